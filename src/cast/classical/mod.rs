@@ -1,0 +1,1 @@
+//! Classical: alpha-beta in its modern form, with a hand-made evaluation, a book and tablebases (seed 003).

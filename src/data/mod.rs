@@ -1,0 +1,1 @@
+//! Games in, samples out, all of it streaming.

@@ -1,0 +1,47 @@
+//! What a `go` asks for.
+
+use std::time::Duration;
+
+use shakmaty::{Color, Move};
+
+/// One side's clock. A clock that has run out or gone negative is zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SideClock {
+    pub remaining: Duration,
+    pub increment: Duration,
+}
+
+/// The limits of one search; all that are set hold together. No limit at all means `infinite`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The clocks, where the GUI gave them: it may give only one side's.
+    pub white: Option<SideClock>,
+    pub black: Option<SideClock>,
+    /// Moves to the next time control; `None` (or a given 0): the rest of the game.
+    pub moves_to_go: Option<u32>,
+    pub depth: Option<i32>,
+    pub nodes: Option<u64>,
+    /// Stop when a mate in this many moves is found.
+    pub mate: Option<u32>,
+    pub move_time: Option<Duration>,
+    /// Think until told to stop, and report nothing final before.
+    pub infinite: bool,
+    /// Think on the opponent's time: like `infinite` until [`crate::engine::Stop::ponder_hit`].
+    pub ponder: bool,
+    /// Only these root moves, all legal; empty means every move.
+    pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    pub const fn clock(&self, side: Color) -> Option<SideClock> {
+        match side {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    /// Whether a game is being played: only then may a book answer.
+    pub fn is_timed(&self, side: Color) -> bool {
+        !self.infinite && (self.move_time.is_some() || self.clock(side).is_some())
+    }
+}

@@ -1,0 +1,18 @@
+//! What every player is handed: the game, its limits, a clock, a stop flag and somebody to report to.
+
+mod depth;
+mod game;
+mod limits;
+pub mod options;
+mod personality;
+mod report;
+mod score;
+mod stop;
+
+pub use depth::{Depth, Ply};
+pub use game::{Game, GameError};
+pub use limits::{Limits, SideClock};
+pub use personality::{Choice, Personality};
+pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl};
+pub use score::{Score, ScoreKind};
+pub use stop::Stop;

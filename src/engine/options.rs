@@ -1,0 +1,183 @@
+//! Options: each is declared once, in an [`option_table!`], and is one typed value from then on.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::knowledge::BookSelection;
+
+/// How an option looks to a GUI.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OptionKind {
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Combo { default: &'static str, choices: &'static [&'static str] },
+    Text { default: &'static str },
+    Button,
+}
+
+/// An option's name and kind. The list of all of them never changes while the engine runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OptionSpec {
+    pub name: &'static str,
+    pub kind: OptionKind,
+    /// One sentence for the option table of the README and for `help`.
+    pub about: &'static str,
+}
+
+/// A value that fits its option's kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    Check(bool),
+    Spin(i64),
+    /// Index into the option's choices.
+    Combo(usize),
+    Text(String),
+    Button,
+}
+
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum OptionError {
+    #[error("no option is called `{0}`")]
+    Unknown(String),
+    #[error("option {name}: `{given}` is not {expected}")]
+    Value { name: &'static str, given: String, expected: String },
+}
+
+impl OptionSpec {
+    /// Reads a value as a GUI sends it.
+    ///
+    /// # Errors
+    /// [`OptionError::Value`] says what was expected.
+    pub fn parse(&self, raw: &str) -> Result<OptionValue, OptionError> {
+        let raw = raw.trim();
+        let expected = match self.kind {
+            OptionKind::Check { .. } => match raw {
+                _ if raw.eq_ignore_ascii_case("true") => return Ok(OptionValue::Check(true)),
+                _ if raw.eq_ignore_ascii_case("false") => return Ok(OptionValue::Check(false)),
+                _ => "true or false".to_owned(),
+            },
+            OptionKind::Spin { min, max, .. } => match raw.parse() {
+                Ok(number) if (min..=max).contains(&number) => return Ok(OptionValue::Spin(number)),
+                _ => format!("a whole number from {min} to {max}"),
+            },
+            OptionKind::Combo { choices, .. } => match choices.iter().position(|c| c.eq_ignore_ascii_case(raw)) {
+                Some(index) => return Ok(OptionValue::Combo(index)),
+                None => format!("one of {}", choices.join(", ")),
+            },
+            // UCI writes an empty string as `<empty>`.
+            OptionKind::Text { .. } => {
+                return Ok(OptionValue::Text(if raw == "<empty>" { String::new() } else { raw.to_owned() }));
+            }
+            OptionKind::Button => return Ok(OptionValue::Button),
+        };
+        Err(OptionError::Value { name: self.name, given: raw.to_owned(), expected })
+    }
+}
+
+/// An enumeration that a combo option chooses from.
+pub trait OptionChoice: Copy + PartialEq + 'static {
+    /// Names without spaces, in the order of [`OptionChoice::ALL`].
+    const NAMES: &'static [&'static str];
+    const ALL: &'static [Self];
+}
+
+impl OptionChoice for BookSelection {
+    const NAMES: &'static [&'static str] = &["Best", "Weighted", "Uniform"];
+    const ALL: &'static [Self] = &[BookSelection::Best, BookSelection::Weighted, BookSelection::Uniform];
+}
+
+/// Declares a struct of typed options: `field: kind "Name" = default, "about";` with the kinds
+/// `check` (bool), `spin` (i64, with a range), `text` (String), `combo` (an [`OptionChoice`]; the default is an index).
+#[macro_export]
+macro_rules! option_table {
+    ($(#[$meta:meta])* pub struct $table:ident { $($field:ident: $kind:ident $name:literal = $default:expr $(, in $min:literal..=$max:literal)? $(, of $choice:ty)?, $about:literal;)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $table {
+            $(#[doc = $about] pub $field: $crate::option_table!(@type $kind $($choice)?),)*
+        }
+
+        impl $table {
+            /// What GUIs are told about these options.
+            pub const SPECS: &'static [$crate::engine::options::OptionSpec] = &[$($crate::engine::options::OptionSpec {
+                name: $name,
+                kind: $crate::option_table!(@kind $kind $default $(, $min, $max)? $(, $choice)?),
+                about: $about,
+            }),*];
+
+            /// Sets the option `name`.
+            ///
+            /// # Errors
+            /// `Unknown` when the option is not in this table, or the value is of another kind.
+            pub fn set(&mut self, name: &str, value: &$crate::engine::options::OptionValue) -> Result<(), $crate::engine::options::OptionError> {
+                match (name, value) {
+                    $(($name, $crate::option_table!(@pattern $kind value)) => self.$field = $crate::option_table!(@take $kind value $(, $choice)?),)*
+                    _ => return Err($crate::engine::options::OptionError::Unknown(name.to_owned())),
+                }
+                Ok(())
+            }
+        }
+
+        impl Default for $table {
+            fn default() -> Self {
+                Self { $($field: $crate::option_table!(@default $kind $default $(, $choice)?)),* }
+            }
+        }
+    };
+    (@type check) => { bool };
+    (@type spin) => { i64 };
+    (@type text) => { String };
+    (@type combo $choice:ty) => { $choice };
+    (@kind check $default:expr) => { $crate::engine::options::OptionKind::Check { default: $default } };
+    (@kind spin $default:expr, $min:literal, $max:literal) => { $crate::engine::options::OptionKind::Spin { default: $default, min: $min, max: $max } };
+    (@kind text $default:expr) => { $crate::engine::options::OptionKind::Text { default: $default } };
+    (@kind combo $default:expr, $choice:ty) => {
+        $crate::engine::options::OptionKind::Combo {
+            default: <$choice as $crate::engine::options::OptionChoice>::NAMES[$default],
+            choices: <$choice as $crate::engine::options::OptionChoice>::NAMES,
+        }
+    };
+    (@pattern check $value:ident) => { $crate::engine::options::OptionValue::Check($value) };
+    (@pattern spin $value:ident) => { $crate::engine::options::OptionValue::Spin($value) };
+    (@pattern text $value:ident) => { $crate::engine::options::OptionValue::Text($value) };
+    (@pattern combo $value:ident) => { $crate::engine::options::OptionValue::Combo($value) };
+    (@take check $value:ident) => { *$value };
+    (@take spin $value:ident) => { *$value };
+    (@take text $value:ident) => { $value.clone() };
+    (@take combo $value:ident, $choice:ty) => { <$choice as $crate::engine::options::OptionChoice>::ALL[*$value] };
+    (@default check $default:expr) => { $default };
+    (@default spin $default:expr) => { $default };
+    (@default text $default:expr) => { String::from($default) };
+    (@default combo $default:expr, $choice:ty) => { <$choice as $crate::engine::options::OptionChoice>::ALL[$default] };
+}
+
+option_table! {
+    /// The options that all players share.
+    pub struct HouseOptions {
+        hash: spin "Hash" = 16, in 1..=65536, "Size of the transposition table in MiB.";
+        threads: spin "Threads" = 1, in 1..=256, "Search threads (Lazy SMP).";
+        ponder: check "Ponder" = false, "Tells the engine that the GUI will let it ponder.";
+        multi_pv: spin "MultiPV" = 1, in 1..=256, "How many best lines to report.";
+        move_overhead: spin "Move Overhead" = 10, in 0..=5000, "Milliseconds a move that the GUI and the connection cost.";
+        chess960: check "UCI_Chess960" = false, "Castling is written as king takes rook (Fischer Random chess).";
+        analyse_mode: check "UCI_AnalyseMode" = false, "The GUI analyses: no book moves.";
+        show_wdl: check "UCI_ShowWDL" = false, "Adds win, draw and loss chances to the score.";
+        syzygy_path: text "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
+        syzygy_probe_depth: spin "SyzygyProbeDepth" = 1, in 1..=100, "Least remaining depth at which tables of the largest size are probed in the search.";
+        syzygy_50_move_rule: check "Syzygy50MoveRule" = true, "Wins that the fifty-move rule spoils count as draws.";
+        syzygy_probe_limit: spin "SyzygyProbeLimit" = 7, in 0..=7, "Probe positions with at most this many men; 0 turns tablebases off.";
+        own_book: check "OwnBook" = true, "Play from the opening book when a game is being played.";
+        book_file: text "BookFile" = "", "A Polyglot book to use instead of the built-in one.";
+        book_selection: combo "BookSelection" = 1, of BookSelection, "How a book move is chosen: the heaviest, by weight, or any.";
+        book_depth: spin "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
+        seed: spin "Seed" = 0, in 0..=9223372036854775807, "0 draws from the system; any other value makes every choice repeat itself (one thread).";
+        debug_log_file: text "Debug Log File" = "", "Copies the whole conversation into this file.";
+    }
+}
+
+impl HouseOptions {
+    pub fn overhead(&self) -> Duration {
+        Duration::from_millis(self.move_overhead.unsigned_abs())
+    }
+}

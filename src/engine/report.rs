@@ -1,0 +1,82 @@
+//! Between a player and whoever listens: a reporter prints UCI, records for tests, or is silent.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use crate::engine::{Depth, Score};
+
+/// Whether a score is exact, or one side of the truth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    #[default]
+    Exact,
+    Lower,
+    Upper,
+}
+
+/// Chances out of 1000, from the mover's view; they add up to 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wdl {
+    pub win: u16,
+    pub draw: u16,
+    pub loss: u16,
+}
+
+/// One line of thinking.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    pub depth: Depth,
+    pub seldepth: usize,
+    /// Rank of this line, from 1.
+    pub multipv: usize,
+    pub score: Score,
+    pub bound: Bound,
+    /// Filled always; printed only when `UCI_ShowWDL` is on.
+    pub wdl: Option<Wdl>,
+    pub nodes: u64,
+    /// Table use in permille.
+    pub hashfull: u32,
+    pub tbhits: u64,
+    pub time: Duration,
+    pub pv: Vec<Move>,
+}
+
+/// Where a player's thoughts go.
+pub trait Reporter {
+    fn info(&mut self, info: &Info);
+
+    /// The root move being searched, its number from 1. Reported only after some seconds of thinking.
+    fn current_move(&mut self, depth: Depth, mv: Move, number: usize) {
+        let _ = (depth, mv, number);
+    }
+
+    /// Free text for people (`info string`).
+    fn message(&mut self, text: &str);
+}
+
+/// Nobody listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Reporter for Silent {
+    fn info(&mut self, _: &Info) {}
+    fn message(&mut self, _: &str) {}
+}
+
+/// Keeps everything, for tests and for commands that read a player's thoughts.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    pub infos: Vec<Info>,
+    pub messages: Vec<String>,
+}
+
+impl Reporter for Recorder {
+    fn info(&mut self, info: &Info) {
+        self.infos.push(info.clone());
+    }
+
+    fn message(&mut self, text: &str) {
+        self.messages.push(text.to_owned());
+    }
+}

@@ -1,0 +1,38 @@
+//! The flag between the one who listens and the one who thinks.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Shared by the session and the search: ask it often, it costs one relaxed load.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<Flags>);
+
+#[derive(Debug, Default)]
+struct Flags {
+    stopped: AtomicBool,
+    ponder_hit: AtomicBool,
+}
+
+impl Stop {
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// End the search as soon as possible and return the best move so far.
+    pub fn stop(&self) {
+        self.0.stopped.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Ordering::Relaxed)
+    }
+
+    /// The opponent played the expected move: pondering becomes thinking on our own clock.
+    pub fn hit_ponder(&self) {
+        self.0.ponder_hit.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_ponder_hit(&self) -> bool {
+        self.0.ponder_hit.load(Ordering::Relaxed)
+    }
+}

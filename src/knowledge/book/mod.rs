@@ -1,0 +1,5 @@
+//! Opening books in Polyglot's form.
+
+mod selection;
+
+pub use selection::BookSelection;

@@ -1,0 +1,12 @@
+//! How one of several book moves is chosen.
+
+/// The rule that picks a book move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BookSelection {
+    /// The heaviest move.
+    Best,
+    /// By chance, in proportion to the weights.
+    Weighted,
+    /// By chance, every move alike.
+    Uniform,
+}

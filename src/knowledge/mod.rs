@@ -1,0 +1,5 @@
+//! What is known before thinking starts: books and tablebases.
+
+mod book;
+
+pub use book::BookSelection;
