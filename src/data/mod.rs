@@ -1,1 +1,3 @@
 //! Games in, samples out, all of it streaming.
+
+pub mod epd;

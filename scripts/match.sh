@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Is NEW stronger than BASE? A sequential test (SPRT) in self-play with fastchess.
+#
+#   scripts/match.sh BASE NEW [--tc 8+0.08] [--elo0 0] [--elo1 5] [--rounds 20000] [--concurrency 1] [--hash 16]
+#                             [--threads 1] [--openings FILE.pgn|FILE.epd] [--option Name=Value]... [--pgn FILE]
+#
+# BASE and NEW are engine binaries. FASTCHESS names fastchess where it is not on the PATH, OPENINGS is the default of
+# --openings; without openings every pair starts from the same position and repeats itself, so give some. The last
+# report holds Elo with its error and the LLR with its bounds: above the upper one NEW is stronger, below the lower one not.
+set -euo pipefail
+
+usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; exit "${1:-2}"; }
+case "${1:-}" in -h | --help) usage 0 ;; esac
+[ $# -ge 2 ] || usage
+
+base="$(realpath "$1")" new="$(realpath "$2")"
+shift 2
+tc=8+0.08 elo0=0 elo1=5 rounds=20000 concurrency=1 hash=16 threads=1 openings="${OPENINGS:-}" pgn=
+options=(option.OwnBook=false)
+while [ $# -gt 0 ]; do
+  [ $# -ge 2 ] || usage
+  case "$1" in
+    --tc) tc="$2" ;;
+    --elo0) elo0="$2" ;;
+    --elo1) elo1="$2" ;;
+    --rounds) rounds="$2" ;;
+    --concurrency) concurrency="$2" ;;
+    --hash) hash="$2" ;;
+    --threads) threads="$2" ;;
+    --openings) openings="$2" ;;
+    --option) options+=("option.$2") ;;
+    --pgn) pgn="$2" ;;
+    *) usage ;;
+  esac
+  shift 2
+done
+
+arguments=(
+  -engine cmd="$new" name=new -engine cmd="$base" name=base
+  -each proto=uci tc="$tc" option.Hash="$hash" option.Threads="$threads" "${options[@]}"
+  -rounds "$rounds" -games 2 -repeat -concurrency "$concurrency" -recover -ratinginterval 20
+  -sprt elo0="$elo0" elo1="$elo1" alpha=0.05 beta=0.05 model=normalized
+)
+[ -z "$openings" ] || arguments+=(-openings file="$(realpath "$openings")" format="${openings##*.}" order=random)
+[ -z "$pgn" ] || arguments+=(-pgnout file="$(realpath "$pgn")")
+
+# fastchess leaves its state behind in the folder that it runs in.
+scratch="$(mktemp -d)"
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+"${FASTCHESS:-fastchess}" "${arguments[@]}" | grep --line-buffered -v -e '^Started game' -e '^Finished game.*{.*\(mates\|Draw\)'
