@@ -1,8 +1,38 @@
 //! The command line: no subcommand speaks UCI; one file a subcommand.
 
+mod bench;
+mod perft;
+
+use std::io;
 use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::uci::{Output, converse};
+
+/// A chess engine with many characters. Without a subcommand it speaks UCI on standard input and output.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// A new subcommand is one file and one line here and in [`run`].
+#[derive(Subcommand)]
+enum Command {
+    Bench(bench::Args),
+    Perft(perft::Args),
+}
 
 /// Parses the arguments and runs what they name.
 pub fn run() -> ExitCode {
-    ExitCode::SUCCESS
+    match Cli::parse().command {
+        None => {
+            converse(io::stdin().lock(), Output::new(io::stdout()));
+            ExitCode::SUCCESS
+        }
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+    }
 }

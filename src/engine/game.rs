@@ -58,13 +58,21 @@ impl Game {
         Ok(Game::from_position(position))
     }
 
+    /// Reads a move written as in UCI; castling as the king's move or as king takes rook.
+    ///
+    /// # Errors
+    /// [`GameError::Malformed`] and [`GameError::Illegal`].
+    pub fn read_uci(&self, text: &str) -> Result<Move, GameError> {
+        let uci: UciMove = text.parse().map_err(|_| GameError::Malformed(text.to_owned()))?;
+        uci.to_move(&self.position).map_err(|_| GameError::Illegal(text.to_owned()))
+    }
+
     /// Plays a move written as in UCI.
     ///
     /// # Errors
-    /// [`GameError::Malformed`] and [`GameError::Illegal`]; the game is unchanged then.
+    /// Those of [`Game::read_uci`]; the game is unchanged then.
     pub fn play_uci(&mut self, text: &str) -> Result<(), GameError> {
-        let uci: UciMove = text.parse().map_err(|_| GameError::Malformed(text.to_owned()))?;
-        let mv = uci.to_move(&self.position).map_err(|_| GameError::Illegal(text.to_owned()))?;
+        let mv = self.read_uci(text)?;
         self.play(mv);
         Ok(())
     }

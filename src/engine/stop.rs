@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::engine::Limits;
 
 /// Shared by the session and the search: ask it often, it costs one relaxed load.
 #[derive(Clone, Debug, Default)]
@@ -34,5 +38,19 @@ impl Stop {
 
     pub fn is_ponder_hit(&self) -> bool {
         self.0.ponder_hit.load(Ordering::Relaxed)
+    }
+
+    /// Whether a search under `limits` may announce its move: an infinite one only when stopped, a pondering one also when the opponent
+    /// has played the expected move.
+    pub fn is_released(&self, limits: &Limits) -> bool {
+        let held = limits.infinite || limits.ponder && !self.is_ponder_hit();
+        !held || self.is_stopped()
+    }
+
+    /// Sleeps until [`Stop::is_released`]: for those who have decided already.
+    pub fn wait_for_release(&self, limits: &Limits) {
+        while !self.is_released(limits) {
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }

@@ -1,1 +1,41 @@
 //! The protocol: a line in → a typed command; the session; a typed report → a line out.
+
+pub mod bench;
+mod board;
+mod command;
+mod fault;
+mod go;
+mod help;
+mod lines;
+mod options;
+mod output;
+pub mod perft;
+mod position;
+mod reporter;
+mod session;
+mod thinking;
+
+pub use fault::Fault;
+pub use lines::{Lines, MAX_LINE};
+pub use options::{Options, announce, specs};
+pub use output::Output;
+pub use reporter::{Notation, UciReporter, per_second};
+pub use session::Session;
+
+use std::io::BufRead;
+
+/// Speaks UCI until `quit`, or until the other side hangs up; a search that still runs is stopped then.
+pub fn converse(input: impl BufRead, out: Output) {
+    let mut session = Session::new(out);
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.read() {
+        let flow = match line {
+            Ok(line) => session.hear(line),
+            Err(fault) => session.refuse(fault),
+        };
+        if flow.is_break() {
+            break;
+        }
+    }
+    session.close();
+}

@@ -1,0 +1,45 @@
+//! `d`: the board for people.
+
+use shakmaty::{File, Piece, Position, Rank, Square};
+
+use crate::engine::Game;
+
+/// Draws the board with its FEN, its key, the pieces that give check and the number of legal moves.
+pub fn draw(game: &Game) -> String {
+    const BORDER: &str = " +---+---+---+---+---+---+---+---+\n";
+    let position = game.position();
+    let mut text = String::from(BORDER);
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            let piece = position.board().piece_at(Square::from_coords(file, rank));
+            text += &format!(" | {}", piece.map_or(' ', Piece::char));
+        }
+        text += &format!(" | {}\n{BORDER}", rank.char());
+    }
+    text += "   a   b   c   d   e   f   g   h\n\n";
+    let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
+    text += &format!("Fen: {}\nKey: {:016x}\n", game.fen(), game.key());
+    text += &format!("Checkers: {}\nLegal moves: {}", checkers.join(" "), game.legal_moves().len());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::CastlingMode;
+
+    #[test]
+    fn a_board_with_a_check() {
+        let game = Game::from_fen("4k3/8/8/8/8/5n2/8/R3K3 w Q - 3 40", CastlingMode::Standard).unwrap();
+        let drawn = draw(&game);
+        assert_eq!(drawn.lines().nth(11), Some(" |   |   |   |   |   | n |   |   | 3"));
+        assert_eq!(drawn.lines().nth(15), Some(" | R |   |   |   | K |   |   |   | 1"));
+        assert!(drawn.contains("\nFen: 4k3/8/8/8/8/5n2/8/R3K3 w Q - 3 40\n"));
+        assert!(drawn.contains("\nCheckers: f3\nLegal moves: 4"));
+    }
+
+    #[test]
+    fn the_key_is_polyglots() {
+        assert!(draw(&Game::default()).contains("Key: 463b96181691fc9c"));
+    }
+}

@@ -1,0 +1,206 @@
+//! A line → a typed command.
+
+use vampirc_uci::{Serializable, UciMessage, parse_one};
+
+use crate::uci::fault::{Fault, quote};
+use crate::uci::go::Go;
+use crate::uci::position::PositionCommand;
+
+/// Everything that can be said to the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    Uci,
+    Debug(bool),
+    IsReady,
+    Register,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    NewGame,
+    Position(PositionCommand),
+    Go(Box<Go>),
+    Stop,
+    PonderHit,
+    Quit,
+    /// `d`: draw the board.
+    Draw,
+    Eval,
+    Bench {
+        depth: Option<i32>,
+    },
+    Help,
+}
+
+/// Every command with its usage, as `help` and the error lines show it.
+pub const USAGES: &[(&str, &str, &str)] = &[
+    ("uci", "uci", "name the engine and list its options"),
+    ("isready", "isready", "answer readyok when everything is loaded; also while thinking"),
+    ("setoption", "setoption name NAME [value VALUE]", "set an option or press a button"),
+    ("ucinewgame", "ucinewgame", "forget what was learnt from the last game"),
+    ("position", "position startpos|fen FEN [moves MOVE…]", "set up a position; FENs have four to six fields"),
+    (
+        "go",
+        "go [wtime|btime|winc|binc|movetime MS] [movestogo|depth|nodes|mate N] [infinite] [ponder] [searchmoves MOVE…]",
+        "think; all limits hold together",
+    ),
+    ("go", "go perft DEPTH", "count the leaves below every move"),
+    ("stop", "stop", "end thinking and play the best move so far"),
+    ("ponderhit", "ponderhit", "the expected move was played: go on with the own clock running"),
+    ("debug", "debug on|off", "tell how each command was understood"),
+    ("register", "register later|name NAME code CODE", "accepted, never needed"),
+    ("quit", "quit", "leave"),
+    ("d", "d", "draw the board"),
+    ("eval", "eval", "explain the static evaluation, where the player has one"),
+    ("bench", "bench [DEPTH]", "search fixed positions and count nodes"),
+    ("help", "help", "show this"),
+];
+
+impl Command {
+    /// Reads a normalised line.
+    ///
+    /// # Errors
+    /// A [`Fault`] that says what was wrong and what was expected.
+    pub fn read(line: &str) -> Result<Command, Fault> {
+        let mut words = line.split_whitespace();
+        let word = words.next().unwrap_or_default();
+        let Some((_, usage, _)) = USAGES.iter().find(|(name, ..)| *name == word) else {
+            return Err(Fault::UnknownCommand(quote(word)));
+        };
+        let misread = || Fault::Usage { given: quote(line), usage };
+
+        match word {
+            "go" => return Ok(Command::Go(Box::new(Go::read(words)?))),
+            "position" => return Ok(Command::Position(PositionCommand::read(words)?)),
+            "bench" => {
+                let depth = words.next().map(|depth| depth.parse().ok().filter(|&depth| depth > 0).ok_or_else(misread)).transpose()?;
+                return if words.next().is_none() { Ok(Command::Bench { depth }) } else { Err(misread()) };
+            }
+            "d" | "eval" | "help" if words.next().is_some() => return Err(misread()),
+            "d" => return Ok(Command::Draw),
+            "eval" => return Ok(Command::Eval),
+            "help" => return Ok(Command::Help),
+            _ => {}
+        }
+
+        // vampirc-uci reads the rest. Its grammar stops quietly where it understands no more (`debug onward` is `debug on` to it), so a
+        // command is taken only if it reads the same when written back.
+        let message = parse_one(line);
+        let plain = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let exact = message.serialize() == plain;
+        match message {
+            UciMessage::SetOption { name, value } => {
+                if value.is_none() && !plain.trim_end_matches(" value").ends_with(&name) {
+                    return Err(misread());
+                }
+                let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+                Ok(Command::SetOption { name, value: value.unwrap_or_default() })
+            }
+            UciMessage::Register { .. } => Ok(Command::Register),
+            UciMessage::Uci if exact => Ok(Command::Uci),
+            UciMessage::Debug(on) if exact => Ok(Command::Debug(on)),
+            UciMessage::IsReady if exact => Ok(Command::IsReady),
+            UciMessage::UciNewGame if exact => Ok(Command::NewGame),
+            UciMessage::Stop if exact => Ok(Command::Stop),
+            UciMessage::PonderHit if exact => Ok(Command::PonderHit),
+            UciMessage::Quit if exact => Ok(Command::Quit),
+            _ => Err(misread()),
+        }
+    }
+
+    /// The command's first word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Command::Uci => "uci",
+            Command::Debug(_) => "debug",
+            Command::IsReady => "isready",
+            Command::Register => "register",
+            Command::SetOption { .. } => "setoption",
+            Command::NewGame => "ucinewgame",
+            Command::Position(_) => "position",
+            Command::Go(_) => "go",
+            Command::Stop => "stop",
+            Command::PonderHit => "ponderhit",
+            Command::Quit => "quit",
+            Command::Draw => "d",
+            Command::Eval => "eval",
+            Command::Bench { .. } => "bench",
+            Command::Help => "help",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(line: &str) -> (String, String) {
+        match Command::read(line) {
+            Ok(Command::SetOption { name, value }) => (name, value),
+            other => panic!("{line} is read as {other:?}"),
+        }
+    }
+
+    fn refusal(line: &str) -> String {
+        match Command::read(line) {
+            Err(fault) => fault.to_string(),
+            Ok(command) => panic!("{line} is read as {command:?}"),
+        }
+    }
+
+    #[test]
+    fn single_words_stand_alone() {
+        assert_eq!(Command::read("isready").unwrap(), Command::IsReady);
+        assert_eq!(Command::read("debug  on").unwrap(), Command::Debug(true));
+        assert_eq!(refusal("isreadyfoo"), "unknown command `isreadyfoo`, `help` lists those that are known");
+        assert_eq!(refusal("isready now"), "cannot read `isready now`: expected `isready`");
+        assert_eq!(refusal("debug onward"), "cannot read `debug onward`: expected `debug on|off`");
+        assert_eq!(refusal("d d"), "cannot read `d d`: expected `d`");
+    }
+
+    #[test]
+    fn bench_takes_a_depth() {
+        assert_eq!(Command::read("bench").unwrap(), Command::Bench { depth: None });
+        assert_eq!(Command::read("bench 9").unwrap(), Command::Bench { depth: Some(9) });
+        for line in ["bench 0", "bench deep", "bench 9 9"] {
+            assert!(refusal(line).ends_with("expected `bench [DEPTH]`"));
+        }
+    }
+
+    #[test]
+    fn option_names_and_values_may_hold_spaces() {
+        assert_eq!(option("setoption name Move  Overhead value 30"), ("Move Overhead".to_owned(), "30".to_owned()));
+        assert_eq!(option("setoption name BookFile value my  books/a b.bin").1, "my  books/a b.bin");
+        assert_eq!(option("setoption name Clear Hash"), ("Clear Hash".to_owned(), String::new()));
+        assert_eq!(option("setoption name SyzygyPath value"), ("SyzygyPath".to_owned(), String::new()));
+        assert_eq!(option("setoption name SyzygyPath value <empty>").1, "<empty>");
+        for line in ["setoption", "setoption name", "setoption Hash 16", "setoption name value 16", "setoption name BookFile values x"] {
+            assert!(refusal(line).ends_with("expected `setoption name NAME [value VALUE]`"), "{line}");
+        }
+    }
+
+    #[test]
+    fn registration() {
+        assert_eq!(Command::read("register later").unwrap(), Command::Register);
+        assert_eq!(Command::read("register name Stefan MK code 4359874324").unwrap(), Command::Register);
+        assert!(refusal("register").ends_with("expected `register later|name NAME code CODE`"));
+    }
+
+    /// Lines on which vampirc-uci panics or goes wrong in silence.
+    #[test]
+    fn faults_of_the_parser_underneath_do_not_show() {
+        let go = |line: &str| match Command::read(line) {
+            Ok(Command::Go(go)) => *go,
+            other => panic!("{line} is read as {other:?}"),
+        };
+        assert_eq!(go("go depth 300 ").limits.depth, Some(300));
+        assert_eq!(go("go infinite\t").limits, go("go infinite").limits);
+        assert_eq!(go("go").limits, Default::default());
+        assert_eq!(go("go perft 4").perft, Some(4));
+        assert!(go("go ponder wtime 1").limits.ponder);
+        assert!(refusal("gofoo").starts_with("unknown command"));
+        assert!(refusal("position startposfoo").starts_with("position: `startposfoo` is not known"));
+        assert!(refusal("bestmove 0000").starts_with("unknown command"), "engine-bound commands only");
+        assert!(refusal("id name x").starts_with("unknown command"));
+    }
+}

@@ -1,0 +1,59 @@
+//! What can be wrong with a line from outside. Each fault is one clear sentence: what was wrong, and what was expected.
+
+use thiserror::Error;
+
+use crate::engine::GameError;
+use crate::engine::options::OptionError;
+use crate::uci::lines::MAX_LINE;
+
+/// Why a line was refused. The session's state is then what it was before.
+#[derive(Debug, Error)]
+pub enum Fault {
+    #[error("a line of more than {MAX_LINE} bytes was dropped")]
+    TooLong,
+    #[error("the line is not valid UTF-8, from byte {0} on")]
+    NotText(usize),
+    #[error("unknown command `{0}`, `help` lists those that are known")]
+    UnknownCommand(String),
+    #[error("cannot read `{given}`: expected `{usage}`")]
+    Usage { given: String, usage: &'static str },
+    #[error("go: {0}")]
+    Go(String),
+    #[error("position: {0}, the position stays as it was")]
+    Position(String),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error("option {name}: {reason}")]
+    OptionEffect { name: &'static str, reason: String },
+    #[error("`{0}` has to wait, a search is running: send `stop` first")]
+    Busy(&'static str),
+    #[error("ponderhit: no pondering is under way")]
+    NotPondering,
+    #[error("{0} has no static evaluation to explain")]
+    NothingToExplain(&'static str),
+    #[error("{0} failed ({1}) and starts afresh")]
+    PlayerFailed(&'static str, String),
+    #[error("no search thread could be started: {0}")]
+    NoThread(std::io::Error),
+}
+
+/// The longest part of somebody else's text that is repeated in an error line.
+const QUOTE: usize = 90;
+
+/// Shortens text from outside, so that an error stays one readable line.
+pub(super) fn quote(text: &str) -> String {
+    match text.char_indices().nth(QUOTE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A sentence on a position or move that does not fit, with the culprit shortened.
+pub(super) fn describe(error: GameError) -> String {
+    match error {
+        GameError::Fen { fen, reason } => GameError::Fen { fen: quote(&fen), reason },
+        GameError::Malformed(mv) => GameError::Malformed(quote(&mv)),
+        GameError::Illegal(mv) => GameError::Illegal(quote(&mv)),
+    }
+    .to_string()
+}

@@ -1,0 +1,35 @@
+//! `help`: the commands and the options for people.
+
+use crate::cast;
+use crate::engine::options::{OptionKind, OptionSpec};
+use crate::uci::command::USAGES;
+use crate::uci::options;
+
+/// The whole help text.
+pub fn text() -> String {
+    let mut text = String::from("Commands\n");
+    for (_, usage, about) in USAGES {
+        text += &format!("  {usage}\n      {about}\n");
+    }
+    text += "\nPersonalities\n";
+    for role in cast::CAST {
+        text += &format!("  {:<12} {}\n", role.name, role.about);
+    }
+    text += "\nOptions\n";
+    for spec in options::specs() {
+        text += &format!("  {:<20} {:<28} {}\n", spec.name, range(spec), spec.about);
+    }
+    text.trim_end().to_owned()
+}
+
+/// What an option may be, its default first.
+fn range(spec: &OptionSpec) -> String {
+    match spec.kind {
+        OptionKind::Check { default } => format!("{default} (true or false)"),
+        OptionKind::Spin { default, min, max } => format!("{default} ({min} to {max})"),
+        OptionKind::Combo { default, choices } => format!("{default} ({})", choices.join(", ")),
+        OptionKind::Text { default: "" } => "empty".to_owned(),
+        OptionKind::Text { default } => default.to_owned(),
+        OptionKind::Button => "button".to_owned(),
+    }
+}

@@ -1,0 +1,104 @@
+//! Bytes in, lines out: bounded in memory, whatever is sent.
+
+use std::io::{BufRead, ErrorKind};
+
+use crate::uci::fault::Fault;
+
+/// The longest line that is read. The longest game of chess that the rules allow takes some 60 KB as a `position` command.
+pub const MAX_LINE: usize = 256 * 1024;
+
+/// Cuts a stream of bytes into lines.
+pub struct Lines<R> {
+    input: R,
+    line: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub fn new(input: R) -> Lines<R> {
+        Lines { input, line: Vec::new() }
+    }
+
+    /// The next line without its end; `None` when the stream is closed or broken. A line that is too long is a [`Fault`] and is skipped as
+    /// it comes in, never stored.
+    pub fn read(&mut self) -> Option<Result<&[u8], Fault>> {
+        self.line.clear();
+        let mut length = 0;
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => return None,
+            };
+            if buffer.is_empty() {
+                // The last line may lack its end.
+                return if length == 0 { None } else { Some(self.finish(length)) };
+            }
+
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            length += part.len();
+            if length <= MAX_LINE {
+                self.line.extend_from_slice(part);
+            }
+            let used = part.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if end.is_some() {
+                return Some(self.finish(length));
+            }
+        }
+    }
+
+    fn finish(&self, length: usize) -> Result<&[u8], Fault> {
+        if length <= MAX_LINE { Ok(&self.line) } else { Err(Fault::TooLong) }
+    }
+}
+
+/// Makes a line plain: no byte order mark, no control characters, no space around it. Space inside stays, a file name may need it.
+///
+/// # Errors
+/// [`Fault::NotText`].
+pub fn normalise(raw: &[u8]) -> Result<String, Fault> {
+    let text = std::str::from_utf8(raw).map_err(|error| Fault::NotText(error.valid_up_to() + 1))?;
+    let plain = text.trim_start_matches('\u{feff}').replace(char::is_control, " ");
+    Ok(plain.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(input: &[u8]) -> Vec<Result<String, String>> {
+        let mut lines = Lines::new(std::io::BufReader::with_capacity(7, input));
+        let mut found = Vec::new();
+        while let Some(line) = lines.read() {
+            found.push(line.and_then(normalise).map_err(|fault| fault.to_string()));
+        }
+        found
+    }
+
+    #[test]
+    fn ends_of_lines_and_control_characters_vanish() {
+        let expected = ["uci", "", "isready", "go  depth 3", "quit"].map(|line| Ok(line.to_owned()));
+        assert_eq!(all("\u{feff}uci\r\n\n  isready\t \r\ngo\t\0depth 3\nquit".as_bytes()), expected);
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_is_dropped_and_the_next_one_read() {
+        let mut input = vec![b'x'; 1 << 20];
+        input.extend_from_slice(b"\nuci\n");
+        let mut longest = vec![b'y'; MAX_LINE];
+        longest.push(b'\n');
+        input.extend_from_slice(&longest);
+
+        let found = all(&input);
+        assert!(found[0].as_ref().unwrap_err().contains("bytes was dropped"));
+        assert_eq!(found[1], Ok("uci".to_owned()));
+        assert_eq!(found[2].as_ref().map(String::len), Ok(MAX_LINE));
+        assert_eq!(found.len(), 3);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_a_fault() {
+        assert_eq!(all(b"uci\xff\xfe\nuci\n"), [Err("the line is not valid UTF-8, from byte 4 on".to_owned()), Ok("uci".to_owned())]);
+    }
+}

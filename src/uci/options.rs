@@ -1,0 +1,152 @@
+//! All options of the house and its players as one list that never changes, and their current values.
+
+use std::sync::LazyLock;
+
+use vampirc_uci::{Serializable, UciOptionConfig};
+
+use crate::cast;
+use crate::engine::options::{HouseOptions, OptionError, OptionKind, OptionSpec, OptionValue};
+
+pub(super) const PERSONALITY: &str = "Personality";
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
+pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
+const ENGINE_ABOUT: &str = "UCI_EngineAbout";
+
+/// What `UCI_EngineAbout` tells.
+const ABOUT: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"), ", one engine with many characters, licence ", env!("CARGO_PKG_LICENSE"));
+
+/// Every option, in the order GUIs show them: the choice of the player, what all share, what each has of its own.
+static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
+    let personality = OptionSpec {
+        name: PERSONALITY,
+        kind: OptionKind::Combo { default: cast::NAMES[0], choices: cast::NAMES },
+        about: "The player that thinks.",
+    };
+    let clear_hash = OptionSpec { name: CLEAR_HASH, kind: OptionKind::Button, about: "Empties the transposition table." };
+    let about = OptionSpec {
+        name: ENGINE_ABOUT,
+        kind: OptionKind::Text { default: ABOUT },
+        about: "Says what this engine is; setting it changes nothing.",
+    };
+
+    let mut specs = vec![personality];
+    specs.extend_from_slice(HouseOptions::SPECS);
+    specs.push(clear_hash);
+    specs.extend(cast::CAST.iter().flat_map(|role| role.options));
+    specs.push(about);
+    specs
+});
+
+/// The list that `uci` announces.
+pub fn specs() -> &'static [OptionSpec] {
+    &SPECS
+}
+
+/// The option that a GUI means by `name`; upper and lower case are alike.
+///
+/// # Errors
+/// [`OptionError::Unknown`].
+pub fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {
+    specs().iter().find(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or_else(|| OptionError::Unknown(name.to_owned()))
+}
+
+/// An option as the line that announces it.
+pub fn announce(spec: &OptionSpec) -> String {
+    let name = spec.name.to_owned();
+    let config = match spec.kind {
+        OptionKind::Check { default } => UciOptionConfig::Check { name, default: Some(default) },
+        OptionKind::Spin { default, min, max } => UciOptionConfig::Spin { name, default: Some(default), min: Some(min), max: Some(max) },
+        OptionKind::Combo { default, choices } => UciOptionConfig::Combo {
+            name,
+            default: Some(default.to_owned()),
+            var: choices.iter().map(|&choice| choice.to_owned()).collect(),
+        },
+        OptionKind::Text { default } => {
+            let default = if default.is_empty() { "<empty>" } else { default };
+            UciOptionConfig::String { name, default: Some(default.to_owned()) }
+        }
+        OptionKind::Button => UciOptionConfig::Button { name },
+    };
+    config.serialize()
+}
+
+/// The current values.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    pub house: HouseOptions,
+    /// Index into [`cast::CAST`].
+    pub personality: usize,
+    /// What the players' own options were set to, by name; those not here have their defaults.
+    own: Vec<(&'static str, OptionValue)>,
+}
+
+impl Options {
+    /// Takes over a value that was parsed by `spec`.
+    pub fn store(&mut self, spec: &'static OptionSpec, value: OptionValue) {
+        if let (PERSONALITY, OptionValue::Combo(index)) = (spec.name, &value) {
+            self.personality = *index;
+            return;
+        }
+        if self.house.set(spec.name, &value).is_ok() || !is_own(spec.name) {
+            return;
+        }
+        self.own.retain(|(name, _)| *name != spec.name);
+        self.own.push((spec.name, value));
+    }
+
+    /// The player that thinks.
+    pub fn role(&self) -> &'static cast::Role {
+        &cast::CAST[self.personality]
+    }
+
+    /// What the chosen player's own options were set to.
+    pub fn own(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
+        let role = self.role();
+        self.own.iter().filter(|(name, _)| role.options.iter().any(|spec| spec.name == *name)).map(|(name, value)| (*name, value))
+    }
+}
+
+fn is_own(name: &str) -> bool {
+    cast::CAST.iter().any(|role| role.options.iter().any(|spec| spec.name == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_can_be_read_back() {
+        for (index, spec) in specs().iter().enumerate() {
+            assert_eq!(
+                specs().iter().position(|other| other.name.eq_ignore_ascii_case(spec.name)),
+                Some(index),
+                "{} is declared twice",
+                spec.name
+            );
+            // vampirc-uci takes any word that starts so for the beginning of the value.
+            assert!(!spec.name.split(' ').any(|word| word.to_ascii_lowercase().starts_with("value")), "{}", spec.name);
+            if let OptionKind::Combo { default, choices } = spec.kind {
+                assert!(choices.contains(&default) && !choices.iter().any(|choice| choice.contains(' ')), "{}", spec.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_standard_option_is_there() {
+        let standard = "Hash;Clear Hash;Threads;Ponder;MultiPV;Move Overhead;UCI_Chess960;UCI_AnalyseMode;UCI_ShowWDL;SyzygyPath;SyzygyProbeDepth;\
+                        Syzygy50MoveRule;SyzygyProbeLimit;OwnBook;BookFile;BookSelection;BookDepth;Seed;Debug Log File;UCI_EngineAbout;Personality";
+        for name in standard.split(';') {
+            assert_eq!(find(&name.to_lowercase()).map(|spec| spec.name), Ok(name));
+        }
+    }
+
+    #[test]
+    fn announcements() {
+        let announced = |name| announce(find(name).unwrap());
+        assert_eq!(announced("Hash"), "option name Hash type spin default 16 min 1 max 65536");
+        assert_eq!(announced("Ponder"), "option name Ponder type check default false");
+        assert_eq!(announced("Clear Hash"), "option name Clear Hash type button");
+        assert_eq!(announced("SyzygyPath"), "option name SyzygyPath type string default <empty>");
+        assert_eq!(announced("BookSelection"), "option name BookSelection type combo default Weighted var Best var Weighted var Uniform");
+    }
+}

@@ -1,0 +1,164 @@
+//! A player's thoughts as `info` lines.
+
+use std::time::Duration;
+
+use shakmaty::{CastlingMode, Move};
+use vampirc_uci::{Duration as Milliseconds, UciInfoAttribute as Attribute, UciMessage};
+
+use crate::engine::options::HouseOptions;
+use crate::engine::{Bound, Depth, Info, Reporter, ScoreKind};
+use crate::uci::output::Output;
+
+/// How moves and scores are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notation {
+    pub castling: CastlingMode,
+    pub wdl: bool,
+}
+
+impl Notation {
+    pub fn of(house: &HouseOptions) -> Notation {
+        Notation { castling: CastlingMode::from_chess960(house.chess960), wdl: house.show_wdl }
+    }
+
+    pub fn write(self, mv: Move) -> String {
+        mv.to_uci(self.castling).to_string()
+    }
+
+    fn write_line(self, moves: &[Move]) -> String {
+        moves.iter().map(|&mv| self.write(mv)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// An `info` line.
+    ///
+    /// Moves travel as text, since castling in Chess960 and the order of words are ours to say; the numbers are vampirc-uci's, as far as
+    /// its types hold them.
+    pub fn info(self, info: &Info) -> String {
+        let mut attributes = vec![
+            attribute("depth", info.depth),
+            attribute("seldepth", info.seldepth),
+            attribute("multipv", info.multipv.max(1)),
+            attribute("score", score(info)),
+        ];
+        if let (true, Some(wdl)) = (self.wdl, info.wdl) {
+            attributes.push(attribute("wdl", format_args!("{} {} {}", wdl.win, wdl.draw, wdl.loss)));
+        }
+        attributes.extend([
+            Attribute::Nodes(info.nodes),
+            Attribute::Nps(per_second(info.nodes, info.time)),
+            attribute("hashfull", info.hashfull),
+            Attribute::TbHits(info.tbhits),
+            Attribute::Time(Milliseconds::milliseconds(info.time.as_millis().try_into().unwrap_or(i64::MAX))),
+        ]);
+        if !info.pv.is_empty() {
+            attributes.push(Attribute::Any("pv".to_owned(), self.write_line(&info.pv)));
+        }
+        UciMessage::Info(attributes).to_string()
+    }
+}
+
+/// An attribute that vampirc-uci's types are too narrow for.
+fn attribute(name: &str, value: impl std::fmt::Display) -> Attribute {
+    Attribute::Any(name.to_owned(), value.to_string())
+}
+
+fn score(info: &Info) -> String {
+    let value = match info.score.kind() {
+        ScoreKind::Centipawns(centipawns) => format!("cp {centipawns}"),
+        ScoreKind::Mate(moves) => format!("mate {moves}"),
+    };
+    match info.bound {
+        Bound::Exact => value,
+        Bound::Lower => value + " lowerbound",
+        Bound::Upper => value + " upperbound",
+    }
+}
+
+/// Nodes per second; a search too short to be timed counts as one microsecond.
+pub fn per_second(nodes: u64, time: Duration) -> u64 {
+    let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    rate.try_into().unwrap_or(u64::MAX)
+}
+
+/// Prints UCI.
+pub struct UciReporter {
+    out: Output,
+    notation: Notation,
+    last_best: Option<Move>,
+}
+
+impl UciReporter {
+    pub fn new(out: Output, notation: Notation) -> UciReporter {
+        UciReporter { out, notation, last_best: None }
+    }
+
+    /// The first move of the last best line that was reported.
+    pub fn last_best(&self) -> Option<Move> {
+        self.last_best
+    }
+}
+
+impl Reporter for UciReporter {
+    fn info(&mut self, info: &Info) {
+        if info.multipv <= 1 {
+            self.last_best = info.pv.first().copied().or(self.last_best);
+        }
+        self.out.line(self.notation.info(info));
+    }
+
+    fn current_move(&mut self, depth: Depth, mv: Move, number: usize) {
+        self.out.line(format_args!("info depth {depth} currmove {} currmovenumber {number}", self.notation.write(mv)));
+    }
+
+    fn message(&mut self, text: &str) {
+        self.out.message(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Game, Ply, Score, Wdl};
+
+    fn notation(castling: CastlingMode, wdl: bool) -> Notation {
+        Notation { castling, wdl }
+    }
+
+    fn castling_info() -> Info {
+        let game = Game::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard).unwrap();
+        Info {
+            depth: Depth(240),
+            seldepth: 300,
+            multipv: 2,
+            score: Score(-35),
+            bound: Bound::Upper,
+            wdl: Some(Wdl { win: 10, draw: 900, loss: 90 }),
+            nodes: 3_000_000,
+            hashfull: 7,
+            tbhits: 4,
+            time: Duration::from_millis(1500),
+            pv: vec![game.read_uci("e1g1").unwrap()],
+        }
+    }
+
+    #[test]
+    fn a_whole_line() {
+        let line =
+            "info depth 240 seldepth 300 multipv 2 score cp -35 upperbound nodes 3000000 nps 2000000 hashfull 7 tbhits 4 time 1500 pv e1g1";
+        assert_eq!(notation(CastlingMode::Standard, false).info(&castling_info()), line);
+        let with_wdl = line.replace(" nodes", " wdl 10 900 90 nodes").replace("e1g1", "e1h1");
+        assert_eq!(notation(CastlingMode::Chess960, true).info(&castling_info()), with_wdl);
+    }
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        let told = |score| score_of(Info { score, ..Info::default() });
+        assert_eq!(told(Score::mate_in(Ply(3))), "mate 2");
+        assert_eq!(told(Score::mated_in(Ply(2))), "mate -1");
+        assert_eq!(told(Score::mated_in(Ply(0))), "mate 0");
+    }
+
+    fn score_of(info: Info) -> String {
+        score(&info)
+    }
+}
