@@ -1,6 +1,7 @@
 //! The command line: no subcommand speaks UCI; one file a subcommand.
 
 mod bench;
+mod book;
 mod perft;
 
 use std::io;
@@ -22,6 +23,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Args),
+    Book(book::Args),
     Perft(perft::Args),
 }
 
@@ -33,6 +35,7 @@ pub fn run() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
     }
 }

@@ -1,3 +1,4 @@
 //! Games in, samples out, all of it streaming.
 
 pub mod epd;
+pub mod pgn;

@@ -2,4 +2,4 @@
 
 mod book;
 
-pub use book::BookSelection;
+pub use book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSelection, BookSummary};
