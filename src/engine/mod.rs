@@ -1,5 +1,6 @@
 //! What every player is handed: the game, its limits, a clock, a stop flag and somebody to report to.
 
+mod clock;
 mod depth;
 mod game;
 mod limits;
@@ -10,6 +11,7 @@ mod report;
 mod score;
 mod stop;
 
+pub use clock::Clock;
 pub use depth::{Depth, Ply};
 pub use game::{Game, GameError};
 pub use limits::{Limits, SideClock};

@@ -1,0 +1,124 @@
+//! How long to think: two bounds from a clock, and the time since the search began.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::Color;
+
+use crate::engine::{Limits, Stop};
+
+/// Moves that a game is expected to last still, where the GUI names none.
+const EXPECTED_MOVES: f64 = 24.0;
+/// No move takes more than this share of the clock.
+const HARD_SHARE: f64 = 0.55;
+/// How far the hard bound lies beyond the soft one.
+const HARD_FACTOR: f64 = 5.0;
+/// Least time to think, even with an empty clock.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// The stopwatch of one search.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    start: Instant,
+    /// Do not begin another iteration after this (the search stretches or shrinks it).
+    soft: Option<Duration>,
+    /// Stop at this, whatever happens.
+    hard: Option<Duration>,
+    ponder: bool,
+}
+
+impl Clock {
+    /// Starts now. `overhead` is what the GUI and the connection cost each move.
+    pub fn start(limits: &Limits, side: Color, overhead: Duration) -> Clock {
+        let (soft, hard) = bounds(limits, side, overhead);
+        Clock { start: Instant::now(), soft, hard, ponder: limits.ponder }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// While pondering the opponent's clock runs, not ours.
+    fn runs(&self, stop: &Stop) -> bool {
+        !self.ponder || stop.is_ponder_hit()
+    }
+
+    pub fn is_over_hard_bound(&self, stop: &Stop) -> bool {
+        self.hard.is_some_and(|hard| self.runs(stop) && self.elapsed() >= hard)
+    }
+
+    /// Whether `stretch` times the soft bound has passed.
+    pub fn is_over_soft_bound(&self, stop: &Stop, stretch: f64) -> bool {
+        self.soft.is_some_and(|soft| self.runs(stop) && self.elapsed() >= soft.mul_f64(stretch))
+    }
+}
+
+/// The soft and the hard bound; none where nothing limits the time.
+fn bounds(limits: &Limits, side: Color, overhead: Duration) -> (Option<Duration>, Option<Duration>) {
+    if limits.infinite {
+        return (None, None);
+    }
+    let fixed = limits.move_time.map(|time| time.saturating_sub(overhead).max(LEAST));
+    let Some(clock) = limits.clock(side) else {
+        // A fixed time is used up: its only bound is the hard one.
+        return (None, fixed);
+    };
+
+    let available = clock.remaining.saturating_sub(overhead);
+    let moves = limits.moves_to_go.map_or(EXPECTED_MOVES, |n| f64::from(n.max(1)).min(EXPECTED_MOVES * 2.0));
+    let share = available.div_f64(moves) + clock.increment.mul_f64(0.75);
+    // With one move left until more time comes, all of it but a reserve may be used.
+    let hard_share = if limits.moves_to_go == Some(1) { 0.9 } else { HARD_SHARE };
+    let ceiling = available.mul_f64(hard_share).max(LEAST);
+    let soft = share.min(ceiling).max(LEAST);
+    let hard = share.mul_f64(HARD_FACTOR).min(ceiling).max(LEAST);
+    (Some(soft), Some(fixed.map_or(hard, |fixed| hard.min(fixed))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::SideClock;
+
+    fn limits(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        let clock = SideClock { remaining: Duration::from_millis(remaining), increment: Duration::from_millis(increment) };
+        Limits { white: Some(clock), moves_to_go, ..Limits::default() }
+    }
+
+    #[test]
+    fn bounds_stay_inside_the_clock() {
+        let overhead = Duration::from_millis(10);
+        for remaining in [0, 1, 5, 11, 50, 1000, 60_000, 7_200_000] {
+            for increment in [0, 10, 3000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(40), Some(500)] {
+                    let (soft, hard) = bounds(&limits(remaining, increment, moves_to_go), Color::White, overhead);
+                    let (soft, hard) = (soft.unwrap(), hard.unwrap());
+                    assert!(soft <= hard && hard >= LEAST);
+                    assert!(hard <= Duration::from_millis(remaining.saturating_sub(10)).max(LEAST), "{remaining} {increment} {moves_to_go:?}: {hard:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_has_no_soft_bound_and_infinite_has_none_at_all() {
+        let fixed = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+        assert_eq!(bounds(&fixed, Color::White, Duration::from_millis(10)), (None, Some(Duration::from_millis(90))));
+        let infinite = Limits { infinite: true, ..limits(1000, 0, None) };
+        assert_eq!(bounds(&infinite, Color::White, Duration::ZERO), (None, None));
+    }
+
+    #[test]
+    fn only_the_movers_clock_counts() {
+        assert_eq!(bounds(&limits(1000, 0, None), Color::Black, Duration::ZERO), (None, None));
+    }
+
+    #[test]
+    fn pondering_time_is_not_ours() {
+        let stop = Stop::new();
+        let clock = Clock::start(&Limits { ponder: true, ..limits(0, 0, None) }, Color::White, Duration::ZERO);
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(!clock.is_over_hard_bound(&stop));
+        stop.hit_ponder();
+        assert!(clock.is_over_hard_bound(&stop));
+    }
+}
