@@ -2,9 +2,10 @@
 //!
 //! A new personality is one folder and one line in [`CAST`].
 
-pub mod classical;
+mod classical;
 mod random;
 
+pub use classical::Classical;
 pub use random::Random;
 
 use crate::engine::Personality;
@@ -23,8 +24,10 @@ pub struct Role {
 }
 
 /// Every player, the default one first.
-pub const CAST: &[Role] =
-    &[Role { name: "Random", about: "A uniformly random legal move: the baseline.", options: &[], build: || Box::new(Random::new()) }];
+pub const CAST: &[Role] = &[
+    Role { name: "Classical", about: "Strong alpha-beta search with a hand-made evaluation, a book and tablebases.", options: &[], build: || Box::new(Classical::new()) },
+    Role { name: "Random", about: "A uniformly random legal move: the baseline.", options: &[], build: || Box::new(Random::new()) }
+];
 
 /// The names of all players, in the order of [`CAST`].
 pub const NAMES: &[&str] = &{

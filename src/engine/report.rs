@@ -42,8 +42,8 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
-/// Where a player's thoughts go.
-pub trait Reporter {
+/// Where a player's thoughts go. `Send`, because players think on threads of their own.
+pub trait Reporter: Send {
     fn info(&mut self, info: &Info);
 
     /// The root move being searched, its number from 1. Reported only after some seconds of thinking.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use crate::engine::{Bound, Depth, Info, Ply, Reporter, Score, ScoreKind};
+use crate::engine::{Bound, Depth, Info, Ply, Score, ScoreKind};
 
 use super::node::{NodeKind, Root, Task};
 use super::{Search, Stopped, root};
@@ -16,7 +16,7 @@ use crate::cast::classical::wdl;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Search<'_> {
-    pub(super) fn iterate(&mut self, report: &mut dyn Reporter) {
+    pub(super) fn iterate(&mut self) {
         let deepest = self.shared.limits.depth.map_or(Depth::MAX, |depth| Depth(depth.clamp(1, Depth::MAX.0)));
         let mut stability = Stability::default();
         let mut depth = Depth(1);
@@ -24,7 +24,8 @@ impl Search<'_> {
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
             }
-            if self.iteration(depth, report).is_err() {
+            if self.iteration(depth).is_err() {
+                self.report_lines(depth);
                 break;
             }
             self.completed = depth;
@@ -35,32 +36,27 @@ impl Search<'_> {
         }
         if self.is_main() {
             self.shared.halt.store(true, Ordering::Relaxed);
-            self.publish_counters();
-            self.report_lines(report, self.completed);
         }
     }
 
     /// All lines of one depth.
-    fn iteration(&mut self, depth: Depth, report: &mut dyn Reporter) -> Result<(), Stopped> {
+    fn iteration(&mut self, depth: Depth) -> Result<(), Stopped> {
         self.root_depth = depth;
         let lines = self.shared.multi_pv.min(self.root_moves.len());
         for line in 0..lines {
             self.pv_index = line;
             self.seldepth = 0;
-            let result = self.aspirate(depth, report);
+            let result = self.aspirate(depth);
             root::sort(&mut self.root_moves[line..]);
             root::sort(&mut self.root_moves[..=line]);
             result?;
         }
-        if self.is_main() {
-            self.publish_counters();
-            self.report_lines(report, depth);
-        }
+        self.report_lines(depth);
         Ok(())
     }
 
     /// Searches with a narrow window around the last score and widens it on the side where the score falls out.
-    fn aspirate(&mut self, depth: Depth, report: &mut dyn Reporter) -> Result<(), Stopped> {
+    fn aspirate(&mut self, depth: Depth) -> Result<(), Stopped> {
         let expected = self.root_moves[self.pv_index].previous;
         let (mut alpha, mut beta, mut width) = (-Score::INFINITE, Score::INFINITE, params::ASPIRATION_WIDTH);
         if depth.0 >= params::ASPIRATION_DEPTH && !expected.is_decisive() {
@@ -72,7 +68,6 @@ impl Search<'_> {
             let root = self.root.clone();
             let task = Task { position: &root, ply: Ply::ROOT, depth: Depth((depth.0 - reduced).max(1)), alpha, beta, cut_node: false };
             let result = self.node::<Root>(task);
-            self.restore_keys();
             root::sort(&mut self.root_moves[self.pv_index..]);
             let score = result?;
             if score <= alpha {
@@ -89,38 +84,35 @@ impl Search<'_> {
             if width > 600 || score.is_decisive() {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
-            if self.is_main() && self.shared.multi_pv == 1 && self.shared.clock.elapsed() > PATIENCE {
-                self.publish_counters();
-                self.report_lines(report, depth);
+            if self.shared.multi_pv == 1 && self.shared.clock.elapsed() > PATIENCE {
+                self.report_lines(depth);
             }
         }
     }
 
-    /// A stopped search leaves the keys of its line behind.
-    fn restore_keys(&mut self) {
-        let root = self.keys.len().min(self.game_length);
-        self.keys.truncate(root);
-    }
-
     /// Whether the main thread ends the search after a complete iteration.
-    fn may_stop_after(&self, stability: &mut Stability) -> bool {
+    fn may_stop_after(&mut self, stability: &mut Stability) -> bool {
         let shared = self.shared;
         let best = &self.root_moves[0];
+        let turn = self.root.turn();
         if let Some(moves) = shared.limits.mate
             && matches!(best.score.kind(), ScoreKind::Mate(n) if n > 0 && n.unsigned_abs() <= moves)
         {
             return true;
         }
         let limits = shared.limits;
-        if limits.infinite || limits.ponder && !shared.stop.is_ponder_hit() {
+        if limits.infinite {
             return false;
         }
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         let stretch = stability.stretch(best.mv, best.score, share);
         // One legal move needs no thought, and a mate found is not found sooner by looking on.
         let forced = self.root_moves.len() == 1 || best.score.is_mate() && self.completed.0 > 2 * (Score::MATE.0 - best.score.0.abs()) + 4;
-        let has_clock = limits.clock(self.root.turn()).is_some();
-        shared.clock.is_over_soft_bound(shared.stop, stretch) || forced && has_clock
+        let has_clock = limits.clock(turn).is_some();
+        let enough = shared.clock.is_over_soft_bound(stretch) || forced && has_clock;
+        let pondering = limits.ponder && !shared.stop.is_ponder_hit();
+        self.stop_on_ponder_hit = enough;
+        enough && !pondering
     }
 
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
@@ -149,12 +141,18 @@ impl Search<'_> {
 
     #[inline]
     pub(super) fn report_current_move<K: NodeKind>(&mut self, mv: Move, number: usize) {
-        if K::ROOT && self.is_main() {
-            self.current = Some((mv, number));
+        if !K::ROOT || self.shared.clock.elapsed() < PATIENCE {
+            return;
+        }
+        let (depth, number) = (self.root_depth, number + self.pv_index);
+        if let Some(report) = &mut self.report {
+            report.current_move(depth, mv, number);
         }
     }
 
-    fn report_lines(&self, report: &mut dyn Reporter, depth: Depth) {
+    fn report_lines(&mut self, depth: Depth) {
+        self.publish_counters();
+        let Some(report) = &mut self.report else { return };
         let shared = self.shared;
         let (nodes, time) = (shared.nodes(), shared.clock.elapsed());
         for (index, root_move) in self.root_moves.iter().take(shared.multi_pv).enumerate() {

@@ -10,6 +10,7 @@ mod reduction;
 mod root;
 mod singular;
 mod stack;
+mod tablebase;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -96,12 +97,18 @@ pub struct Search<'a> {
     root_depth: Depth,
     /// Passing is forbidden before this ply while a null move cutoff is verified.
     null_move_from: Ply,
+    /// Enough was thought on the opponent's time.
+    stop_on_ponder_hit: bool,
+    /// Who listens; only the main thread has somebody.
+    report: Option<&'a mut dyn Reporter>,
 }
 
 impl<'a> Search<'a> {
     /// `root_moves` are the moves to choose from; there must be one at least.
     pub fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, thread: usize, game: &Game, root_moves: Vec<RootMove>) -> Search<'a> {
         Search {
+            stop_on_ponder_hit: false,
+            report: None,
             shared,
             memory,
             reductions: Reductions::new(),
@@ -121,15 +128,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Thinks until a limit is reached, reporting on the main thread, and returns the root moves, best first.
-    pub fn run(mut self, report: &mut dyn Reporter) -> Vec<RootMove> {
-        self.iterate(report);
+    /// Makes this the main thread, which minds the limits and tells what it thinks.
+    #[must_use]
+    pub fn reporting_to(mut self, report: &'a mut dyn Reporter) -> Search<'a> {
+        self.report = Some(report);
+        self
+    }
+
+    /// Thinks until a limit is reached and returns the root moves, best first.
+    pub fn run(mut self) -> Vec<RootMove> {
+        self.iterate();
         self.publish_counters();
         self.root_moves
     }
 
     const fn is_main(&self) -> bool {
-        self.thread == 0
+        self.report.is_some()
     }
 
     fn publish_counters(&self) {
@@ -150,7 +164,9 @@ impl<'a> Search<'a> {
         self.next_check = self.nodes + CHECK_INTERVAL;
         let shared = self.shared;
         if self.is_main() {
-            let mut over = shared.stop.is_stopped() || shared.clock.is_over_hard_bound(shared.stop);
+            let mut over = shared.stop.is_stopped()
+                || shared.clock.is_over_hard_bound(shared.stop)
+                || self.stop_on_ponder_hit && shared.stop.is_ponder_hit();
             if let Some(limit) = shared.limits.nodes {
                 over |= shared.nodes() >= limit;
                 self.next_check = self.next_check.min(self.nodes + limit.saturating_sub(shared.nodes()).max(1));
@@ -162,7 +178,7 @@ impl<'a> Search<'a> {
         if shared.halt.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Plays a move on the board, the stack and the key history; undone by [`Search::leave`].
+    /// Goes to a child of the current node; [`Search::leave`] comes back.
     #[inline]
     fn enter(&mut self, child: &Position) {
         self.shared.table.touch(child.key());
