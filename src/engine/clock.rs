@@ -93,7 +93,10 @@ mod tests {
                     let (soft, hard) = bounds(&limits(remaining, increment, moves_to_go), Color::White, overhead);
                     let (soft, hard) = (soft.unwrap(), hard.unwrap());
                     assert!(soft <= hard && hard >= LEAST);
-                    assert!(hard <= Duration::from_millis(remaining.saturating_sub(10)).max(LEAST), "{remaining} {increment} {moves_to_go:?}: {hard:?}");
+                    assert!(
+                        hard <= Duration::from_millis(remaining.saturating_sub(10)).max(LEAST),
+                        "{remaining} {increment} {moves_to_go:?}: {hard:?}"
+                    );
                 }
             }
         }

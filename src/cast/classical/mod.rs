@@ -92,13 +92,7 @@ impl Personality for Classical {
         }
 
         self.table.next_age();
-        let order = threads::Order {
-            table: &self.table,
-            limits,
-            clock,
-            stop,
-            multi_pv: self.options.multi_pv.unsigned_abs() as usize,
-        };
+        let order = threads::Order { table: &self.table, limits, clock, stop, multi_pv: self.options.multi_pv.unsigned_abs() as usize };
         let ranked = threads::think(&order, &mut self.memories, game, root_moves, report);
         stop.wait_for_release(limits);
         let best = ranked.first().map(|root| root.mv);

@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn every_legal_move_comes_back_and_no_other_does() {
         for fen in [
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/8/8/1k1pP3/8/8/8/4K2R w K d6 0 2",
             "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1",

@@ -69,6 +69,6 @@ pub const MALUS_FACTOR: i32 = 180;
 pub const MALUS_LIMIT: i32 = 1500;
 
 // Correction history: the most centipawns that each table can add.
-pub const CORRECTION_PAWN: i32 = 64;
-pub const CORRECTION_PIECES: i32 = 64;
-pub const CORRECTION_CONTINUATION: i32 = 48;
+pub const CORRECTION_PAWN: i32 = 40;
+pub const CORRECTION_PIECES: i32 = 40;
+pub const CORRECTION_CONTINUATION: i32 = 30;

@@ -135,10 +135,6 @@ impl Position {
     }
 
     #[inline]
-    pub fn checkers(&self) -> Bitboard {
-        self.checkers
-    }
-
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers.any()

@@ -41,6 +41,8 @@ pub struct Table {
 }
 
 const AGES: u8 = 32;
+/// Plies of depth that one search's age outweighs when room is needed.
+const AGE_WEIGHT: i32 = 8;
 const NO_EVAL: i16 = i16::MIN;
 /// Depth is stored in a byte with this offset, so that quiescence entries below zero fit.
 const DEPTH_OFFSET: i32 = 8;
@@ -112,7 +114,7 @@ impl Table {
                 break;
             }
             let distance = i32::from((AGES + age - old.age()) % AGES);
-            let worth = if old.0 == 0 { i32::MIN } else { old.depth().0 - 4 * distance };
+            let worth = if old.0 == 0 { i32::MIN } else { old.depth().0 - AGE_WEIGHT * distance };
             if worth < victim_worth {
                 victim_worth = worth;
                 victim = slot;
@@ -238,7 +240,7 @@ mod tests {
             table.store(low + 1, Ply(0), seen(Score(0), 10 + low as i32, Bound::Exact));
         }
         table.next_age();
-        table.store(3, Ply(0), seen(Score(0), 1, Bound::Exact));
+        table.store(3, Ply(0), seen(Score(0), 5, Bound::Exact));
         table.store(9, Ply(0), seen(Score(0), 1, Bound::Exact));
         assert_eq!(table.probe(1, Ply(0)), None, "the shallowest of the old ones made room");
         for key in [2, 3, 4, 9] {

@@ -55,6 +55,9 @@ pub fn think(order: &Order, memories: &mut [Memory], game: &Game, root_moves: Ve
     })
 }
 
-fn spawn<'scope, T: Send + 'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() -> T + Send + 'scope) -> Option<ScopedJoinHandle<'scope, T>> {
+fn spawn<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, T>> {
     Builder::new().name("search".to_owned()).stack_size(STACK).spawn_scoped(scope, work).ok()
 }

@@ -107,7 +107,8 @@ impl Search<'_> {
             }
             self.leave();
             if score >= bound {
-                let seen = Seen { mv: PackedMove::new(mv), score, eval: facts.raw, depth: depth + 1, bound: Bound::Lower, was_pv: facts.was_pv };
+                let seen =
+                    Seen { mv: PackedMove::new(mv), score, eval: facts.raw, depth: depth + 1, bound: Bound::Lower, was_pv: facts.was_pv };
                 self.shared.table.store(at.position.key(), at.ply, seen);
                 return Ok(Some(score));
             }

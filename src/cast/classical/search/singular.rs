@@ -11,7 +11,12 @@ impl Search<'_> {
     /// none reaches it, the move is singular.
     ///
     /// The inner `Err` is a score to return at once (multi-cut): several moves beat beta, so one of them surely does.
-    pub(super) fn singularity<K: NodeKind>(&mut self, at: &Task, facts: &Facts, double_extensions: u8) -> Result<Result<i32, Score>, Stopped> {
+    pub(super) fn singularity<K: NodeKind>(
+        &mut self,
+        at: &Task,
+        facts: &Facts,
+        double_extensions: u8,
+    ) -> Result<Result<i32, Score>, Stopped> {
         let Some(seen) = facts.seen else { return Ok(Ok(0)) };
         if K::ROOT
             || facts.excluded.is_some()
