@@ -25,8 +25,13 @@ pub struct Role {
 
 /// Every player, the default one first.
 pub const CAST: &[Role] = &[
-    Role { name: "Classical", about: "Strong alpha-beta search with a hand-made evaluation, a book and tablebases.", options: &[], build: || Box::new(Classical::new()) },
-    Role { name: "Random", about: "A uniformly random legal move: the baseline.", options: &[], build: || Box::new(Random::new()) }
+    Role {
+        name: "Classical",
+        about: "Strong alpha-beta search with a hand-made evaluation, a book and tablebases.",
+        options: &[],
+        build: || Box::new(Classical::new()),
+    },
+    Role { name: "Random", about: "A uniformly random legal move: the baseline.", options: &[], build: || Box::new(Random::new()) },
 ];
 
 /// The names of all players, in the order of [`CAST`].

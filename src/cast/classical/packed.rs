@@ -59,7 +59,7 @@ impl PackedMove {
             0 => None,
             code => Some(Role::try_from(u32::from(code)).ok()?),
         };
-        if role == Role::King && (us & board.rooks()).contains(to) {
+        if role == Role::King && promotion.is_none() && (us & board.rooks()).contains(to) {
             return Some(Move::Castle { king: from, rook: to });
         }
         if role == Role::Pawn {

@@ -135,7 +135,7 @@ impl Position {
     }
 
     #[inline]
-    #[inline]
+
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
