@@ -1,5 +1,7 @@
 //! What is known before thinking starts: books and tablebases.
 
 mod book;
+mod tablebase;
 
 pub use book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSelection, BookSummary};
+pub use tablebase::{RankedMove, RootRanking, Tablebase, TablebaseError, Wdl};
