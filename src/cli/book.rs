@@ -77,7 +77,7 @@ struct ShowArgs {
     #[arg(long)]
     fen: Option<String>,
     /// Moves from there in UCI form, separated by spaces
-    #[arg(long, value_name = "MOVES", default_value = "")]
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
     /// Read the FEN and write castling as in Chess960
     #[arg(long)]
@@ -293,6 +293,32 @@ mod tests {
     fn a_position_outside_the_book_says_so() {
         let table = as_table(&show_embedded("a2a4 h7h5 a1a3 h8h6 a3h3"));
         assert!(table.ends_with("no book move\n"), "{table}");
+    }
+
+    #[test]
+    fn a_built_book_opens_and_a_hopeless_build_writes_nothing() {
+        let folder = std::env::temp_dir().join(format!("motley-book-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        let (games, out) = (folder.join("games.pgn"), folder.join("book.bin"));
+        fs::write(&games, "[Result \"1-0\"]\n\ne4 e5 Nf3 1-0\n\n".repeat(3)).expect("a file for the test");
+        let rules = |min_count| BuildArgs {
+            games: vec![games.clone()],
+            out: out.clone(),
+            min_count,
+            max_ply: 30,
+            min_elo: 0,
+            min_score: 0.0,
+            min_share: 0.0,
+            uniform: false,
+            json: false,
+        };
+
+        assert!(matches!(build(&rules(4)), Err(BookCommandError::NoMoves)));
+        assert!(!out.exists());
+        build(&rules(3)).expect("three games are enough");
+        let page = page(&Book::open(&out).expect("a sound book"), &Game::default(), CastlingMode::Standard);
+        assert_eq!(page.moves.iter().map(|row| (row.san.as_str(), row.weight)).collect::<Vec<_>>(), [("e4", 6)]);
+        fs::remove_dir_all(&folder).expect("the test's own folder");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub enum BookError {
     TooLarge { path: String },
     #[error("the book {path} is empty")]
     Empty { path: String },
-    #[error("the book {path} is damaged: {bytes} bytes are not a whole number of 16-byte entries")]
+    #[error("the book {path} is damaged or not a Polyglot book: {bytes} bytes are not a whole number of 16-byte entries")]
     Cut { path: String, bytes: usize },
     #[error("the book {path} is damaged or not a Polyglot book: entry {entry} holds no move")]
     NoMove { path: String, entry: usize },
