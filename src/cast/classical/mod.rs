@@ -1,7 +1,8 @@
 //! Classical: alpha-beta in its modern form, with a hand-made evaluation, a book and tablebases (seed 003).
 
-pub mod eval;
+mod eval;
 mod history;
+mod library;
 mod order;
 mod packed;
 mod params;
@@ -12,13 +13,12 @@ mod table;
 mod threads;
 mod wdl;
 
-use std::time::Duration;
-
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop};
 
+use library::Library;
 use position::Position;
 use search::{Memory, RootMove};
 use table::Table;
@@ -26,6 +26,7 @@ use table::Table;
 /// The strong one.
 pub struct Classical {
     options: HouseOptions,
+    library: Library,
     table: Table,
     /// One for each search thread.
     memories: Vec<Memory>,
@@ -41,31 +42,48 @@ impl Classical {
     pub fn new() -> Classical {
         let options = HouseOptions::default();
         let table = Table::new(mebibytes(&options));
-        Classical { options, table, memories: vec![Memory::new()] }
-    }
-
-    /// The root moves of a search, restricted to `searchmoves`.
-    fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
-        let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-        game.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect()
+        Classical { options, library: Library::default(), table, memories: vec![Memory::new()] }
     }
 
     /// The reply that the table expects, where the principal variation ends too early to name one.
     fn expected_reply(&self, game: &Game, best: Move) -> Option<Move> {
         let child = Position::new(game.position().clone()).play(best);
-        self.table.probe(child.key(), crate::engine::Ply::ROOT)?.mv.unpack(child.chess())
+        self.table.probe(child.key(), Ply::ROOT)?.mv.unpack(child.chess())
+    }
+
+    fn think(&mut self, game: &Game, limits: &Limits, clock: Clock, stop: &Stop, report: &mut dyn Reporter) -> Choice {
+        let mut root_moves = root_moves(game, limits);
+        if root_moves.is_empty() {
+            report.info(&game_over(game));
+            return Choice::default();
+        }
+        let settled = self.library.rank(game, &self.options, &mut root_moves);
+        self.table.next_age();
+        let order = threads::Order {
+            table: &self.table,
+            limits,
+            clock,
+            stop,
+            multi_pv: self.options.multi_pv.unsigned_abs() as usize,
+            probing: self.library.probing(&self.options).filter(|_| !settled.by_distance),
+            root_hits: settled.probes,
+        };
+        let ranked = threads::think(&order, &mut self.memories, game, root_moves, report);
+        let Some(first) = ranked.first() else { return Choice::default() };
+        let ponder = first.pv.get(1).copied().or_else(|| self.expected_reply(game, first.mv));
+        Choice { best: Some(first.mv), ponder }
     }
 }
 
 impl Personality for Classical {
     fn configure(&mut self, house: &HouseOptions, report: &mut dyn Reporter) {
-        let _ = report;
         if mebibytes(house) != mebibytes(&self.options) {
             // The old table goes first: both together might not fit.
             self.table = Table::new(0);
             self.table = Table::new(mebibytes(house));
         }
         self.memories.resize_with(house.threads.unsigned_abs() as usize, Memory::new);
+        self.library.configure(house, report);
         self.options = house.clone();
     }
 
@@ -83,22 +101,15 @@ impl Personality for Classical {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
-        let clock = Clock::start(limits, shakmaty::Position::turn(game.position()), self.options.overhead());
-        let root_moves = Classical::root_moves(game, limits);
-        if root_moves.is_empty() {
-            report.info(&game_over(game));
-            stop.wait_for_release(limits);
-            return Choice::default();
+        let clock = Clock::start(limits, game.position().turn(), self.options.overhead());
+        if let Some(mv) = self.library.book_move(game, limits, &self.options) {
+            report.info(&Info { depth: Depth(1), seldepth: 1, multipv: 1, time: clock.elapsed(), pv: vec![mv], ..Info::default() });
+            report.message("book move");
+            return Choice { best: Some(mv), ponder: None };
         }
-
-        self.table.next_age();
-        let order = threads::Order { table: &self.table, limits, clock, stop, multi_pv: self.options.multi_pv.unsigned_abs() as usize };
-        let ranked = threads::think(&order, &mut self.memories, game, root_moves, report);
+        let choice = self.think(game, limits, clock, stop, report);
         stop.wait_for_release(limits);
-        let best = ranked.first().map(|root| root.mv);
-        let expected = ranked.first().and_then(|root| root.pv.get(1).copied());
-        let ponder = expected.or_else(|| best.and_then(|best| self.expected_reply(game, best)));
-        Choice { best, ponder }
+        choice
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
@@ -110,9 +121,14 @@ fn mebibytes(options: &HouseOptions) -> usize {
     options.hash.unsigned_abs() as usize
 }
 
+/// The moves to choose from: all legal ones, or those of `searchmoves`.
+fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
+    let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+    game.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect()
+}
+
 /// What is reported where there is nothing to choose.
 fn game_over(game: &Game) -> Info {
-    let mated = shakmaty::Position::is_check(game.position());
-    let score = if mated { Score::mated_in(crate::engine::Ply::ROOT) } else { Score::DRAW };
-    Info { depth: Depth::ZERO, multipv: 1, score, time: Duration::ZERO, wdl: Some(wdl::chances(score, game.position())), ..Info::default() }
+    let score = if game.position().is_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
+    Info { multipv: 1, score, wdl: Some(wdl::chances(score, game.position())), ..Info::default() }
 }

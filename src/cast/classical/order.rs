@@ -150,7 +150,7 @@ impl Picker {
     /// Most valuable victim first, then by what such captures did before; quiet moves are only collected.
     fn generate(&mut self, position: &Position, histories: &Histories) {
         let side = position.turn();
-        for mv in position.chess().legal_moves() {
+        for &mv in &position.chess().legal_moves() {
             if Some(mv) == self.table_move {
                 continue;
             }

@@ -108,6 +108,12 @@ impl Position {
         &self.chess
     }
 
+    /// Men on the board, kings and pawns included.
+    #[inline]
+    pub fn men(&self) -> usize {
+        self.chess.board().occupied().count()
+    }
+
     /// Half moves since the last capture or pawn move.
     #[inline]
     pub fn halfmoves(&self) -> u32 {

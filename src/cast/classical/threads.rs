@@ -5,7 +5,7 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crate::engine::{Clock, Game, Limits, Reporter, Stop};
 
-use super::search::{Counters, Memory, RootMove, Search, Shared};
+use super::search::{Counters, Memory, Probing, RootMove, Search, Shared};
 use super::table::Table;
 
 /// Bytes of stack of a search thread: the deepest line needs about two MiB.
@@ -18,6 +18,8 @@ pub struct Order<'a> {
     pub clock: Clock,
     pub stop: &'a Stop,
     pub multi_pv: usize,
+    pub probing: Option<Probing>,
+    pub root_hits: u64,
 }
 
 /// Searches with one thread for each memory and returns the main thread's root moves, best first.
@@ -30,6 +32,8 @@ pub fn think(order: &Order, memories: &mut [Memory], game: &Game, root_moves: Ve
         halt: AtomicBool::new(false),
         counters: memories.iter().map(|_| Counters::default()).collect(),
         multi_pv: order.multi_pv,
+        probing: order.probing.clone(),
+        root_hits: order.root_hits,
     };
     let shared = &shared;
     std::thread::scope(|scope| {

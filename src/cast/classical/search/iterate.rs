@@ -115,8 +115,10 @@ impl Search<'_> {
         enough && !pondering
     }
 
+    /// Moves of the lines before are taken, and what a tablebase ranks lower would throw the result away.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv)
+        let rank = self.root_moves[self.pv_index].tablebase_rank;
+        self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv && root.tablebase_rank == rank)
     }
 
     /// Keeps what the search of a root move brought; only the first move and those that raised alpha have a true score and line.

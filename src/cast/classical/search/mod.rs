@@ -25,6 +25,7 @@ use super::table::Table;
 use reduction::Reductions;
 pub use root::RootMove;
 use stack::Stack;
+pub use tablebase::Probing;
 
 /// The search was told to end: what it had in hand is worthless, and `?` throws it away.
 #[derive(Debug, Error)]
@@ -54,6 +55,10 @@ pub struct Shared<'a> {
     pub halt: AtomicBool,
     pub counters: Vec<Counters>,
     pub multi_pv: usize,
+    /// `None` without tablebases, and where the root's ranking has already settled the result.
+    pub probing: Option<Probing>,
+    /// Probes made at the root.
+    pub root_hits: u64,
 }
 
 /// One thread's totals, for the others to add up.
@@ -69,7 +74,7 @@ impl Shared<'_> {
     }
 
     fn tablebase_hits(&self) -> u64 {
-        self.counters.iter().map(|counters| counters.tablebase_hits.load(Ordering::Relaxed)).sum()
+        self.root_hits + self.counters.iter().map(|counters| counters.tablebase_hits.load(Ordering::Relaxed)).sum::<u64>()
     }
 }
 
