@@ -5,7 +5,7 @@
 
 Runs alternate, so that a machine that warms up or is shared slows both sides alike; each figure is the median of the repeats.
 A rate is `nodes` over `time` of the last `info` line. FILE holds a FEN or an EPD record a line, `#` begins a comment; its default
-is Motley's own list of bench positions. The start position is always measured first. Tested with Stockfish 15.1 (`Use NNUE` false).
+is the list of positions of `motley bench`. The start position is always measured first. Tested with Stockfish 15.1 (`Use NNUE` false).
 """
 import argparse
 import math
@@ -14,7 +14,7 @@ import statistics
 import subprocess
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-POSITIONS = pathlib.Path(__file__).parent.parent / "benches" / "positions.fen"
+POSITIONS = pathlib.Path(__file__).parent.parent / "src" / "uci" / "bench.epd"
 
 
 class Engine:

@@ -3,6 +3,7 @@
 mod bench;
 mod book;
 mod perft;
+mod solve;
 
 use std::io;
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
 }
 
 /// Parses the arguments and runs what they name.
@@ -37,5 +39,6 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
     }
 }

@@ -4,7 +4,7 @@
 
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move};
+use shakmaty::{CastlingMode, Chess, Move, Position};
 use thiserror::Error;
 
 use crate::engine::{Game, GameError};
@@ -89,7 +89,8 @@ fn split_operations(text: &str) -> impl Iterator<Item = &str> {
 
 fn read_moves(position: &Chess, opcode: &str, operands: &str) -> Result<Vec<Move>, EpdError> {
     let read = |text: &str| read_move(position, text).ok_or_else(|| EpdError::Move { opcode: opcode.to_owned(), text: text.to_owned() });
-    operands.split_whitespace().map(read).collect()
+    // Some suites stutter (`bm bm Nf3`).
+    operands.split_whitespace().filter(|&text| text != opcode).map(read).collect()
 }
 
 fn read_move(position: &Chess, text: &str) -> Option<Move> {
@@ -103,7 +104,20 @@ fn read_move(position: &Chess, text: &str) -> Option<Move> {
     if san.ends_with(['N', 'B', 'R', 'Q']) && !san.contains('=') {
         san.insert(san.len() - 1, '=');
     }
-    san.parse::<San>().ok()?.to_move(position).ok()
+    match san.parse().ok()? {
+        // Found by hand, as a dash or nothing may stand where SAN demands an `x`.
+        San::Normal { role, file, rank, to, promotion, .. } => {
+            let mut candidates = position.san_candidates(role, to);
+            candidates.retain(|mv| {
+                let from = mv.from();
+                mv.promotion() == promotion
+                    && file.is_none_or(|file| from.is_some_and(|from| from.file() == file))
+                    && rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
+            });
+            <[Move; 1]>::try_from(candidates.as_slice()).ok().map(|[mv]| mv)
+        }
+        san => san.to_move(position).ok(),
+    }
 }
 
 fn read_distance(opcode: &str, operand: &str) -> Result<u32, EpdError> {
@@ -134,6 +148,8 @@ mod tests {
         }
         let promotion = Epd::parse("5r2/4P1k1/8/8/8/8/8/K7 w - - am e7xf8N+ e7-e8Q").unwrap();
         assert_eq!(uci(&promotion.avoid), ["e7f8n", "e7e8q"]);
+        let en_passant = Epd::parse("rb6/k1p4R/P1P5/PpK5/8/8/8/5B2 w - b6 bm bm a5-b6;").unwrap();
+        assert_eq!(uci(&en_passant.best), ["a5b6"]);
     }
 
     #[test]
@@ -149,6 +165,7 @@ mod tests {
         let position = "7k/5K2/6Q1/8/8/8/8/8 w - -";
         assert!(matches!(Epd::parse("8/8/8/8/8/8/8/8 w - - bm e4;"), Err(EpdError::Position(_))));
         assert!(matches!(Epd::parse(&format!("{position} bm Qa1;")), Err(EpdError::Move { .. })));
+        assert!(matches!(Epd::parse("7k/8/8/8/8/N7/8/N2N2K1 w - - bm Nc2;"), Err(EpdError::Move { .. })));
         assert!(matches!(Epd::parse(&format!("{position} dm soon;")), Err(EpdError::Distance { .. })));
     }
 }

@@ -1,0 +1,59 @@
+//! The tables of the README say what the engine says. `UPDATE_README=1 cargo test --test readme` writes them anew.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+
+use motley::cast::CAST;
+use motley::engine::options::{OptionKind, OptionSpec};
+use motley::uci;
+
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+
+#[test]
+fn tables_are_those_of_the_engine() {
+    let written = fs::read_to_string(README).expect("README.md is there");
+    let expected = with_table(&with_table(&written, "personalities", &personalities()), "options", &options());
+    if env::var_os("UPDATE_README").is_some() {
+        fs::write(README, &expected).expect("README.md can be written");
+        return;
+    }
+    assert!(written == expected, "README.md is out of date: run `UPDATE_README=1 cargo test --test readme`");
+}
+
+/// The text with what stands between the two comments of `name` replaced.
+fn with_table(text: &str, name: &str, table: &str) -> String {
+    let opening = text.find(&format!("<!-- {name}:")).unwrap_or_else(|| panic!("README.md marks where {name} begin"));
+    let start = opening + text[opening..].find("-->").expect("the comment ends") + "-->".len();
+    let end = text.find(&format!("<!-- /{name} -->")).unwrap_or_else(|| panic!("README.md marks where {name} end"));
+    format!("{}\n{table}{}", &text[..start], &text[end..])
+}
+
+fn personalities() -> String {
+    let mut table = "| `Personality` | what it is |\n|---|---|\n".to_owned();
+    for (index, role) in CAST.iter().enumerate() {
+        let default = if index == 0 { " (default)" } else { "" };
+        writeln!(table, "| `{}`{default} | {} |", role.name, role.about).expect("strings take everything");
+    }
+    table
+}
+
+fn options() -> String {
+    let mut table = "| option | type | default | what it does |\n|---|---|---|---|\n".to_owned();
+    for OptionSpec { name, kind, about } in uci::specs() {
+        let (kind, default) = describe(kind);
+        writeln!(table, "| `{name}` | {kind} | {default} | {about} |").expect("strings take everything");
+    }
+    table
+}
+
+fn describe(kind: &OptionKind) -> (String, String) {
+    match kind {
+        OptionKind::Check { default } => ("check".to_owned(), default.to_string()),
+        OptionKind::Spin { default, min, max } => (format!("spin {min}–{max}"), default.to_string()),
+        OptionKind::Combo { default, choices } => (format!("combo {}", choices.join(", ")), (*default).to_owned()),
+        OptionKind::Text { default: "" } => ("string".to_owned(), String::new()),
+        OptionKind::Text { default } => ("string".to_owned(), (*default).to_owned()),
+        OptionKind::Button => ("button".to_owned(), String::new()),
+    }
+}
