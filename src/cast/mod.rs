@@ -2,7 +2,7 @@
 //!
 //! A new personality is one folder and one line in [`CAST`].
 
-mod classical;
+pub mod classical;
 mod random;
 
 pub use classical::Classical;

@@ -4,6 +4,7 @@ mod bench;
 mod book;
 mod perft;
 mod solve;
+mod tune;
 
 use std::io;
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ enum Command {
     Book(book::Args),
     Perft(perft::Args),
     Solve(solve::Args),
+    Tune(tune::Args),
 }
 
 /// Parses the arguments and runs what they name.
@@ -40,5 +42,6 @@ pub fn run() -> ExitCode {
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
     }
 }

@@ -2,3 +2,4 @@
 
 pub mod epd;
 pub mod pgn;
+pub mod selfplay;

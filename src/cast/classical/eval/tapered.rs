@@ -7,6 +7,8 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct Tapered(i32);
 
 impl Tapered {
+    pub const ZERO: Tapered = Tapered(0);
+
     pub const fn new(middlegame: i32, endgame: i32) -> Tapered {
         Tapered((endgame << 16) + middlegame)
     }

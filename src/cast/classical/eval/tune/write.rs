@@ -1,0 +1,111 @@
+//! Writes the weights as the source file that play is compiled with.
+
+use std::fmt::Write;
+
+use super::super::material::{FULL_PHASE, FULL_SCALE, ScaleClass};
+use super::super::terms::{self, GROUPS, Group, Topic};
+use super::model::{Row, SCALES};
+use super::samples::Samples;
+
+/// Tables of which every piece of a kind counts exactly one entry: their mean belongs to the material value of the kind.
+const EXHAUSTIVE: &[(usize, &[&Group])] = &[
+    (0, &[&terms::PAWN_SQUARE]),
+    (1, &[&terms::KNIGHT_SQUARE, &terms::KNIGHT_MOBILITY, &terms::KNIGHT_WITH_PAWNS, &terms::KNIGHT_FROM_KING]),
+    (2, &[&terms::BISHOP_SQUARE, &terms::BISHOP_MOBILITY, &terms::BISHOP_WITH_PAWNS, &terms::BISHOP_FROM_KING, &terms::BISHOP_PAWNS]),
+    (3, &[&terms::ROOK_SQUARE, &terms::ROOK_MOBILITY, &terms::ROOK_WITH_PAWNS]),
+    (4, &[&terms::QUEEN_SQUARE, &terms::QUEEN_MOBILITY]),
+];
+
+/// Brings the weights into the form that people can compare, in three steps: the means of the exhaustive tables go into the material; the endgame
+/// halves take up the mean of the scales, which is full then; and all weights are stretched until an average pawn is worth 100 in the endgame.
+/// The first two change no evaluation, the last all in the same proportion, which is returned.
+pub fn normalise(row: &mut Row, samples: &Samples) -> f32 {
+    let frequency = frequencies(samples);
+    for &(kind, tables) in EXHAUSTIVE {
+        for table in tables {
+            for half in 0..2 {
+                let places = || (table.start..table.start + table.len).map(|index| 2 * index + half);
+                let weight: f32 = places().map(|place| frequency[place / 2]).sum();
+                let mean = places().map(|place| row[place] * frequency[place / 2]).sum::<f32>() / weight.max(1.0);
+                places().for_each(|place| row[place] -= mean);
+                row[2 * (terms::MATERIAL.start + kind) + half] += mean;
+            }
+        }
+    }
+    let classes = class_frequencies(samples);
+    let typical =
+        row[SCALES..].iter().zip(&classes).map(|(scale, frequency)| scale * frequency).sum::<f32>() / classes.iter().sum::<f32>().max(1.0);
+    let typical = typical / FULL_SCALE as f32;
+    row[SCALES..].iter_mut().for_each(|scale| *scale /= typical);
+    row[..SCALES].iter_mut().skip(1).step_by(2).for_each(|endgame| *endgame *= typical);
+
+    let stretch = 100.0 / row[2 * terms::MATERIAL.start + 1];
+    for group in GROUPS {
+        for place in 2 * group.start..2 * (group.start + group.len) {
+            // Danger is squared in the middlegame.
+            let squared = group.topic == Topic::Danger && place % 2 == 0;
+            row[place] *= if squared { stretch.sqrt() } else { stretch };
+        }
+    }
+    stretch
+}
+
+/// How often each term counts, by the sums of its counts without sign.
+fn frequencies(samples: &Samples) -> Vec<f32> {
+    let mut sums = vec![0.0; terms::COUNT];
+    for index in 0..samples.len() {
+        samples.get(index).linear.iter().for_each(|(term, count)| sums[term] += count.abs());
+    }
+    sums
+}
+
+/// How much each scale class has a say: that of the side which is ahead, by how much of an endgame it is.
+fn class_frequencies(samples: &Samples) -> Vec<f32> {
+    let mut sums = vec![0.0; ScaleClass::COUNT];
+    for sample in (0..samples.len()).map(|index| samples.get(index)) {
+        let ahead = if sample.score >= 0.0 { sample.classes.white } else { sample.classes.black };
+        sums[ahead] += 1.0 - sample.phase / FULL_PHASE as f32;
+    }
+    sums
+}
+
+/// The source file; `origin` says how and from what it was made, one line each.
+pub fn source(row: &[f32], origin: &[String]) -> String {
+    let mut text = String::from(
+        "//! The weights of the evaluation in centipawns, `S(middlegame, endgame)`. Written by the tuner: edit nothing here.\n//!\n",
+    );
+    for line in origin {
+        let _ = writeln!(text, "//! {line}");
+    }
+    text.push_str("\nuse super::tapered::{S, Tapered};\n");
+    let mut topic = None;
+    for group in GROUPS {
+        if topic != Some(group.topic) {
+            topic = Some(group.topic);
+            let _ = writeln!(text, "\n// {}", group.topic.title());
+        }
+        write_group(&mut text, group, row);
+    }
+    let _ = writeln!(text, "\n// The share of an endgame advantage that counts, out of 128, by `ScaleClass`");
+    let scales: Vec<String> = row[SCALES..].iter().map(|scale| format!("{}", scale.round() as i32)).collect();
+    let _ = writeln!(text, "pub const SCALE: [i32; {}] = [{}];", ScaleClass::COUNT, scales.join(", "));
+    text
+}
+
+fn write_group(text: &mut String, group: &Group, row: &[f32]) {
+    let weight = |index: usize| {
+        let half = |half: usize| row[2 * (group.start + index) + half].round() as i32;
+        format!("S({}, {})", half(0), half(1))
+    };
+    let _ = write!(text, "/// {}\npub const {}: [Tapered; {}] = [", group.about, group.name, group.len);
+    if group.len <= 8 {
+        let _ = writeln!(text, "{}];", (0..group.len).map(weight).collect::<Vec<_>>().join(", "));
+        return;
+    }
+    text.push('\n');
+    for first in (0..group.len).step_by(8) {
+        let cells: Vec<String> = (first..group.len.min(first + 8)).map(|index| format!("{:>13}", format!("{},", weight(index)))).collect();
+        let _ = writeln!(text, "    {}", cells.join(" ").trim_end());
+    }
+    text.push_str("];\n");
+}
