@@ -97,12 +97,8 @@ fn tune(args: &Args) -> Result<(), TuneError> {
         ablate(&split, score_scale, &settings, &last);
     }
 
-    let stretch = tune::normalise(&mut row, &split.training);
-    println!(
-        "all weights times {stretch:.3}, so that a pawn is 100 in the endgame: K of the evaluation {:.1}; {:.0} s",
-        stretch * tune::SIGMOID_SCALE,
-        start.elapsed().as_secs_f64()
-    );
+    tune::normalise(&mut row, &split.training, score_scale);
+    println!("{:.0} s", start.elapsed().as_secs_f64());
     let Some(out) = &args.out else {
         return Ok(());
     };
@@ -114,8 +110,9 @@ fn tune(args: &Args) -> Result<(), TuneError> {
         ),
         format!("--rate {} --lambda {} --shrink {:e} --seed {}`:", args.rate, args.lambda, args.shrink, args.seed),
         format!(
-            "{} positions of 155,302 games of Stockfish 15.1 against itself at 700 nodes a move; mean squared error",
-            split.training.len()
+            "{} positions of {} games of Stockfish 15.1 against itself at 700 nodes a move; mean squared error",
+            split.training.len(),
+            split.games
         ),
         format!(
             "{:.6} in training, {:.6} on {} positions of other games.",

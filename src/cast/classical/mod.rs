@@ -1,6 +1,6 @@
 //! Classical: alpha-beta in its modern form, with a hand-made evaluation, a book and tablebases (seed 003).
 
-mod eval;
+pub mod eval;
 mod history;
 mod library;
 mod order;

@@ -78,7 +78,7 @@ pub const fn same_colour(square: Square) -> Bitboard {
 
 /// The squares in front of `square` on its own file.
 pub const fn front_of(square: Square) -> Bitboard {
-    Bitboard((0x0101_0101_0101_0100 as u64) << square as u32)
+    Bitboard((0x0101_0101_0101_0100_u64) << square as u32)
 }
 
 /// The nine squares around a king, the zone moved off the edge so that it always holds nine.

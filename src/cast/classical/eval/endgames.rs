@@ -106,7 +106,7 @@ mod tests {
     fn score(fen: &str) -> Option<i32> {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let white = View::of_white(position.board());
-        known(&white, &white.from_opposite(), position.turn()).map(|score| score.0)
+        known(&white, &white.mirrored(), position.turn()).map(|score| score.0)
     }
 
     #[test]

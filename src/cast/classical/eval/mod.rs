@@ -57,7 +57,7 @@ impl Evaluator {
     /// `pawn_key` is a Zobrist key of the pawns alone, of both colours: 0 without pawns, and different for different pawns.
     pub fn evaluate(&mut self, position: &Chess, pawn_key: u64) -> Score {
         let white = View::of_white(position.board());
-        let black = white.from_opposite();
+        let black = white.mirrored();
         let turn = position.turn();
         if let Some(score) = endgames::known(&white, &black, turn) {
             return score;
@@ -86,8 +86,8 @@ fn count<T: Trace>(
     let of_black = pieces::pieces(black, castles.has_color(Color::Black), for_black);
     king::shelter(white, &mut structure.shelters.white, for_white);
     king::shelter(black, &mut structure.shelters.black, for_black);
-    interplay(white, structure.passed.white, turn.is_white(), &of_white, &of_black.from_opposite(), for_white);
-    interplay(black, structure.passed.black, turn.is_black(), &of_black, &of_white.from_opposite(), for_black);
+    interplay(white, structure.passed.white, turn.is_white(), &of_white, &of_black.mirrored(), for_white);
+    interplay(black, structure.passed.black, turn.is_black(), &of_black, &of_white.mirrored(), for_black);
     for_white.score - king::penalty(for_white.danger) - for_black.score + king::penalty(for_black.danger)
 }
 
@@ -123,7 +123,7 @@ impl Terms {
     /// `None` where the endgame is known, and nothing is counted.
     fn of(position: &Chess) -> Option<Terms> {
         let white = View::of_white(position.board());
-        let black = white.from_opposite();
+        let black = white.mirrored();
         if endgames::known(&white, &black, position.turn()).is_some() {
             return None;
         }

@@ -31,7 +31,7 @@ pub struct Attacks {
 impl Attacks {
     /// The same attacks as the other side sees them.
     #[inline(always)]
-    pub fn from_opposite(&self) -> Attacks {
+    pub fn mirrored(&self) -> Attacks {
         Attacks {
             by_pawns: self.by_pawns.flip_vertical(),
             by_knights: self.by_knights.flip_vertical(),

@@ -62,7 +62,7 @@ macro_rules! term_table {
             }
         }
 
-        #[allow(non_camel_case_types)]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Place { $($($name),*),* }
 
         const LENGTHS: &[usize] = &[$($($len),*),*];

@@ -74,7 +74,7 @@ impl View {
 
     /// The same board seen from the other side.
     #[inline(always)]
-    pub fn from_opposite(&self) -> View {
+    pub fn mirrored(&self) -> View {
         View {
             ours: self.theirs.mirrored(),
             theirs: self.ours.mirrored(),

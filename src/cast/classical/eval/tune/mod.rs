@@ -9,5 +9,5 @@ mod train;
 mod write;
 
 pub use samples::{Choice, Samples, Split, read};
-pub use train::{Epoch, Losses, SIGMOID_SCALE, Settings, fit_score_scale, groups_named, topics, train};
+pub use train::{Epoch, Losses, Settings, fit_score_scale, groups_named, topics, train};
 pub use write::{normalise, source};

@@ -156,6 +156,8 @@ impl Samples {
 pub struct Split {
     pub training: Samples,
     pub held_out: Samples,
+    /// How many games were read.
+    pub games: usize,
 }
 
 /// Reads the games of `file`, all of them or as many as `choice` needs. `progress` hears how many positions were taken so far.
@@ -179,6 +181,7 @@ pub fn read(file: &Path, choice: &Choice, mut progress: impl FnMut(usize)) -> Re
         if batch.is_empty() || taken >= choice.positions {
             return Ok(split);
         }
+        split.games += batch.len();
         let samples: Vec<(Samples, bool)> =
             batch.into_par_iter().map(|(game, held_out, seed)| (quiet_positions(&game, choice.per_game, seed), held_out)).collect();
         for (samples, held_out) in &samples {

@@ -44,7 +44,7 @@ pub struct Epoch {
     pub held_out: Losses,
 }
 
-/// Centipawns of the evaluation being tuned that are worth a certain share of points: the scale on which a pawn of an endgame is about 100.
+/// Centipawns while tuning: `sigmoid(score / SIGMOID_SCALE)` is the points that a score predicts. Only the start values know of it.
 pub const SIGMOID_SCALE: f32 = 200.0;
 
 /// Positions to a step.

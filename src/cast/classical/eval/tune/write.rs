@@ -6,6 +6,7 @@ use super::super::material::{FULL_PHASE, FULL_SCALE, ScaleClass};
 use super::super::terms::{self, GROUPS, Group, Topic};
 use super::model::{Row, SCALES};
 use super::samples::Samples;
+use super::train::SIGMOID_SCALE;
 
 /// Tables of which every piece of a kind counts exactly one entry: their mean belongs to the material value of the kind.
 const EXHAUSTIVE: &[(usize, &[&Group])] = &[
@@ -17,9 +18,9 @@ const EXHAUSTIVE: &[(usize, &[&Group])] = &[
 ];
 
 /// Brings the weights into the form that people can compare, in three steps: the means of the exhaustive tables go into the material; the endgame
-/// halves take up the mean of the scales, which is full then; and all weights are stretched until an average pawn is worth 100 in the endgame.
-/// The first two change no evaluation, the last all in the same proportion, which is returned.
-pub fn normalise(row: &mut Row, samples: &Samples) -> f32 {
+/// halves take up the mean of the scales, which is full then; and all weights are stretched until a centipawn is worth as many points as one of the
+/// recorded scores. The first two change no evaluation, the last all in the same proportion.
+pub fn normalise(row: &mut Row, samples: &Samples, score_scale: f32) {
     let frequency = frequencies(samples);
     for &(kind, tables) in EXHAUSTIVE {
         for table in tables {
@@ -39,7 +40,7 @@ pub fn normalise(row: &mut Row, samples: &Samples) -> f32 {
     row[SCALES..].iter_mut().for_each(|scale| *scale /= typical);
     row[..SCALES].iter_mut().skip(1).step_by(2).for_each(|endgame| *endgame *= typical);
 
-    let stretch = 100.0 / row[2 * terms::MATERIAL.start + 1];
+    let stretch = score_scale / SIGMOID_SCALE;
     for group in GROUPS {
         for place in 2 * group.start..2 * (group.start + group.len) {
             // Danger is squared in the middlegame.
@@ -47,7 +48,6 @@ pub fn normalise(row: &mut Row, samples: &Samples) -> f32 {
             row[place] *= if squared { stretch.sqrt() } else { stretch };
         }
     }
-    stretch
 }
 
 /// How often each term counts, by the sums of its counts without sign.
