@@ -79,12 +79,14 @@ impl Histories {
     }
 
     /// Worth of a quiet move for ordering: the sum of what all tables say.
-    #[inline]
     pub fn quiet(&self, side: Color, mv: Move, context: &Context) -> i32 {
-        let piece_to = PieceTo::new(side, mv).index();
-        let butterfly = i32::from(self.butterfly[side_index(side)][Self::from_to(mv)].0);
-        let continued = |back: PieceTo| i32::from(self.continuations[back.index()][piece_to].0);
-        butterfly + continued(context[0]) + continued(context[1]) + continued(context[2]) / 2
+        self.quiet_rows(side, context).get(side, mv)
+    }
+
+    /// The rows of all tables that quiet moves of one node are looked up in.
+    #[inline]
+    pub fn quiet_rows(&self, side: Color, context: &Context) -> QuietRows<'_> {
+        QuietRows { butterfly: &self.butterfly[side_index(side)], continuations: context.map(|back| &self.continuations[back.index()]) }
     }
 
     pub fn update_quiet(&mut self, side: Color, mv: Move, context: &Context, bonus: i32) {
@@ -132,6 +134,22 @@ impl Histories {
             let slot = &mut self.continuation_corrections[context[1].index()][context[0].index()];
             *slot = Corrections::pulled(*slot, bonus);
         }
+    }
+}
+
+/// See [`Histories::quiet_rows`].
+#[derive(Clone, Copy)]
+pub struct QuietRows<'a> {
+    butterfly: &'a [Counter; 64 * 64],
+    continuations: [&'a [Counter; PieceTo::COUNT]; CONTINUATIONS.len()],
+}
+
+impl QuietRows<'_> {
+    #[inline]
+    pub fn get(&self, side: Color, mv: Move) -> i32 {
+        let piece_to = PieceTo::new(side, mv).index();
+        let [last, before, earlier] = self.continuations.map(|row| i32::from(row[piece_to].0));
+        i32::from(self.butterfly[Histories::from_to(mv)].0) + last + before + earlier / 2
     }
 }
 

@@ -14,6 +14,15 @@ struct Scored {
     score: i32,
 }
 
+/// A move in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Picked {
+    pub mv: Move,
+    pub noisy: bool,
+    /// What the histories say of it: of the quiet tables or of the captures' one.
+    pub history: i32,
+}
+
 type Moves = ArrayVec<Scored, 256>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,13 +91,18 @@ impl Picker {
         self.stage == Stage::BadCaptures || self.stage == Stage::Done
     }
 
-    pub fn next(&mut self, position: &Position, histories: &Histories, context: &Context) -> Option<Move> {
+    pub fn next(&mut self, position: &Position, histories: &Histories, context: &Context) -> Option<Picked> {
+        let judged = |mv: Move| {
+            let (side, noisy) = (position.turn(), is_noisy(mv));
+            let history = if noisy { histories.capture(side, mv) } else { histories.quiet(side, mv, context) };
+            Some(Picked { mv, noisy, history })
+        };
         loop {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::Generate;
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                    if let Some(mv) = self.table_move {
+                        return judged(mv);
                     }
                 }
                 Stage::Generate => {
@@ -96,11 +110,11 @@ impl Picker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match take_best(&mut self.noisy, &mut self.next) {
-                    Some(Scored { mv, .. }) if exchange_reaches(position, mv, self.exchange_threshold) => return Some(mv),
+                    Some(Scored { mv, .. }) if exchange_reaches(position, mv, self.exchange_threshold) => return judged(mv),
                     // There is room for every capture that a legal position can hold (74); beyond it, order does not matter.
                     Some(Scored { mv, .. }) => {
                         if let Err(full) = self.bad.try_push(mv) {
-                            return Some(full.element());
+                            return judged(full.element());
                         }
                     }
                     None => self.enter(Stage::Killers),
@@ -110,30 +124,31 @@ impl Picker {
                         self.enter(Stage::BadCaptures);
                     } else {
                         match self.next_killer() {
-                            Some(mv) => return Some(mv),
+                            Some(mv) => return judged(mv),
                             None => self.stage = Stage::ScoreQuiets,
                         }
                     }
                 }
                 Stage::ScoreQuiets => {
                     let side = position.turn();
+                    let rows = histories.quiet_rows(side, context);
                     for quiet in &mut self.quiets {
-                        quiet.score = histories.quiet(side, quiet.mv, context);
+                        quiet.score = rows.get(side, quiet.mv);
                     }
                     self.enter(Stage::Quiets);
                 }
                 Stage::Quiets => {
                     if !self.noisy_only
-                        && let Some(Scored { mv, .. }) = take_best(&mut self.quiets, &mut self.next)
+                        && let Some(Scored { mv, score }) = take_best(&mut self.quiets, &mut self.next)
                     {
-                        return Some(mv);
+                        return Some(Picked { mv, noisy: false, history: score });
                     }
                     self.enter(Stage::BadCaptures);
                 }
                 Stage::BadCaptures => match self.bad.get(self.next) {
                     Some(&mv) => {
                         self.next += 1;
-                        return Some(mv);
+                        return judged(mv);
                     }
                     None => self.stage = Stage::Done,
                 },
@@ -202,7 +217,7 @@ mod tests {
 
     fn picked(mut picker: Picker, position: &Position) -> Vec<Move> {
         let (histories, context) = (Histories::new(), [PieceTo::NONE; 3]);
-        std::iter::from_fn(|| picker.next(position, &histories, &context)).collect()
+        std::iter::from_fn(|| picker.next(position, &histories, &context)).map(|picked| picked.mv).collect()
     }
 
     fn position(fen: &str) -> Position {

@@ -41,11 +41,11 @@ pub const SINGULAR_MARGIN: i32 = 2;
 pub const DOUBLE_EXTENSION_MARGIN: i32 = 20;
 pub const DOUBLE_EXTENSION_LIMIT: u8 = 6;
 
-// Late move reductions: `base + ln(depth) × ln(moves) / divisor`, then adjusted.
-pub const REDUCTION_BASE: f64 = 0.75;
-pub const REDUCTION_DIVISOR: f64 = 2.25;
-pub const REDUCTION_NOISY_BASE: f64 = 0.20;
-pub const REDUCTION_NOISY_DIVISOR: f64 = 3.35;
+// Late move reductions: `base + ln(depth) × ln(number) / divisor`, all in 1/1024, then adjusted.
+pub const REDUCTION_BASE: i32 = 768;
+pub const REDUCTION_DIVISOR: i32 = 2304;
+pub const REDUCTION_NOISY_BASE: i32 = 200;
+pub const REDUCTION_NOISY_DIVISOR: i32 = 3430;
 pub const REDUCTION_PV: i32 = 1024;
 pub const REDUCTION_CUT_NODE: i32 = 1400;
 pub const REDUCTION_NOT_IMPROVING: i32 = 700;

@@ -5,10 +5,11 @@ use shakmaty::Move;
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
+use super::prune::{Candidate, prunes_move};
 use super::reduction::ONE_PLY;
 use super::{Search, Stopped};
 use crate::cast::classical::history::{Context, PieceTo};
-use crate::cast::classical::order::{Picker, is_noisy};
+use crate::cast::classical::order::{Picked, Picker, is_noisy};
 use crate::cast::classical::packed::PackedMove;
 use crate::cast::classical::params;
 use crate::cast::classical::position::Position;
@@ -179,19 +180,17 @@ impl Search<'_> {
         self.stack.at(at.ply.next()).cutoffs = 0;
 
         let mut picker = Picker::all(facts.table_move, self.stack.at(at.ply).killers);
-        while let Some(mv) = picker.next(at.position, &self.memory.histories, &context) {
+        while let Some(Picked { mv, noisy, history }) = picker.next(at.position, &self.memory.histories, &context) {
             if Some(mv) == facts.excluded || (K::ROOT && !self.is_root_candidate(mv)) {
                 continue;
             }
             number += 1;
-            let noisy = is_noisy(mv);
-            let history = self.history_of(&at, mv, noisy, &context);
             let mut reduction = self.reductions.base(noisy, at.depth, number);
 
             if !K::ROOT
                 && !best.score.is_loss()
                 && at.position.has_pieces(side)
-                && self.prunes_move::<K>(&at, facts, alpha, mv, noisy, number, reduction, history, &mut picker)
+                && prunes_move(&at, facts, alpha, Candidate { mv, noisy, history, number, reduction }, &mut picker)
             {
                 continue;
             }
@@ -282,11 +281,6 @@ impl Search<'_> {
             self.remember(&at, facts, &best, bound);
         }
         Ok(best.score)
-    }
-
-    fn history_of(&self, at: &Task, mv: Move, noisy: bool, context: &Context) -> i32 {
-        let (histories, side) = (&self.memory.histories, at.position.turn());
-        if noisy { histories.capture(side, mv) } else { histories.quiet(side, mv, context) }
     }
 
     /// How much more (or, negative, less) than usual to reduce a late move, in 1/1024 ply.

@@ -8,7 +8,7 @@ use super::node::{Facts, NodeKind, Scout, Task};
 use super::reduction::ONE_PLY;
 use super::{Search, Stopped};
 use crate::cast::classical::history::PieceTo;
-use crate::cast::classical::order::Picker;
+use crate::cast::classical::order::{Picked, Picker};
 use crate::cast::classical::packed::PackedMove;
 use crate::cast::classical::params;
 use crate::cast::classical::see::exchange_reaches;
@@ -89,7 +89,7 @@ impl Search<'_> {
         }
         let (side, context) = (at.position.turn(), self.stack.context(at.ply));
         let mut picker = Picker::noisy(facts.table_move, (bound.0 - eval.0).max(1));
-        while let Some(mv) = picker.next(at.position, &self.memory.histories, &context) {
+        while let Some(Picked { mv, .. }) = picker.next(at.position, &self.memory.histories, &context) {
             if picker.is_past_good_captures() {
                 break;
             }
@@ -115,49 +115,49 @@ impl Search<'_> {
         }
         Ok(None)
     }
+}
 
-    /// Whether a move is not worth playing out. Called only where at least one move was searched and we are not being mated.
-    #[expect(clippy::too_many_arguments, reason = "one call, in the middle of the move loop, whose state it judges")]
-    pub(super) fn prunes_move<K: NodeKind>(
-        &self,
-        at: &Task,
-        facts: &Facts,
-        alpha: Score,
-        mv: Move,
-        noisy: bool,
-        number: usize,
-        reduction: i32,
-        history: i32,
-        picker: &mut Picker,
-    ) -> bool {
-        // Late move pruning: after many moves without a cutoff, the rest will not bring one.
-        let limit = (params::LATE_MOVE_BASE + at.depth.0 * at.depth.0) / if facts.improving { 1 } else { 2 };
-        if number as i32 > limit {
-            picker.skip_quiets();
-        }
-        if noisy {
-            // Captures that lose too much in exchange.
-            return at.depth.0 <= params::EXCHANGE_DEPTH
-                && picker.is_past_good_captures()
-                && !exchange_reaches(at.position, mv, -params::EXCHANGE_NOISY_MARGIN * at.depth.0);
-        }
+/// A move of the move loop that may be pruned.
+pub(super) struct Candidate {
+    pub mv: Move,
+    pub noisy: bool,
+    pub history: i32,
+    /// Its number in the node's order, from 1.
+    pub number: usize,
+    /// Its base reduction, in 1/1024 ply.
+    pub reduction: i32,
+}
 
-        let lmr_depth = (at.depth.0 - reduction / ONE_PLY).max(0);
-        // History pruning: moves that have failed everywhere.
-        if lmr_depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING_MARGIN * at.depth.0 {
-            return true;
-        }
-        // Futility: a quiet move will not lift an evaluation this far below alpha.
-        if let Some(eval) = facts.eval
-            && lmr_depth <= params::FUTILITY_DEPTH
-            && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * lmr_depth <= alpha
-        {
-            picker.skip_quiets();
-            return true;
-        }
-        // Quiet moves that leave something hanging.
-        lmr_depth <= params::EXCHANGE_DEPTH && !exchange_reaches(at.position, mv, -params::EXCHANGE_QUIET_MARGIN * lmr_depth * lmr_depth)
+/// Whether a move is not worth playing out. Called only where at least one move was searched and we are not being mated.
+pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, candidate: Candidate, picker: &mut Picker) -> bool {
+    let Candidate { mv, noisy, history, number, reduction } = candidate;
+    // Late move pruning: after many moves without a cutoff, the rest will not bring one.
+    let limit = (params::LATE_MOVE_BASE + at.depth.0 * at.depth.0) / if facts.improving { 1 } else { 2 };
+    if number as i32 > limit {
+        picker.skip_quiets();
     }
+    if noisy {
+        // Captures that lose too much in exchange.
+        return at.depth.0 <= params::EXCHANGE_DEPTH
+            && picker.is_past_good_captures()
+            && !exchange_reaches(at.position, mv, -params::EXCHANGE_NOISY_MARGIN * at.depth.0);
+    }
+
+    let lmr_depth = (at.depth.0 - reduction / ONE_PLY).max(0);
+    // History pruning: moves that have failed everywhere.
+    if lmr_depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING_MARGIN * at.depth.0 {
+        return true;
+    }
+    // Futility: a quiet move will not lift an evaluation this far below alpha.
+    if let Some(eval) = facts.eval
+        && lmr_depth <= params::FUTILITY_DEPTH
+        && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * lmr_depth <= alpha
+    {
+        picker.skip_quiets();
+        return true;
+    }
+    // Quiet moves that leave something hanging.
+    lmr_depth <= params::EXCHANGE_DEPTH && !exchange_reaches(at.position, mv, -params::EXCHANGE_QUIET_MARGIN * lmr_depth * lmr_depth)
 }
 
 /// Reverse futility: so far above beta that the opponent's best few moves will not bring us below it.

@@ -5,11 +5,14 @@ use crate::engine::{Bound, Depth, Ply, Score};
 use super::node::{NodeKind, Task, bounds_better, decides};
 use super::{Search, Stopped};
 use crate::cast::classical::history::PieceTo;
-use crate::cast::classical::order::{Picker, is_noisy};
+use crate::cast::classical::order::{Picked, Picker};
 use crate::cast::classical::packed::PackedMove;
 use crate::cast::classical::params;
 use crate::cast::classical::see::exchange_value;
 use crate::cast::classical::table::Seen;
+
+/// Depth of an entry that only keeps an evaluation.
+const UNSEARCHED: Depth = Depth(-2);
 
 impl Search<'_> {
     /// The score once nothing hangs any more; all evasions are searched when in check.
@@ -49,6 +52,10 @@ impl Search<'_> {
                 _ => corrected,
             };
             if best >= at.beta {
+                if seen.is_none() {
+                    let seen = Seen { mv: PackedMove::NONE, score: best, eval: raw, depth: UNSEARCHED, bound: Bound::Lower, was_pv: false };
+                    self.shared.table.store(position.key(), ply, seen);
+                }
                 return Ok(best);
             }
             alpha = alpha.max(best);
@@ -62,7 +69,7 @@ impl Search<'_> {
             Some(_) => Picker::noisy(table_move, 0),
         };
         let mut any = false;
-        while let Some(mv) = picker.next(position, &self.memory.histories, &context) {
+        while let Some(Picked { mv, noisy, .. }) = picker.next(position, &self.memory.histories, &context) {
             any = true;
             if !best.is_loss() {
                 // Captures that lose material come last, and bring nothing here.
@@ -79,7 +86,7 @@ impl Search<'_> {
                         }
                     }
                     // One way out of check is known: quiet ones need not be looked at.
-                    None if !is_noisy(mv) => picker.skip_quiets(),
+                    None if !noisy => picker.skip_quiets(),
                     _ => {}
                 }
             }

@@ -7,36 +7,25 @@ use crate::cast::classical::params;
 /// One ply in the units of reductions.
 pub const ONE_PLY: i32 = 1024;
 
-/// Base reductions by depth and move number.
+/// Base reductions by depth and move number: `base + ln(depth) × ln(number) / divisor`.
 #[derive(Debug)]
 pub struct Reductions {
-    quiet: [[i32; 64]; 64],
-    noisy: [[i32; 64]; 64],
+    /// Natural logarithms, in units of 1/1024.
+    logarithms: [i32; 64],
 }
 
 impl Reductions {
     pub fn new() -> Reductions {
-        Reductions {
-            quiet: table(params::REDUCTION_BASE, params::REDUCTION_DIVISOR),
-            noisy: table(params::REDUCTION_NOISY_BASE, params::REDUCTION_NOISY_DIVISOR),
-        }
+        Reductions { logarithms: std::array::from_fn(|n| ((n.max(1) as f64).ln() * f64::from(ONE_PLY)) as i32) }
     }
 
     /// In 1/1024 ply.
     #[inline]
     pub fn base(&self, noisy: bool, depth: Depth, move_number: usize) -> i32 {
-        let table = if noisy { &self.noisy } else { &self.quiet };
-        table[depth.0.clamp(0, 63) as usize][move_number.min(63)]
-    }
-}
-
-fn table(base: f64, divisor: f64) -> [[i32; 64]; 64] {
-    let mut table = [[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (number, slot) in row.iter_mut().enumerate().skip(1) {
-            let plies = base + (depth as f64).ln() * (number as f64).ln() / divisor;
-            *slot = (plies * f64::from(ONE_PLY)) as i32;
+        let product = self.logarithms[depth.0.clamp(0, 63) as usize] * self.logarithms[move_number.min(63)];
+        match noisy {
+            false => params::REDUCTION_BASE + product / params::REDUCTION_DIVISOR,
+            true => params::REDUCTION_NOISY_BASE + product / params::REDUCTION_NOISY_DIVISOR,
         }
     }
-    table
 }
