@@ -126,3 +126,121 @@ pub fn reason(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|&text| text.to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::Mutex;
+    use std::time::{Duration, Instant};
+
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::engine::options::HouseOptions;
+
+    /// A player that keeps no promise.
+    #[derive(Clone, Copy)]
+    enum Rude {
+        Panics,
+        PanicsAfterALine,
+        PlaysNothing,
+        PlaysForTheOther,
+        IgnoresSearchMoves,
+        PondersOnNonsense,
+    }
+
+    impl Personality for Rude {
+        fn configure(&mut self, _: &HouseOptions, _: &mut dyn Reporter) {}
+
+        fn new_game(&mut self) {}
+
+        fn choose(&mut self, game: &Game, _: &Limits, _: &Stop, report: &mut dyn Reporter) -> Choice {
+            let read = |text: &str| game.read_uci(text).unwrap();
+            let reply = Move::Normal {
+                role: shakmaty::Role::Pawn,
+                from: shakmaty::Square::E7,
+                capture: None,
+                to: shakmaty::Square::E5,
+                promotion: None,
+            };
+            match self {
+                Rude::Panics => panic!("no mood"),
+                Rude::PanicsAfterALine => {
+                    report.info(&Info { pv: vec![read("d2d4")], ..Info::default() });
+                    panic!("no mood")
+                }
+                Rude::PlaysNothing => Choice::default(),
+                Rude::PlaysForTheOther => Choice { best: Some(reply), ponder: None },
+                Rude::IgnoresSearchMoves => Choice { best: Some(read("e2e4")), ponder: None },
+                Rude::PondersOnNonsense => Choice { best: Some(read("e2e4")), ponder: Some(read("d2d4")) },
+            }
+        }
+    }
+
+    #[derive(Clone, Default)]
+    struct Heard(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Heard {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn start(player: Rude, limits: Limits) -> (Thinking, Heard) {
+        let heard = Heard::default();
+        let out = Output::new(heard.clone());
+        let notation = Notation { castling: CastlingMode::Standard, wdl: false };
+        let search = Search { name: "Rude", player: Box::new(player), game: Game::default(), limits, notation, out: out.clone() };
+        (Thinking::start(false, out, move |stop| search.run(stop)).unwrap(), heard)
+    }
+
+    /// The lines that came, and whether the player came back.
+    fn run(player: Rude, limits: Limits) -> (Vec<String>, bool) {
+        let (thinking, heard) = start(player, limits);
+        let back = thinking.join().is_some();
+        let bytes = heard.0.lock().unwrap().clone();
+        (String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect(), back)
+    }
+
+    fn only(moves: &[&str]) -> Limits {
+        Limits { search_moves: moves.iter().map(|mv| Game::default().read_uci(mv).unwrap()).collect(), ..Limits::default() }
+    }
+
+    #[test]
+    fn a_player_that_breaks_down_still_moves() {
+        let (lines, back) = run(Rude::Panics, only(&["g1f3"]));
+        assert_eq!(lines, ["info string error: Rude failed (no mood) and starts afresh", "bestmove g1f3"]);
+        assert!(!back);
+
+        let (lines, back) = run(Rude::PanicsAfterALine, Limits::default());
+        assert_eq!(lines.last().unwrap(), "bestmove d2d4", "what it last thought best is played");
+        assert!(!back);
+    }
+
+    #[test]
+    fn only_legal_and_allowed_moves_leave_the_house() {
+        let bestmove = |player, limits| run(player, limits).0.pop().unwrap();
+        assert_eq!(bestmove(Rude::PlaysNothing, only(&["b1c3"])), "bestmove b1c3");
+        assert_eq!(bestmove(Rude::PlaysForTheOther, only(&["b1c3"])), "bestmove b1c3");
+        assert_eq!(bestmove(Rude::IgnoresSearchMoves, only(&["b1c3"])), "bestmove b1c3");
+        assert_eq!(bestmove(Rude::PondersOnNonsense, Limits::default()), "bestmove e2e4");
+    }
+
+    #[test]
+    fn nothing_is_said_before_its_time() {
+        for player in [Rude::Panics, Rude::IgnoresSearchMoves] {
+            let (thinking, _) = start(player, Limits { infinite: true, ..Limits::default() });
+            std::thread::sleep(Duration::from_millis(30));
+            assert!(!thinking.has_answered());
+            let start = Instant::now();
+            thinking.stop.stop();
+            thinking.join();
+            assert!(start.elapsed() < Duration::from_millis(200));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The binary seen from outside: a process, its lines, and how long they took.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Nothing that is waited for in these tests takes longer, even on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running engine. It is killed when dropped.
+pub struct Engine {
+    process: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    pub fn start() -> Engine {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_motley")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let input = process.stdin.take();
+        Engine { process, input, lines }
+    }
+
+    /// An engine after the handshake.
+    pub fn ready() -> Engine {
+        let mut engine = Engine::start();
+        engine.say("uci");
+        engine.until("uciok");
+        engine
+    }
+
+    pub fn say(&mut self, line: &str) {
+        self.bytes(line.as_bytes());
+        self.bytes(b"\n");
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// All lines up to and with the first that starts with `start`.
+    pub fn until(&mut self, start: &str) -> Vec<String> {
+        let mut seen = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => seen.push(line),
+                Err(error) => panic!("no line `{start}…` came ({error}), only {seen:#?}"),
+            }
+            if seen.last().unwrap().starts_with(start) {
+                return seen;
+            }
+        }
+    }
+
+    /// The first line that starts with `start`.
+    pub fn line(&mut self, start: &str) -> String {
+        self.until(start).pop().unwrap()
+    }
+
+    /// Everything that is answered to the lines sent so far.
+    pub fn answers(&mut self) -> Vec<String> {
+        self.say("isready");
+        let mut seen = self.until("readyok");
+        seen.pop();
+        seen
+    }
+
+    /// Panics if a line comes within `time`.
+    pub fn is_silent_for(&mut self, time: Duration, except: &str) {
+        let end = Instant::now() + time;
+        loop {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) if line.starts_with(except) => {}
+                Ok(line) => panic!("`{line}` came too early"),
+                Err(RecvTimeoutError::Timeout) => return,
+                Err(RecvTimeoutError::Disconnected) => panic!("the engine has gone"),
+            }
+        }
+    }
+
+    /// Closes the engine's input.
+    pub fn hang_up(&mut self) {
+        self.input = None;
+    }
+
+    /// The lines that still come, and how the engine ended.
+    pub fn end(mut self) -> (Vec<String>, ExitStatus) {
+        let rest = self.lines.iter().collect();
+        (rest, self.process.wait().unwrap())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

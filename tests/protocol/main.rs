@@ -1,0 +1,5 @@
+//! The engine as a GUI sees it: a process that is spoken to in lines.
+
+mod bad_input;
+mod engine;
+mod rules;

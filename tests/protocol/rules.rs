@@ -1,0 +1,224 @@
+//! The rules of the protocol, for the binary as a GUI sees it.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::Engine;
+
+/// The promise on our machine is 10 ms; a loaded one may take its time.
+const SOON: Duration = Duration::from_millis(200);
+
+#[test]
+fn the_handshake_is_quick_and_complete() {
+    let start = Instant::now();
+    let mut engine = Engine::start();
+    engine.say("uci");
+    let lines = engine.until("uciok");
+    assert!(start.elapsed() < Duration::from_secs(1), "uciok took {:?}", start.elapsed());
+    assert!(lines[0].starts_with("id name Motley "));
+    assert_eq!(lines[1], "id author the Motley developers");
+    assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
+    assert!(lines.iter().any(|line| line.starts_with("option name Personality type combo default ")));
+}
+
+#[test]
+fn the_options_are_the_same_whatever_was_set() {
+    let mut engine = Engine::ready();
+    engine.say("uci");
+    let before = engine.until("uciok");
+    engine.say("setoption name Personality value Random");
+    engine.say("setoption name Hash value 2");
+    engine.say("uci");
+    assert_eq!(engine.until("uciok"), before);
+}
+
+#[test]
+fn a_search_hears_and_stops_at_once() {
+    let mut engine = Engine::ready();
+    engine.say("go infinite");
+    let start = Instant::now();
+    engine.say("isready");
+    engine.until("readyok");
+    assert!(start.elapsed() < SOON, "readyok took {:?}", start.elapsed());
+
+    engine.is_silent_for(Duration::from_millis(100), "info");
+    let start = Instant::now();
+    engine.say("stop");
+    engine.until("bestmove");
+    assert!(start.elapsed() < SOON, "stop took {:?}", start.elapsed());
+}
+
+#[test]
+fn every_player_reports_and_keeps_quiet_until_told() {
+    for player in motley::cast::NAMES {
+        let mut engine = Engine::ready();
+        engine.say(&format!("setoption name Personality value {player}"));
+        engine.say("go depth 1");
+        let lines = engine.until("bestmove");
+        let info = lines.iter().find(|line| line.contains(" pv ")).unwrap_or_else(|| panic!("{player} says {lines:#?}"));
+        for word in ["info depth ", " score ", " nodes ", " nps ", " time ", " multipv ", " hashfull ", " tbhits "] {
+            assert!(info.contains(word), "{player}: `{word}` is missing in {info}");
+        }
+
+        engine.say("go ponder wtime 100 btime 100");
+        engine.is_silent_for(Duration::from_millis(300), "info");
+        engine.say("ponderhit");
+        engine.until("bestmove");
+
+        engine.say("go ponder wtime 100 btime 100");
+        engine.is_silent_for(Duration::from_millis(150), "info");
+        engine.say("stop");
+        engine.until("bestmove");
+
+        engine.say("go infinite searchmoves a2a3");
+        engine.is_silent_for(Duration::from_millis(150), "info");
+        engine.say("stop");
+        assert!(engine.line("bestmove").starts_with("bestmove a2a3"));
+
+        for limits in [
+            "movetime 50",
+            "nodes 500",
+            "depth 2",
+            "wtime 50",
+            "btime 50",
+            "wtime -5 btime -5",
+            "wtime 100 btime 100 movestogo 0",
+            "mate 1",
+        ] {
+            engine.say(&format!("go {limits}"));
+            engine.until("bestmove");
+        }
+    }
+}
+
+#[test]
+fn commands_sent_right_after_stop_or_bestmove_are_taken() {
+    let mut engine = Engine::ready();
+    for _ in 0..50 {
+        engine.say("go infinite");
+        engine.say("stop");
+        engine.say("position startpos moves e2e4");
+        engine.say("go depth 1");
+        engine.until("bestmove");
+        let lines = engine.until("bestmove");
+        assert!(!lines.iter().any(|line| line.contains("error")), "{lines:#?}");
+        engine.say("position startpos");
+        engine.say("go movetime 0");
+        engine.until("bestmove");
+    }
+}
+
+#[test]
+fn no_move_is_0000() {
+    let mut engine = Engine::ready();
+    engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    engine.say("go depth 3");
+    let stalemate = engine.until("bestmove");
+    assert!(stalemate[0].contains(" score cp 0 "));
+    assert_eq!(stalemate[1], "bestmove 0000");
+
+    engine.say("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    engine.say("go movetime 10");
+    let mate = engine.until("bestmove");
+    assert!(mate[0].contains(" score mate 0 "));
+    assert_eq!(mate[1], "bestmove 0000");
+}
+
+#[test]
+fn castling_is_written_as_the_option_says() {
+    let mut engine = Engine::ready();
+    engine.say("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    engine.say("go depth 1 searchmoves e1g1");
+    assert!(engine.line("bestmove").starts_with("bestmove e1g1"));
+    engine.say("setoption name UCI_Chess960 value true");
+    engine.say("position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1");
+    engine.say("go depth 1 searchmoves e1h1");
+    assert!(engine.line("bestmove").starts_with("bestmove e1h1"));
+    engine.say("position fen 1k6/8/8/8/8/8/8/RK5R w HA - 0 1 moves b1a1 b8b7");
+    engine.say("go depth 1");
+    engine.until("bestmove");
+}
+
+#[test]
+fn perft_divides_and_can_be_stopped() {
+    let mut engine = Engine::ready();
+    engine.say("go perft 3");
+    let lines = engine.until("Nodes searched");
+    assert_eq!(lines.len(), 22);
+    assert!(lines.contains(&"b1a3: 400".to_owned()));
+    assert_eq!(lines[21], "Nodes searched: 8902");
+
+    engine.say("go perft 30");
+    engine.say("isready");
+    engine.until("readyok");
+    engine.say("stop");
+    engine.until("info string perft stopped");
+}
+
+#[test]
+fn quit_and_a_closed_input_end_a_search() {
+    let mut engine = Engine::ready();
+    engine.say("go infinite");
+    engine.say("quit");
+    let (lines, status) = engine.end();
+    assert!(lines.iter().any(|line| line.starts_with("bestmove ")));
+    assert!(status.success());
+
+    let mut engine = Engine::ready();
+    engine.say("go infinite");
+    engine.hang_up();
+    let (lines, status) = engine.end();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 1);
+    assert!(status.success());
+}
+
+#[test]
+fn every_kind_of_line_end_is_read() {
+    let mut engine = Engine::start();
+    engine.bytes(b"\xef\xbb\xbfuci\r\n");
+    engine.until("uciok");
+    engine.bytes(b"\r\n\t isready\t \r\n");
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    engine.bytes(b"position\tstartpos  moves\te2e4\t \r\nd\r\n");
+    assert!(engine.line("Fen:").ends_with("4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    engine.bytes(b"go depth 1 \t\r\n");
+    engine.until("bestmove");
+    engine.bytes(b"quit");
+    engine.hang_up();
+    assert!(engine.end().1.success());
+}
+
+#[test]
+fn the_log_has_both_directions() {
+    let path = std::env::temp_dir().join(format!("motley-log-{}.txt", std::process::id()));
+    let mut engine = Engine::ready();
+    engine.say(&format!("setoption name Debug Log File value {}", path.display()));
+    engine.say("isready");
+    engine.until("readyok");
+    engine.say("setoption name Debug Log File value");
+    engine.say("nonsense");
+    engine.until("info string error");
+
+    let log = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let lines: Vec<&str> = log.lines().map(|line| &line["2000-01-01 00:00:00.000 ".len()..]).collect();
+    assert_eq!(lines, ["> isready", "< readyok", "> setoption name Debug Log File value"]);
+}
+
+#[test]
+fn the_small_commands() {
+    let mut engine = Engine::ready();
+    for quiet in
+        ["", "   ", "stop", "register later", "debug off", "ucinewgame", "setoption name Clear Hash", "setoption name clear hash value"]
+    {
+        engine.say(quiet);
+        assert_eq!(engine.answers(), [""; 0], "`{quiet}`");
+    }
+    engine.say("d");
+    assert!(engine.answers().contains(&"Key: 463b96181691fc9c".to_owned()));
+    engine.say("help");
+    let help = engine.answers();
+    assert!(help.iter().any(|line| line.contains("go perft")) && help.iter().any(|line| line.contains("Move Overhead")));
+    engine.say("debug on");
+    engine.say("stop");
+    assert_eq!(engine.answers(), ["info string understood Stop", "info string understood IsReady"]);
+}
