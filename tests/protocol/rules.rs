@@ -74,19 +74,15 @@ fn every_player_reports_and_keeps_quiet_until_told() {
         engine.say("stop");
         assert!(engine.line("bestmove").starts_with("bestmove a2a3"));
 
-        for limits in [
-            "movetime 50",
-            "nodes 500",
-            "depth 2",
-            "wtime 50",
-            "btime 50",
-            "wtime -5 btime -5",
-            "wtime 100 btime 100 movestogo 0",
-            "mate 1",
-        ] {
+        for limits in
+            ["movetime 50", "nodes 500", "depth 2", "wtime 50", "btime 50", "wtime -5 btime -5", "wtime 100 btime 100 movestogo 0"]
+        {
             engine.say(&format!("go {limits}"));
             engine.until("bestmove");
         }
+        engine.say("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+        engine.say("go mate 1");
+        engine.until("bestmove");
     }
 }
 

@@ -51,7 +51,7 @@ pub fn converse(input: &[u8]) -> Vec<String> {
             let after = (session.game().fen(), session.game().moves().len(), session.options().clone());
             assert_eq!(before, after, "`{text}` was refused and changed something");
         }
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
         if words == ["isready"] {
             assert_eq!(answers.iter().filter(|answer| *answer == "readyok").count(), 1, "isready is answered with {answers:#?}");
         }
