@@ -141,7 +141,6 @@ impl Position {
     }
 
     #[inline]
-
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
