@@ -26,7 +26,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Think until told to stop, and report nothing final before.
     pub infinite: bool,
-    /// Think on the opponent's time: like `infinite` until [`crate::engine::Stop::ponder_hit`].
+    /// Think on the opponent's time: like `infinite` until [`crate::engine::Stop::hit_ponder`].
     pub ponder: bool,
     /// Only these root moves, all legal; empty means every move.
     pub search_moves: Vec<Move>,

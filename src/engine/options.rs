@@ -1,4 +1,4 @@
-//! Options: each is declared once, in an [`option_table!`], and is one typed value from then on.
+//! Options: each is declared once, in an [`crate::option_table!`], and is one typed value from then on.
 
 use std::time::Duration;
 

@@ -2,10 +2,13 @@
 
 mod conversation;
 
+use std::io::{self, Write};
+
 use conversation::converse;
 use motley::cast;
 use motley::engine::options::HouseOptions;
 use motley::engine::{Game, Limits, Silent, Stop};
+use motley::uci::{Output, Session};
 use proptest::prelude::*;
 use shakmaty::CastlingMode;
 
@@ -182,4 +185,25 @@ fn a_seed_makes_every_player_repeat_itself() {
         };
         assert_eq!(play(), play(), "{}", role.name);
     }
+}
+
+/// A listener that has hung up.
+struct Deaf;
+
+impl Write for Deaf {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn nobody_left_to_talk_to_ends_the_session() {
+    let mut session = Session::new(Output::new(Deaf));
+    assert!(session.hear(b"position startpos").is_continue());
+    assert!(session.hear(b"isready").is_break());
+    session.close();
 }
