@@ -41,7 +41,7 @@ impl Default for Classical {
 impl Classical {
     pub fn new() -> Classical {
         let options = HouseOptions::default();
-        let table = Table::new(mebibytes(&options));
+        let table = Table::new(mebibytes(&options)).unwrap_or_default();
         Classical { options, library: Library::default(), table, memories: vec![Memory::new()] }
     }
 
@@ -79,8 +79,11 @@ impl Personality for Classical {
     fn configure(&mut self, house: &HouseOptions, report: &mut dyn Reporter) {
         if mebibytes(house) != mebibytes(&self.options) {
             // The old table goes first: both together might not fit.
-            self.table = Table::new(0);
-            self.table = Table::new(mebibytes(house));
+            self.table = Table::default();
+            match Table::new(mebibytes(house)) {
+                Ok(table) => self.table = table,
+                Err(_) => report.message(&format!("error: there is no memory for a table of {} MiB, playing on without one", house.hash)),
+            }
         }
         self.memories.resize_with(house.threads.unsigned_abs() as usize, Memory::new);
         self.library.configure(house, report);

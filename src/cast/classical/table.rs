@@ -1,5 +1,6 @@
 //! The transposition table: shared by all threads, without locks.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::engine::{Bound, Depth, Ply, Score};
@@ -47,13 +48,24 @@ const NO_EVAL: i16 = i16::MIN;
 /// Depth is stored in a byte with this offset, so that quiescence entries below zero fit.
 const DEPTH_OFFSET: i32 = 8;
 
+impl Default for Table {
+    /// The smallest table.
+    fn default() -> Table {
+        Table { buckets: vec![Bucket::default()], age: AtomicU8::new(0) }
+    }
+}
+
 impl Table {
-    /// A table of at most `mebibytes` MiB.
-    pub fn new(mebibytes: usize) -> Table {
-        let count = (mebibytes << 20) / size_of::<Bucket>();
+    /// A table of at most `mebibytes` MiB, and of one bucket at least.
+    ///
+    /// # Errors
+    /// When the system has no memory for it.
+    pub fn new(mebibytes: usize) -> Result<Table, TryReserveError> {
+        let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
-        buckets.resize_with(count.max(1), Bucket::default);
-        Table { buckets, age: AtomicU8::new(0) }
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -209,7 +221,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_comes_back() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         for (key, entry) in [
             (0x1111_2222_3333_4444, seen(Score(55), 9, Bound::Lower)),
             (0x9999_2222_3333_4444, seen(Score(-1), -1, Bound::Exact)),
@@ -223,7 +235,7 @@ mod tests {
 
     #[test]
     fn mates_keep_their_distance_from_the_position() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(5, Ply(10), seen(Score::mate_in(Ply(13)), 5, Bound::Exact));
         assert_eq!(table.probe(5, Ply(4)).unwrap().score, Score::mate_in(Ply(7)));
         table.store(6, Ply(10), seen(Score::mated_in(Ply(12)), 5, Bound::Exact));
@@ -234,7 +246,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         // Five keys of one bucket: they differ in their low bits only.
         for low in 0..4 {
             table.store(low + 1, Ply(0), seen(Score(0), 10 + low as i32, Bound::Exact));
@@ -250,9 +262,14 @@ mod tests {
 
     #[test]
     fn a_shallow_bound_does_not_replace_deep_knowledge() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         table.store(1, Ply(0), seen(Score(40), 20, Bound::Exact));
         table.store(1, Ply(0), seen(Score(10), 3, Bound::Upper));
         assert_eq!(table.probe(1, Ply(0)).unwrap().depth, Depth(20));
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_is_refused() {
+        assert!(Table::new(1 << 43).is_err());
     }
 }
