@@ -3,6 +3,7 @@
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
+use std::process::Command;
 
 use motley::cast::CAST;
 use motley::engine::options::{OptionKind, OptionSpec};
@@ -19,6 +20,18 @@ fn tables_are_those_of_the_engine() {
         return;
     }
     assert!(written == expected, "README.md is out of date: run `UPDATE_README=1 cargo test --test readme`");
+}
+
+#[test]
+fn every_subcommand_is_named() {
+    let help = Command::new(env!("CARGO_BIN_EXE_motley")).arg("--help").output().expect("the engine runs");
+    let help = String::from_utf8(help.stdout).expect("help is text");
+    let (_, commands) = help.split_once("Commands:\n").expect("help lists the subcommands");
+    let names = commands.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    let readme = fs::read_to_string(README).expect("README.md is there");
+    for name in names.filter(|&name| name != "help") {
+        assert!(readme.contains(&format!("`motley {name}")), "README.md does not name `motley {name}`");
+    }
 }
 
 /// The text with what stands between the two comments of `name` replaced.
