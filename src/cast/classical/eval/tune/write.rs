@@ -42,10 +42,10 @@ pub fn normalise(row: &mut Row, samples: &Samples, score_scale: f32) {
 
     let stretch = score_scale / SIGMOID_SCALE;
     for group in GROUPS {
-        for place in 2 * group.start..2 * (group.start + group.len) {
+        for [middlegame, endgame] in row.as_chunks_mut().0[group.start..group.start + group.len].iter_mut() {
             // Danger is squared in the middlegame.
-            let squared = group.topic == Topic::Danger && place % 2 == 0;
-            row[place] *= if squared { stretch.sqrt() } else { stretch };
+            *middlegame *= if group.topic == Topic::Danger { stretch.sqrt() } else { stretch };
+            *endgame *= stretch;
         }
     }
 }
