@@ -1,7 +1,7 @@
 //! The hand-made evaluation: what a quiet position is worth, in centipawns.
 //!
 //! Material, piece squares, mobility, pawn structure, passed pawns, king safety, threats and space, each with a weight for the middlegame and one
-//! for the endgame ([`tapered`]), mixed by the material left ([`material`]). The weights are tuned (`motley tune`), not typed in. The terms follow
+//! for the endgame (`tapered`), mixed by the material left (`material`). The weights are tuned (`motley tune`), not typed in. The terms follow
 //! seed 003, section "Chess-based heuristics", and the common knowledge of hand-made evaluations (Stockfish up to 11, Ethereal).
 
 mod bits;
