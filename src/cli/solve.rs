@@ -195,7 +195,7 @@ fn read_suite(file: &Path, args: &Args) -> Result<Vec<Puzzle>, SolveError> {
         } else {
             Goal::Move { best: epd.best, avoid: epd.avoid }
         };
-        puzzles.push(Puzzle { name: epd.id.unwrap_or_else(|| format!("line {line}")), game: epd.game, goal });
+        puzzles.push(Puzzle { name: epd.id.unwrap_or_else(|| format!("line {line}")), game: Game::from_position(epd.position), goal });
     }
     Ok(puzzles)
 }

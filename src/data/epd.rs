@@ -2,18 +2,17 @@
 //!
 //! Format: S. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994), section 16.2.
 
+use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 use thiserror::Error;
-
-use crate::engine::{Game, GameError};
 
 /// Why a record was refused.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum EpdError {
-    #[error(transparent)]
-    Position(#[from] GameError),
+    #[error("cannot read the position `{fen}`: {reason}")]
+    Position { fen: String, reason: String },
     #[error("`{text}` in `{opcode}` is not one legal move here")]
     Move { opcode: String, text: String },
     #[error("`{operand}` in `{opcode}` is not a number of moves")]
@@ -23,7 +22,7 @@ pub enum EpdError {
 /// A position with what is known about it.
 #[derive(Clone, Debug)]
 pub struct Epd {
-    pub game: Game,
+    pub position: Chess,
     /// The operation `id`, or nothing.
     pub id: Option<String>,
     /// `bm`: each of them solves the position.
@@ -42,15 +41,14 @@ impl Epd {
     /// [`EpdError`] when the position cannot be, or an operation does not fit it.
     pub fn parse(line: &str) -> Result<Epd, EpdError> {
         let (fen, operations) = split_fields(line);
-        let mut epd =
-            Epd { game: Game::from_fen(&fen, CastlingMode::Standard)?, id: None, best: Vec::new(), avoid: Vec::new(), mate: None };
+        let mut epd = Epd { position: read_position(&fen)?, id: None, best: Vec::new(), avoid: Vec::new(), mate: None };
         for operation in split_operations(operations) {
             let (opcode, operands) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
             let operands = operands.trim();
             match opcode {
                 "id" => epd.id = Some(operands.trim_matches('"').to_owned()),
-                "bm" => epd.best = read_moves(epd.game.position(), opcode, operands)?,
-                "am" => epd.avoid = read_moves(epd.game.position(), opcode, operands)?,
+                "bm" => epd.best = read_moves(&epd.position, opcode, operands)?,
+                "am" => epd.avoid = read_moves(&epd.position, opcode, operands)?,
                 "dm" => epd.mate = Some(read_distance(opcode, operands)?),
                 "ce" if operands.starts_with("+M") => epd.mate = Some(read_distance(opcode, &operands[2..])?),
                 _ => {}
@@ -74,6 +72,14 @@ fn split_fields(line: &str) -> (String, &str) {
         rest = tail.trim_start();
     }
     (fields.join(" "), rest)
+}
+
+/// Composed positions may hold more men, and checks from more of them, than a game could bring about.
+fn read_position(fen: &str) -> Result<Chess, EpdError> {
+    let refuse = |reason: String| EpdError::Position { fen: fen.to_owned(), reason };
+    let parsed: Fen = fen.parse().map_err(|error| refuse(format!("{error}")))?;
+    let position = parsed.into_position(CastlingMode::Standard).or_else(PositionError::ignore_too_much_material);
+    position.or_else(PositionError::ignore_impossible_check).map_err(|error| refuse(format!("{error}")))
 }
 
 /// The operations between semicolons; a semicolon inside quotes ends nothing.
@@ -163,7 +169,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let position = "7k/5K2/6Q1/8/8/8/8/8 w - -";
-        assert!(matches!(Epd::parse("8/8/8/8/8/8/8/8 w - - bm e4;"), Err(EpdError::Position(_))));
+        assert!(matches!(Epd::parse("8/8/8/8/8/8/8/8 w - - bm e4;"), Err(EpdError::Position { .. })));
         assert!(matches!(Epd::parse(&format!("{position} bm Qa1;")), Err(EpdError::Move { .. })));
         assert!(matches!(Epd::parse("7k/8/8/8/8/N7/8/N2N2K1 w - - bm Nc2;"), Err(EpdError::Move { .. })));
         assert!(matches!(Epd::parse(&format!("{position} dm soon;")), Err(EpdError::Distance { .. })));
