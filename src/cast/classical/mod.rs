@@ -3,6 +3,7 @@
 pub mod eval;
 mod history;
 mod library;
+mod noisy;
 mod order;
 mod packed;
 mod params;

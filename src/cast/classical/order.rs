@@ -1,18 +1,13 @@
 //! Move ordering: the table's move, good captures by victim and aggressor, killers, quiet moves by history, bad captures.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Position as _, Role};
+use shakmaty::{Move, MoveList, Position as _};
 
 use super::history::{Context, Histories};
+use super::noisy::{is_noisy, noisy_moves};
 use super::packed::PackedMove;
 use super::position::Position;
 use super::see::{exchange_reaches, exchange_value};
-
-#[derive(Clone, Copy)]
-struct Scored {
-    mv: Move,
-    score: i32,
-}
 
 /// A move in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +17,6 @@ pub struct Picked {
     /// What the histories say of it: of the quiet tables or of the captures' one.
     pub history: i32,
 }
-
-type Moves = ArrayVec<Scored, 256>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -37,6 +30,32 @@ enum Stage {
     Done,
 }
 
+/// A score and the index of its move in one number: the best of a list is then simply its maximum.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i32);
+
+impl Scored {
+    /// No list of legal moves is longer than 218.
+    const INDEX_BITS: u32 = 8;
+
+    #[inline]
+    fn new(score: i32, index: usize) -> Scored {
+        Scored(score << Self::INDEX_BITS | index as i32)
+    }
+
+    #[inline]
+    fn score(self) -> i32 {
+        self.0 >> Self::INDEX_BITS
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        (self.0 & ((1 << Self::INDEX_BITS) - 1)) as usize
+    }
+}
+
+type Queue = ArrayVec<Scored, 256>;
+
 /// Hands out the moves of a node one by one, doing each stage's work only when it is reached: most nodes end before the quiet moves.
 pub struct Picker {
     stage: Stage,
@@ -46,15 +65,12 @@ pub struct Picker {
     exchange_threshold: i32,
     /// Without quiet moves: quiescence, probcut, or late moves pruned.
     noisy_only: bool,
-    noisy: Moves,
-    quiets: Moves,
+    moves: MoveList,
+    noisy: Queue,
+    quiets: Queue,
+    /// How far the list of the current stage is used up.
     next: usize,
     bad: ArrayVec<Move, 80>,
-}
-
-/// Captures and queen promotions: what quiescence looks at.
-pub fn is_noisy(mv: Move) -> bool {
-    mv.is_capture() || mv.promotion() == Some(Role::Queen)
 }
 
 impl Picker {
@@ -74,8 +90,9 @@ impl Picker {
             killers,
             exchange_threshold,
             noisy_only,
-            noisy: Moves::new(),
-            quiets: Moves::new(),
+            moves: MoveList::new(),
+            noisy: Queue::new(),
+            quiets: Queue::new(),
             next: 0,
             bad: ArrayVec::new(),
         }
@@ -109,10 +126,10 @@ impl Picker {
                     self.generate(position, histories);
                     self.stage = Stage::GoodCaptures;
                 }
-                Stage::GoodCaptures => match take_best(&mut self.noisy, &mut self.next) {
-                    Some(Scored { mv, .. }) if exchange_reaches(position, mv, self.exchange_threshold) => return judged(mv),
+                Stage::GoodCaptures => match take_best(&mut self.noisy, &mut self.next).map(|best| self.moves[best.index()]) {
+                    Some(mv) if exchange_reaches(position, mv, self.exchange_threshold) => return judged(mv),
                     // There is room for every capture that a legal position can hold (74); beyond it, order does not matter.
-                    Some(Scored { mv, .. }) => {
+                    Some(mv) => {
                         if let Err(full) = self.bad.try_push(mv) {
                             return judged(full.element());
                         }
@@ -133,15 +150,16 @@ impl Picker {
                     let side = position.turn();
                     let rows = histories.quiet_rows(side, context);
                     for quiet in &mut self.quiets {
-                        quiet.score = rows.get(side, quiet.mv);
+                        let index = quiet.index();
+                        *quiet = Scored::new(rows.get(side, self.moves[index]), index);
                     }
                     self.enter(Stage::Quiets);
                 }
                 Stage::Quiets => {
                     if !self.noisy_only
-                        && let Some(Scored { mv, score }) = take_best(&mut self.quiets, &mut self.next)
+                        && let Some(best) = take_best(&mut self.quiets, &mut self.next)
                     {
-                        return Some(Picked { mv, noisy: false, history: score });
+                        return Some(Picked { mv: self.moves[best.index()], noisy: false, history: best.score() });
                     }
                     self.enter(Stage::BadCaptures);
                 }
@@ -165,16 +183,18 @@ impl Picker {
     /// Most valuable victim first, then by what such captures did before; quiet moves are only collected.
     fn generate(&mut self, position: &Position, histories: &Histories) {
         let side = position.turn();
-        for &mv in &position.chess().legal_moves() {
+        let only_noisy = self.noisy_only && !position.in_check();
+        self.moves = if only_noisy { noisy_moves(position.chess()) } else { position.chess().legal_moves() };
+        for (index, &mv) in self.moves.iter().enumerate() {
             if Some(mv) == self.table_move {
                 continue;
             }
-            if is_noisy(mv) {
+            if only_noisy || is_noisy(mv) {
                 let victim = mv.capture().map_or(0, exchange_value);
                 let promotion = mv.promotion().map_or(0, exchange_value);
-                self.noisy.push(Scored { mv, score: 16 * (victim + promotion) + histories.capture(side, mv) });
+                self.noisy.push(Scored::new(16 * (victim + promotion) + histories.capture(side, mv), index));
             } else if !self.noisy_only {
-                self.quiets.push(Scored { mv, score: 0 });
+                self.quiets.push(Scored::new(0, index));
             }
         }
     }
@@ -183,8 +203,8 @@ impl Picker {
     fn next_killer(&mut self) -> Option<Move> {
         while let Some(killer) = self.killers.get(self.next).copied() {
             self.next += 1;
-            if let Some(found) = self.quiets.iter().position(|quiet| PackedMove::new(quiet.mv) == killer) {
-                return Some(self.quiets.swap_remove(found).mv);
+            if let Some(found) = self.quiets.iter().position(|quiet| PackedMove::new(self.moves[quiet.index()]) == killer) {
+                return Some(self.moves[self.quiets.swap_remove(found).index()]);
             }
         }
         None
@@ -192,23 +212,20 @@ impl Picker {
 }
 
 /// Selection sort, one step: few moves are looked at before a cutoff.
-fn take_best(moves: &mut Moves, next: &mut usize) -> Option<Scored> {
-    let rest = moves.get_mut(*next..).filter(|rest| !rest.is_empty())?;
-    let mut best = 0;
-    for (index, candidate) in rest.iter().enumerate() {
-        if candidate.score > rest[best].score {
-            best = index;
-        }
-    }
-    rest.swap(0, best);
+#[inline]
+fn take_best(queue: &mut Queue, next: &mut usize) -> Option<Scored> {
+    let rest = queue.get_mut(*next..)?;
+    let best = rest.iter().copied().max()?;
+    let place = rest.iter().position(|&scored| scored == best)?;
+    rest.swap(0, place);
     *next += 1;
-    Some(rest[0])
+    Some(best)
 }
 
 #[cfg(test)]
 mod tests {
     use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess};
+    use shakmaty::{CastlingMode, Chess, Role};
 
     use super::*;
     use crate::cast::classical::history::PieceTo;

@@ -149,15 +149,18 @@ pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, candidate: Can
         return true;
     }
     // Futility: a quiet move will not lift an evaluation this far below alpha.
-    if let Some(eval) = facts.eval
-        && lmr_depth <= params::FUTILITY_DEPTH
-        && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * lmr_depth <= alpha
-    {
+    if is_futile(facts, alpha, lmr_depth) {
         picker.skip_quiets();
         return true;
     }
     // Quiet moves that leave something hanging.
     lmr_depth <= params::EXCHANGE_DEPTH && !exchange_reaches(at.position, mv, -params::EXCHANGE_QUIET_MARGIN * lmr_depth * lmr_depth)
+}
+
+/// Whether the evaluation stands so far below alpha that no quiet move searched to `lmr_depth` will lift it above.
+pub(super) fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
+    lmr_depth <= params::FUTILITY_DEPTH
+        && facts.eval.is_some_and(|eval| eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * lmr_depth <= alpha)
 }
 
 /// Reverse futility: so far above beta that the opponent's best few moves will not bring us below it.
