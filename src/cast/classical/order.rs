@@ -184,7 +184,9 @@ impl Picker {
     fn generate(&mut self, position: &Position, histories: &Histories) {
         let side = position.turn();
         let only_noisy = self.noisy_only && !position.in_check();
-        self.moves = if only_noisy { noisy_moves(position.chess()) } else { position.chess().legal_moves() };
+        let moves = if only_noisy { noisy_moves(position.chess()) } else { position.chess().legal_moves() };
+        // Copies the moves alone: to assign the list would copy all 256 places.
+        self.moves.extend(moves.iter().copied());
         for (index, &mv) in self.moves.iter().enumerate() {
             if Some(mv) == self.table_move {
                 continue;
