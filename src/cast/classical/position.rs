@@ -1,7 +1,7 @@
 //! A chess position as the search sees it: shakmaty's board with the keys and facts that every node asks for.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Bitboard, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square};
+use shakmaty::{Bitboard, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks};
 
 /// Copied, not unmade: a child is a new value (clone and play cost 5 ns together).
 #[derive(Clone, Debug)]
@@ -106,6 +106,23 @@ impl Position {
     #[inline]
     pub fn chess(&self) -> &Chess {
         &self.chess
+    }
+
+    /// Whether a quiet move attacks the enemy king, with the moved piece or by uncovering another. Castling is not looked at.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let (Some(from), board) = (mv.from(), self.chess.board()) else { return false };
+        let Some(king) = board.king_of(!self.turn()) else { return false };
+        let occupied = board.occupied().without(from).with(mv.to());
+        let landed = mv.promotion().unwrap_or(mv.role()).of(self.turn());
+        if attacks::attacks(mv.to(), landed, occupied).contains(king) {
+            return true;
+        }
+        // Only a piece on a line with the king can uncover anything.
+        attacks::ray(king, from).any() && {
+            let ours = self.chess.us().without(from);
+            (attacks::rook_attacks(king, occupied) & ours & board.rooks_and_queens()).any()
+                || (attacks::bishop_attacks(king, occupied) & ours & board.bishops_and_queens()).any()
+        }
     }
 
     /// Men on the board, kings and pawns included.
@@ -226,6 +243,21 @@ mod tests {
         ] {
             let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
             compare_keys(&Position::new(chess), 2);
+        }
+    }
+
+    #[test]
+    fn checks_are_known_before_they_are_played() {
+        for fen in [
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/8/8/3k4/3P4/8/3R4/3K2B1 w - - 0 1",
+            "r1bqk2r/ppp2ppp/2n5/3N4/3n4/4Q3/PPP2PPP/R1B1KB1R w KQkq - 0 1",
+        ] {
+            let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let position = Position::new(chess);
+            for mv in position.chess.legal_moves().into_iter().filter(|mv| !mv.is_castle() && !mv.is_en_passant()) {
+                assert_eq!(position.gives_check(mv), position.play(mv).in_check(), "{fen} {mv}");
+            }
         }
     }
 

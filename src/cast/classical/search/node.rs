@@ -5,7 +5,7 @@ use shakmaty::Move;
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
-use super::prune::{Candidate, is_futile, prunes_move};
+use super::prune::{Candidate, prunes_move};
 use super::reduction::ONE_PLY;
 use super::{Search, Stopped};
 use crate::cast::classical::history::{Context, PieceTo};
@@ -180,7 +180,6 @@ impl Search<'_> {
         self.stack.at(at.ply.next()).killers = [PackedMove::NONE; 2];
         self.stack.at(at.ply.next()).cutoffs = 0;
 
-        let quiets_are_futile = !K::ROOT && at.position.has_pieces(side) && is_futile(facts, alpha, at.depth.0);
         let mut picker = Picker::all(facts.table_move, self.stack.at(at.ply).killers);
         while let Some(Picked { mv, noisy, history }) = picker.next(at.position, &self.memory.histories, &context) {
             if Some(mv) == facts.excluded || (K::ROOT && !self.is_root_candidate(mv)) {
@@ -254,10 +253,6 @@ impl Search<'_> {
                     }
                     alpha = score;
                 }
-            }
-            // No quiet move can escape futility: they need not even be scored.
-            if quiets_are_futile && !best.score.is_loss() {
-                picker.skip_quiets();
             }
             // What was tried in vain is remembered against it; lists that overflow have told enough.
             if best.mv != Some(mv) {

@@ -144,13 +144,12 @@ pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, candidate: Can
     }
 
     let lmr_depth = (at.depth.0 - reduction / ONE_PLY).max(0);
-    // History pruning: moves that have failed everywhere.
-    if lmr_depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING_MARGIN * at.depth.0 {
-        return true;
-    }
     // Futility: a quiet move will not lift an evaluation this far below alpha.
-    if is_futile(facts, alpha, lmr_depth) {
-        picker.skip_quiets();
+    let futile = is_futile(facts, alpha, lmr_depth);
+    // History pruning: moves that have failed everywhere.
+    let failing = lmr_depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING_MARGIN * at.depth.0;
+    // Checks can be worth anything, and there are few of them.
+    if (futile || failing) && !at.position.gives_check(mv) {
         return true;
     }
     // Quiet moves that leave something hanging.
@@ -158,7 +157,7 @@ pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, candidate: Can
 }
 
 /// Whether the evaluation stands so far below alpha that no quiet move searched to `lmr_depth` will lift it above.
-pub(super) fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
+fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
     lmr_depth <= params::FUTILITY_DEPTH
         && facts.eval.is_some_and(|eval| eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * lmr_depth <= alpha)
 }
