@@ -19,6 +19,8 @@ pub const NULL_MOVE_EVAL_DIVISOR: i32 = 200;
 /// Least static evaluation: `beta + BASE − SLOPE × depth`.
 pub const NULL_MOVE_BASE: i32 = 120;
 pub const NULL_MOVE_DEPTH_SLOPE: i32 = 15;
+/// Passing is not tried below this score.
+pub const NULL_MOVE_LEAST_BETA: i32 = -600;
 pub const NULL_MOVE_VERIFY_DEPTH: i32 = 14;
 pub const PROBCUT_DEPTH: i32 = 5;
 pub const PROBCUT_MARGIN: i32 = 180;

@@ -44,7 +44,8 @@ impl Search<'_> {
     }
 
     /// Null move: if we may even pass and still stand above beta, some move will too. Not without pieces, where passing can be the best
-    /// "move" of all (zugzwang); deep cutoffs are verified for the same reason.
+    /// "move" of all (zugzwang); deep cutoffs are verified for the same reason. Nor by a side
+    /// that is losing anyway: there it saves little, and hides mates by zugzwang.
     fn null_move(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
         let after_pass = self.stack.before(at.ply, 1).played == PieceTo::NONE;
         if at.depth.0 < params::NULL_MOVE_DEPTH
@@ -52,7 +53,7 @@ impl Search<'_> {
             || at.ply < self.null_move_from
             || facts.estimate < at.beta
             || eval + params::NULL_MOVE_DEPTH_SLOPE * at.depth.0 < at.beta + params::NULL_MOVE_BASE
-            || at.beta.is_loss()
+            || at.beta.0 < params::NULL_MOVE_LEAST_BETA
             || !at.position.has_pieces(at.position.turn())
         {
             return Ok(None);
