@@ -11,35 +11,42 @@ pub const KING_SIDE: Bitboard = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
 /// The four squares in the middle.
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
+#[inline(always)]
 pub const fn up(squares: Bitboard) -> Bitboard {
     Bitboard(squares.0 << 8)
 }
 
+#[inline(always)]
 pub const fn down(squares: Bitboard) -> Bitboard {
     Bitboard(squares.0 >> 8)
 }
 
 /// The squares beside, on the files to the left and right.
+#[inline(always)]
 pub const fn beside(squares: Bitboard) -> Bitboard {
     Bitboard((squares.0 & NOT_FILE_A) >> 1 | (squares.0 & NOT_FILE_H) << 1)
 }
 
 /// What pawns that march up attack.
+#[inline(always)]
 pub const fn pawn_attacks_up(pawns: Bitboard) -> Bitboard {
     up(beside(pawns))
 }
 
 /// What pawns that march down attack.
+#[inline(always)]
 pub const fn pawn_attacks_down(pawns: Bitboard) -> Bitboard {
     down(beside(pawns))
 }
 
 /// Squares that two pawns marching up attack at once.
+#[inline(always)]
 pub const fn double_pawn_attacks_up(pawns: Bitboard) -> Bitboard {
     Bitboard((pawns.0 & NOT_FILE_A) << 7 & (pawns.0 & NOT_FILE_H) << 9)
 }
 
 /// The squares and all above them.
+#[inline(always)]
 pub const fn fill_up(squares: Bitboard) -> Bitboard {
     let mut fill = squares.0;
     fill |= fill << 8;
@@ -49,6 +56,7 @@ pub const fn fill_up(squares: Bitboard) -> Bitboard {
 }
 
 /// The squares and all below them.
+#[inline(always)]
 pub const fn fill_down(squares: Bitboard) -> Bitboard {
     let mut fill = squares.0;
     fill |= fill >> 8;
@@ -57,26 +65,31 @@ pub const fn fill_down(squares: Bitboard) -> Bitboard {
     Bitboard(fill)
 }
 
+#[inline(always)]
 pub const fn bit(square: Square) -> Bitboard {
     Bitboard(1 << square as u32)
 }
 
 /// The only square of a set, or the first. An empty set gives a1: callers hold sets that cannot be empty, such as a king's.
+#[inline(always)]
 pub const fn square_of(squares: Bitboard) -> Square {
     Square::new(squares.0.trailing_zeros() & 63)
 }
 
 /// Every square of the file that `square` stands on.
+#[inline(always)]
 pub const fn file_of(square: Square) -> Bitboard {
     Bitboard::from_file(square.file())
 }
 
 /// Squares of `square`'s own colour.
+#[inline(always)]
 pub const fn same_colour(square: Square) -> Bitboard {
     if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES }
 }
 
 /// The squares in front of `square` on its own file.
+#[inline(always)]
 pub const fn front_of(square: Square) -> Bitboard {
     Bitboard((0x0101_0101_0101_0100_u64) << square as u32)
 }

@@ -37,7 +37,7 @@ fn table(terms: &Terms, text: &mut String) {
     }
     text.push_str(&rule);
     row(text, "Sum", sums[0], sums[1]);
-    let scale = |class: super::ScaleClass| 100 * super::SCALE[class.index()] / super::FULL_SCALE;
+    let scale = |class| 100 * super::scale::share(class, terms.shifts) / super::FULL_SCALE;
     let _ = writeln!(
         text,
         "Phase {} of {}; an advantage in the endgame counts {} % for White, {} % for Black",

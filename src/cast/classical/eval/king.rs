@@ -79,7 +79,7 @@ fn nearest_rank(pawns: Bitboard) -> usize {
 
 /// Counts what endangers our king: `theirs` as we see it.
 #[inline(always)]
-pub fn danger<T: Trace>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut Tally<T>) {
+pub fn danger<T: Trace>(view: &View, mover: bool, ours: &Attacks, theirs: &Attacks, tally: &mut Tally<T>) {
     let king: Square = view.king;
     let zone = KING_ZONE[king.to_usize()];
     let weak = theirs.all & !ours.twice & (!ours.all | ours.by_king | ours.by_queens);
@@ -89,11 +89,13 @@ pub fn danger<T: Trace>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &m
     for kind in 0..4 {
         tally.danger(DANGER_ATTACKER.at(kind), usize::from(theirs.attackers[kind]));
     }
+    tally.danger(DANGER_THEIR_MOVE.only(), usize::from(!mover));
     tally.danger(DANGER_HIT.only(), theirs.hits);
     tally.danger(DANGER_WEAK.only(), (zone & weak).count());
     tally.danger(DANGER_PINNED.only(), ours.pinned.count());
     tally.danger(DANGER_FLANK.only(), (flank & theirs.all).count() + (flank & theirs.twice).count());
     tally.danger(DANGER_FLANK_DEFENCE.only(), (flank & ours.all).count());
+    tally.danger(DANGER_FLIGHTS.at((ours.by_king & !view.ours.all & !theirs.all).count()), 1);
     tally.danger(DANGER_NO_QUEEN.only(), usize::from(view.theirs.queens.is_empty()));
     tally.danger(DANGER_KNIGHT_GUARD.only(), usize::from((ours.by_knights & zone).any()));
 

@@ -1,77 +1,100 @@
-//! How much is on the board: the phase of the game, and how far an advantage in the endgame is from a win.
+//! What is on the board, wherever it stands: material, how the kinds go together, and the phase of the game.
 
-use shakmaty::Bitboard;
-
+use super::tally::{NoTrace, Tally, Trace};
+use super::tapered::Tapered;
+use super::terms::*;
 use super::view::{Men, View};
 
 /// The phase with all pieces on the board; 0 is a pawn ending.
 pub const FULL_PHASE: i32 = 24;
 
-/// A minor piece counts 1, a rook 2, a queen 4.
-#[inline(always)]
-pub fn phase(view: &View) -> i32 {
-    let of = |men: &Men| (men.knights | men.bishops).count() + 2 * men.rooks.count() + 4 * men.queens.count();
-    ((of(&view.ours) + of(&view.theirs)) as i32).min(FULL_PHASE)
+/// Pawns, knights, bishops, rooks and queens of either side.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    white: [usize; 5],
+    black: [usize; 5],
 }
 
-/// What the winning chances of an endgame advantage depend on: an index into the weights `SCALE`, which hold the share of the endgame score
-/// that is left, out of [`FULL_SCALE`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScaleClass(u8);
-
-/// The scale of an advantage that is worth what it is.
-pub const FULL_SCALE: i32 = 128;
-
-impl ScaleClass {
-    pub const COUNT: usize = 31;
-
+impl Counts {
     #[inline(always)]
-    pub const fn index(self) -> usize {
-        self.0 as usize
+    pub fn of(white: &View) -> Counts {
+        let of = |men: &Men| [men.pawns, men.knights, men.bishops, men.rooks, men.queens].map(|squares| squares.count());
+        Counts { white: of(&white.ours), black: of(&white.theirs) }
     }
 
-    /// The class in which `strong`, who is ahead, plays against `weak`.
-    ///
-    /// 0–8: by the pawns of the stronger side. 9–12: opposite bishops alone, by the pawns more (up to 3). 13–16: opposite bishops with other pieces,
-    /// the same. 17–20: rooks alone, by the pawns more. 21–24: queens alone, the same. 25–30: no pawns, by what the stronger side has more.
+    /// A number that no other material has: six bits a count.
     #[inline(always)]
-    pub fn of(strong: &Men, weak: &Men) -> ScaleClass {
-        let pawns = strong.pawns.count().min(8);
-        let class = if pawns == 0 {
-            25 + pawnless(strong, weak)
-        } else if opposite_bishops(strong.bishops, weak.bishops) {
-            let alone = strong.pieces() == strong.bishops && weak.pieces() == weak.bishops;
-            (if alone { 9 } else { 13 }) + pawns_more(strong, weak)
-        } else if strong.pieces() == strong.rooks && weak.pieces() == weak.rooks && strong.rooks.any() && weak.rooks.any() {
-            17 + pawns_more(strong, weak)
-        } else if strong.pieces() == strong.queens && weak.pieces() == weak.queens && strong.queens.any() && weak.queens.any() {
-            21 + pawns_more(strong, weak)
-        } else {
-            pawns
-        };
-        ScaleClass(class as u8)
+    fn key(&self) -> u64 {
+        self.white.iter().chain(&self.black).fold(1, |key, &count| key << 6 | count as u64)
     }
 }
 
-fn opposite_bishops(ours: Bitboard, theirs: Bitboard) -> bool {
-    ours.single_square().is_some() && theirs.single_square().is_some_and(|bishop| (ours & super::bits::same_colour(bishop)).is_empty())
+/// What is known of a material, of both colours.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material {
+    key: u64,
+    /// White's score less Black's.
+    pub score: Tapered,
+    /// A minor piece counts 1, a rook 2, a queen 4.
+    pub phase: i32,
 }
 
-fn pawns_more(strong: &Men, weak: &Men) -> usize {
-    strong.pawns.count().saturating_sub(weak.pawns.count()).min(3)
+impl Material {
+    /// Works the material out, and adds its score to the tallies.
+    pub fn of<T: Trace>(counts: Counts, for_white: &mut Tally<T>, for_black: &mut Tally<T>) -> Material {
+        let before = for_white.score - for_black.score;
+        count(&counts.white, &counts.black, for_white);
+        count(&counts.black, &counts.white, for_black);
+        let score = for_white.score - for_black.score - before;
+        let phase: usize = [counts.white, counts.black]
+            .iter()
+            .map(|[_, knights, bishops, rooks, queens]| knights + bishops + 2 * rooks + 4 * queens)
+            .sum();
+        Material { key: counts.key(), score, phase: FULL_PHASE.min(phase as i32) }
+    }
 }
 
-/// Without pawns an advantage of a minor piece does not win: 0 for less than a rook and no more than a minor piece ahead, then steps.
-fn pawnless(strong: &Men, weak: &Men) -> usize {
-    let worth = |men: &Men| 3 * (men.knights | men.bishops).count() + 5 * men.rooks.count() + 9 * men.queens.count();
-    let (ours, theirs) = (worth(strong), worth(weak));
-    let ahead = ours.saturating_sub(theirs);
-    match (ours, ahead) {
-        (0..=4, _) => 0,
-        (5..=6, 0..=3) => 1,
-        (_, 0..=1) => 2,
-        (_, 2..=3) => 3,
-        (_, 4..=5) => 4,
-        _ => 5,
+/// Counts the terms of one side's material.
+fn count<T: Trace>(ours: &[usize; 5], theirs: &[usize; 5], tally: &mut Tally<T>) {
+    let [pawns, knights, bishops, rooks, queens] = *ours;
+    for kind in 0..5 {
+        tally.many(MATERIAL.at(kind), ours[kind]);
+        for (other, &our_count) in ours[..=kind].iter().enumerate() {
+            tally.many(TOGETHER.at(kind * (kind + 1) / 2 + other), ours[kind] * our_count);
+        }
+        for (other, &their_count) in theirs[..kind].iter().enumerate() {
+            tally.many(AGAINST.at(kind * (kind - 1) / 2 + other), ours[kind] * their_count);
+        }
+    }
+    tally.when(pawns > 0, PAWN_ALIVE.only());
+    tally.when(knights > 1, KNIGHT_PAIR.only());
+    tally.when(bishops > 1, BISHOP_PAIR.only());
+    tally.when(rooks > 1, ROOK_PAIR.only());
+    tally.when(queens > 0, QUEEN_ALIVE.only());
+}
+
+/// Materials by their key, one thread's own.
+#[derive(Clone, Debug)]
+pub struct MaterialCache {
+    slots: Box<[Material]>,
+}
+
+impl MaterialCache {
+    /// A power of two; a game meets some dozens, a search some hundreds.
+    const BITS: u32 = 11;
+
+    pub fn new() -> MaterialCache {
+        MaterialCache { slots: vec![Material::default(); 1 << Self::BITS].into_boxed_slice() }
+    }
+
+    #[inline(always)]
+    pub fn probe(&mut self, white: &View) -> Material {
+        let counts = Counts::of(white);
+        let key = counts.key();
+        let slot = &mut self.slots[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Self::BITS)) as usize];
+        if slot.key != key {
+            *slot = Material::of::<NoTrace>(counts, &mut Tally::default(), &mut Tally::default());
+        }
+        *slot
     }
 }

@@ -13,6 +13,7 @@ mod material;
 mod passed;
 mod pawns;
 mod pieces;
+mod scale;
 mod tally;
 mod tapered;
 mod terms;
@@ -25,13 +26,13 @@ mod weights;
 use shakmaty::{ByColor, Chess, Color, Position};
 
 use crate::engine::Score;
-use material::{FULL_PHASE, FULL_SCALE, ScaleClass};
+use material::{Counts, FULL_PHASE, Material, MaterialCache};
 use pawns::{PawnCache, PawnStructure};
 use pieces::Attacks;
+use scale::{FULL_SCALE, ScaleClass, ScaleShifts};
 use tally::{Coefficients, NoTrace, Tally, Trace};
 use tapered::Tapered;
 use view::View;
-use weights::SCALE;
 
 pub use explain::explain;
 
@@ -39,6 +40,7 @@ pub use explain::explain;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     pawns: PawnCache,
+    material: MaterialCache,
 }
 
 impl Default for Evaluator {
@@ -49,7 +51,7 @@ impl Default for Evaluator {
 
 impl Evaluator {
     pub fn new() -> Evaluator {
-        Evaluator { pawns: PawnCache::new() }
+        Evaluator { pawns: PawnCache::new(), material: MaterialCache::new() }
     }
 
     /// Static evaluation in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`].
@@ -62,16 +64,18 @@ impl Evaluator {
         if let Some(score) = endgames::known(&white, &black, turn) {
             return score;
         }
+        let material = self.material.probe(&white);
         let structure = self.pawns.probe(pawn_key, &white, &black);
-        let structure_score = structure.score;
+        let (structure_score, passed) = (structure.score, structure.passed_count());
         let (mut for_white, mut for_black) = (Tally::<NoTrace>::default(), Tally::<NoTrace>::default());
-        let score = structure_score + count(position, &white, &black, structure, &mut for_white, &mut for_black);
-        let centipawns = mix(score, &white);
+        let score = material.score + structure_score + count(position, &white, &black, structure, &mut for_white, &mut for_black);
+        let limit = Score::EVAL_LIMIT.0;
+        let centipawns = mix(score, &white, material.phase, passed).clamp(-limit, limit);
         Score(if turn.is_white() { centipawns } else { -centipawns })
     }
 }
 
-/// Counts all terms but those of the pawn structure: White's score less Black's.
+/// Counts all terms but those of material and pawn structure: White's score less Black's.
 #[inline(always)]
 fn count<T: Trace>(
     position: &Chess,
@@ -92,10 +96,9 @@ fn count<T: Trace>(
 }
 
 /// What needs the attacks of both sides.
-#[inline(always)]
 fn interplay<T: Trace>(view: &View, passed: shakmaty::Bitboard, mover: bool, ours: &Attacks, theirs: &Attacks, tally: &mut Tally<T>) {
-    king::danger(view, ours, theirs, tally);
-    threats::threats(view, ours, theirs, tally);
+    king::danger(view, mover, ours, theirs, tally);
+    threats::threats(view, mover, ours, theirs, tally);
     threats::space(view, theirs, tally);
     passed::passed(view, passed, mover, ours, theirs, tally);
     tally.when(mover, terms::TEMPO.only());
@@ -103,11 +106,11 @@ fn interplay<T: Trace>(view: &View, passed: shakmaty::Bitboard, mover: bool, our
 
 /// Mixes the two halves of White's score by the phase of the game, the endgame's by its winning chances.
 #[inline(always)]
-fn mix(score: Tapered, white: &View) -> i32 {
+fn mix(score: Tapered, white: &View, phase: i32, passed: usize) -> i32 {
     let (middlegame, endgame) = (score.middlegame(), score.endgame());
-    let phase = material::phase(white);
     let class = if endgame >= 0 { ScaleClass::of(&white.ours, &white.theirs) } else { ScaleClass::of(&white.theirs, &white.ours) };
-    (middlegame * phase + endgame * SCALE[class.index()] / FULL_SCALE * (FULL_PHASE - phase)) / FULL_PHASE
+    let endgame = endgame * scale::share(class, scale::shifts(white, passed)) / FULL_SCALE;
+    (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
 /// The terms of one position, as the tuner and the table for people see them.
@@ -117,6 +120,7 @@ struct Terms {
     phase: i32,
     /// The class if White is ahead in the endgame, and if Black is.
     classes: ByColor<ScaleClass>,
+    shifts: ScaleShifts,
 }
 
 impl Terms {
@@ -128,11 +132,13 @@ impl Terms {
             return None;
         }
         let (mut for_white, mut for_black) = (Tally::<Coefficients>::default(), Tally::<Coefficients>::default());
+        let material = Material::of(Counts::of(&white), &mut for_white, &mut for_black);
         let mut structure = PawnStructure::of(0, &white, &black, &mut for_white, &mut for_black);
         count(position, &white, &black, &mut structure, &mut for_white, &mut for_black);
         Some(Terms {
             sides: ByColor { white: for_white.trace, black: for_black.trace },
-            phase: material::phase(&white),
+            phase: material.phase,
+            shifts: scale::shifts(&white, structure.passed_count()),
             classes: ByColor { white: ScaleClass::of(&white.ours, &white.theirs), black: ScaleClass::of(&white.theirs, &white.ours) },
         })
     }
@@ -189,6 +195,19 @@ mod tests {
     }
 
     #[test]
+    fn boards_full_of_queens_have_a_score() {
+        for fen in
+            ["QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/7K/k1r5 b - - 0 1", "nnnnnnnn/nnnnnnnn/nnnnnnnn/8/8/7p/PPPPPPPP/k6K w - - 0 1"]
+        {
+            let game = crate::engine::Game::from_fen(fen, CastlingMode::Standard).unwrap();
+            let position = game.position();
+            let score = Evaluator::new().evaluate(position, pawn_key(position));
+            assert!(score <= Score::EVAL_LIMIT && score >= -Score::EVAL_LIMIT);
+            assert!(!explain(position).is_empty());
+        }
+    }
+
+    #[test]
     fn a_warm_cache_changes_nothing() {
         let mut evaluator = Evaluator::new();
         for position in random_positions() {
@@ -214,5 +233,36 @@ mod tests {
             compared += 1;
         }
         assert!(compared > 5_000, "{compared}");
+    }
+
+    /// `cargo test --release --lib -- --ignored --nocapture nanoseconds` prints what an evaluation costs, pawns and shelter in the cache.
+    #[test]
+    #[ignore = "a measurement"]
+    fn nanoseconds() {
+        const POSITIONS: [&str; 6] = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r2q1rk1/1ppnbppp/p2p1nb1/3Pp3/2P1P1P1/2N2N1P/PPB1QP2/R1B2RK1 b - - 0 1",
+            "r1bq1r1k/b1p1npp1/p2p3p/1p6/3PP3/1B2NN2/PP3PPP/R2Q1RK1 w - - 1 16",
+            "3q2k1/pb3p1p/4pbp1/2r5/PpN2N2/1P2P2P/5PP1/Q2R2K1 b - - 4 26",
+            "6k1/4pp1p/3p2p1/P1pPb3/R7/1r2P1PP/3B1P2/6K1 w - - 0 1",
+        ];
+        let mut evaluator = Evaluator::new();
+        for fen in POSITIONS {
+            let position: Chess = fen.parse::<shakmaty::fen::Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let key = pawn_key(&position);
+            let rounds = 1_000_000;
+            let start = std::time::Instant::now();
+            let sum: i64 = (0..rounds).map(|_| i64::from(evaluator.evaluate(std::hint::black_box(&position), key).0)).sum();
+            let evaluation = start.elapsed().as_nanos() as f64 / f64::from(rounds);
+            let start = std::time::Instant::now();
+            let moves: usize = (0..rounds).map(|_| std::hint::black_box(&position).legal_moves().len()).sum();
+            let generation = start.elapsed().as_nanos() as f64 / f64::from(rounds);
+            println!(
+                "{evaluation:4.0} ns (all {} moves: {generation:4.0} ns), score {:5}, {fen}",
+                moves / rounds as usize,
+                sum / i64::from(rounds)
+            );
+        }
     }
 }

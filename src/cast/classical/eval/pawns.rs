@@ -51,6 +51,9 @@ impl PawnCache {
     /// The structure of these pawns, from the cache if it is there.
     #[inline(always)]
     pub fn probe(&mut self, key: u64, white: &View, black: &View) -> &mut PawnStructure {
+        // The tables of squares go by the places of the kings, so that the same pawns have several scores.
+        let places = (white.place() << 16 | black.place()) as u64;
+        let key = if key == 0 { 0 } else { key ^ (places + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) };
         let slot = &mut self.slots[key as usize % Self::SLOTS];
         if slot.key != key {
             *slot = PawnStructure::of::<NoTrace>(key, white, black, &mut Tally::default(), &mut Tally::default());
@@ -60,6 +63,12 @@ impl PawnCache {
 }
 
 impl PawnStructure {
+    /// Passed pawns of both sides.
+    #[inline(always)]
+    pub fn passed_count(&self) -> usize {
+        self.passed.white.count() + self.passed.black.count()
+    }
+
     /// Works the structure out, and adds its score to the tallies.
     #[inline(never)]
     pub fn of<T: Trace>(key: u64, white: &View, black: &View, for_white: &mut Tally<T>, for_black: &mut Tally<T>) -> PawnStructure {
@@ -74,8 +83,6 @@ impl PawnStructure {
 fn structure<T: Trace>(view: &View, tally: &mut Tally<T>) -> Bitboard {
     let (ours, theirs) = (view.ours.pawns, view.theirs.pawns);
     let mut passed = Bitboard::EMPTY;
-    tally.when(ours.any(), PAWN_ALIVE.only());
-
     let files = fill_down(ours) & Bitboard(0xff);
     tally.many(ISLAND.only(), (files.0 & !(files.0 << 1)).count_ones() as usize);
 
@@ -89,8 +96,7 @@ fn structure<T: Trace>(view: &View, tally: &mut Tally<T>) -> Bitboard {
         let guards = (ours & pawn_attacks_down(bit(square))).count();
         let phalanx = (ours & beside(bit(square))).count();
 
-        tally.one(MATERIAL.at(0));
-        tally.one(PAWN_SQUARE.at(square.to_usize()));
+        tally.one(PAWN_SQUARE.at(view.table_index(square)));
         tally.when((ours & down(bit(square))).any(), DOUBLED.at(usize::from(guards > 0)));
         tally.many(SUPPORTED.at(rank), guards);
         tally.when(phalanx > 0, PHALANX.at(rank));

@@ -62,11 +62,9 @@ struct Ground {
     beside_king: Bitboard,
     /// Squares in the enemy's half that no enemy pawn attacks now or can ever attack.
     unassailable: Bitboard,
-    pawn_count: usize,
 }
 
 /// Counts the terms of one side's pieces and collects what it attacks.
-#[inline(always)]
 pub fn pieces<T: Trace>(view: &View, can_castle: bool, tally: &mut Tally<T>) -> Attacks {
     let pawns = view.ours.pawns;
     let mut attacks =
@@ -81,10 +79,10 @@ pub fn pieces<T: Trace>(view: &View, can_castle: bool, tally: &mut Tally<T>) -> 
         zone: KING_ZONE[view.their_king.to_usize()],
         beside_king: king_attacks(view.their_king),
         unassailable: Bitboard(0x0000_ffff_ff00_0000) & !fill_down(enemy_pawn_attacks),
-        pawn_count: pawns.count().min(8),
     };
 
-    tally.one(KING_SQUARE.at(view.king.to_usize()));
+    tally.when(can_castle, CAN_CASTLE.only());
+    tally.one(KING_SQUARE.at(view.table_index(view.king)));
     knights(view, &ground, &mut attacks, tally);
     bishops(view, &ground, &mut attacks, tally);
     rooks(view, &ground, can_castle, &mut attacks, tally);
@@ -127,19 +125,15 @@ fn knights<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally:
         let attacked = book(view, ground, attacks, 0, square, knight_attacks(square));
         attacks.by_knights |= attacked;
 
-        tally.one(MATERIAL.at(1));
-        tally.one(KNIGHT_SQUARE.at(square.to_usize()));
+        tally.one(KNIGHT_TO_KING.at(view.their_king.distance(square) as usize));
+        tally.one(KNIGHT_SQUARE.at(view.table_index(square)));
         tally.one(KNIGHT_MOBILITY.at((attacked & ground.mobility).count()));
-        tally.one(KNIGHT_WITH_PAWNS.at(ground.pawn_count));
-        tally.one(KNIGHT_FROM_KING.at(view.king.distance(square) as usize));
         if ground.unassailable.contains(square) {
             tally.one(KNIGHT_OUTPOST.at(usize::from(guarded_outposts.contains(square))));
         } else {
             tally.when((attacked & guarded_outposts & !view.ours.all).any(), OUTPOST_IN_REACH.only());
         }
-        tally.when((up(bit(square)) & view.ours.pawns).any(), MINOR_BEHIND_PAWN.at(0));
     }
-    tally.when(view.ours.knights.more_than_one(), KNIGHT_PAIR.only());
 }
 
 #[inline(always)]
@@ -153,21 +147,17 @@ fn bishops<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally:
         let attacked = book(view, ground, attacks, 1, square, bishop_attacks(square, through_queens));
         attacks.by_bishops |= attacked;
 
-        tally.one(MATERIAL.at(2));
-        tally.one(BISHOP_SQUARE.at(square.to_usize()));
+        tally.one(BISHOP_TO_KING.at(view.their_king.distance(square) as usize));
+        tally.one(BISHOP_SQUARE.at(view.table_index(square)));
         tally.one(BISHOP_MOBILITY.at((attacked & ground.mobility).count()));
-        tally.one(BISHOP_WITH_PAWNS.at(ground.pawn_count));
-        tally.one(BISHOP_FROM_KING.at(view.king.distance(square) as usize));
         tally.one(BISHOP_PAWNS.at((view.ours.pawns & same_colour(square)).count().min(8)));
         tally.many(BISHOP_BLOCKED_CENTRE.only(), blocked_centre);
         tally.many(BISHOP_XRAY.only(), (bishop_attacks(square, Bitboard::EMPTY) & view.theirs.pawns).count());
         if ground.unassailable.contains(square) {
             tally.one(BISHOP_OUTPOST.at(usize::from(attacks.by_pawns.contains(square))));
         }
-        tally.when((up(bit(square)) & view.ours.pawns).any(), MINOR_BEHIND_PAWN.at(1));
         tally.when((bishop_attacks(square, view.ours.pawns | view.theirs.pawns) & CENTRE).more_than_one(), LONG_DIAGONAL.only());
     }
-    tally.when(view.ours.bishops.more_than_one(), BISHOP_PAIR.only());
 }
 
 #[inline(always)]
@@ -184,10 +174,9 @@ fn rooks<T: Trace>(view: &View, ground: &Ground, can_castle: bool, attacks: &mut
         let mobility = (attacked & ground.mobility).count();
         let file = file_of(square);
 
-        tally.one(MATERIAL.at(3));
-        tally.one(ROOK_SQUARE.at(square.to_usize()));
+        tally.one(ROOK_TO_KING.at(view.their_king.distance(square) as usize));
+        tally.one(ROOK_SQUARE.at(view.table_index(square)));
         tally.one(ROOK_MOBILITY.at(mobility));
-        tally.one(ROOK_WITH_PAWNS.at(ground.pawn_count));
         if (view.ours.pawns & file).is_empty() {
             let open = (view.theirs.pawns & file).is_empty();
             tally.one(if open { ROOK_OPEN_FILE.only() } else { ROOK_HALF_OPEN_FILE.only() });
@@ -198,10 +187,8 @@ fn rooks<T: Trace>(view: &View, ground: &Ground, can_castle: bool, attacks: &mut
                 tally.one(ROOK_SHUT_IN.at(usize::from(!can_castle)));
             }
         }
-        tally.when((queens & file).any(), ROOK_ON_QUEEN_FILE.only());
         tally.when(invasion && square.rank() == Rank::Seventh, ROOK_SEVENTH.only());
     }
-    tally.when(view.ours.rooks.more_than_one(), ROOK_PAIR.only());
 }
 
 #[inline(always)]
@@ -212,12 +199,11 @@ fn queens<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally: 
         let attacked = book(view, ground, attacks, 3, square, straight | diagonal);
         attacks.by_queens |= attacked;
 
-        tally.one(MATERIAL.at(4));
-        tally.one(QUEEN_SQUARE.at(square.to_usize()));
+        tally.one(QUEEN_TO_KING.at(view.their_king.distance(square) as usize));
+        tally.one(QUEEN_SQUARE.at(view.table_index(square)));
         tally.one(QUEEN_MOBILITY.at((attacked & ground.mobility).count()));
         let hidden_attackers = (rook_attacks(square, view.occupied ^ (straight & view.occupied)) & view.theirs.rooks & !straight)
             | (bishop_attacks(square, view.occupied ^ (diagonal & view.occupied)) & view.theirs.bishops & !diagonal);
         tally.when(hidden_attackers.any(), QUEEN_EXPOSED.only());
     }
-    tally.when(view.ours.queens.any(), QUEEN_ALIVE.only());
 }

@@ -3,6 +3,7 @@
 //! To add a term: a line here, an array of zeros in `weights.rs`, the line of the evaluation that counts it, and a run of `motley tune`.
 
 use super::tapered::{S, Tapered};
+use super::view::TABLES;
 use super::weights;
 
 /// One weight: an index into [`WEIGHTS`].
@@ -117,17 +118,16 @@ term_table! {
         ROOK_PAIR[1] "Two rooks or more.";
         QUEEN_ALIVE[1] "A queen at all.";
         PAWN_ALIVE[1] "A pawn at all.";
-        KNIGHT_WITH_PAWNS[9] "A knight beside this many pawns of its own.";
-        BISHOP_WITH_PAWNS[9] "A bishop beside this many pawns of its own.";
-        ROOK_WITH_PAWNS[9] "A rook beside this many pawns of its own.";
+        TOGETHER[15] "The number of one kind times the number of another on the same side: pawn and pawn, knight and pawn, knight and knight, bishop and pawn …";
+        AGAINST[10] "The number of one kind times the enemy's number of a lesser one: knight and pawn, bishop and pawn, bishop and knight …";
     }
     Squares "Piece squares" {
-        PAWN_SQUARE[64] "A pawn on this square, a1 first, seen from its own side.";
-        KNIGHT_SQUARE[64] "A knight on this square.";
-        BISHOP_SQUARE[64] "A bishop on this square.";
-        ROOK_SQUARE[64] "A rook on this square.";
-        QUEEN_SQUARE[64] "A queen on this square.";
-        KING_SQUARE[64] "The king on this square.";
+        PAWN_SQUARE[TABLES * 64] "A pawn on this square: a table for each place of the kings (`View::place`), a1 first, mirrored so that its own king stands on files e to h.";
+        KNIGHT_SQUARE[TABLES * 64] "A knight on this square.";
+        BISHOP_SQUARE[TABLES * 64] "A bishop on this square.";
+        ROOK_SQUARE[TABLES * 64] "A rook on this square.";
+        QUEEN_SQUARE[TABLES * 64] "A queen on this square.";
+        KING_SQUARE[TABLES * 64] "The king on this square.";
     }
     Mobility "Mobility" {
         KNIGHT_MOBILITY[9] "A knight with this many squares to go to.";
@@ -159,12 +159,13 @@ term_table! {
         PASSED_UNSTOPPABLE[1] "A passed pawn that the enemy king, alone, cannot catch.";
     }
     Pieces "Pieces" {
+        KNIGHT_TO_KING[8] "A knight this far from the enemy king.";
+        BISHOP_TO_KING[8] "A bishop this far from the enemy king.";
+        ROOK_TO_KING[8] "A rook this far from the enemy king.";
+        QUEEN_TO_KING[8] "A queen this far from the enemy king.";
         KNIGHT_OUTPOST[2] "A knight that no enemy pawn can drive away; not guarded, guarded by a pawn.";
         BISHOP_OUTPOST[2] "A bishop that no enemy pawn can drive away; not guarded, guarded by a pawn.";
         OUTPOST_IN_REACH[1] "A knight that can go to an outpost guarded by a pawn.";
-        MINOR_BEHIND_PAWN[2] "A knight, a bishop right behind a pawn.";
-        KNIGHT_FROM_KING[8] "A knight this far from its own king.";
-        BISHOP_FROM_KING[8] "A bishop this far from its own king.";
         BISHOP_PAWNS[9] "A bishop with this many pawns of its own on squares of its colour.";
         BISHOP_BLOCKED_CENTRE[1] "A blocked pawn of ours on the centre files, for every bishop.";
         BISHOP_XRAY[1] "An enemy pawn on the diagonals of a bishop.";
@@ -173,7 +174,6 @@ term_table! {
         ROOK_HALF_OPEN_FILE[1] "A rook on a file with enemy pawns only.";
         ROOK_BLOCKED_FILE[1] "A rook behind a pawn of its own that is blocked.";
         ROOK_SEVENTH[1] "A rook on the seventh rank with enemy pawns there or the enemy king on the eighth.";
-        ROOK_ON_QUEEN_FILE[1] "A rook on a file with a queen.";
         ROOK_SHUT_IN[2] "A rook with three squares at most, between the edge and its king; castling still possible, not.";
         QUEEN_EXPOSED[1] "A queen with an enemy slider that attacks her through one man.";
     }
@@ -182,12 +182,14 @@ term_table! {
         STORM[32] "The nearest enemy pawn on a file beside the king that runs free, by file and rank.";
         STORM_BLOCKED[8] "The nearest enemy pawn on a file beside the king, stopped by ours, by rank.";
         KING_FILE_OPEN[3] "The king's file: half open for us, half open for them, open.";
+        CAN_CASTLE[1] "The right to castle, to either side.";
         KING_PAWN_DISTANCE[8] "How far the king is from the nearest pawn of his own.";
         PAWNLESS_FLANK[1] "No pawn of either side on the king's wing.";
     }
     Danger "King danger" {
         DANGER_BASE[1] "The starting point of every king's danger.";
         DANGER_ATTACKER[4] "A knight, bishop, rook, queen that attacks the king's zone.";
+        DANGER_THEIR_MOVE[1] "The enemy is to move.";
         DANGER_HIT[1] "An attack on a square beside the king.";
         DANGER_WEAK[1] "A square of the zone that is attacked and guarded by king or queen at most.";
         DANGER_SAFE_CHECK[8] "Checks from safe squares by a knight, bishop, rook, queen: one, more.";
@@ -195,6 +197,7 @@ term_table! {
         DANGER_PINNED[1] "A man of ours that may not leave the king.";
         DANGER_FLANK[1] "Enemy attacks on the king's wing, once for each attacked square and once more for doubly attacked ones.";
         DANGER_FLANK_DEFENCE[1] "Our guards on the king's wing.";
+        DANGER_FLIGHTS[9] "So many squares that the king could step to.";
         DANGER_NO_QUEEN[1] "The enemy has no queen.";
         DANGER_KNIGHT_GUARD[1] "A knight of ours guards the zone.";
         DANGER_SHELTER[8] "The nearest pawn of ours on a file beside the king, by rank (0: none).";
@@ -209,6 +212,9 @@ term_table! {
         HANGING[1] "A weak enemy man without a guard, or a piece that we attack twice.";
         GUARDED_BY_QUEEN[1] "A weak enemy man whose only guard is the queen.";
         RESTRICTED[1] "A square that both attack and that no enemy pawn or second man holds.";
+        MOVER_THREAT[6] "A threat that the side to move can carry out: a pawn attacks a piece, a minor piece a guarded rook or queen, a rook a queen, the king a weak man; a man hangs, a piece hangs.";
+        LOOSE[2] "A pawn, a piece of ours that nothing guards.";
+        PAWN_STEPS[1] "A pawn's step to a square that the enemy does not hold.";
         KNIGHT_ON_QUEEN[1] "A safe square from which a knight attacks the only enemy queen.";
         SLIDER_ON_QUEEN[1] "A safe square, attacked twice, from which a slider attacks the only enemy queen.";
     }

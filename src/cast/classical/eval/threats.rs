@@ -9,9 +9,9 @@ use super::tally::{Tally, Trace};
 use super::terms::*;
 use super::view::{Men, View};
 
-/// Counts our threats: `theirs` as we see it.
+/// Counts our threats: `theirs` as we see it. What the side to move threatens it can do at once.
 #[inline(always)]
-pub fn threats<T: Trace>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut Tally<T>) {
+pub fn threats<T: Trace>(view: &View, mover: bool, ours: &Attacks, theirs: &Attacks, tally: &mut Tally<T>) {
     let enemies = &view.theirs;
     let their_pieces = enemies.all ^ enemies.pawns;
     // Squares that the enemy holds for good: by a pawn, or by two men against one of ours.
@@ -19,11 +19,13 @@ pub fn threats<T: Trace>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &
     let weak = enemies.all & !held & ours.all;
     let guarded_pieces = their_pieces & held;
 
+    let hanging = weak & (!theirs.all | (their_pieces & ours.twice));
+
     if (weak | guarded_pieces).any() {
         by_kind(&THREAT_BY_MINOR, enemies, (weak | guarded_pieces) & (ours.by_knights | ours.by_bishops), tally);
         by_kind(&THREAT_BY_ROOK, enemies, weak & ours.by_rooks, tally);
         tally.when((weak & ours.by_king).any(), THREAT_BY_KING.only());
-        tally.many(HANGING.only(), (weak & (!theirs.all | (their_pieces & ours.twice))).count());
+        tally.many(HANGING.only(), hanging.count());
         tally.many(GUARDED_BY_QUEEN.only(), (weak & theirs.by_queens & !theirs.twice).count());
     }
     tally.many(RESTRICTED.only(), (theirs.all & !held & ours.all).count());
@@ -34,7 +36,20 @@ pub fn threats<T: Trace>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &
     let free = !view.occupied;
     let steps = up(view.ours.pawns) & free;
     let pushes = (steps | (up(steps & Bitboard::from_rank(Rank::Third)) & free)) & !theirs.by_pawns & safe;
+    tally.many(PAWN_STEPS.only(), pushes.count());
+    tally.many(LOOSE.at(0), (view.ours.pawns & !ours.all).count());
+    tally.many(LOOSE.at(1), (view.ours.pieces() & !ours.all).count());
     tally.many(THREAT_BY_PUSH.only(), (pawn_attacks_up(pushes) & their_pieces & !ours.by_pawns).count());
+
+    if mover {
+        let better = guarded_pieces & (enemies.rooks | enemies.queens);
+        tally.when((ours.by_pawns & their_pieces).any(), MOVER_THREAT.at(0));
+        tally.when((better & (ours.by_knights | ours.by_bishops)).any(), MOVER_THREAT.at(1));
+        tally.when((ours.by_rooks & enemies.queens).any(), MOVER_THREAT.at(2));
+        tally.when((ours.by_king & weak).any(), MOVER_THREAT.at(3));
+        tally.when(hanging.any(), MOVER_THREAT.at(4));
+        tally.when((hanging & their_pieces).any(), MOVER_THREAT.at(5));
+    }
 
     if let Some(queen) = enemies.queens.single_square() {
         let open = !view.ours.all & !theirs.by_pawns;

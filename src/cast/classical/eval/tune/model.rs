@@ -3,15 +3,20 @@
 use shakmaty::Color;
 
 use super::super::king::{DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARE};
-use super::super::material::{FULL_PHASE, FULL_SCALE, ScaleClass};
+use super::super::material::FULL_PHASE;
+use super::super::scale::{FULL_SCALE, SCALE_LIMIT, ScaleClass};
 use super::super::terms::COUNT;
+use super::super::weights::SCALE_SHIFT;
 use super::samples::{Counted, Sample};
 
 /// How many numbers are tuned: two halves of each weight, and the scales of the endgame.
-pub const PARAMETERS: usize = 2 * COUNT + ScaleClass::COUNT;
+pub const PARAMETERS: usize = SHIFTS + SCALE_SHIFT.len();
 
 /// Where the scales start in a row of parameters.
 pub const SCALES: usize = 2 * COUNT;
+
+/// Where the shifts of the scale start.
+pub const SHIFTS: usize = SCALES + ScaleClass::COUNT;
 
 /// A number for each parameter: the parameters themselves, their gradient, or what the optimiser remembers of them. The middlegame half of weight
 /// i stands at 2i, its endgame half at 2i + 1.
@@ -39,7 +44,11 @@ pub struct Forward {
     pub score: f32,
     danger: [Halves; 2],
     endgame: f32,
-    scale_index: usize,
+    /// The parameter of the scale class.
+    class: usize,
+    /// The share of the endgame score that counts, and whether it can still move.
+    pub scale: f32,
+    scale_moves: bool,
 }
 
 /// Evaluates as play does, in floating point.
@@ -52,19 +61,32 @@ pub fn forward(parameters: &[f32], sample: &Sample<'_>) -> Forward {
         sum.endgame += sign * danger.endgame.clamp(0.0, DANGER_LIMIT as f32) / DANGER_LINEAR as f32;
     }
     let ahead = Color::from_white(sum.endgame >= 0.0);
-    let scale_index = SCALES + sample.classes[ahead];
-    let scale = parameters[scale_index] / FULL_SCALE as f32;
+    let class = SCALES + sample.classes[ahead];
+    let shift: f32 = parameters[SHIFTS..].iter().zip(sample.shifts).map(|(shift, count)| shift * count).sum();
+    let unclamped = parameters[class] + shift;
+    let limit = SCALE_LIMIT as f32;
+    let scale = unclamped.clamp(0.0, limit) / FULL_SCALE as f32;
     let phase = sample.phase / FULL_PHASE as f32;
-    Forward { score: sum.middlegame * phase + sum.endgame * scale * (1.0 - phase), danger, endgame: sum.endgame, scale_index }
+    Forward {
+        score: sum.middlegame * phase + sum.endgame * scale * (1.0 - phase),
+        danger,
+        endgame: sum.endgame,
+        class,
+        scale,
+        scale_moves: unclamped > 0.0 && unclamped < limit,
+    }
 }
 
 /// Adds to `gradient` what changes the score, times `slope` (how the loss changes with the score).
-pub fn backward(parameters: &[f32], sample: &Sample<'_>, forward: &Forward, slope: f32, gradient: &mut [f32]) {
+pub fn backward(sample: &Sample<'_>, forward: &Forward, slope: f32, gradient: &mut [f32]) {
     let phase = sample.phase / FULL_PHASE as f32;
-    let scale = parameters[forward.scale_index] / FULL_SCALE as f32;
     let by_middlegame = slope * phase;
-    let by_endgame = slope * (1.0 - phase) * scale;
-    gradient[forward.scale_index] += slope * (1.0 - phase) * forward.endgame / FULL_SCALE as f32;
+    let by_endgame = slope * (1.0 - phase) * forward.scale;
+    if forward.scale_moves {
+        let by_scale = slope * (1.0 - phase) * forward.endgame / FULL_SCALE as f32;
+        gradient[forward.class] += by_scale;
+        gradient[SHIFTS..].iter_mut().zip(sample.shifts).for_each(|(gradient, count)| *gradient += by_scale * count);
+    }
 
     let mut spread = |counted: Counted<'_>, middlegame: f32, endgame: f32| {
         for (term, count) in counted.iter() {
@@ -95,7 +117,7 @@ mod checks {
     /// The weights that play uses.
     pub fn current() -> Row {
         let halves = WEIGHTS.iter().flat_map(|weight| [weight.middlegame() as f32, weight.endgame() as f32]);
-        halves.chain(SCALE.iter().map(|&scale| scale as f32)).collect()
+        halves.chain(SCALE.iter().chain(&SCALE_SHIFT).map(|&scale| scale as f32)).collect()
     }
 
     /// White's score by these weights.
@@ -115,7 +137,7 @@ mod checks {
         let sample = samples.get(0);
         let parameters: Row = current().iter().enumerate().map(|(index, weight)| weight + (index % 7) as f32).collect();
         let mut gradient = vec![0.0; PARAMETERS];
-        backward(&parameters, &sample, &forward(&parameters, &sample), 1.0, &mut gradient);
+        backward(&sample, &forward(&parameters, &sample), 1.0, &mut gradient);
         for index in 0..PARAMETERS {
             let mut moved = parameters.clone();
             let score = |moved: &[f32]| forward(moved, &sample).score;

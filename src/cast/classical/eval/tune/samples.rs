@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use shakmaty::{ByColor, Chess, Position};
 
 use super::super::Terms;
+use super::super::scale::ScaleShifts;
 use super::super::terms::Term;
 use crate::data::selfplay::{RecordedGame, RecordedScore, SelfPlayError, SelfPlayReader};
 
@@ -40,6 +41,7 @@ struct Head {
     danger: ByColor<u8>,
     phase: u8,
     classes: ByColor<u8>,
+    shifts: ScaleShifts,
     result: f32,
     score: f32,
 }
@@ -53,6 +55,7 @@ pub struct Sample<'s> {
     pub phase: f32,
     /// The scale class if White, and if Black is ahead.
     pub classes: ByColor<usize>,
+    pub shifts: [f32; 4],
     /// White's points: 0, ½ or 1.
     pub result: f32,
     /// What the engine that played thought, in centipawns for White.
@@ -97,6 +100,7 @@ impl Samples {
             danger: ByColor { white: take(white), black: take(black) },
             phase: f32::from(head.phase),
             classes: head.classes.map(usize::from),
+            shifts: head.shifts.map(f32::from),
             result: head.result,
             score: head.score,
         }
@@ -123,6 +127,7 @@ impl Samples {
             danger: ByColor { white: white as u8, black: black as u8 },
             phase: terms.phase as u8,
             classes: ByColor { white: terms.classes.white.index() as u8, black: terms.classes.black.index() as u8 },
+            shifts: terms.shifts,
             result: f32::from(white_half_points) / 2.0,
             score: f32::from(score),
         });

@@ -5,9 +5,9 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::super::material::FULL_SCALE;
+use super::super::scale::FULL_SCALE;
 use super::super::terms::{self, GROUPS, Group, Topic};
-use super::model::{PARAMETERS, Row, SCALES, backward, forward};
+use super::model::{PARAMETERS, Row, SCALES, SHIFTS, backward, forward};
 use super::samples::{Sample, Samples, Split};
 
 /// How to learn.
@@ -91,7 +91,7 @@ pub fn start() -> Row {
         set(&terms::DANGER_SAFE_CHECK, 2 * kind, 60.0, 10.0);
         set(&terms::DANGER_SAFE_CHECK, 2 * kind + 1, 90.0, 15.0);
     }
-    row[SCALES..].fill(FULL_SCALE as f32);
+    row[SCALES..SHIFTS].fill(FULL_SCALE as f32);
     row
 }
 
@@ -120,7 +120,7 @@ pub fn train(split: &Split, score_scale: f32, settings: &Settings, mut report: i
                     let forward = forward(&row, &sample);
                     let points = sigmoid(forward.score / SIGMOID_SCALE);
                     let slope = 2.0 * (points - target(&sample)) * points * (1.0 - points) / SIGMOID_SCALE;
-                    backward(&row, &sample, &forward, slope, &mut gradient);
+                    backward(&sample, &forward, slope, &mut gradient);
                 }
                 gradient
             };
@@ -141,7 +141,7 @@ pub fn train(split: &Split, score_scale: f32, settings: &Settings, mut report: i
                 gradient[index] = if frozen[index] { 0.0 } else { gradient[index] + pull };
             }
             adam.step(&mut row, &gradient, rate);
-            row[SCALES..].iter_mut().for_each(|scale| *scale = scale.max(0.0));
+            row[SCALES..SHIFTS].iter_mut().for_each(|scale| *scale = scale.max(0.0));
         }
         report(Epoch {
             number,

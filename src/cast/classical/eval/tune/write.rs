@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use super::super::material::{FULL_PHASE, FULL_SCALE, ScaleClass};
+use super::super::material::FULL_PHASE;
 use super::super::terms::{self, GROUPS, Group, Topic};
-use super::model::{Row, SCALES};
+use super::model::{Row, SCALES, SHIFTS, forward};
 use super::samples::Samples;
 use super::train::SIGMOID_SCALE;
 
 /// Tables of which every piece of a kind counts exactly one entry: their mean belongs to the material value of the kind.
 const EXHAUSTIVE: &[(usize, &[&Group])] = &[
     (0, &[&terms::PAWN_SQUARE]),
-    (1, &[&terms::KNIGHT_SQUARE, &terms::KNIGHT_MOBILITY, &terms::KNIGHT_WITH_PAWNS, &terms::KNIGHT_FROM_KING]),
-    (2, &[&terms::BISHOP_SQUARE, &terms::BISHOP_MOBILITY, &terms::BISHOP_WITH_PAWNS, &terms::BISHOP_FROM_KING, &terms::BISHOP_PAWNS]),
-    (3, &[&terms::ROOK_SQUARE, &terms::ROOK_MOBILITY, &terms::ROOK_WITH_PAWNS]),
-    (4, &[&terms::QUEEN_SQUARE, &terms::QUEEN_MOBILITY]),
+    (1, &[&terms::KNIGHT_SQUARE, &terms::KNIGHT_MOBILITY, &terms::KNIGHT_TO_KING]),
+    (2, &[&terms::BISHOP_SQUARE, &terms::BISHOP_MOBILITY, &terms::BISHOP_TO_KING, &terms::BISHOP_PAWNS]),
+    (3, &[&terms::ROOK_SQUARE, &terms::ROOK_MOBILITY, &terms::ROOK_TO_KING]),
+    (4, &[&terms::QUEEN_SQUARE, &terms::QUEEN_MOBILITY, &terms::QUEEN_TO_KING]),
 ];
 
 /// Brings the weights into the form that people can compare, in three steps: the means of the exhaustive tables go into the material; the endgame
@@ -33,10 +33,7 @@ pub fn normalise(row: &mut Row, samples: &Samples, score_scale: f32) {
             }
         }
     }
-    let classes = class_frequencies(samples);
-    let typical =
-        row[SCALES..].iter().zip(&classes).map(|(scale, frequency)| scale * frequency).sum::<f32>() / classes.iter().sum::<f32>().max(1.0);
-    let typical = typical / FULL_SCALE as f32;
+    let typical = typical_scale(row, samples);
     row[SCALES..].iter_mut().for_each(|scale| *scale /= typical);
     row[..SCALES].iter_mut().skip(1).step_by(2).for_each(|endgame| *endgame *= typical);
 
@@ -59,14 +56,15 @@ fn frequencies(samples: &Samples) -> Vec<f32> {
     sums
 }
 
-/// How much each scale class has a say: that of the side which is ahead, by how much of an endgame it is.
-fn class_frequencies(samples: &Samples) -> Vec<f32> {
-    let mut sums = vec![0.0; ScaleClass::COUNT];
+/// The mean share of the endgame score that counts, by how much of an endgame the positions are.
+fn typical_scale(row: &[f32], samples: &Samples) -> f32 {
+    let (mut sum, mut weight) = (0.0, 0.0);
     for sample in (0..samples.len()).map(|index| samples.get(index)) {
-        let ahead = if sample.score >= 0.0 { sample.classes.white } else { sample.classes.black };
-        sums[ahead] += 1.0 - sample.phase / FULL_PHASE as f32;
+        let endgame = f64::from(1.0 - sample.phase / FULL_PHASE as f32);
+        sum += endgame * f64::from(forward(row, &sample).scale);
+        weight += endgame;
     }
-    sums
+    (sum / weight.max(1.0)) as f32
 }
 
 /// The source file; `origin` says how and from what it was made, one line each.
@@ -87,9 +85,15 @@ pub fn source(row: &[f32], origin: &[String]) -> String {
         write_group(&mut text, group, row);
     }
     let _ = writeln!(text, "\n// The share of an endgame advantage that counts, out of 128, by `ScaleClass`");
-    let scales: Vec<String> = row[SCALES..].iter().map(|scale| format!("{}", scale.round() as i32)).collect();
-    let _ = writeln!(text, "pub const SCALE: [i32; {}] = [{}];", ScaleClass::COUNT, scales.join(", "));
+    write_row(&mut text, "SCALE", &row[SCALES..SHIFTS]);
+    let _ = writeln!(text, "\n// What moves the scale: pawns on both wings, no pieces, kings that have advanced, passed pawns");
+    write_row(&mut text, "SCALE_SHIFT", &row[SHIFTS..]);
     text
+}
+
+fn write_row(text: &mut String, name: &str, values: &[f32]) {
+    let values: Vec<String> = values.iter().map(|value| format!("{}", value.round() as i32)).collect();
+    let _ = writeln!(text, "pub const {name}: [i32; {}] = [{}];", values.len(), values.join(", "));
 }
 
 fn write_group(text: &mut String, group: &Group, row: &[f32]) {
