@@ -134,5 +134,5 @@ fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
 /// What is reported where there is nothing to choose.
 fn game_over(game: &Game) -> Info {
     let score = if game.position().is_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
-    Info { multipv: 1, score, wdl: Some(wdl::chances(score, game.position())), ..Info::default() }
+    Info { multipv: 1, score, wdl: Some(wdl::chances(score)), ..Info::default() }
 }

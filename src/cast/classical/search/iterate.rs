@@ -170,7 +170,7 @@ impl Search<'_> {
                 multipv: index + 1,
                 score,
                 bound,
-                wdl: Some(wdl::chances(score, self.root.chess())),
+                wdl: Some(wdl::chances(score)),
                 nodes,
                 hashfull: shared.table.permille_full(),
                 tbhits: shared.tablebase_hits(),
