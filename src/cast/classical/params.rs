@@ -37,6 +37,9 @@ pub const EXCHANGE_QUIET_MARGIN: i32 = 22;
 pub const EXCHANGE_NOISY_MARGIN: i32 = 90;
 pub const EXCHANGE_DEPTH: i32 = 9;
 
+// Check extensions.
+pub const CHECK_EXTENSION_DEPTH: i32 = 8;
+
 // Singular extensions.
 pub const SINGULAR_DEPTH: i32 = 7;
 pub const SINGULAR_MARGIN: i32 = 2;
@@ -51,7 +54,7 @@ pub const REDUCTION_NOISY_DIVISOR: i32 = 3430;
 pub const REDUCTION_PV: i32 = 1024;
 pub const REDUCTION_CUT_NODE: i32 = 1400;
 pub const REDUCTION_NOT_IMPROVING: i32 = 700;
-pub const REDUCTION_CHECK: i32 = 900;
+pub const REDUCTION_CHECK: i32 = 1536;
 pub const REDUCTION_NOISY_TABLE_MOVE: i32 = 700;
 /// Children that cut more often than this make a node hopeless.
 pub const REDUCTION_CUTOFFS: u32 = 3;
