@@ -144,3 +144,35 @@ fn while_a_search_runs() {
     engine.say("stop");
     engine.until("bestmove");
 }
+
+/// A missing or damaged book or tablebase is named once, and play goes on without it.
+#[test]
+fn files() {
+    let folder = std::env::temp_dir().join(format!("motley-bad-files-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    std::fs::write(folder.join("cut.bin"), [7; 100]).expect("a file");
+    std::fs::write(folder.join("empty.bin"), []).expect("a file");
+    std::fs::write(folder.join("unsorted.bin"), [[9; 16], [3; 16]].concat()).expect("a file");
+
+    let mut engine = Engine::ready();
+    for (option, file, expected) in [
+        ("BookFile", path("missing.bin"), "missing.bin"),
+        ("BookFile", path("cut.bin"), "cut.bin"),
+        ("BookFile", path("empty.bin"), "empty.bin"),
+        ("BookFile", path("unsorted.bin"), "unsorted.bin"),
+        ("BookFile", folder.display().to_string(), "playing without a book"),
+        ("SyzygyPath", path("nowhere"), "nowhere"),
+        ("SyzygyPath", folder.display().to_string(), "no Syzygy tables"),
+    ] {
+        refused(&mut engine, format!("setoption name {option} value {file}").as_bytes(), expected);
+        engine.say("go movetime 20");
+        assert!(engine.line("bestmove").len() >= "bestmove e2e4".len());
+    }
+    // Back to what is built in: nothing to complain about.
+    for line in ["setoption name BookFile value <empty>", "setoption name SyzygyPath value <empty>"] {
+        engine.say(line);
+        assert_eq!(engine.answers(), Vec::<String>::new());
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
