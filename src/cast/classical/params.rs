@@ -37,9 +37,6 @@ pub const EXCHANGE_QUIET_MARGIN: i32 = 22;
 pub const EXCHANGE_NOISY_MARGIN: i32 = 90;
 pub const EXCHANGE_DEPTH: i32 = 9;
 
-// Check extensions.
-pub const CHECK_EXTENSION_DEPTH: i32 = 8;
-
 // Singular extensions.
 pub const SINGULAR_DEPTH: i32 = 7;
 pub const SINGULAR_MARGIN: i32 = 2;

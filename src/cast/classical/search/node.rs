@@ -14,7 +14,6 @@ use crate::cast::classical::order::{Picked, Picker};
 use crate::cast::classical::packed::PackedMove;
 use crate::cast::classical::params;
 use crate::cast::classical::position::Position;
-use crate::cast::classical::see::exchange_reaches;
 use crate::cast::classical::table::Seen;
 
 /// The kind of a node, known when the code is compiled.
@@ -198,7 +197,7 @@ impl Search<'_> {
             }
 
             self.report_current_move::<K>(mv, number);
-            let mut extension = if Some(mv) == facts.table_move {
+            let extension = if Some(mv) == facts.table_move {
                 match self.singularity::<K>(&at, facts, double_extensions)? {
                     Ok(extension) => extension,
                     Err(cutoff) => return Ok(cutoff),
@@ -208,10 +207,6 @@ impl Search<'_> {
             };
 
             let child = at.position.play(mv);
-            // Check extension: the reply is forced, so it costs little to see what comes of it; not for checks that give the piece away.
-            if child.in_check() && extension == 0 && at.depth.0 <= params::CHECK_EXTENSION_DEPTH && exchange_reaches(at.position, mv, 0) {
-                extension = 1;
-            }
             let nodes_before = self.nodes;
             self.enter(&child);
             let frame = self.stack.at(at.ply);
