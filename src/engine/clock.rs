@@ -65,7 +65,8 @@ fn bounds(limits: &Limits, side: Color, overhead: Duration) -> (Option<Duration>
 
     let available = clock.remaining.saturating_sub(overhead);
     let moves = limits.moves_to_go.map_or(EXPECTED_MOVES, |n| f64::from(n.max(1)).min(EXPECTED_MOVES * 2.0));
-    let share = available.div_f64(moves) + clock.increment.mul_f64(0.75);
+    // The overhead is paid anew with every move, so only what the increment brings beyond it may be spent at once.
+    let share = available.div_f64(moves) + clock.increment.saturating_sub(overhead).mul_f64(0.75);
     // With one move left until more time comes, all of it but a reserve may be used.
     let hard_share = if limits.moves_to_go == Some(1) { 0.9 } else { HARD_SHARE };
     let ceiling = available.mul_f64(hard_share).max(LEAST);
@@ -108,6 +109,21 @@ mod tests {
         assert_eq!(bounds(&fixed, Color::White, Duration::from_millis(10)), (None, Some(Duration::from_millis(90))));
         let infinite = Limits { infinite: true, ..limits(1000, 0, None) };
         assert_eq!(bounds(&infinite, Color::White, Duration::ZERO), (None, None));
+    }
+
+    /// Moves cost their time and the overhead, and the increment comes back: the clock must never run out.
+    #[test]
+    fn a_long_game_at_a_very_fast_clock_keeps_a_reserve() {
+        let (overhead, increment) = (Duration::from_millis(10), 10);
+        let mut remaining = Duration::from_millis(1000);
+        for _ in 0..300 {
+            let millis = remaining.as_millis() as u64;
+            let (soft, _) = bounds(&limits(millis, increment, None), Color::White, overhead);
+            let spent = soft.unwrap() + overhead.mul_f64(0.8);
+            assert!(spent < remaining, "{remaining:?}");
+            remaining = remaining - spent + Duration::from_millis(increment);
+        }
+        assert!(remaining > Duration::from_millis(20), "{remaining:?}");
     }
 
     #[test]

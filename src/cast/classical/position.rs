@@ -251,7 +251,7 @@ mod tests {
         for fen in [
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "8/8/8/3k4/3P4/8/3R4/3K2B1 w - - 0 1",
-            "r1bqk2r/ppp2ppp/2n5/3N4/3n4/4Q3/PPP2PPP/R1B1KB1R w KQkq - 0 1",
+            "r1b1k2r/ppp1qppp/2n5/3N4/3n4/4Q3/PPP2PPP/R1B1KB1R w KQkq - 0 1",
         ] {
             let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
             let position = Position::new(chess);
