@@ -82,7 +82,8 @@ impl<T: Trace> Tally<T> {
     /// Counts a term where it holds, without a branch.
     #[inline(always)]
     pub fn when(&mut self, holds: bool, term: Term) {
-        self.many(term, usize::from(holds));
+        self.score += if holds { WEIGHTS[term.index()] } else { Tapered::ZERO };
+        self.trace.linear(term, i32::from(holds));
     }
 
     /// Counts a term `count` times towards the danger of our own king.
