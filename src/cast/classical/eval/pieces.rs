@@ -106,6 +106,12 @@ fn pinned(view: &View) -> Bitboard {
     pinned
 }
 
+/// Where `square` lies from a king: files away, and ranks ahead of the king or behind him.
+#[inline(always)]
+fn from_king(king: Square, square: Square) -> usize {
+    king.file().distance(square.file()) as usize + 8 * (7 + square.rank() as usize - king.rank() as usize)
+}
+
 /// Books one piece's attacks: a pinned piece attacks along the pin only. Returns the squares attacked.
 #[inline(always)]
 fn book(view: &View, ground: &Ground, attacks: &mut Attacks, kind: usize, square: Square, attacked: Bitboard) -> Bitboard {
@@ -125,7 +131,7 @@ fn knights<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally:
         let attacked = book(view, ground, attacks, 0, square, knight_attacks(square));
         attacks.by_knights |= attacked;
 
-        tally.one(KNIGHT_TO_KING.at(view.their_king.distance(square) as usize));
+        tally.one(KNIGHT_TO_KING.at(from_king(view.their_king, square)));
         tally.one(KNIGHT_SQUARE.at(view.table_index(square)));
         tally.one(KNIGHT_MOBILITY.at((attacked & ground.mobility).count()));
         if ground.unassailable.contains(square) {
@@ -147,7 +153,7 @@ fn bishops<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally:
         let attacked = book(view, ground, attacks, 1, square, bishop_attacks(square, through_queens));
         attacks.by_bishops |= attacked;
 
-        tally.one(BISHOP_TO_KING.at(view.their_king.distance(square) as usize));
+        tally.one(BISHOP_TO_KING.at(from_king(view.their_king, square)));
         tally.one(BISHOP_SQUARE.at(view.table_index(square)));
         tally.one(BISHOP_MOBILITY.at((attacked & ground.mobility).count()));
         tally.one(BISHOP_PAWNS.at((view.ours.pawns & same_colour(square)).count().min(8)));
@@ -174,7 +180,7 @@ fn rooks<T: Trace>(view: &View, ground: &Ground, can_castle: bool, attacks: &mut
         let mobility = (attacked & ground.mobility).count();
         let file = file_of(square);
 
-        tally.one(ROOK_TO_KING.at(view.their_king.distance(square) as usize));
+        tally.one(ROOK_TO_KING.at(from_king(view.their_king, square)));
         tally.one(ROOK_SQUARE.at(view.table_index(square)));
         tally.one(ROOK_MOBILITY.at(mobility));
         if (view.ours.pawns & file).is_empty() {
@@ -199,7 +205,7 @@ fn queens<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally: 
         let attacked = book(view, ground, attacks, 3, square, straight | diagonal);
         attacks.by_queens |= attacked;
 
-        tally.one(QUEEN_TO_KING.at(view.their_king.distance(square) as usize));
+        tally.one(QUEEN_TO_KING.at(from_king(view.their_king, square)));
         tally.one(QUEEN_SQUARE.at(view.table_index(square)));
         tally.one(QUEEN_MOBILITY.at((attacked & ground.mobility).count()));
         let hidden_attackers = (rook_attacks(square, view.occupied ^ (straight & view.occupied)) & view.theirs.rooks & !straight)

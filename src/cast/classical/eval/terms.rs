@@ -159,10 +159,10 @@ term_table! {
         PASSED_UNSTOPPABLE[1] "A passed pawn that the enemy king, alone, cannot catch.";
     }
     Pieces "Pieces" {
-        KNIGHT_TO_KING[8] "A knight this far from the enemy king.";
-        BISHOP_TO_KING[8] "A bishop this far from the enemy king.";
-        ROOK_TO_KING[8] "A rook this far from the enemy king.";
-        QUEEN_TO_KING[8] "A queen this far from the enemy king.";
+        KNIGHT_TO_KING[120] "A knight so many files away from the enemy king (columns) and so many ranks beyond him (rows: -7 to 7).";
+        BISHOP_TO_KING[120] "A bishop so many files away from the enemy king (columns) and so many ranks beyond him (rows: -7 to 7).";
+        ROOK_TO_KING[120] "A rook so many files away from the enemy king (columns) and so many ranks beyond him (rows: -7 to 7).";
+        QUEEN_TO_KING[120] "A queen so many files away from the enemy king (columns) and so many ranks beyond him (rows: -7 to 7).";
         KNIGHT_OUTPOST[2] "A knight that no enemy pawn can drive away; not guarded, guarded by a pawn.";
         BISHOP_OUTPOST[2] "A bishop that no enemy pawn can drive away; not guarded, guarded by a pawn.";
         OUTPOST_IN_REACH[1] "A knight that can go to an outpost guarded by a pawn.";
