@@ -28,7 +28,7 @@ pub fn normalise(row: &mut Row, samples: &Samples, score_scale: f32) {
                 let places = || (table.start..table.start + table.len).map(|index| 2 * index + half);
                 let weight: f32 = places().map(|place| frequency[place / 2]).sum();
                 let mean = places().map(|place| row[place] * frequency[place / 2]).sum::<f32>() / weight.max(1.0);
-                places().for_each(|place| row[place] -= mean);
+                places().filter(|place| frequency[place / 2] > 0.0).for_each(|place| row[place] -= mean);
                 row[2 * (terms::MATERIAL.start + kind) + half] += mean;
             }
         }
