@@ -68,7 +68,7 @@ class Engine:
 def read_positions(path, limit):
     lines = (line.split("#")[0].split(";")[0].strip() for line in path.read_text().splitlines())
     fens = [" ".join(line.split()[:6] if line.split()[4:5] and line.split()[4].isdigit() else line.split()[:4]) for line in lines if line]
-    return [START] + [fen for fen in fens if fen != START][:limit]
+    return [START] + [fen for fen in fens if fen.split()[:4] != START.split()[:4]][:limit]
 
 
 def compare(left, right, fens, arguments):
