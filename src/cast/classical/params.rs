@@ -1,6 +1,6 @@
 //! Every number that the search was tuned by, with its unit. Depths are plies, margins centipawns, reductions 1/1024 ply.
 //!
-//! The values began as common knowledge of open engines and were changed where self-play said so; `docs/search.md` lists the matches.
+//! The values are common knowledge of open engines, not yet tuned by self-play; `docs/search.md` says what was measured.
 
 // Aspiration windows.
 pub const ASPIRATION_DEPTH: i32 = 4;
