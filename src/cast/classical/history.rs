@@ -1,7 +1,8 @@
 //! What the search has learnt about moves and evaluations in this game, apart from positions.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Color, Move, Role};
 
+use super::packed::Parts;
 use super::params;
 use super::position::{Position, side_index};
 
@@ -30,8 +31,12 @@ impl PieceTo {
 
     #[inline]
     pub fn new(side: Color, mv: Move) -> PieceTo {
-        let role = mv.role() as usize - 1;
-        PieceTo(((side_index(side) * 6 + role) * 64 + mv.to() as usize) as u16)
+        PieceTo::of(side, Parts::of(mv))
+    }
+
+    #[inline(always)]
+    fn of(side: Color, Parts { role, to, .. }: Parts) -> PieceTo {
+        PieceTo(((side_index(side) * 6 + role as usize - 1) * 64 + to as usize) as u16)
     }
 
     #[inline]
@@ -73,9 +78,9 @@ impl Histories {
         }
     }
 
-    #[inline]
-    fn from_to(mv: Move) -> usize {
-        mv.from().unwrap_or(Square::A1) as usize * 64 + mv.to() as usize
+    #[inline(always)]
+    fn from_to(Parts { from, to, .. }: Parts) -> usize {
+        from as usize * 64 + to as usize
     }
 
     /// Worth of a quiet move for ordering: the sum of what all tables say.
@@ -90,7 +95,7 @@ impl Histories {
     }
 
     pub fn update_quiet(&mut self, side: Color, mv: Move, context: &Context, bonus: i32) {
-        self.butterfly[side_index(side)][Self::from_to(mv)].add(bonus);
+        self.butterfly[side_index(side)][Self::from_to(Parts::of(mv))].add(bonus);
         self.update_continuations(side, mv, context, bonus);
     }
 
@@ -147,9 +152,10 @@ pub struct QuietRows<'a> {
 impl QuietRows<'_> {
     #[inline]
     pub fn get(&self, side: Color, mv: Move) -> i32 {
-        let piece_to = PieceTo::new(side, mv).index();
+        let parts = Parts::of(mv);
+        let piece_to = PieceTo::of(side, parts).index();
         let [last, before, earlier] = self.continuations.map(|row| i32::from(row[piece_to].0));
-        i32::from(self.butterfly[Histories::from_to(mv)].0) + last + before + earlier / 2
+        i32::from(self.butterfly[Histories::from_to(parts)].0) + last + before + earlier / 2
     }
 }
 

@@ -2,6 +2,28 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
+/// What tables of moves are indexed by.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    pub role: Role,
+    pub from: Square,
+    /// For castling the square of the rook.
+    pub to: Square,
+}
+
+impl Parts {
+    /// Nearly all moves are normal ones: one well predicted branch, where asking for part after part is a jump table each.
+    #[inline(always)]
+    pub fn of(mv: Move) -> Parts {
+        if let Move::Normal { role, from, to, .. } = mv { Parts { role, from, to } } else { Parts::of_special(mv) }
+    }
+
+    #[cold]
+    fn of_special(mv: Move) -> Parts {
+        Parts { role: mv.role(), from: mv.from().unwrap_or(Square::A1), to: mv.to() }
+    }
+}
+
 /// A move as from-square, to-square and promotion; castling as king takes own rook. Zero is no move.
 ///
 /// It only means something together with a position: another position may share its table slot, so reading it back checks legality.
@@ -13,12 +35,9 @@ impl PackedMove {
 
     #[inline]
     pub fn new(mv: Move) -> PackedMove {
-        let promotion = match mv.promotion() {
-            None => 0,
-            Some(role) => role as u16,
-        };
-        let from = mv.from().unwrap_or(Square::A1);
-        PackedMove(from as u16 | (mv.to() as u16) << 6 | promotion << 12)
+        let Parts { from, to, .. } = Parts::of(mv);
+        let promotion = mv.promotion().map_or(0, |role| role as u16);
+        PackedMove(from as u16 | (to as u16) << 6 | promotion << 12)
     }
 
     #[inline]

@@ -3,6 +3,8 @@
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks};
 
+use super::packed::Parts;
+
 /// Copied, not unmade: a child is a new value (clone and play cost 5 ns together).
 #[derive(Clone, Debug)]
 pub struct Position {
@@ -52,6 +54,16 @@ impl Position {
         child.chess = child.chess.swap_turn().ok()?;
         child.enter_turn();
         Some(child)
+    }
+
+    /// The key after an ordinary move, before it is played: good enough to fetch memory by. Castling, en passant, and rights that the move
+    /// ends are left out.
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (Parts { role, from, to }, us) = (Parts::of(mv), self.turn());
+        let captured = mv.capture().map_or(0, |role| piece_value(to, role.of(!us)));
+        let landed = mv.promotion().unwrap_or(role);
+        self.key ^ Zobrist64::zobrist_for_white_turn().0 ^ piece_value(from, role.of(us)) ^ piece_value(to, landed.of(us)) ^ captured
     }
 
     fn leave_en_passant(&mut self) {
@@ -110,11 +122,11 @@ impl Position {
 
     /// Whether a quiet move attacks the enemy king, with the moved piece or by uncovering another. Castling is not looked at.
     pub fn gives_check(&self, mv: Move) -> bool {
-        let (Some(from), board) = (mv.from(), self.chess.board()) else { return false };
+        let (Parts { role, from, to }, board) = (Parts::of(mv), self.chess.board());
         let Some(king) = board.king_of(!self.turn()) else { return false };
-        let occupied = board.occupied().without(from).with(mv.to());
-        let landed = mv.promotion().unwrap_or(mv.role()).of(self.turn());
-        if attacks::attacks(mv.to(), landed, occupied).contains(king) {
+        let occupied = board.occupied().without(from).with(to);
+        let landed = mv.promotion().unwrap_or(role).of(self.turn());
+        if attacks::attacks(to, landed, occupied).contains(king) {
             return true;
         }
         // Only a piece on a line with the king can uncover anything.

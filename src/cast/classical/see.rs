@@ -2,6 +2,7 @@
 
 use shakmaty::{Board, Color, Move, Position as _, Role, Square, attacks};
 
+use super::packed::Parts;
 use super::position::Position;
 
 /// Exchange values in centipawns; round, because exchanges compare whole pieces.
@@ -19,11 +20,10 @@ pub const fn exchange_value(role: Role) -> i32 {
 ///
 /// Castling, en passant and promotions are judged by the pawn or the piece that lands; pins are ignored.
 pub fn exchange_reaches(position: &Position, mv: Move, threshold: i32) -> bool {
-    let Some(from) = mv.from() else { return true };
-    let (to, board) = (mv.to(), position.chess().board());
     if mv.is_castle() {
         return threshold <= 0;
     }
+    let (Parts { role, from, to }, board) = (Parts::of(mv), position.chess().board());
 
     let won = mv.capture().map_or(0, exchange_value);
     let promoted = mv.promotion().map_or(0, |role| exchange_value(role) - exchange_value(Role::Pawn));
@@ -31,7 +31,7 @@ pub fn exchange_reaches(position: &Position, mv: Move, threshold: i32) -> bool {
     if balance < 0 {
         return false;
     }
-    let landed = mv.promotion().unwrap_or(mv.role());
+    let landed = mv.promotion().unwrap_or(role);
     balance = exchange_value(landed) - balance;
     if balance <= 0 {
         return true;

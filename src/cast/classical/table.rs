@@ -1,7 +1,10 @@
 //! The transposition table: shared by all threads, without locks.
 
-use std::collections::TryReserveError;
+use std::io;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use memmap2::MmapMut;
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
@@ -34,10 +37,36 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
+/// Memory straight from the system: all zero, which is the empty bucket, and in huge pages where the system has them: probes jump all over the
+/// table, and nearly every one would have to look up its page.
+#[derive(Debug)]
+struct Buckets(MmapMut);
+
+impl Buckets {
+    fn new(count: usize) -> io::Result<Buckets> {
+        let map = MmapMut::map_anon(count * size_of::<Bucket>())?;
+        #[cfg(target_os = "linux")]
+        // A wish: without huge pages the table works just as well, a little slower.
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Buckets(map))
+    }
+}
+
+impl Deref for Buckets {
+    type Target = [Bucket];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Bucket] {
+        // SAFETY: the map begins at a page, which is aligned for a bucket; it is written through atomics alone while it is shared, for which every
+        // bit pattern is a value; the length is that of whole buckets.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / size_of::<Bucket>()) }
+    }
+}
+
 /// A depth-and-age replaced table of buckets.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Buckets,
     age: AtomicU8,
 }
 
@@ -51,7 +80,7 @@ const DEPTH_OFFSET: i32 = 8;
 impl Default for Table {
     /// The smallest table.
     fn default() -> Table {
-        Table { buckets: vec![Bucket::default()], age: AtomicU8::new(0) }
+        Table::new(0).expect("a process without memory for one page cannot go on")
     }
 }
 
@@ -60,19 +89,14 @@ impl Table {
     ///
     /// # Errors
     /// When the system has no memory for it.
-    pub fn new(mebibytes: usize) -> Result<Table, TryReserveError> {
+    pub fn new(mebibytes: usize) -> io::Result<Table> {
         let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+        Ok(Table { buckets: Buckets::new(count)?, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
-        }
+        self.buckets.0.fill(0);
         *self.age.get_mut() = 0;
     }
 
@@ -92,10 +116,19 @@ impl Table {
         &self.buckets[index as usize]
     }
 
-    /// Asks for the cache line early, while the caller has other work: an atomic load is never optimised away, and nothing waits for it.
+    /// Asks for the cache line early, while the caller has other work.
     #[inline]
-    pub fn touch(&self, key: u64) {
-        let _ = self.bucket(key).0[0].data.load(Ordering::Relaxed);
+    pub fn prefetch(&self, key: u64) {
+        let bucket: *const Bucket = self.bucket(key);
+        // A plain load would do for correctness, but it holds up everything behind it until the line arrives: a tenth of the search's time.
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: SSE is part of every x86-64; a prefetch reads nothing, and the address is that of a bucket besides.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
     }
 
     #[inline]

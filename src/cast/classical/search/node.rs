@@ -206,6 +206,7 @@ impl Search<'_> {
                 0
             };
 
+            self.shared.table.prefetch(at.position.likely_key_after(mv));
             let child = at.position.play(mv);
             let nodes_before = self.nodes;
             self.enter(&child);

@@ -91,6 +91,7 @@ impl Search<'_> {
                 }
             }
 
+            self.shared.table.prefetch(position.likely_key_after(mv));
             let child = position.play(mv);
             self.enter(&child);
             self.stack.at(ply).played = PieceTo::new(side, mv);
