@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What is each search technique worth? Takes one out at a time and plays the rest against the whole.
+"""What is each search technique worth? Takes one out at a time and plays the whole engine against the rest.
 
-    scripts/ablate.py [--games 200] [--nodes 15000] [--only NAME ...] [--openings FILE] [--work DIR]
+    scripts/ablate.py [--games 240] [--nodes 5000] [--elo1 20] [--only NAME ...] [--openings FILE] [--work DIR]
 
-Every technique is a small change of the source that switches it off (see TECHNIQUES). For each, a copy of the tree is
-changed and built, and plays GAMES games against the unchanged engine with NODES nodes a move, so that the load of the
-machine does not matter. Prints a table with the Elo that the engine loses without the technique. Results are kept in
-DIR/results.json: what has been played is not played again. FASTCHESS names fastchess where it is not on the PATH.
+Every technique is a small change of the source that switches it off (see TECHNIQUES). For each, a copy of the tree is changed and built, and
+the unchanged engine plays it with NODES nodes a move, so that the load of the machine does not matter. A sequential test ends the match as
+soon as it is clear that the technique is worth ELO1 rather than nothing ("helps") or nothing rather than ELO1 ("no gain"), or after GAMES
+games ("open"). Prints a table with the Elo that the engine owes to the technique. Results are kept in DIR/results.json: what has been played
+is not played again. FASTCHESS names fastchess where it is not on the PATH.
 """
 
 import argparse
@@ -47,10 +48,13 @@ TECHNIQUES = {
     "delta pruning": [constant("DELTA_MARGIN", 100000)],
     "correction history": [constant(f"CORRECTION_{kind}", 0) for kind in ("PAWN", "PIECES", "CONTINUATION")],
     "killers": [text("order.rs", "self.killers.get(self.next).copied()", "None::<PackedMove>")],
-    "capture history": [text("history.rs", "self.captures[PieceTo::new(side, mv).index()][victim(mv)].add(bonus);", "let _ = (side, mv, bonus);")],
+    "capture history": [text("history.rs", "self.captures[PieceTo::new(side, mv).index()][victim(mv)].add(bonus);", "let _ = bonus;")],
     "continuation histories": [text("history.rs", "self.continuations[back.index()][piece_to].add(bonus);", "let _ = (back, piece_to, bonus);")],
-    "butterfly history": [text("history.rs", "self.butterfly[side_index(side)][Self::from_to(mv)].add(bonus);", "")],
-    "check evasions in quiescence": [text("search/quiescence.rs", "None => Picker::all(", "None if false => Picker::all("), text("search/quiescence.rs", "Some(_) => Picker::noisy(", "_ => Picker::noisy("), text("search/quiescence.rs", "position.in_check() && !any", "position.in_check() && position.chess().legal_moves().is_empty()"), text("search/quiescence.rs", "let bound = match best {", "if position.in_check() && best == -Score::INFINITE { return Ok(at.alpha); }\n        let bound = match best {")],
+    "butterfly history": [text("history.rs", "self.butterfly[side_index(side)][Self::from_to(Parts::of(mv))].add(bonus);", "")],
+    "check evasions in quiescence": [text("search/quiescence.rs", "if !position.in_check() {", "{"), text("search/quiescence.rs", "position.in_check() && !any", "position.in_check() && !any && shakmaty::Position::legal_moves(position.chess()).is_empty()")],
+    "improving": [text("search/node.rs", "facts.improving = before.is_some_and(|before| eval > before);", "let _ = before;")],
+    "null move verification": [constant("NULL_MOVE_VERIFY_DEPTH", 999)],
+    "table score as evaluation": [text("search/node.rs", "bounds_better(&seen, eval) && !seen", "false && bounds_better(&seen, eval) && !seen")],
     "table cutoffs": [text("search/node.rs", "decides(&seen, at.alpha, at.beta).then_some(seen.score)", "(false && decides(&seen, at.alpha, at.beta)).then_some(seen.score)")],
 }
 
@@ -77,24 +81,31 @@ def copy_tree(tree):
         shutil.copy2(ROOT / part, tree / part)
 
 
-def play(base, changed, games, nodes, openings, work):
-    command = [os.environ.get("FASTCHESS", "fastchess"), "-engine", f"cmd={changed}", "name=without", "-engine", f"cmd={base}", "name=whole",
-               "-each", "proto=uci", "tc=inf", f"nodes={nodes}", "option.OwnBook=false", "option.Hash=16",
-               "-rounds", str(games // 2), "-games", "2", "-repeat", "-concurrency", "1", "-ratinginterval", "0",
-               "-resign", "movecount=4", "score=700", "-draw", "movenumber=40", "movecount=6", "score=10"]
-    if openings:
-        command += ["-openings", f"file={openings}", f"format={Path(openings).suffix[1:]}", "order=random", "-srand", "1"]
-    output = subprocess.run(command, cwd=work, capture_output=True, text=True, check=True).stdout
-    elo = re.findall(r"Elo: (\S+) \+/- (\S+?),", output)[-1]
-    return {"elo": -float(elo[0]), "error": float(elo[1]), "games": games, "nodes": nodes}
+def play(base, changed, options):
+    command = [os.environ.get("FASTCHESS", "fastchess"), "-engine", f"cmd={base}", "name=whole", "-engine", f"cmd={changed}", "name=without",
+               "-each", "proto=uci", "tc=inf", f"nodes={options.nodes}", "option.OwnBook=false", "option.Hash=16",
+               "-rounds", str(options.games // 2), "-games", "2", "-repeat", "-concurrency", "1", "-ratinginterval", "0",
+               "-resign", "movecount=4", "score=700", "-draw", "movenumber=40", "movecount=6", "score=10",
+               "-sprt", "elo0=0", f"elo1={options.elo1}", "alpha=0.05", "beta=0.05", "model=logistic"]
+    if options.openings:
+        openings = options.openings.resolve()
+        command += ["-openings", f"file={openings}", f"format={openings.suffix[1:]}", "order=random", "-srand", "1"]
+    output = subprocess.run(command, cwd=options.work, capture_output=True, text=True, check=True).stdout
+    elo, error = re.findall(r"Elo: (\S+) \+/- (\S+?),", output)[-1]
+    games = int(re.findall(r"Games: (\d+)", output)[-1])
+    # LLR: -0.11 (-3.8%) (-2.94, 2.94) [0.00, 10.00]
+    likelihood, low, high = map(float, re.findall(r"LLR: (\S+) .*?\((-\S+), (\S+)\)", output)[-1])
+    verdict = "helps" if likelihood >= high else "no gain" if likelihood <= low else "open"
+    return {"elo": float(elo), "error": float(error), "games": games, "nodes": options.nodes, "verdict": verdict}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--nodes", type=int, default=15000)
+    parser.add_argument("--games", type=int, default=240)
+    parser.add_argument("--nodes", type=int, default=5000)
+    parser.add_argument("--elo1", type=float, default=20)
     parser.add_argument("--only", nargs="*", choices=TECHNIQUES, metavar="NAME")
-    parser.add_argument("--openings")
+    parser.add_argument("--openings", type=Path)
     parser.add_argument("--work", type=Path, default=Path.home() / ".cache/motley/ablation")
     options = parser.parse_args()
 
@@ -109,10 +120,10 @@ def main():
         if name not in results:
             copy_tree(tree)
             apply(TECHNIQUES[name], tree)
-            results[name] = play(base, build(tree, target), options.games, options.nodes, options.openings and Path(options.openings).resolve(), options.work)
+            results[name] = play(base, build(tree, target), options)
             kept.write_text(json.dumps(results, indent=1))
         result = results[name]
-        print(f"| {name} | {result['elo']:+.0f} ± {result['error']:.0f} | {result['games']} |", flush=True)
+        print(f"| {name} | {result['elo']:+.0f} ± {result['error']:.0f} | {result['games']} | {result['verdict']} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ pub trait Personality: Send {
     /// A new game begins: forget what was learnt about the last one.
     fn new_game(&mut self);
 
-    /// Chooses a move. It reports at least one [`crate::engine::Info`] before it returns, obeys every limit, and while `limits.ponder` or
+    /// Chooses a move; the house asks only where there is one. It reports at least one [`crate::engine::Info`] before it returns, obeys every limit, and while `limits.ponder` or
     /// `limits.infinite` holds it does not return before it is told to (see [`Stop`]).
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice;
 

@@ -108,7 +108,7 @@ impl Search {
 /// The one line of thought when there is nothing to choose.
 fn report_the_end(position: &Chess, reporter: &mut dyn Reporter) {
     let score = if position.is_checkmate() { -Score::MATE } else { Score::DRAW };
-    reporter.info(&Info { score, ..Info::default() });
+    reporter.info(&Info { multipv: 1, score, ..Info::default() });
 }
 
 fn bestmove(position: &Chess, best: Option<Move>, ponder: Option<Move>, notation: Notation) -> String {

@@ -14,14 +14,16 @@ mod table;
 mod threads;
 mod wdl;
 
+use std::sync::atomic::AtomicBool;
+
 use shakmaty::{Move, Position as _};
 
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Stop};
 
 use library::Library;
 use position::Position;
-use search::{Memory, RootMove};
+use search::{Counters, Memory, RootMove, Shared};
 use table::Table;
 
 /// The strong one.
@@ -55,12 +57,11 @@ impl Classical {
     fn think(&mut self, game: &Game, limits: &Limits, clock: Clock, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let mut root_moves = root_moves(game, limits);
         if root_moves.is_empty() {
-            report.info(&game_over(game));
             return Choice::default();
         }
         let settled = self.library.rank(game, &self.options, &mut root_moves);
         self.table.next_age();
-        let order = threads::Order {
+        let shared = Shared {
             table: &self.table,
             limits,
             clock,
@@ -68,8 +69,10 @@ impl Classical {
             multi_pv: self.options.multi_pv.unsigned_abs() as usize,
             probing: self.library.probing(&self.options).filter(|_| !settled.by_distance),
             root_hits: settled.probes,
+            halt: AtomicBool::new(false),
+            counters: self.memories.iter().map(|_| Counters::default()).collect(),
         };
-        let ranked = threads::think(&order, &mut self.memories, game, root_moves, report);
+        let ranked = threads::think(&shared, &mut self.memories, game, root_moves, report);
         let Some(first) = ranked.first() else { return Choice::default() };
         let ponder = first.pv.get(1).copied().or_else(|| self.expected_reply(game, first.mv));
         Choice { best: Some(first.mv), ponder }
@@ -129,10 +132,4 @@ fn mebibytes(options: &HouseOptions) -> usize {
 fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
     let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
     game.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect()
-}
-
-/// What is reported where there is nothing to choose.
-fn game_over(game: &Game) -> Info {
-    let score = if game.position().is_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW };
-    Info { multipv: 1, score, wdl: Some(wdl::chances(score)), ..Info::default() }
 }
