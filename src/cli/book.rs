@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Subcommand, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use shakmaty::CastlingMode;
 use shakmaty::EnPassantMode;
@@ -15,6 +15,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use thiserror::Error;
 
+use super::terminal::{as_json, files_bar, print};
 use crate::data::pgn::{PgnError, PgnFaults, PgnReader};
 use crate::engine::{Game, GameError};
 use crate::knowledge::{Book, BookBuilder, BookError, BookRules, BookSummary};
@@ -102,7 +103,7 @@ enum BookCommandError {
     #[error("cannot write {path}: {source}")]
     Write { path: String, source: io::Error },
     #[error("cannot print: {0}")]
-    Print(io::Error),
+    Print(#[from] io::Error),
 }
 
 /// Runs `motley book`.
@@ -151,7 +152,7 @@ fn build(args: &BuildArgs) -> Result<(), BookCommandError> {
         uniform: args.uniform,
     });
 
-    let bar = progress_bar(&args.games);
+    let bar = files_bar(&args.games);
     let mut faults = PgnFaults::default();
     for path in &args.games {
         let found = add_games(&mut builder, path, max_ply, &bar)?;
@@ -170,13 +171,13 @@ fn build(args: &BuildArgs) -> Result<(), BookCommandError> {
     let bytes = book.as_bytes().len();
     let report = BuildReport { games, passed_over, unreadable: faults.skipped, cut: faults.cut, plies, positions, entries, bytes };
     if args.json {
-        return print(&as_json(&report));
+        return Ok(print(&as_json(&report))?);
     }
-    print(&format!(
+    Ok(print(&format!(
         "{name}: {positions} positions, {entries} moves, {bytes} bytes; from {games} games, {plies} half moves; \
          {passed_over} games passed over, {} unreadable, {} cut at an illegal move\n",
         faults.skipped, faults.cut
-    ))
+    ))?)
 }
 
 fn add_games(builder: &mut BookBuilder, path: &Path, max_ply: usize, bar: &ProgressBar) -> Result<PgnFaults, BookCommandError> {
@@ -187,13 +188,6 @@ fn add_games(builder: &mut BookBuilder, path: &Path, max_ply: usize, bar: &Progr
         builder.add(&game.map_err(in_file)?);
     }
     Ok(games.faults())
-}
-
-/// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
-fn progress_bar(files: &[PathBuf]) -> ProgressBar {
-    let total = files.iter().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum();
-    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}").expect("a valid template");
-    ProgressBar::new(total).with_style(style)
 }
 
 /// A position and its book moves.
@@ -225,7 +219,7 @@ fn show(args: &ShowArgs) -> Result<(), BookCommandError> {
     }
 
     let page = page(&book, &game, mode);
-    print(&if args.json { as_json(&page) } else { as_table(&page) })
+    Ok(print(&if args.json { as_json(&page) } else { as_table(&page) })?)
 }
 
 fn page(book: &Book, game: &Game, mode: CastlingMode) -> Page {
@@ -253,20 +247,6 @@ fn as_table(page: &Page) -> String {
         let _ = writeln!(table, "{:<8}{:<8}{:>8}{:>8.1}%", row.san, row.uci, row.weight, 100.0 * row.share);
     }
     table
-}
-
-fn as_json(value: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(value).expect("plain data becomes JSON");
-    text.push('\n');
-    text
-}
-
-/// Prints to standard output; a reader that has gone away (`| head`) is no failure.
-fn print(text: &str) -> Result<(), BookCommandError> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(BookCommandError::Print),
-    }
 }
 
 #[cfg(test)]

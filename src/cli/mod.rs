@@ -2,8 +2,10 @@
 
 mod bench;
 mod book;
+mod dataset;
 mod perft;
 mod solve;
+mod terminal;
 mod tune;
 
 use std::io;
@@ -26,6 +28,7 @@ struct Cli {
 enum Command {
     Bench(bench::Args),
     Book(book::Args),
+    Dataset(dataset::Args),
     Perft(perft::Args),
     Solve(solve::Args),
     Tune(tune::Args),
@@ -40,6 +43,7 @@ pub fn run() -> ExitCode {
         }
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
+        Some(Command::Dataset(args)) => dataset::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),

@@ -10,8 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Outcome, Position};
 use thiserror::Error;
 
-/// The first bytes of every zstd frame (RFC 8878, section 3.1.1).
-const ZSTD_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
+use super::ZSTD_MAGIC;
 
 /// The PGN standard allows 255 bytes a line; event names in the wild are longer.
 const TAG_LINE_BYTES: usize = 4096;

@@ -1,0 +1,65 @@
+"""The architectures. Every net takes planes of [N, C, 8, 8] and returns logits; squares count as in samples.py."""
+import math
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from samples import INPUTS
+
+SEED_ACCURACY = {"selector": 55.60, "pawn": 67.80, "knight": 68.84, "bishop": 56.72, "rook": 45.24, "queen": 44.80, "king": 61.87}
+"""Seed 004, section 4.1, per cent."""
+
+
+class SeedNet(nn.Module):
+    """One of the seed's seven networks: three 3×3 convolutions, one hidden layer, dropout (seed 004, sections 3.2 and 3.3). [N, 6, 8, 8] → [N, 64]."""
+
+    def __init__(self, channels=(96, 256, 384), hidden=561, dropout=0.2):
+        super().__init__()
+        widths = (INPUTS["seed"][0], *channels)
+        layers = [layer for before, after in zip(widths, widths[1:]) for layer in (nn.Conv2d(before, after, 3, padding=1), nn.ReLU())]
+        self.body = nn.Sequential(*layers, nn.Flatten(), nn.Linear(64 * channels[-1], hidden), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden, 64))
+
+    def forward(self, planes):
+        return self.body(planes)
+
+
+class Block(nn.Module):
+    """Two convolutions around a shortcut; squeeze and excitation lets the whole board weigh the channels (Hu, Shen and Sun 2018)."""
+
+    def __init__(self, width, squeeze):
+        super().__init__()
+        self.first, self.second = nn.Conv2d(width, width, 3, padding=1, bias=False), nn.Conv2d(width, width, 3, padding=1, bias=False)
+        self.norms = nn.ModuleList((nn.BatchNorm2d(width), nn.BatchNorm2d(width)))
+        self.squeeze, self.excite = nn.Linear(width, squeeze), nn.Linear(squeeze, 2 * width)
+
+    def forward(self, x):
+        y = functional.relu(self.norms[0](self.first(x)))
+        y = self.norms[1](self.second(y))
+        scale, shift = self.excite(functional.relu(self.squeeze(y.mean((2, 3))))).chunk(2, dim=1)
+        return functional.relu(x + y * torch.sigmoid(scale)[:, :, None, None] + shift[:, :, None, None])
+
+
+class Trunk(nn.Module):
+    """A residual tower that answers all of the seed's questions in one pass, and two more.
+
+    `seven`  [N, 7, 64]   the piece selector and the six pieces' targets, in the order selector, pawn, …, king
+    `moves`  [N, 64, 64]  from × to: a policy over all moves, to be masked with the legal ones
+    `value`  [N, 3]       lost, drawn, won for the mover
+    """
+
+    def __init__(self, inputs="full", width=64, blocks=6, squeeze=16, key=32):
+        super().__init__()
+        self.stem = nn.Sequential(nn.Conv2d(INPUTS[inputs][0], width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU())
+        self.tower = nn.Sequential(*(Block(width, squeeze) for _ in range(blocks)))
+        self.seven = nn.Sequential(nn.Conv2d(width, width, 3, padding=1), nn.ReLU(), nn.Conv2d(width, 7, 1))
+        # Each square asks as an origin and answers as a target; their product scores the move (as in attention).
+        self.origins, self.targets, self.key = nn.Conv2d(width, key, 1), nn.Conv2d(width, key, 1), key
+        self.value = nn.Sequential(nn.Linear(width, 64), nn.ReLU(), nn.Linear(64, 3))
+
+    def forward(self, planes):
+        x = self.tower(self.stem(planes))
+        seven = self.seven(x).flatten(2)
+        origins, targets = self.origins(x).flatten(2), self.targets(x).flatten(2)
+        moves = origins.transpose(1, 2) @ targets / math.sqrt(self.key)
+        return seven, moves, self.value(x.mean((2, 3)))

@@ -1,0 +1,99 @@
+"""Samples on disk → batches of tensors.
+
+The arrays come from `motley dataset`; what their fields mean is written in src/data/samples/moves.rs, and the view of the board (mirrored top to
+bottom for Black) in src/nets/view.rs.
+"""
+import pathlib
+
+import numpy
+import torch
+
+PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
+"""In the order of the codes 1 to 6."""
+NO_SQUARE = 255
+RECENT_MOVES = 4
+
+
+def load(folder, part):
+    """The samples of a part ("train", "validation", "test"), mapped and not read: one record a sample."""
+    return numpy.load(pathlib.Path(folder) / f"{part}.npy", mmap_mode="r")
+
+
+class Batches:
+    """Endless shuffled batches of indices, or one ordered pass. Given the same seed and start it repeats itself: training can be taken up again."""
+
+    def __init__(self, samples, size, seed=None, skip=0):
+        self.samples, self.size, self.seed, self.skip = samples, size, seed, skip
+
+    def __iter__(self):
+        count = len(self.samples)
+        if self.seed is None:
+            for start in range(0, count, self.size):
+                yield self.samples[start:start + self.size]
+            return
+        epoch, done = divmod(self.skip, max(count // self.size, 1))
+        while True:
+            order = numpy.random.default_rng((self.seed, epoch)).permutation(count)
+            for start in range(done * self.size, count - self.size + 1, self.size):
+                # Sorted, because neighbours on disk are read together; the order inside a batch does not matter.
+                yield self.samples[numpy.sort(order[start:start + self.size])]
+            epoch, done = epoch + 1, 0
+
+
+def codes(records, device):
+    """[N, 64] codes of men, 0 empty, 1 to 6 own, 9 to 14 the opponent's; a1 = 0 … h8 = 63 in the mover's view."""
+    packed = torch.from_numpy(numpy.ascontiguousarray(records["board"])).to(device)
+    return torch.stack((packed & 15, packed >> 4), dim=2).reshape(len(records), 64).long()
+
+
+def signed_planes(records, device):
+    """[N, 6, 8, 8], one plane a piece, +1 own and −1 the opponent's (seed 004, section 3.1.1)."""
+    table = torch.zeros(16, 6)
+    for piece in range(6):
+        table[piece + 1, piece], table[piece + 9, piece] = 1, -1
+    return expand(codes(records, device), table)
+
+
+def board_planes(records, device):
+    """[N, 12, 8, 8], the mover's six pieces and then the opponent's."""
+    table = torch.zeros(16, 12)
+    for piece in range(6):
+        table[piece + 1, piece], table[piece + 9, piece + 6] = 1, 1
+    return expand(codes(records, device), table)
+
+
+def expand(codes, table):
+    """Looks every square's code up in a table of planes."""
+    return table.to(codes.device)[codes].permute(0, 2, 1).reshape(len(codes), -1, 8, 8)
+
+
+def full_planes(records, device):
+    """[N, 25, 8, 8]: board_planes, four planes of castling rights, one with the en passant file, two for each of the last four moves (from, to)."""
+    count = len(records)
+    castling = torch.from_numpy(numpy.ascontiguousarray(records["castling"])).to(device).long()
+    rights = torch.stack([(castling >> bit & 1).float() for bit in range(4)], dim=1)[:, :, None, None].expand(count, 4, 8, 8)
+
+    file = torch.from_numpy(numpy.ascontiguousarray(records["en_passant"])).to(device).long()
+    # File 0 is none: the first of nine columns is dropped.
+    passant = torch.nn.functional.one_hot(file, 9)[:, 1:].float()[:, None, None, :].expand(count, 1, 8, 8)
+
+    squares = torch.from_numpy(numpy.ascontiguousarray(records["recent"])).to(device).long()
+    # Likewise the last of 65 squares stands for none.
+    recent = torch.nn.functional.one_hot(squares.clamp(max=64), 65)[:, :, :64].float().reshape(count, 2 * RECENT_MOVES, 8, 8)
+    return torch.cat((board_planes(records, device), rights, passant, recent), dim=1)
+
+
+INPUTS = {"seed": (6, signed_planes), "board": (12, board_planes), "full": (12 + 4 + 1 + 2 * RECENT_MOVES, full_planes)}
+"""Name → planes, and the function that makes them."""
+
+
+class Labels:
+    """What the nets shall say, as tensors of [N]."""
+
+    def __init__(self, records, device):
+        def take(field):
+            return torch.from_numpy(numpy.ascontiguousarray(records[field])).to(device).long()
+
+        self.origin, self.target, self.piece = take("from"), take("to"), take("role") - 1
+        # Lost, drawn, won for the mover.
+        self.outcome = take("result") + 1

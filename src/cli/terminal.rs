@@ -1,0 +1,32 @@
+//! What commands show: progress, tables, JSON.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+/// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
+pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
+    let total = files.iter().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum();
+    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}").expect("a valid template");
+    ProgressBar::new(total).with_style(style)
+}
+
+/// Pretty JSON with a line end.
+pub fn as_json(value: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).expect("plain data becomes JSON");
+    text.push('\n');
+    text
+}
+
+/// Prints to standard output; a reader that has gone away (`| head`) is no failure.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub fn print(text: &str) -> io::Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}

@@ -1,0 +1,4 @@
+//! Games → training samples: arrays that NumPy reads as they are (`numpy.load(file, mmap_mode="r")`).
+
+pub mod moves;
+pub mod split;

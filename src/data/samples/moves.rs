@@ -1,0 +1,229 @@
+//! What a player saw, and the move that he chose: the samples of behavioural cloning (seed 004, section 3.1).
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+
+use npyz::{NpyWriter, WriterBuilder};
+use shakmaty::{Chess, Color, Move, Position as _, Role};
+
+use super::split::{self, Part, Split};
+use crate::data::pgn::PgnGame;
+use crate::nets::view::{PackedBoard, castling_bits, en_passant_file, seen_move};
+
+/// How many moves before the position a sample remembers.
+const RECENT: usize = 4;
+/// Stands for the squares of a move that was never played.
+const NO_SQUARE: u8 = 255;
+
+/// One position with the move that was played in it, all in the mover's view (see [`crate::nets::view`]). The field names are those of the array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
+pub struct MoveSample {
+    /// As in [`PackedBoard`].
+    pub board: [u8; 32],
+    /// Squares 0 to 63; castling is the king's step.
+    pub from: u8,
+    pub to: u8,
+    /// The piece that moved, pawn 1 to king 6.
+    pub role: u8,
+    /// What a pawn became, knight 2 to queen 5; 0 for other moves.
+    pub promotion: u8,
+    /// As in [`castling_bits`].
+    pub castling: u8,
+    /// As in [`en_passant_file`].
+    pub en_passant: u8,
+    /// From and to of the last four moves, the latest first; 255 where there was none.
+    pub recent: [u8; 2 * RECENT],
+    /// How the game ended for the mover: 1 won, 0 drawn or unknown, −1 lost.
+    pub result: i8,
+    /// Half moves played before, as far as they were read.
+    pub ply: u16,
+    /// Ratings of the mover and of the opponent, 0 where unknown.
+    pub elo: u16,
+    pub opponent_elo: u16,
+    /// The number of the game among those taken, from 0.
+    pub game: u32,
+}
+
+/// Which positions are taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Filter {
+    /// Bounds for the ratings of both players, in Elo; a missing rating is 0.
+    pub min_elo: u16,
+    pub max_elo: u16,
+    /// Half moves from `min_ply` up to, and without, `max_ply`; the first is 0.
+    pub min_ply: usize,
+    pub max_ply: usize,
+    /// Only games that somebody won.
+    pub decisive: bool,
+}
+
+impl Filter {
+    pub fn takes(&self, game: &PgnGame) -> bool {
+        let ratings = [game.tags.white_elo(), game.tags.black_elo()].map(Option::unwrap_or_default);
+        ratings.iter().all(|elo| (self.min_elo..=self.max_elo).contains(elo)) && !(self.decisive && game.outcome.winner().is_none())
+    }
+}
+
+/// The samples of a game, in its order, each with its part of the split. `number` is written into each.
+pub fn samples<'g>(game: &'g PgnGame, number: u32, filter: &Filter, split: Split) -> impl Iterator<Item = (Part, MoveSample)> + 'g {
+    let ratings = [game.tags.white_elo(), game.tags.black_elo()].map(Option::unwrap_or_default);
+    let plies = filter.min_ply..filter.max_ply;
+    let mut position = game.start.clone();
+    let parts = split.parts(split::of_moves(game));
+    let positions = game.moves.iter().enumerate().map(move |(ply, &mv)| {
+        let before = position.clone();
+        position.play_unchecked(mv);
+        (ply, before, mv)
+    });
+    positions.zip(parts).filter(move |((ply, ..), _)| plies.contains(ply)).map(move |((ply, before, mv), part)| {
+        let turn = before.turn();
+        let (elo, opponent_elo) = if turn.is_white() { (ratings[0], ratings[1]) } else { (ratings[1], ratings[0]) };
+        let result = match game.outcome.winner() {
+            None => 0,
+            Some(winner) if winner == turn => 1,
+            Some(_) => -1,
+        };
+        let recent = recent(turn, &game.moves[..ply]);
+        let labels = MoveSample { recent, result, ply: ply.min(usize::from(u16::MAX)) as u16, elo, opponent_elo, game: number, ..label(&before, mv) };
+        (part, labels)
+    })
+}
+
+/// The position and its move alone, the rest of the sample unknown.
+pub fn label(position: &Chess, mv: Move) -> MoveSample {
+    let turn = position.turn();
+    let (from, to) = seen_move(turn, turn, mv);
+    MoveSample {
+        board: PackedBoard::of(position).0,
+        from: from as u8,
+        to: to as u8,
+        role: mv.role() as u8,
+        promotion: mv.promotion().map_or(0, |role: Role| role as u8),
+        castling: castling_bits(position),
+        en_passant: en_passant_file(position),
+        recent: [NO_SQUARE; 2 * RECENT],
+        result: 0,
+        ply: 0,
+        elo: 0,
+        opponent_elo: 0,
+        game: 0,
+    }
+}
+
+/// The last moves of a game as `viewer`, who is to move, sees them.
+fn recent(viewer: Color, played: &[Move]) -> [u8; 2 * RECENT] {
+    let mut squares = [NO_SQUARE; 2 * RECENT];
+    let movers = [!viewer, viewer].into_iter().cycle();
+    for ((slot, &mv), mover) in squares.chunks_exact_mut(2).zip(played.iter().rev()).zip(movers) {
+        let (from, to) = seen_move(viewer, mover, mv);
+        slot.copy_from_slice(&[from as u8, to as u8]);
+    }
+    squares
+}
+
+/// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another: memory holds none of them.
+pub struct SampleWriter {
+    parts: [NpyWriter<MoveSample, BufWriter<File>>; Part::ALL.len()],
+    counts: [u64; Part::ALL.len()],
+}
+
+impl SampleWriter {
+    /// Creates the files in a folder that exists; what was there is lost.
+    ///
+    /// # Errors
+    /// When a file cannot be created or written.
+    pub fn create(folder: &Path) -> io::Result<SampleWriter> {
+        let create = |part: Part| {
+            let file = BufWriter::new(File::create(folder.join(format!("{}.npy", part.name())))?);
+            npyz::WriteOptions::new().default_dtype().writer(file).begin_1d()
+        };
+        let [train, validation, test] = Part::ALL.map(create);
+        Ok(SampleWriter { parts: [train?, validation?, test?], counts: [0; Part::ALL.len()] })
+    }
+
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn push(&mut self, part: Part, sample: &MoveSample) -> io::Result<()> {
+        self.counts[part as usize] += 1;
+        self.parts[part as usize].push(sample)
+    }
+
+    /// Completes the files; how many samples each part holds, in the order of [`Part::ALL`].
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn finish(self) -> io::Result<[u64; Part::ALL.len()]> {
+        for part in self.parts {
+            part.finish()?;
+        }
+        Ok(self.counts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use shakmaty::Square;
+
+    use super::*;
+    use crate::data::pgn::PgnReader;
+    use crate::data::samples::split::Unit;
+
+    const GAME: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"0-1\"]\n\ne4 c5 Nf3 d6 Bc4 e6 O-O *\n\n";
+    const SPLIT: Split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
+    const ALL: Filter = Filter { min_elo: 0, max_elo: u16::MAX, min_ply: 0, max_ply: usize::MAX, decisive: false };
+
+    fn game() -> PgnGame {
+        PgnReader::new(Cursor::new(GAME.as_bytes().to_vec())).unwrap().next().unwrap().unwrap()
+    }
+
+    fn taken(filter: &Filter) -> Vec<MoveSample> {
+        samples(&game(), 7, filter, SPLIT).map(|(_, sample)| sample).collect()
+    }
+
+    #[test]
+    fn samples_say_what_the_mover_saw_and_did() {
+        let samples = taken(&ALL);
+        assert_eq!(samples.len(), 7);
+        let reply = samples[1];
+        // 1... c5, seen by Black as a pawn from c2 to c4.
+        assert_eq!((reply.from, reply.to, reply.role), (Square::C2 as u8, Square::C4 as u8, Role::Pawn as u8));
+        assert_eq!((reply.elo, reply.opponent_elo, reply.result, reply.ply, reply.game), (2300, 2100, 1, 1, 7));
+        // White's e2-e4 as Black sees it, and nothing before.
+        assert_eq!(reply.recent, [Square::E7 as u8, Square::E5 as u8, 255, 255, 255, 255, 255, 255]);
+        let castling = samples[6];
+        assert_eq!((castling.from, castling.to, castling.role, castling.result), (Square::E1 as u8, Square::G1 as u8, Role::King as u8, -1));
+        assert_eq!(castling.castling, 0b1111);
+    }
+
+    #[test]
+    fn filters_leave_out_what_they_say() {
+        assert_eq!(taken(&Filter { min_ply: 2, max_ply: 5, ..ALL }).iter().map(|sample| sample.ply).collect::<Vec<_>>(), [2, 3, 4]);
+        let takes = |filter: Filter| filter.takes(&game());
+        assert!(takes(Filter { min_elo: 2100, max_elo: 2300, decisive: true, ..ALL }));
+        assert!(!takes(Filter { min_elo: 2101, ..ALL }));
+        assert!(!takes(Filter { max_elo: 2299, ..ALL }));
+    }
+
+    #[test]
+    fn written_samples_are_read_back() {
+        let folder = std::env::temp_dir().join(format!("motley-samples-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut writer = SampleWriter::create(&folder).unwrap();
+        let samples = taken(&ALL);
+        for (index, sample) in samples.iter().enumerate() {
+            writer.push(if index == 3 { Part::Test } else { Part::Train }, sample).unwrap();
+        }
+        assert_eq!(writer.finish().unwrap(), [6, 0, 1]);
+        let read = |name: &str| -> Vec<MoveSample> {
+            let bytes = std::fs::read(folder.join(name)).unwrap();
+            npyz::NpyFile::new(&bytes[..]).unwrap().data().unwrap().map(Result::unwrap).collect()
+        };
+        assert_eq!(read("test.npy"), [samples[3]]);
+        assert_eq!(read("train.npy").len(), 6);
+        assert!(read("validation.npy").is_empty());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,3 @@
+//! What the nets see, and what they say: boards in, moves out.
+
+pub mod view;
