@@ -190,7 +190,8 @@ pub fn run(args: &Args) -> ExitCode {
 fn tell(summary: &Summary, output: &OutputArgs) -> Result<(), DatasetError> {
     let file = output.out.join("summary.json");
     fs::write(&file, as_json(summary)).map_err(|source| unwritable(&file, source))?;
-    print(&if output.json { as_json(summary) } else { summary.as_text() }).map_err(|source| unwritable(Path::new("standard output"), source))
+    print(&if output.json { as_json(summary) } else { summary.as_text() })
+        .map_err(|source| unwritable(Path::new("standard output"), source))
 }
 
 fn from_games(args: &MockfishArgs) -> Result<Summary, DatasetError> {
@@ -248,7 +249,8 @@ fn from_puzzles(args: &PuzzlesArgs) -> Result<Summary, DatasetError> {
                 Ok(puzzle) => {
                     // Puzzles of one game may share positions.
                     for (part, (ply, position, mv)) in split.parts(split::of_name(&puzzle.game)).zip(puzzle.tasks()) {
-                        let sample = MoveSample { ply: ply as u16, elo: puzzle.rating, game: summary.taken, result: 1, ..label(&position, mv) };
+                        let sample =
+                            MoveSample { ply: ply as u16, elo: puzzle.rating, game: summary.taken, result: 1, ..label(&position, mv) };
                         sink.push(part, &sample)?;
                     }
                     summary.taken += 1;
@@ -314,7 +316,8 @@ mod tests {
 
     #[test]
     fn sound_games_are_taken_whole() {
-        let (code, summary) = made("sound", b"[Result \"1-0\"]\n\ne4 e5 Nf3 1-0\n\n[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n", &["--decisive"]);
+        let (code, summary) =
+            made("sound", b"[Result \"1-0\"]\n\ne4 e5 Nf3 1-0\n\n[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n", &["--decisive"]);
         assert_eq!(code, ExitCode::SUCCESS);
         assert_eq!((&summary["taken"], &summary["filtered"]), (&1.into(), &1.into()));
         assert_eq!(summary["train"].as_u64().unwrap() + summary["validation"].as_u64().unwrap() + summary["test"].as_u64().unwrap(), 3);

@@ -57,11 +57,10 @@ impl PackedBoard {
 
 /// Castling rights in the mover's view: bits 0 and 1 the mover's king's and queen's side, bits 2 and 3 the opponent's.
 pub fn castling_bits(position: &Chess) -> u8 {
+    use CastlingSide::{KingSide, QueenSide};
     let (turn, castles) = (position.turn(), position.castles());
-    [turn, !turn].into_iter().flat_map(|color| [CastlingSide::KingSide, CastlingSide::QueenSide].map(|side| (color, side))).enumerate().fold(
-        0,
-        |bits, (bit, (color, side))| bits | u8::from(castles.has(color, side)) << bit,
-    )
+    let rights = [(turn, KingSide), (turn, QueenSide), (!turn, KingSide), (!turn, QueenSide)];
+    rights.iter().enumerate().fold(0, |bits, (bit, &(color, side))| bits | u8::from(castles.has(color, side)) << bit)
 }
 
 /// The file of a legal en passant capture, a = 1 … h = 8; 0 without one.

@@ -85,7 +85,15 @@ pub fn samples<'g>(game: &'g PgnGame, number: u32, filter: &Filter, split: Split
             Some(_) => -1,
         };
         let recent = recent(turn, &game.moves[..ply]);
-        let labels = MoveSample { recent, result, ply: ply.min(usize::from(u16::MAX)) as u16, elo, opponent_elo, game: number, ..label(&before, mv) };
+        let labels = MoveSample {
+            recent,
+            result,
+            ply: ply.min(usize::from(u16::MAX)) as u16,
+            elo,
+            opponent_elo,
+            game: number,
+            ..label(&before, mv)
+        };
         (part, labels)
     })
 }
@@ -194,7 +202,10 @@ mod tests {
         // White's e2-e4 as Black sees it, and nothing before.
         assert_eq!(reply.recent, [Square::E7 as u8, Square::E5 as u8, 255, 255, 255, 255, 255, 255]);
         let castling = samples[6];
-        assert_eq!((castling.from, castling.to, castling.role, castling.result), (Square::E1 as u8, Square::G1 as u8, Role::King as u8, -1));
+        assert_eq!(
+            (castling.from, castling.to, castling.role, castling.result),
+            (Square::E1 as u8, Square::G1 as u8, Role::King as u8, -1)
+        );
         assert_eq!(castling.castling, 0b1111);
     }
 
