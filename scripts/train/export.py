@@ -26,17 +26,16 @@ TOLERANCE = 1e-4
 
 def rebuild(folder):
     """The net that a folder of mockfish.py holds, and the kind of planes it takes."""
-    options = json.loads((folder / "metrics.json").read_text())["options"]
-    if options["kind"] == "seed":
-        net, inputs = nets.SeedNet(), "seed"
-    else:
-        net, inputs = nets.Trunk(options["inputs"], int(options["width"]), int(options["blocks"])), options["inputs"]
+    net, inputs = nets.build(json.loads((folder / "options.json").read_text()))
     net.load_state_dict(torch.load(folder / "best.pt", map_location="cpu", weights_only=True))
     return net.eval(), inputs
 
 
+OUTPUTS = {nets.SeedNet: ["targets"], nets.Tactics: ["tactic"], nets.Trunk: ["seven", "moves", "value"]}
+
+
 class Probabilities(torch.nn.Module):
-    """The net with its logits turned into logarithms of probabilities, what the player multiplies."""
+    """The net with its logits turned into probabilities, or into their logarithms where the player multiplies them."""
 
     def __init__(self, net):
         super().__init__()
@@ -44,7 +43,9 @@ class Probabilities(torch.nn.Module):
 
     def forward(self, planes):
         outputs = self.net(planes)
-        if isinstance(outputs, torch.Tensor):
+        if isinstance(self.net, nets.Tactics):
+            return torch.softmax(outputs, 1)
+        if isinstance(self.net, nets.SeedNet):
             return torch.log_softmax(outputs, 1)
         seven, moves, value = outputs
         return torch.log_softmax(seven, 2), torch.log_softmax(moves.flatten(1), 1), torch.softmax(value, 1)
@@ -84,7 +85,7 @@ def largest_difference(net, file, planes):
             expected = net(one)
         expected = [expected] if isinstance(expected, torch.Tensor) else list(expected)
         for name, ours, theirs in zip([output.name for output in session.get_outputs()], expected, session.run(None, {"planes": one.numpy()})):
-            ours, theirs = (ours.numpy(), theirs) if name == "value" else (ours.exp().numpy(), numpy.exp(theirs))
+            ours, theirs = (ours.numpy(), theirs) if name in ("value", "tactic") else (ours.exp().numpy(), numpy.exp(theirs))
             worst = max(worst, float(numpy.abs(ours - theirs).max()))
     return worst
 
@@ -98,9 +99,9 @@ def main():
     options = parser.parse_args()
 
     net, inputs = rebuild(options.folder)
+    outputs = OUTPUTS[type(net)]
     net = Probabilities(net).eval()
     planes = sample_planes(inputs, options.data, 64)
-    outputs = ["targets"] if inputs == "seed" else ["seven", "moves", "value"]
     torch.onnx.export(net, (planes[:1],), str(options.file), input_names=["planes"], output_names=outputs, opset_version=OPSET, dynamo=False)
     exact = largest_difference(net, str(options.file), planes)
     if exact > TOLERANCE:

@@ -3,10 +3,12 @@
 
     mockfish.py seed --net selector|pawn|knight|bishop|rook|queen|king DATA OUT
     mockfish.py trunk [--inputs full|board] [--width 64 --blocks 6] DATA OUT
+    mockfish.py tactics --quiet GAMES DATA OUT
 
 `seed` trains one of the seven networks of seed 004 as printed there, for the comparison; `trunk` one residual net that answers all seven questions
-and a policy and value besides. OUT gets `state.pt` (everything that is needed to go on after an interruption: the same command takes it up),
-`best.pt` (the weights of the least validation loss) and `metrics.json`. Runs on a CUDA GPU where there is one.
+and a policy and value besides; `tactics` the detector, on samples of `motley dataset tactics` and as many positions of games. OUT gets `options.json`, `state.pt` (everything that is needed to go on after an interruption: the same command takes it up),
+`best.pt` (the weights of the least validation loss)
+and `metrics.json`. Runs on a CUDA GPU where there is one.
 """
 import argparse
 import json
@@ -28,10 +30,9 @@ class SeedTask:
     """One of the seven questions, asked of a net of its own."""
 
     def __init__(self, options):
-        self.name, self.inputs = options.net, "seed"
-        self.net = nets.SeedNet()
+        self.name = options.net
 
-    def keep(self, samples):
+    def keep(self, samples, part):
         """The selector learns from all positions, a piece's network from its own moves."""
         return samples if self.name == "selector" else samples[samples["role"] == PIECES.index(self.name) + 1]
 
@@ -50,10 +51,9 @@ class TrunkTask:
     """All questions at once."""
 
     def __init__(self, options):
-        self.inputs = options.inputs
-        self.net = nets.Trunk(options.inputs, options.width, options.blocks)
+        pass
 
-    def keep(self, samples):
+    def keep(self, samples, part):
         return samples
 
     def loss(self, net, planes, labels):
@@ -73,6 +73,30 @@ class TrunkTask:
         return scores
 
 
+class TacticsTask:
+    """Whether there is a tactic: the field `result` of such samples is 1 or 0."""
+
+    def __init__(self, options):
+        self.quiet = options.quiet
+
+    def keep(self, samples, part):
+        if self.quiet is None:
+            return samples
+        # Positions of games are quiet but for a few in a hundred, which the net has to live with.
+        games = load(self.quiet, part)
+        drawn = numpy.array(games[numpy.sort(numpy.random.default_rng(1).choice(len(games), min(len(games), len(samples)), replace=False))])
+        drawn["result"] = 0
+        return numpy.random.default_rng(2).permutation(numpy.concatenate((samples, drawn)))
+
+    def loss(self, net, planes, labels):
+        return functional.cross_entropy(net(planes).float(), labels.outcome - 1)
+
+    def score(self, net, planes, labels):
+        yes, said = labels.outcome == 2, net(planes).argmax(1) == 1
+        return {"accuracy": ((yes == said).sum().item(), len(yes)), "found": ((yes & said).sum().item(), yes.sum().item()),
+                "false_alarms": ((~yes & said).sum().item(), (~yes).sum().item())}
+
+
 def of_piece(seven, labels):
     """[N, 64]: what the network of the piece that moved says."""
     return seven[torch.arange(len(seven), device=seven.device), 1 + labels.piece]
@@ -82,12 +106,15 @@ def right(logits, wanted):
     return (logits.argmax(1) == wanted).sum().item(), len(wanted)
 
 
+TASKS = {"seed": SeedTask, "trunk": TrunkTask, "tactics": TacticsTask}
+
+
 class Trainer:
-    def __init__(self, task, options):
+    def __init__(self, task, net, inputs, options):
         self.task, self.options = task, options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.planes = INPUTS[task.inputs][1]
-        self.net = task.net.to(self.device, memory_format=torch.channels_last)
+        self.planes = INPUTS[inputs][1]
+        self.net = net.to(self.device, memory_format=torch.channels_last)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), options.rate, weight_decay=options.decay, fused=True)
         # Compiled, the memory-bound layers between the convolutions melt together: a third more positions a second on a CPU.
         self.loss = torch.compile(task.loss) if options.compile else task.loss
@@ -193,13 +220,14 @@ def write(state, file):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=("seed", "trunk"))
+    parser.add_argument("kind", choices=tuple(TASKS))
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--net", choices=NETWORKS, default="selector")
     parser.add_argument("--inputs", choices=("board", "full"), default="full")
-    parser.add_argument("--width", type=int, default=64)
-    parser.add_argument("--blocks", type=int, default=6)
+    parser.add_argument("--width", type=int, help="default: 32 for tactics, else 64")
+    parser.add_argument("--blocks", type=int, help="default: 4 for tactics, else 6")
+    parser.add_argument("--quiet", type=pathlib.Path, help="samples of games, as positions without a tactic")
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--batch", type=int, help="samples a step (default: 128 for seed, as printed there, 1024 for trunk)")
     parser.add_argument("--rate", type=float, help="learning rate (default: 2.12e-4 for seed, as printed there, 2e-3 for trunk)")
@@ -220,6 +248,9 @@ def arguments():
     for name, values in {"batch": (128, 1024), "rate": (2.12e-4, 2e-3), "decay": (0.0, 1e-4), "schedule": ("constant", "trapezoid")}.items():
         if getattr(options, name) is None:
             setattr(options, name, values[0 if seed else 1])
+    tactics = options.kind == "tactics"
+    options.width = options.width or (32 if tactics else 64)
+    options.blocks = options.blocks or (4 if tactics else 6)
     return options
 
 
@@ -229,23 +260,26 @@ def main():
     if options.threads:
         torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
-    task = (SeedTask if options.kind == "seed" else TrunkTask)(options)
+    task = TASKS[options.kind](options)
+    described = {name: str(value) if isinstance(value, pathlib.Path) else value for name, value in vars(options).items()}
+    (options.out / "options.json").write_text(json.dumps(described, indent=1) + "\n")
+    net, inputs = nets.build(described)
     if options.init:
-        task.net.load_state_dict(torch.load(options.init, map_location="cpu", weights_only=True))
-    training = task.keep(of_games(load(options.data, "train"), options.games, options.seed))
+        net.load_state_dict(torch.load(options.init, map_location="cpu", weights_only=True))
+    training = task.keep(of_games(load(options.data, "train"), options.games, options.seed), "train")
     if options.epochs:
         options.steps = round(options.epochs * len(training) / options.batch)
-    trainer = Trainer(task, options)
+    trainer = Trainer(task, net, inputs, options)
     trainer.resume()
-    validation = task.keep(load(options.data, "validation")[:options.validation_samples])
-    parameters = sum(weights.numel() for weights in task.net.parameters())
+    validation = task.keep(load(options.data, "validation")[:options.validation_samples], "validation")
+    parameters = sum(weights.numel() for weights in net.parameters())
     print(f"{parameters:,} parameters, {len(training):,} samples to learn from, {len(validation):,} for validation, on {trainer.device}")
     trainer.train(training, validation)
 
-    task.net.load_state_dict(torch.load(options.out / "best.pt", map_location=trainer.device, weights_only=True))
-    metrics = {"options": {name: str(value) for name, value in vars(options).items()}, "parameters": parameters, "training_samples": len(training),
+    net.load_state_dict(torch.load(options.out / "best.pt", map_location=trainer.device, weights_only=True))
+    metrics = {"options": described, "parameters": parameters, "training_samples": len(training),
                "steps": trainer.step, "seconds": sum(entry["seconds"] for entry in trainer.history),
-               "test": trainer.judge(task.keep(load(options.data, "test"))), "history": trainer.history}
+               "test": trainer.judge(task.keep(load(options.data, "test"), "test")), "history": trainer.history}
     (options.out / "metrics.json").write_text(json.dumps(metrics, indent=1) + "\n")
     print(json.dumps(metrics["test"], indent=1))
 

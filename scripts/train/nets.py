@@ -40,6 +40,12 @@ class Block(nn.Module):
         return functional.relu(x + y * torch.sigmoid(scale)[:, :, None, None] + shift[:, :, None, None])
 
 
+def tower(inputs, width, blocks, squeeze):
+    """[N, C, 8, 8] → [N, width, 8, 8]"""
+    stem = nn.Sequential(nn.Conv2d(INPUTS[inputs][0], width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU())
+    return stem, nn.Sequential(*(Block(width, squeeze) for _ in range(blocks)))
+
+
 class Trunk(nn.Module):
     """A residual tower that answers all of the seed's questions in one pass, and two more.
 
@@ -50,8 +56,7 @@ class Trunk(nn.Module):
 
     def __init__(self, inputs="full", width=64, blocks=6, squeeze=16, key=32):
         super().__init__()
-        self.stem = nn.Sequential(nn.Conv2d(INPUTS[inputs][0], width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU())
-        self.tower = nn.Sequential(*(Block(width, squeeze) for _ in range(blocks)))
+        self.stem, self.tower = tower(inputs, width, blocks, squeeze)
         self.seven = nn.Sequential(nn.Conv2d(width, width, 3, padding=1), nn.ReLU(), nn.Conv2d(width, 7, 1))
         # Each square asks as an origin and answers as a target; their product scores the move (as in attention).
         self.origins, self.targets, self.key = nn.Conv2d(width, key, 1), nn.Conv2d(width, key, 1), key
@@ -63,3 +68,27 @@ class Trunk(nn.Module):
         origins, targets = self.origins(x).flatten(2), self.targets(x).flatten(2)
         moves = origins.transpose(1, 2) @ targets / math.sqrt(self.key)
         return seven, moves, self.value(x.mean((2, 3)))
+
+
+class Tactics(nn.Module):
+    """Whether one move wins by far. [N, 12, 8, 8] → [N, 2], no and yes."""
+
+    def __init__(self, inputs="board", width=32, blocks=4, squeeze=8):
+        super().__init__()
+        self.stem, self.tower = tower(inputs, width, blocks, squeeze)
+        self.head = nn.Sequential(nn.Linear(2 * width, 64), nn.ReLU(), nn.Linear(64, 2))
+
+    def forward(self, planes):
+        x = self.tower(self.stem(planes))
+        # The strongest square as well as the mean: a tactic is a local thing.
+        return self.head(torch.cat((x.mean((2, 3)), x.amax((2, 3))), dim=1))
+
+
+def build(options):
+    """The net that the options of mockfish.py describe, and the kind of planes it takes."""
+    kind, inputs, width, blocks = (options[name] for name in ("kind", "inputs", "width", "blocks"))
+    if kind == "seed":
+        return SeedNet(), "seed"
+    if kind == "tactics":
+        return Tactics("board", width, blocks), "board"
+    return Trunk(inputs, width, blocks), inputs

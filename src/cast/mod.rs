@@ -3,9 +3,11 @@
 //! A new personality is one folder and one line in [`CAST`].
 
 pub mod classical;
+pub mod mockfish;
 mod random;
 
 pub use classical::Classical;
+pub use mockfish::Mockfish;
 pub use random::Random;
 
 use crate::engine::Personality;
@@ -30,6 +32,12 @@ pub const CAST: &[Role] = &[
         about: "Strong alpha-beta search with a hand-made evaluation, a book and tablebases.",
         options: &[],
         build: || Box::new(Classical::new()),
+    },
+    Role {
+        name: "Mockfish",
+        about: "Plays like strong humans: nets recognise the pattern and name the move, nothing is searched.",
+        options: mockfish::MockfishOptions::SPECS,
+        build: || Box::new(Mockfish::new()),
     },
     Role { name: "Random", about: "A uniformly random legal move: the baseline.", options: &[], build: || Box::new(Random::new()) },
 ];

@@ -8,13 +8,15 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use indicatif::ProgressBar;
 use serde::Serialize;
+use shakmaty::{Chess, Move};
 use thiserror::Error;
 
+use super::split::SplitArgs;
 use super::terminal::{as_json, files_bar, print};
 use crate::data::pgn::{PgnError, PgnReader};
-use crate::data::puzzles::{PuzzleError, PuzzleReader};
+use crate::data::puzzles::{Puzzle, PuzzleError, PuzzleReader};
 use crate::data::samples::moves::{Filter, MoveSample, SampleWriter, label, samples};
-use crate::data::samples::split::{self, Part, Split, Unit};
+use crate::data::samples::split::{self, Part};
 
 /// Exit code of a run that had to leave games or puzzles out, or whose source broke off.
 const WITH_FAULTS: u8 = 3;
@@ -33,6 +35,8 @@ enum DatasetCommand {
     Mockfish(MockfishArgs),
     /// Positions with the moves that solve them, from puzzles
     Puzzles(PuzzlesArgs),
+    /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
+    Tactics(PuzzlesArgs),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -79,34 +83,11 @@ struct OutputArgs {
     /// The folder for train.npy, validation.npy, test.npy and summary.json; made if need be
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// What stays together when the parts are drawn
-    #[arg(long, value_enum, default_value_t = Unit::Game)]
-    split: Unit,
-    /// Share for validation
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
-    validation: f64,
-    /// Share for the test
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
-    test: f64,
-    /// Seed of the split
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    split: SplitArgs,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
-}
-
-impl OutputArgs {
-    fn split(&self) -> Split {
-        Split { unit: self.split, validation: self.validation, test: self.test, seed: self.seed }
-    }
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=0.5).contains(&share) => Ok(share),
-        _ => Err("expected a number from 0 to 0.5".to_owned()),
-    }
 }
 
 #[derive(Debug, Error)]
@@ -147,8 +128,8 @@ impl Summary {
     fn new(output: &OutputArgs, sources: &[PathBuf]) -> Summary {
         let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Summary {
-            split: format!("{:?}", output.split).to_lowercase(),
-            seed: output.seed,
+            split: output.split.unit(),
+            seed: output.split.seed,
             sources: sources.iter().map(name).collect(),
             motley: env!("CARGO_PKG_VERSION"),
             ..Summary::default()
@@ -175,7 +156,8 @@ impl Summary {
 pub fn run(args: &Args) -> ExitCode {
     let made = match &args.command {
         DatasetCommand::Mockfish(args) => from_games(args).map(|summary| (summary, &args.output)),
-        DatasetCommand::Puzzles(args) => from_puzzles(args).map(|summary| (summary, &args.output)),
+        DatasetCommand::Puzzles(args) => from_puzzles(args, solutions).map(|summary| (summary, &args.output)),
+        DatasetCommand::Tactics(args) => from_puzzles(args, with_and_without_tactic).map(|summary| (summary, &args.output)),
     };
     match made.and_then(|(summary, output)| tell(&summary, output).map(|()| summary)) {
         Ok(summary) if summary.is_clean() => ExitCode::SUCCESS,
@@ -197,7 +179,7 @@ fn tell(summary: &Summary, output: &OutputArgs) -> Result<(), DatasetError> {
 fn from_games(args: &MockfishArgs) -> Result<Summary, DatasetError> {
     let MockfishArgs { min_elo, max_elo, min_ply, max_ply, decisive, .. } = *args;
     let filter = Filter { min_elo, max_elo, min_ply, max_ply, decisive };
-    let split = args.output.split();
+    let split = args.output.split.split();
     let mut summary = Summary::new(&args.output, &args.games);
     let mut sink = Sink::create(&args.output.out)?;
     let bar = files_bar(&args.games);
@@ -233,8 +215,25 @@ fn open_games(path: &Path, bar: &ProgressBar) -> Result<PgnReader, DatasetError>
     PgnReader::new(bar.wrap_read(file)).map_err(in_file)
 }
 
-fn from_puzzles(args: &PuzzlesArgs) -> Result<Summary, DatasetError> {
-    let split = args.output.split();
+/// One sample for each move of the solver.
+fn solutions(puzzle: &Puzzle) -> Vec<MoveSample> {
+    let solution = |(ply, position, mv): (usize, Chess, Move)| MoveSample { result: 1, ..of_puzzle(puzzle, ply, &position, mv) };
+    puzzle.tasks().map(solution).collect()
+}
+
+/// The solutions, and the position before them: the field `result` says whether there is a tactic, 1 or 0.
+fn with_and_without_tactic(puzzle: &Puzzle) -> Vec<MoveSample> {
+    let mut samples = solutions(puzzle);
+    samples.push(of_puzzle(puzzle, 0, &puzzle.start, puzzle.moves[0]));
+    samples
+}
+
+fn of_puzzle(puzzle: &Puzzle, ply: usize, position: &Chess, mv: Move) -> MoveSample {
+    MoveSample { ply: ply as u16, elo: puzzle.rating, ..label(position, &puzzle.moves[..ply], mv) }
+}
+
+fn from_puzzles(args: &PuzzlesArgs, samples: fn(&Puzzle) -> Vec<MoveSample>) -> Result<Summary, DatasetError> {
+    let split = args.output.split.split();
     let mut summary = Summary::new(&args.output, &args.puzzles);
     let mut sink = Sink::create(&args.output.out)?;
     for path in &args.puzzles {
@@ -248,10 +247,8 @@ fn from_puzzles(args: &PuzzlesArgs) -> Result<Summary, DatasetError> {
                 Ok(puzzle) if puzzle.rating < args.min_rating => summary.filtered += 1,
                 Ok(puzzle) => {
                     // Puzzles of one game may share positions.
-                    for (part, (ply, position, mv)) in split.parts(split::of_name(&puzzle.game)).zip(puzzle.tasks()) {
-                        let sample =
-                            MoveSample { ply: ply as u16, elo: puzzle.rating, game: summary.taken, result: 1, ..label(&position, mv) };
-                        sink.push(part, &sample)?;
+                    for (part, sample) in split.parts(split::of_name(&puzzle.game)).zip(samples(&puzzle)) {
+                        sink.push(part, &MoveSample { game: summary.taken, ..sample })?;
                     }
                     summary.taken += 1;
                 }

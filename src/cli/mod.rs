@@ -3,8 +3,12 @@
 mod bench;
 mod book;
 mod dataset;
+mod draw;
+mod evaluate;
 mod perft;
+mod policy;
 mod solve;
+mod split;
 mod terminal;
 mod tune;
 
@@ -29,7 +33,9 @@ enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Dataset(dataset::Args),
+    Evaluate(evaluate::Args),
     Perft(perft::Args),
+    Policy(policy::Args),
     Solve(solve::Args),
     Tune(tune::Args),
 }
@@ -44,7 +50,9 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Dataset(args)) => dataset::run(&args),
+        Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Policy(args)) => policy::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
     }

@@ -27,6 +27,12 @@ pub trait Personality: Send {
         Err(OptionError::Unknown(name.to_owned()))
     }
 
+    /// Loads what the next search needs, so that `isready` takes the time for it and not the clock. Whoever does not call it finds it done in
+    /// [`Personality::choose`].
+    fn prepare(&mut self, report: &mut dyn Reporter) {
+        let _ = report;
+    }
+
     /// A new game begins: forget what was learnt about the last one.
     fn new_game(&mut self);
 

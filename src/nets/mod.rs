@@ -1,3 +1,9 @@
 //! What the nets see, and what they say: boards in, moves out.
 
+pub mod mockfish;
+pub mod planes;
+pub mod seen;
+mod session;
 pub mod view;
+
+pub use session::{NetError, Session};

@@ -147,7 +147,8 @@ impl Session {
             self.welcome_back();
         }
         if self.thinking.is_none() {
-            self.player();
+            let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.house));
+            self.player().prepare(&mut reporter);
         }
         self.out.line("readyok");
     }

@@ -5,21 +5,17 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 
 use npyz::{NpyWriter, WriterBuilder};
-use shakmaty::{Chess, Color, Move, Position as _, Role};
+use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::split::{self, Part, Split};
 use crate::data::pgn::PgnGame;
-use crate::nets::view::{PackedBoard, castling_bits, en_passant_file, seen_move};
-
-/// How many moves before the position a sample remembers.
-const RECENT: usize = 4;
-/// Stands for the squares of a move that was never played.
-const NO_SQUARE: u8 = 255;
+use crate::nets::seen::{RECENT, Seen};
+use crate::nets::view::seen_move;
 
 /// One position with the move that was played in it, all in the mover's view (see [`crate::nets::view`]). The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct MoveSample {
-    /// As in [`PackedBoard`].
+    /// As in [`crate::nets::view::PackedBoard`].
     pub board: [u8; 32],
     /// Squares 0 to 63; castling is the king's step.
     pub from: u8,
@@ -28,11 +24,9 @@ pub struct MoveSample {
     pub role: u8,
     /// What a pawn became, knight 2 to queen 5; 0 for other moves.
     pub promotion: u8,
-    /// As in [`castling_bits`].
+    /// As in [`Seen`], like the two below.
     pub castling: u8,
-    /// As in [`en_passant_file`].
     pub en_passant: u8,
-    /// From and to of the last four moves, the latest first; 255 where there was none.
     pub recent: [u8; 2 * RECENT],
     /// How the game ended for the mover: 1 won, 0 drawn or unknown, −1 lost.
     pub result: i8,
@@ -84,50 +78,38 @@ pub fn samples<'g>(game: &'g PgnGame, number: u32, filter: &Filter, split: Split
             Some(winner) if winner == turn => 1,
             Some(_) => -1,
         };
-        let recent = recent(turn, &game.moves[..ply]);
         let labels = MoveSample {
-            recent,
             result,
             ply: ply.min(usize::from(u16::MAX)) as u16,
             elo,
             opponent_elo,
             game: number,
-            ..label(&before, mv)
+            ..label(&before, &game.moves[..ply], mv)
         };
         (part, labels)
     })
 }
 
-/// The position and its move alone, the rest of the sample unknown.
-pub fn label(position: &Chess, mv: Move) -> MoveSample {
+/// The position after `played`, and its move; the rest of the sample unknown.
+pub fn label(position: &Chess, played: &[Move], mv: Move) -> MoveSample {
     let turn = position.turn();
     let (from, to) = seen_move(turn, turn, mv);
+    let Seen { board, castling, en_passant, recent } = Seen::of(position, played);
     MoveSample {
-        board: PackedBoard::of(position).0,
+        board: board.0,
         from: from as u8,
         to: to as u8,
         role: mv.role() as u8,
         promotion: mv.promotion().map_or(0, |role: Role| role as u8),
-        castling: castling_bits(position),
-        en_passant: en_passant_file(position),
-        recent: [NO_SQUARE; 2 * RECENT],
+        castling,
+        en_passant,
+        recent,
         result: 0,
         ply: 0,
         elo: 0,
         opponent_elo: 0,
         game: 0,
     }
-}
-
-/// The last moves of a game as `viewer`, who is to move, sees them.
-fn recent(viewer: Color, played: &[Move]) -> [u8; 2 * RECENT] {
-    let mut squares = [NO_SQUARE; 2 * RECENT];
-    let movers = [!viewer, viewer].into_iter().cycle();
-    for ((slot, &mv), mover) in squares.chunks_exact_mut(2).zip(played.iter().rev()).zip(movers) {
-        let (from, to) = seen_move(viewer, mover, mv);
-        slot.copy_from_slice(&[from as u8, to as u8]);
-    }
-    squares
 }
 
 /// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another: memory holds none of them.

@@ -8,7 +8,7 @@ use crate::data::pgn::PgnGame;
 use crate::nets::view::seen_move;
 
 /// Where a sample goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Part {
     Train,
     /// Decides when training stops.

@@ -1,0 +1,30 @@
+//! `motley evaluate`: how well nets do on games that they have not seen.
+
+mod mockfish;
+mod tally;
+mod tasks;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+/// How well nets do on games that they have not seen
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Exit codes: 0 all was read, 1 nothing could be judged, 3 judged, but games were faulty and left out.")]
+pub struct Args {
+    #[command(subcommand)]
+    command: EvaluateCommand,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum EvaluateCommand {
+    /// Mockfish's nets: whether they name the move that was played
+    Mockfish(mockfish::Args),
+}
+
+/// Runs `motley evaluate`.
+pub fn run(args: &Args) -> ExitCode {
+    match &args.command {
+        EvaluateCommand::Mockfish(args) => mockfish::run(args),
+    }
+}

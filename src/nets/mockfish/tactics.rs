@@ -1,0 +1,33 @@
+//! The tactic detector that the seed proposes: whether one move wins by far (seed 004, section 5.1).
+
+use super::SQUARES;
+use crate::nets::planes::Planes;
+use crate::nets::seen::Seen;
+use crate::nets::session::{NetError, Session};
+
+/// A net that tells positions with a tactic from quiet ones by the board alone.
+pub struct TacticNet {
+    session: Session,
+}
+
+impl TacticNet {
+    /// The one that the binary carries.
+    ///
+    /// # Errors
+    /// When the runtime is not there.
+    pub fn embedded() -> Result<TacticNet, NetError> {
+        let session = Session::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx"))?;
+        super::expect_planes(&session, &[Planes::Board])?;
+        session.expect_outputs(&[("tactic", &[1, 2])])?;
+        Ok(TacticNet { session })
+    }
+
+    /// The probability that the mover has a tactic.
+    ///
+    /// # Errors
+    /// [`NetError::Run`].
+    pub fn ask(&mut self, seen: &Seen) -> Result<f32, NetError> {
+        debug_assert_eq!(self.session.input().iter().product::<usize>(), Planes::Board.count() * SQUARES);
+        self.session.run(Planes::Board.draw(seen), |take| Ok(take("tactic")?[1]))
+    }
+}
