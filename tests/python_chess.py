@@ -114,13 +114,24 @@ def every_option_takes_its_default(engine):
     engine.ping()
 
 
-def every_player_plays(engine):
+def every_player_plays_a_whole_game(engine):
     for player in engine.options["Personality"].var:
         engine.configure({"Personality": player})
         board = chess.Board()
-        for _ in range(10):
-            board.push(engine.play(board, QUICK, game=player).move)
+        while not board.is_game_over(claim_draw=True):
+            board.push(engine.play(board, chess.engine.Limit(time=0.02), game=player).move)
     engine.configure({"Personality": engine.options["Personality"].default})
+
+
+def mockfish_lists_candidates_with_chances(engine):
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+    for nets in engine.options["MockfishNets"].var:
+        engine.configure({"Personality": "Mockfish", "MockfishNets": nets, "UCI_ShowWDL": True})
+        lines = engine.analyse(board, chess.engine.Limit(depth=1), multipv=4)
+        assert len({line["pv"][0] for line in lines}) == 4, lines
+        for line in lines:
+            assert sum(line["wdl"].relative) == 1000 and not line["score"].is_mate(), line
+    engine.configure({name: engine.options[name].default for name in ("Personality", "MockfishNets", "UCI_ShowWDL")})
 
 
 def survives_the_end_of_a_game(engine):
@@ -144,7 +155,8 @@ def main():
         ponders,
         plays_chess960,
         every_option_takes_its_default,
-        every_player_plays,
+        every_player_plays_a_whole_game,
+        mockfish_lists_candidates_with_chances,
         survives_the_end_of_a_game,
     ]
     with contextlib.closing(chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=30)) as engine:

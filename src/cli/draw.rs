@@ -2,7 +2,7 @@
 
 use shakmaty::{Board as Men, Color, Role, Square};
 use svg::Document;
-use svg::node::element::{Group, Line, Rectangle, Text, Title};
+use svg::node::element::{Circle, Group, Line, Rectangle, Text, Title};
 
 use crate::nets::view::seen_by;
 
@@ -10,11 +10,12 @@ use crate::nets::view::seen_by;
 const CELL: f32 = 44.0;
 const MARGIN: f32 = 22.0;
 const HEADING: f32 = 30.0;
-/// Boards side by side.
+/// Boards side by side at most.
 const COLUMNS: usize = 4;
 
 const PAPER: &str = "#fdf8ee";
 const INK: &str = "#3d405b";
+const ARROW: &str = "#2a6f97";
 /// Ends of the scale: nothing, and everything.
 const COLD: [f32; 3] = [255.0, 253.0, 247.0];
 const HOT: [f32; 3] = [200.0, 60.0, 40.0];
@@ -35,7 +36,7 @@ impl Board {
         Board { title, viewer: Color::White, heat: [None; 64], percentages: false, men: Men::empty(), arrows: Vec::new() }
     }
 
-    /// Colours squares by a number from 0 to 1; those without one are hatched grey.
+    /// Colours squares by a number from 0 to 1; those without one are grey.
     pub fn with_heat(mut self, heat: [Option<f32>; 64]) -> Board {
         self.heat = heat;
         self
@@ -69,9 +70,12 @@ impl Board {
             let along = (line as f32 + 0.5) * CELL;
             let file = char::from(b'a' + line);
             let rank = if self.viewer.is_white() { line + 1 } else { 8 - line };
-            group = group
-                .add(label(&file.to_string(), MARGIN + along, HEADING + 8.0 * CELL + 15.0, 12.0))
-                .add(label(&rank.to_string(), MARGIN - 10.0, HEADING + 8.0 * CELL - along + 4.0, 12.0));
+            group = group.add(label(&file.to_string(), MARGIN + along, HEADING + 8.0 * CELL + 15.0, 12.0)).add(label(
+                &rank.to_string(),
+                MARGIN - 10.0,
+                HEADING + 8.0 * CELL - along + 4.0,
+                12.0,
+            ));
         }
         let frame = Rectangle::new().set("x", MARGIN).set("y", HEADING).set("width", 8.0 * CELL).set("height", 8.0 * CELL);
         group = group.add(frame.set("fill", "none").set("stroke", INK).set("stroke-width", 2));
@@ -99,10 +103,11 @@ impl Board {
     }
 }
 
-/// A document with some boards, four in a row.
+/// A document with some boards, in rows of equal length where that is possible.
 pub fn boards(boards: &[Board]) -> String {
     let (width, height) = (8.0 * CELL + 2.0 * MARGIN, 8.0 * CELL + HEADING + MARGIN + 6.0);
-    let (columns, rows) = (boards.len().clamp(1, COLUMNS), boards.len().div_ceil(COLUMNS));
+    let rows = boards.len().div_ceil(COLUMNS).max(1);
+    let columns = boards.len().div_ceil(rows).max(1);
     let size = (columns as f32 * width, rows as f32 * height);
     let titles: Vec<&str> = boards.iter().map(|board| board.title.as_str()).collect();
     let mut document = Document::new()
@@ -114,7 +119,7 @@ pub fn boards(boards: &[Board]) -> String {
         .add(Title::new(titles.join("; ")))
         .add(Rectangle::new().set("width", size.0).set("height", size.1).set("fill", PAPER));
     for (index, board) in boards.iter().enumerate() {
-        document = document.add(board.draw((index % COLUMNS) as f32 * width, (index / COLUMNS) as f32 * height));
+        document = document.add(board.draw((index % columns) as f32 * width, (index / columns) as f32 * height));
     }
     format!("{document}\n")
 }
@@ -128,21 +133,17 @@ fn label(text: &str, x: f32, y: f32, size: f32) -> Text {
     Text::new(text).set("x", x).set("y", y).set("font-size", size).set("text-anchor", "middle").set("fill", INK)
 }
 
-fn draw_arrow((from, to, strength): (Square, Square, f32)) -> Line {
+/// A line that ends in a dot.
+fn draw_arrow((from, to, strength): (Square, Square, f32)) -> Group {
     let middle = |square| {
         let (x, y) = corner(square);
         (x + CELL / 2.0, y + CELL / 2.0)
     };
     let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
-    Line::new()
-        .set("x1", x1)
-        .set("y1", y1)
-        .set("x2", x2)
-        .set("y2", y2)
-        .set("stroke", "#2a6f97")
-        .set("stroke-linecap", "round")
-        .set("stroke-opacity", 0.75)
-        .set("stroke-width", 1.5 + 7.0 * strength.clamp(0.0, 1.0))
+    let width = 1.5 + 7.0 * strength.clamp(0.0, 1.0);
+    let line = Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", ARROW).set("stroke-width", width);
+    let end = Circle::new().set("cx", x2).set("cy", y2).set("r", 1.5 + width).set("fill", ARROW);
+    Group::new().set("opacity", 0.75).add(line).add(end)
 }
 
 fn colour(heat: f32, shade: f32) -> String {

@@ -220,7 +220,7 @@ mod tests {
         let text = fs::read_to_string(&file).unwrap();
         fs::remove_file(&file).unwrap();
         // Black can move pawns and knights.
-        assert_eq!(text.matches("<g ").count(), 4, "selector, moves, pawn, knight");
+        assert_eq!(text.matches("<g transform").count(), 4, "selector, moves, pawn, knight");
     }
 
     #[test]

@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn the_full_planes_hold_rights_en_passant_and_the_last_moves() {
-        let mut position: Chess = "4k3/2p5/8/3P4/8/8/8/4K2R b K - 0 1".parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        let mut position: Chess =
+            "4k3/2p5/8/3P4/8/8/8/4K2R b K - 0 1".parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let mv = "c7c5".parse::<UciMove>().unwrap().to_move(&position).unwrap();
         position.play_unchecked(mv);
         let planes = Planes::Full.draw(&Seen::of(&position, &[mv]));

@@ -101,7 +101,11 @@ impl Session {
     ///
     /// # Errors
     /// [`NetError::Run`]; a graph whose sizes were checked does not fail.
-    pub fn run<T>(&mut self, input: Vec<f32>, read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>) -> Result<T, NetError> {
+    pub fn run<T>(
+        &mut self,
+        input: Vec<f32>,
+        read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>,
+    ) -> Result<T, NetError> {
         let failed = |e: ort::Error| NetError::Run(one_line(&e.to_string()));
         let input = Tensor::from_array((self.input.clone(), input)).map_err(failed)?;
         let outputs = self.graph.run(ort::inputs![input]).map_err(failed)?;
@@ -151,7 +155,9 @@ fn start() -> Result<Environment, String> {
 /// The sizes of a tensor of floats whose sizes are all fixed.
 fn sizes(kind: &ValueType) -> Option<Vec<usize>> {
     match kind {
-        ValueType::Tensor { ty: ort::value::TensorElementType::Float32, shape, .. } => shape.iter().map(|&size| usize::try_from(size).ok()).collect(),
+        ValueType::Tensor { ty: ort::value::TensorElementType::Float32, shape, .. } => {
+            shape.iter().map(|&size| usize::try_from(size).ok()).collect()
+        }
         _ => None,
     }
 }

@@ -2,4 +2,5 @@
 
 mod bad_input;
 mod engine;
+mod mockfish;
 mod rules;

@@ -181,6 +181,7 @@ fn repeats(game: &Game, mv: Move) -> bool {
 
 /// "e4 43.1 %, d4 30.0 %".
 fn shares(position: &Chess, ranked: &[Candidate]) -> String {
-    let share = |candidate: &Candidate| format!("{} {:.1} %", SanPlus::from_move(position.clone(), candidate.mv), 100.0 * candidate.probability);
+    let share =
+        |candidate: &Candidate| format!("{} {:.1} %", SanPlus::from_move(position.clone(), candidate.mv), 100.0 * candidate.probability);
     ranked.iter().map(share).collect::<Vec<_>>().join(", ")
 }

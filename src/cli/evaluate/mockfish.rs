@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
 
+use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 use shakmaty::Position as _;
@@ -145,7 +146,10 @@ fn tell(args: &Args, report: &Report, games: &Read, seconds: f64) -> Result<(), 
         as_json(&Output { nets, report: report.clone(), games: games.clone(), seconds })
     } else {
         let mut text = report.as_text();
-        text.push_str(&format!("{nets}: {} taken, {} outside the filters, {} faulty, {seconds:.0} s\n", games.taken, games.filtered, games.faulty));
+        text.push_str(&format!(
+            "{nets}: {} taken, {} outside the filters, {} faulty, {seconds:.0} s\n",
+            games.taken, games.filtered, games.faulty
+        ));
         games.broken.iter().for_each(|fault| text.push_str(&format!("broke off: {fault}\n")));
         text
     };
@@ -179,8 +183,12 @@ impl Judges {
     fn judge(&mut self, tasks: &[Task]) -> Result<(), EvaluateError> {
         let (nets, share) = (self.nets, tasks.len().div_ceil(self.brains.len()).max(1));
         let counted: Vec<Result<Tally, NetError>> = thread::scope(|scope| {
-            let workers: Vec<_> =
-                self.brains.iter_mut().zip(tasks.chunks(share)).map(|(brain, tasks)| scope.spawn(move || judge_with(brain, nets, tasks))).collect();
+            let workers: Vec<_> = self
+                .brains
+                .iter_mut()
+                .zip(tasks.chunks(share))
+                .map(|(brain, tasks)| scope.spawn(move || judge_with(brain, nets, tasks)))
+                .collect();
             workers.into_iter().map(|worker| worker.join().expect("judging does not panic")).collect()
         });
         for tally in counted {
@@ -232,4 +240,70 @@ fn map(tally: &Tally) -> String {
         Board::new(title).with_heat(values).with_percentages()
     };
     boards(&NETWORKS.iter().enumerate().map(board).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    const SOUND: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"1-0\"]\n\ne4 e5 Nf3 Nc6 1-0\n\n";
+
+    /// Runs the command on a file with this content.
+    fn evaluated(name: &str, content: &[u8], flags: &[&str]) -> ExitCode {
+        let file = std::env::temp_dir().join(format!("motley-evaluate-{}-{name}", std::process::id()));
+        fs::write(&file, content).unwrap();
+        let path = file.to_string_lossy().into_owned();
+        let fixed = ["mockfish", &path, "--threads", "1", "--json"];
+        let code = run(&Command::parse_from(fixed.iter().chain(flags)).args);
+        fs::remove_file(&file).unwrap();
+        code
+    }
+
+    #[test]
+    fn sound_games_and_puzzles_are_judged() {
+        assert_eq!(evaluated("sound.pgn", SOUND.as_bytes(), &[]), ExitCode::SUCCESS);
+        assert_eq!(evaluated("sampled.pgn", SOUND.as_bytes(), &["--sample", "2", "--net", "auto"]), ExitCode::SUCCESS);
+        let puzzles = "PuzzleId,FEN,Moves,Rating\na,6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1,e1d2 h1a1,900\n";
+        assert_eq!(evaluated("puzzles.csv", puzzles.as_bytes(), &["--net", "puzzle"]), ExitCode::SUCCESS);
+    }
+
+    #[test]
+    fn the_exit_code_tells_what_was_left_out() {
+        let faulty = format!("{SOUND}[Event \"illegal\"]\n\ne4 e5 Ke3 *\n\n[Variant \"Atomic\"]\n\ne4 *\n\n[Eve\n\n");
+        assert_eq!(evaluated("faulty.pgn", faulty.as_bytes(), &[]), ExitCode::from(WITH_FAULTS));
+        let mut cut = zstd::encode_all(SOUND.repeat(50_000).as_bytes(), 1).unwrap();
+        cut.truncate(cut.len() / 2);
+        assert_eq!(evaluated("cut.pgn.zst", &cut, &["--sample", "3"]), ExitCode::from(WITH_FAULTS));
+    }
+
+    #[test]
+    fn nothing_to_judge_is_a_failure() {
+        assert_eq!(evaluated("filtered.pgn", SOUND.as_bytes(), &["--min-elo", "2200"]), ExitCode::FAILURE);
+        assert_eq!(evaluated("no-net.pgn", SOUND.as_bytes(), &["--file", "/nowhere.onnx"]), ExitCode::FAILURE);
+        assert_eq!(run(&Command::parse_from(["mockfish", "/nowhere.pgn"]).args), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn the_reservoir_is_fair() {
+        let position = shakmaty::Chess::default();
+        let mv = position.legal_moves()[0];
+        let seen = crate::nets::seen::Seen::of(&position, &[]);
+        let mut kept = [0; 10];
+        for seed in 0..2000 {
+            let mut drawn = Reservoir::new(3, seed);
+            for ply in 0..10 {
+                drawn.offer(Task { position: position.clone(), seen, mv, ply, elo: 0 });
+            }
+            drawn.tasks.iter().for_each(|task| kept[task.ply] += 1);
+        }
+        assert!(kept.iter().all(|&count| (500..700).contains(&count)), "{kept:?}, 600 of each are expected");
+    }
 }
