@@ -122,14 +122,14 @@ class Trainer:
         self.step, self.best, self.patience, self.history = 0, float("inf"), 0, []
 
     def rate_factor(self, step):
-        """A short warm-up, then constant (the seed), or constant and linearly down to nothing over the last third.
+        """A short warm-up, then constant (the seed), or constant and linearly down to nothing over the last steps.
 
         The latter reaches what a cosine reaches, and the length of a run need not be known when it begins (Hägele et al. 2024, arXiv:2405.18392).
         """
         warm = min(1.0, (step + 1) / 200)
         if self.options.schedule == "constant":
             return warm
-        return warm * min(1.0, 3 * max(1 - step / self.options.steps, 0.001))
+        return warm * min(1.0, max((self.options.steps - step) / self.options.cooldown, 0.001))
 
     def batch(self, records):
         return self.planes(records, self.device).to(memory_format=torch.channels_last), Labels(records, self.device)
@@ -233,6 +233,7 @@ def arguments():
     parser.add_argument("--rate", type=float, help="learning rate (default: 2.12e-4 for seed, as printed there, 2e-3 for trunk)")
     parser.add_argument("--decay", type=float, help="weight decay (default: 0 for seed, 1e-4 for trunk)")
     parser.add_argument("--schedule", choices=("constant", "trapezoid"), help="default: constant for seed, trapezoid for trunk")
+    parser.add_argument("--cooldown", type=int, help="steps of the way down (default: a third of all)")
     parser.add_argument("--validate", type=int, default=1000, help="steps between validations")
     parser.add_argument("--validation-samples", type=int, default=50_000)
     parser.add_argument("--patience", type=int, default=5, help="validations without a better loss before training ends")
@@ -269,6 +270,7 @@ def main():
     training = task.keep(of_games(load(options.data, "train"), options.games, options.seed), "train")
     if options.epochs:
         options.steps = round(options.epochs * len(training) / options.batch)
+    options.cooldown = options.cooldown or max(options.steps // 3, 1)
     trainer = Trainer(task, net, inputs, options)
     trainer.resume()
     validation = task.keep(load(options.data, "validation")[:options.validation_samples], "validation")

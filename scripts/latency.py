@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""How long an engine takes to start, to get ready and to move, and how much memory it needs.
+
+    latency.py ENGINE [--option Personality=Mockfish …] [--games 3] [--movetime 0.05]
+
+Plays games against itself and prints milliseconds (median and worst of the moves) and MiB. Needs python-chess; memory is read on Linux only.
+"""
+import argparse
+import pathlib
+import statistics
+import time
+
+import chess
+import chess.engine
+
+
+def peak_memory(process):
+    status = pathlib.Path(f"/proc/{process}/status")
+    if not status.exists():
+        return float("nan")
+    lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+    return int(lines["VmHWM"].split()[0]) / 1024
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--movetime", type=float, default=0.05, help="seconds")
+    arguments = parser.parse_args()
+
+    begin = time.perf_counter()
+    engine = chess.engine.SimpleEngine.popen_uci(arguments.engine)
+    started = time.perf_counter()
+    engine.configure(dict(option.split("=", 1) for option in arguments.option))
+    engine.ping()
+    ready = time.perf_counter()
+
+    moves = []
+    for game in range(arguments.games):
+        board = chess.Board()
+        while not board.is_game_over(claim_draw=True):
+            before = time.perf_counter()
+            # What the engine itself says it took leaves out the pipes and python-chess.
+            info = engine.play(board, chess.engine.Limit(time=arguments.movetime), game=game, info=chess.engine.INFO_BASIC)
+            moves.append((time.perf_counter() - before, info.info.get("time", 0.0)))
+            board.push(info.move)
+    outside, inside = ([1000 * pair[index] for pair in moves] for index in (0, 1))
+    print(f"uciok after {1000 * (started - begin):.0f} ms, readyok {1000 * (ready - started):.0f} ms later")
+    print(f"{len(moves)} moves: seen from outside median {statistics.median(outside):.1f} ms, worst {max(outside):.1f} ms; "
+          f"the engine's own figure median {statistics.median(inside):.0f} ms, worst {max(inside):.0f} ms")
+    print(f"memory at most {peak_memory(engine.transport.get_pid()):.0f} MiB")
+    engine.quit()
+
+
+if __name__ == "__main__":
+    main()
