@@ -9,6 +9,7 @@ mod verdict;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position as _};
 
@@ -44,10 +45,12 @@ impl Mockfish {
     fn rank(&mut self, position: &Chess, played: &[Move], allowed: &[Move]) -> (Vec<Candidate>, Option<Advice>) {
         match self.brain.ask(self.options.nets, &Seen::of(position, played)) {
             Ok(Some(advice)) => (candidates(position, allowed, &advice.opinion, advice.rule), Some(advice)),
-            // Without any net there is no opinion: every move is as good as another.
+            // Without any net there is no opinion: every move is as good as another, in any order.
             _ => {
                 let share = 1.0 / allowed.len() as f32;
-                (allowed.iter().map(|&mv| Candidate { mv, score: share, probability: share }).collect(), None)
+                let mut drawn: Vec<Candidate> = allowed.iter().map(|&mv| Candidate { mv, score: share, probability: share }).collect();
+                drawn.shuffle(&mut self.dice);
+                (drawn, None)
             }
         }
     }
