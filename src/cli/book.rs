@@ -9,12 +9,12 @@ use std::process::ExitCode;
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use shakmaty::CastlingMode;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use thiserror::Error;
 
+use super::position::PositionArgs;
 use super::terminal::{as_json, files_bar, print};
 use crate::data::pgn::{PgnError, PgnFaults, PgnReader};
 use crate::engine::{Game, GameError};
@@ -74,15 +74,8 @@ struct ShowArgs {
     /// A Polyglot book, or `embedded` for the one inside the program
     #[arg(value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
-    /// The position; the start position when left out
-    #[arg(long)]
-    fen: Option<String>,
-    /// Moves from there in UCI form, separated by spaces
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    moves: String,
-    /// Read the FEN and write castling as in Chess960
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -209,25 +202,16 @@ struct Row {
 
 fn show(args: &ShowArgs) -> Result<(), BookCommandError> {
     let book = if args.book == Path::new(EMBEDDED) { Book::embedded() } else { Book::open(&args.book)? };
-    let mode = CastlingMode::from_chess960(args.chess960);
-    let mut game = match &args.fen {
-        Some(fen) => Game::from_fen(fen, mode)?,
-        None => Game::default(),
-    };
-    for uci in args.moves.split_whitespace() {
-        game.play_uci(uci)?;
-    }
-
-    let page = page(&book, &game, mode);
+    let page = page(&book, &args.position.game()?);
     Ok(print(&if args.json { as_json(&page) } else { as_table(&page) })?)
 }
 
-fn page(book: &Book, game: &Game, mode: CastlingMode) -> Page {
+fn page(book: &Book, game: &Game) -> Page {
     let position = game.position();
     let moves = book.moves(position);
     let total: u32 = moves.iter().map(|candidate| u32::from(candidate.weight)).sum();
     let row = |candidate: &crate::knowledge::BookMove| Row {
-        uci: candidate.mv.to_uci(mode).to_string(),
+        uci: candidate.mv.to_uci(game.castling_mode()).to_string(),
         san: SanPlus::from_move(position.clone(), candidate.mv).to_string(),
         weight: candidate.weight,
         share: f64::from(candidate.weight) / f64::from(total.max(1)),
@@ -258,7 +242,7 @@ mod tests {
         for uci in moves.split_whitespace() {
             game.play_uci(uci).expect("a legal move");
         }
-        page(&Book::embedded(), &game, CastlingMode::Standard)
+        page(&Book::embedded(), &game)
     }
 
     #[test]
@@ -296,7 +280,7 @@ mod tests {
         assert!(matches!(build(&rules(4)), Err(BookCommandError::NoMoves)));
         assert!(!out.exists());
         build(&rules(3)).expect("three games are enough");
-        let page = page(&Book::open(&out).expect("a sound book"), &Game::default(), CastlingMode::Standard);
+        let page = page(&Book::open(&out).expect("a sound book"), &Game::default());
         assert_eq!(page.moves.iter().map(|row| (row.san.as_str(), row.weight)).collect::<Vec<_>>(), [("e4", 6)]);
         fs::remove_dir_all(&folder).expect("the test's own folder");
     }

@@ -287,15 +287,8 @@ fn unwritable(path: &Path, source: io::Error) -> DatasetError {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Command {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::cli::terminal::parsed;
 
     /// Runs `motley dataset mockfish` on `content` and returns its exit code and the summary it leaves behind.
     fn made(name: &str, content: &[u8], flags: &[&str]) -> (ExitCode, serde_json::Value) {
@@ -304,8 +297,8 @@ mod tests {
         let games = folder.join("games.pgn");
         fs::write(&games, content).unwrap();
         let (games, out) = (games.to_string_lossy().into_owned(), folder.to_string_lossy().into_owned());
-        let fixed = ["dataset", "mockfish", &games, "--out", &out, "--min-elo", "0"];
-        let code = run(&Command::parse_from(fixed.iter().chain(flags)).args);
+        let fixed = ["mockfish", &games, "--out", &out, "--min-elo", "0"];
+        let code = run(&parsed(&[&fixed, flags].concat()));
         let summary = fs::read(folder.join("summary.json")).map_or(serde_json::Value::Null, |text| serde_json::from_slice(&text).unwrap());
         fs::remove_dir_all(&folder).unwrap();
         (code, summary)

@@ -7,6 +7,7 @@ mod draw;
 mod evaluate;
 mod perft;
 mod policy;
+mod position;
 mod solve;
 mod split;
 mod terminal;

@@ -7,10 +7,11 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Position as _, Role, Square};
+use shakmaty::{Position as _, Role, Square};
 use thiserror::Error;
 
 use super::draw::{Board, boards};
+use super::position::PositionArgs;
 use super::terminal::{as_json, print};
 use crate::cast::mockfish::{Advice, Brain, MockfishOptions, NetChoice};
 use crate::engine::{Game, GameError, Recorder};
@@ -25,15 +26,8 @@ const SHOWN: usize = 10;
 /// Show what Mockfish's nets think of a position: as a table, as JSON, as heat maps
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// The position [default: the start position]
-    #[arg(long, value_name = "FEN")]
-    fen: Option<String>,
-    /// Moves from there, as UCI writes them, separated by spaces: the nets look at the last four
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    moves: String,
-    /// The position is one of Chess960
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    position: PositionArgs,
     /// The nets, as in the option MockfishNets
     #[arg(long, value_name = "SET", value_enum, default_value_t = NetChoice::Best, ignore_case = true)]
     net: NetChoice,
@@ -97,7 +91,7 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn show(args: &Args) -> Result<(), PolicyError> {
-    let game = game(args)?;
+    let game = args.position.game()?;
     let legal = game.legal_moves();
     if legal.is_empty() {
         return Err(PolicyError::Over);
@@ -111,18 +105,6 @@ fn show(args: &Args) -> Result<(), PolicyError> {
     let output = describe(&game, &advice, &ranked);
     let text = if args.json { as_json(&output) } else { as_text(&output) };
     print(&text).map_err(|source| PolicyError::Write { path: "standard output".to_owned(), source })
-}
-
-fn game(args: &Args) -> Result<Game, GameError> {
-    let mode = CastlingMode::from_chess960(args.chess960);
-    let mut game = match &args.fen {
-        Some(fen) => Game::from_fen(fen, mode)?,
-        None => Game::default(),
-    };
-    for uci in args.moves.split_whitespace() {
-        game.play_uci(uci)?;
-    }
-    Ok(game)
 }
 
 fn ask(args: &Args, game: &Game) -> Result<Advice, PolicyError> {
@@ -199,18 +181,11 @@ fn draw(game: &Game, advice: &Advice, ranked: &[Candidate]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Command {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::cli::terminal::parsed;
 
     fn shown(flags: &[&str]) -> Result<(), PolicyError> {
-        show(&Command::parse_from(["policy"].iter().chain(flags)).args)
+        show(&parsed(flags))
     }
 
     #[test]

@@ -30,3 +30,10 @@ pub fn print(text: &str) -> io::Result<()> {
         result => result,
     }
 }
+
+/// The arguments of a subcommand out of words, for tests.
+#[cfg(test)]
+pub fn parsed<A: clap::Args>(words: &[&str]) -> A {
+    let command = A::augment_args(clap::Command::new("test").no_binary_name(true));
+    A::from_arg_matches(&command.get_matches_from(words)).expect("words that make sense")
+}

@@ -244,15 +244,8 @@ fn map(tally: &Tally) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Command {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::cli::terminal::parsed;
 
     const SOUND: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"1-0\"]\n\ne4 e5 Nf3 Nc6 1-0\n\n";
 
@@ -261,8 +254,8 @@ mod tests {
         let file = std::env::temp_dir().join(format!("motley-evaluate-{}-{name}", std::process::id()));
         fs::write(&file, content).unwrap();
         let path = file.to_string_lossy().into_owned();
-        let fixed = ["mockfish", &path, "--threads", "1", "--json"];
-        let code = run(&Command::parse_from(fixed.iter().chain(flags)).args);
+        let fixed = [&path, "--threads", "1", "--json"];
+        let code = run(&parsed(&[&fixed, flags].concat()));
         fs::remove_file(&file).unwrap();
         code
     }
@@ -288,7 +281,7 @@ mod tests {
     fn nothing_to_judge_is_a_failure() {
         assert_eq!(evaluated("filtered.pgn", SOUND.as_bytes(), &["--min-elo", "2200"]), ExitCode::FAILURE);
         assert_eq!(evaluated("no-net.pgn", SOUND.as_bytes(), &["--file", "/nowhere.onnx"]), ExitCode::FAILURE);
-        assert_eq!(run(&Command::parse_from(["mockfish", "/nowhere.pgn"]).args), ExitCode::FAILURE);
+        assert_eq!(run(&parsed(&["/nowhere.pgn"])), ExitCode::FAILURE);
     }
 
     #[test]
