@@ -2,7 +2,7 @@
 """Trains Mockfish's nets on samples of `motley dataset mockfish` (or `puzzles`).
 
     mockfish.py seed --net selector|pawn|knight|bishop|rook|queen|king DATA OUT
-    mockfish.py trunk [--inputs full|board] [--width 64 --blocks 6] DATA OUT
+    mockfish.py trunk [--inputs attacks|full|board] [--width 64 --blocks 6] DATA OUT
     mockfish.py tactics --quiet GAMES DATA OUT
 
 `seed` trains one of the seven networks of seed 004 as printed there, for the comparison; `trunk` one residual net that answers all seven questions
@@ -59,7 +59,7 @@ class TrunkTask:
     def loss(self, net, planes, labels):
         seven, moves, value = (output.float() for output in net(planes))
         return (functional.cross_entropy(seven[:, 0], labels.origin) + functional.cross_entropy(of_piece(seven, labels), labels.target)
-                + functional.cross_entropy(moves.flatten(1), 64 * labels.origin + labels.target)
+                + functional.cross_entropy(of_legal(moves, labels), torch.zeros_like(labels.origin))
                 + 0.5 * functional.cross_entropy(value, labels.outcome))
 
     def score(self, net, planes, labels):
@@ -68,7 +68,9 @@ class TrunkTask:
         for index, piece in enumerate(PIECES):
             mine = labels.piece == index
             scores[piece] = right(targets[mine], labels.target[mine])
-        scores["move"] = right(moves.flatten(1), 64 * labels.origin + labels.target)
+        # From the last to the first, so that a tie does not count as found.
+        legal = of_legal(moves, labels).flip(1)
+        scores["move"] = right(legal, torch.full_like(labels.origin, legal.shape[1] - 1))
         scores["outcome"] = right(value, labels.outcome)
         return scores
 
@@ -100,6 +102,11 @@ class TacticsTask:
 def of_piece(seven, labels):
     """[N, 64]: what the network of the piece that moved says."""
     return seven[torch.arange(len(seven), device=seven.device), 1 + labels.piece]
+
+
+def of_legal(moves, labels):
+    """[N, 64]: the logits of the legal moves, the played one first; places without a move get none of the probability."""
+    return moves.flatten(1).gather(1, labels.legal.clamp(max=4095)).masked_fill(labels.legal > 4095, -1e4)
 
 
 def right(logits, wanted):
@@ -224,7 +231,7 @@ def arguments():
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--net", choices=NETWORKS, default="selector")
-    parser.add_argument("--inputs", choices=("board", "full"), default="full")
+    parser.add_argument("--inputs", choices=("board", "full", "attacks"), default="attacks")
     parser.add_argument("--width", type=int, help="default: 32 for tactics, else 64")
     parser.add_argument("--blocks", type=int, help="default: 4 for tactics, else 6")
     parser.add_argument("--quiet", type=pathlib.Path, help="samples of games, as positions without a tactic")

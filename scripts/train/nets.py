@@ -71,9 +71,9 @@ class Trunk(nn.Module):
 
 
 class Tactics(nn.Module):
-    """Whether one move wins by far. [N, 12, 8, 8] → [N, 2], no and yes."""
+    """Whether one move wins by far. [N, 24, 8, 8] → [N, 2], no and yes."""
 
-    def __init__(self, inputs="board", width=32, blocks=4, squeeze=8):
+    def __init__(self, inputs="threats", width=32, blocks=4, squeeze=8):
         super().__init__()
         self.stem, self.tower = tower(inputs, width, blocks, squeeze)
         self.head = nn.Sequential(nn.Linear(2 * width, 64), nn.ReLU(), nn.Linear(64, 2))
@@ -90,5 +90,5 @@ def build(options):
     if kind == "seed":
         return SeedNet(), "seed"
     if kind == "tactics":
-        return Tactics("board", width, blocks), "board"
+        return Tactics("threats", width, blocks), "threats"
     return Trunk(inputs, width, blocks), inputs

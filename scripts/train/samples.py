@@ -83,17 +83,37 @@ def full_planes(records, device):
     return torch.cat((board_planes(records, device), rights, passant, recent), dim=1)
 
 
-INPUTS = {"seed": (6, signed_planes), "board": (12, board_planes), "full": (12 + 4 + 1 + 2 * RECENT_MOVES, full_planes)}
+def attacked_squares(records, device):
+    """[N, 12, 8, 8]: the squares that each of the mover's six kinds of pieces attacks, then each of the opponent's."""
+    sets = numpy.ascontiguousarray(records["attacks"]).view(numpy.uint8).reshape(len(records), 12, 8)
+    return torch.from_numpy(numpy.unpackbits(sets, axis=2, bitorder="little")).to(device).float().reshape(len(records), 12, 8, 8)
+
+
+def threat_planes(records, device):
+    """[N, 24, 8, 8]: board_planes and attacked_squares."""
+    return torch.cat((board_planes(records, device), attacked_squares(records, device)), dim=1)
+
+
+def attack_planes(records, device):
+    """[N, 37, 8, 8]: full_planes and attacked_squares."""
+    return torch.cat((full_planes(records, device), attacked_squares(records, device)), dim=1)
+
+
+INPUTS = {"seed": (6, signed_planes), "board": (12, board_planes), "full": (12 + 4 + 1 + 2 * RECENT_MOVES, full_planes),
+          "threats": (12 + 12, threat_planes),
+          "attacks": (12 + 4 + 1 + 2 * RECENT_MOVES + 12, attack_planes)}
 """Name → planes, and the function that makes them."""
 
 
 class Labels:
-    """What the nets shall say, as tensors of [N]."""
+    """What the nets shall say, as tensors of [N], and the legal moves."""
 
     def __init__(self, records, device):
         def take(field):
             return torch.from_numpy(numpy.ascontiguousarray(records[field])).to(device).long()
 
         self.origin, self.target, self.piece = take("from"), take("to"), take("role") - 1
+        # [N, 64], from × 64 + to, the played move first; no move beyond 4095.
+        self.legal = take("legal")
         # Lost, drawn, won for the mover.
         self.outcome = take("result") + 1

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
+use arrayvec::ArrayVec;
 use npyz::{NpyWriter, WriterBuilder};
 use shakmaty::{Chess, Move, Position as _, Role};
 
@@ -11,6 +12,11 @@ use super::split::{self, Part, Split};
 use crate::data::pgn::PgnGame;
 use crate::nets::seen::{RECENT, Seen};
 use crate::nets::view::seen_move;
+
+/// Room for the legal moves of a sample; more than that are rare, and left out.
+const LEGAL: usize = 64;
+/// Stands behind the last legal move.
+const NO_MOVE: u16 = u16::MAX;
 
 /// One position with the move that was played in it, all in the mover's view (see [`crate::nets::view`]). The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
@@ -28,6 +34,10 @@ pub struct MoveSample {
     pub castling: u8,
     pub en_passant: u8,
     pub recent: [u8; 2 * RECENT],
+    /// As in [`Seen`].
+    pub attacks: [u64; 12],
+    /// The legal moves as from × 64 + to, promotions once; [`NO_MOVE`] behind the last. The one that was played is always among them.
+    pub legal: [u16; LEGAL],
     /// How the game ended for the mover: 1 won, 0 drawn or unknown, −1 lost.
     pub result: i8,
     /// Half moves played before, as far as they were read.
@@ -94,7 +104,7 @@ pub fn samples<'g>(game: &'g PgnGame, number: u32, filter: &Filter, split: Split
 pub fn label(position: &Chess, played: &[Move], mv: Move) -> MoveSample {
     let turn = position.turn();
     let (from, to) = seen_move(turn, turn, mv);
-    let Seen { board, castling, en_passant, recent } = Seen::of(position, played);
+    let Seen { board, castling, en_passant, recent, attacks } = Seen::of(position, played);
     MoveSample {
         board: board.0,
         from: from as u8,
@@ -104,12 +114,34 @@ pub fn label(position: &Chess, played: &[Move], mv: Move) -> MoveSample {
         castling,
         en_passant,
         recent,
+        attacks,
+        legal: legal(position, mv),
         result: 0,
         ply: 0,
         elo: 0,
         opponent_elo: 0,
         game: 0,
     }
+}
+
+/// The legal moves as a sample holds them, the played one first.
+fn legal(position: &Chess, played: Move) -> [u16; LEGAL] {
+    let turn = position.turn();
+    let number = |mv: Move| {
+        let (from, to) = seen_move(turn, turn, mv);
+        from as u16 * 64 + to as u16
+    };
+    let mut numbers = ArrayVec::<u16, LEGAL>::new();
+    numbers.push(number(played));
+    for mv in position.legal_moves() {
+        let number = number(mv);
+        if !numbers.is_full() && !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+    let mut padded = [NO_MOVE; LEGAL];
+    padded[..numbers.len()].copy_from_slice(&numbers);
+    padded
 }
 
 /// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another: memory holds none of them.
@@ -181,6 +213,8 @@ mod tests {
         // 1... c5, seen by Black as a pawn from c2 to c4.
         assert_eq!((reply.from, reply.to, reply.role), (Square::C2 as u8, Square::C4 as u8, Role::Pawn as u8));
         assert_eq!((reply.elo, reply.opponent_elo, reply.result, reply.ply, reply.game), (2300, 2100, 1, 1, 7));
+        assert_eq!(reply.legal[0], 64 * u16::from(reply.from) + u16::from(reply.to));
+        assert_eq!(reply.legal.iter().filter(|&&number| number != NO_MOVE).count(), 20);
         // White's e2-e4 as Black sees it, and nothing before.
         assert_eq!(reply.recent, [Square::E7 as u8, Square::E5 as u8, 255, 255, 255, 255, 255, 255]);
         let castling = samples[6];

@@ -17,7 +17,7 @@ impl TacticNet {
     /// When the runtime is not there.
     pub fn embedded() -> Result<TacticNet, NetError> {
         let session = Session::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx"))?;
-        super::expect_planes(&session, &[Planes::Board])?;
+        super::expect_planes(&session, &[Planes::Threats])?;
         session.expect_outputs(&[("tactic", &[1, 2])])?;
         Ok(TacticNet { session })
     }
@@ -27,7 +27,7 @@ impl TacticNet {
     /// # Errors
     /// [`NetError::Run`].
     pub fn ask(&mut self, seen: &Seen) -> Result<f32, NetError> {
-        debug_assert_eq!(self.session.input().iter().product::<usize>(), Planes::Board.count() * SQUARES);
-        self.session.run(Planes::Board.draw(seen), |take| Ok(take("tactic")?[1]))
+        debug_assert_eq!(self.session.input().iter().product::<usize>(), Planes::Threats.count() * SQUARES);
+        self.session.run(Planes::Threats.draw(seen), |take| Ok(take("tactic")?[1]))
     }
 }
