@@ -2,7 +2,7 @@
 """Trains Mockfish's nets on samples of `motley dataset mockfish` (or `puzzles`).
 
     mockfish.py seed --net selector|pawn|knight|bishop|rook|queen|king DATA OUT
-    mockfish.py trunk [--inputs attacks|full|board] [--width 64 --blocks 6] DATA OUT
+    mockfish.py trunk [--inputs rich|full|board] [--width 64 --blocks 6] DATA OUT
     mockfish.py tactics --quiet GAMES DATA OUT
 
 `seed` trains one of the seven networks of seed 004 as printed there, for the comparison; `trunk` one residual net that answers all seven questions
@@ -231,7 +231,7 @@ def arguments():
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--net", choices=NETWORKS, default="selector")
-    parser.add_argument("--inputs", choices=("board", "full", "attacks"), default="attacks")
+    parser.add_argument("--inputs", choices=("board", "full", "rich"), default="rich")
     parser.add_argument("--width", type=int, help="default: 32 for tactics, else 64")
     parser.add_argument("--blocks", type=int, help="default: 4 for tactics, else 6")
     parser.add_argument("--quiet", type=pathlib.Path, help="samples of games, as positions without a tactic")

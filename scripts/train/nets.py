@@ -71,7 +71,7 @@ class Trunk(nn.Module):
 
 
 class Tactics(nn.Module):
-    """Whether one move wins by far. [N, 24, 8, 8] → [N, 2], no and yes."""
+    """Whether one move wins by far. [N, 42, 8, 8] → [N, 2], no and yes."""
 
     def __init__(self, inputs="threats", width=32, blocks=4, squeeze=8):
         super().__init__()

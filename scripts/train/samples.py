@@ -12,6 +12,7 @@ PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 """In the order of the codes 1 to 6."""
 NO_SQUARE = 255
 RECENT_MOVES = 4
+FEATURES = 30
 
 
 def load(folder, part):
@@ -83,25 +84,25 @@ def full_planes(records, device):
     return torch.cat((board_planes(records, device), rights, passant, recent), dim=1)
 
 
-def attacked_squares(records, device):
-    """[N, 12, 8, 8]: the squares that each of the mover's six kinds of pieces attacks, then each of the opponent's."""
-    sets = numpy.ascontiguousarray(records["attacks"]).view(numpy.uint8).reshape(len(records), 12, 8)
-    return torch.from_numpy(numpy.unpackbits(sets, axis=2, bitorder="little")).to(device).float().reshape(len(records), 12, 8, 8)
+def feature_planes(records, device):
+    """[N, 30, 8, 8]: attacked squares, pins, checks and so on; src/nets/features.rs has the table."""
+    sets = numpy.ascontiguousarray(records["features"]).view(numpy.uint8).reshape(len(records), FEATURES, 8)
+    return torch.from_numpy(numpy.unpackbits(sets, axis=2, bitorder="little")).to(device).float().reshape(len(records), FEATURES, 8, 8)
 
 
 def threat_planes(records, device):
-    """[N, 24, 8, 8]: board_planes and attacked_squares."""
-    return torch.cat((board_planes(records, device), attacked_squares(records, device)), dim=1)
+    """[N, 42, 8, 8]: board_planes and feature_planes."""
+    return torch.cat((board_planes(records, device), feature_planes(records, device)), dim=1)
 
 
-def attack_planes(records, device):
-    """[N, 37, 8, 8]: full_planes and attacked_squares."""
-    return torch.cat((full_planes(records, device), attacked_squares(records, device)), dim=1)
+def rich_planes(records, device):
+    """[N, 55, 8, 8]: full_planes and feature_planes."""
+    return torch.cat((full_planes(records, device), feature_planes(records, device)), dim=1)
 
 
 INPUTS = {"seed": (6, signed_planes), "board": (12, board_planes), "full": (12 + 4 + 1 + 2 * RECENT_MOVES, full_planes),
-          "threats": (12 + 12, threat_planes),
-          "attacks": (12 + 4 + 1 + 2 * RECENT_MOVES + 12, attack_planes)}
+          "threats": (12 + FEATURES, threat_planes),
+          "rich": (12 + 4 + 1 + 2 * RECENT_MOVES + FEATURES, rich_planes)}
 """Name → planes, and the function that makes them."""
 
 

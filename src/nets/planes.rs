@@ -2,6 +2,7 @@
 
 use shakmaty::Square;
 
+use super::features::FEATURES;
 use super::seen::{NO_SQUARE, RECENT, Seen};
 use super::view::{PackedBoard, ROLE_PLANES};
 
@@ -17,22 +18,22 @@ pub enum Planes {
     Board,
     /// 25: those of `Board`, four of castling rights, one with the en passant file, and two (from, to) for each of the last four moves.
     Full,
-    /// 24: those of `Board`, and the squares that men attack as in `Attacks`; nothing that a single diagram does not show.
+    /// 42: those of `Board`, and the thirty of [`super::features`]: nothing that a single diagram does not show.
     Threats,
-    /// 37: those of `Full`, and for each of the mover's six roles, then of the opponent's, the squares that it attacks.
-    Attacks,
+    /// 55: those of `Full`, and the thirty of [`super::features`].
+    Rich,
 }
 
 impl Planes {
-    pub const ALL: [Planes; 5] = [Planes::Signed, Planes::Board, Planes::Full, Planes::Threats, Planes::Attacks];
+    pub const ALL: [Planes; 5] = [Planes::Signed, Planes::Board, Planes::Full, Planes::Threats, Planes::Rich];
 
     pub const fn count(self) -> usize {
         match self {
             Planes::Signed => ROLE_PLANES,
             Planes::Board => 2 * ROLE_PLANES,
             Planes::Full => 2 * ROLE_PLANES + CASTLING_PLANES + 1 + 2 * RECENT,
-            Planes::Threats => 4 * ROLE_PLANES,
-            Planes::Attacks => Planes::Full.count() + 2 * ROLE_PLANES,
+            Planes::Threats => 2 * ROLE_PLANES + FEATURES,
+            Planes::Rich => Planes::Full.count() + FEATURES,
         }
     }
 
@@ -47,8 +48,8 @@ impl Planes {
             Planes::Signed => seen.board.signed_planes().to_vec(),
             Planes::Board => board_planes(&seen.board),
             Planes::Full => full_planes(seen),
-            Planes::Threats => [board_planes(&seen.board), attack_planes(seen)].concat(),
-            Planes::Attacks => [full_planes(seen), attack_planes(seen)].concat(),
+            Planes::Threats => [board_planes(&seen.board), feature_planes(seen)].concat(),
+            Planes::Rich => [full_planes(seen), feature_planes(seen)].concat(),
         }
     }
 }
@@ -82,8 +83,8 @@ fn full_planes(seen: &Seen) -> Vec<f32> {
     planes
 }
 
-fn attack_planes(seen: &Seen) -> Vec<f32> {
-    seen.attacks.iter().flat_map(|set| (0..SQUARES).map(move |square| f32::from((set >> square & 1) as u8))).collect()
+fn feature_planes(seen: &Seen) -> Vec<f32> {
+    seen.features.iter().flat_map(|set| (0..SQUARES).map(move |square| f32::from((set >> square & 1) as u8))).collect()
 }
 
 #[cfg(test)]
@@ -105,9 +106,9 @@ mod tests {
     }
 
     #[test]
-    fn attacks_are_drawn_behind_the_others() {
+    fn features_are_drawn_behind_the_others() {
         let seen = Seen::of(&Chess::default(), &[]);
-        for (kind, first) in [(Planes::Threats, 12), (Planes::Attacks, 25)] {
+        for (kind, first) in [(Planes::Threats, 12), (Planes::Rich, 25)] {
             let planes = kind.draw(&seen);
             assert_eq!(marks(&planes, first), (16..24).collect::<Vec<_>>(), "the mover's pawns attack the third rank");
             assert_eq!(marks(&planes, first + 6), (40..48).collect::<Vec<_>>(), "the opponent's the sixth");

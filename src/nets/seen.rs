@@ -2,7 +2,8 @@
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::view::{PackedBoard, attacks, castling_bits, en_passant_file, seen_move};
+use super::features::{FEATURES, features};
+use super::view::{PackedBoard, castling_bits, en_passant_file, seen_move};
 
 /// How many moves before the position a net may know.
 pub const RECENT: usize = 4;
@@ -19,8 +20,8 @@ pub struct Seen {
     pub en_passant: u8,
     /// From and to of the last moves, the latest first; [`NO_SQUARE`] where there was none.
     pub recent: [u8; 2 * RECENT],
-    /// As in [`attacks`].
-    pub attacks: [u64; 12],
+    /// As in [`features`].
+    pub features: [u64; FEATURES],
 }
 
 impl Seen {
@@ -31,7 +32,7 @@ impl Seen {
             castling: castling_bits(position),
             en_passant: en_passant_file(position),
             recent: recent(position.turn(), played),
-            attacks: attacks(position),
+            features: features(position),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! bottom (rank 1 becomes rank 8, files stay), so that the mover's pawns always march up. Squares count a1 = 0, b1 = 1, … h8 = 63 from the mover's
 //! bottom left (seed 004, section 3.1.2: "flipping the board representation after each move").
 
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
 
 /// Planes of the seed's board: one for each role, pawn to king.
 pub const ROLE_PLANES: usize = 6;
@@ -53,18 +53,6 @@ impl PackedBoard {
         }
         planes
     }
-}
-
-/// The squares that men attack, in the mover's view: one set for each of the mover's roles, pawn to king, then for the opponent's. Defended
-/// squares count; pawns attack where they could capture.
-pub fn attacks(position: &Chess) -> [u64; 2 * ROLE_PLANES] {
-    let (turn, board) = (position.turn(), position.board());
-    let mut sets = [Bitboard::EMPTY; 2 * ROLE_PLANES];
-    for (square, piece) in board.iter() {
-        let set = piece.role as usize - 1 + if piece.color == turn { 0 } else { ROLE_PLANES };
-        sets[set] |= board.attacks_from(square);
-    }
-    sets.map(|set| if turn.is_white() { set } else { set.flip_vertical() }.0)
 }
 
 /// Castling rights in the mover's view: bits 0 and 1 the mover's king's and queen's side, bits 2 and 3 the opponent's.
@@ -118,18 +106,6 @@ mod tests {
         let set: Vec<(usize, f32)> = planes.iter().copied().enumerate().filter(|(_, value)| *value != 0.0).collect();
         // Seen by Black: the pawn on e7, the knight on h8, the own king on e1, the other on e8.
         assert_eq!(set, [(52, -1.0), (64 + 63, 1.0), (5 * 64 + 4, 1.0), (5 * 64 + 60, -1.0)]);
-    }
-
-    #[test]
-    fn attacks_are_those_of_men_not_of_moves() {
-        // Black to move: its pawn on d5 and the bishop behind it, White's knight.
-        let sets = attacks(&position("4k3/8/2b5/3p4/8/8/8/N3K3 b - - 0 1"));
-        let squares = |set: u64| Bitboard(set).into_iter().map(|square| square.flip_vertical()).collect::<Vec<_>>();
-        assert_eq!(squares(sets[0]), [Square::C4, Square::E4]);
-        assert!(squares(sets[2]).contains(&Square::D5), "its own pawn is defended");
-        assert!(!squares(sets[2]).contains(&Square::E4), "and stands in the way");
-        assert_eq!(squares(sets[7]), [Square::C2, Square::B3]);
-        assert_eq!(sets[1], 0);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::split::{self, Part, Split};
 use crate::data::pgn::PgnGame;
+use crate::nets::features::FEATURES;
 use crate::nets::seen::{RECENT, Seen};
 use crate::nets::view::seen_move;
 
@@ -35,7 +36,7 @@ pub struct MoveSample {
     pub en_passant: u8,
     pub recent: [u8; 2 * RECENT],
     /// As in [`Seen`].
-    pub attacks: [u64; 12],
+    pub features: [u64; FEATURES],
     /// The legal moves as from × 64 + to, promotions once; [`NO_MOVE`] behind the last. The one that was played is always among them.
     pub legal: [u16; LEGAL],
     /// How the game ended for the mover: 1 won, 0 drawn or unknown, −1 lost.
@@ -104,7 +105,7 @@ pub fn samples<'g>(game: &'g PgnGame, number: u32, filter: &Filter, split: Split
 pub fn label(position: &Chess, played: &[Move], mv: Move) -> MoveSample {
     let turn = position.turn();
     let (from, to) = seen_move(turn, turn, mv);
-    let Seen { board, castling, en_passant, recent, attacks } = Seen::of(position, played);
+    let Seen { board, castling, en_passant, recent, features } = Seen::of(position, played);
     MoveSample {
         board: board.0,
         from: from as u8,
@@ -114,7 +115,7 @@ pub fn label(position: &Chess, played: &[Move], mv: Move) -> MoveSample {
         castling,
         en_passant,
         recent,
-        attacks,
+        features,
         legal: legal(position, mv),
         result: 0,
         ply: 0,

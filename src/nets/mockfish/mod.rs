@@ -84,7 +84,7 @@ impl MoveNet {
     }
 
     fn trunk(session: Session) -> Result<MoveNet, NetError> {
-        let planes = expect_planes(&session, &[Planes::Board, Planes::Full, Planes::Attacks])?;
+        let planes = expect_planes(&session, &[Planes::Board, Planes::Full, Planes::Rich])?;
         session.expect_outputs(&[("seven", &[1, NETWORKS.len(), SQUARES]), ("moves", &[1, SQUARES * SQUARES]), ("value", &[1, 3])])?;
         Ok(MoveNet::Trunk { session, planes })
     }
