@@ -17,6 +17,7 @@ use crate::data::pgn::{PgnError, PgnReader};
 use crate::data::puzzles::{Puzzle, PuzzleError, PuzzleReader};
 use crate::data::samples::moves::{Filter, MoveSample, SampleWriter, label, samples};
 use crate::data::samples::split::{self, Part};
+use crate::data::selfplay::{SelfPlayError, SelfPlayReader};
 
 /// Exit code of a run that had to leave games or puzzles out, or whose source broke off.
 const WITH_FAULTS: u8 = 3;
@@ -33,6 +34,8 @@ pub struct Args {
 enum DatasetCommand {
     /// Positions with the moves that players chose, from games
     Mockfish(MockfishArgs),
+    /// Positions with the moves that an engine chose, from its games against itself (the form that `motley tune` reads)
+    Engine(EngineArgs),
     /// Positions with the moves that solve them, from puzzles
     Puzzles(PuzzlesArgs),
     /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
@@ -67,6 +70,15 @@ struct MockfishArgs {
 }
 
 #[derive(clap::Args, Clone, Debug)]
+struct EngineArgs {
+    /// Files of games, compressed with zstd
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
 struct PuzzlesArgs {
     /// Puzzles in Lichess's form: CSV, plain or compressed with zstd
     #[arg(required = true)]
@@ -94,6 +106,8 @@ struct OutputArgs {
 enum DatasetError {
     #[error("{path}: {source}")]
     Games { path: String, source: PgnError },
+    #[error("{path}: {source}")]
+    SelfPlay { path: String, source: SelfPlayError },
     #[error("{path}: {source}")]
     Puzzles { path: String, source: PuzzleError },
     #[error("nothing was taken: try other filters")]
@@ -156,6 +170,7 @@ impl Summary {
 pub fn run(args: &Args) -> ExitCode {
     let made = match &args.command {
         DatasetCommand::Mockfish(args) => from_games(args).map(|summary| (summary, &args.output)),
+        DatasetCommand::Engine(args) => from_engine(args).map(|summary| (summary, &args.output)),
         DatasetCommand::Puzzles(args) => from_puzzles(args, solutions).map(|summary| (summary, &args.output)),
         DatasetCommand::Tactics(args) => from_puzzles(args, with_and_without_tactic).map(|summary| (summary, &args.output)),
     };
@@ -213,6 +228,33 @@ fn open_games(path: &Path, bar: &ProgressBar) -> Result<PgnReader, DatasetError>
     let in_file = |source: PgnError| DatasetError::Games { path: path.display().to_string(), source };
     let file = File::open(path).map_err(|source| in_file(PgnError::Open { path: path.display().to_string(), source }))?;
     PgnReader::new(bar.wrap_read(file)).map_err(in_file)
+}
+
+/// What the engine thought about; the opening was given to it.
+fn from_engine(args: &EngineArgs) -> Result<Summary, DatasetError> {
+    let split = args.output.split.split();
+    let mut summary = Summary::new(&args.output, &args.games);
+    let mut sink = Sink::create(&args.output.out)?;
+    for path in &args.games {
+        let games = SelfPlayReader::open(path).map_err(|source| DatasetError::SelfPlay { path: path.display().to_string(), source })?;
+        for game in games {
+            match game.map(|game| (game.opening_plies, game.to_pgn_game())) {
+                Err(e) => {
+                    summary.broken.push(format!("{}: {e}", path.display()));
+                    break;
+                }
+                Ok((_, None)) => summary.illegal += 1,
+                Ok((min_ply, Some(game))) => {
+                    let filter = Filter { min_elo: 0, max_elo: u16::MAX, min_ply, max_ply: usize::MAX, decisive: false };
+                    for (part, sample) in samples(&game, summary.taken, &filter, split) {
+                        sink.push(part, &sample)?;
+                    }
+                    summary.taken += 1;
+                }
+            }
+        }
+    }
+    sink.finish(summary)
 }
 
 /// One sample for each move of the solver.

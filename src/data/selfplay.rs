@@ -10,8 +10,10 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Role, Square};
+use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position as _, Role, Square};
 use thiserror::Error;
+
+use super::pgn::{PgnGame, Tags};
 
 /// Scores from here on are mates.
 const MATE_BOUND: i16 = 31_000;
@@ -69,6 +71,26 @@ pub struct RecordedGame {
     /// How many plies at the start were played without thinking.
     pub opening_plies: usize,
     pub plies: Vec<RecordedPly>,
+}
+
+impl RecordedGame {
+    /// The game as other formats have it; `None` where a move is not legal.
+    pub fn to_pgn_game(&self) -> Option<PgnGame> {
+        let start = Chess::default();
+        let mut position = start.clone();
+        let mut moves = Vec::with_capacity(self.plies.len());
+        for ply in &self.plies {
+            let mv = ply.to_move(&position)?;
+            position.play_unchecked(mv);
+            moves.push(mv);
+        }
+        let outcome = Outcome::Known(match self.white_half_points {
+            0 => KnownOutcome::Decisive { winner: Color::Black },
+            1 => KnownOutcome::Draw,
+            _ => KnownOutcome::Decisive { winner: Color::White },
+        });
+        Some(PgnGame { tags: Tags::default(), start, moves, outcome, cut: false })
+    }
 }
 
 /// Reads games one at a time.
