@@ -17,6 +17,7 @@ const TACTIC_THRESHOLD: f32 = 0.8;
 pub struct Brain {
     standard: Option<MoveNet>,
     puzzle: Option<MoveNet>,
+    engine: Option<MoveNet>,
     tactics: Option<TacticNet>,
     /// The user's own, with the path that it came from.
     own: Option<(String, MoveNet)>,
@@ -63,11 +64,20 @@ impl Brain {
     }
 
     fn load_embedded(&mut self, nets: NetChoice) -> Result<(), NetError> {
-        if nets != NetChoice::Puzzle && self.standard.is_none() {
-            self.standard = Some(MoveNet::embedded(Embedded::Standard)?);
-        }
-        if matches!(nets, NetChoice::Puzzle | NetChoice::Auto) && self.puzzle.is_none() {
-            self.puzzle = Some(MoveNet::embedded(Embedded::Puzzle)?);
+        let load = |slot: &mut Option<MoveNet>, net| -> Result<(), NetError> {
+            if slot.is_none() {
+                *slot = Some(MoveNet::embedded(net)?);
+            }
+            Ok(())
+        };
+        match nets {
+            NetChoice::Best | NetChoice::Standard => load(&mut self.standard, Embedded::Standard)?,
+            NetChoice::Puzzle => load(&mut self.puzzle, Embedded::Puzzle)?,
+            NetChoice::Engine => load(&mut self.engine, Embedded::Engine)?,
+            NetChoice::Auto => {
+                load(&mut self.standard, Embedded::Standard)?;
+                load(&mut self.puzzle, Embedded::Puzzle)?;
+            }
         }
         if nets == NetChoice::Auto && self.tactics.is_none() {
             self.tactics = Some(TacticNet::embedded()?);
@@ -88,6 +98,7 @@ impl Brain {
             NetChoice::Puzzle => (&mut self.puzzle, Rule::Product),
             NetChoice::Auto if sees_tactic => (&mut self.puzzle, Rule::Product),
             NetChoice::Auto => (&mut self.standard, Rule::Moves),
+            NetChoice::Engine => (&mut self.engine, Rule::Moves),
         };
         let Some(net) = self.own.as_mut().map(|(_, net)| net).or(built_in.as_mut()) else { return Ok(None) };
         Ok(Some(Advice { opinion: net.ask(seen)?, rule, tactic }))

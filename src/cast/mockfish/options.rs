@@ -15,11 +15,13 @@ pub enum NetChoice {
     Puzzle,
     /// `Puzzle` where the detector sees a tactic, else `Best` (seed 004, section 5.1).
     Auto,
+    /// Whole moves again, trained on to choose what an engine chooses: no clone of humans, but it blunders less.
+    Engine,
 }
 
 impl OptionChoice for NetChoice {
-    const NAMES: &'static [&'static str] = &["Best", "Standard", "Puzzle", "Auto"];
-    const ALL: &'static [Self] = &[NetChoice::Best, NetChoice::Standard, NetChoice::Puzzle, NetChoice::Auto];
+    const NAMES: &'static [&'static str] = &["Best", "Standard", "Puzzle", "Auto", "Engine"];
+    const ALL: &'static [Self] = &[NetChoice::Best, NetChoice::Standard, NetChoice::Puzzle, NetChoice::Auto, NetChoice::Engine];
 }
 
 /// How a temperature of 100 draws.
@@ -52,7 +54,7 @@ impl OptionChoice for Repetition {
 option_table! {
     /// What makes one Mockfish differ from another.
     pub struct MockfishOptions {
-        nets: combo "MockfishNets" = 0, of NetChoice, "Mockfish: whole moves (Best), the seven networks of games or of puzzles, or Puzzle where a tactic is seen, else Best (Auto).";
+        nets: combo "MockfishNets" = 0, of NetChoice, "Mockfish: whole moves (Best), the seven networks of games or of puzzles, Puzzle where a tactic is seen and else Best (Auto), or whole moves of an engine.";
         file: text "MockfishFile" = "", "Mockfish: a net to use instead of the built-in one: a trunk (ONNX), or a folder with the seed's seven networks.";
         temperature: spin "MockfishTemperature" = 0, in 0..=200, "Mockfish: 0 plays the most probable move, 100 draws by probability, more draws wilder.";
         sampling: combo "MockfishSampling" = 0, of Sampling, "Mockfish: what is drawn from, the scores' shares or (literally the seed's) the softmax of the scores.";

@@ -7,6 +7,8 @@ pub enum Embedded {
     Standard,
     /// The same, trained on to solve tactical puzzles.
     Puzzle,
+    /// The same as the first, trained on with the moves of an engine.
+    Engine,
 }
 
 impl Embedded {
@@ -14,6 +16,7 @@ impl Embedded {
         match self {
             Embedded::Standard => "standard.onnx",
             Embedded::Puzzle => "puzzle.onnx",
+            Embedded::Engine => "engine.onnx",
         }
     }
 
@@ -21,6 +24,7 @@ impl Embedded {
         match self {
             Embedded::Standard => include_bytes!("../../../nets/mockfish/standard.onnx"),
             Embedded::Puzzle => include_bytes!("../../../nets/mockfish/puzzle.onnx"),
+            Embedded::Engine => include_bytes!("../../../nets/mockfish/engine.onnx"),
         }
     }
 }
