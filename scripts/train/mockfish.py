@@ -243,6 +243,7 @@ def arguments():
     parser.add_argument("--cooldown", type=int, help="steps of the way down (default: a third of all)")
     parser.add_argument("--validate", type=int, default=1000, help="steps between validations")
     parser.add_argument("--validation-samples", type=int, default=50_000)
+    parser.add_argument("--test-samples", type=int, help="samples of the test part to judge on at the end (default: all)")
     parser.add_argument("--patience", type=int, default=5, help="validations without a better loss before training ends")
     parser.add_argument("--games", type=int, help="learn from N games only, drawn at random")
     parser.add_argument("--epochs", type=float, help="passes over the samples, instead of --steps")
@@ -288,7 +289,7 @@ def main():
     net.load_state_dict(torch.load(options.out / "best.pt", map_location=trainer.device, weights_only=True))
     metrics = {"options": described, "parameters": parameters, "training_samples": len(training),
                "steps": trainer.step, "seconds": sum(entry["seconds"] for entry in trainer.history),
-               "test": trainer.judge(task.keep(load(options.data, "test"), "test")), "history": trainer.history}
+               "test": trainer.judge(task.keep(load(options.data, "test")[:options.test_samples], "test")), "history": trainer.history}
     (options.out / "metrics.json").write_text(json.dumps(metrics, indent=1) + "\n")
     print(json.dumps(metrics["test"], indent=1))
 

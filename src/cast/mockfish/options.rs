@@ -56,7 +56,7 @@ option_table! {
     pub struct MockfishOptions {
         nets: combo "MockfishNets" = 0, of NetChoice, "Mockfish: whole moves (Best), the seven networks of games or of puzzles, Puzzle where a tactic is seen and else Best (Auto), or whole moves of an engine.";
         file: text "MockfishFile" = "", "Mockfish: a net to use instead of the built-in one: a trunk (ONNX), or a folder with the seed's seven networks.";
-        temperature: spin "MockfishTemperature" = 0, in 0..=200, "Mockfish: 0 plays the most probable move, 100 draws by probability, more draws wilder.";
+        temperature: spin "MockfishTemperature" = 15, in 0..=200, "Mockfish: 0 plays the most probable move, 100 draws by probability, more draws wilder.";
         sampling: combo "MockfishSampling" = 0, of Sampling, "Mockfish: what is drawn from, the scores' shares or (literally the seed's) the softmax of the scores.";
         repetition: combo "MockfishRepetition" = 1, of Repetition, "Mockfish: repeats positions freely, or not while it stands better.";
     }
