@@ -8,9 +8,11 @@ use crate::engine::Engine;
 const NET: &[u8] = include_bytes!("../../nets/mockfish/standard.onnx");
 const OTHER_SHAPE: &[u8] = include_bytes!("../../nets/mockfish/tactics.onnx");
 
+/// Mockfish without chance.
 fn mockfish() -> Engine {
     let mut engine = Engine::ready();
     engine.say("setoption name Personality value Mockfish");
+    engine.say("setoption name MockfishTemperature value 0");
     engine
 }
 
