@@ -15,9 +15,9 @@ use crate::nets::seen::{RECENT, Seen};
 use crate::nets::view::seen_move;
 
 /// Room for the legal moves of a sample; more than that are rare, and left out.
-const LEGAL: usize = 64;
+pub const LEGAL: usize = 64;
 /// Stands behind the last legal move.
-const NO_MOVE: u16 = u16::MAX;
+pub const NO_MOVE: u16 = u16::MAX;
 
 /// One position with the move that was played in it, all in the mover's view (see [`crate::nets::view`]). The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
