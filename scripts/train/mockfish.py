@@ -210,6 +210,16 @@ class Trainer:
         print(f"going on at step {self.step}")
 
 
+def with_more_planes(weights, net):
+    """Weights of a net that saw fewer planes, the new ones behind the old: it begins by ignoring them and goes on where it was."""
+    stem, known = "stem.0.weight", weights.get("stem.0.weight")
+    if known is not None and known.shape[1] < net.state_dict()[stem].shape[1]:
+        grown = torch.zeros_like(net.state_dict()[stem])
+        grown[:, :known.shape[1]] = known
+        weights = {**weights, stem: grown}
+    return weights
+
+
 def of_games(samples, count, seed):
     """The samples of some games, drawn at random: files are often sorted by opening or year."""
     if count is None:
@@ -247,7 +257,7 @@ def arguments():
     parser.add_argument("--patience", type=int, default=5, help="validations without a better loss before training ends")
     parser.add_argument("--games", type=int, help="learn from N games only, drawn at random")
     parser.add_argument("--epochs", type=float, help="passes over the samples, instead of --steps")
-    parser.add_argument("--init", type=pathlib.Path, help="weights to begin with (transfer)")
+    parser.add_argument("--init", type=pathlib.Path, help="weights to begin with (transfer); the net may have seen fewer planes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, help="CPU threads")
     parser.add_argument("--compile", action="store_true", help="compile the net (needs a C++ compiler)")
@@ -274,7 +284,7 @@ def main():
     (options.out / "options.json").write_text(json.dumps(described, indent=1) + "\n")
     net, inputs = nets.build(described)
     if options.init:
-        net.load_state_dict(torch.load(options.init, map_location="cpu", weights_only=True))
+        net.load_state_dict(with_more_planes(torch.load(options.init, map_location="cpu", weights_only=True), net))
     training = task.keep(of_games(load(options.data, "train"), options.games, options.seed), "train")
     if options.epochs:
         options.steps = round(options.epochs * len(training) / options.batch)
