@@ -5,6 +5,8 @@ mod book;
 mod dataset;
 mod draw;
 mod evaluate;
+mod lines;
+mod openings;
 mod perft;
 mod policy;
 mod position;
@@ -35,6 +37,7 @@ enum Command {
     Book(book::Args),
     Dataset(dataset::Args),
     Evaluate(evaluate::Args),
+    Openings(openings::Args),
     Perft(perft::Args),
     Policy(policy::Args),
     Solve(solve::Args),
@@ -52,6 +55,7 @@ pub fn run() -> ExitCode {
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Dataset(args)) => dataset::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Policy(args)) => policy::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),

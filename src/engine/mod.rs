@@ -10,6 +10,7 @@ mod personality;
 mod report;
 mod score;
 mod stop;
+mod verdict;
 
 pub use clock::Clock;
 pub use depth::{Depth, Ply};
@@ -20,3 +21,4 @@ pub use personality::{Choice, Personality};
 pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl};
 pub use score::{Score, ScoreKind};
 pub use stop::Stop;
+pub use verdict::Verdict;

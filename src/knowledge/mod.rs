@@ -2,6 +2,7 @@
 
 mod book;
 mod tablebase;
+pub mod openings;
 
 pub use book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSelection, BookSummary};
 pub use tablebase::{RankedMove, RootRanking, Tablebase, TablebaseError, Wdl};

@@ -99,10 +99,10 @@ impl Options {
         &cast::CAST[self.personality]
     }
 
-    /// What the chosen player's own options were set to.
+    /// What the options of the chosen player, and of those who may stand in for it, were set to.
     pub fn own(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
         let role = self.role();
-        self.own.iter().filter(|(name, _)| role.options.iter().any(|spec| spec.name == *name)).map(|(name, value)| (*name, value))
+        self.own.iter().filter(|(name, _)| role.takes(name)).map(|(name, value)| (*name, value))
     }
 }
 

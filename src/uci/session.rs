@@ -198,7 +198,7 @@ impl Session {
         } else if spec.name == options::CLEAR_HASH {
             // A player without a table has nothing to clear, which is no fault.
             let _ = player.set_option(spec.name, value);
-        } else if self.options.role().options.iter().any(|own| own.name == spec.name) {
+        } else if self.options.role().takes(spec.name) {
             player.set_option(spec.name, value)?;
         }
         Ok(())

@@ -5,7 +5,6 @@
 mod brain;
 mod options;
 mod sampling;
-mod verdict;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -14,14 +13,13 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position as _};
 
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Verdict};
 use crate::nets::mockfish::{Candidate, candidates};
 use crate::nets::seen::{RECENT, Seen};
 
 pub use brain::{Advice, Brain};
 use options::Repetition;
 pub use options::{MockfishOptions, NetChoice};
-use verdict::Verdict;
 
 /// A candidate that repeats is passed over only for one that is at least this probable beside it: a blunder is worse than a draw.
 const WORTH_A_DETOUR: f32 = 0.1;

@@ -1,13 +1,13 @@
-//! From the value head to scores that a GUI understands.
+//! From chances to scores that a GUI understands: for players who judge by results, not by material.
 
 use crate::engine::{Score, Wdl};
 
-/// Expected scores nearer to 0 or 1 than this say nothing: the net has seen too few such games.
+/// Expected scores nearer to 0 or 1 than this say nothing: there are too few such games.
 const SUREST: f32 = 0.001;
 /// The Elo scale: an expected score of 10/11 is 400.
 const ELO_SCALE: f32 = 400.0;
 
-/// How the game will end for one side, as the net sees it: probabilities of loss, draw and win.
+/// How the game will end for one side: probabilities of loss, draw and win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict(pub [f32; 3]);
 

@@ -1,0 +1,86 @@
+//! What a sampler found: how often each move and each line was drawn.
+
+use std::collections::HashMap;
+
+use shakmaty::Move;
+
+/// A sampled way on from a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// The moves from the position on; at least one.
+    pub moves: Vec<Move>,
+    /// The line of theory in which it ends, by its number in the graph.
+    pub line: u32,
+    /// How often it was drawn.
+    pub drawn: u64,
+}
+
+/// One next move and its share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    pub mv: Move,
+    /// How often it was drawn.
+    pub drawn: u64,
+    /// Of all that was drawn, from 0 to 1.
+    pub share: f64,
+}
+
+/// How far the chains of a sampler agree, and how much they are worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Convergence {
+    /// Gelman and Rubin's potential scale reduction, over halves of chains (Bayesian Data Analysis, third edition, section 11.4), the worst of
+    /// the moves with a share of a hundredth or more: 1 when they agree, above 1.01 they do not yet.
+    pub scale_reduction: f64,
+    /// Independent draws that would tell as much as all draws together: the least over these moves.
+    pub effective_size: f64,
+}
+
+/// What came out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Lines drawn.
+    pub iterations: u64,
+    /// Proposals that were taken, from 0 to 1.
+    pub acceptance: f64,
+    /// The most drawn move first.
+    pub moves: Vec<Share>,
+    /// The most drawn way first.
+    pub ways: Vec<Way>,
+    /// Where the sampler is a chain.
+    pub convergence: Option<Convergence>,
+}
+
+/// Gathers draws.
+#[derive(Default)]
+pub struct Tally {
+    ways: HashMap<u64, Way>,
+}
+
+impl Tally {
+    /// One draw more of the way `id`; its moves and line are asked for only the first time.
+    pub fn record(&mut self, id: u64, way: impl FnOnce() -> (Vec<Move>, u32)) {
+        let make = || {
+            let (moves, line) = way();
+            Way { moves, line, drawn: 0 }
+        };
+        self.ways.entry(id).or_insert_with(make).drawn += 1;
+    }
+
+    /// The sums.
+    pub fn finish(self, acceptance: f64, convergence: Option<Convergence>) -> Sample {
+        let mut ways: Vec<Way> = self.ways.into_values().collect();
+        ways.sort_by(|a, b| b.drawn.cmp(&a.drawn).then(a.line.cmp(&b.line)).then_with(|| a.moves.len().cmp(&b.moves.len())));
+        let iterations: u64 = ways.iter().map(|way| way.drawn).sum();
+
+        let mut moves: Vec<Share> = Vec::new();
+        for way in &ways {
+            match moves.iter_mut().find(|share| share.mv == way.moves[0]) {
+                Some(share) => share.drawn += way.drawn,
+                None => moves.push(Share { mv: way.moves[0], drawn: way.drawn, share: 0.0 }),
+            }
+        }
+        moves.iter_mut().for_each(|share| share.share = share.drawn as f64 / iterations as f64);
+        moves.sort_by_key(|share| std::cmp::Reverse(share.drawn));
+        Sample { iterations, acceptance, moves, ways, convergence }
+    }
+}
