@@ -2,9 +2,11 @@
 
 mod bench;
 mod book;
+mod chart;
 mod dataset;
 mod draw;
 mod evaluate;
+mod explore;
 mod lines;
 mod openings;
 mod perft;
@@ -37,6 +39,7 @@ enum Command {
     Book(book::Args),
     Dataset(dataset::Args),
     Evaluate(evaluate::Args),
+    Explore(Box<explore::Args>),
     Openings(openings::Args),
     Perft(perft::Args),
     Policy(policy::Args),
@@ -55,6 +58,7 @@ pub fn run() -> ExitCode {
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Dataset(args)) => dataset::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Explore(args)) => explore::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Policy(args)) => policy::run(&args),

@@ -83,10 +83,14 @@ impl Alive<'_> {
         (first as usize, end as usize)
     }
 
-    /// The logarithm of the stationary density, up to a constant: popularity × exp(weights · features).
-    pub fn log_density(&self, entry: usize, leaning: &Leaning) -> f64 {
-        let line = self.graph.line(self.entries[entry].line);
-        line.popularity().ln() + line.features.dot(leaning.weights())
+    /// How popular the line of an entry is.
+    pub fn popularity(&self, entry: usize) -> f64 {
+        self.graph.line(self.entries[entry].line).popularity()
+    }
+
+    /// Weights · features of the line of an entry.
+    pub fn attraction(&self, entry: usize, leaning: &Leaning) -> f64 {
+        self.graph.line(self.entries[entry].line).features.dot(leaning.weights())
     }
 
     /// Fills in the ranges of the entries from `first` to `end`, which have `depth` moves in common.

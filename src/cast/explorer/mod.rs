@@ -5,6 +5,7 @@
 mod alive;
 mod borrow;
 mod draw;
+mod fit;
 mod leaning;
 mod metropolis;
 mod options;
@@ -12,6 +13,7 @@ mod sample;
 mod theory;
 mod thesis;
 mod understudy;
+mod wheel;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -19,6 +21,7 @@ use shakmaty::{Move, Position};
 
 pub use alive::Alive;
 pub use draw::Drawing;
+pub use fit::{Fit, FitError, Wish, fit};
 pub use leaning::{Leaning, MAX_WEIGHT, WeightError};
 pub use metropolis::{BURN_IN, Metropolis};
 pub use options::{ExplorerOptions, Fallback, Sampler};

@@ -1,7 +1,6 @@
 //! What a sampler found: how often each move and each line was drawn.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use shakmaty::Move;
 
 /// A sampled way on from a position.
@@ -53,7 +52,7 @@ pub struct Sample {
 /// Gathers draws.
 #[derive(Default)]
 pub struct Tally {
-    ways: HashMap<u64, Way>,
+    ways: FxHashMap<u64, Way>,
 }
 
 impl Tally {

@@ -36,8 +36,9 @@ impl Thesis<'_> {
         let mut tally = Tally::default();
         let mut proposals = Proposals::default();
         let mut path = Vec::new();
-        for _ in 0..iterations {
-            if self.graph.edges(from).is_empty() || stopped() {
+        for drawn in 0..iterations {
+            // Told to stop, it has drawn one line at least.
+            if self.graph.edges(from).is_empty() || drawn > 0 && stopped() {
                 break;
             }
             let (end, id) = self.walk(from, dice, &mut path, &mut proposals);
@@ -168,6 +169,6 @@ mod tests {
         let graph = Graph::new(lines(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
         let sample = Thesis::new(&graph, &Leaning::default()).sample(root, 1 << 40, &mut StdRng::seed_from_u64(3), || true);
-        assert_eq!(sample.iterations, 0);
+        assert_eq!(sample.iterations, 1);
     }
 }

@@ -1,7 +1,6 @@
 //! How real games went through the positions of the lines.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
@@ -12,7 +11,7 @@ use crate::data::pgn::PgnGame;
 pub struct LineCounter {
     lines: Vec<Line>,
     /// Results by position and move: those of the lines alone, so memory does not grow with the games.
-    tallies: HashMap<(u64, Move), Results>,
+    tallies: FxHashMap<(u64, Move), Results>,
     longest: usize,
     games: u64,
     passed_over: u64,
@@ -20,7 +19,7 @@ pub struct LineCounter {
 
 impl LineCounter {
     pub fn new(lines: Vec<Line>) -> LineCounter {
-        let mut tallies = HashMap::new();
+        let mut tallies = FxHashMap::default();
         for line in &lines {
             for (key, mv) in steps(&line.moves) {
                 tallies.entry((key, mv)).or_default();

@@ -1,11 +1,11 @@
 //! The graph of positions that named lines span, with every way from one to another (seed 000, section 4.2).
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
-use shakmaty::{Board, Chess, EnPassantMode, Move, Position};
+use shakmaty::{Board, CastlingSide, Chess, EnPassantMode, Move, Position, Role, Square};
 
 use super::features::FEATURES;
 use super::line::{Line, Results};
@@ -33,6 +33,24 @@ impl Identity {
 /// A key of the men alone.
 pub(super) fn placement_key(board: &Board) -> u64 {
     board.into_iter().fold(0, |key, (square, piece)| key ^ Zobrist64::zobrist_for_piece(square, piece).0)
+}
+
+/// What a move changes in the key of the men: two squares, three when it captures en passant, four when it castles.
+fn change(position: &Chess, mv: Move) -> u64 {
+    let side = position.turn();
+    let put = |role: Role, square: Square| Zobrist64::zobrist_for_piece(square, role.of(side)).0;
+    let captured = |role: Role, square: Square| Zobrist64::zobrist_for_piece(square, role.of(!side)).0;
+    match mv {
+        Move::Normal { role, from, capture, to, promotion } => {
+            put(role, from) ^ put(promotion.unwrap_or(role), to) ^ capture.map_or(0, |role| captured(role, to))
+        }
+        Move::EnPassant { from, to } => put(Role::Pawn, from) ^ put(Role::Pawn, to) ^ captured(Role::Pawn, Square::from_coords(to.file(), from.rank())),
+        Move::Castle { king, rook } => {
+            let wing = CastlingSide::from_king_side(king < rook);
+            put(Role::King, king) ^ put(Role::Rook, rook) ^ put(Role::King, wing.king_to(side)) ^ put(Role::Rook, wing.rook_to(side))
+        }
+        Move::Put { role, to } => put(role, to),
+    }
 }
 
 /// A node's number in its graph.
@@ -88,7 +106,8 @@ pub struct Graph {
     lines: Vec<Line>,
     identity: Identity,
     nodes: Vec<Node>,
-    index: HashMap<u64, NodeId>,
+    /// Zobrist keys are random already: a quick hash does.
+    index: FxHashMap<u64, NodeId>,
     passages: Vec<Passage>,
     edges: Vec<Edge>,
     longest: usize,
@@ -99,10 +118,10 @@ impl Graph {
     /// the moves of lines.
     pub fn new(lines: Vec<Line>, identity: Identity, transpositions: bool) -> Graph {
         let longest = lines.iter().map(|line| line.moves.len()).max().unwrap_or_default();
-        let mut graph = Graph { lines, identity, nodes: Vec::new(), index: HashMap::new(), passages: Vec::new(), edges: Vec::new(), longest };
-        let visits = graph.number_the_positions();
+        let mut graph = Graph { lines, identity, nodes: Vec::new(), index: FxHashMap::default(), passages: Vec::new(), edges: Vec::new(), longest };
+        let (visits, placements) = graph.number_the_positions();
         graph.gather_passages(&visits);
-        graph.connect(&visits, transpositions);
+        graph.connect(&visits, transpositions.then_some(&placements));
         graph
     }
 
@@ -182,8 +201,9 @@ impl Graph {
         self.node(id).named_by.map(|line| self.line(line))
     }
 
-    /// The node after each half move of each line, line after line.
-    fn number_the_positions(&mut self) -> Vec<NodeId> {
+    /// The node after each half move of each line, line after line; and which placements of men there are.
+    fn number_the_positions(&mut self) -> (Vec<NodeId>, FxHashSet<u64>) {
+        let mut placements = FxHashSet::default();
         let mut visits = Vec::with_capacity(self.lines.iter().map(|line| line.moves.len() + 1).sum());
         for line in &self.lines {
             let mut position = Chess::default();
@@ -192,10 +212,14 @@ impl Graph {
                     position.play_unchecked(line.moves[ply - 1]);
                 }
                 let next = NodeId(self.index.len() as u32);
-                visits.push(*self.index.entry(self.identity.key(&position)).or_insert(next));
+                let known = *self.index.entry(self.identity.key(&position)).or_insert(next);
+                if known == next {
+                    placements.insert(placement_key(position.board()));
+                }
+                visits.push(known);
             }
         }
-        visits
+        (visits, placements)
     }
 
     /// Sorts the visits by node (a counting sort) and counts what passes.
@@ -232,7 +256,7 @@ impl Graph {
         }
     }
 
-    fn connect(&mut self, visits: &[NodeId], transpositions: bool) {
+    fn connect(&mut self, visits: &[NodeId], transpositions: Option<&FxHashSet<u64>>) {
         // Where each line's visits begin, to look up what follows a passage.
         let mut first = Vec::with_capacity(self.lines.len());
         let mut sum = 0;
@@ -245,8 +269,8 @@ impl Graph {
             .into_par_iter()
             .map(|id| {
                 let mut edges = graph.edges_of_lines(NodeId(id), |passage| visits[first[passage.line as usize] + passage.ply as usize + 1]);
-                if transpositions {
-                    graph.add_transpositions(NodeId(id), &mut edges);
+                if let Some(placements) = transpositions {
+                    graph.add_transpositions(NodeId(id), placements, &mut edges);
                 }
                 edges
             })
@@ -279,10 +303,12 @@ impl Graph {
         edges
     }
 
-    fn add_transpositions(&self, id: NodeId, edges: &mut Vec<Edge>) {
+    fn add_transpositions(&self, id: NodeId, placements: &FxHashSet<u64>, edges: &mut Vec<Edge>) {
         let position = self.position(id);
+        let here = placement_key(position.board());
         for mv in position.legal_moves() {
-            if edges.iter().any(|edge| edge.mv == mv) {
+            // Few moves lead to men that stand anywhere in theory: the others are not worth playing.
+            if !placements.contains(&(here ^ change(&position, mv))) || edges.iter().any(|edge| edge.mv == mv) {
                 continue;
             }
             let mut after = position.clone();
@@ -358,6 +384,18 @@ mod tests {
         let node = at(&by_men, "e4 e5");
         assert_eq!(node, at(&by_men, "e4 e5 Ke2 Ke7 Ke1 Ke8"));
         assert_eq!((by_men.node(node).lines, by_men.passages(node).len()), (2, 3), "one line passes twice and counts once");
+    }
+
+    #[test]
+    fn a_move_changes_the_key_of_the_men_as_it_moves_them() {
+        // Castling, captures, a capture en passant, a promotion.
+        let moves = parse_moves("e4 e6 e5 d5 exd6 Nf6 dxc7 Be7 Nf3 O-O cxb8=Q Rxb8 Be2 b6 O-O").expect("legal");
+        let mut position = Chess::default();
+        for mv in moves {
+            let changed = placement_key(position.board()) ^ change(&position, mv);
+            position.play_unchecked(mv);
+            assert_eq!(changed, placement_key(position.board()), "{mv:?}");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub use count::LineCounter;
 pub use embedded::embedded;
 pub use features::{FEATURE_NAMES, FEATURES, Features};
 pub use graph::{Edge, Graph, Identity, Node, NodeId, Passage};
-pub use line::{Line, Results, parse_moves};
+pub use line::{Line, Results, parse_move, parse_moves};
 pub use near::{NearIndex, Neighbour, reversed, reversed_move};
 pub use read::{LineFault, LineReader, LinesError};
 pub use selection::{EcoRange, Emptied, Selection};

@@ -1,7 +1,6 @@
 //! Positions that are almost known: the colours reversed, or one piece displaced or missing (seed 000, section 6, its future work).
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Setup, Square};
 
@@ -41,13 +40,13 @@ pub enum Neighbour {
 /// Every position is filed once for each of its pieces under the key of what is left without it. Two positions that differ by one displaced
 /// piece have such a rest in common.
 pub struct NearIndex {
-    whole: HashMap<u64, Vec<NodeId>>,
-    without_one: HashMap<u64, Vec<(NodeId, Square, Piece)>>,
+    whole: FxHashMap<u64, Vec<NodeId>>,
+    without_one: FxHashMap<u64, Vec<(NodeId, Square, Piece)>>,
 }
 
 impl NearIndex {
     pub fn new(graph: &Graph) -> NearIndex {
-        let mut index = NearIndex { whole: HashMap::new(), without_one: HashMap::new() };
+        let mut index = NearIndex { whole: FxHashMap::default(), without_one: FxHashMap::default() };
         for id in graph.ids() {
             // Nothing follows an end of theory.
             if graph.edges(id).is_empty() {

@@ -1,10 +1,10 @@
 //! Line files: PGN as in the seed's database, or tables with tabs; what cannot be used is told with its line number, the rest is used.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position};
 use thiserror::Error;
 
@@ -71,7 +71,7 @@ pub struct LineReader {
     lines: Vec<Line>,
     faults: Vec<LineFault>,
     /// Where each sequence of moves was first seen.
-    seen: HashMap<Vec<Move>, usize>,
+    seen: FxHashMap<Vec<Move>, usize>,
     max_plies: Option<usize>,
     pub(super) file: String,
 }

@@ -76,12 +76,12 @@ impl TableReader {
     fn moves_of(&mut self, text: &str) -> Result<Vec<Move>, Complaint> {
         let mut matched = 0;
         for word in words(text) {
-            let position = if matched == 0 { Chess::default() } else { self.trail[matched - 1].1.clone() };
-            let known = self.trail.get(matched).map(|(mv, _)| *mv);
-            if known.is_some_and(|mv| mv.to_uci(CastlingMode::Standard).to_string() == word) {
+            let known = self.trail.get(matched).map(|(mv, _)| mv.to_uci(CastlingMode::Standard));
+            if known.is_some() && word.parse().ok() == known {
                 matched += 1;
                 continue;
             }
+            let position = if matched == 0 { Chess::default() } else { self.trail[matched - 1].1.clone() };
             self.trail.truncate(matched);
             let mv = parse_move(&position, word).ok_or_else(|| Complaint::BadMove(word.to_owned()))?;
             let mut after = position;

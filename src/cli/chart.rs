@@ -1,0 +1,161 @@
+//! Charts as SVG, drawn by plotters.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::ShapeStyle;
+
+const SIZE: (u32, u32) = (960, 520);
+const FONT: &str = "sans-serif";
+const PAPER: RGBColor = RGBColor(0xfd, 0xf8, 0xee);
+const INK: RGBColor = RGBColor(0x3d, 0x40, 0x5b);
+/// Told apart by people who see few colours, too (Okabe and Ito's palette, without its yellow).
+const PALETTE: [RGBColor; 7] = [
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0x56, 0xb4, 0xe9),
+    RGBColor(0xe6, 0x9f, 0x00),
+    RGBColor(0x55, 0x55, 0x55),
+];
+
+/// What went wrong while drawing; with SVG in memory, nothing is known to.
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+/// Bars side by side: for each category one of each series, as shares from 0 to 1.
+pub struct Bars {
+    pub title: String,
+    pub categories: Vec<String>,
+    /// A label, and a share for each category.
+    pub series: Vec<(String, Vec<f64>)>,
+}
+
+impl Bars {
+    pub fn draw(&self) -> String {
+        drawn(|area| {
+            let highest = self.series.iter().flat_map(|(_, shares)| shares).copied().fold(0.05, f64::max);
+            let mut chart = ChartBuilder::on(area)
+                .caption(&self.title, (FONT, 20, &INK))
+                .margin(12)
+                .x_label_area_size(36)
+                .y_label_area_size(58)
+                .build_cartesian_2d(0.0..self.categories.len() as f64, 0.0..(highest * 1.08).min(1.0))?;
+            chart
+                .configure_mesh()
+                .disable_x_mesh()
+                .x_labels(self.categories.len() * 2 + 1)
+                .x_label_formatter(&|x| if (x.fract() - 0.5).abs() < 1e-6 { self.categories.get(*x as usize).cloned().unwrap_or_default() } else { String::new() })
+                .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
+                .label_style((FONT, 14, &INK))
+                .axis_style(INK)
+                .light_line_style(TRANSPARENT)
+                .draw()?;
+            let width = 0.8 / self.series.len() as f64;
+            for (index, (label, shares)) in self.series.iter().enumerate() {
+                let colour = colour(index);
+                let bar = |(category, &share): (usize, &f64)| {
+                    let left = category as f64 + 0.1 + index as f64 * width;
+                    Rectangle::new([(left, 0.0), (left + 0.92 * width, share)], colour.filled())
+                };
+                chart.draw_series(shares.iter().enumerate().map(bar))?.label(label).legend(move |(x, y)| swatch(x, y, colour));
+            }
+            chart.configure_series_labels().position(SeriesLabelPosition::UpperRight).background_style(PAPER).border_style(INK).label_font((FONT, 14, &INK)).draw()?;
+            Ok(())
+        })
+    }
+}
+
+/// Points and fitted lines on axes that are both logarithmic.
+pub struct LogLog {
+    pub title: String,
+    pub x: String,
+    pub y: String,
+    pub series: Vec<LogSeries>,
+}
+
+pub struct LogSeries {
+    pub label: String,
+    pub points: Vec<(f64, f64)>,
+    /// Two ends of the fitted line.
+    pub line: Option<[(f64, f64); 2]>,
+}
+
+impl LogLog {
+    pub fn draw(&self) -> String {
+        drawn(|area| {
+            let points = || self.series.iter().flat_map(|series| &series.points);
+            let (right, top) = points().fold((10.0_f64, 10.0_f64), |(right, top), &(x, y)| (right.max(x), top.max(y)));
+            let mut chart = ChartBuilder::on(area)
+                .caption(&self.title, (FONT, 20, &INK))
+                .margin(12)
+                .x_label_area_size(48)
+                .y_label_area_size(72)
+                .build_cartesian_2d((0.8..right * 1.5).log_scale(), (0.8..top * 1.5).log_scale())?;
+            let power = |number: &f64| if *number >= 1.0 { format!("{number:.0}") } else { String::new() };
+            chart
+                .configure_mesh()
+                .x_desc(&self.x)
+                .y_desc(&self.y)
+                .x_label_formatter(&power)
+                .y_label_formatter(&power)
+                .label_style((FONT, 14, &INK))
+                .axis_style(INK)
+                .light_line_style(TRANSPARENT)
+                .draw()?;
+            for (index, series) in self.series.iter().enumerate() {
+                let colour = colour(index);
+                let dots = series.points.iter().map(|&point| Circle::new(point, 2, colour.filled()));
+                chart.draw_series(dots)?.label(&series.label).legend(move |(x, y)| swatch(x, y, colour));
+                if let Some(ends) = series.line {
+                    chart.draw_series(LineSeries::new(ends, colour.stroke_width(2)))?;
+                }
+            }
+            chart.configure_series_labels().position(SeriesLabelPosition::UpperRight).background_style(PAPER).border_style(INK).label_font((FONT, 14, &INK)).draw()?;
+            Ok(())
+        })
+    }
+}
+
+fn drawn(draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Drawn) -> String {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+        area.fill(&PAPER).and_then(|()| Ok(draw(&area))).expect("memory can be drawn on").expect("the chart's ranges are not empty");
+        area.present().expect("memory can be drawn on");
+    }
+    text
+}
+
+fn colour(index: usize) -> RGBColor {
+    PALETTE[index % PALETTE.len()]
+}
+
+fn swatch(x: i32, y: i32, colour: RGBColor) -> Rectangle<(i32, i32)> {
+    Rectangle::new([(x, y - 6), (x + 14, y + 6)], ShapeStyle::from(colour).filled())
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_have_their_categories_and_series() {
+        let text = Bars {
+            title: "1. ?".to_owned(),
+            categories: vec!["e4".to_owned(), "Nf3".to_owned()],
+            series: vec![("plain".to_owned(), vec![0.6, 0.1]), ("c4 < d4".to_owned(), vec![0.4, 0.0])],
+        }
+        .draw();
+        for expected in ["<svg", "e4", "Nf3", "plain", "c4 &lt; d4", "60 %"] {
+            assert!(text.contains(expected), "{expected} is missing in {text}");
+        }
+    }
+
+    #[test]
+    fn points_and_lines_are_drawn() {
+        let series = LogSeries { label: "depth 4".to_owned(), points: vec![(1.0, 1000.0), (10.0, 90.0)], line: Some([(1.0, 900.0), (100.0, 9.0)]) };
+        let text = LogLog { title: "law".to_owned(), x: "rank".to_owned(), y: "games".to_owned(), series: vec![series] }.draw();
+        assert!(text.matches("<circle").count() >= 2 && text.contains("<polyline") && text.contains("depth 4"), "{text}");
+    }
+}
