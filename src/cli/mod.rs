@@ -5,6 +5,7 @@ mod book;
 mod chart;
 mod dataset;
 mod draw;
+mod drill;
 mod evaluate;
 mod explore;
 mod lines;
@@ -38,6 +39,7 @@ enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Dataset(dataset::Args),
+    Drill(Box<drill::Args>),
     Evaluate(evaluate::Args),
     Explore(Box<explore::Args>),
     Openings(openings::Args),
@@ -57,6 +59,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Dataset(args)) => dataset::run(&args),
+        Some(Command::Drill(args)) => drill::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Explore(args)) => explore::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),

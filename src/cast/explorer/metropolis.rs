@@ -1,9 +1,12 @@
 //! A proper chain over whole lines: its stationary distribution is popularity × exp(weights · features).
 //!
-//! A step cuts the current line x at a random half move and proposes a line y among those with the same beginning, each by its popularity. With
-//! L moves in common, either line proposes the other by a cut at 0 to L, and such a cut leaves both the same lines to draw from. So in equation (2)
-//! the popularities cancel, and of the proposals only the number of cuts that a line has remains:
-//! A = min(1, exp(weights · (features of y − features of x)) · (moves of x + 1) / (moves of y + 1)).
+//! A step cuts the current line x and proposes a line y among those with the same beginning, each by its popularity. Every second step, by a
+//! coin, cuts before the first move: then any line may come, the popularities cancel in equation (2), and
+//! A = min(1, exp(weights · (features of y − features of x))).
+//! The others cut at a random half move. With L moves in common, either line proposes the other by a cut at 0 to L, and such a cut leaves both the
+//! same lines to draw from; beside the popularities all cancels but the number of cuts that a line has, and A has the factor
+//! (moves of x + 1) / (moves of y + 1). Each kind of step leaves the same distribution as it is, so their mixture does.
+//!
 //! No step looks at more than two lines, however many there are. (Proposals that are all alike were tried first: between lines of very
 //! different popularity nearly all were refused, and chains of 500 steps disagreed by 20 % of 1. d4.)
 
@@ -99,9 +102,13 @@ impl Metropolis<'_> {
                 }
                 break;
             }
-            let proposed = self.propose(current, dice);
+            let from_the_start = dice.random::<bool>();
+            let cut = if from_the_start { 0 } else { dice.random_range(0..=self.alive.length(current)) };
+            let (first, end) = self.alive.sharing(current, cut);
+            let proposed = self.popularity.spin(first, end, dice);
             course.steps += 1;
-            if self.accepts(current, proposed, dice) {
+            let ratio = self.ratio(current, proposed, from_the_start);
+            if ratio >= 1.0 || dice.random::<f64>() < ratio {
                 course.accepted += 1;
                 current = proposed;
             }
@@ -112,18 +119,11 @@ impl Metropolis<'_> {
         course
     }
 
-    /// A line that begins like the current one up to a random cut, by popularity.
-    fn propose(&self, current: usize, dice: &mut StdRng) -> usize {
-        let cut = dice.random_range(0..=self.alive.length(current));
-        let (first, end) = self.alive.sharing(current, cut);
-        self.popularity.spin(first, end, dice)
-    }
-
-    /// Equation (2), with what cancels left out.
-    fn accepts(&self, current: usize, proposed: usize, dice: &mut StdRng) -> bool {
+    /// A of equation (2) before it is bounded by 1, with what cancels left out.
+    fn ratio(&self, current: usize, proposed: usize, from_the_start: bool) -> f64 {
         let cuts = |entry: usize| (self.alive.length(entry) + 1) as f64;
-        let ratio = (self.attraction[proposed] - self.attraction[current]).exp() * cuts(current) / cuts(proposed);
-        ratio >= 1.0 || dice.random::<f64>() < ratio
+        let attraction = (self.attraction[proposed] - self.attraction[current]).exp();
+        if from_the_start { attraction } else { attraction * cuts(current) / cuts(proposed) }
     }
 
     /// The worst of the moves that matter; `None` where the chains are too short to tell.
@@ -265,7 +265,7 @@ mod tests {
         assert!((0..alive.len()).all(|entry| (exact[entry] - density(entry) / sum).abs() < 1e-12));
     }
 
-    /// Detailed balance, for every pair of lines: the flow from one to the other is the flow back.
+    /// Detailed balance, for every pair of lines and both kinds of steps: the flow from one to the other is the flow back.
     #[test]
     fn every_pair_of_lines_is_in_balance() {
         let graph = small_graph();
@@ -279,15 +279,14 @@ mod tests {
             };
             (0..cuts).map(of_cut).sum::<f64>() / cuts as f64
         };
+        let by_popularity = |y: usize| alive.popularity(y) / (0..alive.len()).map(|z| alive.popularity(z)).sum::<f64>();
         let exact = chain.exact();
-        let acceptance = |x: usize, y: usize| {
-            let cuts = |entry: usize| (alive.length(entry) + 1) as f64;
-            ((chain.attraction[y] - chain.attraction[x]).exp() * cuts(x) / cuts(y)).min(1.0)
-        };
         for x in 0..alive.len() {
             for y in 0..alive.len() {
-                let (there, back) = (exact[x] * proposal(x, y) * acceptance(x, y), exact[y] * proposal(y, x) * acceptance(y, x));
-                assert!((there - back).abs() < 1e-12, "{x} {y}: {there} {back}");
+                let cut = |x: usize, y: usize| exact[x] * proposal(x, y) * chain.ratio(x, y, false).min(1.0);
+                let fresh = |x: usize, y: usize| exact[x] * by_popularity(y) * chain.ratio(x, y, true).min(1.0);
+                assert!((cut(x, y) - cut(y, x)).abs() < 1e-12, "{x} {y}: {} {}", cut(x, y), cut(y, x));
+                assert!((fresh(x, y) - fresh(y, x)).abs() < 1e-12, "{x} {y}: {} {}", fresh(x, y), fresh(y, x));
             }
         }
     }

@@ -6,6 +6,8 @@ mod report;
 mod run;
 mod transitions;
 
+pub use run::{five_flags, five_weights};
+
 use std::io;
 use std::process::ExitCode;
 

@@ -48,7 +48,7 @@ struct Row {
     exact: f64,
     /// Lines that play it here; 0 for a transposition.
     lines: u32,
-    /// Where it leads: the name of the position, or of the line drawn most often there.
+    /// Where it leads: the name of the position, or, with dots, the family to which most of the drawn lines belong.
     name: String,
 }
 
@@ -76,17 +76,28 @@ fn distribution(place: &Place, outcome: &Outcome) -> Distribution {
 }
 
 fn row(place: &Place, outcome: &Outcome, position: &Chess, edge: &Edge, exact: f64) -> Row {
-    let most_drawn = || outcome.sample.ways.iter().find(|way| way.moves[0] == edge.mv).map(|way| place.graph.line(way.line));
-    let any = || place.graph.line(place.graph.passages(edge.to)[0].line);
-    let line: &Line = place.graph.name(edge.to).or_else(most_drawn).unwrap_or_else(any);
     Row {
         san: SanPlus::from_move(position.clone(), edge.mv).to_string(),
         uci: edge.mv.to_uci(CastlingMode::Standard).to_string(),
         share: outcome.sample.moves.iter().find(|share| share.mv == edge.mv).map_or(0.0, |share| share.share),
         exact,
         lines: edge.lines,
-        name: line.name(),
+        name: place.graph.name(edge.to).map_or_else(|| family(place, outcome, edge), Line::name),
     }
+}
+
+fn family(place: &Place, outcome: &Outcome, edge: &Edge) -> String {
+    let mut families: Vec<(&str, u64)> = Vec::new();
+    for way in outcome.sample.ways.iter().filter(|way| way.moves[0] == edge.mv) {
+        let opening = place.graph.line(way.line).opening.as_str();
+        match families.iter_mut().find(|(known, _)| *known == opening) {
+            Some((_, drawn)) => *drawn += way.drawn,
+            None => families.push((opening, way.drawn)),
+        }
+    }
+    let any = || place.graph.line(place.graph.passages(edge.to)[0].line).opening.as_str();
+    let most = families.iter().max_by_key(|(_, drawn)| *drawn).map_or_else(any, |(opening, _)| opening);
+    format!("{most} …")
 }
 
 pub fn as_json(place: &Place, outcomes: &[Outcome]) -> String {

@@ -165,7 +165,8 @@ fn five<T: Copy + Default>(text: &str, parse: impl Fn(&str) -> Option<T>, expect
     parsed.and_then(|parsed| parsed.try_into().ok()).ok_or_else(|| expected.to_owned())
 }
 
-fn five_flags(text: &str) -> Result<[bool; FEATURES], String> {
+/// Reads `--params`.
+pub fn five_flags(text: &str) -> Result<[bool; FEATURES], String> {
     let flag = |part: &str| match part {
         "0" => Some(false),
         "1" => Some(true),
@@ -174,7 +175,8 @@ fn five_flags(text: &str) -> Result<[bool; FEATURES], String> {
     five(text, flag, "expected five of 0 and 1 with commas between them, for gambit, uncommon, c4, d4, e4")
 }
 
-fn five_weights(text: &str) -> Result<[f64; FEATURES], String> {
+/// Reads `--weights`.
+pub fn five_weights(text: &str) -> Result<[f64; FEATURES], String> {
     five(text, |part| part.parse().ok(), "expected five numbers with commas between them, for gambit, uncommon, c4, d4, e4")
 }
 

@@ -57,7 +57,7 @@ pub fn run(args: &GraphArgs) -> Result<String, ExploreError> {
     let outcomes = draw_all(&place, &args.settings)?;
     let sample = &outcomes[0].sample;
     let (mut spots, flows) = gather(&place, sample, usize::from(args.plies));
-    arrange(&mut spots);
+    arrange(&mut spots, &flows);
     Ok(draw(&place, sample, &spots, &flows))
 }
 
@@ -83,15 +83,23 @@ fn gather(place: &Place, sample: &Sample, plies: usize) -> (Vec<Spot>, Vec<Flow>
     (spots, flows.into_values().collect())
 }
 
-/// Puts the spots of each column under each other, in the order in which they were found: the most drawn way comes first, and its neighbours follow.
-fn arrange(spots: &mut [Spot]) {
+/// Puts the spots of each column under each other, each near those that lead to it, so that few ways cross.
+fn arrange(spots: &mut [Spot], flows: &[Flow]) {
     let columns = spots.iter().map(|spot| spot.column).max().unwrap_or_default();
-    let tallest = (0..=columns).map(|column| spots.iter().filter(|spot| spot.column == column).count()).max().unwrap_or(1);
+    let of_column = |spots: &[Spot], column: usize| (0..spots.len()).filter(|&index| spots[index].column == column).collect::<Vec<_>>();
+    let tallest = (0..=columns).map(|column| of_column(spots, column).len()).max().unwrap_or(1);
     for column in 0..=columns {
-        let count = spots.iter().filter(|spot| spot.column == column).count();
-        let gap = tallest as f32 * ROW / count as f32;
-        for (index, spot) in spots.iter_mut().filter(|spot| spot.column == column).enumerate() {
-            spot.y = MARGIN + (index as f32 + 0.5) * gap;
+        let mut order = of_column(spots, column);
+        let pull = |index: usize| {
+            let leading = flows.iter().filter(|flow| flow.to == index);
+            let (sum, drawn) = leading.fold((0.0, 0.0), |(sum, drawn), flow| (sum + flow.drawn as f32 * spots[flow.from].y, drawn + flow.drawn as f32));
+            sum / f32::max(drawn, 1.0)
+        };
+        let pulls: Vec<f32> = (0..spots.len()).map(pull).collect();
+        order.sort_by(|&a, &b| pulls[a].total_cmp(&pulls[b]).then(spots[b].drawn.cmp(&spots[a].drawn)));
+        let gap = tallest as f32 * ROW / order.len() as f32;
+        for (place, index) in order.into_iter().enumerate() {
+            spots[index].y = MARGIN + (place as f32 + 0.5) * gap;
         }
     }
 }
