@@ -44,7 +44,13 @@ impl Bars {
                 .configure_mesh()
                 .disable_x_mesh()
                 .x_labels(self.categories.len() * 2 + 1)
-                .x_label_formatter(&|x| if (x.fract() - 0.5).abs() < 1e-6 { self.categories.get(*x as usize).cloned().unwrap_or_default() } else { String::new() })
+                .x_label_formatter(&|x| {
+                    if (x.fract() - 0.5).abs() < 1e-6 {
+                        self.categories.get(*x as usize).cloned().unwrap_or_default()
+                    } else {
+                        String::new()
+                    }
+                })
                 .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
                 .label_style((FONT, 14, &INK))
                 .axis_style(INK)
@@ -59,7 +65,13 @@ impl Bars {
                 };
                 chart.draw_series(shares.iter().enumerate().map(bar))?.label(label).legend(move |(x, y)| swatch(x, y, colour));
             }
-            chart.configure_series_labels().position(SeriesLabelPosition::UpperRight).background_style(PAPER).border_style(INK).label_font((FONT, 14, &INK)).draw()?;
+            chart
+                .configure_series_labels()
+                .position(SeriesLabelPosition::UpperRight)
+                .background_style(PAPER)
+                .border_style(INK)
+                .label_font((FONT, 14, &INK))
+                .draw()?;
             Ok(())
         })
     }
@@ -110,7 +122,13 @@ impl LogLog {
                     chart.draw_series(LineSeries::new(ends, colour.stroke_width(2)))?;
                 }
             }
-            chart.configure_series_labels().position(SeriesLabelPosition::UpperRight).background_style(PAPER).border_style(INK).label_font((FONT, 14, &INK)).draw()?;
+            chart
+                .configure_series_labels()
+                .position(SeriesLabelPosition::UpperRight)
+                .background_style(PAPER)
+                .border_style(INK)
+                .label_font((FONT, 14, &INK))
+                .draw()?;
             Ok(())
         })
     }
@@ -120,7 +138,7 @@ fn drawn(draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Drawn) -> String 
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-        area.fill(&PAPER).and_then(|()| Ok(draw(&area))).expect("memory can be drawn on").expect("the chart's ranges are not empty");
+        area.fill(&PAPER).map(|()| draw(&area)).expect("memory can be drawn on").expect("the chart's ranges are not empty");
         area.present().expect("memory can be drawn on");
     }
     text
@@ -133,7 +151,6 @@ fn colour(index: usize) -> RGBColor {
 fn swatch(x: i32, y: i32, colour: RGBColor) -> Rectangle<(i32, i32)> {
     Rectangle::new([(x, y - 6), (x + 14, y + 6)], ShapeStyle::from(colour).filled())
 }
-
 
 #[cfg(test)]
 mod tests {
@@ -154,7 +171,8 @@ mod tests {
 
     #[test]
     fn points_and_lines_are_drawn() {
-        let series = LogSeries { label: "depth 4".to_owned(), points: vec![(1.0, 1000.0), (10.0, 90.0)], line: Some([(1.0, 900.0), (100.0, 9.0)]) };
+        let series =
+            LogSeries { label: "depth 4".to_owned(), points: vec![(1.0, 1000.0), (10.0, 90.0)], line: Some([(1.0, 900.0), (100.0, 9.0)]) };
         let text = LogLog { title: "law".to_owned(), x: "rank".to_owned(), y: "games".to_owned(), series: vec![series] }.draw();
         assert!(text.matches("<circle").count() >= 2 && text.contains("<polyline") && text.contains("depth 4"), "{text}");
     }

@@ -14,6 +14,9 @@ pub struct LinesArgs {
     /// Cut lines after so many half moves (for lines out of whole games)
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
     pub max_plies: Option<u16>,
+    /// Use the first so many lines
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub max_lines: Option<u32>,
 }
 
 impl LinesArgs {
@@ -25,7 +28,8 @@ impl LinesArgs {
         if self.lines.is_empty() {
             return Ok(embedded());
         }
-        let mut reader = LineReader::new().with_max_plies(self.max_plies.map(usize::from));
+        let most = self.max_lines.map(|most| most as usize);
+        let mut reader = LineReader::new().with_max_plies(self.max_plies.map(usize::from)).with_max_lines(most);
         for path in &self.lines {
             reader.read_file(path)?;
         }

@@ -261,7 +261,7 @@ fn as_table(page: &Page) -> String {
         table.push_str("theory ends here\n");
         return table;
     }
-    let _ = writeln!(table, "{:<9}{:>6}{:>9}{:>8}   {:<17}{}", "move", "lines", "games", "share", "white/draw/black", "name");
+    let _ = writeln!(table, "{:<9}{:>6}{:>9}{:>8}   {:<17}name", "move", "lines", "games", "share", "white/draw/black");
     for row in &page.moves {
         let results = row.results.map_or_else(|| "-".to_owned(), |shares| shares.map(|share| format!("{:.0}", 100.0 * share)).join("/"));
         let lines = if row.transposition { "(t)".to_owned() } else { row.lines.to_string() };
@@ -332,7 +332,10 @@ fn theory_plies(graph: &Graph, moves: &[Move]) -> usize {
 fn as_row(named: &Named) -> String {
     let name = named.name.as_deref().unwrap_or("no named position");
     let eco = named.eco.as_deref().unwrap_or("-");
-    format!("{:>4}  {} - {}  {eco} {name} (half move {}, in theory to {})\n", named.game, named.white, named.black, named.named_at, named.in_theory)
+    format!(
+        "{:>4}  {} - {}  {eco} {name} (half move {}, in theory to {})\n",
+        named.game, named.white, named.black, named.named_at, named.in_theory
+    )
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What is known before thinking starts: books and tablebases.
 
 mod book;
-mod tablebase;
 pub mod openings;
+mod tablebase;
 
 pub use book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSelection, BookSummary};
 pub use tablebase::{RankedMove, RootRanking, Tablebase, TablebaseError, Wdl};

@@ -2,5 +2,6 @@
 
 mod bad_input;
 mod engine;
+mod explorer;
 mod mockfish;
 mod rules;

@@ -44,7 +44,9 @@ pub fn likenesses(theory: &mut Theory, game: &Game, with_reversed: bool, with_di
     if with_displaced {
         found.extend(neighbours(theory, game.position(), |neighbour| {
             Some(match neighbour {
-                Neighbour::Displaced { piece, here, there } => format!("with {}'s {} on {there} instead of {here}", name(piece.color), role(piece.role)),
+                Neighbour::Displaced { piece, here, there } => {
+                    format!("with {}'s {} on {there} instead of {here}", name(piece.color), role(piece.role))
+                }
                 Neighbour::Extra { piece, here } => format!("without {}'s {} on {here}", name(piece.color), role(piece.role)),
                 Neighbour::Missing { piece, there } => format!("with another {} of {} on {there}", role(piece.role), name(piece.color)),
             })

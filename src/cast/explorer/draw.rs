@@ -24,31 +24,54 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// Sets up all that does not depend on chance.
+    pub fn prepare<'a>(&self, graph: &'a Graph, at: NodeId) -> Prepared<'a> {
+        let kind = match self.sampler {
+            Sampler::Thesis => Kind::Thesis(Thesis::new(graph, &self.leaning)),
+            Sampler::Metropolis => Kind::Metropolis(Metropolis::new(Alive::new(graph, at), &self.leaning)),
+        };
+        Prepared { drawing: *self, graph, at, kind }
+    }
+
     /// Draws lines from a known position on, fewer when `stopped` says so.
     pub fn draw(&self, graph: &Graph, at: NodeId, stopped: impl Fn() -> bool + Sync) -> Sample {
-        match self.sampler {
-            Sampler::Thesis => Thesis::new(graph, &self.leaning).sample(at, self.iterations, &mut StdRng::seed_from_u64(self.seed), stopped),
-            Sampler::Metropolis => {
-                let alive = Alive::new(graph, at);
-                Metropolis::new(&alive, &self.leaning).sample(self.iterations, self.chains, self.seed, stopped)
-            }
+        self.prepare(graph, at).draw(stopped)
+    }
+}
+
+/// A sampler that is set up for a position.
+pub struct Prepared<'a> {
+    drawing: Drawing,
+    graph: &'a Graph,
+    at: NodeId,
+    kind: Kind<'a>,
+}
+
+enum Kind<'a> {
+    Thesis(Thesis<'a>),
+    Metropolis(Metropolis<'a>),
+}
+
+impl Prepared<'_> {
+    /// Draws lines, fewer when `stopped` says so.
+    pub fn draw(&self, stopped: impl Fn() -> bool + Sync) -> Sample {
+        let Drawing { iterations, chains, seed, .. } = self.drawing;
+        match &self.kind {
+            Kind::Thesis(thesis) => thesis.sample(self.at, iterations, &mut StdRng::seed_from_u64(seed), stopped),
+            Kind::Metropolis(metropolis) => metropolis.sample(iterations, chains, seed, stopped),
         }
     }
 
     /// The exact share of each next move, in the order of the graph's edges.
-    pub fn exact(&self, graph: &Graph, at: NodeId) -> Vec<f64> {
-        match self.sampler {
-            Sampler::Thesis => Thesis::new(graph, &self.leaning).exact(at),
-            Sampler::Metropolis => {
-                let alive = Alive::new(graph, at);
-                if alive.is_empty() {
-                    return Vec::new();
-                }
-                let entries = Metropolis::new(&alive, &self.leaning).exact();
-                let mut shares = vec![0.0; graph.edges(at).len()];
-                for (entry, share) in entries.into_iter().enumerate() {
-                    let first = alive.moves(entry).next();
-                    if let Some(edge) = graph.edges(at).iter().position(|edge| Some(edge.mv) == first) {
+    pub fn exact(&self) -> Vec<f64> {
+        match &self.kind {
+            Kind::Thesis(thesis) => thesis.exact(self.at),
+            Kind::Metropolis(metropolis) => {
+                let edges = self.graph.edges(self.at);
+                let mut shares = vec![0.0; edges.len()];
+                for (entry, share) in metropolis.exact().into_iter().enumerate() {
+                    let first = metropolis.alive().moves(entry).next();
+                    if let Some(edge) = edges.iter().position(|edge| Some(edge.mv) == first) {
                         shares[edge] += share;
                     }
                 }

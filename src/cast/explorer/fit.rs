@@ -131,7 +131,7 @@ impl<'a> Model<'a> {
     fn shares(&mut self, weights: &[f64; FEATURES]) -> Vec<f64> {
         self.calculated += 1;
         let leaning = Leaning::new([true; FEATURES], *weights).expect("the search keeps within range");
-        Drawing { sampler: self.sampler, leaning, iterations: 0, chains: 1, seed: 0 }.exact(self.graph, self.at)
+        Drawing { sampler: self.sampler, leaning, iterations: 0, chains: 1, seed: 0 }.prepare(self.graph, self.at).exact()
     }
 }
 
@@ -155,7 +155,7 @@ mod tests {
             let found = fit(&graph, root, sampler, &wishes).expect("ways on");
             assert!(found.worst < 0.005, "{sampler:?}: {found:?}");
             let drawing = Drawing { sampler, leaning: Leaning::new([true; 5], found.weights).unwrap(), iterations: 0, chains: 1, seed: 0 };
-            assert_eq!(drawing.exact(&graph, root), found.shares);
+            assert_eq!(drawing.prepare(&graph, root).exact(), found.shares);
         }
     }
 

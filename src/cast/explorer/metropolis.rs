@@ -28,7 +28,7 @@ const TELLING_SHARE: f64 = 0.01;
 
 /// Chains over the lines alive in a position.
 pub struct Metropolis<'a> {
-    alive: &'a Alive<'a>,
+    alive: Alive<'a>,
     /// Weights · features of each entry.
     attraction: Vec<f64>,
     popularity: Wheel,
@@ -45,7 +45,7 @@ struct Course {
 }
 
 impl Metropolis<'_> {
-    pub fn new<'a>(alive: &'a Alive<'a>, leaning: &Leaning) -> Metropolis<'a> {
+    pub fn new<'a>(alive: Alive<'a>, leaning: &Leaning) -> Metropolis<'a> {
         let mut moves: Vec<Move> = Vec::new();
         let first_move = (0..alive.len()).map(|entry| {
             let mv = alive.moves(entry).next().expect("a way on has a move");
@@ -57,7 +57,8 @@ impl Metropolis<'_> {
         });
         let first_move = first_move.collect();
         let attraction = (0..alive.len()).map(|entry| alive.attraction(entry, leaning)).collect();
-        Metropolis { alive, attraction, popularity: Wheel::new((0..alive.len()).map(|entry| alive.popularity(entry))), first_move }
+        let popularity = Wheel::new((0..alive.len()).map(|entry| alive.popularity(entry)));
+        Metropolis { alive, attraction, popularity, first_move }
     }
 
     /// Draws `iterations` lines, shared among `chains`, or fewer when `stopped` says so.
@@ -69,15 +70,29 @@ impl Metropolis<'_> {
         let length = |chain: u64| iterations / chains + u64::from(chain < iterations % chains);
         let courses: Vec<Course> = (0..chains)
             .into_par_iter()
-            .map(|chain| self.run(length(chain), &mut StdRng::seed_from_u64(seed.wrapping_add(chain.wrapping_mul(0x9E37_79B9_7F4A_7C15))), &stopped))
+            .map(|chain| {
+                self.run(length(chain), &mut StdRng::seed_from_u64(seed.wrapping_add(chain.wrapping_mul(0x9E37_79B9_7F4A_7C15))), &stopped)
+            })
             .collect();
 
+        let mut visited: Vec<u32> = courses.iter().flat_map(|course| &course.visited).copied().collect();
+        visited.sort_unstable();
+        // The most drawn first, whatever their number: those are remembered.
+        let mut visits: Vec<&[u32]> = visited.chunk_by(|a, b| a == b).collect();
+        visits.sort_by_key(|visits| std::cmp::Reverse(visits.len()));
         let mut tally = Tally::default();
-        for &entry in courses.iter().flat_map(|course| &course.visited) {
-            tally.record(u64::from(entry), || (self.alive.moves(entry as usize).collect(), self.alive.line(entry as usize)));
+        for visits in visits {
+            let entry = visits[0] as usize;
+            let first = self.alive.moves(entry).next().expect("a way on has a move");
+            tally.add(u64::from(visits[0]), visits.len() as u64, first, || (self.alive.moves(entry).collect(), self.alive.line(entry)));
         }
         let (accepted, steps) = courses.iter().fold((0, 0), |(accepted, steps), course| (accepted + course.accepted, steps + course.steps));
         tally.finish(accepted as f64 / steps.max(1) as f64, self.convergence(&courses))
+    }
+
+    /// The lines that the chains move over.
+    pub fn alive(&self) -> &Alive<'_> {
+        &self.alive
     }
 
     /// The exact probability of every entry, by summing all of them.
@@ -154,7 +169,11 @@ impl Metropolis<'_> {
 /// Every chain as two of half its length, with a figure for each draw.
 fn halves(courses: &[Course], shortest: usize, figure: impl Fn(u32) -> f64) -> Vec<Vec<f64>> {
     let half = shortest / 2;
-    courses.iter().flat_map(|course| [&course.visited[..half], &course.visited[half..2 * half]]).map(|part| part.iter().map(|&entry| figure(entry)).collect()).collect()
+    courses
+        .iter()
+        .flat_map(|course| [&course.visited[..half], &course.visited[half..2 * half]])
+        .map(|part| part.iter().map(|&entry| figure(entry)).collect())
+        .collect()
 }
 
 fn mean(figures: &[f64]) -> f64 {
@@ -164,7 +183,9 @@ fn mean(figures: &[f64]) -> f64 {
 /// The variance within the chains, and their means' variance, as in Gelman and others.
 fn variances(chains: &[Vec<f64>]) -> (f64, f64) {
     let means: Vec<f64> = chains.iter().map(|chain| mean(chain)).collect();
-    let spread = |figures: &[f64], middle: f64| figures.iter().map(|figure| (figure - middle).powi(2)).sum::<f64>() / (figures.len() - 1).max(1) as f64;
+    let spread = |figures: &[f64], middle: f64| {
+        figures.iter().map(|figure| (figure - middle).powi(2)).sum::<f64>() / (figures.len() - 1).max(1) as f64
+    };
     let within = chains.iter().zip(&means).map(|(chain, &middle)| spread(chain, middle)).sum::<f64>() / chains.len() as f64;
     (within, spread(&means, mean(&means)))
 }
@@ -188,7 +209,9 @@ fn correlation_time(chains: &[Vec<f64>]) -> f64 {
     }
     let means: Vec<f64> = chains.iter().map(|chain| mean(chain)).collect();
     let covariance = |lag: usize| {
-        let of_chain = |(chain, middle): (&Vec<f64>, &f64)| chain.iter().zip(&chain[lag..]).map(|(a, b)| (a - middle) * (b - middle)).sum::<f64>() / length as f64;
+        let of_chain = |(chain, middle): (&Vec<f64>, &f64)| {
+            chain.iter().zip(&chain[lag..]).map(|(a, b)| (a - middle) * (b - middle)).sum::<f64>() / length as f64
+        };
         chains.iter().zip(&means).map(of_chain).sum::<f64>() / chains.len() as f64
     };
     let correlation = |lag: usize| 1.0 - (within - covariance(lag)) / total;
@@ -237,14 +260,15 @@ mod tests {
     #[test]
     fn the_stationary_distribution_is_the_exact_one() {
         let graph = small_graph();
-        let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
+        let root = graph.find(&Chess::default()).unwrap();
         for (seed, weights) in [(1, [0.0; 5]), (2, [1.5, 0.5, 2.0, 0.0, 0.3])] {
-            let chain = Metropolis::new(&alive, &Leaning::new([true; 5], weights).unwrap());
+            let chain = Metropolis::new(Alive::new(&graph, root), &Leaning::new([true; 5], weights).unwrap());
             let course = chain.run(800_000, &mut StdRng::seed_from_u64(seed), &|| false);
-            let mut drawn = vec![0.0; alive.len()];
+            let mut drawn = vec![0.0; chain.alive().len()];
             course.visited.iter().step_by(40).for_each(|&entry| drawn[entry as usize] += 1.0);
             let draws: f64 = drawn.iter().sum();
-            let chi_square: f64 = drawn.iter().zip(chain.exact()).map(|(drawn, exact)| (drawn - draws * exact).powi(2) / (draws * exact)).sum();
+            let chi_square: f64 =
+                drawn.iter().zip(chain.exact()).map(|(drawn, exact)| (drawn - draws * exact).powi(2) / (draws * exact)).sum();
             assert!(chi_square < 24.32, "chi-square {chi_square} with the weights {weights:?}");
         }
     }
@@ -254,7 +278,8 @@ mod tests {
     fn exact_probabilities_are_those_of_the_formula() {
         let graph = small_graph();
         let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
-        let exact = Metropolis::new(&alive, &Leaning::new([true; 5], [1.0, 0.0, 2.0, 0.0, 0.0]).unwrap()).exact();
+        let chain = Metropolis::new(alive, &Leaning::new([true; 5], [1.0, 0.0, 2.0, 0.0, 0.0]).unwrap());
+        let (alive, exact) = (chain.alive(), chain.exact());
         let density = |entry: usize| {
             let line = graph.line(alive.line(entry));
             let gambit = if line.opening.contains("gambit") { 1.0_f64.exp() } else { 1.0 };
@@ -270,7 +295,8 @@ mod tests {
     fn every_pair_of_lines_is_in_balance() {
         let graph = small_graph();
         let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
-        let chain = Metropolis::new(&alive, &Leaning::new([true; 5], [0.7, 0.1, 0.4, 0.2, 0.0]).unwrap());
+        let chain = Metropolis::new(alive, &Leaning::new([true; 5], [0.7, 0.1, 0.4, 0.2, 0.0]).unwrap());
+        let alive = chain.alive();
         let proposal = |x: usize, y: usize| {
             let cuts = alive.length(x) + 1;
             let of_cut = |cut: usize| match alive.sharing(x, cut) {
@@ -295,7 +321,7 @@ mod tests {
     fn chains_that_agree_say_so_and_stuck_ones_do_not() {
         let graph = small_graph();
         let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
-        let chain = Metropolis::new(&alive, &Leaning::default());
+        let chain = Metropolis::new(alive, &Leaning::default());
         let sample = chain.sample(40_000, 4, 1, || false);
         let convergence = sample.convergence.expect("long enough");
         assert!(convergence.scale_reduction < 1.01, "{convergence:?}");
@@ -311,7 +337,7 @@ mod tests {
     fn a_seed_repeats_itself() {
         let graph = small_graph();
         let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
-        let chain = Metropolis::new(&alive, &Leaning::default());
+        let chain = Metropolis::new(alive, &Leaning::default());
         assert_eq!(chain.sample(1000, 3, 5, || false), chain.sample(1000, 3, 5, || false));
         assert_ne!(chain.sample(1000, 3, 5, || false), chain.sample(1000, 3, 6, || false));
     }

@@ -300,7 +300,9 @@ fn verdict(theory: &Theory, edge: &Edge, side: shakmaty::Color) -> Option<Verdic
     }
     let games = f64::from(results.games());
     let imagined: f64 = IMAGINED.iter().sum();
-    results.shares(side).map(|shares| Verdict(std::array::from_fn(|index| ((shares[index] * games + IMAGINED[index]) / (games + imagined)) as f32)))
+    results
+        .shares(side)
+        .map(|shares| Verdict(std::array::from_fn(|index| ((shares[index] * games + IMAGINED[index]) / (games + imagined)) as f32)))
 }
 
 /// " (C25 Vienna Game)": a line through a position that says most of where it belongs.
@@ -320,17 +322,18 @@ impl Sample {
     fn restrict(&mut self, allowed: impl Fn(Move) -> bool) {
         self.ways.retain(|way| allowed(way.moves[0]));
         self.moves.retain(|share| allowed(share.mv));
-        self.iterations = self.ways.iter().map(|way| way.drawn).sum();
+        self.iterations = self.moves.iter().map(|share| share.drawn).sum();
         let iterations = self.iterations as f64;
         self.moves.iter_mut().for_each(|share| share.share = share.drawn as f64 / iterations);
     }
 
     /// One of the draws.
     fn draw(&self, dice: &mut StdRng) -> Option<&Way> {
-        if self.iterations == 0 {
+        let remembered: u64 = self.ways.iter().map(|way| way.drawn).sum();
+        if remembered == 0 {
             return None;
         }
-        let mut draw = dice.random_range(0..self.iterations);
+        let mut draw = dice.random_range(0..remembered);
         self.ways.iter().find(|way| {
             let hit = draw < way.drawn;
             draw = draw.saturating_sub(way.drawn);

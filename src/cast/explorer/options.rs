@@ -63,7 +63,8 @@ impl ExplorerOptions {
     pub fn leaning(&self) -> Leaning {
         let parameters = [self.gambit, self.uncommon, self.c4, self.d4, self.e4];
         let percent = [self.gambit_weight, self.uncommon_weight, self.c4_weight, self.d4_weight, self.e4_weight];
-        let leaning = Leaning::new(parameters, percent.map(|percent| percent as f64 / 100.0)).expect("the options' ranges are within those of weights");
+        let leaning = Leaning::new(parameters, percent.map(|percent| percent as f64 / 100.0))
+            .expect("the options' ranges are within those of weights");
         match self.sampler {
             Sampler::Thesis => leaning,
             Sampler::Metropolis => leaning.times(EXPONENT_OF_A_HUNDRED_PERCENT),

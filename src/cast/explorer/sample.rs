@@ -49,35 +49,37 @@ pub struct Sample {
     pub convergence: Option<Convergence>,
 }
 
+/// So many different ways are remembered, those that come first; of all others only the first move counts. Whatever is drawn often comes early.
+const REMEMBERED: usize = 10_000;
+
 /// Gathers draws.
 #[derive(Default)]
 pub struct Tally {
     ways: FxHashMap<u64, Way>,
+    moves: Vec<Share>,
 }
 
 impl Tally {
-    /// One draw more of the way `id`; its moves and line are asked for only the first time.
-    pub fn record(&mut self, id: u64, way: impl FnOnce() -> (Vec<Move>, u32)) {
-        let make = || {
+    /// `draws` more of the way `id` that begins with the move `first`; its moves and line are asked for only the first time.
+    pub fn add(&mut self, id: u64, draws: u64, first: Move, way: impl FnOnce() -> (Vec<Move>, u32)) {
+        match self.moves.iter_mut().find(|share| share.mv == first) {
+            Some(share) => share.drawn += draws,
+            None => self.moves.push(Share { mv: first, drawn: draws, share: 0.0 }),
+        }
+        if let Some(known) = self.ways.get_mut(&id) {
+            known.drawn += draws;
+        } else if self.ways.len() < REMEMBERED {
             let (moves, line) = way();
-            Way { moves, line, drawn: 0 }
-        };
-        self.ways.entry(id).or_insert_with(make).drawn += 1;
+            self.ways.insert(id, Way { moves, line, drawn: draws });
+        }
     }
 
     /// The sums.
     pub fn finish(self, acceptance: f64, convergence: Option<Convergence>) -> Sample {
         let mut ways: Vec<Way> = self.ways.into_values().collect();
         ways.sort_by(|a, b| b.drawn.cmp(&a.drawn).then(a.line.cmp(&b.line)).then_with(|| a.moves.len().cmp(&b.moves.len())));
-        let iterations: u64 = ways.iter().map(|way| way.drawn).sum();
-
-        let mut moves: Vec<Share> = Vec::new();
-        for way in &ways {
-            match moves.iter_mut().find(|share| share.mv == way.moves[0]) {
-                Some(share) => share.drawn += way.drawn,
-                None => moves.push(Share { mv: way.moves[0], drawn: way.drawn, share: 0.0 }),
-            }
-        }
+        let mut moves = self.moves;
+        let iterations: u64 = moves.iter().map(|share| share.drawn).sum();
         moves.iter_mut().for_each(|share| share.share = share.drawn as f64 / iterations as f64);
         moves.sort_by_key(|share| std::cmp::Reverse(share.drawn));
         Sample { iterations, acceptance, moves, ways, convergence }

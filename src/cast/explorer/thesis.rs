@@ -42,7 +42,7 @@ impl Thesis<'_> {
                 break;
             }
             let (end, id) = self.walk(from, dice, &mut path, &mut proposals);
-            tally.record(id, || (path.clone(), self.line_at(end)));
+            tally.add(id, 1, path[0], || (path.clone(), self.line_at(end)));
         }
         tally.finish(proposals.share(), None)
     }

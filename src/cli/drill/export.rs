@@ -108,7 +108,7 @@ mod tests {
         record.note(&key(&Chess::default()), true);
         record.note(&key(&Chess::default()), false);
         let text = as_pgn(&record, &graph);
-        assert!(text.contains("[ECO \"C25\"]") && text.contains("[Opening \"Vienna Game\"]") && text.contains("drilled 2 times"), "{text}");
+        assert!(text.contains("[ECO \"C26\"]") && text.contains("[Opening \"Vienna Game\"]") && text.contains("drilled 2 times"), "{text}");
         assert!(text.contains("1. e4 {King's Pawn Game;") && text.contains("1 right, 1 wrong}"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
 

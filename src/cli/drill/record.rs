@@ -125,7 +125,8 @@ impl Record {
 
     /// The positions answered wrong, the most urgent first.
     pub fn troubles(&self) -> Vec<(&str, Answers)> {
-        let mut troubles: Vec<(&str, Answers)> = self.positions.iter().filter(|(_, answers)| answers.wrong > 0).map(|(fen, &answers)| (fen.as_str(), answers)).collect();
+        let mut troubles: Vec<(&str, Answers)> =
+            self.positions.iter().filter(|(_, answers)| answers.wrong > 0).map(|(fen, &answers)| (fen.as_str(), answers)).collect();
         troubles.sort_by(|a, b| b.1.urgency().total_cmp(&a.1.urgency()).then(b.1.wrong.cmp(&a.1.wrong)));
         troubles
     }
@@ -175,7 +176,9 @@ mod tests {
     fn a_damaged_file_is_kept_aside() {
         let folder = Folder::new("damaged");
         let path = folder.0.join("drill.json");
-        for content in ["{\"version\": 1, \"positions\": {\"x\": {\"ri", "", "[1, 2]", "{\"version\": 99, \"positions\": {}, \"lines\": {}}"] {
+        for content in
+            ["{\"version\": 1, \"positions\": {\"x\": {\"ri", "", "[1, 2]", "{\"version\": 99, \"positions\": {}, \"lines\": {}}"]
+        {
             fs::write(&path, content).expect("a file");
             let (record, aside) = Record::load(&path).expect("set aside");
             let aside = aside.expect("a damaged file");

@@ -75,7 +75,10 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
     /// # Errors
     /// When the learner's words cannot be read, or ours not be written.
     pub fn run(mut self) -> io::Result<(u32, u32)> {
-        writeln!(self.output, "Answer with moves, SAN or UCI. ? shows what theory has, board the position; skip goes to the next round, quit ends.")?;
+        writeln!(
+            self.output,
+            "Answer with moves, SAN or UCI. ? shows what theory has, board the position; skip goes to the next round, quit ends."
+        )?;
         for round in 0..self.rounds {
             let side = match self.side {
                 Side::White => Color::White,
@@ -181,7 +184,12 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
         }
         self.wrong += 1;
         let san = SanPlus::from_move(position.clone(), mv);
-        writeln!(self.output, "{san} leaves theory, which has {}. We go on with {}.", self.theory(at, position), numbered(position, drawn))?;
+        writeln!(
+            self.output,
+            "{san} leaves theory, which has {}. We go on with {}.",
+            self.theory(at, position),
+            numbered(position, drawn)
+        )?;
         Ok(drawn)
     }
 
@@ -238,7 +246,11 @@ mod tests {
 
     fn graph() -> Graph {
         let line = |name: &str, moves: &str| Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"));
-        Graph::new(vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")], Identity::Position, true)
+        Graph::new(
+            vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")],
+            Identity::Position,
+            true,
+        )
     }
 
     /// What is said in answer to some lines, and the record afterwards.
@@ -251,7 +263,9 @@ mod tests {
             saves += 1;
             Ok(())
         };
-        let score = Session::new(&graph, drawing, side, rounds, record, input.as_bytes(), &mut output, &mut save).run().expect("memory can be written");
+        let score = Session::new(&graph, drawing, side, rounds, record, input.as_bytes(), &mut output, &mut save)
+            .run()
+            .expect("memory can be written");
         assert!(saves >= score.0 + score.1, "every answer is saved");
         (String::from_utf8(output).expect("text"), score)
     }
@@ -296,7 +310,9 @@ mod tests {
             position.play_unchecked(mv);
             position
         }));
-        let french_rounds = |record: &mut Record| (0..200).filter(|&seed| sitting(Side::White, 1, &mut record.clone(), seed, "e4\n").0.contains("1... e6")).count();
+        let french_rounds = |record: &mut Record| {
+            (0..200).filter(|&seed| sitting(Side::White, 1, &mut record.clone(), seed, "e4\n").0.contains("1... e6")).count()
+        };
         let before = french_rounds(&mut Record::default());
         let mut troubled = Record::default();
         troubled.note(&french, false);

@@ -66,7 +66,8 @@ pub fn run(args: &FitArgs) -> Result<String, ExploreError> {
         .collect();
     moves.sort_by(|a, b| b.wish.is_some().cmp(&a.wish.is_some()).then(b.share.total_cmp(&a.share)));
     let sampler = format!("{:?}", args.sampler).to_lowercase();
-    let fitted = Fitted { at: numbered(&place.moves), sampler, weights: found.weights.map(rounded), worst: found.worst, tried: found.tried, moves };
+    let fitted =
+        Fitted { at: numbered(&place.moves), sampler, weights: found.weights.map(rounded), worst: found.worst, tried: found.tried, moves };
     Ok(if args.json { terminal::as_json(&fitted) } else { as_table(&fitted) })
 }
 

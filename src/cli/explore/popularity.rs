@@ -145,7 +145,8 @@ fn growth(laws: &[Law]) -> Option<(f64, f64)> {
     }
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
     let (x, y) = (mean(|point| point.0), mean(|point| point.1));
-    let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / points.iter().map(|point| (point.0 - x).powi(2)).sum::<f64>();
+    let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>()
+        / points.iter().map(|point| (point.0 - x).powi(2)).sum::<f64>();
     Some((slope, y - slope * x))
 }
 
@@ -153,7 +154,16 @@ fn as_table(laws: &[Law]) -> String {
     let mut text = format!("{:>6}{:>10}{:>10}{:>10}{:>10}{:>8}\n", "plies", "games", "openings", "fitted", "exponent", "error");
     for law in laws {
         let figure = |figure: Option<f64>| figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.3}"));
-        let _ = writeln!(text, "{:>6}{:>10}{:>10}{:>10}{:>10}{:>8}", law.plies, law.games, law.openings, law.fitted, figure(law.exponent), figure(law.error));
+        let _ = writeln!(
+            text,
+            "{:>6}{:>10}{:>10}{:>10}{:>10}{:>8}",
+            law.plies,
+            law.games,
+            law.openings,
+            law.fitted,
+            figure(law.exponent),
+            figure(law.error)
+        );
     }
     if let Some((slope, height)) = growth(laws) {
         let _ = writeln!(text, "\nexponent = {height:.3} + {slope:.4} × half moves (least squares)");
@@ -199,7 +209,7 @@ mod tests {
         let mut dice = StdRng::seed_from_u64(1);
         for alpha in [1.6, 2.0, 2.6] {
             // Inverse transform sampling; rounding down makes it discrete.
-            let counts = (0..200_000).map(|_| (0.5 + 0.5 * (1.0 - dice.random::<f64>()).powf(-1.0 / (alpha - 1.0)) + 0.5) as u32).collect();
+            let counts = (0..200_000).map(|_| (0.5 * (1.0 - dice.random::<f64>()).powf(-1.0 / (alpha - 1.0)) + 0.5) as u32).collect();
             let found = Law::of(8, counts).exponent.unwrap();
             assert!((found - alpha).abs() < 0.05, "{found} for {alpha}");
         }
@@ -208,7 +218,11 @@ mod tests {
     #[test]
     fn openings_are_sequences_of_moves() {
         let file = std::env::temp_dir().join(format!("motley-popularity-{}.pgn", std::process::id()));
-        std::fs::write(&file, "[Result \"*\"]\n\nd4 Nf6 c4 e6 *\n\n[Result \"*\"]\n\nc4 Nf6 d4 e6 *\n\n[Result \"*\"]\n\nd4 Nf6 c4 g6 *\n\n").unwrap();
+        std::fs::write(
+            &file,
+            "[Result \"*\"]\n\nd4 Nf6 c4 e6 *\n\n[Result \"*\"]\n\nc4 Nf6 d4 e6 *\n\n[Result \"*\"]\n\nd4 Nf6 c4 g6 *\n\n",
+        )
+        .unwrap();
         let name = file.display().to_string();
         let text = run(&parsed(&[&name, "--depths", "4,1,3", "--format", "json"])).unwrap();
         let chart = run(&parsed(&[&name, "--depths", "1,3", "--format", "svg"])).unwrap();

@@ -122,16 +122,24 @@ pub fn as_csv(place: &Place, outcomes: &[Outcome]) -> String {
 }
 
 pub fn as_table(place: &Place, outcomes: &[Outcome]) -> String {
-    let mut text = format!("{} lines, {} positions, graph built in {:.1} ms\n", place.graph.lines().len(), place.graph.len(), 1000.0 * place.built_in);
+    let mut text =
+        format!("{} lines, {} positions, graph built in {:.1} ms\n", place.graph.lines().len(), place.graph.len(), 1000.0 * place.built_in);
     for outcome in outcomes {
         let d = distribution(place, outcome);
         let at = if d.at.is_empty() { "the start" } else { &d.at };
-        let _ = writeln!(text, "\nat {at}: {} lines drawn by {} in {:.3} s, {:.1} % of proposals accepted", d.iterations, d.sampler, d.seconds, 100.0 * d.acceptance);
+        let _ = writeln!(
+            text,
+            "\nat {at}: {} lines drawn by {} in {:.3} s, {:.1} % of proposals accepted",
+            d.iterations,
+            d.sampler,
+            d.seconds,
+            100.0 * d.acceptance
+        );
         let _ = writeln!(text, "parameters {:?}, weights {:?}", d.parameters, d.weights);
         if let (Some(size), Some(reduction)) = (d.effective_size, d.scale_reduction) {
             let _ = writeln!(text, "effective sample size {size:.0}, potential scale reduction {reduction:.4}");
         }
-        let _ = writeln!(text, "{:<9}{:>9}{:>9}{:>7}  {}", "move", "share", "exact", "lines", "name");
+        let _ = writeln!(text, "{:<9}{:>9}{:>9}{:>7}  name", "move", "share", "exact", "lines");
         for row in d.moves {
             let lines = if row.lines == 0 { "(t)".to_owned() } else { row.lines.to_string() };
             let _ = writeln!(text, "{:<9}{:>9.4}{:>9.4}{lines:>7}  {}", row.san, row.share, row.exact, row.name);
@@ -154,7 +162,11 @@ pub fn as_svg(place: &Place, outcomes: &[Outcome]) -> String {
     Bars {
         title: format!("{at}: {} lines, {}", place.graph.lines().len(), sampler(outcomes[0].drawing.sampler)),
         categories: moves.iter().map(|mv| SanPlus::from_move(position.clone(), *mv).to_string()).collect(),
-        series: outcomes.iter().zip(labels(outcomes)).map(|(outcome, label)| (label, moves.iter().map(|mv| share(outcome, *mv)).collect())).collect(),
+        series: outcomes
+            .iter()
+            .zip(labels(outcomes))
+            .map(|(outcome, label)| (label, moves.iter().map(|mv| share(outcome, *mv)).collect()))
+            .collect(),
     }
     .draw()
 }

@@ -71,6 +71,13 @@ pub struct Place {
     pub built_in: f64,
 }
 
+/// What one drawing was asked for.
+pub struct Setting {
+    parameters: [bool; FEATURES],
+    weights: [f64; FEATURES],
+    pub drawing: Drawing,
+}
+
 /// One drawing and what came of it.
 pub struct Outcome {
     pub parameters: [bool; FEATURES],
@@ -113,7 +120,7 @@ impl SettingArgs {
     ///
     /// # Errors
     /// When flags are given in different numbers, or a weight is out of range.
-    pub fn drawings(&self) -> Result<Vec<([bool; FEATURES], [f64; FEATURES], Drawing)>, ExploreError> {
+    pub fn drawings(&self) -> Result<Vec<Setting>, ExploreError> {
         let given = [("iterations", self.iterations.len()), ("params", self.params.len()), ("weights", self.weights.len())];
         let settings = given.iter().map(|(_, given)| *given).max().unwrap_or(1);
         if let Some(&(flag, given)) = given.iter().find(|(_, given)| *given != 1 && *given != settings) {
@@ -131,7 +138,7 @@ impl SettingArgs {
                     chains: usize::from(self.chains),
                     seed: self.seed,
                 };
-                Ok((parameters, weights, drawing))
+                Ok(Setting { parameters, weights, drawing })
             })
             .collect()
     }
@@ -151,11 +158,12 @@ pub fn run(args: &RunArgs) -> Result<String, ExploreError> {
 
 /// One outcome for each setting.
 pub fn draw_all(place: &Place, settings: &SettingArgs) -> Result<Vec<Outcome>, ExploreError> {
-    let draw = |(parameters, weights, drawing): ([bool; FEATURES], [f64; FEATURES], Drawing)| {
+    let draw = |Setting { parameters, weights, drawing }: Setting| {
+        let prepared = drawing.prepare(&place.graph, place.at);
         let start = Instant::now();
-        let sample = drawing.draw(&place.graph, place.at, || false);
+        let sample = prepared.draw(|| false);
         let seconds = start.elapsed().as_secs_f64();
-        Outcome { parameters, weights, drawing, sample, exact: drawing.exact(&place.graph, place.at), seconds }
+        Outcome { parameters, weights, drawing, sample, exact: prepared.exact(), seconds }
     };
     Ok(settings.drawings()?.into_iter().map(draw).collect())
 }
@@ -195,7 +203,7 @@ mod tests {
         assert_eq!(one.settings.drawings().unwrap().len(), 1);
         let three: RunArgs = parsed(&["--iterations", "10,20,30", "--params", "1,0,0,0,0"]);
         let drawings = three.settings.drawings().unwrap();
-        assert_eq!(drawings.iter().map(|(_, _, drawing)| drawing.iterations).collect::<Vec<_>>(), [10, 20, 30]);
+        assert_eq!(drawings.iter().map(|setting| setting.drawing.iterations).collect::<Vec<_>>(), [10, 20, 30]);
         let uneven: RunArgs = parsed(&["--iterations", "10,20,30", "--params", "1,0,0,0,0", "--params", "0,1,0,0,0"]);
         assert!(matches!(uneven.settings.drawings(), Err(ExploreError::Settings { flag: "params", given: 2, others: 3 })));
     }
@@ -208,7 +216,10 @@ mod tests {
         assert!(refuse(&["--at", "e4 e9"]).contains("`e9` is no legal move"));
         assert!(refuse(&["--at", "e4 e5 a3 a6 h3 h6"]).contains("up to half move"));
         assert!(refuse(&["--lines", "/no/such/file"]).contains("/no/such/file"));
-        assert!(refuse(&["--family", "Grob Opening: Grob Gambit, Fritz Gambit, Romford Countergambit", "--min-moves", "99"]).contains("99 moves"));
+        assert!(
+            refuse(&["--family", "Grob Opening: Grob Gambit, Fritz Gambit, Romford Countergambit", "--min-moves", "99"])
+                .contains("99 moves")
+        );
     }
 
     #[test]
@@ -221,7 +232,10 @@ mod tests {
     fn json_has_the_promised_keys() {
         let text = run_with(&["--format", "json", "--at", "1. e4 e5", "--iterations", "500", "--sampler", "thesis"]).unwrap();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!((value["at"].as_str(), value["sampler"].as_str(), value["iterations"].as_u64()), (Some("1. e4 e5"), Some("thesis"), Some(500)));
+        assert_eq!(
+            (value["at"].as_str(), value["sampler"].as_str(), value["iterations"].as_u64()),
+            (Some("1. e4 e5"), Some("thesis"), Some(500))
+        );
         assert!(value["seconds"].is_f64() && value["acceptance"].is_f64());
         let moves = value["moves"].as_array().unwrap();
         let total: f64 = moves.iter().map(|mv| mv["share"].as_f64().unwrap()).sum();

@@ -92,7 +92,8 @@ fn arrange(spots: &mut [Spot], flows: &[Flow]) {
         let mut order = of_column(spots, column);
         let pull = |index: usize| {
             let leading = flows.iter().filter(|flow| flow.to == index);
-            let (sum, drawn) = leading.fold((0.0, 0.0), |(sum, drawn), flow| (sum + flow.drawn as f32 * spots[flow.from].y, drawn + flow.drawn as f32));
+            let (sum, drawn) =
+                leading.fold((0.0, 0.0), |(sum, drawn), flow| (sum + flow.drawn as f32 * spots[flow.from].y, drawn + flow.drawn as f32));
             sum / f32::max(drawn, 1.0)
         };
         let pulls: Vec<f32> = (0..spots.len()).map(pull).collect();
@@ -114,7 +115,11 @@ fn draw(place: &Place, sample: &Sample, spots: &[Spot], flows: &[Flow]) -> Strin
         .set("font-size", 12)
         .set("fill", INK)
         .add(Rectangle::new().set("width", width).set("height", height).set("fill", PAPER));
-    let title = format!("{} lines drawn from {}", sample.iterations, if place.moves.is_empty() { "the start".to_owned() } else { numbered(&place.moves) });
+    let title = format!(
+        "{} lines drawn from {}",
+        sample.iterations,
+        if place.moves.is_empty() { "the start".to_owned() } else { numbered(&place.moves) }
+    );
     document = document.add(Text::new(title).set("x", 16).set("y", 24).set("font-size", 16).set("font-weight", "bold"));
 
     for flow in flows {
@@ -122,13 +127,15 @@ fn draw(place: &Place, sample: &Sample, spots: &[Spot], flows: &[Flow]) -> Strin
         let share = flow.drawn as f32 / from.drawn.max(1) as f32;
         let middle = (x(from) + x(to)) / 2.0;
         let curve = format!("M{} {} C{middle} {} {middle} {} {} {}", x(from) + RADIUS, from.y, from.y, to.y, x(to) - RADIUS, to.y);
-        let line = Path::new().set("d", curve).set("fill", "none").set("stroke", FLOW).set("stroke-width", 0.8 + 6.0 * share).set("opacity", 0.55);
+        let line =
+            Path::new().set("d", curve).set("fill", "none").set("stroke", FLOW).set("stroke-width", 0.8 + 6.0 * share).set("opacity", 0.55);
         let san = SanPlus::from_move(from.position.clone(), flow.mv);
         let label = Text::new(format!("{san} {share:.2}")).set("x", x(to) - RADIUS - 4.0).set("y", to.y - 5.0).set("text-anchor", "end");
         document = document.add(Group::new().add(line).add(label));
     }
     for spot in spots {
-        let named = place.graph.find(&spot.position).and_then(|id: NodeId| place.graph.name(id)).map(|line| line.name()).unwrap_or_default();
+        let named =
+            place.graph.find(&spot.position).and_then(|id: NodeId| place.graph.name(id)).map(|line| line.name()).unwrap_or_default();
         let dot = Circle::new().set("cx", x(spot)).set("cy", spot.y).set("r", RADIUS).set("fill", FLOW);
         let name = Text::new(named).set("x", x(spot) + RADIUS + 4.0).set("y", spot.y + 14.0).set("font-size", 10).set("opacity", 0.8);
         document = document.add(Group::new().add(dot).add(name));

@@ -25,7 +25,9 @@ impl Identity {
     pub fn key(self, position: &Chess) -> u64 {
         match self {
             Identity::Position => position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
-            Identity::Placement => placement_key(position.board()) ^ if position.turn().is_white() { Zobrist64::zobrist_for_white_turn().0 } else { 0 },
+            Identity::Placement => {
+                placement_key(position.board()) ^ if position.turn().is_white() { Zobrist64::zobrist_for_white_turn().0 } else { 0 }
+            }
         }
     }
 }
@@ -44,7 +46,9 @@ fn change(position: &Chess, mv: Move) -> u64 {
         Move::Normal { role, from, capture, to, promotion } => {
             put(role, from) ^ put(promotion.unwrap_or(role), to) ^ capture.map_or(0, |role| captured(role, to))
         }
-        Move::EnPassant { from, to } => put(Role::Pawn, from) ^ put(Role::Pawn, to) ^ captured(Role::Pawn, Square::from_coords(to.file(), from.rank())),
+        Move::EnPassant { from, to } => {
+            put(Role::Pawn, from) ^ put(Role::Pawn, to) ^ captured(Role::Pawn, Square::from_coords(to.file(), from.rank()))
+        }
         Move::Castle { king, rook } => {
             let wing = CastlingSide::from_king_side(king < rook);
             put(Role::King, king) ^ put(Role::Rook, rook) ^ put(Role::King, wing.king_to(side)) ^ put(Role::Rook, wing.rook_to(side))
@@ -118,7 +122,8 @@ impl Graph {
     /// the moves of lines.
     pub fn new(lines: Vec<Line>, identity: Identity, transpositions: bool) -> Graph {
         let longest = lines.iter().map(|line| line.moves.len()).max().unwrap_or_default();
-        let mut graph = Graph { lines, identity, nodes: Vec::new(), index: FxHashMap::default(), passages: Vec::new(), edges: Vec::new(), longest };
+        let mut graph =
+            Graph { lines, identity, nodes: Vec::new(), index: FxHashMap::default(), passages: Vec::new(), edges: Vec::new(), longest };
         let (visits, placements) = graph.number_the_positions();
         graph.gather_passages(&visits);
         graph.connect(&visits, transpositions.then_some(&placements));
@@ -232,7 +237,11 @@ impl Graph {
             *end = sum;
         }
         let mut starts: Vec<u32> = std::iter::once(0).chain(ends.iter().copied()).take(ends.len()).collect();
-        self.nodes = starts.iter().zip(&ends).map(|(&start, &end)| Node { lines: 0, features: [0; FEATURES], named_by: None, passages: start..end, edges: 0..0 }).collect();
+        self.nodes = starts
+            .iter()
+            .zip(&ends)
+            .map(|(&start, &end)| Node { lines: 0, features: [0; FEATURES], named_by: None, passages: start..end, edges: 0..0 })
+            .collect();
 
         self.passages = vec![Passage { line: 0, ply: 0 }; visits.len()];
         let mut visits = visits.iter();

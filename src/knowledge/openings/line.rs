@@ -95,7 +95,9 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>, String> {
 
 /// A move of `position`, SAN or UCI.
 pub fn parse_move(position: &Chess, word: &str) -> Option<Move> {
-    let san = || word.parse::<SanPlus>().ok()?.san.to_move(position).ok();
+    // Castling with zeros is no SAN, but people write it.
+    let letters = if word.starts_with("0-0") { word.replace('0', "O") } else { word.to_owned() };
+    let san = || letters.parse::<SanPlus>().ok()?.san.to_move(position).ok();
     let uci = || word.parse::<UciMove>().ok()?.to_move(position).ok();
     san().or_else(uci)
 }

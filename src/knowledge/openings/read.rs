@@ -73,6 +73,7 @@ pub struct LineReader {
     /// Where each sequence of moves was first seen.
     seen: FxHashMap<Vec<Move>, usize>,
     max_plies: Option<usize>,
+    max_lines: Option<usize>,
     pub(super) file: String,
 }
 
@@ -85,6 +86,13 @@ impl LineReader {
     #[must_use]
     pub fn with_max_plies(mut self, plies: Option<usize>) -> LineReader {
         self.max_plies = plies;
+        self
+    }
+
+    /// Ends after so many lines, in all files together.
+    #[must_use]
+    pub fn with_max_lines(mut self, lines: Option<usize>) -> LineReader {
+        self.max_lines = lines;
         self
     }
 
@@ -113,7 +121,7 @@ impl LineReader {
             Some(header) if TableReader::recognises(header) => TableReader::new(header).read(text, self),
             _ => return Err(LinesError::NotLines(name.to_owned())),
         }
-        if self.lines.len() == lines_before {
+        if self.lines.len() == lines_before && !self.is_full() {
             return Err(LinesError::NoLines { path: name.to_owned(), first: self.faults.get(faults_before).cloned() });
         }
         Ok(())
@@ -122,6 +130,11 @@ impl LineReader {
     /// What was gathered, and what was wrong.
     pub fn finish(self) -> (Vec<Line>, Vec<LineFault>) {
         (self.lines, self.faults)
+    }
+
+    /// Whether there are as many lines as were asked for.
+    pub(super) fn is_full(&self) -> bool {
+        self.max_lines.is_some_and(|most| self.lines.len() >= most)
     }
 
     pub(super) fn complain(&mut self, line: usize, what: Complaint) {
@@ -166,6 +179,9 @@ impl LineReader {
     fn read_pgn(&mut self, text: &str) {
         let mut record = Record::default();
         for (index, line) in text.lines().enumerate() {
+            if self.is_full() {
+                return;
+            }
             let (number, line) = (index + 1, line.trim());
             if line.starts_with('[') && record.open == 0 {
                 if record.has_moves() {
@@ -261,7 +277,10 @@ impl Record {
     fn tag(&mut self, number: usize, line: &str, reader: &mut LineReader) {
         self.begin(number);
         // From the first quotation mark to the last: names in the wild hold brackets.
-        let parts = line.strip_prefix('[').and_then(|rest| rest.split_once('"')).and_then(|(name, rest)| Some((name.trim(), rest.rsplit_once('"')?)));
+        let parts = line
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once('"'))
+            .and_then(|(name, rest)| Some((name.trim(), rest.rsplit_once('"')?)));
         let Some((name, (value, end))) = parts.filter(|(name, _)| !name.is_empty()) else {
             return reader.complain(number, Complaint::BadTag(line.to_owned()));
         };
@@ -352,7 +371,8 @@ mod tests {
 
     #[test]
     fn stray_characters_are_left_out_and_the_line_is_used() {
-        let stray = [b"[Site \"C25\"]\n[White \"Jaen\x1b\xff (x)\"]\n[Black \"Gambit [!]\"] )\"]x\n\n".as_slice(), b"1. e4 e5 2. Nc3\n"].concat();
+        let stray =
+            [b"[Site \"C25\"]\n[White \"Jaen\x1b\xff (x)\"]\n[Black \"Gambit [!]\"] )\"]x\n\n".as_slice(), b"1. e4 e5 2. Nc3\n"].concat();
         let (names, faults) = told(stray);
         assert_eq!(names.len(), 1);
         assert!(names[0].starts_with("Jaen (x): Gambit [!]"), "{names:?}");

@@ -31,7 +31,9 @@ impl FromStr for EcoRange {
         let (first, last) = text.split_once('-').unwrap_or((&text, &text));
         let is_code = |code: &str| {
             let mut letters = code.chars();
-            code.len() <= 3 && letters.next().is_some_and(|letter| ('A'..='E').contains(&letter)) && letters.all(|letter| letter.is_ascii_digit())
+            code.len() <= 3
+                && letters.next().is_some_and(|letter| ('A'..='E').contains(&letter))
+                && letters.all(|letter| letter.is_ascii_digit())
         };
         if !is_code(first) || !is_code(last) || first > last {
             return Err("expected ECO codes such as B, C25 or B20-B99".to_owned());
@@ -71,10 +73,13 @@ impl Selection {
     /// [`Emptied`] names the filter behind which nothing was left.
     pub fn of(&self, lines: Vec<Line>) -> Result<Vec<Line>, Emptied> {
         let family = self.family.trim().to_lowercase();
-        let lines = filtered(lines, || format!("at least {} moves of both sides", self.min_moves), |line| line.full_moves() >= self.min_moves)?;
-        let lines = filtered(lines, || format!("the family `{}`", self.family.trim()), |line| {
-            family.is_empty() || line.opening.to_lowercase().contains(&family) || line.variation.to_lowercase().contains(&family)
-        })?;
+        let lines =
+            filtered(lines, || format!("at least {} moves of both sides", self.min_moves), |line| line.full_moves() >= self.min_moves)?;
+        let lines = filtered(
+            lines,
+            || format!("the family `{}`", self.family.trim()),
+            |line| family.is_empty() || line.opening.to_lowercase().contains(&family) || line.variation.to_lowercase().contains(&family),
+        )?;
         match &self.eco {
             Some(range) => filtered(lines, || format!("the ECO codes {range}"), |line| range.contains(&line.eco)),
             None => Ok(lines),
@@ -94,9 +99,13 @@ mod tests {
     use crate::knowledge::openings::parse_moves;
 
     fn lines() -> Vec<Line> {
-        [("A00", "Grob", "", "g4 d5 Bg2"), ("B01", "Scandinavian", "Anderssen gambit", "e4 d5 exd5 Qxd5"), ("C25", "Vienna", "Hamppe", "e4 e5 Nc3 Nc6")]
-            .map(|(eco, opening, variation, moves)| Line::new(eco.into(), opening.into(), variation.into(), parse_moves(moves).expect("legal")))
-            .to_vec()
+        [
+            ("A00", "Grob", "", "g4 d5 Bg2"),
+            ("B01", "Scandinavian", "Anderssen gambit", "e4 d5 exd5 Qxd5"),
+            ("C25", "Vienna", "Hamppe", "e4 e5 Nc3 Nc6"),
+        ]
+        .map(|(eco, opening, variation, moves)| Line::new(eco.into(), opening.into(), variation.into(), parse_moves(moves).expect("legal")))
+        .to_vec()
     }
 
     fn kept(selection: &Selection) -> Result<Vec<String>, String> {

@@ -45,6 +45,9 @@ impl TableReader {
     pub fn read(mut self, text: &str, reader: &mut LineReader) {
         let rows = text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty());
         for (index, row) in rows.skip(1) {
+            if reader.is_full() {
+                return;
+            }
             match self.row(index + 1, row.trim_end_matches('\r'), reader) {
                 Ok(Some(line)) => reader.add(index + 1, line),
                 Ok(None) => {}
@@ -152,9 +155,13 @@ mod tests {
 
     #[test]
     fn lichess_tables_are_read() {
-        let (lines, faults) = read("eco\tname\tpgn\nC25\tVienna Game\t1. e4 e5 2. Nc3\nC25\tVienna Game: Max Lange Defense\t1. e4 e5 2. Nc3 Nc6\n");
+        let (lines, faults) =
+            read("eco\tname\tpgn\nC25\tVienna Game\t1. e4 e5 2. Nc3\nC25\tVienna Game: Max Lange Defense\t1. e4 e5 2. Nc3 Nc6\n");
         assert_eq!(faults, Vec::<String>::new());
-        assert_eq!(lines.iter().map(|line| (line.opening.as_str(), line.variation.as_str())).collect::<Vec<_>>(), [("Vienna Game", ""), ("Vienna Game", "Max Lange Defense")]);
+        assert_eq!(
+            lines.iter().map(|line| (line.opening.as_str(), line.variation.as_str())).collect::<Vec<_>>(),
+            [("Vienna Game", ""), ("Vienna Game", "Max Lange Defense")]
+        );
     }
 
     #[test]
