@@ -1,6 +1,7 @@
 //! What is known before thinking starts: books and tablebases.
 
 mod book;
+pub mod constraint;
 pub mod openings;
 mod tablebase;
 
