@@ -3,11 +3,14 @@
 //! A new personality is one folder and one line in [`CAST`].
 
 pub mod classical;
+pub mod cooperative;
 pub mod explorer;
 pub mod mockfish;
 mod random;
+mod understudy;
 
 pub use classical::Classical;
+pub use cooperative::Cooperative;
 pub use explorer::Explorer;
 pub use mockfish::Mockfish;
 pub use random::Random;
@@ -62,6 +65,19 @@ pub const CAST: &[Role] = &[
             Box::new(Explorer::new(|fallback| match fallback {
                 explorer::Fallback::Classical => Box::new(Classical::new()),
                 explorer::Fallback::Mockfish => Box::new(Mockfish::new()),
+            }))
+        },
+    },
+    Role {
+        name: "Cooperative",
+        about: "Builds a position to order: both sides work together, and the game proves it legal.",
+        options: cooperative::CooperativeOptions::SPECS,
+        understudies: cooperative::Fallback::NAMES,
+        build: || {
+            Box::new(Cooperative::new(|fallback| match fallback {
+                cooperative::Fallback::Classical => Box::new(Classical::new()),
+                cooperative::Fallback::Mockfish => Box::new(Mockfish::new()),
+                cooperative::Fallback::Random => Box::new(Random::new()),
             }))
         },
     },

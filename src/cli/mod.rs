@@ -8,6 +8,7 @@ mod draw;
 mod drill;
 mod evaluate;
 mod explore;
+mod generate;
 mod lines;
 mod openings;
 mod perft;
@@ -42,6 +43,7 @@ enum Command {
     Drill(Box<drill::Args>),
     Evaluate(evaluate::Args),
     Explore(Box<explore::Args>),
+    Generate(Box<generate::Args>),
     Openings(openings::Args),
     Perft(perft::Args),
     Policy(policy::Args),
@@ -62,6 +64,7 @@ pub fn run() -> ExitCode {
         Some(Command::Drill(args)) => drill::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Explore(args)) => explore::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Policy(args)) => policy::run(&args),

@@ -23,6 +23,7 @@ pub enum GameError {
 /// rules of repetition.
 #[derive(Clone, Debug)]
 pub struct Game {
+    start: Chess,
     position: Chess,
     moves: Vec<Move>,
     keys: Vec<u64>,
@@ -37,7 +38,7 @@ impl Default for Game {
 impl Game {
     pub fn from_position(position: Chess) -> Game {
         let keys = vec![key_of(&position)];
-        Game { position, moves: Vec::new(), keys }
+        Game { start: position.clone(), position, moves: Vec::new(), keys }
     }
 
     /// Reads a FEN of four to six fields; X-FEN and Shredder castling letters too.
@@ -86,6 +87,11 @@ impl Game {
 
     pub fn position(&self) -> &Chess {
         &self.position
+    }
+
+    /// The position in which this game began.
+    pub fn start(&self) -> &Chess {
+        &self.start
     }
 
     pub fn castling_mode(&self) -> CastlingMode {

@@ -12,7 +12,6 @@ mod options;
 mod sample;
 mod theory;
 mod thesis;
-mod understudy;
 mod wheel;
 
 use rand::rngs::StdRng;
@@ -28,13 +27,13 @@ pub use options::{ExplorerOptions, Fallback, Sampler};
 pub use sample::{Convergence, Sample, Share, Way};
 pub use thesis::Thesis;
 
+use crate::cast::understudy::Understudy;
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
 use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, Verdict};
 use crate::knowledge::openings::{Edge, NodeId, Results};
 use borrow::{Likeness, likenesses, san};
 use draw::seed_from;
 use theory::Theory;
-use understudy::Understudy;
 
 /// Chains of the sampler `Metropolis`; they share the iterations.
 const CHAINS: usize = 4;
@@ -44,6 +43,10 @@ const NAMES_TOLD: usize = 3;
 const MOVES_TOLD: usize = 3;
 /// Likenesses that are tried before the fallback plays.
 const LIKENESSES_TRIED: usize = 4;
+/// Positions that the understudy looks at to judge a move that theory lends: some ten milliseconds.
+const QUICK_LOOK: u64 = 5_000;
+/// How much worse than the understudy's own choice a lent move may be, in centipawns.
+const TOLERATED: i32 = 80;
 /// Imagined games beside the real ones, one loss, two draws, one win: a single real win is no certainty.
 const IMAGINED: [f64; 3] = [1.0, 2.0, 1.0];
 
@@ -52,7 +55,7 @@ pub struct Explorer {
     house: HouseOptions,
     options: ExplorerOptions,
     theory: Option<Theory>,
-    understudy: Understudy,
+    understudy: Understudy<Fallback>,
     dice: StdRng,
 }
 
@@ -178,7 +181,8 @@ impl Explorer {
                 break;
             }
             let Some(way) = self.lent_way(&likeness, scene) else { continue };
-            if !self.understudy.agrees(self.options.fallback, scene.game, way[0], scene.stop) {
+            let loss = self.understudy.loss(self.options.fallback, scene.game, way[0], QUICK_LOOK, scene.stop);
+            if loss.is_none_or(|loss| loss > TOLERATED) {
                 continue;
             }
             let name = self.theory.as_ref().and_then(|theory| deepest_name(theory, likeness.at)).unwrap_or_default();

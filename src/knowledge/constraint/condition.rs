@@ -20,9 +20,17 @@ pub struct Scene<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Atom {
     /// So many men of one side stand in a region: `role` `None` counts all kinds.
-    Count { side: Color, role: Option<Role>, region: Region, range: Range },
+    Count {
+        side: Color,
+        role: Option<Role>,
+        region: Region,
+        range: Range,
+    },
     /// The right to castle, whether or not it is possible at once.
-    Castle { side: Color, wing: CastlingSide },
+    Castle {
+        side: Color,
+        wing: CastlingSide,
+    },
     /// This side is in check.
     Check(Color),
     Checkmate,
@@ -166,7 +174,9 @@ impl Condition {
             .iter()
             .zip(super::count::ROLES)
             .map(|(part, wanted)| match part {
-                Condition::Is(Atom::Count { side: Color::White, role: Some(role), region, range }) if *role == wanted && region.is_board() => {
+                Condition::Is(Atom::Count { side: Color::White, role: Some(role), region, range })
+                    if *role == wanted && region.is_board() =>
+                {
                     (range.min == range.max).then_some(range.min as u8)
                 }
                 _ => None,

@@ -1,5 +1,7 @@
 //! A condition as goals to steer for: each goal is one way to meet it, a list of things that must hold together.
 
+use std::fmt;
+
 use shakmaty::{CastlingSide, Color, Position as _, Role};
 use thiserror::Error;
 
@@ -28,6 +30,18 @@ pub struct Placement {
     pub role: Option<Role>,
     pub region: Region,
     pub range: Range,
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.wanted { "" } else { "not " }, self.atom)
+    }
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_atom().fmt(f)
+    }
 }
 
 /// One way to meet a condition.
@@ -155,8 +169,11 @@ impl Goal {
 
 impl Placement {
     pub fn is_met(&self, scene: Scene) -> bool {
-        let atom = Atom::Count { side: self.side, role: self.role, region: self.region.clone(), range: self.range };
-        atom.holds(scene)
+        self.as_atom().holds(scene)
+    }
+
+    fn as_atom(&self) -> Atom {
+        Atom::Count { side: self.side, role: self.role, region: self.region.clone(), range: self.range }
     }
 }
 
@@ -188,7 +205,15 @@ mod tests {
     #[test]
     fn a_goal_is_met_where_its_condition_holds() {
         let position = Chess::default();
-        for text in ["1,2,2,2,8", "white knight on b1 and not check", "both pawns = 7 or white can castle", "ply 3..9", "not ply 3..9", "white men on rank 1 = 8", "black queens = 0"] {
+        for text in [
+            "1,2,2,2,8",
+            "white knight on b1 and not check",
+            "both pawns = 7 or white can castle",
+            "ply 3..9",
+            "not ply 3..9",
+            "white men on rank 1 = 8",
+            "black queens = 0",
+        ] {
             let condition: Condition = text.parse().unwrap();
             for ply in [0, 3, 9, 10] {
                 let scene = Scene { position: &position, ply, rating: None };

@@ -80,7 +80,10 @@ impl Goal {
         let beyond = |role: Role| self.men(side, role).min.saturating_sub(AT_THE_START[role as usize - 1]);
         let needed: u32 = officers().map(beyond).sum();
         if needed > promotions {
-            let many: Vec<String> = officers().filter(|role| beyond(*role) > 0).map(|role| format!("{} {}s", self.men(side, role).min, role_name(role))).collect();
+            let many: Vec<String> = officers()
+                .filter(|role| beyond(*role) > 0)
+                .map(|role| format!("{} {}s", self.men(side, role).min, role_name(role)))
+                .collect();
             return Err(Impossible::Promotions { what: format!("{name}'s {}", many.join(" and ")), needed, allowed: promotions });
         }
         let kept = self.men(side, Role::Pawn).min;
@@ -88,7 +91,13 @@ impl Goal {
             return Err(Impossible::PawnsForPromotions { side: name, needed, kept });
         }
         let men: u32 = Role::ALL.into_iter().map(|role| self.men(side, role).min).sum();
-        let placed = self.placements.iter().filter(|place| place.side == side && place.role.is_none()).map(|place| place.range.min).max().unwrap_or(0);
+        let placed = self
+            .placements
+            .iter()
+            .filter(|place| place.side == side && place.role.is_none())
+            .map(|place| place.range.min)
+            .max()
+            .unwrap_or(0);
         if men.max(placed) > 16 { Err(Impossible::Men { side: name, count: men.max(placed) }) } else { Ok(()) }
     }
 
@@ -100,7 +109,10 @@ impl Goal {
             let rank = side.fold_wb(Rank::First, Rank::Eighth);
             let (king, rook) = (Square::from_coords(shakmaty::File::E, rank), wing.rook_to_corner(rank));
             let elsewhere = |place: &Placement, role: Role, square: Square| {
-                place.side == side && place.role == Some(role) && place.range.min >= AT_THE_START[role as usize - 1] && !place.region.squares.contains(square)
+                place.side == side
+                    && place.role == Some(role)
+                    && place.range.min >= AT_THE_START[role as usize - 1]
+                    && !place.region.squares.contains(square)
             };
             let rooks = self.men(side, Role::Rook).max;
             let both = CastlingSide::ALL.iter().all(|wing| self.wants_castling(side, *wing));
@@ -119,7 +131,12 @@ impl Goal {
             let what = || format!("{}'s {}s {}", name(place.side), place.role.map_or("man".to_owned(), role_name), place.region.words);
             let Range { min, max } = place.range;
             if min > max {
-                return Err(Impossible::Contradiction { side: name(place.side), role: place.role.map_or("man".to_owned(), role_name), min, max });
+                return Err(Impossible::Contradiction {
+                    side: name(place.side),
+                    role: place.role.map_or("man".to_owned(), role_name),
+                    min,
+                    max,
+                });
             }
             let pawns = place.role == Some(Role::Pawn);
             let room = if pawns { place.region.squares & !edge } else { place.region.squares };
@@ -159,7 +176,8 @@ impl Goal {
             _ => {}
         }
         // A bishop never leaves its colour, and each side begins with one of either.
-        let one_colour = role == Role::Bishop && [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].iter().any(|&squares| place.region.squares.is_subset(squares));
+        let one_colour = role == Role::Bishop
+            && [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].iter().any(|&squares| place.region.squares.is_subset(squares));
         let begun = if one_colour { 1 } else { AT_THE_START[role as usize - 1] };
         let needed = min.saturating_sub(begun);
         if needed > promotions { Err(Impossible::Promotions { what: what(), needed, allowed: promotions }) } else { Ok(()) }
@@ -188,7 +206,8 @@ impl Goal {
         if wants(&Atom::Checkmate) && never_in_check {
             return Err(Impossible::Exclusive("checkmate", "not in check"));
         }
-        let contradicted = self.others.iter().any(|literal| self.others.iter().any(|other| other.atom == literal.atom && other.wanted != literal.wanted));
+        let contradicted =
+            self.others.iter().any(|literal| self.others.iter().any(|other| other.atom == literal.atom && other.wanted != literal.wanted));
         if contradicted { Err(Impossible::Exclusive("a condition", "its contrary")) } else { Ok(()) }
     }
 
@@ -298,7 +317,13 @@ mod tests {
         for count in crate::knowledge::constraint::PieceCount::all() {
             assert_eq!(check(&count.to_string(), 0), Ok(()), "{count}");
         }
-        for text in ["checkmate and black king on rank 8", "white in check", "white can castle both and black queens = 0", "white knight on f5 and white men on f5 = 1", "ply = 7 and black to move"] {
+        for text in [
+            "checkmate and black king on rank 8",
+            "white in check",
+            "white can castle both and black queens = 0",
+            "white knight on f5 and white men on f5 = 1",
+            "ply = 7 and black to move",
+        ] {
             assert_eq!(check(text, 0), Ok(()), "{text}");
         }
     }

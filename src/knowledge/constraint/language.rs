@@ -269,7 +269,11 @@ impl<'a> Reader<'a> {
                 squares.ok_or_else(|| unexpected(list, EXPECTED))?.into_iter().collect()
             }
         };
-        let words = if matches!(first, "file" | "rank" | "light" | "dark") { format!("{first} {}", self.words[self.at - 1]) } else { first.to_owned() };
+        let words = if matches!(first, "file" | "rank" | "light" | "dark") {
+            format!("{first} {}", self.words[self.at - 1])
+        } else {
+            first.to_owned()
+        };
         Ok(Region { squares, words: format!("on {words}") })
     }
 
@@ -325,7 +329,11 @@ mod tests {
 
     fn holds(condition: &str, fen: &str, ply: u32) -> bool {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        condition.parse::<Condition>().unwrap_or_else(|e| panic!("{condition}: {e}")).holds(Scene { position: &position, ply, rating: None })
+        condition.parse::<Condition>().unwrap_or_else(|e| panic!("{condition}: {e}")).holds(Scene {
+            position: &position,
+            ply,
+            rating: None,
+        })
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -1,26 +1,20 @@
-//! The player that stands in where theory is silent, hired when first needed.
+//! The player that stands in for another where that one has nothing to say, hired when first needed.
 
 use shakmaty::Move;
 
-use super::options::Fallback;
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
 use crate::engine::{Choice, Game, Limits, Personality, Recorder, Reporter, Score, Silent, Stop};
 
-/// Positions that the understudy looks at to judge a move that theory lends: some ten milliseconds.
-const QUICK_LOOK: u64 = 5_000;
-/// How much worse than the understudy's own choice a lent move may be, in centipawns.
-const TOLERATED: i32 = 80;
-
-/// A player, and what it was told before it came.
-pub struct Understudy {
-    hire: fn(Fallback) -> Box<dyn Personality>,
-    hired: Option<(Fallback, Box<dyn Personality>)>,
+/// A player, and what it was told before it came. `Who` names those that the register can hire out.
+pub struct Understudy<Who> {
+    hire: fn(Who) -> Box<dyn Personality>,
+    hired: Option<(Who, Box<dyn Personality>)>,
     house: HouseOptions,
     options: Vec<(String, OptionValue)>,
 }
 
-impl Understudy {
-    pub fn new(hire: fn(Fallback) -> Box<dyn Personality>) -> Understudy {
+impl<Who: Copy + PartialEq> Understudy<Who> {
+    pub fn new(hire: fn(Who) -> Box<dyn Personality>) -> Understudy<Who> {
         Understudy { hire, hired: None, house: HouseOptions::default(), options: Vec::new() }
     }
 
@@ -50,36 +44,34 @@ impl Understudy {
     }
 
     /// Hires whom the options ask for, and lets him load what he needs.
-    pub fn prepare(&mut self, who: Fallback, house: &HouseOptions, report: &mut dyn Reporter) {
+    pub fn prepare(&mut self, who: Who, house: &HouseOptions, report: &mut dyn Reporter) {
         self.player(who, house, report).prepare(report);
     }
 
-    pub fn choose(&mut self, who: Fallback, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
+    pub fn choose(&mut self, who: Who, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let house = self.house.clone();
         self.player(who, &house, report).choose(game, limits, stop, report)
     }
 
-    pub fn explain(&mut self, who: Fallback, house: &HouseOptions, game: &Game) -> Option<String> {
+    pub fn explain(&mut self, who: Who, house: &HouseOptions, game: &Game) -> Option<String> {
         self.player(who, house, &mut Silent).explain(game)
     }
 
-    /// Whether a move is not much worse than what the understudy would play, at a quick look.
-    pub fn agrees(&mut self, who: Fallback, game: &Game, mv: Move, stop: &Stop) -> bool {
+    /// How many centipawns a move is worse than what the understudy would play, at a look at so many positions.
+    pub fn loss(&mut self, who: Who, game: &Game, mv: Move, nodes: u64, stop: &Stop) -> Option<i32> {
         let house = self.house.clone();
         let player = self.player(who, &house, &mut Silent);
         let mut look = |search_moves: Vec<Move>| {
-            let limits = Limits { nodes: Some(QUICK_LOOK), search_moves, ..Limits::default() };
+            let limits = Limits { nodes: Some(nodes), search_moves, ..Limits::default() };
             let mut recorder = Recorder::default();
             player.choose(game, &limits, stop, &mut recorder);
             recorder.infos.iter().rfind(|info| info.multipv == 1).map(|info| info.score)
         };
-        match (look(Vec::new()), look(vec![mv])) {
-            (Some(Score(best)), Some(Score(lent))) => best - lent <= TOLERATED,
-            _ => false,
-        }
+        let (Score(best), Score(asked)) = (look(Vec::new())?, look(vec![mv])?);
+        Some(best - asked)
     }
 
-    fn player(&mut self, who: Fallback, house: &HouseOptions, report: &mut dyn Reporter) -> &mut Box<dyn Personality> {
+    fn player(&mut self, who: Who, house: &HouseOptions, report: &mut dyn Reporter) -> &mut Box<dyn Personality> {
         if self.hired.as_ref().is_none_or(|(hired, _)| *hired != who) {
             let mut player = (self.hire)(who);
             player.configure(house, report);

@@ -1,0 +1,96 @@
+//! Finding as many positions as are asked for, on all cores, the same for the same seed.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::value_parser;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use shakmaty::Chess;
+
+use super::GenerateError;
+use super::output::Found;
+use crate::cast::cooperative::{Bounds, find};
+use crate::knowledge::constraint::{Condition, Goal};
+
+/// Searches that are under way at once for each core.
+const AHEAD: usize = 8;
+/// Searches that may end in a known position, for each new one, before it is said that there are no more.
+const REPEATS: u64 = 40;
+
+/// Half moves of detour when as many searches were in vain as positions are asked for: the nearest are exhausted then.
+const PATIENCE_DETOURS: u32 = 4;
+
+/// How to search.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Order {
+    /// Half moves of the longest proof game
+    #[arg(long, value_name = "N", default_value_t = 101, value_parser = value_parser!(u32).range(1..=2000))]
+    pub max_plies: u32,
+    /// Promotions that proof games may have
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=16))]
+    pub promotions: u32,
+    /// Seed of the dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Searches for each position before giving up, each wider than the one before
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = value_parser!(u32).range(1..=30))]
+    pub tries: u32,
+}
+
+/// Positions of one kind.
+pub struct Orders<'a> {
+    pub name: &'a str,
+    pub condition: &'a Condition,
+    pub goals: &'a [Goal],
+    pub order: &'a Order,
+    pub count: u32,
+    pub unique: bool,
+}
+
+impl Orders<'_> {
+    /// Hands over `count` positions, or `None` for each that was not found; fewer when `stop` is raised.
+    pub fn fill(
+        &self,
+        stop: &AtomicBool,
+        mut hand_over: impl FnMut(Option<Found>) -> Result<(), GenerateError> + Send,
+    ) -> Result<(), GenerateError> {
+        let mut seen = FxHashSet::default();
+        let (mut delivered, mut begun, mut repeated) = (0, 0_u64, 0_u32);
+        let most = u64::from(self.count) * (1 + REPEATS);
+        while delivered < self.count && begun < most && !stop.load(Ordering::Relaxed) {
+            let batch = (u64::from(self.count - delivered)).min((AHEAD * rayon::current_num_threads()) as u64).min(most - begun);
+            let detour = PATIENCE_DETOURS * repeated / self.count;
+            let outcomes: Vec<Option<Found>> =
+                (begun..begun + batch).into_par_iter().map(|number| self.one(number, detour, stop)).collect();
+            begun += batch;
+            for outcome in outcomes {
+                if stop.load(Ordering::Relaxed) && outcome.is_none() {
+                    continue;
+                }
+                let known = outcome.as_ref().is_some_and(|found| !seen.insert(found.placement()));
+                if known && self.unique {
+                    repeated += 1;
+                } else {
+                    delivered += 1;
+                    hand_over(outcome)?;
+                }
+            }
+        }
+        // There are no more different ones, or they are too rare.
+        while delivered < self.count && !stop.load(Ordering::Relaxed) {
+            delivered += 1;
+            hand_over(None)?;
+        }
+        Ok(())
+    }
+
+    fn one(&self, number: u64, detour: u32, stop: &AtomicBool) -> Option<Found> {
+        let Order { max_plies, promotions, tries, .. } = *self.order;
+        let bounds = Bounds { max_plies, promotions, tries, detour };
+        let seed = self.order.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
+        let moves = find(&Chess::default(), 0, self.goals, bounds, seed, || stop.load(Ordering::Relaxed))?;
+        let found = Found::new(self.name.to_owned(), moves);
+        debug_assert!(found.meets(self.condition));
+        Some(found)
+    }
+}
