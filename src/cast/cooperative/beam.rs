@@ -10,11 +10,13 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use super::distance::distance;
-use crate::knowledge::constraint::{Goal, Scene};
+use crate::knowledge::constraint::{Atom, Goal, Scene};
 
 /// Positions that go on from one half move to the next, at the first try; each further try takes twice as many.
 const WIDTH: usize = 10;
 const WIDEST: usize = 640;
+/// How many times as many go on where a mate or stalemate is wanted: there the distance is a poorer guide.
+const MATES_TAKE: usize = 6;
 /// By how much distances are blurred, in half moves.
 const BLUR: f32 = 1.4;
 
@@ -51,7 +53,8 @@ struct Candidate {
 /// failed, or `stopped` said so.
 pub fn find(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, seed: u64, stopped: impl Fn() -> bool) -> Option<Vec<Move>> {
     let mut dice = StdRng::seed_from_u64(seed);
-    let mut width = WIDTH;
+    let wants_an_end = |goal: &Goal| [Atom::Checkmate, Atom::Stalemate].iter().any(|end| goal.wanted(end) == Some(true));
+    let mut width = if goals.iter().any(wants_an_end) { MATES_TAKE * WIDTH } else { WIDTH };
     for _ in 0..bounds.tries.max(1) {
         if stopped() {
             return None;

@@ -3,6 +3,8 @@
 //! The captures and promotions that are still needed are exact: no play does with fewer. The half moves to the next of them are an estimate. Together they
 //! order positions; they are no promise.
 
+use std::sync::LazyLock;
+
 use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 
 use crate::knowledge::constraint::{Atom, Goal, Placement};
@@ -19,6 +21,24 @@ const MOMENT: f32 = 1.0;
 const ESCAPE: f32 = 0.6;
 /// Each move of a side that shall be stalemated.
 const FREEDOM: f32 = 0.25;
+
+/// How many moves a knight needs from one square to another on an empty board.
+static KNIGHT_MOVES: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
+    std::array::from_fn(|from| {
+        let mut moves = [0; 64];
+        let mut reached = Bitboard::from(Square::new(from as u32));
+        let mut front = reached;
+        for count in 1.. {
+            front = front.into_iter().fold(Bitboard::EMPTY, |next, square| next | attacks::knight_attacks(square)) & !reached;
+            if front.is_empty() {
+                break;
+            }
+            front.into_iter().for_each(|square| moves[square.to_usize()] = count);
+            reached |= front;
+        }
+        moves
+    })
+});
 
 /// What a goal still wants of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +62,7 @@ pub fn distance(position: &Chess, goal: &Goal, promotions_left: u32) -> Option<D
         estimate += of_placement(position, placement);
     }
     for literal in &goal.others {
-        estimate += of_moment(position, &literal.atom, literal.wanted)?;
+        estimate += of_moment(position, goal, &literal.atom, literal.wanted)?;
     }
     Some(Distance { deeds, estimate: estimate + DEED * deeds as f32 })
 }
@@ -155,7 +175,7 @@ fn journey(position: &Chess, from: Square, to: Bitboard) -> f32 {
                 // A pawn changes its file by capturing, once a rank.
                 if ahead < files as i32 || ahead <= 0 { 12.0 } else { ahead as f32 + 2.0 * files as f32 }
             }
-            Role::Knight => 1.0 + (files.max(ranks) as f32 + (files + ranks) as f32 / 2.0) / 3.0,
+            Role::Knight => f32::from(KNIGHT_MOVES[from.to_usize()][to.to_usize()]),
             Role::King => files.max(ranks) as f32,
             Role::Bishop if from.is_light() != to.is_light() => 12.0,
             _ if attacks::attacks(from, piece, board.occupied()).contains(to) => 1.0,
@@ -167,7 +187,7 @@ fn journey(position: &Chess, from: Square, to: Bitboard) -> f32 {
 }
 
 /// Conditions of the moment; `None` for what is lost for ever.
-fn of_moment(position: &Chess, atom: &Atom, wanted: bool) -> Option<f32> {
+fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, wanted: bool) -> Option<f32> {
     Some(match atom {
         Atom::Castle { side, wing } => {
             let has = position.castles().has(*side, *wing);
@@ -189,7 +209,7 @@ fn of_moment(position: &Chess, atom: &Atom, wanted: bool) -> Option<f32> {
             }
         }
         Atom::Checkmate if wanted => to_mate(position),
-        Atom::Stalemate if wanted => to_stalemate(position),
+        Atom::Stalemate if wanted => to_stalemate(position, goal),
         Atom::Checkmate | Atom::Stalemate => f32::from(u8::from(position.legal_moves().is_empty())),
         Atom::Count { .. } | Atom::Ply(_) | Atom::Rating(_) => 0.0,
     })
@@ -211,13 +231,20 @@ fn to_mate(position: &Chess) -> f32 {
     2.0 + here + ESCAPE * fewest as f32
 }
 
-fn to_stalemate(position: &Chess) -> f32 {
+/// The side nearer to having no move; where the goal says who is to move, that side.
+fn to_stalemate(position: &Chess, goal: &Goal) -> f32 {
     if position.is_stalemate() {
         return 0.0;
     }
-    let moves = position.legal_moves().len() as f32;
+    let moves = |side: Color| {
+        let its_turn = if position.turn() == side { Some(position.clone()) } else { position.clone().swap_turn().ok() };
+        // Whoever gives check to a side that is not to move has no turn to give away.
+        its_turn.map_or(30, |position| position.legal_moves().len()) as f32
+    };
+    let wanted = |side: Color| goal.wanted(&Atom::Turn(side)) != Some(false) && goal.wanted(&Atom::Turn(!side)) != Some(true);
+    let fewest = Color::ALL.into_iter().filter(|side| wanted(*side)).map(moves).fold(30.0, f32::min);
     let check = if position.is_check() { 3.0 } else { 0.0 };
-    2.0 + check + FREEDOM * moves
+    2.0 + check + FREEDOM * fewest
 }
 
 #[cfg(test)]
@@ -262,6 +289,12 @@ mod tests {
         let not_yet = estimate("rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2");
         let far = estimate(START);
         assert!(hanging < not_yet && not_yet < far, "{hanging} {not_yet} {far}");
+    }
+
+    #[test]
+    fn knights_know_their_ways() {
+        let moves = |from: Square, to: Square| KNIGHT_MOVES[from.to_usize()][to.to_usize()];
+        assert_eq!((moves(Square::G1, Square::G1), moves(Square::G1, Square::F3), moves(Square::G5, Square::F5), moves(Square::A1, Square::B2)), (0, 1, 3, 4));
     }
 
     #[test]

@@ -4,8 +4,10 @@
 
 mod beam;
 mod distance;
+mod finder;
 mod human;
 mod missing;
+pub mod negamax;
 mod options;
 
 use rand::rngs::StdRng;
@@ -14,6 +16,7 @@ use shakmaty::{Move, Position};
 
 pub use beam::{Bounds, find};
 pub use distance::{Distance, distance};
+pub use finder::{Finder, FinderError, NetworkOptions};
 pub use human::Human;
 pub use missing::missing;
 pub use options::{CooperativeOptions, Fallback, Mode};
@@ -21,7 +24,7 @@ pub use options::{CooperativeOptions, Fallback, Mode};
 use crate::cast::understudy::Understudy;
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
 use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop};
-use crate::knowledge::constraint::{Condition, Goal, Scene};
+use crate::knowledge::constraint::{Condition, Goal, PieceCount, Scene};
 
 /// What a capture or promotion that is still to come counts in the score, in centipawns.
 const DEED: i32 = 100;
@@ -34,7 +37,9 @@ pub struct Cooperative {
     options: CooperativeOptions,
     /// The ways to meet the constraint; empty where it was refused, which has been said.
     goals: Option<Vec<Goal>>,
-    human: Option<Human>,
+    /// The same as a piece count of White, where it is one.
+    count: Option<PieceCount>,
+    finder: Option<Finder>,
     understudy: Understudy<Fallback>,
     dice: StdRng,
 }
@@ -46,7 +51,8 @@ impl Cooperative {
             house: HouseOptions::default(),
             options: CooperativeOptions::default(),
             goals: None,
-            human: None,
+            count: None,
+            finder: None,
             understudy: Understudy::new(hire),
             dice: dice(0),
         }
@@ -62,6 +68,7 @@ impl Cooperative {
             Vec::new()
         });
         self.goals = Some(goals);
+        self.count = self.options.constraint.parse::<Condition>().ok().and_then(|condition| condition.as_count());
     }
 
     /// A way to the constraint, with nothing held back: the mode finds it.
@@ -110,6 +117,11 @@ impl Cooperative {
         let plan = self.plan(game, &goals, stopped, report);
         let allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let plan = plan.filter(|plan| plan.first().is_some_and(allowed)).or_else(|| nearest_move(game, &goals, promotions, allowed))?;
+        let reached = plan.iter().fold(game.clone(), |mut game, &mv| {
+            game.play(mv);
+            game
+        });
+        let met = self.met_after(&reached);
 
         report.info(&Info {
             depth: Depth(plan.len() as i32),
@@ -122,7 +134,7 @@ impl Cooperative {
             ..Info::default()
         });
         report.message(&format!("still missing: {}", missing(game.position(), game.moves().len() as u32, goal)));
-        if plan.len() == 1 {
+        if met == Some(game.moves().len() + 1) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
         Some(Choice { best: plan.first().copied(), ponder: plan.get(1).copied() })
@@ -157,7 +169,7 @@ impl Personality for Cooperative {
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
         match self.options.set(name, value) {
             Ok(()) => {
-                self.goals = None;
+                (self.goals, self.finder) = (None, None);
                 Ok(())
             }
             // Not ours: the understudy's.

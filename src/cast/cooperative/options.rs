@@ -1,6 +1,8 @@
 //! The player's own options.
 
+use super::finder::NetworkOptions;
 use crate::engine::options::OptionChoice;
+use crate::nets::cooperative::Experiment;
 use crate::option_table;
 
 /// How moves towards the constraint are found.
@@ -42,5 +44,12 @@ option_table! {
         max_plies: spin "CoopMaxPlies" = 101, in 1..=1000, "Cooperative: half moves of the game by which the constraint shall be met.";
         promotions: spin "CoopPromotions" = 0, in 0..=16, "Cooperative: promotions that may help.";
         fallback: combo "CoopFallback" = 0, of Fallback, "Cooperative: who plays on when the constraint is met or out of reach.";
+    }
+}
+
+impl CooperativeOptions {
+    /// What the mode `Network` goes by: the net of the second experiment, which knows all seventeen constraints.
+    pub fn network(&self) -> NetworkOptions {
+        NetworkOptions { experiment: Experiment::Second, depth: self.depth as u8, tolerance: self.tolerance as f32 / 100.0 }
     }
 }

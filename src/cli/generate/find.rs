@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::value_parser;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use shakmaty::Chess;
 
 use super::GenerateError;
 use super::output::Found;
-use crate::cast::cooperative::{Bounds, find};
+use crate::cast::cooperative::{Bounds, Finder, Mode, NetworkOptions};
 use crate::knowledge::constraint::{Condition, Goal};
+use crate::nets::NetError;
+use crate::nets::cooperative::Experiment;
 
 /// Searches that are under way at once for each core.
 const AHEAD: usize = 8;
@@ -23,6 +24,18 @@ const PATIENCE_DETOURS: u32 = 4;
 /// How to search.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Order {
+    /// How the way is found
+    #[arg(long, value_enum, default_value_t = Mode::Distance)]
+    pub mode: Mode,
+    /// Half moves that the mode network looks ahead
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u8).range(1..=3))]
+    pub depth: u8,
+    /// The mode network draws among the moves within this share of the best
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    pub tolerance: f32,
+    /// The net of the mode network: that of the seed's first or second experiment
+    #[arg(long, value_enum, default_value_t = Experiment::Second)]
+    pub experiment: Experiment,
     /// Half moves of the longest proof game
     #[arg(long, value_name = "N", default_value_t = 101, value_parser = value_parser!(u32).range(1..=2000))]
     pub max_plies: u32,
@@ -35,6 +48,12 @@ pub struct Order {
     /// Searches for each position before giving up, each wider than the one before
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = value_parser!(u32).range(1..=30))]
     pub tries: u32,
+}
+
+impl Order {
+    fn network(&self) -> NetworkOptions {
+        NetworkOptions { experiment: self.experiment, depth: self.depth, tolerance: self.tolerance }
+    }
 }
 
 /// Positions of one kind.
@@ -63,7 +82,7 @@ impl Orders<'_> {
             let outcomes: Vec<Option<Found>> =
                 (begun..begun + batch).into_par_iter().map(|number| self.one(number, detour, stop)).collect();
             begun += batch;
-            for outcome in outcomes {
+            for outcome in outcomes? {
                 if stop.load(Ordering::Relaxed) && outcome.is_none() {
                     continue;
                 }
@@ -84,13 +103,13 @@ impl Orders<'_> {
         Ok(())
     }
 
-    fn one(&self, number: u64, detour: u32, stop: &AtomicBool) -> Option<Found> {
+    fn one(&self, finder: &mut Finder, number: u64, detour: u32, stop: &AtomicBool) -> Result<Option<Found>, GenerateError> {
         let Order { max_plies, promotions, tries, .. } = *self.order;
         let bounds = Bounds { max_plies, promotions, tries, detour };
         let seed = self.order.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
-        let moves = find(&Chess::default(), 0, self.goals, bounds, seed, || stop.load(Ordering::Relaxed))?;
-        let found = Found::new(self.name.to_owned(), moves);
-        debug_assert!(found.meets(self.condition));
-        Some(found)
+        let moves = finder.game(self.goals, self.condition.as_count(), bounds, seed, || stop.load(Ordering::Relaxed))?;
+        let found = moves.map(|moves| Found::new(self.name.to_owned(), moves));
+        debug_assert!(self.order.mode == Mode::Network || found.iter().all(|found| found.meets(self.condition)));
+        Ok(found)
     }
 }

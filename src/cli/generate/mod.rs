@@ -2,6 +2,7 @@
 
 mod find;
 mod output;
+mod rationality;
 mod summary;
 mod verify;
 
@@ -20,6 +21,7 @@ use super::draw::{Board, boards};
 use crate::knowledge::constraint::{Condition, CountError, Impossible, LanguageError, PieceCount, TooManyWays};
 use find::{Order, Orders};
 use output::{Format, Found};
+use rationality::Judge;
 use summary::Summary;
 
 /// The exit status after an interruption, as shells know it: 128 + SIGINT.
@@ -42,6 +44,9 @@ pub struct Args {
     count: u32,
     #[command(flatten)]
     order: Order,
+    /// Judge the play: the mean loss of its moves by a shallow search, in centipawns
+    #[arg(long)]
+    rationality: bool,
     /// Positions may repeat
     #[arg(long)]
     repeat: bool,
@@ -78,6 +83,10 @@ enum GenerateError {
     Write { path: String, source: io::Error },
     #[error("cannot read {path}: {source}")]
     Read { path: String, source: io::Error },
+    #[error(transparent)]
+    Net(#[from] crate::nets::NetError),
+    #[error(transparent)]
+    Mode(#[from] crate::cast::cooperative::FinderError),
     #[error("no threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("cannot listen for interruptions: {0}")]
@@ -136,10 +145,14 @@ fn generate(args: &Args) -> Result<ExitCode, GenerateError> {
         let orders =
             Orders { name: &name, condition: &condition, goals: &goals, order: &args.order, count: args.count, unique: !args.repeat };
         let mut summary = Summary::new(name.clone(), args.count);
+        let mut judge = args.rationality.then(Judge::new);
         pool.install(|| {
             orders.fill(&stop, |outcome| {
                 bar.inc(1);
                 summary.add(&outcome, condition.as_count());
+                if let (Some(judge), Some(found)) = (&mut judge, &outcome) {
+                    summary.add_loss(judge.mean_loss(&found.moves));
+                }
                 outcome.map_or(Ok(()), |found| writer.write(&found))
             })
         })?;

@@ -23,6 +23,8 @@ pub struct Summary {
     steps: Vec<usize>,
     /// How many positions have one, two, … men more or less than asked for.
     differences: [u32; DIFFERENCES],
+    /// Mean losses of the games that were judged, in centipawns.
+    losses: Vec<f64>,
 }
 
 impl Summary {
@@ -35,6 +37,7 @@ impl Summary {
             placements: FxHashSet::default(),
             steps: Vec::new(),
             differences: [0; DIFFERENCES],
+            losses: Vec::new(),
         }
     }
 
@@ -50,6 +53,11 @@ impl Summary {
         } else if difference <= DIFFERENCES {
             self.differences[difference - 1] += 1;
         }
+    }
+
+    /// Notes how sensible a game was.
+    pub fn add_loss(&mut self, loss: f64) {
+        self.losses.push(loss);
     }
 
     pub fn satisfied(&self) -> u32 {
@@ -79,7 +87,7 @@ impl Summary {
 pub fn table(summaries: &[Summary]) -> String {
     let mut text = format!(
         "{:<24}{:>10}{:>11}{:>9}{:>8}{:>8}{:>8}{:>7}{:>7}{:>7}{:>7}\n",
-        "constraint", "positions", "satisfied", "unique", "mean", "median", "1-PDR", "2-PDR", "3-PDR", "4-PDR", ""
+        "constraint", "positions", "satisfied", "unique", "mean", "median", "1-PDR", "2-PDR", "3-PDR", "4-PDR", "loss"
     );
     for summary in summaries {
         let name: String = summary.name.chars().take(23).collect();
@@ -94,6 +102,9 @@ pub fn table(summaries: &[Summary]) -> String {
         );
         for difference in summary.differences {
             let _ = write!(text, "{:>6.1}%", summary.share(difference as usize));
+        }
+        if !summary.losses.is_empty() {
+            let _ = write!(text, "{:>7.0}", summary.losses.iter().sum::<f64>() / summary.losses.len() as f64);
         }
         text.push('\n');
     }
