@@ -3,7 +3,7 @@
 
     export.py OUT FILE.onnx [--data DIR] [--full-precision]
 
-OUT is a folder of mockfish.py. The check runs both on positions of DIR's test part (random boards without it) and fails beyond 1e-4 of probability
+OUT is a folder of mockfish.py or cooperative.py. The check runs both on positions of DIR's test part (random boards without it) and fails beyond 1e-4 of probability
 in full precision. Half precision stores the weights as float16, cast back when the net is loaded: the file is half as large, the arithmetic stays float32.
 """
 import argparse
@@ -19,19 +19,20 @@ from onnx import TensorProto, helper, numpy_helper
 
 import nets
 from samples import INPUTS, load
+from shares import EXPERIMENTS, pair_planes
 
 OPSET = 17
 TOLERANCE = 1e-4
 
 
 def rebuild(folder):
-    """The net that a folder of mockfish.py holds, and the kind of planes it takes."""
+    """The net that a folder holds, and the kind of planes it takes."""
     net, inputs = nets.build(json.loads((folder / "options.json").read_text()))
     net.load_state_dict(torch.load(folder / "best.pt", map_location="cpu", weights_only=True))
     return net.eval(), inputs
 
 
-OUTPUTS = {nets.SeedNet: ["targets"], nets.Tactics: ["tactic"], nets.Trunk: ["seven", "moves", "value"]}
+OUTPUTS = {nets.SeedNet: ["targets"], nets.Tactics: ["tactic"], nets.Trunk: ["seven", "moves", "value"], nets.Cooperative: ["share"]}
 
 
 class Probabilities(torch.nn.Module):
@@ -43,6 +44,8 @@ class Probabilities(torch.nn.Module):
 
     def forward(self, planes):
         outputs = self.net(planes)
+        if isinstance(self.net, nets.Cooperative):
+            return torch.sigmoid(outputs)
         if isinstance(self.net, nets.Tactics):
             return torch.softmax(outputs, 1)
         if isinstance(self.net, nets.SeedNet):
@@ -69,10 +72,14 @@ def halve(model):
 
 
 def sample_planes(inputs, data, count):
-    channels, planes = INPUTS[inputs]
+    if inputs == "pairs":
+        channels, planes = 17, lambda records, device: pair_planes(records, numpy.arange(len(records)) % EXPERIMENTS["second"], device)
+    else:
+        channels, planes = INPUTS[inputs]
     if data is None:
         return torch.rand(count, channels, 8, 8).round()
-    return planes(load(data, "test")[:count], "cpu").float()
+    samples = load(data, "test")
+    return planes(samples[::max(len(samples) // count, 1)][:count], "cpu").float()
 
 
 def largest_difference(net, file, planes):
@@ -85,7 +92,7 @@ def largest_difference(net, file, planes):
             expected = net(one)
         expected = [expected] if isinstance(expected, torch.Tensor) else list(expected)
         for name, ours, theirs in zip([output.name for output in session.get_outputs()], expected, session.run(None, {"planes": one.numpy()})):
-            ours, theirs = (ours.numpy(), theirs) if name in ("value", "tactic") else (ours.exp().numpy(), numpy.exp(theirs))
+            ours, theirs = (ours.numpy(), theirs) if name in ("value", "tactic", "share") else (ours.exp().numpy(), numpy.exp(theirs))
             worst = max(worst, float(numpy.abs(ours - theirs).max()))
     return worst
 

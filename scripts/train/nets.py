@@ -6,6 +6,7 @@ from torch import nn
 from torch.nn import functional
 
 from samples import INPUTS
+from shares import EXPERIMENTS
 
 SEED_ACCURACY = {"selector": 55.60, "pawn": 67.80, "knight": 68.84, "bishop": 56.72, "rook": 45.24, "queen": 44.80, "king": 61.87}
 """Seed 004, section 4.1, per cent."""
@@ -84,8 +85,29 @@ class Tactics(nn.Module):
         return self.head(torch.cat((x.mean((2, 3)), x.amax((2, 3))), dim=1))
 
 
+class Cooperative(nn.Module):
+    """The share of games that will meet a constraint, one of seed 001's two nets (sections 6.1.1 and 6.1.2). [N, 17, 8, 8] → [N, 1].
+
+    The seed's first fully connected layer takes 128 numbers, which is 32 channels of 2×2: three by three kernels without padding leave that of 8×8
+    after two convolutions and a max pooling (8, 6, 4, 2), as after three convolutions. A ReLU between the two fully connected layers, which the
+    seed does not mention, keeps them from being one.
+    """
+
+    def __init__(self, experiment):
+        super().__init__()
+        widths = {"first": (17, 64, 32), "second": (17, 64, 64, 32)}[experiment]
+        layers = [layer for before, after in zip(widths, widths[1:]) for layer in (nn.Conv2d(before, after, 3), nn.ReLU())]
+        pooling = [nn.MaxPool2d(2)] if experiment == "first" else []
+        self.body = nn.Sequential(*layers, *pooling, nn.Flatten(), nn.Linear(128, 64), nn.ReLU(), nn.Linear(64, 1))
+
+    def forward(self, planes):
+        return self.body(planes)
+
+
 def build(options):
-    """The net that the options of mockfish.py describe, and the kind of planes it takes."""
+    """The net that the options of mockfish.py or cooperative.py describe, and the kind of planes it takes."""
+    if options["kind"] in EXPERIMENTS:
+        return Cooperative(options["kind"]), "pairs"
     kind, inputs, width, blocks = (options[name] for name in ("kind", "inputs", "width", "blocks"))
     if kind == "seed":
         return SeedNet(), "seed"

@@ -4,7 +4,7 @@
 //! bottom (rank 1 becomes rank 8, files stay), so that the mover's pawns always march up. Squares count a1 = 0, b1 = 1, … h8 = 63 from the mover's
 //! bottom left (seed 004, section 3.1.2: "flipping the board representation after each move").
 
-use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
+use shakmaty::{Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
 
 /// Planes of the seed's board: one for each role, pawn to king.
 pub const ROLE_PLANES: usize = 6;
@@ -27,11 +27,15 @@ impl PackedBoard {
     const THEIRS: u8 = 8;
 
     pub fn of(position: &Chess) -> PackedBoard {
-        let turn = position.turn();
+        PackedBoard::seen_by(position.turn(), position.board())
+    }
+
+    /// The board as `viewer` sees it, whoever is to move: the viewer stands for the mover.
+    pub fn seen_by(viewer: Color, board: &Board) -> PackedBoard {
         let mut bytes = [0; 32];
-        for (square, piece) in position.board().iter() {
-            let square = seen_by(turn, square).to_usize();
-            let code = piece.role as u8 + if piece.color == turn { 0 } else { Self::THEIRS };
+        for (square, piece) in board.iter() {
+            let square = seen_by(viewer, square).to_usize();
+            let code = piece.role as u8 + if piece.color == viewer { 0 } else { Self::THEIRS };
             bytes[square / 2] |= code << (4 * (square % 2));
         }
         PackedBoard(bytes)

@@ -1,4 +1,8 @@
 //! Games → training samples: arrays that NumPy reads as they are (`numpy.load(file, mmap_mode="r")`).
 
 pub mod moves;
+pub mod shares;
 pub mod split;
+mod writer;
+
+pub use writer::SampleWriter;

@@ -1,11 +1,6 @@
 //! What a player saw, and the move that he chose: the samples of behavioural cloning (seed 004, section 3.1).
 
-use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::Path;
-
 use arrayvec::ArrayVec;
-use npyz::{NpyWriter, WriterBuilder};
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::split::{self, Part, Split};
@@ -145,45 +140,6 @@ fn legal(position: &Chess, played: Move) -> [u16; LEGAL] {
     padded
 }
 
-/// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another: memory holds none of them.
-pub struct SampleWriter {
-    parts: [NpyWriter<MoveSample, BufWriter<File>>; Part::ALL.len()],
-    counts: [u64; Part::ALL.len()],
-}
-
-impl SampleWriter {
-    /// Creates the files in a folder that exists; what was there is lost.
-    ///
-    /// # Errors
-    /// When a file cannot be created or written.
-    pub fn create(folder: &Path) -> io::Result<SampleWriter> {
-        let create = |part: Part| {
-            let file = BufWriter::new(File::create(folder.join(format!("{}.npy", part.name())))?);
-            npyz::WriteOptions::new().default_dtype().writer(file).begin_1d()
-        };
-        let [train, validation, test] = Part::ALL.map(create);
-        Ok(SampleWriter { parts: [train?, validation?, test?], counts: [0; Part::ALL.len()] })
-    }
-
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn push(&mut self, part: Part, sample: &MoveSample) -> io::Result<()> {
-        self.counts[part as usize] += 1;
-        self.parts[part as usize].push(sample)
-    }
-
-    /// Completes the files; how many samples each part holds, in the order of [`Part::ALL`].
-    ///
-    /// # Errors
-    /// When a file cannot be written.
-    pub fn finish(self) -> io::Result<[u64; Part::ALL.len()]> {
-        for part in self.parts {
-            part.finish()?;
-        }
-        Ok(self.counts)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
@@ -233,25 +189,5 @@ mod tests {
         assert!(takes(Filter { min_elo: 2100, max_elo: 2300, decisive: true, ..ALL }));
         assert!(!takes(Filter { min_elo: 2101, ..ALL }));
         assert!(!takes(Filter { max_elo: 2299, ..ALL }));
-    }
-
-    #[test]
-    fn written_samples_are_read_back() {
-        let folder = std::env::temp_dir().join(format!("motley-samples-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let mut writer = SampleWriter::create(&folder).unwrap();
-        let samples = taken(&ALL);
-        for (index, sample) in samples.iter().enumerate() {
-            writer.push(if index == 3 { Part::Test } else { Part::Train }, sample).unwrap();
-        }
-        assert_eq!(writer.finish().unwrap(), [6, 0, 1]);
-        let read = |name: &str| -> Vec<MoveSample> {
-            let bytes = std::fs::read(folder.join(name)).unwrap();
-            npyz::NpyFile::new(&bytes[..]).unwrap().data().unwrap().map(Result::unwrap).collect()
-        };
-        assert_eq!(read("test.npy"), [samples[3]]);
-        assert_eq!(read("train.npy").len(), 6);
-        assert!(read("validation.npy").is_empty());
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -1,5 +1,7 @@
 //! `motley dataset`: games and puzzles → samples to train nets on.
 
+mod cooperative;
+
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,15 +9,17 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 use indicatif::ProgressBar;
+use npyz::AutoSerialize;
 use serde::Serialize;
 use shakmaty::{Chess, Move};
 use thiserror::Error;
 
 use super::split::SplitArgs;
 use super::terminal::{as_json, files_bar, print};
-use crate::data::pgn::{PgnError, PgnReader};
+use crate::data::pgn::{PgnError, PgnGame, PgnReader};
 use crate::data::puzzles::{Puzzle, PuzzleError, PuzzleReader};
-use crate::data::samples::moves::{Filter, MoveSample, SampleWriter, label, samples};
+use crate::data::samples::SampleWriter;
+use crate::data::samples::moves::{Filter, MoveSample, label, samples};
 use crate::data::samples::split::{self, Part};
 use crate::data::selfplay::{SelfPlayError, SelfPlayReader};
 
@@ -32,6 +36,8 @@ pub struct Args {
 
 #[derive(Subcommand, Clone, Debug)]
 enum DatasetCommand {
+    /// Positions with the share of the games through them that met each of seed 001's seventeen constraints
+    Cooperative(cooperative::CooperativeArgs),
     /// Positions with the moves that players chose, from games
     Mockfish(MockfishArgs),
     /// Positions with the moves that an engine chose, from its games against itself (the form that `motley tune` reads)
@@ -169,6 +175,7 @@ impl Summary {
 /// Runs `motley dataset`.
 pub fn run(args: &Args) -> ExitCode {
     let made = match &args.command {
+        DatasetCommand::Cooperative(args) => cooperative::from_games(args).map(|summary| (summary, &args.output)),
         DatasetCommand::Mockfish(args) => from_games(args).map(|summary| (summary, &args.output)),
         DatasetCommand::Engine(args) => from_engine(args).map(|summary| (summary, &args.output)),
         DatasetCommand::Puzzles(args) => from_puzzles(args, solutions).map(|summary| (summary, &args.output)),
@@ -197,31 +204,46 @@ fn from_games(args: &MockfishArgs) -> Result<Summary, DatasetError> {
     let split = args.output.split.split();
     let mut summary = Summary::new(&args.output, &args.games);
     let mut sink = Sink::create(&args.output.out)?;
-    let bar = files_bar(&args.games);
-    for path in &args.games {
-        let mut games = open_games(path, &bar)?.with_max_plies(max_ply);
+    read_games(&args.games, max_ply, args.max_games, &mut summary, |game, number| {
+        if !filter.takes(game) {
+            return Ok(false);
+        }
+        for (part, sample) in samples(game, number, &filter, split) {
+            sink.push(part, &sample)?;
+        }
+        Ok(true)
+    })?;
+    sink.finish(summary)
+}
+
+/// Reads games with at most `max_plies` half moves until `max_games` are taken. `take` gets a sound game and its number, and says whether it took it.
+fn read_games(
+    files: &[PathBuf],
+    max_plies: usize,
+    max_games: u32,
+    summary: &mut Summary,
+    mut take: impl FnMut(&PgnGame, u32) -> Result<bool, DatasetError>,
+) -> Result<(), DatasetError> {
+    let bar = files_bar(files);
+    for path in files {
+        let mut games = open_games(path, &bar)?.with_max_plies(max_plies);
         for game in games.by_ref() {
-            if summary.taken == args.max_games {
+            if summary.taken == max_games {
                 break;
             }
             match game {
                 Err(e) => summary.broken.push(format!("{}: {e}", path.display())),
                 // Counted by the reader.
                 Ok(game) if game.cut => {}
-                Ok(game) if !filter.takes(&game) => summary.filtered += 1,
-                Ok(game) => {
-                    for (part, sample) in samples(&game, summary.taken, &filter, split) {
-                        sink.push(part, &sample)?;
-                    }
-                    summary.taken += 1;
-                }
+                Ok(game) if take(&game, summary.taken)? => summary.taken += 1,
+                Ok(_) => summary.filtered += 1,
             }
         }
         summary.unreadable += games.faults().skipped;
         summary.illegal += games.faults().cut;
     }
     bar.finish_and_clear();
-    sink.finish(summary)
+    Ok(())
 }
 
 fn open_games(path: &Path, bar: &ProgressBar) -> Result<PgnReader, DatasetError> {
@@ -302,18 +324,18 @@ fn from_puzzles(args: &PuzzlesArgs, samples: fn(&Puzzle) -> Vec<MoveSample>) -> 
 }
 
 /// Where samples go, with the folder's name for errors.
-struct Sink<'a> {
+struct Sink<'a, S: AutoSerialize> {
     folder: &'a Path,
-    writer: SampleWriter,
+    writer: SampleWriter<S>,
 }
 
-impl Sink<'_> {
-    fn create(folder: &Path) -> Result<Sink<'_>, DatasetError> {
+impl<S: AutoSerialize> Sink<'_, S> {
+    fn create(folder: &Path) -> Result<Sink<'_, S>, DatasetError> {
         let writer = fs::create_dir_all(folder).and_then(|()| SampleWriter::create(folder));
         Ok(Sink { folder, writer: writer.map_err(|source| unwritable(folder, source))? })
     }
 
-    fn push(&mut self, part: Part, sample: &MoveSample) -> Result<(), DatasetError> {
+    fn push(&mut self, part: Part, sample: &S) -> Result<(), DatasetError> {
         self.writer.push(part, sample).map_err(|source| unwritable(self.folder, source))
     }
 
