@@ -79,30 +79,36 @@ impl Cooperative {
             tries: TRIES,
             detour: 0,
         };
-        let (position, seed) = (game.position(), self.dice.random());
-        if self.options.mode == Mode::Human {
-            match self.human_plan(game, goals, bounds, seed, &stopped) {
-                Ok(plan) if plan.is_some() => return plan,
-                Ok(_) => {}
-                Err(error) => report.message(&format!("error: {error}; the distance steers")),
-            }
+        let seed = self.dice.random();
+        match self.plan_by_mode(game, goals, bounds, seed, &stopped) {
+            Ok(plan) if plan.is_some() => return plan,
+            Ok(_) => {}
+            Err(error) => report.message(&format!("error: {error}; the distance steers")),
         }
-        find(position, game.moves().len() as u32, goals, bounds, seed, stopped)
+        find(game.position(), game.moves().len() as u32, goals, bounds, seed, stopped)
     }
 
-    fn human_plan(
+    /// What the chosen mode makes of it, where it is not the distance that steers.
+    fn plan_by_mode(
         &mut self,
         game: &Game,
         goals: &[Goal],
         bounds: Bounds,
         seed: u64,
         stopped: &impl Fn() -> bool,
-    ) -> Result<Option<Vec<Move>>, crate::nets::NetError> {
-        let human = match &mut self.human {
-            Some(human) => human,
-            none => none.insert(Human::new()?),
+    ) -> Result<Option<Vec<Move>>, FinderError> {
+        let finder = match &mut self.finder {
+            Some(finder) => finder,
+            none => none.insert(Finder::new(self.options.mode, self.options.network())?),
         };
-        human.find(game.position(), game.moves(), goals, bounds, seed, stopped)
+        match finder {
+            Finder::Distance => Ok(None),
+            Finder::Human(human) => Ok(human.find(game.position(), game.moves(), goals, bounds, seed, stopped)?),
+            Finder::Network(negamax) => {
+                let count = self.count.ok_or(FinderError::NotACount)?;
+                Ok(negamax.choose(game.position(), count, &mut self.dice)?.map(|mv| vec![mv]))
+            }
+        }
     }
 
     /// The first move of a way to the constraint, told; `None` where there is no way, or no allowed move begins one.

@@ -79,8 +79,13 @@ impl Orders<'_> {
         while delivered < self.count && begun < most && !stop.load(Ordering::Relaxed) {
             let batch = (u64::from(self.count - delivered)).min((AHEAD * rayon::current_num_threads()) as u64).min(most - begun);
             let detour = PATIENCE_DETOURS * repeated / self.count;
-            let outcomes: Vec<Option<Found>> =
-                (begun..begun + batch).into_par_iter().map(|number| self.one(number, detour, stop)).collect();
+            let finder = || Finder::new(self.order.mode, self.order.network());
+            let one = |finder: &mut Result<Finder, NetError>, number| match finder {
+                Ok(finder) => self.one(finder, number, detour, stop),
+                // The reason is told by whoever asks again.
+                Err(_) => Finder::new(self.order.mode, self.order.network()).map(|_| None).map_err(GenerateError::from),
+            };
+            let outcomes: Result<Vec<Option<Found>>, GenerateError> = (begun..begun + batch).into_par_iter().map_init(finder, one).collect();
             begun += batch;
             for outcome in outcomes? {
                 if stop.load(Ordering::Relaxed) && outcome.is_none() {

@@ -3,7 +3,7 @@
 use crate::knowledge::constraint::PieceCount;
 
 /// The experiment whose net it is (seed 001, chapter 6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Experiment {
     /// Two convolutions and max pooling, seven constraints.
     First,
