@@ -1,0 +1,96 @@
+//! `motley generate` as scripts meet it: exit codes, files that are whole, interruptions.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+fn generate(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_motley")).arg("generate").args(words).output().expect("the engine runs")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("motley-generate-{name}-{}", std::process::id()))
+}
+
+#[test]
+fn what_is_made_can_be_proved() {
+    for format in ["fen", "epd", "pgn", "json"] {
+        let path = temporary(format);
+        let file = path.display().to_string();
+        let made = generate(&["--constraint", "1,2,2,1,7", "--count", "5", "--format", format, "--out", &file]);
+        assert!(made.status.success(), "{}", said(&made));
+        let proved = generate(&["--verify", &file, "--constraint", "1,2,2,1,7"]);
+        assert_eq!(String::from_utf8_lossy(&proved.stdout), "5 positions, 5 proved, 0 wrong\n", "{format}: {}", said(&proved));
+        assert!(!generate(&["--verify", &file, "--constraint", "1,2,2,2,7"]).status.success());
+        fs::remove_file(path).expect("the test's own file");
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_positions() {
+    let made = |seed: &str, threads: &str| generate(&["--constraint", "0,2,2,2,7", "--count", "20", "--seed", seed, "--threads", threads]).stdout;
+    assert_eq!(made("4", "1"), made("4", "1"));
+    assert_ne!(made("4", "1"), made("5", "1"));
+}
+
+#[test]
+fn bad_requests_are_refused_in_one_line() {
+    for (words, expected) in [
+        (vec![], "say what to make"),
+        (vec!["--constraint", "1,2,2,1"], "five numbers"),
+        (vec!["--constraint", "1,2,-2,1,8"], "five numbers"),
+        (vec!["--constraint", "a,b,c,d,e"], "five numbers"),
+        (vec!["--constraint", "1,2,2,1,9"], "9 pawns"),
+        (vec!["--where", "white pawns >= 6 and white pawns <= 5"], "contradict"),
+        (vec!["--where", "white bishops on light squares = 2"], "needs 1 promotions: allowed 0"),
+        (vec!["--where", "white"], "the end"),
+        (vec!["--constraint", "1,2,2,1,8", "--out", "/no/such/folder/x"], "cannot write /no/such/folder/x"),
+        (vec!["--verify", "/no/such/file"], "cannot read /no/such/file"),
+    ] {
+        let output = generate(&words);
+        assert_eq!(output.status.code(), Some(1), "{words:?}");
+        assert!(said(&output).starts_with("error: ") && said(&output).contains(expected), "{words:?}: {}", said(&output));
+        assert_eq!(said(&output).lines().count(), 1, "{words:?}: {}", said(&output));
+    }
+    let zero = generate(&["--constraint", "1,2,2,1,8", "--count", "0"]);
+    assert_eq!(zero.status.code(), Some(2), "a flag that cannot be is the command line's fault");
+}
+
+#[test]
+fn what_cannot_be_found_is_a_failure_that_says_so() {
+    let output = generate(&["--constraint", "0,0,0,0,0", "--max-plies", "10", "--tries", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("0.0%"), "{}", said(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_whole_positions_and_says_so() {
+    let path = temporary("interrupted");
+    let file = path.display().to_string();
+    let child = Command::new(env!("CARGO_BIN_EXE_motley"))
+        .args(["generate", "--all", "--count", "500", "--format", "json", "--out", &file])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine runs");
+    // As soon as something is there, Ctrl-C.
+    for _ in 0..200 {
+        thread::sleep(Duration::from_millis(50));
+        if fs::metadata(&path).is_ok_and(|metadata| metadata.len() > 0) {
+            break;
+        }
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    let output = child.wait_with_output().expect("the engine ends");
+    assert_eq!(output.status.code(), Some(130), "{}", said(&output));
+    assert!(said(&output).contains("interrupted: the "), "{}", said(&output));
+    let proved = generate(&["--verify", &file]);
+    assert!(proved.status.success(), "{} {}", String::from_utf8_lossy(&proved.stdout), said(&proved));
+    fs::remove_file(path).expect("the test's own file");
+}

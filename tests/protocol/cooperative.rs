@@ -1,0 +1,100 @@
+//! Cooperative as a GUI meets it: alone, with another of its kind, and when there is nothing to build.
+
+use crate::engine::Engine;
+
+fn cooperative(seed: u32) -> Engine {
+    let mut engine = Engine::ready();
+    engine.say("setoption name Personality value Cooperative");
+    engine.say(&format!("setoption name Seed value {seed}"));
+    engine
+}
+
+fn answer(engine: &mut Engine, moves: &str) -> Vec<String> {
+    engine.say(&format!("position startpos{}{moves}", if moves.is_empty() { "" } else { " moves " }));
+    engine.say("go movetime 2000");
+    engine.until("bestmove")
+}
+
+fn bestmove(lines: &[String]) -> String {
+    lines.last().unwrap().split(' ').nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn two_of_them_build_the_position_together() {
+    let mut players = [cooperative(1), cooperative(2)];
+    for player in &mut players {
+        player.say("setoption name CoopConstraint value 1,2,1,1,7");
+    }
+    let mut moves = String::new();
+    for ply in 0..40 {
+        let lines = answer(&mut players[ply % 2], &moves);
+        if let Some(met) = lines.iter().find(|line| line.contains("was met after half move")) {
+            assert!(met.contains("1,2,1,1,7"), "{met}");
+            return;
+        }
+        let info = lines.iter().find(|line| line.starts_with("info depth")).expect("a line of thought");
+        assert!(info.contains(" score cp -") && info.contains(&format!(" pv {}", bestmove(&lines))), "{info}");
+        assert!(lines.iter().any(|line| line.contains("still missing: ") && line.contains("of white must go")), "{lines:#?}");
+        moves = format!("{moves} {}", bestmove(&lines)).trim().to_owned();
+    }
+    panic!("not met in 40 half moves: {moves}");
+}
+
+#[test]
+fn once_met_the_fallback_plays_on() {
+    let mut engine = cooperative(1);
+    engine.say("setoption name CoopConstraint value 1,2,2,2,7");
+    // The pawn is gone, and a queen too by now: met it was, after four half moves.
+    let lines = answer(&mut engine, "e2e4 d7d5 a2a3 d5e4 d1h5 h7h6 h5f7 e8f7");
+    assert!(lines.iter().any(|line| line.contains("the constraint 1,2,2,2,7 was met after half move 4")), "{lines:#?}");
+    assert!(lines.iter().filter(|line| line.starts_with("info depth")).count() > 3, "the fallback has searched: {lines:#?}");
+}
+
+#[test]
+fn what_can_no_longer_be_met_is_said() {
+    let mut engine = cooperative(1);
+    engine.say("setoption name CoopConstraint value 1,2,2,2,7");
+    let lines = answer(&mut engine, "d2d4 e7e5 d1d3 e5d4 d3d4 b8c6 d4d7 c8d7");
+    // Met after 4, so another: eight pawns are gone for good.
+    assert!(lines.iter().any(|line| line.contains("was met after half move 4")), "{lines:#?}");
+    engine.say("setoption name CoopConstraint value 1,2,2,2,8 and ply >= 10");
+    let lines = answer(&mut engine, "d2d4 e7e5 a2a3 e5d4");
+    assert!(lines.iter().any(|line| line.contains("the constraint is out of reach")), "{lines:#?}");
+}
+
+#[test]
+fn constraints_that_are_none_are_told_once_and_play_goes_on() {
+    let mut engine = cooperative(1);
+    for (constraint, expected) in [
+        ("1,2,2,1", "five numbers"),
+        ("1,2,2,1,9", "9 pawns"),
+        ("white unicorns = 1", "unicorns"),
+        ("white pawns = 9", "impossible: 9 pawns of white"),
+        ("<empty>", "the condition is empty"),
+    ] {
+        engine.say(&format!("setoption name CoopConstraint value {constraint}"));
+        let answers = engine.answers();
+        assert_eq!(answers.len(), 1, "{constraint}: {answers:#?}");
+        assert!(answers[0].starts_with("info string error: CoopConstraint: ") && answers[0].contains(expected), "{answers:#?}");
+        let lines = answer(&mut engine, "");
+        assert!(!lines.iter().any(|line| line.contains("error")), "{lines:#?}");
+        assert_eq!(bestmove(&lines).len(), 4);
+    }
+}
+
+#[test]
+fn every_mode_and_searchmoves_are_obeyed() {
+    let mut engine = cooperative(3);
+    for mode in ["Distance", "Network", "Human"] {
+        engine.say(&format!("setoption name CoopMode value {mode}"));
+        engine.say("position startpos");
+        engine.say("go movetime 2000 searchmoves a2a3 h2h3");
+        let best = bestmove(&engine.until("bestmove"));
+        assert!(["a2a3", "h2h3"].contains(&best.as_str()), "{mode}: {best}");
+    }
+    // The seed's net knows piece counts only.
+    engine.say("setoption name CoopMode value Network");
+    engine.say("setoption name CoopConstraint value checkmate");
+    let lines = answer(&mut engine, "");
+    assert!(lines.iter().any(|line| line.starts_with("info string error: ") && line.contains("the distance steers")), "{lines:#?}");
+}
