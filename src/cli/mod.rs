@@ -3,6 +3,7 @@
 mod bench;
 mod book;
 mod chart;
+mod constraints;
 mod dataset;
 mod draw;
 mod drill;
@@ -38,6 +39,7 @@ struct Cli {
 enum Command {
     Bench(bench::Args),
     Book(book::Args),
+    Constraints(constraints::Args),
     Dataset(dataset::Args),
     Drill(Box<drill::Args>),
     Evaluate(evaluate::Args),
@@ -58,6 +60,7 @@ pub fn run() -> ExitCode {
         }
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
+        Some(Command::Constraints(args)) => constraints::run(&args),
         Some(Command::Dataset(args)) => dataset::run(&args),
         Some(Command::Drill(args)) => drill::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
