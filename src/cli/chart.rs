@@ -163,6 +163,7 @@ impl Curves {
             chart
                 .configure_mesh()
                 .x_desc(&self.x)
+                .x_label_formatter(&|x| format!("{x:.0}"))
                 .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
                 .label_style((FONT, 14, &INK))
                 .axis_style(INK)

@@ -21,6 +21,8 @@ pub struct Findings {
     pub games: u64,
     /// What became of them: the seed's table 3.1.
     pub fates: Fates,
+    /// Wins among wins and losses in all games that were kept: what the rates of constraints are to be compared with.
+    pub win_rate: Option<f64>,
     pub constraints: Vec<Finding>,
 }
 
@@ -95,6 +97,7 @@ impl Findings {
             side: if side.is_white() { "white" } else { "black" },
             games: study.fates.games(),
             fates: study.fates,
+            win_rate: study.ends.win_rate(),
             constraints: pairs.map(finding).collect(),
         }
     }

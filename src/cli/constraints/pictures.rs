@@ -36,7 +36,7 @@ fn curves(findings: &Findings) -> Curves {
         shown.truncate(Curves::MOST);
     }
     Curves {
-        title: format!("when constraints of {} are first met", findings.side),
+        title: format!("when {} first meets a constraint", findings.side),
         x: "half move (shares of 5 % and more)".to_owned(),
         series: shown.into_iter().map(|finding| (finding.constraint.clone(), curve(finding))).collect(),
     }

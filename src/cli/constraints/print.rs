@@ -19,9 +19,9 @@ pub fn as_table(findings: &Findings) -> String {
     for (name, games) in rows {
         let _ = writeln!(text, "{name:<20} {games:>10}");
     }
-    let columns = ["games", "share", "win", "seed", "median", "mean"];
-    let [games, share, win, seed, median, mean] = columns;
+    let [games, share, win, seed, median, mean] = ["games", "share", "win", "seed", "median", "mean"];
     let _ = writeln!(text, "\n{:<12}{games:>10}{share:>9}{win:>9}{seed:>9}{median:>9}{mean:>8}", findings.side);
+    let _ = writeln!(text, "{:<12}{:>10}{:>7.2} %{:>9}", "all games", fates.kept, 100.0, figure(findings.win_rate, 4));
     findings.constraints.iter().for_each(|finding| row(&mut text, finding));
     text.push_str(
         "win: wins among decisive games; seed: the same in figure 3.4 of the thesis; median, mean: half moves until it is first met\n",
@@ -30,7 +30,6 @@ pub fn as_table(findings: &Findings) -> String {
 }
 
 fn row(text: &mut String, finding: &Finding) {
-    let figure = |figure: Option<f64>, digits: usize| figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.digits$}"));
     let _ = writeln!(
         text,
         "{:<12}{:>10}{:>7.2} %{:>9}{:>9}{:>9}{:>8}",
@@ -42,4 +41,8 @@ fn row(text: &mut String, finding: &Finding) {
         figure(finding.median_half_moves, 1),
         figure(finding.mean_half_moves, 1),
     );
+}
+
+fn figure(figure: Option<f64>, digits: usize) -> String {
+    figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.digits$}"))
 }

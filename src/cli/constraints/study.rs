@@ -12,11 +12,13 @@ use super::ConstraintsError;
 use crate::cli::terminal::files_bar;
 use crate::data::batches::Batches;
 use crate::data::pgn::{PgnError, PgnReader, Tags};
-use crate::knowledge::constraint::{Fate, Fates, GameEnd, Meeting, Opening, Openings, Sieve, Tally, Watch};
+use crate::knowledge::constraint::{Ends, Fate, Fates, GameEnd, Meeting, Opening, Openings, Sieve, Tally, Watch};
 
 /// What was counted in all games.
 pub struct Study {
     pub fates: Fates,
+    /// How the games that were kept ended.
+    pub ends: Ends,
     /// One for each slot of the [`Watch`].
     pub tallies: Vec<Tally>,
     pub openings: Openings,
@@ -46,7 +48,7 @@ pub fn read(files: &[PathBuf], watch: &Watch, sieve: Sieve, threads: Option<u16>
 struct Shared<'a> {
     watch: &'a Watch,
     sieve: Sieve,
-    fates: Mutex<Fates>,
+    fates: Mutex<(Fates, Ends)>,
     tallies: Vec<Mutex<Tally>>,
     openings: Mutex<Openings>,
 }
@@ -65,7 +67,7 @@ impl<'a> Shared<'a> {
     }
 
     fn count(&self, batch: Vec<u8>) -> Result<(), PgnError> {
-        let mut fates = Fates::default();
+        let (mut fates, mut ends) = (Fates::default(), Ends::default());
         // Openings are numbered by the batch at first: one lock a batch instead of one a game.
         let mut names = Openings::default();
         let mut found: Vec<Vec<Found>> = self.tallies.iter().map(|_| Vec::new()).collect();
@@ -78,13 +80,14 @@ impl<'a> Shared<'a> {
                 continue;
             }
             let end = GameEnd::of(game.outcome, self.watch.side());
+            ends.count(end);
             let opening = opening(&game.tags).map(|name| names.number(&name));
             for meeting in self.watch.meetings(&game) {
                 found[meeting.slot].push(Found { meeting, end, opening });
             }
         }
         fates.unreadable += games.faults().skipped;
-        self.fates.lock().expect(UNPOISONED).merge(fates);
+        self.add_games(fates, ends);
 
         let numbers = self.numbers(&names);
         for (tally, found) in self.tallies.iter().zip(found).filter(|(_, found)| !found.is_empty()) {
@@ -96,6 +99,12 @@ impl<'a> Shared<'a> {
         Ok(())
     }
 
+    fn add_games(&self, fates: Fates, ends: Ends) {
+        let mut shared = self.fates.lock().expect(UNPOISONED);
+        shared.0.merge(fates);
+        shared.1.merge(ends);
+    }
+
     /// The shared numbers of a batch's openings.
     fn numbers(&self, names: &Openings) -> Vec<Opening> {
         let mut openings = self.openings.lock().expect(UNPOISONED);
@@ -103,8 +112,10 @@ impl<'a> Shared<'a> {
     }
 
     fn into_study(self) -> Study {
+        let (fates, ends) = self.fates.into_inner().expect(UNPOISONED);
         Study {
-            fates: self.fates.into_inner().expect(UNPOISONED),
+            fates,
+            ends,
             tallies: self.tallies.into_iter().map(|tally| tally.into_inner().expect(UNPOISONED)).collect(),
             openings: self.openings.into_inner().expect(UNPOISONED),
         }

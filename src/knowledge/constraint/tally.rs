@@ -38,13 +38,20 @@ pub struct Ends {
 }
 
 impl Ends {
-    fn count(&mut self, end: GameEnd) {
+    pub fn count(&mut self, end: GameEnd) {
         *match end {
             GameEnd::Won => &mut self.won,
             GameEnd::Drawn => &mut self.drawn,
             GameEnd::Lost => &mut self.lost,
             GameEnd::Open => &mut self.open,
         } += 1;
+    }
+
+    pub fn merge(&mut self, other: Ends) {
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.open += other.open;
     }
 
     pub fn games(self) -> u32 {
