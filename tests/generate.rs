@@ -34,7 +34,8 @@ fn what_is_made_can_be_proved() {
 
 #[test]
 fn the_same_seed_makes_the_same_positions() {
-    let made = |seed: &str, threads: &str| generate(&["--constraint", "0,2,2,2,7", "--count", "20", "--seed", seed, "--threads", threads]).stdout;
+    let made =
+        |seed: &str, threads: &str| generate(&["--constraint", "0,2,2,2,7", "--count", "20", "--seed", seed, "--threads", threads]).stdout;
     assert_eq!(made("4", "1"), made("4", "1"));
     assert_ne!(made("4", "1"), made("5", "1"));
 }

@@ -1,5 +1,7 @@
 //! Charts as SVG, drawn by plotters.
 
+use std::f64::consts::TAU;
+
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::ShapeStyle;
@@ -134,6 +136,58 @@ impl LogLog {
     }
 }
 
+/// Shares over whole numbers, as points that lines connect.
+pub struct Curves {
+    pub title: String,
+    pub x: String,
+    /// A label, and shares from 0 to 1 at rising numbers.
+    pub series: Vec<(String, Vec<(u32, f64)>)>,
+}
+
+impl Curves {
+    /// As many as colours and marks can tell apart.
+    pub const MOST: usize = PALETTE.len() * MARKS.len();
+
+    pub fn draw(&self) -> String {
+        drawn(|area| {
+            let points = || self.series.iter().flat_map(|(_, points)| points).copied();
+            let left = points().map(|(x, _)| f64::from(x)).fold(f64::INFINITY, f64::min).min(1e6);
+            let (right, top) = points().fold((left + 1.0, 0.05_f64), |(right, top), (x, y)| (right.max(f64::from(x)), top.max(y)));
+            let mut chart = ChartBuilder::on(area)
+                .caption(&self.title, (FONT, 20, &INK))
+                .margin(12)
+                .x_label_area_size(48)
+                .y_label_area_size(58)
+                // The key stands to the right of the points.
+                .build_cartesian_2d(left - 1.0..right + 0.32 * (right - left), 0.0..(top * 1.08).min(1.02))?;
+            chart
+                .configure_mesh()
+                .x_desc(&self.x)
+                .x_label_formatter(&|x| format!("{x:.0}"))
+                .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
+                .label_style((FONT, 14, &INK))
+                .axis_style(INK)
+                .light_line_style(TRANSPARENT)
+                .draw()?;
+            for (index, (label, points)) in self.series.iter().enumerate() {
+                let colour = colour(index);
+                let points: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (f64::from(x), y)).collect();
+                chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(1)))?;
+                let dots = points.into_iter().map(|point| EmptyElement::at(point) + Polygon::new(mark((0, 0), index), colour.filled()));
+                chart.draw_series(dots)?.label(label).legend(move |(x, y)| Polygon::new(mark((x + 7, y), index), colour.filled()));
+            }
+            chart
+                .configure_series_labels()
+                .position(SeriesLabelPosition::UpperRight)
+                .background_style(PAPER)
+                .border_style(INK)
+                .label_font((FONT, 14, &INK))
+                .draw()?;
+            Ok(())
+        })
+    }
+}
+
 fn drawn(draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Drawn) -> String {
     let mut text = String::new();
     {
@@ -146,6 +200,20 @@ fn drawn(draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Drawn) -> String 
 
 fn colour(index: usize) -> RGBColor {
     PALETTE[index % PALETTE.len()]
+}
+
+/// Corners of the marks that tell curves of one colour apart: discs, triangles, squares.
+const MARKS: [u8; 3] = [16, 3, 4];
+
+/// A regular polygon around a point, in pixels.
+fn mark((x, y): (i32, i32), series: usize) -> Vec<(i32, i32)> {
+    const RADIUS: f64 = 5.0;
+    let corners = MARKS[series / PALETTE.len() % MARKS.len()];
+    let corner = |number| {
+        let angle = TAU * (f64::from(number) + 0.5) / f64::from(corners);
+        (x + (RADIUS * angle.sin()).round() as i32, y + (RADIUS * angle.cos()).round() as i32)
+    };
+    (0..corners).map(corner).collect()
 }
 
 fn swatch(x: i32, y: i32, colour: RGBColor) -> Rectangle<(i32, i32)> {
@@ -175,5 +243,23 @@ mod tests {
             LogSeries { label: "depth 4".to_owned(), points: vec![(1.0, 1000.0), (10.0, 90.0)], line: Some([(1.0, 900.0), (100.0, 9.0)]) };
         let text = LogLog { title: "law".to_owned(), x: "rank".to_owned(), y: "games".to_owned(), series: vec![series] }.draw();
         assert!(text.matches("<circle").count() >= 2 && text.contains("<polyline") && text.contains("depth 4"), "{text}");
+    }
+
+    #[test]
+    fn curves_are_told_apart_by_colour_and_then_by_mark() {
+        let series = (0..8).map(|index| (format!("curve {index}"), vec![(2, 0.1), (4, 0.2)])).collect();
+        let text = Curves { title: "curves".to_owned(), x: "half move".to_owned(), series }.draw();
+        let corners = |mark: &str| mark.split("points=\"").nth(1).unwrap().split('"').next().unwrap().split_whitespace().count();
+        let marks: Vec<usize> = text.split("<polygon").skip(1).map(corners).collect();
+        assert_eq!(marks.iter().filter(|&&count| count == 16).count(), 7 * 3, "two points and the key of seven curves: {text}");
+        assert_eq!(marks.iter().filter(|&&count| count == 3).count(), 3, "the eighth has another mark");
+        assert!(text.contains("curve 7") && text.contains("half move"), "{text}");
+    }
+
+    #[test]
+    fn curves_without_points_still_make_a_chart() {
+        for series in [vec![], vec![("empty".to_owned(), vec![])], vec![("one".to_owned(), vec![(0, 1.0)])]] {
+            assert!(Curves { title: "none".to_owned(), x: "x".to_owned(), series }.draw().contains("none"));
+        }
     }
 }

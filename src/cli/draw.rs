@@ -10,6 +10,9 @@ use crate::nets::view::seen_by;
 const CELL: f32 = 44.0;
 const MARGIN: f32 = 22.0;
 const HEADING: f32 = 30.0;
+/// Height of the key below the boards, and the width of one of its entries.
+const KEY: f32 = 34.0;
+const KEY_WIDTH: f32 = 160.0;
 /// Boards side by side at most.
 const COLUMNS: usize = 4;
 
@@ -105,10 +108,16 @@ impl Board {
 
 /// A document with some boards, in rows of equal length where that is possible.
 pub fn boards(boards: &[Board]) -> String {
+    boards_with_key(boards, &[])
+}
+
+/// The same with a line below that says what the colours mean: heats from 0 to 1 and their labels.
+pub fn boards_with_key(boards: &[Board], key: &[(f32, String)]) -> String {
     let (width, height) = (8.0 * CELL + 2.0 * MARGIN, 8.0 * CELL + HEADING + MARGIN + 6.0);
     let rows = boards.len().div_ceil(COLUMNS).max(1);
     let columns = boards.len().div_ceil(rows).max(1);
-    let size = (columns as f32 * width, rows as f32 * height);
+    let foot = if key.is_empty() { 0.0 } else { KEY };
+    let size = (columns as f32 * width, rows as f32 * height + foot);
     let titles: Vec<&str> = boards.iter().map(|board| board.title.as_str()).collect();
     let mut document = Document::new()
         .set("viewBox", (0.0, 0.0, size.0, size.1))
@@ -120,6 +129,12 @@ pub fn boards(boards: &[Board]) -> String {
         .add(Rectangle::new().set("width", size.0).set("height", size.1).set("fill", PAPER));
     for (index, board) in boards.iter().enumerate() {
         document = document.add(board.draw((index % columns) as f32 * width, (index / columns) as f32 * height));
+    }
+    for (index, (heat, meaning)) in key.iter().enumerate() {
+        let (x, y) = (MARGIN + index as f32 * KEY_WIDTH, size.1 - foot + 4.0);
+        let swatch = Rectangle::new().set("x", x).set("y", y).set("width", KEY / 2.0).set("height", KEY / 2.0);
+        let text = label(meaning, x + KEY / 2.0 + 6.0, y + KEY / 2.0 - 2.0, 13.0).set("text-anchor", "start");
+        document = document.add(swatch.set("fill", colour(*heat, 1.0)).set("stroke", INK)).add(text);
     }
     format!("{document}\n")
 }
@@ -191,5 +206,13 @@ mod tests {
         heat[12] = Some(0.37);
         let text = boards(&[Board::new("a < b".to_owned()).with_heat(heat).with_percentages()]);
         assert!(text.contains("37") && text.contains("a &lt; b"), "{text}");
+    }
+
+    #[test]
+    fn a_key_says_what_colours_mean_and_takes_its_room_below() {
+        let board = [Board::new("a".to_owned())];
+        let text = boards_with_key(&board, &[(0.0, "< 1 %".to_owned()), (1.0, "100 %".to_owned())]);
+        assert!(text.contains("&lt; 1 %") && text.contains(&colour(1.0, 1.0)), "{text}");
+        assert_ne!(text.split("viewBox").nth(1).unwrap()[..30], boards(&board).split("viewBox").nth(1).unwrap()[..30]);
     }
 }

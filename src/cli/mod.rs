@@ -3,6 +3,7 @@
 mod bench;
 mod book;
 mod chart;
+mod constraints;
 mod dataset;
 mod draw;
 mod drill;
@@ -39,6 +40,7 @@ struct Cli {
 enum Command {
     Bench(bench::Args),
     Book(book::Args),
+    Constraints(constraints::Args),
     Dataset(dataset::Args),
     Drill(Box<drill::Args>),
     Evaluate(evaluate::Args),
@@ -60,6 +62,7 @@ pub fn run() -> ExitCode {
         }
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
+        Some(Command::Constraints(args)) => constraints::run(&args),
         Some(Command::Dataset(args)) => dataset::run(&args),
         Some(Command::Drill(args)) => drill::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),

@@ -1,7 +1,7 @@
 //! Games from PGN, one at a time, from plain text or zstd.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Outcome, Position};
 use thiserror::Error;
 
-use super::ZSTD_MAGIC;
+use super::unpacked;
 
 /// The PGN standard allows 255 bytes a line; event names in the wild are longer.
 const TAG_LINE_BYTES: usize = 4096;
@@ -92,10 +92,7 @@ impl PgnReader {
     /// # Errors
     /// [`PgnError::Read`] when the first bytes cannot be read.
     pub fn new(source: impl Read + Send + 'static) -> Result<PgnReader, PgnError> {
-        let mut source = BufReader::new(source);
-        let text: Box<dyn Read + Send> =
-            if source.fill_buf()?.starts_with(&ZSTD_MAGIC) { Box::new(zstd::Decoder::with_buffer(source)?) } else { Box::new(source) };
-
+        let text = unpacked(source)?;
         let reader = Reader::build(text).set_supported_tag_line_length(TAG_LINE_BYTES).finish();
         Ok(PgnReader { reader, visitor: GameVisitor { max_plies: usize::MAX }, faults: PgnFaults::default(), failed: false })
     }

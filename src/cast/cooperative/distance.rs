@@ -294,7 +294,10 @@ mod tests {
     #[test]
     fn knights_know_their_ways() {
         let moves = |from: Square, to: Square| KNIGHT_MOVES[from.to_usize()][to.to_usize()];
-        assert_eq!((moves(Square::G1, Square::G1), moves(Square::G1, Square::F3), moves(Square::G5, Square::F5), moves(Square::A1, Square::B2)), (0, 1, 3, 4));
+        assert_eq!(
+            (moves(Square::G1, Square::G1), moves(Square::G1, Square::F3), moves(Square::G5, Square::F5), moves(Square::A1, Square::B2)),
+            (0, 1, 3, 4)
+        );
     }
 
     #[test]

@@ -58,7 +58,14 @@ impl Finder {
     ///
     /// # Errors
     /// [`FinderError`].
-    pub fn game(&mut self, goals: &[Goal], count: Option<PieceCount>, bounds: Bounds, seed: u64, stopped: impl Fn() -> bool) -> Result<Option<Vec<Move>>, FinderError> {
+    pub fn game(
+        &mut self,
+        goals: &[Goal],
+        count: Option<PieceCount>,
+        bounds: Bounds,
+        seed: u64,
+        stopped: impl Fn() -> bool,
+    ) -> Result<Option<Vec<Move>>, FinderError> {
         let start = Chess::default();
         Ok(match self {
             Finder::Distance => beam::find(&start, 0, goals, bounds, seed, stopped),

@@ -85,7 +85,8 @@ impl Orders<'_> {
                 // The reason is told by whoever asks again.
                 Err(_) => Finder::new(self.order.mode, self.order.network()).map(|_| None).map_err(GenerateError::from),
             };
-            let outcomes: Result<Vec<Option<Found>>, GenerateError> = (begun..begun + batch).into_par_iter().map_init(finder, one).collect();
+            let outcomes: Result<Vec<Option<Found>>, GenerateError> =
+                (begun..begun + batch).into_par_iter().map_init(finder, one).collect();
             begun += batch;
             for outcome in outcomes? {
                 if stop.load(Ordering::Relaxed) && outcome.is_none() {
