@@ -150,9 +150,7 @@ impl Cooperative {
     fn met_after(&self, game: &Game) -> Option<usize> {
         let goals = self.goals.as_ref().filter(|goals| !goals.is_empty())?;
         let mut position = game.start().clone();
-        let met = |position: &shakmaty::Chess, ply: usize| {
-            goals.iter().any(|goal| goal.is_met(Scene { position, ply: ply as u32, rating: None }))
-        };
+        let met = |position: &shakmaty::Chess, ply: usize| goals.iter().any(|goal| goal.is_met(Scene { position, ply: ply as u32 }));
         if met(&position, 0) {
             return Some(0);
         }

@@ -69,7 +69,7 @@ impl Found {
     }
 
     pub fn meets(&self, condition: &Condition) -> bool {
-        condition.holds(Scene { position: &self.position, ply: self.moves.len() as u32, rating: None })
+        condition.holds(Scene { position: &self.position, ply: self.moves.len() as u32 })
     }
 
     fn uci(&self) -> Vec<String> {

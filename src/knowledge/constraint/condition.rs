@@ -12,8 +12,6 @@ pub struct Scene<'a> {
     pub position: &'a Chess,
     /// Half moves since the start of the game.
     pub ply: u32,
-    /// How strong the play was, where somebody judged it.
-    pub rating: Option<f64>,
 }
 
 /// One thing that is so or not.
@@ -39,8 +37,6 @@ pub enum Atom {
     Turn(Color),
     /// Half moves since the start.
     Ply(Range),
-    /// The strength of the play.
-    Rating(Range),
 }
 
 /// Whole numbers from the first to the last, both included.
@@ -120,8 +116,6 @@ impl Atom {
             Atom::Stalemate => position.is_stalemate(),
             Atom::Turn(side) => position.turn() == *side,
             Atom::Ply(range) => range.contains(scene.ply),
-            // Unjudged play is no reason to refuse a position; whoever asks for a rating judges.
-            Atom::Rating(range) => scene.rating.is_none_or(|rating| range.contains(rating.round().max(0.0) as u32)),
         }
     }
 }
@@ -143,7 +137,6 @@ impl fmt::Display for Atom {
             Atom::Stalemate => f.write_str("stalemate"),
             Atom::Turn(side) => write!(f, "{} to move", name(side)),
             Atom::Ply(range) => write!(f, "ply {range}"),
-            Atom::Rating(range) => write!(f, "rating {range}"),
         }
     }
 }

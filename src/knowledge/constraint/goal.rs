@@ -108,7 +108,6 @@ fn literals(atom: &Atom, wanted: bool) -> Vec<Vec<Literal>> {
             range.outside().into_iter().map(other).collect()
         }
         (Atom::Ply(range), false) => range.outside().into_iter().map(|range| is(Atom::Ply(range))).collect(),
-        (Atom::Rating(range), false) => range.outside().into_iter().map(|range| is(Atom::Rating(range))).collect(),
         (Atom::Turn(side), false) => vec![is(Atom::Turn(!*side))],
         _ => vec![vec![Literal { atom: atom.clone(), wanted }]],
     }
@@ -216,7 +215,7 @@ mod tests {
         ] {
             let condition: Condition = text.parse().unwrap();
             for ply in [0, 3, 9, 10] {
-                let scene = Scene { position: &position, ply, rating: None };
+                let scene = Scene { position: &position, ply };
                 let met = goals(text).iter().any(|goal| goal.is_met(scene));
                 assert_eq!(met, condition.holds(scene), "{text} at half move {ply}");
             }
@@ -225,7 +224,7 @@ mod tests {
 
     #[test]
     fn conditions_with_too_many_ways_are_refused() {
-        let text = vec!["(pawns = 1 or knights = 1 or rooks = 1)"; 5].join(" and ");
+        let text = ["(pawns = 1 or knights = 1 or rooks = 1)"; 5].join(" and ");
         assert_eq!(text.parse::<Condition>().unwrap().goals(), Err(TooManyWays));
     }
 }

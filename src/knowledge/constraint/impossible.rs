@@ -262,7 +262,6 @@ fn role_name(role: Role) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::knowledge::constraint::Condition;
 
     fn check(text: &str, promotions: u32) -> Result<(), String> {

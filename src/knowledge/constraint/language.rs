@@ -178,7 +178,6 @@ impl<'a> Reader<'a> {
             // Only who is to move can be in check.
             "check" => return Ok(Whose::Either.apply(|side| Condition::Is(Atom::Check(side)))),
             "ply" => return is(Atom::Ply(self.range()?)),
-            "rating" => return is(Atom::Rating(self.range()?)),
             _ => self.at -= 1,
         }
         let whose = self.whose();
@@ -329,11 +328,7 @@ mod tests {
 
     fn holds(condition: &str, fen: &str, ply: u32) -> bool {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        condition.parse::<Condition>().unwrap_or_else(|e| panic!("{condition}: {e}")).holds(Scene {
-            position: &position,
-            ply,
-            rating: None,
-        })
+        condition.parse::<Condition>().unwrap_or_else(|e| panic!("{condition}: {e}")).holds(Scene { position: &position, ply })
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
