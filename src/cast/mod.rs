@@ -3,6 +3,7 @@
 //! A new personality is one folder and one line in [`CAST`].
 
 pub mod classical;
+pub mod cooperative;
 pub mod explorer;
 pub mod mockfish;
 mod random;

@@ -1,5 +1,6 @@
 //! What the nets see, and what they say: boards in, moves out.
 
+pub mod cooperative;
 pub mod features;
 pub mod mockfish;
 pub mod planes;
