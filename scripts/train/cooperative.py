@@ -78,7 +78,7 @@ class Trainer:
 
     @torch.inference_mode()
     def judge(self, pairs):
-        """Binary cross entropy over all samples, over those within reach, and what the latter would be if each constraint's mean were guessed."""
+        """Binary cross entropy over all samples, over those within reach, and what the latter would be if their mean were guessed."""
         self.net.eval()
         losses, alive, shares = [], [], []
         for planes, share, _, within in pairs.batches(4096, self.device):

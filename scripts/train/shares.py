@@ -29,17 +29,17 @@ def hopeful(samples, constraints):
 class Pairs:
     """Positions drawn at random, each with every constraint: a record and a constraint are a sample.
 
-    With `hopeful`, `rare` of its positions are drawn for each constraint besides: of a thousand positions not one leads to a lost rook and nothing
-    else, and a net that hardly ever sees it takes it for impossible.
+    With the groups of `hopeful`, `rare` positions of each are drawn besides: of ten thousand positions one leads to a lost rook and
+    nothing else, and a net that hardly ever sees it takes it for impossible.
 
     Most samples are lost before they begin: White already lacks a man that the constraint asks for. Of those, one in `thin` is kept and weighs
     `thin` times as much, so that the expected loss stays that of all samples.
     """
 
-    def __init__(self, samples, positions, constraints, seed, thin=1, hopeful=(), rare=0):
+    def __init__(self, samples, positions, constraints, seed, thin=1, groups=(), rare=0):
         dice = numpy.random.default_rng(seed)
         drawn = [dice.choice(group, min(count, len(group)), replace=False)
-                 for group, count in ((numpy.arange(len(samples)), positions), *((group, rare) for group in hopeful))]
+                 for group, count in ((numpy.arange(len(samples)), positions), *((group, rare) for group in groups))]
         # Sorted, because neighbours on disk are read together.
         self.records = samples[numpy.sort(numpy.concatenate(drawn))]
         shares = self.records["shares"][:, :constraints]
