@@ -30,6 +30,8 @@ pub struct NetworkOptions {
     pub depth: u8,
     /// Moves within so much of the best are drawn from, in shares.
     pub tolerance: f32,
+    /// See [`CoopNegamax::exact_leaves`].
+    pub exact_leaves: bool,
 }
 
 /// A mode with its nets loaded.
@@ -49,6 +51,7 @@ impl Finder {
             Mode::Network => {
                 let mut negamax = CoopNegamax::new(Network::embedded(network.experiment)?, network.depth);
                 negamax.tolerance = network.tolerance;
+                negamax.exact_leaves = network.exact_leaves;
                 Finder::Network(Box::new(negamax))
             }
         })

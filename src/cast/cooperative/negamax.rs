@@ -31,6 +31,9 @@ pub struct CoopNegamax {
     pub tolerance: f32,
     /// See [`MAX_PLIES`].
     pub max_plies: usize,
+    /// A leaf that meets the constraint counts 1 and one that never can, because a man is missing, counts 0, whatever the net says. The seed leaves this
+    /// to the net.
+    pub exact_leaves: bool,
     network: Network,
     /// What the net said of boards, all for one constraint: moves transpose, and generations begin alike.
     answers: FxHashMap<PackedBoard, f32>,
@@ -40,7 +43,15 @@ pub struct CoopNegamax {
 impl CoopNegamax {
     /// With the seed's tolerance and limit.
     pub fn new(network: Network, depth: u8) -> CoopNegamax {
-        CoopNegamax { depth, tolerance: TOLERANCE, max_plies: MAX_PLIES, network, answers: FxHashMap::default(), answers_for: None }
+        CoopNegamax {
+            depth,
+            tolerance: TOLERANCE,
+            max_plies: MAX_PLIES,
+            exact_leaves: false,
+            network,
+            answers: FxHashMap::default(),
+            answers_for: None,
+        }
     }
 
     /// The legal moves, each with the best score among the leaves behind it.
@@ -96,6 +107,16 @@ impl CoopNegamax {
     }
 
     fn evaluate(&mut self, position: &Chess, constraint: PieceCount) -> Result<f32, NetError> {
+        if self.exact_leaves {
+            let difference = constraint.difference(PieceCount::of(position.board(), Color::White));
+            if difference == [0; 5] {
+                return Ok(1.0);
+            }
+            // Men come back by promotion only, which the seed leaves out of account.
+            if difference.iter().any(|kind| *kind < 0) {
+                return Ok(0.0);
+            }
+        }
         let board = PackedBoard::seen_by(Color::White, position.board());
         if let Some(&score) = self.answers.get(&board) {
             return Ok(score);
@@ -143,6 +164,21 @@ mod tests {
         for (mv, score) in negamax(2).scores(&start, PAWN).unwrap() {
             let replies = one.scores(&after(&start, mv), PAWN).unwrap();
             assert_eq!(score, replies.iter().map(|(_, reply)| *reply).fold(f32::NEG_INFINITY, f32::max), "the maximum for White and Black");
+        }
+    }
+
+    #[test]
+    fn exact_leaves_know_what_is_met_and_what_is_lost() {
+        let mut exact = negamax(1);
+        exact.exact_leaves = true;
+        // Black can take the pawn, or the bishop.
+        let offered = position("rnbqkbnr/ppp1pppp/8/3p4/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 0 2");
+        for (mv, score) in exact.scores(&offered, PAWN).unwrap() {
+            match mv.capture() {
+                Some(shakmaty::Role::Pawn) => assert_eq!(score, 1.0),
+                Some(_) => assert_eq!(score, 0.0),
+                None => assert!((0.0..1.0).contains(&score)),
+            }
         }
     }
 

@@ -50,6 +50,11 @@ option_table! {
 impl CooperativeOptions {
     /// What the mode `Network` goes by: the net of the second experiment, which knows all seventeen constraints.
     pub fn network(&self) -> NetworkOptions {
-        NetworkOptions { experiment: Experiment::Second, depth: self.depth as u8, tolerance: self.tolerance as f32 / 100.0 }
+        NetworkOptions {
+            experiment: Experiment::Second,
+            depth: self.depth as u8,
+            tolerance: self.tolerance as f32 / 100.0,
+            exact_leaves: false,
+        }
     }
 }

@@ -33,6 +33,9 @@ pub struct Order {
     /// The mode network draws among the moves within this share of the best
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     pub tolerance: f32,
+    /// In the mode network, leaves that meet the constraint count 1 and those that never can count 0 (the seed leaves this to its net)
+    #[arg(long)]
+    pub exact_leaves: bool,
     /// The net of the mode network: that of the seed's first or second experiment
     #[arg(long, value_enum, default_value_t = Experiment::Second)]
     pub experiment: Experiment,
@@ -52,7 +55,7 @@ pub struct Order {
 
 impl Order {
     fn network(&self) -> NetworkOptions {
-        NetworkOptions { experiment: self.experiment, depth: self.depth, tolerance: self.tolerance }
+        NetworkOptions { experiment: self.experiment, depth: self.depth, tolerance: self.tolerance, exact_leaves: self.exact_leaves }
     }
 }
 
