@@ -11,6 +11,7 @@ mod evaluate;
 mod explore;
 mod generate;
 mod lines;
+mod movetext;
 mod openings;
 mod perft;
 mod policy;

@@ -7,10 +7,8 @@ use shakmaty::{Chess, Position};
 
 use super::record::Record;
 use super::session::key;
+use crate::cli::movetext::wrapped;
 use crate::knowledge::openings::{Graph, Line, parse_moves};
-
-/// PGN's export format keeps lines within this width.
-const WIDTH: usize = 79;
 
 /// One game for each line that was drilled.
 pub fn as_pgn(record: &Record, graph: &Graph) -> String {
@@ -72,24 +70,6 @@ fn game(uci: &str, times: u32, record: &Record, graph: &Graph) -> Option<String>
     Some(format!("{text}\n{}\n\n", wrapped(&words)))
 }
 
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut width = 0;
-    for word in words {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDTH {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(word);
-        width += length;
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
@@ -110,7 +90,6 @@ mod tests {
         let text = as_pgn(&record, &graph);
         assert!(text.contains("[ECO \"C26\"]") && text.contains("[Opening \"Vienna Game\"]") && text.contains("drilled 2 times"), "{text}");
         assert!(text.contains("1. e4 {King's Pawn Game;") && text.contains("1 right, 1 wrong}"), "{text}");
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
 
         let games: Vec<_> = PgnReader::new(Cursor::new(text)).unwrap().collect::<Result<_, _>>().unwrap();
         assert_eq!(games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(), [(4, false)]);

@@ -5,6 +5,7 @@ use shakmaty::fen::{Epd, Fen};
 use shakmaty::san::SanPlus;
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Move, Position};
 
+use crate::cli::movetext::wrapped;
 use crate::knowledge::constraint::{Condition, Scene};
 
 /// How positions are written.
@@ -100,18 +101,8 @@ impl Found {
              [Constraint \"{name}\"]\n[FinalFEN \"{}\"]\n\n",
             self.fen()
         );
-        let mut width = 0;
-        for word in format!("{} {result}", self.game()).split_whitespace() {
-            if width > 0 && width + 1 + word.len() > 79 {
-                text.push('\n');
-                width = 0;
-            } else if width > 0 {
-                text.push(' ');
-                width += 1;
-            }
-            text.push_str(word);
-            width += word.len();
-        }
+        let words: Vec<String> = format!("{} {result}", self.game()).split_whitespace().map(str::to_owned).collect();
+        text.push_str(&wrapped(&words));
         text + "\n\n"
     }
 }

@@ -1,0 +1,37 @@
+//! Move text as PGN's export format wants it.
+
+/// Lines are kept within this width.
+const WIDTH: usize = 79;
+
+/// Words in lines.
+pub fn wrapped(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for word in words {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += length;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_filled_and_never_too_wide() {
+        let words: Vec<String> = (0..200).map(|number| "x".repeat(1 + number % 9)).collect();
+        let text = wrapped(&words);
+        assert!(text.lines().all(|line| line.len() <= WIDTH));
+        assert!(text.lines().rev().skip(1).all(|line| line.len() > WIDTH - 10));
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+    }
+}
