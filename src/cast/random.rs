@@ -2,22 +2,21 @@
 
 use std::time::Instant;
 
-use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
 use crate::engine::options::HouseOptions;
-use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop};
+use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, dice};
 
 /// The player without a thought. Its score is always 0: it has no opinion.
 pub struct Random {
-    seed: u64,
+    seed: i64,
     rng: StdRng,
 }
 
 impl Random {
     pub fn new() -> Random {
-        Random { seed: 0, rng: generator(0) }
+        Random { seed: 0, rng: dice(0) }
     }
 }
 
@@ -27,22 +26,16 @@ impl Default for Random {
     }
 }
 
-/// Seed 0 draws from the system; any other value always gives the same sequence.
-fn generator(seed: u64) -> StdRng {
-    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed) }
-}
-
 impl Personality for Random {
     fn configure(&mut self, house: &HouseOptions, _: &mut dyn Reporter) {
-        let seed = house.seed.unsigned_abs();
-        if seed != self.seed {
-            self.seed = seed;
-            self.rng = generator(seed);
+        if house.seed != self.seed {
+            self.seed = house.seed;
+            self.rng = dice(house.seed);
         }
     }
 
     fn new_game(&mut self) {
-        self.rng = generator(self.seed);
+        self.rng = dice(self.seed);
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {

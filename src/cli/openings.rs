@@ -1,7 +1,7 @@
 //! `motley openings`: makes the table of named lines, shows what it knows, names the openings of games.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 use thiserror::Error;
 
 use super::lines::LinesArgs;
-use super::terminal::{as_json, files_bar, print};
+use super::terminal::{as_json, files_bar, games_under, print};
 use crate::data::pgn::{PgnError, PgnFaults, PgnReader};
 use crate::knowledge::openings::{Graph, Identity, Line, LineCounter, LineReader, LinesError, NodeId, Results, parse_moves, write_table};
 
@@ -158,9 +158,7 @@ fn count(counter: &mut LineCounter, path: &Path, min_elo: u16, bar: &ProgressBar
 }
 
 fn games_of(path: &Path, bar: &ProgressBar) -> Result<PgnReader, OpeningsError> {
-    let named = |source: PgnError| OpeningsError::Games { path: path.display().to_string(), source };
-    let file = File::open(path).map_err(|source| named(PgnError::Read(source)))?;
-    PgnReader::new(bar.wrap_read(file)).map_err(named)
+    games_under(bar, path).map_err(|source| OpeningsError::Games { path: path.display().to_string(), source })
 }
 
 /// What is known of a position.

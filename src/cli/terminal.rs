@@ -1,16 +1,27 @@
 //! What commands show: progress, tables, JSON.
 
+use std::fs::File;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+
+use crate::data::pgn::{PgnError, PgnReader};
 
 /// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
 pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
     let total = files.iter().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum();
     let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}").expect("a valid template");
     ProgressBar::new(total).with_style(style)
+}
+
+/// The games of a file, while a bar shows how far they are read.
+///
+/// # Errors
+/// [`PgnError::Read`] when the file cannot be opened or its first bytes not be read.
+pub fn games_under(bar: &ProgressBar, path: &Path) -> Result<PgnReader, PgnError> {
+    PgnReader::new(bar.wrap_read(File::open(path)?))
 }
 
 /// Pretty JSON with a line end.

@@ -2,6 +2,7 @@
 
 mod clock;
 mod depth;
+mod dice;
 mod game;
 mod limits;
 pub mod options;
@@ -14,6 +15,7 @@ mod verdict;
 
 pub use clock::Clock;
 pub use depth::{Depth, Ply};
+pub use dice::dice;
 pub use game::{Game, GameError};
 pub use limits::{Limits, SideClock};
 pub use perft::perft;

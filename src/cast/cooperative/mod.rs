@@ -10,8 +10,8 @@ mod missing;
 pub mod negamax;
 mod options;
 
+use rand::RngExt;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use shakmaty::{Move, Position};
 
 pub use beam::{Bounds, find};
@@ -23,7 +23,7 @@ pub use options::{CooperativeOptions, Fallback, Mode};
 
 use crate::cast::understudy::Understudy;
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, dice};
 use crate::knowledge::constraint::{Condition, Goal, PieceCount, Scene};
 
 /// What a capture or promotion that is still to come counts in the score, in centipawns.
@@ -63,12 +63,15 @@ impl Cooperative {
         if self.goals.is_some() {
             return;
         }
-        let goals = goals_of(&self.options.constraint, self.options.promotions.unsigned_abs() as u32).unwrap_or_else(|reason| {
-            report.message(&format!("error: CoopConstraint: {reason}; there is nothing to build"));
-            Vec::new()
+        let read = self.options.constraint.parse::<Condition>().map_err(|error| error.to_string()).and_then(|condition| {
+            let goals = condition.possible_goals(self.options.promotions.unsigned_abs() as u32).map_err(|none| none.to_string())?;
+            Ok((goals, condition.as_count()))
         });
-        self.goals = Some(goals);
-        self.count = self.options.constraint.parse::<Condition>().ok().and_then(|condition| condition.as_count());
+        let (goals, count) = read.unwrap_or_else(|reason| {
+            report.message(&format!("error: CoopConstraint: {reason}; there is nothing to build"));
+            (Vec::new(), None)
+        });
+        (self.goals, self.count) = (Some(goals), count);
     }
 
     /// A way to the constraint, with nothing held back: the mode finds it.
@@ -123,11 +126,9 @@ impl Cooperative {
         let plan = self.plan(game, &goals, stopped, report);
         let allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let plan = plan.filter(|plan| plan.first().is_some_and(allowed)).or_else(|| nearest_move(game, &goals, promotions, allowed))?;
-        let reached = plan.iter().fold(game.clone(), |mut game, &mv| {
-            game.play(mv);
-            game
-        });
-        let met = self.met_after(&reached);
+        let (ply, best) = (game.moves().len() as u32, plan.first().copied());
+        let mut after = game.position().clone();
+        best.iter().for_each(|&mv| after.play_unchecked(mv));
 
         report.info(&Info {
             depth: Depth(plan.len() as i32),
@@ -139,11 +140,11 @@ impl Cooperative {
             pv: plan.clone(),
             ..Info::default()
         });
-        report.message(&format!("still missing: {}", missing(game.position(), game.moves().len() as u32, goal)));
-        if met == Some(game.moves().len() + 1) {
+        report.message(&format!("still missing: {}", missing(game.position(), ply, goal)));
+        if goals.iter().any(|goal| goal.is_met(Scene { position: &after, ply: ply + 1 })) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
-        Some(Choice { best: plan.first().copied(), ponder: plan.get(1).copied() })
+        Some(Choice { best, ponder: plan.get(1).copied() })
     }
 
     /// After how many half moves of a game the constraint was met first.
@@ -214,15 +215,6 @@ impl Personality for Cooperative {
     }
 }
 
-/// The ways to meet a constraint that are possible, or why there are none.
-fn goals_of(text: &str, promotions: u32) -> Result<Vec<Goal>, String> {
-    let condition: Condition = text.parse().map_err(|error: crate::knowledge::constraint::LanguageError| error.to_string())?;
-    let goals = condition.goals().map_err(|error| error.to_string())?;
-    let reasons: Vec<String> = goals.iter().filter_map(|goal| Some(goal.check(promotions).err()?.to_string())).collect();
-    let possible: Vec<Goal> = goals.into_iter().filter(|goal| goal.check(promotions).is_ok()).collect();
-    if possible.is_empty() { Err(format!("impossible: {}", reasons.join("; or: "))) } else { Ok(possible) }
-}
-
 /// Where no whole way was found: the allowed move that leaves the constraint nearest, if it is still possible after any.
 fn nearest_move(game: &Game, goals: &[Goal], promotions: u32, allowed: impl Fn(&Move) -> bool) -> Option<Vec<Move>> {
     let after = |mv: Move| {
@@ -235,9 +227,4 @@ fn nearest_move(game: &Game, goals: &[Goal], promotions: u32, allowed: impl Fn(&
     let legal = game.legal_moves();
     let nearest = legal.into_iter().filter(|mv| allowed(mv)).filter_map(after).min_by(|a, b| a.1.total_cmp(&b.1));
     nearest.map(|(mv, _)| vec![mv])
-}
-
-/// Seed 0 draws from the system; any other value always gives the same sequence.
-fn dice(seed: i64) -> StdRng {
-    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed.unsigned_abs()) }
 }

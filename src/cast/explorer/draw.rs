@@ -62,6 +62,15 @@ impl Prepared<'_> {
         }
     }
 
+    /// Leans otherwise from now on; lines and graph stay as they are set up.
+    pub fn lean(&mut self, leaning: Leaning) {
+        self.drawing.leaning = leaning;
+        match &mut self.kind {
+            Kind::Thesis(thesis) => thesis.lean(&leaning),
+            Kind::Metropolis(metropolis) => metropolis.lean(&leaning),
+        }
+    }
+
     /// The exact share of each next move, in the order of the graph's edges.
     pub fn exact(&self) -> Vec<f64> {
         match &self.kind {

@@ -6,7 +6,7 @@
 use shakmaty::Move;
 use thiserror::Error;
 
-use super::draw::Drawing;
+use super::draw::{Drawing, Prepared};
 use super::leaning::Leaning;
 use super::options::Sampler;
 use crate::knowledge::openings::{FEATURES, Graph, NodeId};
@@ -115,23 +115,22 @@ fn pattern_search(start: [f64; FEATURES], reach: f64, cost: &mut impl FnMut(&[f6
     (best, lowest)
 }
 
-/// Exact shares as a function of the weights alone.
+/// Exact shares as a function of the weights alone: what does not depend on them is set up once.
 struct Model<'a> {
-    graph: &'a Graph,
-    at: NodeId,
-    sampler: Sampler,
+    prepared: Prepared<'a>,
     calculated: usize,
 }
 
 impl<'a> Model<'a> {
     fn new(graph: &'a Graph, at: NodeId, sampler: Sampler) -> Model<'a> {
-        Model { graph, at, sampler, calculated: 0 }
+        let drawing = Drawing { sampler, leaning: Leaning::default(), iterations: 0, chains: 1, seed: 0 };
+        Model { prepared: drawing.prepare(graph, at), calculated: 0 }
     }
 
     fn shares(&mut self, weights: &[f64; FEATURES]) -> Vec<f64> {
         self.calculated += 1;
-        let leaning = Leaning::new([true; FEATURES], *weights).expect("the search keeps within range");
-        Drawing { sampler: self.sampler, leaning, iterations: 0, chains: 1, seed: 0 }.prepare(self.graph, self.at).exact()
+        self.prepared.lean(Leaning::new([true; FEATURES], *weights).expect("the search keeps within range"));
+        self.prepared.exact()
     }
 }
 

@@ -56,9 +56,15 @@ impl Metropolis<'_> {
             }) as u16
         });
         let first_move = first_move.collect();
-        let attraction = (0..alive.len()).map(|entry| alive.attraction(entry, leaning)).collect();
         let popularity = Wheel::new((0..alive.len()).map(|entry| alive.popularity(entry)));
-        Metropolis { alive, attraction, popularity, first_move }
+        let mut metropolis = Metropolis { alive, attraction: Vec::new(), popularity, first_move };
+        metropolis.lean(leaning);
+        metropolis
+    }
+
+    /// Leans otherwise from now on.
+    pub fn lean(&mut self, leaning: &Leaning) {
+        self.attraction = (0..self.alive.len()).map(|entry| self.alive.attraction(entry, leaning)).collect();
     }
 
     /// Draws `iterations` lines, shared among `chains`, or fewer when `stopped` says so.

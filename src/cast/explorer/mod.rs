@@ -14,8 +14,8 @@ mod theory;
 mod thesis;
 mod wheel;
 
+use rand::RngExt;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use shakmaty::{Move, Position};
 
 pub use alive::Alive;
@@ -29,7 +29,7 @@ pub use thesis::Thesis;
 
 use crate::cast::understudy::Understudy;
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, Verdict};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, Verdict, dice};
 use crate::knowledge::openings::{Edge, NodeId, Results};
 use borrow::{Likeness, likenesses, san};
 use draw::seed_from;
@@ -314,11 +314,6 @@ fn deepest_name(theory: &Theory, at: NodeId) -> Option<String> {
     let passage = theory.graph.passages(at).first()?;
     let line = theory.graph.name(at).unwrap_or_else(|| theory.graph.line(passage.line));
     Some(format!(" ({} {})", line.eco, line.name()))
-}
-
-/// Seed 0 draws from the system; any other value always gives the same sequence.
-fn dice(seed: i64) -> StdRng {
-    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed.unsigned_abs()) }
 }
 
 impl Sample {

@@ -23,11 +23,17 @@ pub struct Thesis<'a> {
 
 impl Thesis<'_> {
     pub fn new<'a>(graph: &'a Graph, leaning: &Leaning) -> Thesis<'a> {
-        let mut acceptance = Vec::with_capacity(graph.edge_count());
-        for from in graph.ids() {
-            acceptance.extend(graph.edges(from).iter().map(|edge| accepted(graph, from, edge.to, leaning) as f32));
+        let mut thesis = Thesis { graph, acceptance: Vec::with_capacity(graph.edge_count()) };
+        thesis.lean(leaning);
+        thesis
+    }
+
+    /// Leans otherwise from now on.
+    pub fn lean(&mut self, leaning: &Leaning) {
+        self.acceptance.clear();
+        for from in self.graph.ids() {
+            self.acceptance.extend(self.graph.edges(from).iter().map(|edge| accepted(self.graph, from, edge.to, leaning) as f32));
         }
-        Thesis { graph, acceptance }
     }
 
     /// Draws `iterations` lines from a position on, or fewer when `stopped` says so. A walk is memoryless: those that come from the start

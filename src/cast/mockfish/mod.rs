@@ -6,14 +6,13 @@ mod brain;
 mod options;
 mod sampling;
 
-use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position as _};
 
 use crate::engine::options::{HouseOptions, OptionError, OptionValue};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Verdict};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Verdict, dice};
 use crate::nets::mockfish::{Candidate, candidates};
 use crate::nets::seen::{RECENT, Seen};
 
@@ -165,11 +164,6 @@ impl Personality for Mockfish {
         stop.wait_for_release(limits);
         Choice { best: Some(chosen.mv), ponder }
     }
-}
-
-/// Seed 0 draws from the system; any other value always gives the same sequence.
-fn dice(seed: i64) -> StdRng {
-    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed.unsigned_abs()) }
 }
 
 /// Whether a move leads to a position that was on the board before.

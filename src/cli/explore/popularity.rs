@@ -2,7 +2,6 @@
 //! depth, the number of those that n games play falls with a power of n, and the exponent grows with the depth.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::hash::Hasher;
 use std::path::PathBuf;
 
@@ -13,8 +12,8 @@ use shakmaty::{Chess, Move};
 
 use super::{ExploreError, Format};
 use crate::cli::chart::{LogLog, LogSeries};
-use crate::cli::terminal::{self, files_bar};
-use crate::data::pgn::{PgnError, PgnReader};
+use crate::cli::terminal::{self, files_bar, games_under};
+use crate::data::pgn::PgnError;
 
 /// Rarer openings are left out of the fit: there, whole numbers are far from a continuous law (Clauset, Shalizi and Newman, SIAM Review 51, 2009,
 /// section 3.5, recommend 6).
@@ -70,9 +69,8 @@ fn laws(files: &[PathBuf], depths: &[u16]) -> Result<Vec<Law>, ExploreError> {
     let bar = files_bar(files);
     for path in files {
         let named = |source: PgnError| ExploreError::Games { path: path.display().to_string(), source };
-        let file = File::open(path).map_err(|source| named(PgnError::Read(source)))?;
         let deepest = usize::from(*depths.last().unwrap_or(&0));
-        for game in PgnReader::new(bar.wrap_read(file)).map_err(named)?.with_max_plies(deepest) {
+        for game in games_under(&bar, path).map_err(named)?.with_max_plies(deepest) {
             let game = game.map_err(named)?;
             if game.start == Chess::default() {
                 count(&game.moves, depths, &mut counts);

@@ -1,5 +1,6 @@
 //! Finding as many positions as are asked for, on all cores, the same for the same seed.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::value_parser;
@@ -10,7 +11,6 @@ use super::GenerateError;
 use super::output::Found;
 use crate::cast::cooperative::{Bounds, Finder, Mode, NetworkOptions};
 use crate::knowledge::constraint::{Condition, Goal};
-use crate::nets::NetError;
 use crate::nets::cooperative::Experiment;
 
 /// Searches that are under way at once for each core.
@@ -20,6 +20,8 @@ const REPEATS: u64 = 40;
 
 /// Half moves of detour when as many searches were in vain as positions are asked for: the nearest are exhausted then.
 const PATIENCE_DETOURS: u32 = 4;
+
+const UNPOISONED: &str = "a thread that panics ends the program";
 
 /// How to search.
 #[derive(clap::Args, Clone, Debug)]
@@ -76,20 +78,16 @@ impl Orders<'_> {
         stop: &AtomicBool,
         mut hand_over: impl FnMut(Option<Found>) -> Result<(), GenerateError> + Send,
     ) -> Result<(), GenerateError> {
+        // Finders that nobody uses just now: a finder with nets takes longer to make than to use.
+        let idle = Mutex::new(Vec::new());
         let mut seen = FxHashSet::default();
         let (mut delivered, mut begun, mut repeated) = (0, 0_u64, 0_u32);
         let most = u64::from(self.count) * (1 + REPEATS);
         while delivered < self.count && begun < most && !stop.load(Ordering::Relaxed) {
             let batch = (u64::from(self.count - delivered)).min((AHEAD * rayon::current_num_threads()) as u64).min(most - begun);
             let detour = PATIENCE_DETOURS * repeated / self.count;
-            let finder = || Finder::new(self.order.mode, self.order.network());
-            let one = |finder: &mut Result<Finder, NetError>, number| match finder {
-                Ok(finder) => self.one(finder, number, detour, stop),
-                // The reason is told by whoever asks again.
-                Err(_) => Finder::new(self.order.mode, self.order.network()).map(|_| None).map_err(GenerateError::from),
-            };
             let outcomes: Result<Vec<Option<Found>>, GenerateError> =
-                (begun..begun + batch).into_par_iter().map_init(finder, one).collect();
+                (begun..begun + batch).into_par_iter().map(|number| self.one(&idle, number, detour, stop)).collect();
             begun += batch;
             for outcome in outcomes? {
                 if stop.load(Ordering::Relaxed) && outcome.is_none() {
@@ -112,11 +110,14 @@ impl Orders<'_> {
         Ok(())
     }
 
-    fn one(&self, finder: &mut Finder, number: u64, detour: u32, stop: &AtomicBool) -> Result<Option<Found>, GenerateError> {
+    fn one(&self, idle: &Mutex<Vec<Finder>>, number: u64, detour: u32, stop: &AtomicBool) -> Result<Option<Found>, GenerateError> {
         let Order { max_plies, promotions, tries, .. } = *self.order;
         let bounds = Bounds { max_plies, promotions, tries, detour };
         let seed = self.order.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
+        let kept = idle.lock().expect(UNPOISONED).pop();
+        let mut finder = kept.map_or_else(|| Finder::new(self.order.mode, self.order.network()), Ok)?;
         let moves = finder.game(self.goals, self.condition.as_count(), bounds, seed, || stop.load(Ordering::Relaxed))?;
+        idle.lock().expect(UNPOISONED).push(finder);
         let found = moves.map(|moves| Found::new(self.name.to_owned(), moves));
         debug_assert!(self.order.mode == Mode::Network || found.iter().all(|found| found.meets(self.condition)));
         Ok(found)

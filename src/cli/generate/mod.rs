@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
 use super::draw::{Board, boards};
-use crate::knowledge::constraint::{Condition, CountError, Impossible, LanguageError, PieceCount, TooManyWays};
+use crate::knowledge::constraint::{Condition, CountError, LanguageError, NoGoal, PieceCount, TooManyWays};
 use find::{Order, Orders};
 use output::{Format, Found};
 use rationality::Judge;
@@ -77,8 +77,8 @@ enum GenerateError {
     Language(#[from] LanguageError),
     #[error("--where: {0}")]
     TooManyWays(#[from] TooManyWays),
-    #[error("impossible: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; or: "))]
-    Impossible(Vec<Impossible>),
+    #[error(transparent)]
+    NoGoal(#[from] NoGoal),
     #[error("cannot write {path}: {source}")]
     Write { path: String, source: io::Error },
     #[error("cannot read {path}: {source}")]
@@ -123,14 +123,10 @@ fn conditions(args: &Args, may_be_none: bool) -> Result<Vec<(String, Condition)>
 fn generate(args: &Args) -> Result<ExitCode, GenerateError> {
     let mut orders = Vec::new();
     for (name, condition) in conditions(args, false)? {
-        let goals = condition.goals()?;
-        let promotions = args.order.promotions;
-        let (possible, reasons): (Vec<_>, Vec<_>) =
-            goals.into_iter().map(|goal| goal.check(promotions).map(|()| goal)).partition(Result::is_ok);
-        let goals: Vec<_> = possible.into_iter().flatten().collect();
-        if goals.is_empty() {
-            return Err(GenerateError::Impossible(reasons.into_iter().filter_map(Result::err).collect()));
-        }
+        let goals = condition.possible_goals(args.order.promotions).map_err(|none| match none {
+            NoGoal::TooManyWays(error) => GenerateError::from(error),
+            impossible => impossible.into(),
+        })?;
         orders.push((name, condition, goals));
     }
     let mut writer = Writer::open(args)?;

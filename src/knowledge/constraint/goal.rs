@@ -6,6 +6,7 @@ use shakmaty::{CastlingSide, Color, Position as _, Role};
 use thiserror::Error;
 
 use super::condition::{Atom, Condition, Range, Region, Scene};
+use super::impossible::Impossible;
 
 /// A condition that falls into more ways than this is not steered for.
 const MOST_WAYS: usize = 64;
@@ -14,6 +15,15 @@ const MOST_WAYS: usize = 64;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("the condition falls into more than {MOST_WAYS} ways to meet it: say it with fewer `or`")]
 pub struct TooManyWays;
+
+/// Why there is nothing to steer for.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NoGoal {
+    #[error(transparent)]
+    TooManyWays(#[from] TooManyWays),
+    #[error("impossible: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; or: "))]
+    Impossible(Vec<Impossible>),
+}
 
 /// An atom that must hold, or must not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +76,17 @@ impl Condition {
     /// [`TooManyWays`].
     pub fn goals(&self) -> Result<Vec<Goal>, TooManyWays> {
         Ok(ways(self, true)?.iter().map(|way| Goal::of(way)).collect())
+    }
+
+    /// The ways that are not known to be impossible with so many promotions.
+    ///
+    /// # Errors
+    /// [`NoGoal`], with the reason of each way where all are impossible.
+    pub fn possible_goals(&self, promotions: u32) -> Result<Vec<Goal>, NoGoal> {
+        let mut reasons = Vec::new();
+        let mut goals = self.goals()?;
+        goals.retain(|goal| goal.check(promotions).map_err(|reason| reasons.push(reason)).is_ok());
+        if goals.is_empty() { Err(NoGoal::Impossible(reasons)) } else { Ok(goals) }
     }
 }
 

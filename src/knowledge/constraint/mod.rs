@@ -11,7 +11,7 @@ mod tally;
 
 pub use condition::{Atom, Condition, Range, Region, Scene, side_has};
 pub use count::{CountError, FULL, PieceCount, ROLES};
-pub use goal::{Goal, Literal, Placement, TooManyWays};
+pub use goal::{Goal, Literal, NoGoal, Placement, TooManyWays};
 pub use impossible::Impossible;
 pub use language::LanguageError;
 pub use met::{Meeting, Watch};

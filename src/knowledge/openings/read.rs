@@ -1,7 +1,7 @@
 //! Line files: PGN as in the seed's database, or tables with tabs; what cannot be used is told with its line number, the rest is used.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::line::{Line, parse_move, words};
 use super::table::TableReader;
-use crate::data::ZSTD_MAGIC;
+use crate::data::unpacked;
 
 /// A fault in a line file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -237,13 +237,8 @@ pub(super) fn is_eco(text: &str) -> bool {
 }
 
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    let mut source = BufReader::new(File::open(path)?);
     let mut bytes = Vec::new();
-    if source.fill_buf()?.starts_with(&ZSTD_MAGIC) {
-        zstd::Decoder::with_buffer(source)?.read_to_end(&mut bytes)?;
-    } else {
-        source.read_to_end(&mut bytes)?;
-    }
+    unpacked(File::open(path)?)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
