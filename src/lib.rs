@@ -7,6 +7,7 @@ pub mod cast;
 pub mod cli;
 pub mod data;
 pub mod engine;
+pub mod hash;
 pub mod knowledge;
 pub mod nets;
 pub mod uci;

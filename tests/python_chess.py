@@ -134,6 +134,14 @@ def mockfish_lists_candidates_with_chances(engine):
     engine.configure({name: engine.options[name].default for name in ("Personality", "MockfishNets", "UCI_ShowWDL")})
 
 
+def pattern_looks_as_far_as_it_is_told(engine):
+    for depth in range(1, 5):
+        engine.configure({"Personality": "Pattern", "PatternDepth": depth, "PatternBeam": 2})
+        info = engine.analyse(chess.Board(), chess.engine.Limit(depth=9))
+        assert info["depth"] == len(info["pv"]) == depth, info
+    engine.configure({name: engine.options[name].default for name in ("Personality", "PatternDepth", "PatternBeam")})
+
+
 def survives_the_end_of_a_game(engine):
     """No legal move: python-chess reads `bestmove 0000` as no move at all."""
     for fen in ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"):
@@ -156,7 +164,7 @@ def main():
         plays_chess960,
         every_option_takes_its_default,
         every_player_plays_a_whole_game,
-        mockfish_lists_candidates_with_chances,
+        mockfish_lists_candidates_with_chances, pattern_looks_as_far_as_it_is_told,
         survives_the_end_of_a_game,
     ]
     with contextlib.closing(chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=30)) as engine:

@@ -6,6 +6,7 @@ pub mod classical;
 pub mod cooperative;
 pub mod explorer;
 pub mod mockfish;
+pub mod pattern;
 mod random;
 mod understudy;
 
@@ -13,6 +14,7 @@ pub use classical::Classical;
 pub use cooperative::Cooperative;
 pub use explorer::Explorer;
 pub use mockfish::Mockfish;
+pub use pattern::Pattern;
 pub use random::Random;
 
 use crate::engine::Personality;
@@ -55,6 +57,13 @@ pub const CAST: &[Role] = &[
         options: mockfish::MockfishOptions::SPECS,
         understudies: &[],
         build: || Box::new(Mockfish::new()),
+    },
+    Role {
+        name: "Pattern",
+        about: "Hears the game as a sentence and goes on as games go on that are won.",
+        options: pattern::PatternOptions::SPECS,
+        understudies: &[],
+        build: || Box::new(Pattern::new()),
     },
     Role {
         name: "Explorer",

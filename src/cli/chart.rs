@@ -21,6 +21,7 @@ const PALETTE: [RGBColor; 7] = [
     RGBColor(0x55, 0x55, 0x55),
 ];
 
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// What went wrong while drawing; with SVG in memory, nothing is known to.
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
@@ -34,7 +35,7 @@ pub struct Bars {
 
 impl Bars {
     pub fn draw(&self) -> String {
-        drawn(|area| {
+        drawn(SIZE, |area| {
             let highest = self.series.iter().flat_map(|(_, shares)| shares).copied().fold(0.05, f64::max);
             let mut chart = ChartBuilder::on(area)
                 .caption(&self.title, (FONT, 20, &INK))
@@ -96,7 +97,7 @@ pub struct LogSeries {
 
 impl LogLog {
     pub fn draw(&self) -> String {
-        drawn(|area| {
+        drawn(SIZE, |area| {
             let points = || self.series.iter().flat_map(|series| &series.points);
             let (right, top) = points().fold((10.0_f64, 10.0_f64), |(right, top), &(x, y)| (right.max(x), top.max(y)));
             let mut chart = ChartBuilder::on(area)
@@ -140,6 +141,8 @@ impl LogLog {
 pub struct Curves {
     pub title: String,
     pub x: String,
+    /// The least share that is shown.
+    pub floor: f64,
     /// A label, and shares from 0 to 1 at rising numbers.
     pub series: Vec<(String, Vec<(u32, f64)>)>,
 }
@@ -149,49 +152,92 @@ impl Curves {
     pub const MOST: usize = PALETTE.len() * MARKS.len();
 
     pub fn draw(&self) -> String {
-        drawn(|area| {
-            let points = || self.series.iter().flat_map(|(_, points)| points).copied();
-            let left = points().map(|(x, _)| f64::from(x)).fold(f64::INFINITY, f64::min).min(1e6);
-            let (right, top) = points().fold((left + 1.0, 0.05_f64), |(right, top), (x, y)| (right.max(f64::from(x)), top.max(y)));
+        stacked(std::slice::from_ref(self))
+    }
+
+    fn draw_on(&self, area: &Area) -> Drawn {
+        let points = || self.series.iter().flat_map(|(_, points)| points).copied();
+        let left = points().map(|(x, _)| f64::from(x)).fold(f64::INFINITY, f64::min).min(1e6);
+        let (right, top) = points().fold((left + 1.0, 0.05_f64), |(right, top), (x, y)| (right.max(f64::from(x)), top.max(y)));
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, (FONT, 20, &INK))
+            .margin(12)
+            .x_label_area_size(48)
+            .y_label_area_size(58)
+            // The key stands to the right of the points.
+            .build_cartesian_2d(left - 1.0..right + 0.32 * (right - left), self.floor..(top * 1.08).min(1.02))?;
+        chart
+            .configure_mesh()
+            .x_desc(&self.x)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
+            .label_style((FONT, 14, &INK))
+            .axis_style(INK)
+            .light_line_style(TRANSPARENT)
+            .draw()?;
+        for (index, (label, points)) in self.series.iter().enumerate() {
+            let colour = colour(index);
+            let points: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (f64::from(x), y)).collect();
+            chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(1)))?;
+            let dots = points.into_iter().map(|point| EmptyElement::at(point) + Polygon::new(mark((0, 0), index), colour.filled()));
+            chart.draw_series(dots)?.label(label).legend(move |(x, y)| Polygon::new(mark((x + 7, y), index), colour.filled()));
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperRight)
+            .background_style(PAPER)
+            .border_style(INK)
+            .label_font((FONT, 14, &INK))
+            .draw()?;
+        Ok(())
+    }
+}
+
+/// A side's chance after each half move of a game.
+pub struct Chances {
+    pub title: String,
+    /// From 0 to 1, after the first half move and so on.
+    pub shares: Vec<f64>,
+}
+
+impl Chances {
+    pub fn draw(&self) -> String {
+        drawn(SIZE, |area| {
             let mut chart = ChartBuilder::on(area)
                 .caption(&self.title, (FONT, 20, &INK))
                 .margin(12)
                 .x_label_area_size(48)
                 .y_label_area_size(58)
-                // The key stands to the right of the points.
-                .build_cartesian_2d(left - 1.0..right + 0.32 * (right - left), 0.0..(top * 1.08).min(1.02))?;
+                .build_cartesian_2d(0.0..self.shares.len().max(1) as f64, 0.0..1.0)?;
             chart
                 .configure_mesh()
-                .x_desc(&self.x)
+                .x_desc("half move")
                 .x_label_formatter(&|x| format!("{x:.0}"))
                 .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
                 .label_style((FONT, 14, &INK))
                 .axis_style(INK)
                 .light_line_style(TRANSPARENT)
                 .draw()?;
-            for (index, (label, points)) in self.series.iter().enumerate() {
-                let colour = colour(index);
-                let points: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (f64::from(x), y)).collect();
-                chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(1)))?;
-                let dots = points.into_iter().map(|point| EmptyElement::at(point) + Polygon::new(mark((0, 0), index), colour.filled()));
-                chart.draw_series(dots)?.label(label).legend(move |(x, y)| Polygon::new(mark((x + 7, y), index), colour.filled()));
-            }
-            chart
-                .configure_series_labels()
-                .position(SeriesLabelPosition::UpperRight)
-                .background_style(PAPER)
-                .border_style(INK)
-                .label_font((FONT, 14, &INK))
-                .draw()?;
+            // Even chances before anything was heard.
+            let points = std::iter::once(0.5).chain(self.shares.iter().copied()).enumerate().map(|(ply, share)| (ply as f64, share));
+            chart.draw_series(AreaSeries::new(points, 0.5, PALETTE[0].mix(0.25)).border_style(PALETTE[0].stroke_width(2)))?;
             Ok(())
         })
     }
 }
 
-fn drawn(draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Drawn) -> String {
+/// Charts one below the other.
+pub fn stacked(charts: &[Curves]) -> String {
+    drawn((SIZE.0, SIZE.1 * charts.len() as u32), |area| {
+        let areas = area.split_evenly((charts.len(), 1));
+        charts.iter().zip(&areas).try_for_each(|(chart, area)| chart.draw_on(area))
+    })
+}
+
+fn drawn(size: (u32, u32), draw: impl FnOnce(&Area) -> Drawn) -> String {
     let mut text = String::new();
     {
-        let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
         area.fill(&PAPER).map(|()| draw(&area)).expect("memory can be drawn on").expect("the chart's ranges are not empty");
         area.present().expect("memory can be drawn on");
     }
@@ -248,7 +294,7 @@ mod tests {
     #[test]
     fn curves_are_told_apart_by_colour_and_then_by_mark() {
         let series = (0..8).map(|index| (format!("curve {index}"), vec![(2, 0.1), (4, 0.2)])).collect();
-        let text = Curves { title: "curves".to_owned(), x: "half move".to_owned(), series }.draw();
+        let text = Curves { title: "curves".to_owned(), x: "half move".to_owned(), floor: 0.0, series }.draw();
         let corners = |mark: &str| mark.split("points=\"").nth(1).unwrap().split('"').next().unwrap().split_whitespace().count();
         let marks: Vec<usize> = text.split("<polygon").skip(1).map(corners).collect();
         assert_eq!(marks.iter().filter(|&&count| count == 16).count(), 7 * 3, "two points and the key of seven curves: {text}");
@@ -259,7 +305,7 @@ mod tests {
     #[test]
     fn curves_without_points_still_make_a_chart() {
         for series in [vec![], vec![("empty".to_owned(), vec![])], vec![("one".to_owned(), vec![(0, 1.0)])]] {
-            assert!(Curves { title: "none".to_owned(), x: "x".to_owned(), series }.draw().contains("none"));
+            assert!(Curves { title: "none".to_owned(), x: "x".to_owned(), floor: 0.0, series }.draw().contains("none"));
         }
     }
 }

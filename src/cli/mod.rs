@@ -13,9 +13,11 @@ mod generate;
 mod lines;
 mod movetext;
 mod openings;
+mod pattern;
 mod perft;
 mod policy;
 mod position;
+mod reader;
 mod solve;
 mod split;
 mod terminal;
@@ -48,6 +50,7 @@ enum Command {
     Explore(Box<explore::Args>),
     Generate(Box<generate::Args>),
     Openings(openings::Args),
+    Pattern(pattern::Args),
     Perft(perft::Args),
     Policy(policy::Args),
     Solve(solve::Args),
@@ -70,6 +73,7 @@ pub fn run() -> ExitCode {
         Some(Command::Explore(args)) => explore::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
+        Some(Command::Pattern(args)) => pattern::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Policy(args)) => policy::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),

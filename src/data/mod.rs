@@ -2,6 +2,7 @@
 
 pub mod batches;
 pub mod epd;
+pub mod games;
 pub mod pgn;
 pub mod puzzles;
 pub mod samples;

@@ -3,6 +3,7 @@
 pub mod cooperative;
 pub mod features;
 pub mod mockfish;
+pub mod pattern;
 pub mod planes;
 pub mod seen;
 mod session;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use ort::environment::Environment;
+use ort::session::SessionInputValue;
 use ort::session::builder::GraphOptimizationLevel;
 use ort::value::{Tensor, ValueType};
 use thiserror::Error;
@@ -31,12 +32,13 @@ pub enum NetError {
     Run(String),
 }
 
-/// A graph with one input and some outputs, all of static shape, all of 32-bit floats.
+/// A graph with inputs and outputs that are all of static shape, all of 32-bit floats.
 pub struct Session {
     graph: ort::session::Session,
     /// For error messages.
     name: String,
-    input: Vec<usize>,
+    /// Names and sizes.
+    inputs: Vec<(String, Vec<usize>)>,
 }
 
 impl Session {
@@ -50,10 +52,13 @@ impl Session {
         let graph = catch_unwind(AssertUnwindSafe(|| build(bytes)))
             .unwrap_or_else(|_| Err("the runtime broke down while it loaded".to_owned()))
             .map_err(refuse)?;
-        let shape = |found| NetError::Shape { path: name.to_owned(), expected: "one input of floats with fixed sizes".to_owned(), found };
-        let [input] = graph.inputs() else { return Err(shape(format!("{} inputs", graph.inputs().len()))) };
-        let input = sizes(input.dtype()).ok_or_else(|| shape(format!("{:?}", input.dtype())))?;
-        Ok(Session { graph, name: name.to_owned(), input })
+        let shape = |found| NetError::Shape { path: name.to_owned(), expected: "inputs of floats with fixed sizes".to_owned(), found };
+        let input = |input: &ort::value::Outlet| match sizes(input.dtype()) {
+            Some(sizes) => Ok((input.name().to_owned(), sizes)),
+            None => Err(shape(format!("{:?}", input.dtype()))),
+        };
+        let inputs = graph.inputs().iter().map(input).collect::<Result<Vec<_>, _>>()?;
+        Ok(Session { graph, name: name.to_owned(), inputs })
     }
 
     /// Loads a graph from a file.
@@ -70,9 +75,17 @@ impl Session {
         Session::load(&name, &fs::read(path).map_err(|e| refuse(e.to_string()))?)
     }
 
-    /// The sizes of the input.
+    /// The sizes of the only input; none where there are several.
     pub fn input(&self) -> &[usize] {
-        &self.input
+        match &self.inputs[..] {
+            [(_, sizes)] => sizes,
+            _ => &[],
+        }
+    }
+
+    /// The names and sizes of all inputs, in the order of the graph.
+    pub fn inputs(&self) -> &[(String, Vec<usize>)] {
+        &self.inputs
     }
 
     /// The names of the outputs and their sizes, as far as they are fixed tensors of floats.
@@ -97,7 +110,7 @@ impl Session {
         NetError::Shape { path: self.name.clone(), expected, found }
     }
 
-    /// Runs the graph and hands the outputs to `read`, by name.
+    /// Runs a graph with one input and hands the outputs to `read`, by name.
     ///
     /// # Errors
     /// [`NetError::Run`]; a graph whose sizes were checked does not fail.
@@ -106,9 +119,24 @@ impl Session {
         input: Vec<f32>,
         read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>,
     ) -> Result<T, NetError> {
+        self.run_all([input], read)
+    }
+
+    /// The same with all inputs, in the order of [`Session::inputs`].
+    ///
+    /// # Errors
+    /// [`NetError::Run`]; a graph whose sizes were checked does not fail.
+    pub fn run_all<T, const N: usize>(
+        &mut self,
+        inputs: [Vec<f32>; N],
+        read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>,
+    ) -> Result<T, NetError> {
         let failed = |e: ort::Error| NetError::Run(one_line(&e.to_string()));
-        let input = Tensor::from_array((self.input.clone(), input)).map_err(failed)?;
-        let outputs = self.graph.run(ort::inputs![input]).map_err(failed)?;
+        let mut tensors = Vec::with_capacity(N);
+        for (values, (_, sizes)) in inputs.into_iter().zip(&self.inputs) {
+            tensors.push(SessionInputValue::from(Tensor::from_array((sizes.clone(), values)).map_err(failed)?));
+        }
+        let outputs = self.graph.run(&tensors[..]).map_err(failed)?;
         let take = |name: &str| -> Result<Vec<f32>, NetError> {
             let value = outputs.get(name).ok_or_else(|| NetError::Run(format!("no output `{name}`")))?;
             Ok(value.try_extract_tensor::<f32>().map_err(failed)?.1.to_vec())

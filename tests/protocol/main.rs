@@ -4,5 +4,7 @@ mod bad_input;
 mod cooperative;
 mod engine;
 mod explorer;
+mod folder;
 mod mockfish;
+mod pattern;
 mod rules;

@@ -1,9 +1,7 @@
 //! Mockfish as a GUI meets it: candidates with chances, nets of one's own, and nets that are none.
 
-use std::fs;
-use std::path::PathBuf;
-
 use crate::engine::Engine;
+use crate::folder::Folder;
 
 const NET: &[u8] = include_bytes!("../../nets/mockfish/standard.onnx");
 const OTHER_SHAPE: &[u8] = include_bytes!("../../nets/mockfish/tactics.onnx");
@@ -14,29 +12,6 @@ fn mockfish() -> Engine {
     engine.say("setoption name Personality value Mockfish");
     engine.say("setoption name MockfishTemperature value 0");
     engine
-}
-
-/// A folder that goes when the test ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("motley-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a temporary folder");
-        Folder(folder)
-    }
-
-    fn with(&self, name: &str, content: &[u8]) -> String {
-        let file = self.0.join(name);
-        fs::write(&file, content).expect("a file");
-        file.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// The net with the number of its operator set changed: a field of its own near the end, tag 0x42, holding the version behind 0x10.

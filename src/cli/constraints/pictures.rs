@@ -38,6 +38,7 @@ fn curves(findings: &Findings) -> Curves {
     Curves {
         title: format!("when {} first meets a constraint", findings.side),
         x: "half move (shares of 5 % and more)".to_owned(),
+        floor: 0.0,
         series: shown.into_iter().map(|finding| (finding.constraint.clone(), curve(finding))).collect(),
     }
 }

@@ -1,6 +1,7 @@
 //! `motley dataset`: games and puzzles → samples to train nets on.
 
 mod cooperative;
+mod pattern;
 
 use std::fs::{self, File};
 use std::io;
@@ -16,6 +17,7 @@ use thiserror::Error;
 
 use super::split::SplitArgs;
 use super::terminal::{as_json, files_bar, print};
+use crate::data::games::GamesError;
 use crate::data::pgn::{PgnError, PgnGame, PgnReader};
 use crate::data::puzzles::{Puzzle, PuzzleError, PuzzleReader};
 use crate::data::samples::SampleWriter;
@@ -40,6 +42,8 @@ enum DatasetCommand {
     Cooperative(cooperative::CooperativeArgs),
     /// Positions with the moves that players chose, from games
     Mockfish(MockfishArgs),
+    /// Games that somebody won as sentences, with random positions of each
+    Pattern(pattern::PatternArgs),
     /// Positions with the moves that an engine chose, from its games against itself (the form that `motley tune` reads)
     Engine(EngineArgs),
     /// Positions with the moves that solve them, from puzzles
@@ -112,6 +116,8 @@ struct OutputArgs {
 enum DatasetError {
     #[error("{path}: {source}")]
     Games { path: String, source: PgnError },
+    #[error(transparent)]
+    AnyGames(#[from] GamesError),
     #[error("{path}: {source}")]
     SelfPlay { path: String, source: SelfPlayError },
     #[error("{path}: {source}")]
@@ -176,6 +182,7 @@ impl Summary {
 pub fn run(args: &Args) -> ExitCode {
     let made = match &args.command {
         DatasetCommand::Cooperative(args) => cooperative::from_games(args).map(|summary| (summary, &args.output)),
+        DatasetCommand::Pattern(args) => pattern::from_games(args).map(|summary| (summary, &args.output)),
         DatasetCommand::Mockfish(args) => from_games(args).map(|summary| (summary, &args.output)),
         DatasetCommand::Engine(args) => from_engine(args).map(|summary| (summary, &args.output)),
         DatasetCommand::Puzzles(args) => from_puzzles(args, solutions).map(|summary| (summary, &args.output)),

@@ -1,8 +1,10 @@
 //! `motley evaluate`: how well nets do on games that they have not seen.
 
 mod mockfish;
+mod pattern;
 mod tally;
 mod tasks;
+mod verdicts;
 
 use std::process::ExitCode;
 
@@ -20,11 +22,14 @@ pub struct Args {
 enum EvaluateCommand {
     /// Mockfish's nets: whether they name the move that was played
     Mockfish(mockfish::Args),
+    /// Pattern's nets: whether they name the side that will win
+    Pattern(pattern::Args),
 }
 
 /// Runs `motley evaluate`.
 pub fn run(args: &Args) -> ExitCode {
     match &args.command {
         EvaluateCommand::Mockfish(args) => mockfish::run(args),
+        EvaluateCommand::Pattern(args) => pattern::run(args),
     }
 }

@@ -3,6 +3,7 @@
 pub mod moves;
 pub mod shares;
 pub mod split;
+pub mod windows;
 mod writer;
 
 pub use writer::SampleWriter;

@@ -5,6 +5,7 @@ use rand::{RngExt, SeedableRng};
 use shakmaty::Color::White;
 
 use crate::data::pgn::PgnGame;
+use crate::hash::fnv1a;
 use crate::nets::view::seen_move;
 
 /// Where a sample goes.
@@ -82,11 +83,6 @@ pub fn of_moves(game: &PgnGame) -> u64 {
 /// A number for a game by its name.
 pub fn of_name(name: &str) -> u64 {
     fnv1a(name.bytes())
-}
-
-/// The hash of Fowler, Noll and Vo: short, and the same for ever, which the standard library's is not.
-fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

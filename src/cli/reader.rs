@@ -1,0 +1,36 @@
+//! The flags that say which of Pattern's nets listens.
+
+use std::path::PathBuf;
+
+use crate::engine::options::OptionChoice as _;
+use crate::nets::pattern::{Embedded, Reader, ReaderError};
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct ReaderArgs {
+    /// The net, as in the option PatternNet
+    #[arg(long, value_name = "NET", default_value = "Reader", value_parser = net)]
+    net: Embedded,
+    /// A net to use instead, as in the option PatternFile
+    #[arg(long, value_name = "PATH")]
+    file: Option<PathBuf>,
+}
+
+impl ReaderArgs {
+    /// # Errors
+    /// When the net or its vocabulary cannot be used.
+    pub fn open(&self) -> Result<Reader, ReaderError> {
+        match &self.file {
+            Some(path) => Reader::open(path),
+            None => Reader::embedded(self.net),
+        }
+    }
+
+    pub fn name(&self) -> String {
+        self.file.as_ref().map_or_else(|| self.net.name().to_owned(), |path| path.display().to_string())
+    }
+}
+
+fn net(text: &str) -> Result<Embedded, String> {
+    let found = Embedded::NAMES.iter().zip(Embedded::ALL).find(|(name, _)| name.eq_ignore_ascii_case(text));
+    found.map(|(_, net)| net).ok_or_else(|| format!("expected one of {}", Embedded::NAMES.join(", ")))
+}

@@ -1,0 +1,184 @@
+//! Pattern as a GUI meets it: verdicts half move by half move, nets of one's own, and nets and vocabularies that are none or do not match.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::Engine;
+use crate::folder::Folder;
+
+const NET: &[u8] = include_bytes!("../../nets/pattern/reader.onnx");
+const VOCABULARY: &str = include_str!("../../nets/pattern/reader.json");
+const OTHER_VOCABULARY: &str = include_str!("../../nets/pattern/seed.json");
+const OTHER_SHAPE: &[u8] = include_bytes!("../../nets/mockfish/tactics.onnx");
+
+fn pattern() -> Engine {
+    let mut engine = Engine::ready();
+    engine.say("setoption name Personality value Pattern");
+    engine
+}
+
+fn infos(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.starts_with("info depth")).collect()
+}
+
+fn pv(info: &str) -> Vec<&str> {
+    info.split(" pv ").nth(1).unwrap().split(' ').collect()
+}
+
+/// Score and move after one half move ahead.
+fn opinion(engine: &mut Engine) -> (String, String) {
+    engine.say("go depth 1");
+    let lines = engine.until("bestmove");
+    let score = infos(&lines)[0].split(" score ").nth(1).unwrap().split(" nodes").next().unwrap();
+    (score.to_owned(), lines[lines.len() - 1].clone())
+}
+
+#[test]
+fn each_half_move_ahead_is_told_with_its_line_and_chances() {
+    let mut engine = pattern();
+    engine.say("setoption name UCI_ShowWDL value true");
+    engine.say("setoption name PatternDepth value 3");
+    engine.say("position startpos moves e2e4 e7e5");
+    engine.say("go infinite");
+    engine.line("info depth 3");
+    engine.say("stop");
+    let best = engine.line("bestmove");
+    engine.say("go depth 2");
+    let lines = engine.until("bestmove");
+    let infos = infos(&lines);
+    assert_eq!(infos.len(), 2, "{lines:#?}");
+    for (index, info) in infos.iter().enumerate() {
+        assert!(info.contains(" wdl ") && info.contains(" score cp ") && pv(info).len() == index + 1, "{info}");
+    }
+    assert!(best.contains(" ponder "), "{best}");
+}
+
+#[test]
+fn it_repeats_itself_and_each_net_has_its_own_opinion() {
+    let mut engine = pattern();
+    engine.say("position startpos moves d2d4 g8f6 c2c4 e7e6");
+    let mut told = |net: &str| {
+        engine.say(&format!("setoption name PatternNet value {net}"));
+        opinion(&mut engine)
+    };
+    let (reader, seed, again) = (told("Reader"), told("Seed"), told("Reader"));
+    assert_eq!(reader, again);
+    assert_ne!(reader, seed);
+}
+
+#[test]
+fn several_lines_are_ranked_and_searchmoves_are_obeyed() {
+    let mut engine = pattern();
+    engine.say("setoption name MultiPV value 4");
+    engine.say("position startpos moves e2e4");
+    engine.say("go depth 1");
+    let lines = engine.until("bestmove");
+    let score = |info: &str| info.split(" score cp ").nth(1).unwrap().split(' ').next().unwrap().parse::<i32>().unwrap();
+    let scores: Vec<i32> = infos(&lines).iter().map(|info| score(info)).collect();
+    assert!(scores.len() == 4 && scores.is_sorted_by(|a, b| a >= b), "{lines:#?}");
+    engine.say("go depth 2 searchmoves a7a6 h7h6");
+    let best = engine.line("bestmove");
+    assert!(best.starts_with("bestmove a7a6") || best.starts_with("bestmove h7h6"), "{best}");
+}
+
+#[test]
+fn mates_are_seen_and_stalemates_are_no_wins() {
+    let mut engine = pattern();
+    engine.say("position startpos moves f2f3 e7e5 g2g4");
+    engine.say("go depth 1");
+    let lines = engine.until("bestmove");
+    assert!(infos(&lines)[0].contains(" score mate 1 ") && lines.last().unwrap().starts_with("bestmove d8h4"), "{lines:#?}");
+    engine.say("position fen 7k/8/6K1/5Q2/8/8/8/8 w - - 0 1");
+    engine.say("go depth 1 searchmoves f5f7");
+    assert!(infos(&engine.until("bestmove"))[0].contains(" score cp 0 "));
+}
+
+#[test]
+fn positions_without_a_past_are_named_once_a_game() {
+    let mut engine = pattern();
+    engine.say("ucinewgame");
+    let mut told = |position: &str| {
+        engine.say(position);
+        engine.say("go depth 1");
+        engine.until("bestmove").iter().filter(|line| line.contains("are unknown")).count()
+    };
+    assert_eq!(told("position startpos moves e2e4"), 0);
+    assert_eq!(told("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 1);
+    assert_eq!(told("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7"), 0);
+}
+
+#[test]
+fn clocks_and_node_limits_end_a_deep_look() {
+    let mut engine = pattern();
+    engine.say("setoption name PatternDepth value 4");
+    engine.say("setoption name PatternBeam value 64");
+    engine.say("position startpos moves e2e4 e7e5 g1f3 b8c6");
+    engine.answers();
+    let start = Instant::now();
+    engine.say("go movetime 200");
+    engine.line("bestmove");
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    engine.say("go nodes 100");
+    let lines = engine.until("bestmove");
+    assert_eq!(infos(&lines).len(), 1, "a hundred moves are not enough for two half moves: {lines:#?}");
+}
+
+/// A net or vocabulary that is missing, truncated, garbage, or of another shape: one line, and the built-in net plays on.
+#[test]
+fn nets_and_vocabularies_that_are_none() {
+    let folder = Folder::new("bad-readers");
+    let pair = |name: &str, net: &[u8], vocabulary: &[u8]| {
+        folder.with(&format!("{name}.json"), vocabulary);
+        folder.with(&format!("{name}.onnx"), net)
+    };
+    let mut engine = pattern();
+    engine.say("position startpos moves e2e4 c7c5");
+    engine.say("go depth 1");
+    let usual = engine.line("bestmove");
+    for (file, expected) in [
+        (folder.0.join("missing.onnx").display().to_string(), "missing.onnx"),
+        (folder.with("alone.onnx", NET), "alone.json"),
+        (pair("empty", b"", VOCABULARY.as_bytes()), "empty.onnx"),
+        (pair("cut", &NET[..NET.len() / 2], VOCABULARY.as_bytes()), "cut.onnx"),
+        (pair("garbage", &[0x9e; 5000], VOCABULARY.as_bytes()), "garbage.onnx"),
+        (pair("shape", OTHER_SHAPE, VOCABULARY.as_bytes()), "has another shape"),
+        (pair("words", NET, b"{}"), "words.json"),
+        (pair("latin", NET, &[0xff; 20]), "latin.json"),
+        (folder.0.display().to_string(), "cannot read the net"),
+    ] {
+        engine.say(&format!("setoption name PatternFile value {file}"));
+        let answers = engine.answers();
+        assert_eq!(answers.len(), 1, "{file} is answered with {answers:#?}");
+        assert!(answers[0].starts_with("info string error: ") && answers[0].contains(expected), "{answers:#?}");
+        engine.say("go depth 1");
+        let lines = engine.until("bestmove");
+        assert_eq!(lines.last(), Some(&usual), "{file}");
+        assert!(!lines.iter().any(|line| line.contains("error")), "{file} is told of twice: {lines:#?}");
+    }
+}
+
+#[test]
+fn a_vocabulary_of_another_net_is_refused_with_both_fingerprints() {
+    let folder = Folder::new("other-vocabulary");
+    folder.with("net.json", OTHER_VOCABULARY.as_bytes());
+    let file = folder.with("net.onnx", NET);
+    let mut engine = pattern();
+    engine.say(&format!("setoption name PatternFile value {file}"));
+    let answers = engine.answers();
+    let is_fingerprint = |word: &&str| word.len() == 16 && word.chars().all(|digit| digit.is_ascii_hexdigit());
+    let fingerprints: Vec<&str> = answers[0].split([' ', ',', ';']).filter(is_fingerprint).collect();
+    assert!(answers.len() == 1 && fingerprints.len() == 2 && fingerprints[0] != fingerprints[1], "{answers:#?}");
+}
+
+#[test]
+fn a_net_of_ones_own_is_used() {
+    let folder = Folder::new("own-reader");
+    folder.with("own.json", VOCABULARY.as_bytes());
+    let file = folder.with("own.onnx", NET);
+    let mut engine = pattern();
+    engine.say("setoption name PatternNet value Seed");
+    engine.say("position startpos moves e2e4");
+    let seed = opinion(&mut engine);
+    engine.say(&format!("setoption name PatternFile value {file}"));
+    assert_eq!(engine.answers(), Vec::<String>::new());
+    assert_ne!(opinion(&mut engine), seed);
+}
