@@ -33,6 +33,19 @@ fn what_is_made_can_be_proved() {
 }
 
 #[test]
+fn play_is_judged_where_a_rating_is_asked_for() {
+    let made = |condition: &str| generate(&["--where", condition, "--count", "3", "--format", "json", "--tries", "2"]);
+    let condition = "black pawns = 7 and rating >= 1700";
+    let path = temporary("rating");
+    fs::write(&path, made(condition).stdout).expect("a file for the test");
+    let verify = |condition: &str| generate(&["--verify", &path.display().to_string(), "--where", condition]);
+    assert_eq!(String::from_utf8_lossy(&verify(condition).stdout), "3 positions, 3 proved, 0 wrong\n");
+    assert!(!verify("black pawns = 7 and rating <= 1000").status.success());
+    assert_eq!(made("black pawns = 7 and rating >= 3000").status.code(), Some(1), "nobody plays like that");
+    fs::remove_file(path).expect("the test's own file");
+}
+
+#[test]
 fn the_same_seed_makes_the_same_positions() {
     let made =
         |seed: &str, threads: &str| generate(&["--constraint", "0,2,2,2,7", "--count", "20", "--seed", seed, "--threads", threads]).stdout;

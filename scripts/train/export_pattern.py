@@ -82,7 +82,7 @@ def main():
 
     trained = json.loads((options.folder / "options.json").read_text())
     sentences = Sentences(trained["data"])
-    net = pattern_nets.build(trained, sentences.count)
+    net = pattern_nets.build(trained, sentences.vocabulary["words"])
     net.load_state_dict(torch.load(options.folder / "best.pt", map_location="cpu", weights_only=True))
     net.eval()
     scale, before, after = calibrate(net, sentences, trained["kind"])

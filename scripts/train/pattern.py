@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Trains Pattern's nets on games of `motley dataset pattern`.
 
-    pattern.py seed|reader DATA OUT
+    pattern.py seed|reader|listener DATA OUT
 
-`seed` is seed 002's net on windows (six layers of LSTM), `reader` one wide LSTM over whole games (the form `parts`, window 0). OUT gets `options.json`,
+`seed` is seed 002's net on windows (six layers of LSTM), `reader` one wide LSTM over whole games (the form `parts`, window 0), `listener` an LSTM with a
+sum that stands for the board (the form `squares`, window 0). OUT gets `options.json`,
 `state.pt` (everything that is needed to go on after an interruption: the same command takes it up), `best.pt` (the weights of the least validation
 loss) and `metrics.json`. Runs on a CUDA GPU where there is one.
 """
@@ -33,7 +34,7 @@ class Trainer:
         torch.manual_seed(options.seed)
         self.sentences, self.options = sentences, options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.net = pattern_nets.build(vars(options), sentences.count).to(self.device)
+        self.net = pattern_nets.build(vars(options), sentences.vocabulary["words"]).to(self.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), options.rate)
         self.epoch, self.step, self.total = 0, 0, 0.0
         self.best, self.patience, self.seconds, self.history = float("inf"), 0, 0.0, []
@@ -109,14 +110,16 @@ class Trainer:
         chance = torch.sigmoid(torch.where(scores.abs() >= MATE, scores.sign() * 8 * CENTIPAWNS, scores) / CENTIPAWNS)
         errors = functional.binary_cross_entropy_with_logits(score[:, :-1], torch.where(known, chance, 0.5), reduction="none")
         loss_score = (errors * known).sum() / known.sum().clamp(min=1)
+        loss = loss_result + self.options.score * loss_score
+        if self.boards is None:
+            return loss, loss_result.item()
 
         looks = (torch.rand(len(plies), LOOKS, device=self.device) * plies[:, None]).long()
         men = torch.from_numpy(self.boards[(batch["first"][:, None] + looks.cpu()).numpy().ravel()].astype(numpy.int64)).to(self.device)
         with self.autocast():
             guesses = self.net.men(heard[torch.arange(len(plies))[:, None], looks + 1].reshape(-1, heard.shape[2]))
         loss_board = functional.cross_entropy(guesses.reshape(-1, pattern_nets.MEN), men.ravel())
-        options = self.options
-        return loss_result + options.score * loss_score + options.board * loss_board, loss_result.item()
+        return loss + self.options.board * loss_board, loss_result.item()
 
     @torch.inference_mode()
     def judge(self, part):
@@ -146,12 +149,15 @@ class Trainer:
             right, by_score = ((guess > 0) == (answer > 0) for guess in (logits, score[:, 1:]))
             sums += [float((values.float() * weight).sum()) for values in (loss, right, by_score)]
             games += len(plies)
+            if self.boards is None:
+                continue
             middle = plies // 2
             men = torch.from_numpy(self.boards[(batch["first"] + middle.cpu()).numpy()].astype(numpy.int64)).to(self.device)
             with self.autocast():
                 guesses = self.net.men(heard[torch.arange(len(plies)), middle + 1])
             board, looked = board + float((guesses.argmax(2) == men).float().mean(1).sum()), looked + len(plies)
-        return {"loss": sums[0] / games, "accuracy": sums[1] / games, "accuracy_by_score": sums[2] / games, "squares": board / looked}
+        loss, accuracy, by_score = (float(value) / games for value in sums)
+        return {"loss": loss, "accuracy": accuracy, "accuracy_by_score": by_score} | ({"squares": board / looked} if looked else {})
 
     def save(self):
         names = ("epoch", "step", "total", "best", "patience", "seconds", "history")
@@ -182,14 +188,15 @@ def write(state, file):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=("seed", "reader"))
+    parser.add_argument("kind", choices=("seed", "reader", "listener"))
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset pattern")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--batch", type=int, default=64, help="windows or games a step")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate")
     parser.add_argument("--patience", type=int, default=2, help="epochs without a better validation loss before training ends")
-    parser.add_argument("--width", type=int, default=384, help="reader: numbers that the LSTM remembers")
+    parser.add_argument("--width", type=int, default=384, help="reader, listener: numbers that the LSTM remembers")
+    parser.add_argument("--memory", type=int, default=512, help="listener: numbers of the sum that stands for the board")
     parser.add_argument("--layers", type=int, default=1, help="reader: layers of LSTM")
     parser.add_argument("--embedding", type=int, default=128, help="reader: numbers of a word")
     parser.add_argument("--score", type=float, default=1.0, help="reader: weight of the question for the engine's score")

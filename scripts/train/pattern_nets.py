@@ -57,6 +57,56 @@ class Reader(nn.Module):
         return self.board(heard).float().view(-1, 64, MEN)
 
 
+class Listener(nn.Module):
+    """Adds up what every move changes, and hears how it changes. [N, moves + 1, words] of the form `squares` → logits after each row, and what it heard.
+
+    A vector stands for each man on each square; moves add that of the man that arrives and take away those that leave or are captured, so that their
+    sum stands for the board: the one thing that an LSTM finds hard to keep. (Such sums, of boards instead of moves, are those of Nasu's NNUE, 2018.) An
+    LSTM over moves and sums hears the rest. `score` is asked as by [`Reader`].
+    """
+
+    def __init__(self, names, memory=512, width=192, embedding=64, features=96):
+        super().__init__()
+        self.memory, self.width = memory, width
+        men, signs, places = {}, [0.0, 0.0], [0, 0]
+        for name in names:
+            sign = {"+": 1.0, "-": -1.0, "x": -1.0}[name[-1]] if len(name) == 5 else 0.0
+            places.append(men.setdefault(name[:4], len(men)) if sign else 0)
+            signs.append(sign)
+        self.register_buffer("places", torch.tensor(places), persistent=False)
+        self.register_buffer("signs", torch.tensor(signs)[:, None], persistent=False)
+        self.men = nn.Parameter(torch.randn(len(men), memory) * 0.1)
+        self.start = nn.Parameter(torch.rand(memory) * 0.5)
+        self.embedding = nn.Embedding(len(places), embedding, padding_idx=0)
+        self.features = nn.Linear(memory, features)
+        self.lstm = nn.LSTM(features + embedding, width, batch_first=True)
+        self.hidden, self.verdict = nn.Linear(features + width, 64), nn.Linear(64, 2)
+        with torch.no_grad():
+            self.lstm.bias_ih_l0[width:2 * width].uniform_(1, 3)
+
+    def changes(self):
+        """[words, memory] what each word adds to the sum."""
+        return self.men[self.places] * self.signs
+
+    def forward(self, words):
+        features = self.look(total_of(words, self.changes()).cumsum(1))
+        heard, _ = self.lstm(torch.cat((features, total_of(words, self.embedding.weight).to(features.dtype)), 2))
+        answers = self.answer(features, heard)
+        return answers[..., 0], answers[..., 1], heard
+
+    def look(self, total):
+        """From sums to what matters in them."""
+        return functional.relu(self.features(functional.relu(total + self.start)))
+
+    def answer(self, features, heard):
+        return self.verdict(functional.relu(self.hidden(torch.cat((features, heard), -1)))).float()
+
+
+def total_of(words, table):
+    """[N, moves, words] → [N, moves, width], the sum of a move's rows of a table; that of padding is zero."""
+    return functional.embedding_bag(words.flatten(0, 1), table, mode="sum", padding_idx=0).float().view(*words.shape[:2], -1)
+
+
 class Step(nn.Module):
     """One move more: words [1, K], as floats, and state [2 × layers, width] → state, and `logit` [1, 1]. Plain matrix products instead of a loop of one
     round. Logits are multiplied by `scale`, which calibrates them."""
@@ -64,13 +114,31 @@ class Step(nn.Module):
     def __init__(self, net, scale=1.0):
         super().__init__()
         self.net, self.scale = net, scale
+        if isinstance(net, Listener):
+            self.register_buffer("changes", net.changes().detach())
         for layer in range(net.lstm.num_layers):
             ih, hh, bias_ih, bias_hh = (getattr(net.lstm, f"{name}_l{layer}").detach() for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
             self.register_buffer(f"weight{layer}", torch.cat((ih, hh), 1).t().contiguous())
             self.register_buffer(f"bias{layer}", bias_ih + bias_hh)
 
     def forward(self, words, state):
-        x, after = self.net.embedding(words.long()).sum(1), []
+        if isinstance(self.net, Listener):
+            return self.listen(words.long(), state)
+        after, x = self.remember(self.net.embedding(words.long()).sum(1), state)
+        logit = self.net.verdict(x) if isinstance(self.net, SeedReader) else self.net.answer(x)[:, :1]
+        return torch.cat(after, 0), logit * self.scale
+
+    def listen(self, words, state):
+        """State [1, memory + 2 × width]: the sum, then what the LSTM remembers."""
+        net = self.net
+        total = state[:, :net.memory] + self.changes[words].sum(1)
+        features = net.look(total)
+        after, x = self.remember(torch.cat((features, net.embedding(words).sum(1)), 1), state[:, net.memory:].view(2, net.width))
+        return torch.cat((total, *after), 1), net.answer(features, x)[:, :1] * self.scale
+
+    def remember(self, x, state):
+        """All layers of the LSTM: their states, and what the last one says."""
+        after = []
         for layer in range(self.net.lstm.num_layers):
             h, c = state[2 * layer:2 * layer + 1], state[2 * layer + 1:2 * layer + 2]
             gates = torch.cat((x, h), 1) @ getattr(self, f"weight{layer}") + getattr(self, f"bias{layer}")
@@ -79,16 +147,20 @@ class Step(nn.Module):
             c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
             x = torch.sigmoid(o) * torch.tanh(c)
             after += [x, c]
-        logit = self.net.verdict(x) if isinstance(self.net, SeedReader) else self.net.answer(x)[:, :1]
-        return torch.cat(after, 0), logit * self.scale
+        return after, x
 
     def begin(self):
         """The state before anything was heard."""
+        if isinstance(self.net, Listener):
+            return torch.zeros(1, self.net.memory + 2 * self.net.width)
         return torch.zeros(2 * self.net.lstm.num_layers, self.net.lstm.hidden_size)
 
 
-def build(options, words):
-    """The net that the options of pattern.py describe."""
+def build(options, names):
+    """The net that the options of pattern.py describe, for the words of a vocabulary."""
+    words = len(names) + 2
     if options["kind"] == "seed":
         return SeedReader(words)
+    if options["kind"] == "listener":
+        return Listener(names, options["memory"], options["width"])
     return Reader(words, options["width"], options["layers"], options["embedding"])

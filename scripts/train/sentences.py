@@ -9,7 +9,7 @@ from tqdm import tqdm
 NO_SCORE = -32768
 MATE = 31000
 """Scores from here on are mates."""
-FORMS = {"seed": 1, "san": 1, "parts": 6}
+FORMS = {"seed": 1, "san": 1, "parts": 6, "squares": 6}
 """Words of a move."""
 
 

@@ -10,6 +10,7 @@ mod drill;
 mod evaluate;
 mod explore;
 mod generate;
+mod judge;
 mod lines;
 mod movetext;
 mod openings;

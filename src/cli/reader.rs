@@ -8,7 +8,7 @@ use crate::nets::pattern::{Embedded, Reader, ReaderError};
 #[derive(clap::Args, Clone, Debug)]
 pub struct ReaderArgs {
     /// The net, as in the option PatternNet
-    #[arg(long, value_name = "NET", default_value = "Reader", value_parser = net)]
+    #[arg(long, value_name = "NET", default_value = "Listener", value_parser = net)]
     net: Embedded,
     /// A net to use instead, as in the option PatternFile
     #[arg(long, value_name = "PATH")]

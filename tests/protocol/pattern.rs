@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use crate::engine::Engine;
 use crate::folder::Folder;
 
-const NET: &[u8] = include_bytes!("../../nets/pattern/reader.onnx");
-const VOCABULARY: &str = include_str!("../../nets/pattern/reader.json");
+const NET: &[u8] = include_bytes!("../../nets/pattern/listener.onnx");
+const VOCABULARY: &str = include_str!("../../nets/pattern/listener.json");
 const OTHER_VOCABULARY: &str = include_str!("../../nets/pattern/seed.json");
 const OTHER_SHAPE: &[u8] = include_bytes!("../../nets/mockfish/tactics.onnx");
 
@@ -60,7 +60,7 @@ fn it_repeats_itself_and_each_net_has_its_own_opinion() {
         engine.say(&format!("setoption name PatternNet value {net}"));
         opinion(&mut engine)
     };
-    let (reader, seed, again) = (told("Reader"), told("Seed"), told("Reader"));
+    let (reader, seed, again) = (told("Listener"), told("Seed"), told("Listener"));
     assert_eq!(reader, again);
     assert_ne!(reader, seed);
 }

@@ -75,7 +75,7 @@ pub fn find(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, seed: u64, 
 
 /// The random moves of a detour: none of them meets a goal or makes all of them impossible.
 fn wander(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, dice: &mut StdRng) -> Vec<Move> {
-    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene { position, ply }));
+    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply)));
     // From a position that meets a goal already, a detour leads to others that do, or away and back.
     let met_already = is_met(start, ply);
     let mut position = start.clone();
@@ -108,7 +108,7 @@ fn search(
     dice: &mut StdRng,
     stopped: &impl Fn() -> bool,
 ) -> Option<Vec<Move>> {
-    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene { position, ply }));
+    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply)));
     if is_met(start, ply) {
         return Some(Vec::new());
     }
@@ -198,7 +198,7 @@ mod tests {
             position.play_unchecked(mv);
         }
         let ply = moves.len() as u32;
-        assert!(condition.holds(Scene { position: &position, ply }), "{text}");
+        assert!(condition.holds(Scene::new(&position, ply)), "{text}");
         Some((position, ply))
     }
 

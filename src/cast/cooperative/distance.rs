@@ -211,7 +211,7 @@ fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, wanted: bool) -> Option
         Atom::Checkmate if wanted => to_mate(position),
         Atom::Stalemate if wanted => to_stalemate(position, goal),
         Atom::Checkmate | Atom::Stalemate => f32::from(u8::from(position.legal_moves().is_empty())),
-        Atom::Count { .. } | Atom::Ply(_) => 0.0,
+        Atom::Count { .. } | Atom::Ply(_) | Atom::Rating(_) => 0.0,
     })
 }
 

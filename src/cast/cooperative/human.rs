@@ -72,7 +72,7 @@ impl Human {
         let (mut idle, mut promotions) = (0.0, bounds.promotions);
         while !stopped() {
             let ply = played.len() as u32;
-            if goals.iter().any(|goal| goal.is_met(Scene { position: &position, ply })) {
+            if goals.iter().any(|goal| goal.is_met(Scene::new(&position, ply))) {
                 return Ok(Some(played.split_off(past.len())));
             }
             let Some(here) = nearest(&position, goals, promotions) else { return Ok(None) };
@@ -150,7 +150,7 @@ mod tests {
                 assert!(position.is_legal(mv));
                 position.play_unchecked(mv);
             }
-            assert!(condition.holds(Scene { position: &position, ply: moves.len() as u32 }), "{text}");
+            assert!(condition.holds(Scene::new(&position, moves.len() as u32)), "{text}");
             // Nobody strong begins with the rook's pawn twice: the first move is one of the usual.
             let first = moves[0].to_uci(shakmaty::CastlingMode::Standard).to_string();
             assert!(["e2e4", "d2d4", "c2c4", "g1f3", "b2b3", "g2g3", "f2f4", "b1c3", "e2e3"].contains(&first.as_str()), "{first}");

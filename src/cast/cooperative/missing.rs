@@ -6,7 +6,7 @@ use crate::knowledge::constraint::{Goal, Scene};
 
 /// "a knight and 2 pawns of white must go"; empty where nothing is missing.
 pub fn missing(position: &Chess, ply: u32, goal: &Goal) -> String {
-    let scene = Scene { position, ply };
+    let scene = Scene::new(position, ply);
     let mut wants = Vec::new();
     for side in Color::ALL {
         let has = position.board().material_side(side);

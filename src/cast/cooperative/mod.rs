@@ -141,7 +141,7 @@ impl Cooperative {
             ..Info::default()
         });
         report.message(&format!("still missing: {}", missing(game.position(), ply, goal)));
-        if goals.iter().any(|goal| goal.is_met(Scene { position: &after, ply: ply + 1 })) {
+        if goals.iter().any(|goal| goal.is_met(Scene::new(&after, ply + 1))) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
         Some(Choice { best, ponder: plan.get(1).copied() })
@@ -151,7 +151,7 @@ impl Cooperative {
     fn met_after(&self, game: &Game) -> Option<usize> {
         let goals = self.goals.as_ref().filter(|goals| !goals.is_empty())?;
         let mut position = game.start().clone();
-        let met = |position: &shakmaty::Chess, ply: usize| goals.iter().any(|goal| goal.is_met(Scene { position, ply: ply as u32 }));
+        let met = |position: &shakmaty::Chess, ply: usize| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply as u32)));
         if met(&position, 0) {
             return Some(0);
         }

@@ -2,6 +2,7 @@
 
 mod mockfish;
 mod pattern;
+mod play;
 mod tally;
 mod tasks;
 mod verdicts;
@@ -24,6 +25,8 @@ enum EvaluateCommand {
     Mockfish(mockfish::Args),
     /// Pattern's nets: whether they name the side that will win
     Pattern(pattern::Args),
+    /// What the moves of players lose by a shallow search, by their rating: what `motley generate` judges play by
+    Play(play::Args),
 }
 
 /// Runs `motley evaluate`.
@@ -31,5 +34,6 @@ pub fn run(args: &Args) -> ExitCode {
     match &args.command {
         EvaluateCommand::Mockfish(args) => mockfish::run(args),
         EvaluateCommand::Pattern(args) => pattern::run(args),
+        EvaluateCommand::Play(args) => play::run(args),
     }
 }

@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn both_nets_judge_games() {
-        for net in ["Reader", "seed"] {
+        for net in ["Listener", "seed"] {
             assert_eq!(evaluated(&format!("{net}.pgn"), GAMES.as_bytes(), &["--net", net, "--balance"]), ExitCode::SUCCESS);
         }
     }

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::GenerateError;
 use super::output::Found;
 use crate::cast::cooperative::{Bounds, Finder, Mode, NetworkOptions};
+use crate::cli::judge::{Judge, rating};
 use crate::knowledge::constraint::{Condition, Goal};
 use crate::nets::cooperative::Experiment;
 
@@ -18,6 +19,8 @@ const AHEAD: usize = 8;
 /// Searches that may end in a known position, for each new one, before it is said that there are no more.
 const REPEATS: u64 = 40;
 
+/// Games that are made for each whose play has to be judged, until one is played as asked.
+const REHEARSALS: u64 = 20;
 /// Half moves of detour when as many searches were in vain as positions are asked for: the nearest are exhausted then.
 const PATIENCE_DETOURS: u32 = 4;
 
@@ -61,6 +64,13 @@ impl Order {
     }
 }
 
+/// Who is not busy just now: a finder with nets takes longer to make than to use.
+#[derive(Default)]
+struct Idle {
+    finders: Mutex<Vec<Finder>>,
+    judges: Mutex<Vec<Judge>>,
+}
+
 /// Positions of one kind.
 pub struct Orders<'a> {
     pub name: &'a str,
@@ -78,8 +88,7 @@ impl Orders<'_> {
         stop: &AtomicBool,
         mut hand_over: impl FnMut(Option<Found>) -> Result<(), GenerateError> + Send,
     ) -> Result<(), GenerateError> {
-        // Finders that nobody uses just now: a finder with nets takes longer to make than to use.
-        let idle = Mutex::new(Vec::new());
+        let idle = Idle::default();
         let mut seen = FxHashSet::default();
         let (mut delivered, mut begun, mut repeated) = (0, 0_u64, 0_u32);
         let most = u64::from(self.count) * (1 + REPEATS);
@@ -110,16 +119,34 @@ impl Orders<'_> {
         Ok(())
     }
 
-    fn one(&self, idle: &Mutex<Vec<Finder>>, number: u64, detour: u32, stop: &AtomicBool) -> Result<Option<Found>, GenerateError> {
+    fn one(&self, idle: &Idle, number: u64, detour: u32, stop: &AtomicBool) -> Result<Option<Found>, GenerateError> {
         let Order { max_plies, promotions, tries, .. } = *self.order;
         let bounds = Bounds { max_plies, promotions, tries, detour };
         let seed = self.order.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
-        let kept = idle.lock().expect(UNPOISONED).pop();
+        let kept = idle.finders.lock().expect(UNPOISONED).pop();
         let mut finder = kept.map_or_else(|| Finder::new(self.order.mode, self.order.network()), Ok)?;
-        let moves = finder.game(self.goals, self.condition.as_count(), bounds, seed, || stop.load(Ordering::Relaxed))?;
-        idle.lock().expect(UNPOISONED).push(finder);
-        let found = moves.map(|moves| Found::new(self.name.to_owned(), moves));
-        debug_assert!(self.order.mode == Mode::Network || found.iter().all(|found| found.meets(self.condition)));
+        let mut game = |seed: u64| -> Result<Option<Found>, GenerateError> {
+            let moves = finder.game(self.goals, self.condition.as_count(), bounds, seed, || stop.load(Ordering::Relaxed))?;
+            let found = moves.map(|moves| Found::new(self.name.to_owned(), moves));
+            debug_assert!(self.order.mode == Mode::Network || found.iter().all(|found| found.meets(self.condition, None)));
+            Ok(found)
+        };
+        let found = if self.condition.asks_for_rating() {
+            let mut judge = idle.judges.lock().expect(UNPOISONED).pop().unwrap_or_else(Judge::new);
+            let mut played_as_asked = None;
+            for rehearsal in 0..REHEARSALS {
+                let Some(found) = game(seed ^ rehearsal << 40)? else { break };
+                if found.meets(self.condition, Some(rating(judge.mean_loss(&found.moves)))) {
+                    played_as_asked = Some(found);
+                    break;
+                }
+            }
+            idle.judges.lock().expect(UNPOISONED).push(judge);
+            played_as_asked
+        } else {
+            game(seed)?
+        };
+        idle.finders.lock().expect(UNPOISONED).push(finder);
         Ok(found)
     }
 }

@@ -2,7 +2,6 @@
 
 mod find;
 mod output;
-mod rationality;
 mod summary;
 mod verify;
 
@@ -18,10 +17,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
 use super::draw::{Board, boards};
+use super::judge::Judge;
 use crate::knowledge::constraint::{Condition, CountError, LanguageError, NoGoal, PieceCount, TooManyWays};
 use find::{Order, Orders};
 use output::{Format, Found};
-use rationality::Judge;
 use summary::Summary;
 
 /// The exit status after an interruption, as shells know it: 128 + SIGINT.

@@ -69,8 +69,9 @@ impl Found {
         Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
     }
 
-    pub fn meets(&self, condition: &Condition) -> bool {
-        condition.holds(Scene { position: &self.position, ply: self.moves.len() as u32 })
+    /// Whether the condition holds, where the play is that of players with such a rating (see [`super::super::judge::rating`]), if anybody judged it.
+    pub fn meets(&self, condition: &Condition, rating: Option<u32>) -> bool {
+        condition.holds(Scene { rating, ..Scene::new(&self.position, self.moves.len() as u32) })
     }
 
     fn uci(&self) -> Vec<String> {

@@ -9,6 +9,7 @@ use shakmaty::{Chess, EnPassantMode, Move};
 
 use super::GenerateError;
 use super::output::{Found, Record};
+use crate::cli::judge::{Judge, rating};
 use crate::cli::terminal::print;
 use crate::data::pgn::PgnReader;
 use crate::knowledge::constraint::Condition;
@@ -56,9 +57,11 @@ fn check(claim: &Claim, conditions: &[(String, Condition)]) -> Result<(), String
         return Err(format!("the game leads to `{reached}`, not to `{}`", claim.position));
     }
     let named = || claim.constraint.as_ref().and_then(|text| text.parse::<Condition>().ok());
+    let asked = conditions.iter().map(|(_, condition)| condition.clone()).chain(named()).any(|condition| condition.asks_for_rating());
+    let rating = asked.then(|| rating(Judge::new().mean_loss(&found.moves)));
     let holds = match conditions {
-        [] => named().is_none_or(|condition| found.meets(&condition)),
-        several => several.iter().any(|(_, condition)| found.meets(condition)),
+        [] => named().is_none_or(|condition| found.meets(&condition, rating)),
+        several => several.iter().any(|(_, condition)| found.meets(condition, rating)),
     };
     if holds { Ok(()) } else { Err("the constraint does not hold there".to_owned()) }
 }

@@ -12,6 +12,15 @@ pub struct Scene<'a> {
     pub position: &'a Chess,
     /// Half moves since the start of the game.
     pub ply: u32,
+    /// The rating of players who play so, in Elo; while nobody has judged the play, it may have any.
+    pub rating: Option<u32>,
+}
+
+impl<'a> Scene<'a> {
+    /// A position with play that nobody has judged.
+    pub fn new(position: &'a Chess, ply: u32) -> Scene<'a> {
+        Scene { position, ply, rating: None }
+    }
 }
 
 /// One thing that is so or not.
@@ -37,6 +46,8 @@ pub enum Atom {
     Turn(Color),
     /// Half moves since the start.
     Ply(Range),
+    /// The play is that of players with such ratings, in Elo.
+    Rating(Range),
 }
 
 /// Whole numbers from the first to the last, both included.
@@ -116,6 +127,7 @@ impl Atom {
             Atom::Stalemate => position.is_stalemate(),
             Atom::Turn(side) => position.turn() == *side,
             Atom::Ply(range) => range.contains(scene.ply),
+            Atom::Rating(range) => scene.rating.is_none_or(|rating| range.contains(rating)),
         }
     }
 }
@@ -137,6 +149,7 @@ impl fmt::Display for Atom {
             Atom::Stalemate => f.write_str("stalemate"),
             Atom::Turn(side) => write!(f, "{} to move", name(side)),
             Atom::Ply(range) => write!(f, "ply {range}"),
+            Atom::Rating(range) => write!(f, "rating {range}"),
         }
     }
 }
@@ -157,6 +170,15 @@ impl Condition {
             Condition::Not(inner) => !inner.holds(scene),
             Condition::All(parts) => parts.iter().all(|part| part.holds(scene)),
             Condition::Any(parts) => parts.iter().any(|part| part.holds(scene)),
+        }
+    }
+
+    /// Whether the play has to be judged.
+    pub fn asks_for_rating(&self) -> bool {
+        match self {
+            Condition::Is(atom) => matches!(atom, Atom::Rating(_)),
+            Condition::Not(inner) => inner.asks_for_rating(),
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().any(Condition::asks_for_rating),
         }
     }
 

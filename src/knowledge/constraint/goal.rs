@@ -129,6 +129,7 @@ fn literals(atom: &Atom, wanted: bool) -> Vec<Vec<Literal>> {
             range.outside().into_iter().map(other).collect()
         }
         (Atom::Ply(range), false) => range.outside().into_iter().map(|range| is(Atom::Ply(range))).collect(),
+        (Atom::Rating(range), false) => range.outside().into_iter().map(|range| is(Atom::Rating(range))).collect(),
         (Atom::Turn(side), false) => vec![is(Atom::Turn(!*side))],
         _ => vec![vec![Literal { atom: atom.clone(), wanted }]],
     }
@@ -236,7 +237,7 @@ mod tests {
         ] {
             let condition: Condition = text.parse().unwrap();
             for ply in [0, 3, 9, 10] {
-                let scene = Scene { position: &position, ply };
+                let scene = Scene::new(&position, ply);
                 let met = goals(text).iter().any(|goal| goal.is_met(scene));
                 assert_eq!(met, condition.holds(scene), "{text} at half move {ply}");
             }

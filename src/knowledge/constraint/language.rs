@@ -7,6 +7,7 @@
 //! white bishops on light squares = 2 or white rook on file e
 //! white can castle short and black to move and ply 20..40
 //! checkmate and black king on rank 8
+//! 1,2,2,1,7 and rating 1500..2000        players of such ratings play like that (judged by what their moves lose)
 //! ```
 //!
 //! `and` binds tighter than `or`, `not` tightest; brackets help. A side is `white` (also where none is named), `black`, `both` or `either`. Words may
@@ -170,7 +171,8 @@ impl<'a> Reader<'a> {
     }
 
     fn atom(&mut self) -> Result<Condition, LanguageError> {
-        const EXPECTED: &str = "a condition (like `white pawns >= 5`, `1,2,2,1,8`, `white can castle`, `checkmate`, `ply 20..40`)";
+        const EXPECTED: &str =
+            "a condition (like `white pawns >= 5`, `1,2,2,1,8`, `white can castle`, `checkmate`, `ply 20..40`, `rating 1500..2000`)";
         let is = |atom: Atom| Ok(Condition::Is(atom));
         match self.next(EXPECTED)? {
             "checkmate" => return is(Atom::Checkmate),
@@ -178,6 +180,7 @@ impl<'a> Reader<'a> {
             // Only who is to move can be in check.
             "check" => return Ok(Whose::Either.apply(|side| Condition::Is(Atom::Check(side)))),
             "ply" => return is(Atom::Ply(self.range()?)),
+            "rating" => return is(Atom::Rating(self.range()?)),
             _ => self.at -= 1,
         }
         let whose = self.whose();
@@ -328,7 +331,7 @@ mod tests {
 
     fn holds(condition: &str, fen: &str, ply: u32) -> bool {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        condition.parse::<Condition>().unwrap_or_else(|e| panic!("{condition}: {e}")).holds(Scene { position: &position, ply })
+        condition.parse::<Condition>().unwrap_or_else(|e| panic!("{condition}: {e}")).holds(Scene::new(&position, ply))
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -362,6 +365,8 @@ mod tests {
             ("both can castle both", true, true),
             ("black to move", false, false),
             ("ply 4..6", false, true),
+            // Nobody has judged the play.
+            ("rating 1500..2000", true, true),
             ("ply > 3 or ply = 0", true, true),
             // `and` binds tighter than `or`.
             ("black to move and checkmate or white to move", true, true),

@@ -239,17 +239,17 @@ mod tests {
 
     #[test]
     fn a_vocabulary_of_another_net_is_refused() {
-        let session = Session::load("net", Embedded::Reader.bytes()).unwrap();
+        let session = Session::load("net", Embedded::Listener.bytes()).unwrap();
         let other = Vocabulary::new(crate::nets::pattern::Form::Parts, 0, vec!["@P".to_owned()]);
         let found = other.fingerprint();
         let error = Reader::of("net", session, other).map(|_| ()).unwrap_err();
-        let expected = Vocabulary::parse("", Embedded::Reader.vocabulary()).unwrap().fingerprint();
+        let expected = Vocabulary::parse("", Embedded::Listener.vocabulary()).unwrap().fingerprint();
         assert!(error.to_string().contains(&found) && error.to_string().contains(&expected), "{error}");
     }
 
     #[test]
     fn a_lost_queen_is_heard() {
-        let mut reader = Reader::embedded(Embedded::Reader).unwrap();
+        let mut reader = Reader::embedded(Embedded::Listener).unwrap();
         let mut logit = |moves: &str| {
             let game = game(moves);
             let sentence = reader.sentence(&game.start, &game.moves);

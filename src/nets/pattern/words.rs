@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use arrayvec::{ArrayString, ArrayVec};
 use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move, Position as _, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square};
 
 /// The longest word is "@exd8=q+" or "@qa1xb2+", and one of the parts of a move.
 pub type Word = ArrayString<12>;
@@ -22,6 +22,9 @@ pub enum Form {
     San,
     /// A word each for the man, the square it left, the one it reached, what it captured, what it became, and check or mate.
     Parts,
+    /// A word each for the man that leaves a square, the one that arrives, the one that is captured, for the rook where it castles too, and for check
+    /// or mate: who adds them up knows the board.
+    Squares,
 }
 
 impl Form {
@@ -32,7 +35,7 @@ impl Form {
     pub const fn words_a_move(self) -> usize {
         match self {
             Form::Seed | Form::San => 1,
-            Form::Parts => Form::PARTS,
+            Form::Parts | Form::Squares => Form::PARTS,
         }
     }
 
@@ -46,57 +49,92 @@ impl Form {
                 Words::from_iter([word])
             }
             Form::Parts => parts(position, mv),
+            Form::Squares => squares(position, mv),
         }
     }
 
     /// Every word that the form can have, where they are few enough to be listed.
     pub fn all_words(self) -> Option<Vec<String>> {
-        if self != Form::Parts {
-            return None;
-        }
-        let mut words: Vec<String> =
-            ["@", "~"].iter().flat_map(|side| Role::ALL.map(|role| format!("{side}{}", role.upper_char()))).collect();
-        words.extend(Square::ALL.map(|square| format!("{square}-")));
-        words.extend(Square::ALL.map(|square| format!("-{square}")));
-        words.extend([Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| format!("x{}", role.upper_char())));
-        words.extend([Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| format!("={}", role.upper_char())));
-        words.extend(["+".to_owned(), "#".to_owned()]);
+        let men = || ["@", "~"].into_iter().flat_map(|side| Role::ALL.map(|role| format!("{side}{}", role.upper_char())));
+        let mut words: Vec<String> = match self {
+            Form::Seed | Form::San => return None,
+            Form::Parts => {
+                let captured =
+                    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| format!("x{}", role.upper_char()));
+                let promoted = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| format!("={}", role.upper_char()));
+                let left = Square::ALL.map(|square| format!("{square}-"));
+                let reached = Square::ALL.map(|square| format!("-{square}"));
+                men().chain(left).chain(reached).chain(captured).chain(promoted).collect()
+            }
+            Form::Squares => {
+                let on_squares = |sign: char| men().flat_map(move |man| Square::ALL.map(|square| format!("{man}{square}{sign}")));
+                ['+', '-', 'x'].into_iter().flat_map(on_squares).collect()
+            }
+        };
+        words.extend([CHECK.to_owned(), MATE.to_owned()]);
         Some(words)
     }
 }
 
-fn side(position: &Chess) -> char {
-    if position.turn().is_white() { '@' } else { '~' }
+const CHECK: &str = "+";
+const MATE: &str = "#";
+
+fn mark(side: Color) -> char {
+    side.fold_wb('@', '~')
 }
 
 fn san(position: &Chess, mv: Move) -> Word {
-    written(format_args!("{}{}", side(position), SanPlus::from_move(position.clone(), mv)))
+    written(format_args!("{}{}", mark(position.turn()), SanPlus::from_move(position.clone(), mv)))
 }
 
-/// Castling is the king's step of two squares, as in UCI.
-fn parts(position: &Chess, mv: Move) -> Words {
-    let (from, to) = match mv {
-        Move::Castle { king, rook } => {
-            let side = shakmaty::CastlingSide::from_queen_side(rook < king);
-            (king, side.king_to(position.turn()))
-        }
+/// Where a man leaves and where it arrives; castling is the king's step of two squares, as in UCI.
+fn way(position: &Chess, mv: Move) -> (Square, Square) {
+    match mv {
+        Move::Castle { king, rook } => (king, CastlingSide::from_queen_side(rook < king).king_to(position.turn())),
         _ => (mv.from().unwrap_or_else(|| mv.to()), mv.to()),
-    };
+    }
+}
+
+fn check(position: &Chess, mv: Move) -> Word {
     let mut after = position.clone();
     after.play_unchecked(mv);
-    let mark = match after.is_check() {
-        false => "",
-        true if after.legal_moves().is_empty() => "#",
-        true => "+",
+    match after.is_check() {
+        false => Word::new(),
+        true if after.legal_moves().is_empty() => written(format_args!("{MATE}")),
+        true => written(format_args!("{CHECK}")),
+    }
+}
+
+fn squares(position: &Chess, mv: Move) -> Words {
+    let side = position.turn();
+    let (from, to) = way(position, mv);
+    let word =
+        |side: Color, role: Role, square: Square, sign: char| written(format_args!("{}{}{square}{sign}", mark(side), role.upper_char()));
+    let captured = match mv {
+        Move::EnPassant { from, to } => word(!side, Role::Pawn, Square::from_coords(to.file(), from.rank()), 'x'),
+        _ => mv.capture().map_or_else(Word::new, |role| word(!side, role, to, 'x')),
     };
+    let (rook_leaves, rook_arrives) = match mv {
+        Move::Castle { king, rook } => {
+            let target = CastlingSide::from_queen_side(rook < king).rook_to(side);
+            (word(side, Role::Rook, rook, '-'), word(side, Role::Rook, target, '+'))
+        }
+        _ => (Word::new(), Word::new()),
+    };
+    let arrives = word(side, mv.promotion().unwrap_or(mv.role()), to, '+');
+    Words::from([word(side, mv.role(), from, '-'), arrives, captured, rook_leaves, rook_arrives, check(position, mv)])
+}
+
+fn parts(position: &Chess, mv: Move) -> Words {
+    let (from, to) = way(position, mv);
     let role = |sign: char, role: Option<Role>| role.map_or_else(Word::new, |role| written(format_args!("{sign}{}", role.upper_char())));
     Words::from([
-        written(format_args!("{}{}", side(position), mv.role().upper_char())),
+        written(format_args!("{}{}", mark(position.turn()), mv.role().upper_char())),
         written(format_args!("{from}-")),
         written(format_args!("-{to}")),
         role('x', mv.capture()),
         role('=', mv.promotion()),
-        written(format_args!("{mark}")),
+        check(position, mv),
     ])
 }
 
@@ -147,12 +185,23 @@ mod tests {
     }
 
     #[test]
-    fn all_parts_are_listed_once() {
+    fn squares_tell_who_leaves_and_who_arrives() {
+        let squares = |fen, uci| words(Form::Squares, fen, uci);
+        assert_eq!(squares("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8q"), ["@Pa7-", "@Qb8+", "~Nb8x", "", "", "+"]);
+        assert_eq!(squares("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8"), ["~Ke8-", "~Kc8+", "", "~Ra8-", "~Rd8+", ""]);
+        assert_eq!(squares("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), ["@Pe5-", "@Pd6+", "~Pd5x", "", "", ""]);
+    }
+
+    #[test]
+    fn all_words_are_listed_once() {
+        for (form, count) in [(Form::Parts, 151), (Form::Squares, 3 * 12 * 64 + 2)] {
+            let all = form.all_words().unwrap();
+            let mut different = all.clone();
+            different.sort();
+            different.dedup();
+            assert_eq!((all.len(), different.len()), (count, count));
+        }
         let all = Form::Parts.all_words().unwrap();
-        let mut different = all.clone();
-        different.sort();
-        different.dedup();
-        assert_eq!((all.len(), different.len()), (151, 151));
         for word in ["@P", "~K", "a1-", "-h8", "xQ", "=N", "+", "#"] {
             assert!(all.iter().any(|other| other == word), "{word}");
         }

@@ -1,4 +1,4 @@
-//! How sensible the play of a proof game is: what each move loses by a shallow search.
+//! How sensible the play of a game is: what each move loses by a shallow search, and which players lose as much.
 
 use shakmaty::Chess;
 
@@ -10,6 +10,35 @@ use crate::engine::{Depth, Game, Limits, Personality, Recorder, Score, Silent, S
 const DEPTH: Depth = Depth(4);
 /// No move loses more than this, in centipawns: a mate allowed is no worse than a queen hung.
 const WORST: i32 = 1000;
+
+/// Mean loss of a move in centipawns by the rating of the players in Elo, the middle of a band of 200: `motley evaluate play` on 26,357 Lichess games
+/// (2013 to 2018), 400 games of each band, 40 half moves of each; standard errors 1.3 to 2.4. Above 2100 the judge, who looks four half moves ahead, can
+/// hardly tell players apart.
+const LOSSES: [(f64, f64); 9] = [
+    (900.0, 119.7),
+    (1100.0, 98.5),
+    (1300.0, 83.7),
+    (1500.0, 72.5),
+    (1700.0, 62.5),
+    (1900.0, 59.6),
+    (2100.0, 53.9),
+    (2300.0, 52.2),
+    (2700.0, 50.7),
+];
+
+/// The rating of players whose moves lose so much on average, in Elo: between two points of the table in proportion, beyond its ends the ends.
+pub fn rating(loss: f64) -> u32 {
+    let next = LOSSES.iter().position(|&(_, other)| other <= loss);
+    let elo = match next {
+        Some(0) => LOSSES[0].0,
+        None => LOSSES[LOSSES.len() - 1].0,
+        Some(next) => {
+            let ((low, more), (high, less)) = (LOSSES[next - 1], LOSSES[next]);
+            low + (high - low) * (more - loss) / (more - less)
+        }
+    };
+    elo.round() as u32
+}
 
 /// Classical, without its book.
 pub struct Judge {
@@ -25,6 +54,8 @@ impl Judge {
 
     /// The mean loss of a game's moves, in centipawns: the best score less that of the move played, each by a search of the same depth.
     pub fn mean_loss(&mut self, moves: &[shakmaty::Move]) -> f64 {
+        // What was searched before must not change the verdict.
+        self.classical.new_game();
         let mut game = Game::from_position(Chess::default());
         let mut lost = 0;
         for &mv in moves {
@@ -47,6 +78,16 @@ impl Judge {
 mod tests {
     use super::*;
     use crate::knowledge::openings::parse_moves;
+
+    #[test]
+    fn who_loses_less_is_rated_higher() {
+        assert!(LOSSES.is_sorted_by(|(low, more), (high, less)| low < high && more > less));
+        let (first, last) = (LOSSES[0], LOSSES[LOSSES.len() - 1]);
+        assert_eq!((rating(first.1 + 50.0), rating(first.1)), (first.0 as u32, first.0 as u32));
+        assert_eq!((rating(last.1), rating(0.0)), (last.0 as u32, last.0 as u32));
+        let middle = rating((LOSSES[0].1 + LOSSES[1].1) / 2.0);
+        assert_eq!(middle, ((LOSSES[0].0 + LOSSES[1].0) / 2.0).round() as u32);
+    }
 
     #[test]
     fn sensible_play_loses_less_than_giving_men_away() {
