@@ -1,9 +1,10 @@
-//! Mockfish's net: loaded, asked for every bench position, and the planes and moves around it.
+//! Pattern's net: loaded, and hearing a move. Mockfish's net: loaded, asked for every bench position, and the planes and moves around it.
 
 mod common;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use motley::nets::mockfish::{Embedded, MoveNet, Rule, candidates};
+use motley::nets::pattern::{self, Reader, Sentence};
 use motley::nets::planes::Planes;
 use motley::nets::seen::Seen;
 
@@ -35,5 +36,22 @@ fn bench_nets(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, bench_nets);
+fn bench_pattern(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("pattern");
+    group.sample_size(10);
+    for net in pattern::Embedded::ALL {
+        let load = || Reader::embedded(net).expect("the runtime is there");
+        let mut reader = load();
+        let start = shakmaty::Chess::default();
+        let mv = shakmaty::Position::legal_moves(&start)[0];
+        let silence = reader.listen(&Sentence::default(), 1).expect("the net answers");
+        group.bench_function(format!("load {}", net.name()), |bencher| bencher.iter(load));
+        group.bench_function(format!("hear {}", net.name()), |bencher| {
+            bencher.iter(|| reader.hear(&silence, &start, mv).expect("the net answers"))
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, bench_nets, bench_pattern);
 criterion_main!(benches);

@@ -18,6 +18,7 @@ from torch.nn import functional
 from tqdm import tqdm
 
 import nets
+from checkpoint import Resumable
 from samples import load
 from shares import EXPERIMENTS, Pairs, hopeful
 
@@ -27,7 +28,9 @@ SAVE_EVERY = 2000
 """Steps between saves within an epoch."""
 
 
-class Trainer:
+class Trainer(Resumable):
+    COUNTS = (*Resumable.COUNTS, "weight")
+
     def __init__(self, net, options):
         self.options = options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -89,33 +92,6 @@ class Trainer:
         mean = shares[alive].mean().expand(int(alive.sum()))
         return {"loss": losses.mean().item(), "loss_within_reach": losses[alive].mean().item(), "within_reach": alive.float().mean().item(),
                 "guess_within_reach": functional.binary_cross_entropy(mean, shares[alive]).item()}
-
-    def keep_best(self, entry):
-        self.patience += 1
-        if entry["loss"] < self.best:
-            self.best, self.patience = entry["loss"], 0
-            write(self.net.state_dict(), self.options.out / "best.pt")
-
-    def save(self):
-        names = ("epoch", "step", "total", "weight", "best", "patience", "seconds", "history")
-        write({"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "counts": {name: getattr(self, name) for name in names}},
-              self.options.out / "state.pt")
-
-    def resume(self):
-        file = self.options.out / "state.pt"
-        if not file.exists():
-            return
-        state = torch.load(file, map_location=self.device, weights_only=True)
-        self.net.load_state_dict(state["net"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        vars(self).update(state["counts"])
-        print(f"going on at step {self.step} of epoch {self.epoch + 1}")
-
-
-def write(state, file):
-    """Whole or not at all: an interruption leaves the old file."""
-    torch.save(state, file.with_suffix(".new"))
-    file.with_suffix(".new").replace(file)
 
 
 def arguments():

@@ -3,7 +3,7 @@
 
     export_pattern.py FOLDER FILE
 
-The logit is calibrated on the games for validation: multiplied by the number that makes its log loss least. The name of the graph's first input ends
+The logit is calibrated on the games for validation: the net's answers are added up with the weights that make its log loss least. The name of the graph's first input ends
 with the fingerprint of the vocabulary, so that they cannot be mixed up. Weights are stored in half precision, with a cast before their use; the file is
 compared with PyTorch on games for the test.
 """
@@ -29,34 +29,40 @@ CHECKED = 20
 
 
 @torch.inference_mode()
-def calibrate(net, sentences, kind):
-    """The factor for the logits, by Newton's method, and the log losses before and after."""
-    logits, won, weights = [], [], []
+def answers_of(net, sentences, kind):
+    """On the games for validation: the net's logits [N, answers], whether White won, and what a position weighs: each game alike."""
+    answers, won, weights = [], [], []
     if kind == "seed":
-        for words, answers in Windows(sentences, "validation").batches(1024):
-            logits.append(net(words))
-            won.append(answers)
-            weights.append(torch.ones(len(answers)))
+        for words, result in Windows(sentences, "validation").batches(1024):
+            answers.append(net(words)[:, None])
+            won.append(result)
+            weights.append(torch.ones(len(result)))
     else:
         for batch in Games(sentences, "validation").batches(64):
-            result = net(batch["words"])[0][:, 1:]
-            inside = torch.arange(1, result.shape[1] + 1) < batch["plies"][:, None]
-            logits.append(result[inside])
+            both = torch.stack(net(batch["words"])[:2], 2)[:, 1:]
+            inside = torch.arange(1, both.shape[1] + 1) < batch["plies"][:, None]
+            answers.append(both[inside])
             won.append(batch["won"][:, None].expand_as(inside)[inside])
             weights.append((1 / batch["plies"][:, None]).expand_as(inside)[inside])
-    logits, won, weights = (torch.cat(parts).double() for parts in (logits, won, weights))
-    weights /= weights.sum()
-    scale = torch.tensor(1.0, dtype=torch.double)
+    return torch.cat(answers).double(), torch.cat(won).double(), torch.cat(weights).double()
+
+
+def calibrate(answers, won, weights):
+    """The weights of the answers in the logit whose log loss is least (Newton's method), and the losses of the first answer alone and of that logit."""
+    weights = weights / weights.sum()
+    factors = torch.full((answers.shape[1],), 1.0 / answers.shape[1], dtype=torch.double)
     for _ in range(20):
-        chance = torch.sigmoid(scale * logits)
-        scale -= (weights * (chance - won) * logits).sum() / (weights * chance * (1 - chance) * logits ** 2).sum()
+        chance = torch.sigmoid(answers @ factors)
+        slope = answers.t() @ (weights * (chance - won))
+        curvature = answers.t() @ (answers * (weights * chance * (1 - chance))[:, None])
+        factors = factors - torch.linalg.solve(curvature, slope)
 
-    def loss(factor):
-        return float((weights * functional.binary_cross_entropy_with_logits(factor * logits, won, reduction="none")).sum())
-    return float(scale), loss(1.0), loss(scale)
+    def loss(logits):
+        return float((weights * functional.binary_cross_entropy_with_logits(logits, won, reduction="none")).sum())
+    return factors.float(), loss(answers[:, 0]), loss(answers @ factors)
 
 
-def largest_difference(net, scale, file, rows):
+def largest_difference(net, factors, file, rows):
     """Between PyTorch, all moves at once, and the file, move by move, in logits."""
     session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
     names = [given.name for given in session.get_inputs()]
@@ -64,13 +70,13 @@ def largest_difference(net, scale, file, rows):
     for words in rows:
         with torch.inference_mode():
             answer = net(words[None])
-        expected = answer if isinstance(net, pattern_nets.SeedReader) else answer[0][0]
+            expected = answer[:, None] if isinstance(net, pattern_nets.SeedReader) else torch.stack(answer[:2], 2)[0]
         state, found = numpy.zeros(session.get_inputs()[1].shape, numpy.float32), []
         for row in words:
             state, logit = session.run(None, {names[0]: row[None].numpy().astype(numpy.float32), names[1]: state})
             found.append(float(logit[0, 0]))
         found = torch.tensor(found[-1:] if len(expected) == 1 else found)
-        worst = max(worst, float((expected * scale - found).abs().max()))
+        worst = max(worst, float((expected @ factors - found).abs().max()))
     return worst
 
 
@@ -85,10 +91,10 @@ def main():
     net = pattern_nets.build(trained, sentences.vocabulary["words"])
     net.load_state_dict(torch.load(options.folder / "best.pt", map_location="cpu", weights_only=True))
     net.eval()
-    scale, before, after = calibrate(net, sentences, trained["kind"])
-    print(f"calibrated by {scale:.3f}: log loss {before:.4f} -> {after:.4f} on the games for validation")
+    factors, before, after = calibrate(*answers_of(net, sentences, trained["kind"]))
+    print(f"calibrated by {[round(factor, 3) for factor in factors.tolist()]}: log loss {before:.4f} -> {after:.4f} on the games for validation")
 
-    step = pattern_nets.Step(net, scale).eval()
+    step = pattern_nets.Step(net, factors).eval()
     words = torch.zeros(1, sentences.words.shape[1])
     names = [f"words_{sentences.fingerprint()}", "state"]
     torch.onnx.export(step, (words, step.begin()), str(options.file), input_names=names, output_names=["after", "logit"], opset_version=OPSET, dynamo=False)
@@ -97,12 +103,12 @@ def main():
     else:
         games = Games(sentences, "test")
         rows = [games.batch(games.games[index:index + 1])["words"][0] for index in range(CHECKED)]
-    exact = largest_difference(net, scale, options.file, rows)
+    exact = largest_difference(net, factors, options.file, rows)
     if exact > TOLERANCE:
         raise SystemExit(f"ONNX differs from PyTorch by {exact:.1e}, more than {TOLERANCE:.0e}")
     print(f"full precision: {exact:.1e} from PyTorch")
     onnx.save(halve(onnx.load(str(options.file))), str(options.file))
-    print(f"half precision: {largest_difference(net, scale, options.file, rows):.1e} from PyTorch")
+    print(f"half precision: {largest_difference(net, factors, options.file, rows):.1e} from PyTorch")
     options.file.with_suffix(".json").write_text((sentences.folder / "vocabulary.json").read_text())
     content = options.file.read_bytes()
     print(f"{options.file}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")

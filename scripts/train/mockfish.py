@@ -21,6 +21,7 @@ from torch.nn import functional
 from tqdm import tqdm
 
 import nets
+from checkpoint import write
 from samples import INPUTS, PIECES, Batches, Labels, load
 
 NETWORKS = ("selector", *PIECES)
@@ -227,12 +228,6 @@ def of_games(samples, count, seed):
     games = numpy.unique(samples["game"])
     drawn = numpy.random.default_rng(seed).choice(games, min(count, len(games)), replace=False)
     return samples[numpy.isin(samples["game"], drawn)]
-
-
-def write(state, file):
-    """Whole or not at all: an interruption leaves the old file."""
-    torch.save(state, file.with_suffix(".new"))
-    file.with_suffix(".new").replace(file)
 
 
 def arguments():

@@ -19,17 +19,18 @@ from torch.nn import functional
 from tqdm import tqdm
 
 import pattern_nets
+from checkpoint import Resumable
 from sentences import MATE, Games, Sentences, Windows, boards
 
 CENTIPAWNS = 250.0
 """A score of this many centipawns is taken for e to one."""
 LOOKS = 12
 """Positions of each game in which the board is asked for."""
-SAVE_EVERY = 1000
+SAVE_EVERY = 500
 """Steps between saves within an epoch."""
 
 
-class Trainer:
+class Trainer(Resumable):
     def __init__(self, sentences, options):
         torch.manual_seed(options.seed)
         self.sentences, self.options = sentences, options
@@ -48,10 +49,7 @@ class Trainer:
             entry = {"epoch": self.epoch + 1, "training_loss": self.total / max(self.step, 1), "seconds": round(self.seconds), **self.judge("validation")}
             self.epoch, self.step, self.total = self.epoch + 1, 0, 0.0
             self.history.append(entry)
-            self.patience += 1
-            if entry["loss"] < self.best:
-                self.best, self.patience = entry["loss"], 0
-                write(self.net.state_dict(), options.out / "best.pt")
+            self.keep_best(entry)
             self.save()
             tqdm.write(" ".join(f"{name} {value:.4f}" if isinstance(value, float) else f"{name} {value}" for name, value in entry.items()))
 
@@ -159,31 +157,10 @@ class Trainer:
         loss, accuracy, by_score = (float(value) / games for value in sums)
         return {"loss": loss, "accuracy": accuracy, "accuracy_by_score": by_score} | ({"squares": board / looked} if looked else {})
 
-    def save(self):
-        names = ("epoch", "step", "total", "best", "patience", "seconds", "history")
-        write({"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "counts": {name: getattr(self, name) for name in names}},
-              self.options.out / "state.pt")
-
-    def resume(self):
-        file = self.options.out / "state.pt"
-        if not file.exists():
-            return
-        state = torch.load(file, map_location=self.device, weights_only=True)
-        self.net.load_state_dict(state["net"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        vars(self).update(state["counts"])
-        print(f"going on at step {self.step} of epoch {self.epoch + 1}")
-
 
 def inside_of(plies, moves):
     """[N, moves] 1 after each move of a game, 0 behind its end."""
     return (torch.arange(1, moves + 1, device=plies.device) <= plies[:, None]).float()
-
-
-def write(state, file):
-    """Whole or not at all: an interruption leaves the old file."""
-    torch.save(state, file.with_suffix(".new"))
-    file.with_suffix(".new").replace(file)
 
 
 def arguments():

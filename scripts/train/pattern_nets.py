@@ -109,11 +109,12 @@ def total_of(words, table):
 
 class Step(nn.Module):
     """One move more: words [1, K], as floats, and state [2 × layers, width] → state, and `logit` [1, 1]. Plain matrix products instead of a loop of one
-    round. Logits are multiplied by `scale`, which calibrates them."""
+    round. `weights` make one calibrated logit of the net's answers: one of the seed's, two of the others."""
 
-    def __init__(self, net, scale=1.0):
+    def __init__(self, net, weights):
         super().__init__()
-        self.net, self.scale = net, scale
+        self.net = net
+        self.register_buffer("weights", weights[:, None])
         if isinstance(net, Listener):
             self.register_buffer("changes", net.changes().detach())
         for layer in range(net.lstm.num_layers):
@@ -125,8 +126,8 @@ class Step(nn.Module):
         if isinstance(self.net, Listener):
             return self.listen(words.long(), state)
         after, x = self.remember(self.net.embedding(words.long()).sum(1), state)
-        logit = self.net.verdict(x) if isinstance(self.net, SeedReader) else self.net.answer(x)[:, :1]
-        return torch.cat(after, 0), logit * self.scale
+        answers = self.net.verdict(x) if isinstance(self.net, SeedReader) else self.net.answer(x)
+        return torch.cat(after, 0), answers @ self.weights
 
     def listen(self, words, state):
         """State [1, memory + 2 × width]: the sum, then what the LSTM remembers."""
@@ -134,7 +135,7 @@ class Step(nn.Module):
         total = state[:, :net.memory] + self.changes[words].sum(1)
         features = net.look(total)
         after, x = self.remember(torch.cat((features, net.embedding(words).sum(1)), 1), state[:, net.memory:].view(2, net.width))
-        return torch.cat((total, *after), 1), net.answer(features, x)[:, :1] * self.scale
+        return torch.cat((total, *after), 1), net.answer(features, x) @ self.weights
 
     def remember(self, x, state):
         """All layers of the LSTM: their states, and what the last one says."""

@@ -14,6 +14,7 @@ use serde::Serialize;
 use shakmaty::Position as _;
 use thiserror::Error;
 
+use super::ending;
 use super::tally::{Report, Tally};
 use super::tasks::{self, Choice, Read, Task, TaskError};
 use crate::cast::mockfish::{Brain, MockfishOptions, NetChoice};
@@ -25,8 +26,6 @@ use crate::engine::Recorder;
 use crate::nets::NetError;
 use crate::nets::mockfish::{NETWORKS, candidates};
 
-/// Exit code of a run that had to leave games out.
-const WITH_FAULTS: u8 = 3;
 /// Positions that wait to be judged.
 const BLOCK: usize = 8192;
 
@@ -93,14 +92,7 @@ struct Output {
 }
 
 pub fn run(args: &Args) -> ExitCode {
-    match evaluate(args) {
-        Ok(read) if read.is_clean() => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::from(WITH_FAULTS),
-        Err(e) => {
-            eprintln!("error: {e}");
-            ExitCode::FAILURE
-        }
-    }
+    ending(evaluate(args))
 }
 
 fn evaluate(args: &Args) -> Result<Read, EvaluateError> {
@@ -271,10 +263,10 @@ mod tests {
     #[test]
     fn the_exit_code_tells_what_was_left_out() {
         let faulty = format!("{SOUND}[Event \"illegal\"]\n\ne4 e5 Ke3 *\n\n[Variant \"Atomic\"]\n\ne4 *\n\n[Eve\n\n");
-        assert_eq!(evaluated("faulty.pgn", faulty.as_bytes(), &[]), ExitCode::from(WITH_FAULTS));
+        assert_eq!(evaluated("faulty.pgn", faulty.as_bytes(), &[]), ExitCode::from(super::super::WITH_FAULTS));
         let mut cut = zstd::encode_all(SOUND.repeat(50_000).as_bytes(), 1).unwrap();
         cut.truncate(cut.len() / 2);
-        assert_eq!(evaluated("cut.pgn.zst", &cut, &["--sample", "3"]), ExitCode::from(WITH_FAULTS));
+        assert_eq!(evaluated("cut.pgn.zst", &cut, &["--sample", "3"]), ExitCode::from(super::super::WITH_FAULTS));
     }
 
     #[test]

@@ -7,9 +7,15 @@ mod tally;
 mod tasks;
 mod verdicts;
 
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+
+use tasks::Read;
+
+/// Exit code of a run that had to leave games out.
+const WITH_FAULTS: u8 = 3;
 
 /// How well nets do on games that they have not seen
 #[derive(clap::Args, Clone, Debug)]
@@ -35,5 +41,17 @@ pub fn run(args: &Args) -> ExitCode {
         EvaluateCommand::Mockfish(args) => mockfish::run(args),
         EvaluateCommand::Pattern(args) => pattern::run(args),
         EvaluateCommand::Play(args) => play::run(args),
+    }
+}
+
+/// What a run that read games ends with; a failure is said.
+fn ending(outcome: Result<Read, impl Display>) -> ExitCode {
+    match outcome {
+        Ok(read) if read.is_clean() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(WITH_FAULTS),
+        Err(e) => {
+            eprintln!("error: {e}");
+            ExitCode::FAILURE
+        }
     }
 }

@@ -12,6 +12,8 @@ use serde::Serialize;
 use shakmaty::{Chess, Color, Position as _};
 use thiserror::Error;
 
+use super::ending;
+use super::tasks::Read;
 use super::verdicts::{Heard, Report, charts};
 use crate::cli::chart::stacked;
 use crate::cli::reader::ReaderArgs;
@@ -23,9 +25,6 @@ use crate::data::samples::split::{self, Part};
 use crate::data::samples::windows::{balanced, positions};
 use crate::nets::NetError;
 use crate::nets::pattern::{Reader, ReaderError};
-
-/// Exit code of a run that had to leave games out.
-const WITH_FAULTS: u8 = 3;
 
 #[derive(clap::Args, Clone, Debug)]
 #[command(
@@ -76,19 +75,6 @@ enum EvaluateError {
     Write { path: String, source: io::Error },
 }
 
-/// What was read, and what could not be.
-#[derive(Clone, Debug, Default, Serialize)]
-struct Read {
-    /// Games that were judged.
-    taken: u64,
-    /// Drawn or unfinished, from other positions, in other parts, or left out for the balance.
-    filtered: u64,
-    /// With no sense, another variant, an illegal move.
-    faulty: u64,
-    /// Files that broke off, with the reason.
-    broken: Vec<String>,
-}
-
 #[derive(Serialize)]
 struct Output {
     net: String,
@@ -100,14 +86,7 @@ struct Output {
 }
 
 pub fn run(args: &Args) -> ExitCode {
-    match evaluate(args) {
-        Ok(read) if read.faulty == 0 && read.broken.is_empty() => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::from(WITH_FAULTS),
-        Err(e) => {
-            eprintln!("error: {e}");
-            ExitCode::FAILURE
-        }
-    }
+    ending(evaluate(args))
 }
 
 fn evaluate(args: &Args) -> Result<Read, EvaluateError> {
@@ -242,7 +221,7 @@ mod tests {
     #[test]
     fn the_exit_code_tells_what_was_left_out() {
         let faulty = format!("{GAMES}[Event \"illegal\"]\n\ne4 e5 Ke3 *\n\n");
-        assert_eq!(evaluated("faulty.pgn", faulty.as_bytes(), &["--positions", "1"]), ExitCode::from(WITH_FAULTS));
+        assert_eq!(evaluated("faulty.pgn", faulty.as_bytes(), &["--positions", "1"]), ExitCode::from(super::super::WITH_FAULTS));
         assert_eq!(evaluated("cut.bin.zst", &zstd::encode_all(&[9, 0, 2, 0, 1][..], 1).unwrap(), &[]), ExitCode::FAILURE);
     }
 
