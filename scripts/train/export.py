@@ -55,19 +55,31 @@ class Probabilities(torch.nn.Module):
 
 
 def halve(model):
-    """Stores large weights as float16 with a cast behind each."""
+    """Stores large weights as float16 with a cast behind each; of tables that are looked up in, only the rows that were found are cast."""
     graph, casts, kept = model.graph, [], []
+    lookups = {node.input[0]: node for node in graph.node if node.op_type == "Gather"}
+    late = {}
     for weights in graph.initializer:
         if weights.data_type != TensorProto.FLOAT or numpy_helper.to_array(weights).size < 256:
             kept.append(weights)
             continue
         half = numpy_helper.from_array(numpy_helper.to_array(weights).astype(numpy.float16), weights.name + "_half")
         kept.append(half)
+        if weights.name in lookups:
+            lookup = lookups[weights.name]
+            found = lookup.output[0]
+            lookup.input[0], lookup.output[0] = half.name, found + "_half"
+            late[found + "_half"] = helper.make_node("Cast", [found + "_half"], [found], name=found + "_cast", to=TensorProto.FLOAT)
+            continue
         casts.append(helper.make_node("Cast", [half.name], [weights.name], name=weights.name + "_cast", to=TensorProto.FLOAT))
     nodes = list(graph.node)
     del graph.initializer[:], graph.node[:]
     graph.initializer.extend(kept)
-    graph.node.extend(casts + nodes)
+    graph.node.extend(casts)
+    for node in nodes:
+        graph.node.append(node)
+        if node.output[0] in late:
+            graph.node.append(late[node.output[0]])
     return model
 
 
