@@ -9,7 +9,7 @@ use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square};
 
 /// The longest word is "@exd8=q+" or "@qa1xb2+", and one of the parts of a move.
 pub type Word = ArrayString<12>;
-/// The words of one move; never more than [`Form::PARTS`].
+/// The words of one move; never more than six.
 pub type Words = ArrayVec<Word, { Form::PARTS }>;
 
 /// How a move is put into words. In every form a word tells the side: `@` White, `~` Black.
