@@ -6,8 +6,6 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-SEED_ACCURACY = {"training": 74.36, "test": 73.77, "validation": 75.4}
-"""Seed 002, per cent; its split is by window, so that windows of one game are on both sides."""
 MEN = 13
 """What may stand on a square: nothing, White's pawn to king, Black's pawn to king."""
 

@@ -21,7 +21,6 @@ class Sentences:
         self.folder, self.vocabulary = folder, json.loads((folder / "vocabulary.json").read_text())
         self.words = numpy.load(folder / "words.npy").reshape(-1, FORMS[self.vocabulary["form"]])
         self.scores = numpy.load(folder / "scores.npy", mmap_mode="r")
-        self.count = len(self.vocabulary["words"]) + 2
 
     def samples(self, part):
         return numpy.load(self.folder / f"{part}.npy")
@@ -69,9 +68,6 @@ class Games:
 
     def __len__(self):
         return len(self.games)
-
-    def count(self, size):
-        return len(self.games) // size
 
     def batches(self, size, key=None, skip=0):
         """Dictionaries of tensors, `moves` the longest game's: words [N, moves + 1, K], the first row padding; won [N]; plies [N]; scores [N, moves],

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use plotters::coord::Shift;
+use plotters::coord::{CoordTranslate, Shift};
 use plotters::prelude::*;
 use plotters::style::ShapeStyle;
 
@@ -68,14 +68,7 @@ impl Bars {
                 };
                 chart.draw_series(shares.iter().enumerate().map(bar))?.label(label).legend(move |(x, y)| swatch(x, y, colour));
             }
-            chart
-                .configure_series_labels()
-                .position(SeriesLabelPosition::UpperRight)
-                .background_style(PAPER)
-                .border_style(INK)
-                .label_font((FONT, 14, &INK))
-                .draw()?;
-            Ok(())
+            key(&mut chart)
         })
     }
 }
@@ -125,14 +118,7 @@ impl LogLog {
                     chart.draw_series(LineSeries::new(ends, colour.stroke_width(2)))?;
                 }
             }
-            chart
-                .configure_series_labels()
-                .position(SeriesLabelPosition::UpperRight)
-                .background_style(PAPER)
-                .border_style(INK)
-                .label_font((FONT, 14, &INK))
-                .draw()?;
-            Ok(())
+            key(&mut chart)
         })
     }
 }
@@ -182,14 +168,7 @@ impl Curves {
             let dots = points.into_iter().map(|point| EmptyElement::at(point) + Polygon::new(mark((0, 0), index), colour.filled()));
             chart.draw_series(dots)?.label(label).legend(move |(x, y)| Polygon::new(mark((x + 7, y), index), colour.filled()));
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .background_style(PAPER)
-            .border_style(INK)
-            .label_font((FONT, 14, &INK))
-            .draw()?;
-        Ok(())
+        key(&mut chart)
     }
 }
 
@@ -232,6 +211,18 @@ pub fn stacked(charts: &[Curves]) -> String {
         let areas = area.split_evenly((charts.len(), 1));
         charts.iter().zip(&areas).try_for_each(|(chart, area)| chart.draw_on(area))
     })
+}
+
+/// Which colour or mark belongs to which series.
+fn key<'a, B: DrawingBackend<ErrorType: 'static> + 'a, C: CoordTranslate>(chart: &mut ChartContext<'a, B, C>) -> Drawn {
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(PAPER)
+        .border_style(INK)
+        .label_font((FONT, 14, &INK))
+        .draw()?;
+    Ok(())
 }
 
 fn drawn(size: (u32, u32), draw: impl FnOnce(&Area) -> Drawn) -> String {

@@ -72,6 +72,18 @@ impl Engine {
         seen
     }
 
+    /// A file that cannot be used is told of in one line, once, and the move is the usual one.
+    pub fn tells_once_of_a_bad_file(&mut self, option: &str, file: &str, expected: &str, usual: &String) {
+        self.say(&format!("setoption name {option} value {file}"));
+        let answers = self.answers();
+        assert_eq!(answers.len(), 1, "{file} is answered with {answers:#?}");
+        assert!(answers[0].starts_with("info string error: ") && answers[0].contains(expected), "{answers:#?}");
+        self.say("go depth 1");
+        let lines = self.until("bestmove");
+        assert_eq!(lines.last(), Some(usual), "{file}");
+        assert!(!lines.iter().any(|line| line.contains("error")), "{file} is told of twice: {lines:#?}");
+    }
+
     /// Panics if a line comes within `time`.
     pub fn is_silent_for(&mut self, time: Duration, except: &str) {
         let end = Instant::now() + time;

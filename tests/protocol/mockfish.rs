@@ -78,14 +78,7 @@ fn nets_that_are_none() {
         // A folder has to hold the seven.
         (folder.0.display().to_string(), "selector.onnx"),
     ] {
-        engine.say(&format!("setoption name MockfishFile value {file}"));
-        let answers = engine.answers();
-        assert_eq!(answers.len(), 1, "{file} is answered with {answers:#?}");
-        assert!(answers[0].starts_with("info string error: ") && answers[0].contains(expected), "{answers:#?}");
-        engine.say("go depth 1");
-        let lines = engine.until("bestmove");
-        assert_eq!(lines.last(), Some(&usual), "{file}");
-        assert!(!lines.iter().any(|line| line.contains("error")), "{file} is told of twice: {lines:#?}");
+        engine.tells_once_of_a_bad_file("MockfishFile", &file, expected, &usual);
     }
 }
 

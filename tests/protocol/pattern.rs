@@ -145,14 +145,7 @@ fn nets_and_vocabularies_that_are_none() {
         (pair("latin", NET, &[0xff; 20]), "latin.json"),
         (folder.0.display().to_string(), "cannot read the net"),
     ] {
-        engine.say(&format!("setoption name PatternFile value {file}"));
-        let answers = engine.answers();
-        assert_eq!(answers.len(), 1, "{file} is answered with {answers:#?}");
-        assert!(answers[0].starts_with("info string error: ") && answers[0].contains(expected), "{answers:#?}");
-        engine.say("go depth 1");
-        let lines = engine.until("bestmove");
-        assert_eq!(lines.last(), Some(&usual), "{file}");
-        assert!(!lines.iter().any(|line| line.contains("error")), "{file} is told of twice: {lines:#?}");
+        engine.tells_once_of_a_bad_file("PatternFile", &file, expected, &usual);
     }
 }
 

@@ -2,16 +2,23 @@
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
 
 use motley::uci::{Output, Session};
 
-/// Keeps what the engine says.
-#[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
+/// Keeps what the engine says: what the session answers on this thread apart from what a player says on its own, which may come among the answers to any
+/// later line.
+#[derive(Clone)]
+struct Heard {
+    session: ThreadId,
+    answers: Arc<Mutex<Vec<u8>>>,
+    thoughts: Arc<Mutex<Vec<u8>>>,
+}
 
 impl Write for Heard {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        let side = if thread::current().id() == self.session { &self.answers } else { &self.thoughts };
+        side.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -21,10 +28,22 @@ impl Write for Heard {
 }
 
 impl Heard {
-    fn take(&self) -> Vec<String> {
-        let bytes = std::mem::take(&mut *self.0.lock().unwrap());
-        String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
+    fn new() -> Heard {
+        Heard { session: thread::current().id(), answers: Arc::default(), thoughts: Arc::default() }
     }
+
+    fn answers(&self) -> Vec<String> {
+        lines(&mut self.answers.lock().unwrap())
+    }
+
+    fn thoughts(&self) -> Vec<String> {
+        lines(&mut self.thoughts.lock().unwrap())
+    }
+}
+
+/// Takes all lines out.
+fn lines(said: &mut Vec<u8>) -> Vec<String> {
+    String::from_utf8(std::mem::take(said)).unwrap().lines().map(str::to_owned).collect()
 }
 
 /// Says every line of `input` and checks each answer. Returns all that was heard.
@@ -33,19 +52,18 @@ impl Heard {
 /// When a promise is broken: one error line at most, and the state as it was if there is one; `readyok` to every `isready`; one `bestmove` to
 /// every `go` that was taken.
 pub fn converse(input: &[u8]) -> Vec<String> {
-    let heard = Heard::default();
+    let heard = Heard::new();
     let mut session = Session::new(Output::new(heard.clone()));
     let mut all = Vec::new();
     let (mut searches, mut perfts) = (0, 0);
 
     for line in input.split(|&byte| byte == b'\n').filter(|line| is_harmless(line)) {
-        all.extend(heard.take());
         let before = (session.game().fen(), session.game().moves().len(), session.options().clone());
         let ended = session.hear(line).is_break();
-        let answers = heard.take();
+        let answers = heard.answers();
 
         let text = String::from_utf8_lossy(line);
-        let errors = answers.iter().filter(|answer| answer.starts_with("info string error: ") && !is_of_a_player(answer)).count();
+        let errors = answers.iter().filter(|answer| answer.starts_with("info string error: ")).count();
         assert!(errors <= 1, "`{text}` is answered with {answers:#?}");
         if errors == 1 {
             let after = (session.game().fen(), session.game().moves().len(), session.options().clone());
@@ -66,16 +84,12 @@ pub fn converse(input: &[u8]) -> Vec<String> {
     }
 
     session.close();
-    all.extend(heard.take());
+    all.extend(heard.answers());
+    all.extend(heard.thoughts());
     let count = |starts: [&str; 2]| all.iter().filter(|line| starts.iter().any(|start| line.starts_with(start))).count();
     assert_eq!(count(["bestmove ", "bestmove "]), searches, "{all:#?}");
     assert_eq!(count(["Nodes searched: ", "info string perft stopped"]), perfts, "{all:#?}");
     all
-}
-
-/// What a player says of its options when it begins to think comes whenever its thread does, maybe among the answers to a later line.
-fn is_of_a_player(answer: &str) -> bool {
-    ["; all lines are used", "; there is nothing to build", "; the distance steers"].iter().any(|end| answer.ends_with(end))
 }
 
 /// Leaves out what would reach beyond this process (files) or exhaust the machine (great tables, many threads).

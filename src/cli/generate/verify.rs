@@ -33,9 +33,9 @@ pub fn run(file: &Path, conditions: &[(String, Condition)]) -> Result<ExitCode, 
         Some('{') => text.lines().filter(|line| !line.is_empty()).map(of_json).collect(),
         _ => text.lines().filter(|line| !line.trim().is_empty()).map(of_line).collect(),
     };
-    let mut wrong = 0;
+    let (mut wrong, mut judge) = (0, None);
     for (index, claim) in claims.iter().enumerate() {
-        if let Err(fault) = check(claim, conditions) {
+        if let Err(fault) = check(claim, conditions, &mut judge) {
             wrong += 1;
             eprintln!("position {}: {fault}", index + 1);
         }
@@ -45,7 +45,8 @@ pub fn run(file: &Path, conditions: &[(String, Condition)]) -> Result<ExitCode, 
     Ok(if wrong == 0 && !claims.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn check(claim: &Claim, conditions: &[(String, Condition)]) -> Result<(), String> {
+/// `judge` is called when a rating is asked for first.
+fn check(claim: &Claim, conditions: &[(String, Condition)], judge: &mut Option<Judge>) -> Result<(), String> {
     let moves = claim.moves.clone().map_err(|word| format!("`{word}` is no legal move"))?;
     let found = Found::new(String::new(), moves);
     let reached = if claim.position.split(' ').count() == 4 {
@@ -56,13 +57,12 @@ fn check(claim: &Claim, conditions: &[(String, Condition)]) -> Result<(), String
     if reached != claim.position {
         return Err(format!("the game leads to `{reached}`, not to `{}`", claim.position));
     }
-    let named = || claim.constraint.as_ref().and_then(|text| text.parse::<Condition>().ok());
-    let asked = conditions.iter().map(|(_, condition)| condition.clone()).chain(named()).any(|condition| condition.asks_for_rating());
-    let rating = asked.then(|| rating(Judge::new().mean_loss(&found.moves)));
-    let holds = match conditions {
-        [] => named().is_none_or(|condition| found.meets(&condition, rating)),
-        several => several.iter().any(|(_, condition)| found.meets(condition, rating)),
-    };
+    let named: Option<Condition> = claim.constraint.as_ref().and_then(|text| text.parse().ok());
+    let wanted: Vec<&Condition> =
+        if conditions.is_empty() { named.iter().collect() } else { conditions.iter().map(|(_, condition)| condition).collect() };
+    let asked = wanted.iter().any(|condition| condition.asks_for_rating());
+    let rating = asked.then(|| rating(judge.get_or_insert_with(Judge::new).mean_loss(&found.moves)));
+    let holds = wanted.is_empty() || wanted.iter().any(|condition| found.meets(condition, rating));
     if holds { Ok(()) } else { Err("the constraint does not hold there".to_owned()) }
 }
 

@@ -38,28 +38,12 @@ type Row = Vec<Index>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence(Vec<Row>);
 
-impl Sentence {
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Keeps the first moves.
-    pub fn truncate(&mut self, moves: usize) {
-        self.0.truncate(moves);
-    }
-}
-
 /// A graph that hears one move: inputs `words_<fingerprint>` [1, words a move] and `state` [rows, width], outputs `state` and `logit` [1, 1]. Its
 /// vocabulary says how moves are put into words and how many of them it hears.
 pub struct Reader {
     session: Session,
     vocabulary: Vocabulary,
     state: usize,
-    steps: u64,
 }
 
 impl Reader {
@@ -97,28 +81,18 @@ impl Reader {
         }
         session.expect_outputs(&[("after", sizes), ("logit", &[1, 1])])?;
         let state = sizes.iter().product();
-        Ok(Reader { session, vocabulary, state, steps: 0 })
+        Ok(Reader { session, vocabulary, state })
     }
 
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }
 
-    /// Moves heard since this was made.
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    /// Adds a legal move to a sentence.
-    pub fn note(&self, sentence: &mut Sentence, position: &Chess, mv: Move) {
-        sentence.0.push(self.vocabulary.numbers(position, mv).collect());
-    }
-
     /// A game in numbers.
     pub fn sentence(&self, start: &Chess, moves: &[Move]) -> Sentence {
         let (mut sentence, mut position) = (Sentence::default(), start.clone());
         for &mv in moves {
-            self.note(&mut sentence, &position, mv);
+            sentence.0.push(self.vocabulary.numbers(&position, mv).collect());
             position.play_unchecked(mv);
         }
         sentence
@@ -137,7 +111,6 @@ impl Reader {
     fn step(&mut self, before: &Heard, row: &[Index]) -> Result<Heard, NetError> {
         let words = self.vocabulary.form().words_a_move();
         let row = row.iter().copied().chain(std::iter::repeat(PADDING)).take(words).map(f32::from).collect();
-        self.steps += 1;
         self.session.run_all([row, before.state.clone()], |take| Ok(Heard { state: take("after")?, logit: take("logit")?[0] }))
     }
 
@@ -156,19 +129,19 @@ impl Reader {
     /// # Errors
     /// [`NetError::Run`].
     pub fn listen(&mut self, sentence: &Sentence, ahead: usize) -> Result<Heard, NetError> {
+        self.listen_to(&sentence.0, ahead)
+    }
+
+    fn listen_to(&mut self, mut rows: &[Row], ahead: usize) -> Result<Heard, NetError> {
         let mut heard = self.silence()?;
-        let Some(window) = self.vocabulary.window() else {
-            for row in &sentence.0 {
-                heard = self.step(&heard, row)?;
+        if let Some(window) = self.vocabulary.window() {
+            let room = window.saturating_sub(ahead);
+            for _ in rows.len()..room {
+                heard = self.step(&heard, &[])?;
             }
-            return Ok(heard);
-        };
-        let room = window.saturating_sub(ahead);
-        let padding = room.saturating_sub(sentence.len());
-        for _ in 0..padding {
-            heard = self.step(&heard, &[])?;
+            rows = &rows[rows.len().saturating_sub(room)..];
         }
-        for row in &sentence.0[sentence.len().saturating_sub(room)..] {
+        for row in rows {
             heard = self.step(&heard, row)?;
         }
         Ok(heard)
@@ -180,8 +153,7 @@ impl Reader {
     /// [`NetError::Run`].
     pub fn logits(&mut self, sentence: &Sentence, plies: &[usize]) -> Result<Vec<f32>, NetError> {
         if self.vocabulary.window().is_some() {
-            let prefix = |ply: usize| Sentence(sentence.0[..ply].to_vec());
-            return plies.iter().map(|&ply| Ok(self.listen(&prefix(ply), 0)?.logit)).collect();
+            return plies.iter().map(|&ply| Ok(self.listen_to(&sentence.0[..ply], 0)?.logit)).collect();
         }
         let last = plies.iter().copied().max().unwrap_or_default();
         let mut heard = self.silence()?;
