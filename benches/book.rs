@@ -5,7 +5,7 @@ mod common;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use motley::knowledge::Book;
+use motley::book::Book;
 
 fn bench_book(criterion: &mut Criterion) {
     let book = Book::embedded();

@@ -3,15 +3,18 @@
 mod common;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use motley::cast::classical::eval::Evaluator;
 use motley::engine::Score;
+use motley::personalities::classical::eval::Evaluator;
 
 fn bench_evaluation(criterion: &mut Criterion) {
     let positions = common::positions();
     let mut evaluator = Evaluator::new();
     // One pass over all positions; `key` names the pawns of the position with that index.
     let mut evaluate_all = |key: &mut dyn FnMut(u64) -> u64| {
-        (0..).zip(&positions).map(|(index, game)| evaluator.evaluate(game.position(), key(index))).fold(Score::DRAW, Score::max)
+        (0..)
+            .zip(&positions)
+            .map(|(index, game)| evaluator.evaluate(game.position(), key(index)))
+            .fold(Score::DRAW, Score::max)
     };
 
     let mut group = criterion.benchmark_group("evaluation");

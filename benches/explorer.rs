@@ -1,14 +1,16 @@
 //! Explorer's parts: reading the lines, building their graph, drawing from it.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use motley::cast::explorer::{Drawing, Leaning, Sampler};
-use motley::knowledge::openings::{Graph, Identity, embedded};
+use motley::openings::{Graph, Identity, embedded};
+use motley::personalities::explorer::{Drawing, Leaning, Sampler};
 use shakmaty::Chess;
 
 fn knowledge(criterion: &mut Criterion) {
     criterion.bench_function("read the built-in lines", |bencher| bencher.iter(embedded));
     let lines = embedded();
-    criterion.bench_function("graph with transpositions", |bencher| bencher.iter(|| Graph::new(lines.clone(), Identity::Position, true)));
+    criterion.bench_function("graph with transpositions", |bencher| {
+        bencher.iter(|| Graph::new(lines.clone(), Identity::Position, true))
+    });
 }
 
 fn drawing(criterion: &mut Criterion) {
@@ -17,7 +19,8 @@ fn drawing(criterion: &mut Criterion) {
     for sampler in [Sampler::Thesis, Sampler::Metropolis] {
         let drawing = Drawing { sampler, leaning: Leaning::default(), iterations: 1000, chains: 1, seed: 1 };
         let prepared = drawing.prepare(&graph, start);
-        criterion.bench_function(&format!("1000 lines by {sampler:?}"), |bencher| bencher.iter(|| prepared.draw(|| false)));
+        criterion
+            .bench_function(&format!("1000 lines by {sampler:?}"), |bencher| bencher.iter(|| prepared.draw(|| false)));
     }
 }
 

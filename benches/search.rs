@@ -3,15 +3,15 @@
 mod common;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use motley::cast::CAST;
-use motley::engine::options::HouseOptions;
+use motley::engine::options::SharedOptions;
 use motley::engine::{Limits, Silent, Stop};
+use motley::personalities::PERSONALITIES;
 
 const DEPTH: i32 = 8;
 
 fn bench_search(criterion: &mut Criterion) {
-    let mut player = (CAST[0].build)();
-    player.configure(&HouseOptions { own_book: false, seed: 1, ..HouseOptions::default() }, &mut Silent);
+    let mut player = (PERSONALITIES[0].build)();
+    player.configure(&SharedOptions { own_book: false, seed: 1, ..SharedOptions::default() }, &mut Silent);
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
 
     let mut group = criterion.benchmark_group("search");

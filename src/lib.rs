@@ -1,13 +1,19 @@
-//! Motley: one UCI chess engine with a cast of personalities that share one move generator.
+//! Motley: one UCI chess engine with several players that share one move generator.
 //!
-//! The house has floors, and an arrow may only point down: [`cli`] → [`uci`] → [`cast`] → [`engine`] →
-//! [`knowledge`], [`nets`] and [`data`] → the crates. `docs/architecture.md` draws it.
+//! An arrow may only point down: [`cli`] and [`uci`] → [`lab`] → [`personalities`] → [`engine`] → [`book`],
+//! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`tablebase`] → [`chess`] → the crates.
+//! `docs/architecture.md` draws it.
 
-pub mod cast;
+pub mod book;
+pub mod chess;
 pub mod cli;
-pub mod data;
+pub mod constraint;
+pub mod drawing;
 pub mod engine;
-pub mod hash;
-pub mod knowledge;
+pub mod games;
+pub mod lab;
 pub mod nets;
+pub mod openings;
+pub mod personalities;
+pub mod tablebase;
 pub mod uci;

@@ -26,7 +26,12 @@ fn what_is_made_can_be_proved() {
         let made = generate(&["--constraint", "1,2,2,1,7", "--count", "5", "--format", format, "--out", &file]);
         assert!(made.status.success(), "{}", said(&made));
         let proved = generate(&["--verify", &file, "--constraint", "1,2,2,1,7"]);
-        assert_eq!(String::from_utf8_lossy(&proved.stdout), "5 positions, 5 proved, 0 wrong\n", "{format}: {}", said(&proved));
+        assert_eq!(
+            String::from_utf8_lossy(&proved.stdout),
+            "5 positions, 5 proved, 0 wrong\n",
+            "{format}: {}",
+            said(&proved)
+        );
         assert!(!generate(&["--verify", &file, "--constraint", "1,2,2,2,7"]).status.success());
         fs::remove_file(path).expect("the test's own file");
     }
@@ -47,8 +52,9 @@ fn play_is_judged_where_a_rating_is_asked_for() {
 
 #[test]
 fn the_same_seed_makes_the_same_positions() {
-    let made =
-        |seed: &str, threads: &str| generate(&["--constraint", "0,2,2,2,7", "--count", "20", "--seed", seed, "--threads", threads]).stdout;
+    let made = |seed: &str, threads: &str| {
+        generate(&["--constraint", "0,2,2,2,7", "--count", "20", "--seed", seed, "--threads", threads]).stdout
+    };
     assert_eq!(made("4", "1"), made("4", "1"));
     assert_ne!(made("4", "1"), made("5", "1"));
 }
@@ -69,7 +75,11 @@ fn bad_requests_are_refused_in_one_line() {
     ] {
         let output = generate(&words);
         assert_eq!(output.status.code(), Some(1), "{words:?}");
-        assert!(said(&output).starts_with("error: ") && said(&output).contains(expected), "{words:?}: {}", said(&output));
+        assert!(
+            said(&output).starts_with("error: ") && said(&output).contains(expected),
+            "{words:?}: {}",
+            said(&output)
+        );
         assert_eq!(said(&output).lines().count(), 1, "{words:?}: {}", said(&output));
     }
     let zero = generate(&["--constraint", "1,2,2,1,8", "--count", "0"]);

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use motley::engine::{Game, Stop, perft};
+use motley::engine::{Game, Stop};
+use motley::lab::perft::perft;
 use shakmaty::CastlingMode;
 
 fn check(fen: &str, depth: u32, leaves: u64) {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
-use motley::cast::CAST;
 use motley::engine::options::{OptionKind, OptionSpec};
+use motley::personalities::PERSONALITIES;
 use motley::uci;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
@@ -44,7 +44,7 @@ fn with_table(text: &str, name: &str, table: &str) -> String {
 
 fn personalities() -> String {
     let mut table = "| `Personality` | what it is |\n|---|---|\n".to_owned();
-    for (index, role) in CAST.iter().enumerate() {
+    for (index, role) in PERSONALITIES.iter().enumerate() {
         let default = if index == 0 { " (default)" } else { "" };
         writeln!(table, "| `{}`{default} | {} |", role.name, role.about).expect("strings take everything");
     }

@@ -1,5 +1,5 @@
-//! Whole sessions of anything. Run it with `cargo +nightly fuzz run session -- -dict=fuzz/session.dict`; `tests/sessions` makes the same promises
-//! on every compiler.
+//! Whole sessions of anything. Run it with `cargo +nightly fuzz run session -- -dict=fuzz/session.dict`;
+//! `tests/sessions` makes the same promises on every compiler.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

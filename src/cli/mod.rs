@@ -1,34 +1,15 @@
 //! The command line: no subcommand speaks UCI; one file a subcommand.
 
-mod bench;
-mod book;
-mod chart;
-mod constraints;
-mod dataset;
-mod draw;
-mod drill;
-mod evaluate;
-mod explore;
-mod generate;
-mod judge;
-mod lines;
-mod movetext;
-mod openings;
-mod pattern;
-mod perft;
-mod policy;
-mod position;
-mod reader;
-mod solve;
-mod split;
+mod args;
+mod commands;
 mod terminal;
-mod tune;
 
 use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use self::commands::*;
 use crate::uci::{Output, converse};
 
 /// A chess engine with many characters. Without a subcommand it speaks UCI on standard input and output.

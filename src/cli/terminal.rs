@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::data::pgn::{PgnError, PgnReader};
+use crate::games::pgn::{PgnError, PgnReader};
 
 /// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
 pub fn files_bar(files: &[PathBuf]) -> ProgressBar {

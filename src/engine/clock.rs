@@ -46,7 +46,8 @@ impl Clock {
         self.hard.is_some_and(|hard| self.runs(stop) && self.elapsed() >= hard)
     }
 
-    /// Whether `stretch` times the soft bound has passed, the time spent pondering counted in: what was thought then need not be thought again.
+    /// Whether `stretch` times the soft bound has passed, the time spent pondering counted in: what was thought then
+    /// need not be thought again.
     pub fn is_over_soft_bound(&self, stretch: f64) -> bool {
         self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(stretch))
     }
@@ -81,7 +82,8 @@ mod tests {
     use crate::engine::SideClock;
 
     fn limits(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
-        let clock = SideClock { remaining: Duration::from_millis(remaining), increment: Duration::from_millis(increment) };
+        let clock =
+            SideClock { remaining: Duration::from_millis(remaining), increment: Duration::from_millis(increment) };
         Limits { white: Some(clock), moves_to_go, ..Limits::default() }
     }
 

@@ -19,8 +19,8 @@ pub enum GameError {
 
 /// A position with the history that led to it.
 ///
-/// Keys are Zobrist keys in Polyglot's form, en passant counted only where the capture is legal, so equal keys mean equal positions by the
-/// rules of repetition.
+/// Keys are Zobrist keys in Polyglot's form, en passant counted only where the capture is legal, so equal keys mean
+/// equal positions by the rules of repetition.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Chess,
@@ -44,8 +44,9 @@ impl Game {
     /// Reads a FEN of four to six fields; X-FEN and Shredder castling letters too.
     ///
     /// # Errors
-    /// [`GameError::Fen`] when the text is no FEN or the position cannot be: kings, pawns on the last rank, the side not to move in check.
-    /// Castling rights or en passant squares that the board contradicts are dropped, as GUIs send them often.
+    /// [`GameError::Fen`] when the text is no FEN or the position cannot be: kings, pawns on the last rank, the side
+    /// not to move in check. Castling rights or en passant squares that the board contradicts are dropped, as GUIs send
+    /// them often.
     pub fn from_fen(fen: &str, mode: CastlingMode) -> Result<Game, GameError> {
         let refuse = |reason: String| GameError::Fen { fen: fen.to_owned(), reason };
         let parsed: Fen = fen.parse().map_err(|e| refuse(format!("{e}")))?;

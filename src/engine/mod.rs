@@ -2,25 +2,23 @@
 
 mod clock;
 mod depth;
-mod dice;
 mod game;
 mod limits;
 pub mod options;
-mod perft;
 mod personality;
+mod random;
 mod report;
+mod result_probabilities;
 mod score;
 mod stop;
-mod verdict;
 
 pub use clock::Clock;
 pub use depth::{Depth, Ply};
-pub use dice::dice;
 pub use game::{Game, GameError};
 pub use limits::{Limits, SideClock};
-pub use perft::perft;
 pub use personality::{Choice, Personality};
-pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl};
+pub use random::seeded_rng;
+pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
+pub use result_probabilities::ResultProbabilities;
 pub use score::{Score, ScoreKind};
 pub use stop::Stop;
-pub use verdict::Verdict;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::knowledge::BookSelection;
+use crate::book::BookSelection;
 
 /// How an option looks to a GUI.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,7 +154,7 @@ macro_rules! option_table {
 
 option_table! {
     /// The options that all players share.
-    pub struct HouseOptions {
+    pub struct SharedOptions {
         hash: spin "Hash" = 16, in 1..=65536, "Size of the transposition table in MiB.";
         threads: spin "Threads" = 1, in 1..=256, "Search threads (Lazy SMP).";
         ponder: check "Ponder" = false, "Tells the engine that the GUI will let it ponder.";
@@ -176,7 +176,7 @@ option_table! {
     }
 }
 
-impl HouseOptions {
+impl SharedOptions {
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead.unsigned_abs())
     }

@@ -42,6 +42,12 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
+/// Nodes per second; a search too short to be timed counts as one microsecond.
+pub fn per_second(nodes: u64, time: Duration) -> u64 {
+    let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    rate.try_into().unwrap_or(u64::MAX)
+}
+
 /// Where a player's thoughts go. `Send`, because players think on threads of their own.
 pub trait Reporter: Send {
     fn info(&mut self, info: &Info);

@@ -6,8 +6,8 @@ use crate::engine::Ply;
 
 /// A score in centipawns from the view of the side to move.
 ///
-/// The scale, from the middle outwards: evaluations up to ±[`Score::EVAL_LIMIT`]; tablebase wins and losses, nearer the end the sooner they
-/// are reached; mates, `±(MATE − plies)`.
+/// The scale, from the middle outwards: evaluations up to ±[`Score::EVAL_LIMIT`]; tablebase wins and losses, nearer the
+/// end the sooner they are reached; mates, `±(MATE − plies)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i32);
 

@@ -40,8 +40,8 @@ impl Stop {
         self.0.ponder_hit.load(Ordering::Relaxed)
     }
 
-    /// Whether a search under `limits` may announce its move: an infinite one only when stopped, a pondering one also when the opponent
-    /// has played the expected move.
+    /// Whether a search under `limits` may announce its move: an infinite one only when stopped, a pondering one also
+    /// when the opponent has played the expected move.
     pub fn is_released(&self, limits: &Limits) -> bool {
         let held = limits.infinite || limits.ponder && !self.is_ponder_hit();
         !held || self.is_stopped()

@@ -1,9 +1,10 @@
-//! What every player sees at a glance and a small net would have to work out: who attacks what, what is pinned, where checks come from.
+//! What every player sees at a glance and a small net would have to work out: who attacks what, what is pinned, where
+//! checks come from.
 
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};
 
-use super::view::ROLE_PLANES;
+use crate::chess::view::ROLE_PLANES;
 
 /// Sets of squares that [`features`] finds.
 pub const FEATURES: usize = 30;
@@ -28,7 +29,8 @@ pub fn features(position: &Chess) -> [u64; FEATURES] {
     sets.extend([turn, !turn].into_iter().flat_map(|side| checks(board, side)));
     sets.extend(sides.iter().map(|side| side.twice));
     sets.extend(sides.iter().flat_map(|side| side.behind));
-    let seen: Vec<u64> = sets.into_iter().map(|set| if turn.is_white() { set } else { set.flip_vertical() }.0).collect();
+    let seen: Vec<u64> =
+        sets.into_iter().map(|set| if turn.is_white() { set } else { set.flip_vertical() }.0).collect();
     seen.try_into().expect("as many sets as the table says")
 }
 
@@ -41,7 +43,11 @@ struct Side {
 
 impl Side {
     fn of(board: &Board, side: Color) -> Side {
-        let mut found = Side { attacked: [Bitboard::EMPTY; ROLE_PLANES], twice: Bitboard::EMPTY, behind: [Bitboard::EMPTY; SLIDERS.len()] };
+        let mut found = Side {
+            attacked: [Bitboard::EMPTY; ROLE_PLANES],
+            twice: Bitboard::EMPTY,
+            behind: [Bitboard::EMPTY; SLIDERS.len()],
+        };
         let mut once = Bitboard::EMPTY;
         for square in board.by_color(side) {
             let (Some(role), attacked) = (board.role_at(square), board.attacks_from(square)) else { continue };
@@ -101,8 +107,10 @@ mod tests {
     fn squares(fen: &str, set: usize) -> String {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let set = Bitboard(features(&position)[set]);
-        let mut names: Vec<String> =
-            set.into_iter().map(|square| if position.turn().is_white() { square } else { square.flip_vertical() }.to_string()).collect();
+        let mut names: Vec<String> = set
+            .into_iter()
+            .map(|square| if position.turn().is_white() { square } else { square.flip_vertical() }.to_string())
+            .collect();
         names.sort();
         names.join(" ")
     }

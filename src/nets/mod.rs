@@ -2,11 +2,10 @@
 
 pub mod cooperative;
 pub mod features;
+pub mod input;
 pub mod mockfish;
+mod net;
 pub mod pattern;
 pub mod planes;
-pub mod seen;
-mod session;
-pub mod view;
 
-pub use session::{NetError, Session};
+pub use net::{Net, NetError};

@@ -3,8 +3,8 @@
 use shakmaty::Square;
 
 use super::features::FEATURES;
-use super::seen::{NO_SQUARE, RECENT, Seen};
-use super::view::{PackedBoard, ROLE_PLANES};
+use super::input::{NO_SQUARE, NetInput, RECENT};
+use crate::chess::view::{PackedBoard, ROLE_PLANES};
 
 const SQUARES: usize = 64;
 const CASTLING_PLANES: usize = 4;
@@ -16,7 +16,8 @@ pub enum Planes {
     Signed,
     /// 12: the mover's six roles, then the opponent's.
     Board,
-    /// 25: those of `Board`, four of castling rights, one with the en passant file, and two (from, to) for each of the last four moves.
+    /// 25: those of `Board`, four of castling rights, one with the en passant file, and two (from, to) for each of the
+    /// last four moves.
     Full,
     /// 42: those of `Board`, and the thirty of [`super::features`]: nothing that a single diagram does not show.
     Threats,
@@ -43,7 +44,7 @@ impl Planes {
     }
 
     /// The planes of one position, one after another.
-    pub fn draw(self, seen: &Seen) -> Vec<f32> {
+    pub fn draw(self, seen: &NetInput) -> Vec<f32> {
         match self {
             Planes::Signed => seen.board.signed_planes().to_vec(),
             Planes::Board => board_planes(&seen.board),
@@ -65,7 +66,7 @@ fn board_planes(board: &PackedBoard) -> Vec<f32> {
     planes
 }
 
-fn full_planes(seen: &Seen) -> Vec<f32> {
+fn full_planes(seen: &NetInput) -> Vec<f32> {
     let mut planes = board_planes(&seen.board);
     for bit in 0..CASTLING_PLANES {
         planes.extend([f32::from(seen.castling >> bit & 1); SQUARES]);
@@ -83,7 +84,7 @@ fn full_planes(seen: &Seen) -> Vec<f32> {
     planes
 }
 
-fn feature_planes(seen: &Seen) -> Vec<f32> {
+fn feature_planes(seen: &NetInput) -> Vec<f32> {
     seen.features.iter().flat_map(|set| (0..SQUARES).map(move |square| f32::from((set >> square & 1) as u8))).collect()
 }
 
@@ -99,7 +100,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_as_many_planes_as_it_says() {
-        let seen = Seen::of(&Chess::default(), &[]);
+        let seen = NetInput::of(&Chess::default(), &[]);
         for kind in Planes::ALL {
             assert_eq!(kind.draw(&seen).len(), kind.sizes().iter().product::<usize>());
         }
@@ -107,7 +108,7 @@ mod tests {
 
     #[test]
     fn features_are_drawn_behind_the_others() {
-        let seen = Seen::of(&Chess::default(), &[]);
+        let seen = NetInput::of(&Chess::default(), &[]);
         for (kind, first) in [(Planes::Threats, 12), (Planes::Rich, 25)] {
             let planes = kind.draw(&seen);
             assert_eq!(marks(&planes, first), (16..24).collect::<Vec<_>>(), "the mover's pawns attack the third rank");
@@ -121,7 +122,7 @@ mod tests {
             "4k3/2p5/8/3P4/8/8/8/4K2R b K - 0 1".parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let mv = "c7c5".parse::<UciMove>().unwrap().to_move(&position).unwrap();
         position.play_unchecked(mv);
-        let planes = Planes::Full.draw(&Seen::of(&position, &[mv]));
+        let planes = Planes::Full.draw(&NetInput::of(&position, &[mv]));
         assert_eq!(marks(&planes, 5), [Square::E1 as usize], "the mover's king");
         assert_eq!(marks(&planes, 6), [Square::C5 as usize], "the opponent's pawn");
         assert_eq!(marks(&planes, 12).len(), 64, "White may castle short");

@@ -73,7 +73,10 @@ impl Command {
             "go" => return Ok(Command::Go(Box::new(Go::read(words)?))),
             "position" => return Ok(Command::Position(PositionCommand::read(words)?)),
             "bench" => {
-                let depth = words.next().map(|depth| depth.parse().ok().filter(|&depth| depth > 0).ok_or_else(misread)).transpose()?;
+                let depth = words
+                    .next()
+                    .map(|depth| depth.parse().ok().filter(|&depth| depth > 0).ok_or_else(misread))
+                    .transpose()?;
                 return if words.next().is_none() { Ok(Command::Bench { depth }) } else { Err(misread()) };
             }
             "d" | "eval" | "help" if words.next().is_some() => return Err(misread()),
@@ -83,8 +86,8 @@ impl Command {
             _ => {}
         }
 
-        // vampirc-uci reads the rest. Its grammar stops quietly where it understands no more (`debug onward` is `debug on` to it), so a
-        // command is taken only if it reads the same when written back.
+        // vampirc-uci reads the rest. Its grammar stops quietly where it understands no more (`debug onward` is `debug
+        // on` to it), so a command is taken only if it reads the same when written back.
         let message = parse_one(line);
         let plain = line.split_whitespace().collect::<Vec<_>>().join(" ");
         let exact = message.serialize() == plain;
@@ -174,7 +177,13 @@ mod tests {
         assert_eq!(option("setoption name Clear Hash"), ("Clear Hash".to_owned(), String::new()));
         assert_eq!(option("setoption name SyzygyPath value"), ("SyzygyPath".to_owned(), String::new()));
         assert_eq!(option("setoption name SyzygyPath value <empty>").1, "<empty>");
-        for line in ["setoption", "setoption name", "setoption Hash 16", "setoption name value 16", "setoption name BookFile values x"] {
+        for line in [
+            "setoption",
+            "setoption name",
+            "setoption Hash 16",
+            "setoption name value 16",
+            "setoption name BookFile values x",
+        ] {
             assert!(refusal(line).ends_with("expected `setoption name NAME [value VALUE]`"), "{line}");
         }
     }

@@ -1,7 +1,7 @@
 //! `go`, read word by word from the raw text.
 //!
-//! vampirc-uci loses or misreads half of what a `go` may say (limits beside `ponder` or `movetime`, depths over 255, and it panics on a
-//! trailing space), so this reading is our own.
+//! vampirc-uci loses or misreads half of what a `go` may say (limits beside `ponder` or `movetime`, depths over 255,
+//! and it panics on a trailing space), so this reading is our own.
 
 use std::time::Duration;
 
@@ -17,12 +17,25 @@ pub struct Go {
     pub perft: Option<u32>,
 }
 
-const KEYWORDS: [&str; 13] =
-    ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "infinite", "ponder", "searchmoves", "perft"];
+const KEYWORDS: [&str; 13] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+];
 
 impl Go {
-    /// Reads the words after `go`. Numbers below the least that makes sense count as that least (a clock may run negative); the last of
-    /// repeated words holds; `movestogo 0` means the rest of the game.
+    /// Reads the words after `go`. Numbers below the least that makes sense count as that least (a clock may run
+    /// negative); the last of repeated words holds; `movestogo 0` means the rest of the game.
     ///
     /// # Errors
     /// [`Fault::Go`] names the word that does not fit.
@@ -54,7 +67,13 @@ impl Go {
                         return Err(Fault::Go("`searchmoves` names no move".to_owned()));
                     }
                 }
-                _ => return Err(Fault::Go(format!("`{}` is not known here, expected one of {}", quote(word), KEYWORDS.join(", ")))),
+                _ => {
+                    return Err(Fault::Go(format!(
+                        "`{}` is not known here, expected one of {}",
+                        quote(word),
+                        KEYWORDS.join(", ")
+                    )));
+                }
             }
         }
         Ok(go)
@@ -73,7 +92,8 @@ fn clamp_u32(number: i64) -> u32 {
     number.try_into().unwrap_or(u32::MAX)
 }
 
-/// Reads a whole number and raises it to `least`. Numbers beyond 64 bits are the largest there are: they mean "without limit".
+/// Reads a whole number and raises it to `least`. Numbers beyond 64 bits are the largest there are: they mean "without
+/// limit".
 fn whole_number(word: &str, next: Option<&str>, least: i64) -> Result<i64, Fault> {
     let Some(text) = next else {
         return Err(Fault::Go(format!("`{word}` needs a whole number after it")));
@@ -128,7 +148,10 @@ mod tests {
     #[test]
     fn large_numbers() {
         let limits = read("depth 1000 mate 256 movestogo 999 nodes 1234567890123").limits;
-        assert_eq!((limits.depth, limits.mate, limits.moves_to_go, limits.nodes), (Some(1000), Some(256), Some(999), Some(1234567890123)));
+        assert_eq!(
+            (limits.depth, limits.mate, limits.moves_to_go, limits.nodes),
+            (Some(1000), Some(256), Some(999), Some(1234567890123))
+        );
         assert_eq!(read("nodes 99999999999999999999999").limits.nodes, Some(i64::MAX as u64));
         assert_eq!(read("depth 99999999999999999999999").limits.depth, Some(i32::MAX));
         assert_eq!(read("wtime -99999999999999999999999").limits.white, Some(SideClock::default()));

@@ -1,7 +1,7 @@
 //! `help`: the commands and the options for people.
 
-use crate::cast;
 use crate::engine::options::{OptionKind, OptionSpec};
+use crate::personalities;
 use crate::uci::command::USAGES;
 use crate::uci::options;
 
@@ -12,7 +12,7 @@ pub fn text() -> String {
         text += &format!("  {usage}\n      {about}\n");
     }
     text += "\nPersonalities\n";
-    for role in cast::CAST {
+    for role in personalities::PERSONALITIES {
         text += &format!("  {:<12} {}\n", role.name, role.about);
     }
     text += "\nOptions\n";

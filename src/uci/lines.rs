@@ -4,7 +4,8 @@ use std::io::{BufRead, ErrorKind};
 
 use crate::uci::fault::Fault;
 
-/// The longest line that is read. The longest game of chess that the rules allow takes some 60 KB as a `position` command.
+/// The longest line that is read. The longest game of chess that the rules allow takes some 60 KB as a `position`
+/// command.
 pub const MAX_LINE: usize = 256 * 1024;
 
 /// Cuts a stream of bytes into lines.
@@ -18,8 +19,8 @@ impl<R: BufRead> Lines<R> {
         Lines { input, line: Vec::new() }
     }
 
-    /// The next line without its end; `None` when the stream is closed or broken. A line that is too long is a [`Fault`] and is skipped as
-    /// it comes in, never stored.
+    /// The next line without its end; `None` when the stream is closed or broken. A line that is too long is a
+    /// [`Fault`] and is skipped as it comes in, never stored.
     pub fn read(&mut self) -> Option<Result<&[u8], Fault>> {
         self.line.clear();
         let mut length = 0;
@@ -53,7 +54,8 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Makes a line plain: no byte order mark, no control characters, no space around it. Space inside stays, a file name may need it.
+/// Makes a line plain: no byte order mark, no control characters, no space around it. Space inside stays, a file name
+/// may need it.
 ///
 /// # Errors
 /// [`Fault::NotText`].
@@ -99,6 +101,9 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_are_a_fault() {
-        assert_eq!(all(b"uci\xff\xfe\nuci\n"), [Err("the line is not valid UTF-8, from byte 4 on".to_owned()), Ok("uci".to_owned())]);
+        assert_eq!(
+            all(b"uci\xff\xfe\nuci\n"),
+            [Err("the line is not valid UTF-8, from byte 4 on".to_owned()), Ok("uci".to_owned())]
+        );
     }
 }

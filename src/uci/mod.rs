@@ -1,6 +1,5 @@
 //! The protocol: a line in → a typed command; the session; a typed report → a line out.
 
-pub mod bench;
 mod board;
 mod command;
 mod fault;
@@ -9,7 +8,6 @@ mod help;
 mod lines;
 mod options;
 mod output;
-pub mod perft;
 mod position;
 mod reporter;
 mod session;
@@ -19,7 +17,7 @@ pub use fault::Fault;
 pub use lines::{Lines, MAX_LINE};
 pub use options::{Options, announce, specs};
 pub use output::Output;
-pub use reporter::{Notation, UciReporter, per_second};
+pub use reporter::{Notation, UciReporter};
 pub use session::Session;
 
 use std::io::BufRead;
@@ -30,7 +28,7 @@ pub fn converse(input: impl BufRead, out: Output) {
     let mut lines = Lines::new(input);
     while let Some(line) = lines.read() {
         let flow = match line {
-            Ok(line) => session.hear(line),
+            Ok(line) => session.handle_line(line),
             Err(fault) => session.refuse(fault),
         };
         if flow.is_break() {

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use vampirc_uci::{Serializable, UciOptionConfig};
 
-use crate::cast;
-use crate::engine::options::{HouseOptions, OptionError, OptionKind, OptionSpec, OptionValue};
+use crate::engine::options::{OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
+use crate::personalities;
 
 pub(super) const PERSONALITY: &str = "Personality";
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
@@ -13,16 +13,22 @@ pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
 const ENGINE_ABOUT: &str = "UCI_EngineAbout";
 
 /// What `UCI_EngineAbout` tells.
-const ABOUT: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"), ", one engine with many characters, licence ", env!("CARGO_PKG_LICENSE"));
+const ABOUT: &str = concat!(
+    "Motley ",
+    env!("CARGO_PKG_VERSION"),
+    ", one engine with many characters, licence ",
+    env!("CARGO_PKG_LICENSE")
+);
 
 /// Every option, in the order GUIs show them: the choice of the player, what all share, what each has of its own.
 static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     let personality = OptionSpec {
         name: PERSONALITY,
-        kind: OptionKind::Combo { default: cast::NAMES[0], choices: cast::NAMES },
+        kind: OptionKind::Combo { default: personalities::NAMES[0], choices: personalities::NAMES },
         about: "The player that thinks.",
     };
-    let clear_hash = OptionSpec { name: CLEAR_HASH, kind: OptionKind::Button, about: "Empties the transposition table." };
+    let clear_hash =
+        OptionSpec { name: CLEAR_HASH, kind: OptionKind::Button, about: "Empties the transposition table." };
     let about = OptionSpec {
         name: ENGINE_ABOUT,
         kind: OptionKind::Text { default: ABOUT },
@@ -30,9 +36,9 @@ static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     };
 
     let mut specs = vec![personality];
-    specs.extend_from_slice(HouseOptions::SPECS);
+    specs.extend_from_slice(SharedOptions::SPECS);
     specs.push(clear_hash);
-    specs.extend(cast::CAST.iter().flat_map(|role| role.options));
+    specs.extend(personalities::PERSONALITIES.iter().flat_map(|role| role.options));
     specs.push(about);
     specs
 });
@@ -47,7 +53,10 @@ pub fn specs() -> &'static [OptionSpec] {
 /// # Errors
 /// [`OptionError::Unknown`].
 pub fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {
-    specs().iter().find(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or_else(|| OptionError::Unknown(name.to_owned()))
+    specs()
+        .iter()
+        .find(|spec| spec.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| OptionError::Unknown(name.to_owned()))
 }
 
 /// An option as the line that announces it.
@@ -55,7 +64,9 @@ pub fn announce(spec: &OptionSpec) -> String {
     let name = spec.name.to_owned();
     let config = match spec.kind {
         OptionKind::Check { default } => UciOptionConfig::Check { name, default: Some(default) },
-        OptionKind::Spin { default, min, max } => UciOptionConfig::Spin { name, default: Some(default), min: Some(min), max: Some(max) },
+        OptionKind::Spin { default, min, max } => {
+            UciOptionConfig::Spin { name, default: Some(default), min: Some(min), max: Some(max) }
+        }
         OptionKind::Combo { default, choices } => UciOptionConfig::Combo {
             name,
             default: Some(default.to_owned()),
@@ -73,8 +84,8 @@ pub fn announce(spec: &OptionSpec) -> String {
 /// The current values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
-    pub house: HouseOptions,
-    /// Index into [`cast::CAST`].
+    pub shared: SharedOptions,
+    /// Index into [`personalities::PERSONALITIES`].
     pub personality: usize,
     /// What the players' own options were set to, by name; those not here have their defaults.
     own: Vec<(&'static str, OptionValue)>,
@@ -87,7 +98,7 @@ impl Options {
             self.personality = *index;
             return;
         }
-        if self.house.set(spec.name, &value).is_ok() || !is_own(spec.name) {
+        if self.shared.set(spec.name, &value).is_ok() || !is_own(spec.name) {
             return;
         }
         self.own.retain(|(name, _)| *name != spec.name);
@@ -95,19 +106,19 @@ impl Options {
     }
 
     /// The player that thinks.
-    pub fn role(&self) -> &'static cast::Role {
-        &cast::CAST[self.personality]
+    pub fn personality(&self) -> &'static personalities::PersonalityInfo {
+        &personalities::PERSONALITIES[self.personality]
     }
 
     /// What the options of the chosen player, and of those who may stand in for it, were set to.
     pub fn own(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
-        let role = self.role();
+        let role = self.personality();
         self.own.iter().filter(|(name, _)| role.takes(name)).map(|(name, value)| (*name, value))
     }
 }
 
 fn is_own(name: &str) -> bool {
-    cast::CAST.iter().any(|role| role.options.iter().any(|spec| spec.name == name))
+    personalities::PERSONALITIES.iter().any(|role| role.options.iter().any(|spec| spec.name == name))
 }
 
 #[cfg(test)]
@@ -126,7 +137,11 @@ mod tests {
             // vampirc-uci takes any word that starts so for the beginning of the value.
             assert!(!spec.name.split(' ').any(|word| word.to_ascii_lowercase().starts_with("value")), "{}", spec.name);
             if let OptionKind::Combo { default, choices } = spec.kind {
-                assert!(choices.contains(&default) && !choices.iter().any(|choice| choice.contains(' ')), "{}", spec.name);
+                assert!(
+                    choices.contains(&default) && !choices.iter().any(|choice| choice.contains(' ')),
+                    "{}",
+                    spec.name
+                );
             }
         }
     }
@@ -147,6 +162,9 @@ mod tests {
         assert_eq!(announced("Ponder"), "option name Ponder type check default false");
         assert_eq!(announced("Clear Hash"), "option name Clear Hash type button");
         assert_eq!(announced("SyzygyPath"), "option name SyzygyPath type string default <empty>");
-        assert_eq!(announced("BookSelection"), "option name BookSelection type combo default Weighted var Best var Weighted var Uniform");
+        assert_eq!(
+            announced("BookSelection"),
+            "option name BookSelection type combo default Weighted var Best var Weighted var Uniform"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Where lines go: one writer shared by the session and the search, every line flushed at once, and the debug log beside it.
+//! Where lines go: one writer shared by the session and the search, every line flushed at once, and the debug log
+//! beside it.
 
 use std::fmt::Display;
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! `position`, read word by word from the raw text.
 //!
-//! vampirc-uci drops every move after the first that it dislikes, loses all of them after a double space, and knows neither FENs of four
-//! fields nor Shredder's castling letters, so this reading is our own.
+//! vampirc-uci drops every move after the first that it dislikes, loses all of them after a double space, and knows
+//! neither FENs of four fields nor Shredder's castling letters, so this reading is our own.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Castles, CastlingMode};
@@ -30,13 +30,18 @@ impl PositionCommand {
             Some("startpos") => match words.next() {
                 None => return Ok(PositionCommand { fen: None, moves: Vec::new() }),
                 Some("moves") => None,
-                Some(word) => return Err(Fault::Position(format!("`{}` after `startpos` is not known, {USAGE}", quote(word)))),
+                Some(word) => {
+                    return Err(Fault::Position(format!("`{}` after `startpos` is not known, {USAGE}", quote(word))));
+                }
             },
             Some("fen") => {
                 let fields: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
                 if !(4..=6).contains(&fields.len()) {
                     let fen = quote(&fields.join(" "));
-                    return Err(Fault::Position(format!("the FEN `{fen}` has {} fields, expected four to six", fields.len())));
+                    return Err(Fault::Position(format!(
+                        "the FEN `{fen}` has {} fields, expected four to six",
+                        fields.len()
+                    )));
                 }
                 Some(fields.join(" "))
             }
@@ -64,8 +69,8 @@ impl PositionCommand {
     }
 }
 
-/// Whether the FEN grants castling with a king or rook that does not stand on its square of ordinary chess. Rights that no rook could use
-/// are another matter: many programs send them, and [`Game::from_fen`] drops them.
+/// Whether the FEN grants castling with a king or rook that does not stand on its square of ordinary chess. Rights that
+/// no rook could use are another matter: many programs send them, and [`Game::from_fen`] drops them.
 fn needs_chess960(fen: &str) -> bool {
     let Ok(parsed) = fen.parse::<Fen>() else { return false };
     let rights = |mode| match Castles::from_setup(parsed.as_setup(), mode) {
@@ -79,7 +84,9 @@ mod tests {
     use super::*;
 
     fn build_in(text: &str, mode: CastlingMode) -> Result<Game, String> {
-        PositionCommand::read(text.split_whitespace()).and_then(|command| command.build(mode)).map_err(|fault| fault.to_string())
+        PositionCommand::read(text.split_whitespace())
+            .and_then(|command| command.build(mode))
+            .map_err(|fault| fault.to_string())
     }
 
     fn fen_of(text: &str) -> String {
@@ -104,7 +111,10 @@ mod tests {
         for counters in ["", "0", "0 1"] {
             assert_eq!(fen_of(&format!("fen {board} {counters}")), format!("{board} 0 1"));
         }
-        assert_eq!(fen_of(&format!("fen {START} moves e2e4")), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+        assert_eq!(
+            fen_of(&format!("fen {START} moves e2e4")),
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+        );
     }
 
     #[test]

@@ -1,12 +1,10 @@
 //! A player's thoughts as `info` lines.
 
-use std::time::Duration;
-
 use shakmaty::{CastlingMode, Move};
 use vampirc_uci::{Duration as Milliseconds, UciInfoAttribute as Attribute, UciMessage};
 
-use crate::engine::options::HouseOptions;
-use crate::engine::{Bound, Depth, Info, Reporter, ScoreKind};
+use crate::engine::options::SharedOptions;
+use crate::engine::{Bound, Depth, Info, Reporter, ScoreKind, per_second};
 use crate::uci::output::Output;
 
 /// How moves and scores are written.
@@ -17,8 +15,8 @@ pub struct Notation {
 }
 
 impl Notation {
-    pub fn of(house: &HouseOptions) -> Notation {
-        Notation { castling: CastlingMode::from_chess960(house.chess960), wdl: house.show_wdl }
+    pub fn of(shared: &SharedOptions) -> Notation {
+        Notation { castling: CastlingMode::from_chess960(shared.chess960), wdl: shared.show_wdl }
     }
 
     pub fn write(self, mv: Move) -> String {
@@ -31,8 +29,8 @@ impl Notation {
 
     /// An `info` line.
     ///
-    /// Moves travel as text, since castling in Chess960 and the order of words are ours to say; the numbers are vampirc-uci's, as far as
-    /// its types hold them.
+    /// Moves travel as text, since castling in Chess960 and the order of words are ours to say; the numbers are
+    /// vampirc-uci's, as far as its types hold them.
     pub fn info(self, info: &Info) -> String {
         let mut attributes = vec![
             attribute("depth", info.depth),
@@ -74,12 +72,6 @@ fn score(info: &Info) -> String {
     }
 }
 
-/// Nodes per second; a search too short to be timed counts as one microsecond.
-pub fn per_second(nodes: u64, time: Duration) -> u64 {
-    let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    rate.try_into().unwrap_or(u64::MAX)
-}
-
 /// Prints UCI.
 pub struct UciReporter {
     out: Output,
@@ -117,6 +109,8 @@ impl Reporter for UciReporter {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::engine::{Game, Ply, Score, Wdl};
 
@@ -143,8 +137,7 @@ mod tests {
 
     #[test]
     fn a_whole_line() {
-        let line =
-            "info depth 240 seldepth 300 multipv 2 score cp -35 upperbound nodes 3000000 nps 2000000 hashfull 7 tbhits 4 time 1500 pv e1g1";
+        let line = "info depth 240 seldepth 300 multipv 2 score cp -35 upperbound nodes 3000000 nps 2000000 hashfull 7 tbhits 4 time 1500 pv e1g1";
         assert_eq!(notation(CastlingMode::Standard, false).info(&castling_info()), line);
         let with_wdl = line.replace(" nodes", " wdl 10 900 90 nodes").replace("e1g1", "e1h1");
         assert_eq!(notation(CastlingMode::Chess960, true).info(&castling_info()), with_wdl);

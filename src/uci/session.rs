@@ -7,6 +7,7 @@ use shakmaty::{CastlingMode, Color, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
 use crate::engine::{Game, Limits, Personality, Stop};
+use crate::lab::{bench, perft};
 use crate::uci::command::Command;
 use crate::uci::fault::{Fault, describe, quote};
 use crate::uci::go::Go;
@@ -16,7 +17,7 @@ use crate::uci::output::Output;
 use crate::uci::position::PositionCommand;
 use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::thinking::{self, Outcome, Search, Thinking};
-use crate::uci::{bench, board, help, perft};
+use crate::uci::{board, help};
 
 /// All that lasts between two lines.
 pub struct Session {
@@ -44,8 +45,9 @@ impl Session {
         &self.options
     }
 
-    /// Answers one line. Whatever is in it, the session lives on; it breaks only on `quit` and when nobody listens any more.
-    pub fn hear(&mut self, line: &[u8]) -> ControlFlow<()> {
+    /// Answers one line. Whatever is in it, the session lives on; it breaks only on `quit` and when nobody listens any
+    /// more.
+    pub fn handle_line(&mut self, line: &[u8]) -> ControlFlow<()> {
         let done = normalise(line).and_then(|line| self.obey_line(&line));
         let flow = done.unwrap_or_else(|fault| self.refuse(fault));
         if self.out.is_closed() { ControlFlow::Break(()) } else { flow }
@@ -81,7 +83,7 @@ impl Session {
         // A player that breaks down while it loads or explains is no reason to die: it is built anew when next needed.
         let done = catch_unwind(AssertUnwindSafe(|| self.obey(command))).unwrap_or_else(|panic| {
             self.player = None;
-            Err(Fault::PlayerFailed(self.options.role().name, thinking::reason(panic.as_ref())))
+            Err(Fault::PlayerFailed(self.options.personality().name, thinking::reason(panic.as_ref())))
         });
         done.map(ControlFlow::Continue)
     }
@@ -116,8 +118,8 @@ impl Session {
         Ok(())
     }
 
-    /// Makes sure that nothing is being thought about. A search that has answered, or was told to stop, is waited for: its end is near, and
-    /// GUIs rightly send the next position as soon as they have seen `bestmove` or sent `stop`.
+    /// Makes sure that nothing is being thought about. A search that has answered, or was told to stop, is waited for:
+    /// its end is near, and GUIs rightly send the next position as soon as they have seen `bestmove` or sent `stop`.
     fn settle(&mut self, word: &'static str) -> Result<(), Fault> {
         let Some(thinking) = &self.thinking else { return Ok(()) };
         if !thinking.has_answered() && !thinking.stop.is_stopped() {
@@ -134,8 +136,10 @@ impl Session {
     }
 
     fn introduce(&self) {
-        let mut lines =
-            vec![concat!("id name Motley ", env!("CARGO_PKG_VERSION")).to_owned(), "id author the Motley developers".to_owned()];
+        let mut lines = vec![
+            concat!("id name Motley ", env!("CARGO_PKG_VERSION")).to_owned(),
+            "id author the Motley developers".to_owned(),
+        ];
         lines.extend(options::specs().iter().map(options::announce));
         lines.push("uciok".to_owned());
         self.out.line(lines.join("\n"));
@@ -147,7 +151,7 @@ impl Session {
             self.welcome_back();
         }
         if self.thinking.is_none() {
-            let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.house));
+            let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.shared));
             self.player().prepare(&mut reporter);
         }
         self.out.line("readyok");
@@ -156,9 +160,9 @@ impl Session {
     /// The chosen player, built and told every option when it is first needed.
     fn player(&mut self) -> &mut Box<dyn Personality> {
         self.player.get_or_insert_with(|| {
-            let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.house));
-            let mut player = (self.options.role().build)();
-            player.configure(&self.options.house, &mut reporter);
+            let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.shared));
+            let mut player = (self.options.personality().build)();
+            player.configure(&self.options.shared, &mut reporter);
             for (name, value) in self.options.own() {
                 if let Err(error) = player.set_option(name, value) {
                     self.out.error(error);
@@ -184,7 +188,10 @@ impl Session {
         if spec.name == options::DEBUG_LOG_FILE
             && let OptionValue::Text(path) = value
         {
-            let refuse = |error| Fault::OptionEffect { name: spec.name, reason: format!("cannot write to `{}`: {error}", quote(path)) };
+            let refuse = |error| Fault::OptionEffect {
+                name: spec.name,
+                reason: format!("cannot write to `{}`: {error}", quote(path)),
+            };
             self.out.log_to(path).map_err(refuse)?;
         }
         if spec.name == options::PERSONALITY && *value != OptionValue::Combo(self.options.personality) {
@@ -192,20 +199,20 @@ impl Session {
         }
         let Some(player) = &mut self.player else { return Ok(()) };
 
-        let mut house = self.options.house.clone();
-        if house.set(spec.name, value).is_ok() {
-            player.configure(&house, &mut UciReporter::new(self.out.clone(), Notation::of(&house)));
+        let mut shared = self.options.shared.clone();
+        if shared.set(spec.name, value).is_ok() {
+            player.configure(&shared, &mut UciReporter::new(self.out.clone(), Notation::of(&shared)));
         } else if spec.name == options::CLEAR_HASH {
             // A player without a table has nothing to clear, which is no fault.
             let _ = player.set_option(spec.name, value);
-        } else if self.options.role().takes(spec.name) {
+        } else if self.options.personality().takes(spec.name) {
             player.set_option(spec.name, value)?;
         }
         Ok(())
     }
 
     fn set_position(&mut self, position: &PositionCommand) -> Result<(), Fault> {
-        self.game = position.build(CastlingMode::from_chess960(self.options.house.chess960))?;
+        self.game = position.build(CastlingMode::from_chess960(self.options.shared.chess960))?;
         Ok(())
     }
 
@@ -215,7 +222,8 @@ impl Session {
         }
         let mut limits = go.limits;
         for text in &go.search_moves {
-            let mv = self.game.read_uci(text).map_err(|error| Fault::Go(format!("searchmoves: {}", describe(error))))?;
+            let mv =
+                self.game.read_uci(text).map_err(|error| Fault::Go(format!("searchmoves: {}", describe(error))))?;
             if !limits.search_moves.contains(&mv) {
                 limits.search_moves.push(mv);
             }
@@ -225,10 +233,10 @@ impl Session {
         self.player();
         let Some(player) = self.player.take() else { return Ok(()) };
         let search = Search {
-            name: self.options.role().name,
+            name: self.options.personality().name,
             player,
             game: self.game.clone(),
-            notation: Notation::of(&self.options.house),
+            notation: Notation::of(&self.options.shared),
             out: self.out.clone(),
             limits,
         };
@@ -241,11 +249,17 @@ impl Session {
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), Fault> {
-        let (game, out, notation) = (self.game.clone(), self.out.clone(), Notation::of(&self.options.house));
+        let (game, out, notation) = (self.game.clone(), self.out.clone(), Notation::of(&self.options.shared));
         self.think(false, move |stop| {
-            let sum = perft::divide(&game, depth, notation, stop, |line| out.line(line));
+            let sum =
+                perft::divide(&game, depth, stop, |mv, leaves| out.line(format!("{}: {leaves}", notation.write(mv))));
             Outcome {
-                last_line: Some(sum.map_or_else(|| "info string perft stopped".to_owned(), |sum| format!("\nNodes searched: {sum}"))),
+                last_line: Some(
+                    sum.map_or_else(
+                        || "info string perft stopped".to_owned(),
+                        |sum| format!("\nNodes searched: {sum}"),
+                    ),
+                ),
                 player: None,
             }
         })
@@ -256,7 +270,9 @@ impl Session {
         self.think(false, move |stop| {
             let counted = bench::run(depth.unwrap_or(bench::DEFAULT_DEPTH), stop, |line| out.line(line));
             Outcome {
-                last_line: Some(counted.map_or_else(|| "info string bench stopped".to_owned(), |bench| bench.summary())),
+                last_line: Some(
+                    counted.map_or_else(|| "info string bench stopped".to_owned(), |bench| bench.summary()),
+                ),
                 player: None,
             }
         })
@@ -272,7 +288,7 @@ impl Session {
 
     fn explain(&mut self) -> Result<(), Fault> {
         let game = self.game.clone();
-        let explained = self.player().explain(&game).ok_or(Fault::NothingToExplain(self.options.role().name))?;
+        let explained = self.player().explain(&game).ok_or(Fault::NothingToExplain(self.options.personality().name))?;
         self.out.line(explained);
         Ok(())
     }
@@ -283,6 +299,7 @@ fn complete(limits: &mut Limits, turn: Color) {
     let clock = limits.white.or(limits.black);
     limits.white = limits.white.or(clock);
     limits.black = limits.black.or(clock);
-    let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.move_time.is_some();
+    let bounded =
+        limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.move_time.is_some();
     limits.infinite |= !bounded && limits.clock(turn).is_none();
 }

@@ -39,7 +39,11 @@ impl Thinking {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start(pondering: bool, out: Output, work: impl FnOnce(&Stop) -> Outcome + Send + 'static) -> io::Result<Thinking> {
+    pub fn start(
+        pondering: bool,
+        out: Output,
+        work: impl FnOnce(&Stop) -> Outcome + Send + 'static,
+    ) -> io::Result<Thinking> {
         let (stop, answered) = (Stop::new(), Arc::new(AtomicBool::new(false)));
         let (asked, raised) = (stop.clone(), Arc::clone(&answered));
         let run = move || {
@@ -66,7 +70,8 @@ impl Thinking {
 
 /// One `go`, from the player to `bestmove`.
 ///
-/// The house answers for its players here: whatever they do, exactly one legal `bestmove` comes, and none before its time.
+/// The house answers for its players here: whatever they do, exactly one legal `bestmove` comes, and none before its
+/// time.
 pub struct Search {
     pub name: &'static str,
     pub player: Box<dyn Personality>,
@@ -136,7 +141,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::engine::options::HouseOptions;
+    use crate::engine::options::SharedOptions;
 
     /// A player that keeps no promise.
     #[derive(Clone, Copy)]
@@ -150,7 +155,7 @@ mod tests {
     }
 
     impl Personality for Rude {
-        fn configure(&mut self, _: &HouseOptions, _: &mut dyn Reporter) {}
+        fn configure(&mut self, _: &SharedOptions, _: &mut dyn Reporter) {}
 
         fn new_game(&mut self) {}
 
@@ -195,7 +200,14 @@ mod tests {
         let heard = Heard::default();
         let out = Output::new(heard.clone());
         let notation = Notation { castling: CastlingMode::Standard, wdl: false };
-        let search = Search { name: "Rude", player: Box::new(player), game: Game::default(), limits, notation, out: out.clone() };
+        let search = Search {
+            name: "Rude",
+            player: Box::new(player),
+            game: Game::default(),
+            limits,
+            notation,
+            out: out.clone(),
+        };
         (Thinking::start(false, out, move |stop| search.run(stop)).unwrap(), heard)
     }
 
@@ -208,7 +220,10 @@ mod tests {
     }
 
     fn only(moves: &[&str]) -> Limits {
-        Limits { search_moves: moves.iter().map(|mv| Game::default().read_uci(mv).unwrap()).collect(), ..Limits::default() }
+        Limits {
+            search_moves: moves.iter().map(|mv| Game::default().read_uci(mv).unwrap()).collect(),
+            ..Limits::default()
+        }
     }
 
     #[test]

@@ -115,11 +115,19 @@ fn bytes() {
     let mut engine = Engine::ready();
     refused(&mut engine, b"position startpos\xff\xfe", "not valid UTF-8, from byte 18 on");
     refused(&mut engine, &vec![b'x'; 1 << 20], "more than 262144 bytes");
-    refused(&mut engine, &[b"position startpos moves ", "e2e4 ".repeat(1 << 18).as_bytes()].concat(), "more than 262144 bytes");
+    refused(
+        &mut engine,
+        &[b"position startpos moves ", "e2e4 ".repeat(1 << 18).as_bytes()].concat(),
+        "more than 262144 bytes",
+    );
     refused(&mut engine, &vec![b'\xff'; 100_000], "not valid UTF-8");
     refused(&mut engine, &vec![b'x'; 100_000], "unknown command `xxx");
     refused(&mut engine, format!("setoption name {}", "y ".repeat(60_000)).as_bytes(), "no option is called");
-    refused(&mut engine, format!("setoption name Hash value {}", "9".repeat(100_000)).as_bytes(), "is not a whole number");
+    refused(
+        &mut engine,
+        format!("setoption name Hash value {}", "9".repeat(100_000)).as_bytes(),
+        "is not a whole number",
+    );
     refused(&mut engine, format!("position fen {} w - -", "k".repeat(100_000)).as_bytes(), "cannot read the FEN");
     refused(&mut engine, format!("go depth 1 {}", "z".repeat(100_000)).as_bytes(), "is not known here");
     refused(&mut engine, b"position startpos moves \xe2\x99\x9e", "is not a move");
@@ -136,8 +144,12 @@ fn while_a_search_runs() {
     for line in ["position startpos", "go depth 1", "setoption name Hash value 1", "ucinewgame", "eval", "bench"] {
         engine.say(line);
         let word = line.split(' ').next().unwrap();
-        let answers: Vec<String> = engine.answers().into_iter().filter(|line| !line.starts_with("info depth")).collect();
-        assert_eq!(answers, [format!("info string error: `{word}` has to wait, a search is running: send `stop` first")]);
+        let answers: Vec<String> =
+            engine.answers().into_iter().filter(|line| !line.starts_with("info depth")).collect();
+        assert_eq!(
+            answers,
+            [format!("info string error: `{word}` has to wait, a search is running: send `stop` first")]
+        );
     }
     engine.say("d");
     assert!(engine.answers().iter().any(|line| line == BEFORE_FEN));

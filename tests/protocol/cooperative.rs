@@ -34,7 +34,10 @@ fn two_of_them_build_the_position_together() {
         }
         let info = lines.iter().find(|line| line.starts_with("info depth")).expect("a line of thought");
         assert!(info.contains(" score cp -") && info.contains(&format!(" pv {}", bestmove(&lines))), "{info}");
-        assert!(lines.iter().any(|line| line.contains("still missing: ") && line.contains("of white must go")), "{lines:#?}");
+        assert!(
+            lines.iter().any(|line| line.contains("still missing: ") && line.contains("of white must go")),
+            "{lines:#?}"
+        );
         moves = format!("{moves} {}", bestmove(&lines)).trim().to_owned();
     }
     panic!("not met in 40 half moves: {moves}");
@@ -47,7 +50,10 @@ fn once_met_the_fallback_plays_on() {
     // The pawn is gone, and a queen too by now: met it was, after four half moves.
     let lines = answer(&mut engine, "e2e4 d7d5 a2a3 d5e4 d1h5 h7h6 h5f7 e8f7");
     assert!(lines.iter().any(|line| line.contains("the constraint 1,2,2,2,7 was met after half move 4")), "{lines:#?}");
-    assert!(lines.iter().filter(|line| line.starts_with("info depth")).count() > 3, "the fallback has searched: {lines:#?}");
+    assert!(
+        lines.iter().filter(|line| line.starts_with("info depth")).count() > 3,
+        "the fallback has searched: {lines:#?}"
+    );
 }
 
 #[test]
@@ -75,7 +81,10 @@ fn constraints_that_are_none_are_told_once_and_play_goes_on() {
         engine.say(&format!("setoption name CoopConstraint value {constraint}"));
         let answers = engine.answers();
         assert_eq!(answers.len(), 1, "{constraint}: {answers:#?}");
-        assert!(answers[0].starts_with("info string error: CoopConstraint: ") && answers[0].contains(expected), "{answers:#?}");
+        assert!(
+            answers[0].starts_with("info string error: CoopConstraint: ") && answers[0].contains(expected),
+            "{answers:#?}"
+        );
         let lines = answer(&mut engine, "");
         assert!(!lines.iter().any(|line| line.contains("error")), "{lines:#?}");
         assert_eq!(bestmove(&lines).len(), 4);
@@ -96,5 +105,8 @@ fn every_mode_and_searchmoves_are_obeyed() {
     engine.say("setoption name CoopMode value Network");
     engine.say("setoption name CoopConstraint value checkmate");
     let lines = answer(&mut engine, "");
-    assert!(lines.iter().any(|line| line.starts_with("info string error: ") && line.contains("the distance steers")), "{lines:#?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("info string error: ") && line.contains("the distance steers")),
+        "{lines:#?}"
+    );
 }

@@ -18,7 +18,8 @@ pub struct Engine {
 
 impl Engine {
     pub fn start() -> Engine {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_motley")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut process =
+            Command::new(env!("CARGO_BIN_EXE_motley")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let output = BufReader::new(process.stdout.take().unwrap());
         let (sender, lines) = channel();
         thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));

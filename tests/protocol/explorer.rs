@@ -115,7 +115,10 @@ fn who_leaves_theory_hears_what_it_had() {
     engine.say("go depth 4");
     let lines = engine.until("bestmove");
     let told = said(&lines, "leaves theory");
-    assert!(told.contains("h5 leaves theory in the Vienna Game") && told.contains("Nf6") && told.contains("Nc6"), "{told}");
+    assert!(
+        told.contains("h5 leaves theory in the Vienna Game") && told.contains("Nf6") && told.contains("Nc6"),
+        "{told}"
+    );
     // The fallback has searched.
     assert!(lines.iter().any(|line| line.starts_with("info depth 4 ")), "{lines:#?}");
     // A second time nobody hears it again.
@@ -151,10 +154,15 @@ fn a_position_one_piece_away_lends_its_moves() {
     engine.say("position startpos moves e2e4 e7e5 g1f3 b8c6 f1e2 g8f6");
     engine.say("go depth 6");
     let answer = engine.until("bestmove");
-    // Castling leaves e4 to the knight, as it does in the Berlin; with the bishop on e2 the understudy may think better of it. Either way
-    // it is told why.
-    let lent = answer.iter().any(|line| line.contains("as in theory with White's bishop on b5 instead of e2 (C60 Ruy Lopez)"));
-    assert_eq!(lent, bestmove(&answer) == "e1g1" && answer.iter().any(|line| line.contains("as in theory")), "{answer:#?}");
+    // Castling leaves e4 to the knight, as it does in the Berlin; with the bishop on e2 the fallback may think better
+    // of it. Either way it is told why.
+    let lent =
+        answer.iter().any(|line| line.contains("as in theory with White's bishop on b5 instead of e2 (C60 Ruy Lopez)"));
+    assert_eq!(
+        lent,
+        bestmove(&answer) == "e1g1" && answer.iter().any(|line| line.contains("as in theory")),
+        "{answer:#?}"
+    );
 
     engine.say("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 a7a6");
     engine.say("setoption name ExplorerFile value <empty>");

@@ -14,11 +14,15 @@ fn mockfish() -> Engine {
     engine
 }
 
-/// The net with the number of its operator set changed: a field of its own near the end, tag 0x42, holding the version behind 0x10.
+/// The net with the number of its operator set changed: a field of its own near the end, tag 0x42, holding the version
+/// behind 0x10.
 fn with_opset(version: u8) -> Vec<u8> {
     let mut bytes = NET.to_vec();
     let start = bytes.len() - 64;
-    let field = bytes[start..].windows(4).rposition(|field| field[0] == 0x42 && field[2] == 0x10).expect("the net names its operator set");
+    let field = bytes[start..]
+        .windows(4)
+        .rposition(|field| field[0] == 0x42 && field[2] == 0x10)
+        .expect("the net names its operator set");
     bytes[start + field + 3] = version;
     bytes
 }
@@ -60,7 +64,8 @@ fn the_coldest_is_always_the_same_and_the_hottest_is_not() {
     assert!(replies(200) > 2);
 }
 
-/// A net that is missing, truncated, garbage, of another shape or operator set: one line, and the built-in net plays on.
+/// A net that is missing, truncated, garbage, of another shape or operator set: one line, and the built-in net plays
+/// on.
 #[test]
 fn nets_that_are_none() {
     let folder = Folder::new("bad-nets");

@@ -1,4 +1,5 @@
-//! Pattern as a GUI meets it: verdicts half move by half move, nets of one's own, and nets and vocabularies that are none or do not match.
+//! Pattern as a GUI meets it: verdicts half move by half move, nets of one's own, and nets and vocabularies that are
+//! none or do not match.
 
 use std::time::{Duration, Instant};
 
@@ -72,7 +73,8 @@ fn several_lines_are_ranked_and_searchmoves_are_obeyed() {
     engine.say("position startpos moves e2e4");
     engine.say("go depth 1");
     let lines = engine.until("bestmove");
-    let score = |info: &str| info.split(" score cp ").nth(1).unwrap().split(' ').next().unwrap().parse::<i32>().unwrap();
+    let score =
+        |info: &str| info.split(" score cp ").nth(1).unwrap().split(' ').next().unwrap().parse::<i32>().unwrap();
     let scores: Vec<i32> = infos(&lines).iter().map(|info| score(info)).collect();
     assert!(scores.len() == 4 && scores.is_sorted_by(|a, b| a >= b), "{lines:#?}");
     engine.say("go depth 2 searchmoves a7a6 h7h6");
@@ -86,7 +88,10 @@ fn mates_are_seen_and_stalemates_are_no_wins() {
     engine.say("position startpos moves f2f3 e7e5 g2g4");
     engine.say("go depth 1");
     let lines = engine.until("bestmove");
-    assert!(infos(&lines)[0].contains(" score mate 1 ") && lines.last().unwrap().starts_with("bestmove d8h4"), "{lines:#?}");
+    assert!(
+        infos(&lines)[0].contains(" score mate 1 ") && lines.last().unwrap().starts_with("bestmove d8h4"),
+        "{lines:#?}"
+    );
     engine.say("position fen 7k/8/6K1/5Q2/8/8/8/8 w - - 0 1");
     engine.say("go depth 1 searchmoves f5f7");
     assert!(infos(&engine.until("bestmove"))[0].contains(" score cp 0 "));
@@ -122,7 +127,8 @@ fn clocks_and_node_limits_end_a_deep_look() {
     assert_eq!(infos(&lines).len(), 1, "a hundred moves are not enough for two half moves: {lines:#?}");
 }
 
-/// A net or vocabulary that is missing, truncated, garbage, or of another shape: one line, and the built-in net plays on.
+/// A net or vocabulary that is missing, truncated, garbage, or of another shape: one line, and the built-in net plays
+/// on.
 #[test]
 fn nets_and_vocabularies_that_are_none() {
     let folder = Folder::new("bad-readers");

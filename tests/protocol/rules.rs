@@ -49,12 +49,13 @@ fn a_search_hears_and_stops_at_once() {
 
 #[test]
 fn every_player_reports_and_keeps_quiet_until_told() {
-    for player in motley::cast::NAMES {
+    for player in motley::personalities::NAMES {
         let mut engine = Engine::ready();
         engine.say(&format!("setoption name Personality value {player}"));
         engine.say("go depth 1");
         let lines = engine.until("bestmove");
-        let info = lines.iter().find(|line| line.contains(" pv ")).unwrap_or_else(|| panic!("{player} says {lines:#?}"));
+        let info =
+            lines.iter().find(|line| line.contains(" pv ")).unwrap_or_else(|| panic!("{player} says {lines:#?}"));
         for word in ["info depth ", " score ", " nodes ", " nps ", " time ", " multipv ", " hashfull ", " tbhits "] {
             assert!(info.contains(word), "{player}: `{word}` is missing in {info}");
         }
@@ -74,9 +75,15 @@ fn every_player_reports_and_keeps_quiet_until_told() {
         engine.say("stop");
         assert!(engine.line("bestmove").starts_with("bestmove a2a3"));
 
-        for limits in
-            ["movetime 50", "nodes 500", "depth 2", "wtime 50", "btime 50", "wtime -5 btime -5", "wtime 100 btime 100 movestogo 0"]
-        {
+        for limits in [
+            "movetime 50",
+            "nodes 500",
+            "depth 2",
+            "wtime 50",
+            "btime 50",
+            "wtime -5 btime -5",
+            "wtime 100 btime 100 movestogo 0",
+        ] {
             engine.say(&format!("go {limits}"));
             engine.until("bestmove");
         }
@@ -206,9 +213,16 @@ fn the_log_has_both_directions() {
 #[test]
 fn the_small_commands() {
     let mut engine = Engine::ready();
-    for quiet in
-        ["", "   ", "stop", "register later", "debug off", "ucinewgame", "setoption name Clear Hash", "setoption name clear hash value"]
-    {
+    for quiet in [
+        "",
+        "   ",
+        "stop",
+        "register later",
+        "debug off",
+        "ucinewgame",
+        "setoption name Clear Hash",
+        "setoption name clear hash value",
+    ] {
         engine.say(quiet);
         assert_eq!(engine.answers(), [""; 0], "`{quiet}`");
     }
@@ -216,7 +230,9 @@ fn the_small_commands() {
     assert!(engine.answers().contains(&"Key: 463b96181691fc9c".to_owned()));
     engine.say("help");
     let help = engine.answers();
-    assert!(help.iter().any(|line| line.contains("go perft")) && help.iter().any(|line| line.contains("Move Overhead")));
+    assert!(
+        help.iter().any(|line| line.contains("go perft")) && help.iter().any(|line| line.contains("Move Overhead"))
+    );
     engine.say("debug on");
     engine.say("stop");
     assert_eq!(engine.answers(), ["info string understood Stop", "info string understood IsReady"]);

@@ -1,4 +1,5 @@
-//! One conversation with a session in this process, and the promises that hold whatever is said. The fuzz target includes this file too.
+//! One conversation with a session in this process, and the promises that hold whatever is said. The fuzz target
+//! includes this file too.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -6,8 +7,8 @@ use std::thread::{self, ThreadId};
 
 use motley::uci::{Output, Session};
 
-/// Keeps what the engine says: what the session answers on this thread apart from what a player says on its own, which may come among the answers to any
-/// later line.
+/// Keeps what the engine says: what the session answers on this thread apart from what a player says on its own, which
+/// may come among the answers to any later line.
 #[derive(Clone)]
 struct Heard {
     session: ThreadId,
@@ -49,8 +50,8 @@ fn lines(said: &mut Vec<u8>) -> Vec<String> {
 /// Says every line of `input` and checks each answer. Returns all that was heard.
 ///
 /// # Panics
-/// When a promise is broken: one error line at most, and the state as it was if there is one; `readyok` to every `isready`; one `bestmove` to
-/// every `go` that was taken.
+/// When a promise is broken: one error line at most, and the state as it was if there is one; `readyok` to every
+/// `isready`; one `bestmove` to every `go` that was taken.
 pub fn converse(input: &[u8]) -> Vec<String> {
     let heard = Heard::new();
     let mut session = Session::new(Output::new(heard.clone()));
@@ -59,7 +60,7 @@ pub fn converse(input: &[u8]) -> Vec<String> {
 
     for line in input.split(|&byte| byte == b'\n').filter(|line| is_harmless(line)) {
         let before = (session.game().fen(), session.game().moves().len(), session.options().clone());
-        let ended = session.hear(line).is_break();
+        let ended = session.handle_line(line).is_break();
         let answers = heard.answers();
 
         let text = String::from_utf8_lossy(line);
@@ -69,9 +70,14 @@ pub fn converse(input: &[u8]) -> Vec<String> {
             let after = (session.game().fen(), session.game().moves().len(), session.options().clone());
             assert_eq!(before, after, "`{text}` was refused and changed something");
         }
-        let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> =
+            text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
         if words == ["isready"] {
-            assert_eq!(answers.iter().filter(|answer| *answer == "readyok").count(), 1, "isready is answered with {answers:#?}");
+            assert_eq!(
+                answers.iter().filter(|answer| *answer == "readyok").count(),
+                1,
+                "isready is answered with {answers:#?}"
+            );
         }
         if errors == 0 && words.first() == Some(&"go") {
             let counter = if words.contains(&"perft") { &mut perfts } else { &mut searches };
@@ -86,7 +92,8 @@ pub fn converse(input: &[u8]) -> Vec<String> {
     session.close();
     all.extend(heard.answers());
     all.extend(heard.thoughts());
-    let count = |starts: [&str; 2]| all.iter().filter(|line| starts.iter().any(|start| line.starts_with(start))).count();
+    let count =
+        |starts: [&str; 2]| all.iter().filter(|line| starts.iter().any(|start| line.starts_with(start))).count();
     assert_eq!(count(["bestmove ", "bestmove "]), searches, "{all:#?}");
     assert_eq!(count(["Nodes searched: ", "info string perft stopped"]), perfts, "{all:#?}");
     all

@@ -5,9 +5,9 @@ mod conversation;
 use std::io::{self, Write};
 
 use conversation::converse;
-use motley::cast;
-use motley::engine::options::HouseOptions;
+use motley::engine::options::SharedOptions;
 use motley::engine::{Game, Limits, Silent, Stop};
+use motley::personalities;
 use motley::uci::{Output, Session};
 use proptest::prelude::*;
 use shakmaty::CastlingMode;
@@ -136,12 +136,13 @@ const COMMANDS: &[&str] = &[
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let command = prop::sample::select(COMMANDS).prop_map(|command| command.as_bytes().to_vec());
     let words = prop::collection::vec(prop::sample::select(WORDS), 0..9).prop_map(|words| words.join(" ").into_bytes());
-    let broken = (prop::sample::select(COMMANDS), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(command, at, byte)| {
-        let mut bytes = command.as_bytes().to_vec();
-        let at = at.index(bytes.len());
-        bytes[at] = byte;
-        bytes
-    });
+    let broken =
+        (prop::sample::select(COMMANDS), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(command, at, byte)| {
+            let mut bytes = command.as_bytes().to_vec();
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            bytes
+        });
     let noise = prop::collection::vec(any::<u8>(), 0..60);
     prop_oneof![6 => command, 4 => words, 2 => broken, 1 => noise]
 }
@@ -183,12 +184,12 @@ proptest! {
 
 #[test]
 fn a_seed_makes_every_player_repeat_itself() {
-    let house = HouseOptions { seed: 5, ..HouseOptions::default() };
+    let shared = SharedOptions { seed: 5, ..SharedOptions::default() };
     let limits = Limits { nodes: Some(500), ..Limits::default() };
-    for role in cast::CAST {
+    for role in personalities::PERSONALITIES {
         let play = || {
             let mut player = (role.build)();
-            player.configure(&house, &mut Silent);
+            player.configure(&shared, &mut Silent);
             player.new_game();
             let mut game = Game::default();
             for _ in 0..20 {
@@ -217,7 +218,7 @@ impl Write for Deaf {
 #[test]
 fn nobody_left_to_talk_to_ends_the_session() {
     let mut session = Session::new(Output::new(Deaf));
-    assert!(session.hear(b"position startpos").is_continue());
-    assert!(session.hear(b"isready").is_break());
+    assert!(session.handle_line(b"position startpos").is_continue());
+    assert!(session.handle_line(b"isready").is_break());
     session.close();
 }

@@ -1,6 +1,6 @@
 //! The nets that ship in the binary; `nets/README.md` says how each was made.
 
-use crate::knowledge::constraint::PieceCount;
+use crate::chess::PieceCount;
 
 /// The experiment whose net it is (seed 001, chapter 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -8,9 +8,9 @@ use shakmaty::{Board, Color};
 
 pub use embedded::Experiment;
 
-use super::session::{NetError, Session};
-use super::view::ROLE_PLANES;
-use crate::knowledge::constraint::PieceCount;
+use super::net::{Net, NetError};
+use crate::chess::PieceCount;
+use crate::chess::view::ROLE_PLANES;
 
 const SQUARES: usize = 64;
 const BOARD_PLANES: usize = 2 * ROLE_PLANES;
@@ -21,7 +21,7 @@ const PLANES: usize = BOARD_PLANES + 5;
 ///
 /// Positions are asked one at a time: tract answers a batch no faster for each position.
 pub struct Network {
-    session: Session,
+    session: Net,
 }
 
 impl Network {
@@ -30,7 +30,7 @@ impl Network {
     /// # Errors
     /// When the runtime is not there (the feature `native` without its library).
     pub fn embedded(experiment: Experiment) -> Result<Network, NetError> {
-        Network::of(Session::load(experiment.name(), experiment.bytes())?)
+        Network::of(Net::load(experiment.name(), experiment.bytes())?)
     }
 
     /// One from a file.
@@ -38,10 +38,10 @@ impl Network {
     /// # Errors
     /// When the file is missing, is no net, or has another input and output.
     pub fn open(path: &Path) -> Result<Network, NetError> {
-        Network::of(Session::open(path)?)
+        Network::of(Net::open(path)?)
     }
 
-    fn of(session: Session) -> Result<Network, NetError> {
+    fn of(session: Net) -> Result<Network, NetError> {
         let sizes = [1, PLANES, 8, 8];
         if session.input() != sizes {
             return Err(session.misshapen(format!("an input of {sizes:?}"), format!("{:?}", session.input())));
@@ -50,9 +50,9 @@ impl Network {
         Ok(Network { session })
     }
 
-    /// The share of games through this board in which White meets the constraint here or later, from 0 to 1, as the net guesses it. Who is to move
-    /// is not asked: the seed's input does not hold it. Constraints that the net did not learn (see [`Experiment::constraints`]) get an answer
-    /// all the same, by likeness.
+    /// The share of games through this board in which White meets the constraint here or later, from 0 to 1, as the net
+    /// guesses it. Who is to move is not asked: the seed's input does not hold it. Constraints that the net did not
+    /// learn (see [`Experiment::constraints`]) get an answer all the same, by likeness.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -61,8 +61,9 @@ impl Network {
     }
 }
 
-/// The seed's 17×8×8, White at the bottom: White's pawns, knights, bishops, rooks, queens, king, the same of Black, then five planes filled with the
-/// constraint's numbers; squares count a1 = 0 … h8 = 63. The same planes as in `scripts/train/shares.py`.
+/// The seed's 17×8×8, White at the bottom: White's pawns, knights, bishops, rooks, queens, king, the same of Black,
+/// then five planes filled with the constraint's numbers; squares count a1 = 0 … h8 = 63. The same planes as in
+/// `scripts/train/shares.py`.
 fn planes(board: &Board, constraint: PieceCount) -> Vec<f32> {
     let mut planes = vec![0.0; BOARD_PLANES * SQUARES];
     for (square, piece) in board.iter() {
@@ -107,13 +108,16 @@ mod tests {
             let (met, open) = (ask(&pawn, one), ask(&pawn, two));
             assert!(met > 0.9 && open < 0.5, "{experiment:?}: one is met ({met}), the other may be later ({open})");
             let (met, lost) = (ask(&knight, two), ask(&knight, one));
-            assert!(met > lost + 0.1, "{experiment:?}: the other is met now ({met}), and no knight comes back ({lost})");
+            assert!(
+                met > lost + 0.1,
+                "{experiment:?}: the other is met now ({met}), and no knight comes back ({lost})"
+            );
         }
     }
 
     #[test]
     fn a_net_of_another_shape_is_refused() {
-        let tactics = Session::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx")).unwrap();
+        let tactics = Net::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx")).unwrap();
         assert!(matches!(Network::of(tactics), Err(NetError::Shape { .. })));
     }
 }

@@ -1,4 +1,5 @@
-//! Nets that answer what a strong human would play (seed 004): which piece moves, and where each kind of piece would go.
+//! Nets that answer what a strong human would play (seed 004): which piece moves, and where each kind of piece would
+//! go.
 
 mod embedded;
 mod policy;
@@ -13,9 +14,9 @@ pub use embedded::Embedded;
 pub use policy::{Candidate, Rule, candidates};
 pub use tactics::TacticNet;
 
+use super::input::NetInput;
+use super::net::{Net, NetError};
 use super::planes::Planes;
-use super::seen::Seen;
-use super::session::{NetError, Session};
 
 /// The seven questions: which square a piece leaves, and where a pawn, knight, bishop, rook, queen, king goes.
 pub const NETWORKS: [&str; 7] = ["selector", "pawn", "knight", "bishop", "rook", "queen", "king"];
@@ -52,9 +53,9 @@ impl Opinion {
 /// A net, or seven, for choosing moves.
 pub enum MoveNet {
     /// One trunk with a head for each question, for whole moves and for the value.
-    Trunk { session: Session, planes: Planes },
+    Trunk { session: Net, planes: Planes },
     /// The seed's form: a network for each question.
-    Seven(Vec<Session>),
+    Seven(Vec<Net>),
 }
 
 impl MoveNet {
@@ -63,19 +64,20 @@ impl MoveNet {
     /// # Errors
     /// When the runtime is not there (the feature `native` without its library).
     pub fn embedded(net: Embedded) -> Result<MoveNet, NetError> {
-        MoveNet::trunk(Session::load(net.name(), net.bytes())?)
+        MoveNet::trunk(Net::load(net.name(), net.bytes())?)
     }
 
-    /// A trunk from a file, or the seed's seven networks from a folder that holds `selector.onnx`, `pawn.onnx` and so on.
+    /// A trunk from a file, or the seed's seven networks from a folder that holds `selector.onnx`, `pawn.onnx` and so
+    /// on.
     ///
     /// # Errors
     /// When a file is missing, is no net, or has other inputs and outputs.
     pub fn open(path: &Path) -> Result<MoveNet, NetError> {
         if !path.is_dir() {
-            return MoveNet::trunk(Session::open(path)?);
+            return MoveNet::trunk(Net::open(path)?);
         }
-        let seventh = |name: &str| -> Result<Session, NetError> {
-            let session = Session::open(&path.join(name).with_extension("onnx"))?;
+        let seventh = |name: &str| -> Result<Net, NetError> {
+            let session = Net::open(&path.join(name).with_extension("onnx"))?;
             expect_planes(&session, &[Planes::Signed])?;
             session.expect_outputs(&[("targets", &[1, SQUARES])])?;
             Ok(session)
@@ -83,9 +85,13 @@ impl MoveNet {
         Ok(MoveNet::Seven(NETWORKS.iter().map(|name| seventh(name)).collect::<Result<_, _>>()?))
     }
 
-    fn trunk(session: Session) -> Result<MoveNet, NetError> {
+    fn trunk(session: Net) -> Result<MoveNet, NetError> {
         let planes = expect_planes(&session, &[Planes::Board, Planes::Full, Planes::Rich])?;
-        session.expect_outputs(&[("seven", &[1, NETWORKS.len(), SQUARES]), ("moves", &[1, SQUARES * SQUARES]), ("value", &[1, 3])])?;
+        session.expect_outputs(&[
+            ("seven", &[1, NETWORKS.len(), SQUARES]),
+            ("moves", &[1, SQUARES * SQUARES]),
+            ("value", &[1, 3]),
+        ])?;
         Ok(MoveNet::Trunk { session, planes })
     }
 
@@ -93,11 +99,15 @@ impl MoveNet {
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn ask(&mut self, seen: &Seen) -> Result<Opinion, NetError> {
+    pub fn ask(&mut self, seen: &NetInput) -> Result<Opinion, NetError> {
         match self {
             MoveNet::Trunk { session, planes } => session.run(planes.draw(seen), |take| {
                 let value = take("value")?;
-                Ok(Opinion { seven: take("seven")?, moves: Some(take("moves")?), value: Some([value[0], value[1], value[2]]) })
+                Ok(Opinion {
+                    seven: take("seven")?,
+                    moves: Some(take("moves")?),
+                    value: Some([value[0], value[1], value[2]]),
+                })
             }),
             MoveNet::Seven(sessions) => {
                 let mut seven = Vec::with_capacity(NETWORKS.len() * SQUARES);
@@ -111,7 +121,7 @@ impl MoveNet {
 }
 
 /// Which of these kinds of planes a net takes.
-fn expect_planes(session: &Session, kinds: &[Planes]) -> Result<Planes, NetError> {
+fn expect_planes(session: &Net, kinds: &[Planes]) -> Result<Planes, NetError> {
     kinds.iter().copied().find(|kind| session.input() == kind.sizes()).ok_or_else(|| {
         let sizes: Vec<_> = kinds.iter().map(|kind| kind.sizes()).collect();
         session.misshapen(format!("an input of {sizes:?}"), format!("{:?}", session.input()))

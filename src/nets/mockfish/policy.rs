@@ -3,12 +3,13 @@
 use shakmaty::{Chess, Move, Position as _, Square};
 
 use super::{Opinion, SQUARES, promotion};
-use crate::nets::view::seen_move;
+use crate::chess::view::seen_move;
 
 /// How the answers become a score for each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The selector's score of the square times the score of its piece's network for the target (seed 004, equation 4.3).
+    /// The selector's score of the square times the score of its piece's network for the target (seed 004, equation
+    /// 4.3).
     Product,
     /// The net's own judgement of whole moves; nets that have none fall back to the product.
     Moves,
@@ -18,14 +19,15 @@ pub enum Rule {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     pub mv: Move,
-    /// The combined score: of the product, or of the move. Illegal moves have a share too, so the sum over the legal ones is below 1.
+    /// The combined score: of the product, or of the move. Illegal moves have a share too, so the sum over the legal
+    /// ones is below 1.
     pub score: f32,
     /// The score's share among the allowed moves, from 0 to 1.
     pub probability: f32,
 }
 
-/// The allowed moves, most probable first. Of several promotions between two squares the better one takes all the probability; the others
-/// have none, and stand at the end.
+/// The allowed moves, most probable first. Of several promotions between two squares the better one takes all the
+/// probability; the others have none, and stand at the end.
 pub fn candidates(position: &Chess, allowed: &[Move], opinion: &Opinion, rule: Rule) -> Vec<Candidate> {
     let turn = position.turn();
     let score = |from: Square, to: Square, mv: Move| match (rule, &opinion.moves) {
@@ -59,7 +61,8 @@ fn is_passed_over(position: &Chess, allowed: &[Move], mv: Move) -> bool {
     if !mv.is_promotion() {
         return false;
     }
-    let rivals: Vec<Move> = allowed.iter().copied().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to())).collect();
+    let rivals: Vec<Move> =
+        allowed.iter().copied().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to())).collect();
     promotion::best(position, &rivals) != Some(mv)
 }
 
@@ -86,7 +89,8 @@ mod tests {
     #[test]
     fn the_product_of_selector_and_piece_decides() {
         let start = Chess::default();
-        let opinion = opinion(&[(0, Square::G1, 0.5), (2, Square::F3, 0.5), (0, Square::E2, 0.6), (1, Square::E4, 0.3)]);
+        let opinion =
+            opinion(&[(0, Square::G1, 0.5), (2, Square::F3, 0.5), (0, Square::E2, 0.6), (1, Square::E4, 0.3)]);
         let ranked = candidates(&start, &start.legal_moves(), &opinion, Rule::Product);
         assert_eq!((ranked[0].mv.role(), ranked[0].mv.to()), (Role::Knight, Square::F3));
         assert_eq!(ranked[1].mv.to(), Square::E4);
@@ -98,7 +102,12 @@ mod tests {
     #[test]
     fn black_is_asked_in_its_own_view() {
         let black = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
-        let ranked = candidates(&black, &black.legal_moves(), &opinion(&[(0, Square::E2, 0.9), (1, Square::E4, 0.9)]), Rule::Product);
+        let ranked = candidates(
+            &black,
+            &black.legal_moves(),
+            &opinion(&[(0, Square::E2, 0.9), (1, Square::E4, 0.9)]),
+            Rule::Product,
+        );
         assert_eq!(ranked[0].mv.to(), Square::E5);
     }
 
@@ -117,7 +126,8 @@ mod tests {
         let ranked = candidates(&pawn, &pawn.legal_moves(), &opinion(&[(0, Square::A7, 0.9)]), Rule::Product);
         assert_eq!(ranked[0].mv.promotion(), Some(Role::Queen));
         assert!(ranked[ranked.len() - 3..].iter().all(|c| c.mv.is_promotion() && c.probability == 0.0));
-        let minor: Vec<Move> = pawn.legal_moves().into_iter().filter(|mv| mv.promotion() == Some(Role::Knight)).collect();
+        let minor: Vec<Move> =
+            pawn.legal_moves().into_iter().filter(|mv| mv.promotion() == Some(Role::Knight)).collect();
         assert_eq!(candidates(&pawn, &minor, &opinion(&[]), Rule::Product)[0].probability, 1.0);
     }
 }

@@ -2,8 +2,8 @@
 
 use shakmaty::{Chess, Move, Position as _, Role};
 
-/// Of several promotions between the same squares, the one that is played: a knight where it mates and the queen does not; a rook, or else a
-/// bishop, where the queen gives stalemate and it does not; else the highest piece.
+/// Of several promotions between the same squares, the one that is played: a knight where it mates and the queen does
+/// not; a rook, or else a bishop, where the queen gives stalemate and it does not; else the highest piece.
 pub fn best(position: &Chess, choices: &[Move]) -> Option<Move> {
     let highest = choices.iter().copied().max_by_key(|mv| mv.promotion())?;
     let ends = |role: Role, how: fn(&Chess) -> bool| {
@@ -36,7 +36,8 @@ mod tests {
 
     fn promoted(fen: &str) -> Option<Role> {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        let promotions: Vec<Move> = position.legal_moves().into_iter().filter(|mv| mv.is_promotion() && !mv.is_capture()).collect();
+        let promotions: Vec<Move> =
+            position.legal_moves().into_iter().filter(|mv| mv.is_promotion() && !mv.is_capture()).collect();
         best(&position, &promotions)?.promotion()
     }
 
@@ -53,14 +54,20 @@ mod tests {
 
     #[test]
     fn a_knight_where_it_mates() {
-        assert_eq!(promoted("8/3P1ppk/5pnp/5pqp/8/8/8/1K6 w - - 0 1"), Some(Role::Queen), "a knight on d8 gives no mate");
+        assert_eq!(
+            promoted("8/3P1ppk/5pnp/5pqp/8/8/8/1K6 w - - 0 1"),
+            Some(Role::Queen),
+            "a knight on d8 gives no mate"
+        );
         assert_eq!(promoted("6nr/5Ppk/6pp/8/8/8/8/1K6 w - - 0 1"), Some(Role::Knight));
     }
 
     #[test]
     fn only_the_choices_that_are_allowed() {
-        let position: Chess = "8/P6k/8/8/8/8/8/K7 w - - 0 1".parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        let minor: Vec<Move> = position.legal_moves().into_iter().filter(|mv| mv.promotion() == Some(Role::Bishop)).collect();
+        let position: Chess =
+            "8/P6k/8/8/8/8/8/K7 w - - 0 1".parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        let minor: Vec<Move> =
+            position.legal_moves().into_iter().filter(|mv| mv.promotion() == Some(Role::Bishop)).collect();
         assert_eq!(best(&position, &minor), Some(minor[0]));
         assert_eq!(best(&position, &[]), None);
     }

@@ -1,13 +1,13 @@
 //! The tactic detector that the seed proposes: whether one move wins by far (seed 004, section 5.1).
 
 use super::SQUARES;
+use crate::nets::input::NetInput;
+use crate::nets::net::{Net, NetError};
 use crate::nets::planes::Planes;
-use crate::nets::seen::Seen;
-use crate::nets::session::{NetError, Session};
 
 /// A net that tells positions with a tactic from quiet ones by the board alone.
 pub struct TacticNet {
-    session: Session,
+    session: Net,
 }
 
 impl TacticNet {
@@ -16,7 +16,7 @@ impl TacticNet {
     /// # Errors
     /// When the runtime is not there.
     pub fn embedded() -> Result<TacticNet, NetError> {
-        let session = Session::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx"))?;
+        let session = Net::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx"))?;
         super::expect_planes(&session, &[Planes::Threats])?;
         session.expect_outputs(&[("tactic", &[1, 2])])?;
         Ok(TacticNet { session })
@@ -26,7 +26,7 @@ impl TacticNet {
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn ask(&mut self, seen: &Seen) -> Result<f32, NetError> {
+    pub fn ask(&mut self, seen: &NetInput) -> Result<f32, NetError> {
         debug_assert_eq!(self.session.input().iter().product::<usize>(), Planes::Threats.count() * SQUARES);
         self.session.run(Planes::Threats.draw(seen), |take| Ok(take("tactic")?[1]))
     }

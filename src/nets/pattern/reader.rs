@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::embedded::Embedded;
 use super::vocabulary::{Index, PADDING, Vocabulary, VocabularyError};
-use crate::nets::session::{NetError, Session};
+use crate::nets::net::{Net, NetError};
 
 /// What the input for words is called, before the fingerprint of the vocabulary.
 const WORDS: &str = "words_";
@@ -38,10 +38,10 @@ type Row = Vec<Index>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence(Vec<Row>);
 
-/// A graph that hears one move: inputs `words_<fingerprint>` [1, words a move] and `state` [rows, width], outputs `state` and `logit` [1, 1]. Its
-/// vocabulary says how moves are put into words and how many of them it hears.
+/// A graph that hears one move: inputs `words_<fingerprint>` [1, words a move] and `state` [rows, width], outputs
+/// `state` and `logit` [1, 1]. Its vocabulary says how moves are put into words and how many of them it hears.
 pub struct Reader {
-    session: Session,
+    session: Net,
     vocabulary: Vocabulary,
     state: usize,
 }
@@ -52,7 +52,7 @@ impl Reader {
     /// # Errors
     /// When the runtime is not there (the feature `native` without its library).
     pub fn embedded(net: Embedded) -> Result<Reader, ReaderError> {
-        Reader::of(net.name(), Session::load(net.name(), net.bytes())?, Vocabulary::parse(net.name(), net.vocabulary())?)
+        Reader::of(net.name(), Net::load(net.name(), net.bytes())?, Vocabulary::parse(net.name(), net.vocabulary())?)
     }
 
     /// One from a file, with its vocabulary in a file of the same name and the ending `.json`.
@@ -60,16 +60,19 @@ impl Reader {
     /// # Errors
     /// When one of them is missing or broken, or they do not belong together.
     pub fn open(path: &Path) -> Result<Reader, ReaderError> {
-        let session = Session::open(path)?;
+        let session = Net::open(path)?;
         Reader::of(&path.display().to_string(), session, Vocabulary::open(&path.with_extension("json"))?)
     }
 
-    fn of(name: &str, session: Session, vocabulary: Vocabulary) -> Result<Reader, ReaderError> {
-        let expected = format!("inputs words_<fingerprint> [1, {}] and state [rows, width]", vocabulary.form().words_a_move());
+    fn of(name: &str, session: Net, vocabulary: Vocabulary) -> Result<Reader, ReaderError> {
+        let expected =
+            format!("inputs words_<fingerprint> [1, {}] and state [rows, width]", vocabulary.form().words_a_move());
         let [(words, row), (state, sizes)] = session.inputs() else {
             return Err(session.misshapen(expected, format!("{:?}", session.inputs())).into());
         };
-        let (Some(fingerprint), true) = (words.strip_prefix(WORDS), state == "state" && sizes.len() == 2 && row.len() == 2) else {
+        let (Some(fingerprint), true) =
+            (words.strip_prefix(WORDS), state == "state" && sizes.len() == 2 && row.len() == 2)
+        else {
             return Err(session.misshapen(expected, format!("{:?}", session.inputs())).into());
         };
         if fingerprint != vocabulary.fingerprint() {
@@ -111,20 +114,21 @@ impl Reader {
     fn step(&mut self, before: &Heard, row: &[Index]) -> Result<Heard, NetError> {
         let words = self.vocabulary.form().words_a_move();
         let row = row.iter().copied().chain(std::iter::repeat(PADDING)).take(words).map(f32::from).collect();
-        self.session.run_all([row, before.state.clone()], |take| Ok(Heard { state: take("after")?, logit: take("logit")?[0] }))
+        self.session
+            .run_all([row, before.state.clone()], |take| Ok(Heard { state: take("after")?, logit: take("logit")?[0] }))
     }
 
     /// One legal move more.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn hear(&mut self, before: &Heard, position: &Chess, mv: Move) -> Result<Heard, NetError> {
+    pub fn read_move(&mut self, before: &Heard, position: &Chess, mv: Move) -> Result<Heard, NetError> {
         let row: Row = self.vocabulary.numbers(position, mv).collect();
         self.step(before, &row)
     }
 
-    /// All moves of a sentence. A net with a window hears the last of them only, and `ahead` less of these, so that it has heard no more than its window
-    /// after as many further moves; fewer are padded in front.
+    /// All moves of a sentence. A net with a window hears the last of them only, and `ahead` less of these, so that it
+    /// has heard no more than its window after as many further moves; fewer are padded in front.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -169,7 +173,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::pgn::{PgnGame, PgnReader};
+    use crate::games::pgn::{PgnGame, PgnReader};
 
     const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
 
@@ -191,7 +195,8 @@ mod tests {
             before.iter().for_each(|&mv| position.play_unchecked(mv));
             let (most, all) = (reader.sentence(&game.start, before), reader.sentence(&game.start, &game.moves));
             let heard = reader.listen(&most, 1).unwrap();
-            let (continued, whole) = (reader.hear(&heard, &position, *last).unwrap(), reader.listen(&all, 0).unwrap());
+            let (continued, whole) =
+                (reader.read_move(&heard, &position, *last).unwrap(), reader.listen(&all, 0).unwrap());
             assert!(near(continued.logit, whole.logit), "{net:?}: {} and {}", continued.logit, whole.logit);
             assert_eq!(reader.logits(&all, &[0, 19, 20]).unwrap()[2], whole.logit, "{net:?}");
         }
@@ -211,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_vocabulary_of_another_net_is_refused() {
-        let session = Session::load("net", Embedded::Listener.bytes()).unwrap();
+        let session = Net::load("net", Embedded::Listener.bytes()).unwrap();
         let other = Vocabulary::new(crate::nets::pattern::Form::Parts, 0, vec!["@P".to_owned()]);
         let found = other.fingerprint();
         let error = Reader::of("net", session, other).map(|_| ()).unwrap_err();

@@ -10,7 +10,7 @@ use shakmaty::{Chess, Move};
 use thiserror::Error;
 
 use super::words::{Form, Word};
-use crate::hash::fnv1a;
+use crate::chess::hash::fnv1a;
 
 /// The number of a word; [`PADDING`] and [`UNKNOWN`] stand for no word.
 pub type Index = u16;
@@ -113,8 +113,9 @@ impl Vocabulary {
         })
     }
 
-    /// Tells vocabularies apart: 16 hexadecimal digits of the hash of Fowler, Noll and Vo over form, window and words, each followed by a line end.
-    /// The same is written into a net when it is exported (`scripts/train/pattern_nets.py`).
+    /// Tells vocabularies apart: 16 hexadecimal digits of the hash of Fowler, Noll and Vo over form, window and words,
+    /// each followed by a line end. The same is written into a net when it is exported
+    /// (`scripts/train/pattern_nets.py`).
     pub fn fingerprint(&self) -> String {
         let Content { form, window, words } = &self.content;
         let form = serde_json::to_value(form).expect("a name");
@@ -173,7 +174,13 @@ mod tests {
 
     #[test]
     fn what_is_no_vocabulary_is_an_error() {
-        for text in ["", "{}", "[1,2]", r#"{"form":"san","window":50,"words":[]}"#, r#"{"form":"prose","window":50,"words":["a"]}"#] {
+        for text in [
+            "",
+            "{}",
+            "[1,2]",
+            r#"{"form":"san","window":50,"words":[]}"#,
+            r#"{"form":"prose","window":50,"words":["a"]}"#,
+        ] {
             let error = Vocabulary::parse("some file", text).map(|_| ()).unwrap_err().to_string();
             assert!(error.contains("some file"), "{error}");
         }

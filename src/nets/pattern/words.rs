@@ -16,14 +16,16 @@ pub type Words = ArrayVec<Word, { Form::PARTS }>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// One word, the move in algebraic notation and lower case, as the seed's tokenizer left it: bxc3 and Bxc3 are one word.
+    /// One word, the move in algebraic notation and lower case, as the seed's tokenizer left it: bxc3 and Bxc3 are one
+    /// word.
     Seed,
     /// One word, the move in algebraic notation.
     San,
-    /// A word each for the man, the square it left, the one it reached, what it captured, what it became, and check or mate.
+    /// A word each for the man, the square it left, the one it reached, what it captured, what it became, and check or
+    /// mate.
     Parts,
-    /// A word each for the man that leaves a square, the one that arrives, the one that is captured, for the rook where it castles too, and for check
-    /// or mate: who adds them up knows the board.
+    /// A word each for the man that leaves a square, the one that arrives, the one that is captured, for the rook where
+    /// it castles too, and for check or mate: who adds them up knows the board.
     Squares,
 }
 
@@ -55,19 +57,22 @@ impl Form {
 
     /// Every word that the form can have, where they are few enough to be listed.
     pub fn all_words(self) -> Option<Vec<String>> {
-        let men = || ["@", "~"].into_iter().flat_map(|side| Role::ALL.map(|role| format!("{side}{}", role.upper_char())));
+        let men =
+            || ["@", "~"].into_iter().flat_map(|side| Role::ALL.map(|role| format!("{side}{}", role.upper_char())));
         let mut words: Vec<String> = match self {
             Form::Seed | Form::San => return None,
             Form::Parts => {
-                let captured =
-                    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| format!("x{}", role.upper_char()));
-                let promoted = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| format!("={}", role.upper_char()));
+                let captured = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
+                    .map(|role| format!("x{}", role.upper_char()));
+                let promoted =
+                    [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| format!("={}", role.upper_char()));
                 let left = Square::ALL.map(|square| format!("{square}-"));
                 let reached = Square::ALL.map(|square| format!("-{square}"));
                 men().chain(left).chain(reached).chain(captured).chain(promoted).collect()
             }
             Form::Squares => {
-                let on_squares = |sign: char| men().flat_map(move |man| Square::ALL.map(|square| format!("{man}{square}{sign}")));
+                let on_squares =
+                    |sign: char| men().flat_map(move |man| Square::ALL.map(|square| format!("{man}{square}{sign}")));
                 ['+', '-', 'x'].into_iter().flat_map(on_squares).collect()
             }
         };
@@ -108,8 +113,9 @@ fn check(position: &Chess, mv: Move) -> Word {
 fn squares(position: &Chess, mv: Move) -> Words {
     let side = position.turn();
     let (from, to) = way(position, mv);
-    let word =
-        |side: Color, role: Role, square: Square, sign: char| written(format_args!("{}{}{square}{sign}", mark(side), role.upper_char()));
+    let word = |side: Color, role: Role, square: Square, sign: char| {
+        written(format_args!("{}{}{square}{sign}", mark(side), role.upper_char()))
+    };
     let captured = match mv {
         Move::EnPassant { from, to } => word(!side, Role::Pawn, Square::from_coords(to.file(), from.rank()), 'x'),
         _ => mv.capture().map_or_else(Word::new, |role| word(!side, role, to, 'x')),
@@ -127,7 +133,9 @@ fn squares(position: &Chess, mv: Move) -> Words {
 
 fn parts(position: &Chess, mv: Move) -> Words {
     let (from, to) = way(position, mv);
-    let role = |sign: char, role: Option<Role>| role.map_or_else(Word::new, |role| written(format_args!("{sign}{}", role.upper_char())));
+    let role = |sign: char, role: Option<Role>| {
+        role.map_or_else(Word::new, |role| written(format_args!("{sign}{}", role.upper_char())))
+    };
     Words::from([
         written(format_args!("{}{}", mark(position.turn()), mv.role().upper_char())),
         written(format_args!("{from}-")),
@@ -172,7 +180,10 @@ mod tests {
 
     #[test]
     fn parts_tell_captures_promotions_checks_and_castling() {
-        assert_eq!(words(Form::Parts, "1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8q"), ["@P", "a7-", "-b8", "xN", "=Q", "+"]);
+        assert_eq!(
+            words(Form::Parts, "1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8q"),
+            ["@P", "a7-", "-b8", "xN", "=Q", "+"]
+        );
         assert_eq!(words(Form::Parts, "4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8"), ["~K", "e8-", "-g8", "", "", ""]);
         assert_eq!(words(Form::Parts, "7k/5Q2/7K/8/8/8/8/8 w - - 0 1", "f7g7"), ["@Q", "f7-", "-g7", "", "", "#"]);
         assert_eq!(words(Form::San, "4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "e8g8"), ["~O-O"]);

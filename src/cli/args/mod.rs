@@ -1,0 +1,6 @@
+//! Flags that several subcommands share.
+
+pub mod lines;
+pub mod position;
+pub mod reader;
+pub mod split;

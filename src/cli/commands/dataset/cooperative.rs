@@ -1,0 +1,101 @@
+//! `motley dataset cooperative`: which constraints games meet after a position.
+
+use std::path::PathBuf;
+
+use shakmaty::Chess;
+
+use super::{DatasetError, OutputArgs, Sink, Summary, read_games};
+use crate::games::pgn::PgnGame;
+use crate::lab::samples::shares::{Tally, visits};
+use crate::lab::samples::split::{self, Part};
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct CooperativeArgs {
+    /// Files of games: PGN, plain or compressed with zstd
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Least rating of both players
+    #[arg(long, value_name = "ELO", default_value_t = 1000)]
+    min_elo: u16,
+    /// Least time that each player has for the whole game, without the increment; games that do not tell theirs are
+    /// taken
+    #[arg(long, value_name = "SECONDS", default_value_t = 241)]
+    min_time: u32,
+    /// Least half moves of a game
+    #[arg(long, value_name = "PLIES", default_value_t = 10)]
+    min_plies: usize,
+    /// Half moves of each game to look at
+    #[arg(long, value_name = "PLIES", default_value_t = 101)]
+    max_plies: usize,
+    /// Games to take at most: with half a million games of 101 half moves the tally fits into 2 GB of memory
+    #[arg(long, value_name = "N", default_value_t = 500_000)]
+    max_games: u32,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+impl CooperativeArgs {
+    /// The seed's filters (section 3.1.3), and none but games from the start position.
+    fn takes(&self, game: &PgnGame) -> bool {
+        let rated =
+            [game.tags.white_elo(), game.tags.black_elo()].iter().all(|elo| elo.unwrap_or_default() >= self.min_elo);
+        let slow = seconds(game).is_none_or(|seconds| seconds >= self.min_time);
+        rated && slow && game.moves.len() >= self.min_plies && game.start == Chess::default()
+    }
+}
+
+/// The 300 of "300+5"; `None` where the tag is missing or tells something else.
+fn seconds(game: &PgnGame) -> Option<u32> {
+    game.tags.get("TimeControl")?.split('+').next()?.trim().parse().ok()
+}
+
+/// Positions of one part come from games of this part alone, and are counted in them alone; openings therefore stand in
+/// several parts.
+pub fn from_games(args: &CooperativeArgs) -> Result<Summary, DatasetError> {
+    let split = args.output.split.split();
+    let mut summary = Summary::new(&args.output, &args.games);
+    let mut sink = Sink::create(&args.output.out)?;
+    let mut tallies = Part::ALL.map(|_| Tally::default());
+    read_games(&args.games, args.max_plies, args.max_games, &mut summary, |game, _| {
+        if !args.takes(game) {
+            return Ok(false);
+        }
+        for (part, visit) in split.parts(split::of_moves(game)).zip(visits(game)) {
+            tallies[part as usize].push(visit);
+        }
+        Ok(true)
+    })?;
+    for (part, tally) in Part::ALL.into_iter().zip(tallies) {
+        tally.count(|sample| sink.push(part, &sample))?;
+    }
+    sink.finish(summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::cli::terminal::parsed;
+    use crate::games::pgn::PgnReader;
+
+    #[test]
+    fn the_seeds_filters_leave_out_beginners_fast_games_short_ones_and_other_starts() {
+        let args: CooperativeArgs = parsed(&["games.pgn", "--out", "folder", "--min-plies", "4"]);
+        let takes = |tags: &str, moves: &str| {
+            let text = format!("{tags}\n\n{moves} *\n\n");
+            let game = PgnReader::new(Cursor::new(text.into_bytes())).unwrap().next().unwrap().unwrap();
+            args.takes(&game)
+        };
+        let rated = "[WhiteElo \"1000\"]\n[BlackElo \"2000\"]";
+        assert!(takes(rated, "e4 e5 Nf3 Nc6"));
+        assert!(!takes(rated, "e4 e5 Nf3"));
+        assert!(!takes("[WhiteElo \"999\"]\n[BlackElo \"2000\"]", "e4 e5 Nf3 Nc6"));
+        assert!(!takes("[WhiteElo \"2000\"]", "e4 e5 Nf3 Nc6"), "a rating that nobody knows");
+        for (control, taken) in [("300+0", true), ("240+8", false), ("60", false), ("-", true)] {
+            assert_eq!(takes(&format!("{rated}\n[TimeControl \"{control}\"]"), "e4 e5 Nf3 Nc6"), taken, "{control}");
+        }
+        let odds = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\"]";
+        assert!(!takes(&format!("{rated}\n{odds}"), "e4 e5 Nf3 Nc6"));
+    }
+}

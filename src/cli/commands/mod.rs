@@ -1,0 +1,16 @@
+//! One file or folder a subcommand.
+
+pub mod bench;
+pub mod book;
+pub mod constraints;
+pub mod dataset;
+pub mod drill;
+pub mod evaluate;
+pub mod explore;
+pub mod generate;
+pub mod openings;
+pub mod pattern;
+pub mod perft;
+pub mod policy;
+pub mod solve;
+pub mod tune;

@@ -1,0 +1,227 @@
+//! What a position shall be: atoms, and how they are combined (seed 001, section 1.1, and beyond).
+
+use std::fmt;
+
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position, Role, Square};
+
+use crate::chess::PieceCount;
+
+/// A position with what is known of the play that led there.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    pub position: &'a Chess,
+    /// Half moves since the start of the game.
+    pub ply: u32,
+    /// The rating of players who play so, in Elo; while nobody has judged the play, it may have any.
+    pub rating: Option<u32>,
+}
+
+impl<'a> Scene<'a> {
+    /// A position with play that nobody has judged.
+    pub fn new(position: &'a Chess, ply: u32) -> Scene<'a> {
+        Scene { position, ply, rating: None }
+    }
+}
+
+/// One thing that is so or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Atom {
+    /// So many men of one side stand in a region: `role` `None` counts all kinds.
+    Count {
+        side: Color,
+        role: Option<Role>,
+        region: Region,
+        range: Range,
+    },
+    /// The right to castle, whether or not it is possible at once.
+    Castle {
+        side: Color,
+        wing: CastlingSide,
+    },
+    /// This side is in check.
+    Check(Color),
+    Checkmate,
+    Stalemate,
+    /// This side is to move.
+    Turn(Color),
+    /// Half moves since the start.
+    Ply(Range),
+    /// The play is that of players with such ratings, in Elo.
+    Rating(Range),
+}
+
+/// Whole numbers from the first to the last, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub min: u32,
+    pub max: u32,
+}
+
+impl Range {
+    pub const fn exactly(number: u32) -> Range {
+        Range { min: number, max: number }
+    }
+
+    pub const fn at_least(number: u32) -> Range {
+        Range { min: number, max: u32::MAX }
+    }
+
+    pub fn contains(self, number: u32) -> bool {
+        (self.min..=self.max).contains(&number)
+    }
+
+    /// What is outside: nothing, one range, or two.
+    pub fn outside(self) -> Vec<Range> {
+        let below = self.min.checked_sub(1).map(|max| Range { min: 0, max });
+        let above = self.max.checked_add(1).map(Range::at_least);
+        below.into_iter().chain(above).collect()
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.min, self.max) {
+            (min, max) if min == max => write!(f, "= {min}"),
+            (min, u32::MAX) => write!(f, ">= {min}"),
+            (0, max) => write!(f, "<= {max}"),
+            (min, max) => write!(f, "{min}..{max}"),
+        }
+    }
+}
+
+/// A part of the board, with the words for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    pub squares: Bitboard,
+    /// "on f5"; empty for the whole board.
+    pub words: String,
+}
+
+impl Region {
+    pub fn board() -> Region {
+        Region { squares: Bitboard::FULL, words: String::new() }
+    }
+
+    pub fn is_board(&self) -> bool {
+        self.squares == Bitboard::FULL
+    }
+
+    /// The only square, where there is just one.
+    pub fn square(&self) -> Option<Square> {
+        self.squares.single_square()
+    }
+}
+
+impl Atom {
+    pub fn holds(&self, scene: Scene) -> bool {
+        let position = scene.position;
+        match self {
+            Atom::Count { side, role, region, range } => {
+                let board = position.board();
+                let men = role.map_or(board.by_color(*side), |role| board.by_color(*side) & board.by_role(role));
+                range.contains((men & region.squares).count() as u32)
+            }
+            Atom::Castle { side, wing } => position.castles().has(*side, *wing),
+            Atom::Check(side) => position.turn() == *side && position.is_check(),
+            Atom::Checkmate => position.is_checkmate(),
+            Atom::Stalemate => position.is_stalemate(),
+            Atom::Turn(side) => position.turn() == *side,
+            Atom::Ply(range) => range.contains(scene.ply),
+            Atom::Rating(range) => scene.rating.is_none_or(|rating| range.contains(rating)),
+        }
+    }
+}
+
+impl fmt::Display for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |side: &Color| side.fold_wb("white", "black");
+        match self {
+            Atom::Count { side, role, region, range } => {
+                let role = role.map_or_else(|| "men".to_owned(), |role| format!("{role:?}s").to_lowercase());
+                let space = if region.words.is_empty() { "" } else { " " };
+                write!(f, "{} {role}{space}{} {range}", name(side), region.words)
+            }
+            Atom::Castle { side, wing } => {
+                write!(
+                    f,
+                    "{} can castle {}",
+                    name(side),
+                    if *wing == CastlingSide::KingSide { "short" } else { "long" }
+                )
+            }
+            Atom::Check(side) => write!(f, "{} in check", name(side)),
+            Atom::Checkmate => f.write_str("checkmate"),
+            Atom::Stalemate => f.write_str("stalemate"),
+            Atom::Turn(side) => write!(f, "{} to move", name(side)),
+            Atom::Ply(range) => write!(f, "ply {range}"),
+            Atom::Rating(range) => write!(f, "rating {range}"),
+        }
+    }
+}
+
+/// Atoms, combined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    Is(Atom),
+    Not(Box<Condition>),
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+}
+
+impl Condition {
+    pub fn holds(&self, scene: Scene) -> bool {
+        match self {
+            Condition::Is(atom) => atom.holds(scene),
+            Condition::Not(inner) => !inner.holds(scene),
+            Condition::All(parts) => parts.iter().all(|part| part.holds(scene)),
+            Condition::Any(parts) => parts.iter().any(|part| part.holds(scene)),
+        }
+    }
+
+    /// Whether the play has to be judged.
+    pub fn asks_for_rating(&self) -> bool {
+        match self {
+            Condition::Is(atom) => matches!(atom, Atom::Rating(_)),
+            Condition::Not(inner) => inner.asks_for_rating(),
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().any(Condition::asks_for_rating),
+        }
+    }
+
+    /// The piece count, where the condition is nothing else.
+    pub fn as_count(&self) -> Option<PieceCount> {
+        let Condition::All(parts) = self else { return None };
+        let counts: Option<Vec<u8>> = parts
+            .iter()
+            .zip(crate::chess::ROLES)
+            .map(|(part, wanted)| match part {
+                Condition::Is(Atom::Count { side: Color::White, role: Some(role), region, range })
+                    if *role == wanted && region.is_board() =>
+                {
+                    (range.min == range.max).then_some(range.min as u8)
+                }
+                _ => None,
+            })
+            .collect();
+        counts.filter(|_| parts.len() == 5)?.try_into().ok().map(PieceCount)
+    }
+}
+
+impl From<PieceCount> for Condition {
+    /// The seed's constraint: White has exactly these men.
+    fn from(count: PieceCount) -> Condition {
+        side_has(Color::White, count)
+    }
+}
+
+/// One side has exactly these men.
+pub fn side_has(side: Color, count: PieceCount) -> Condition {
+    let part = |(role, count): (Role, u8)| {
+        Condition::Is(Atom::Count {
+            side,
+            role: Some(role),
+            region: Region::board(),
+            range: Range::exactly(u32::from(count)),
+        })
+    };
+    Condition::All(crate::chess::ROLES.into_iter().zip(count.0).map(part).collect())
+}

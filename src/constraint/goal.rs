@@ -1,0 +1,258 @@
+//! A condition as goals to steer for: each goal is one way to meet it, a list of things that must hold together.
+
+use std::fmt;
+
+use shakmaty::{CastlingSide, Color, Position as _, Role};
+use thiserror::Error;
+
+use super::condition::{Atom, Condition, Range, Region, Scene};
+use super::impossible::Impossible;
+
+/// A condition that falls into more ways than this is not steered for.
+const MOST_WAYS: usize = 64;
+
+/// A condition with too many ways to meet it.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("the condition falls into more than {MOST_WAYS} ways to meet it: say it with fewer `or`")]
+pub struct TooManyWays;
+
+/// Why there is nothing to steer for.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NoGoal {
+    #[error(transparent)]
+    TooManyWays(#[from] TooManyWays),
+    #[error("impossible: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; or: "))]
+    Impossible(Vec<Impossible>),
+}
+
+/// An atom that must hold, or must not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Literal {
+    pub atom: Atom,
+    pub wanted: bool,
+}
+
+/// Men of a side in a part of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    pub side: Color,
+    /// `None` for all kinds together.
+    pub role: Option<Role>,
+    pub region: Region,
+    pub range: Range,
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.wanted { "" } else { "not " }, self.atom)
+    }
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_atom().fmt(f)
+    }
+}
+
+/// One way to meet a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// How many men of each side and kind there may be on the whole board, White first, kinds as in [`Role::ALL`].
+    pub men: [[Range; 6]; 2],
+    /// Men in parts of the board, or of all kinds together.
+    pub placements: Vec<Placement>,
+    /// What is neither: checks, castling, mate, the side to move.
+    pub others: Vec<Literal>,
+    /// When it may be met.
+    pub plies: Range,
+}
+
+const ANYTHING: Range = Range { min: 0, max: u32::MAX };
+
+impl Condition {
+    /// The ways to meet the condition: its disjunctive normal form.
+    ///
+    /// # Errors
+    /// [`TooManyWays`].
+    pub fn goals(&self) -> Result<Vec<Goal>, TooManyWays> {
+        Ok(ways(self, true)?.iter().map(|way| Goal::of(way)).collect())
+    }
+
+    /// The ways that are not known to be impossible with so many promotions.
+    ///
+    /// # Errors
+    /// [`NoGoal`], with the reason of each way where all are impossible.
+    pub fn possible_goals(&self, promotions: u32) -> Result<Vec<Goal>, NoGoal> {
+        let mut reasons = Vec::new();
+        let mut goals = self.goals()?;
+        goals.retain(|goal| goal.check(promotions).map_err(|reason| reasons.push(reason)).is_ok());
+        if goals.is_empty() { Err(NoGoal::Impossible(reasons)) } else { Ok(goals) }
+    }
+}
+
+/// Conjunctions of literals, one of which must hold.
+fn ways(condition: &Condition, wanted: bool) -> Result<Vec<Vec<Literal>>, TooManyWays> {
+    match (condition, wanted) {
+        (Condition::Not(inner), _) => ways(inner, !wanted),
+        (Condition::Is(atom), _) => Ok(literals(atom, wanted)),
+        // De Morgan: what is wanted not to hold altogether fails in one part at least.
+        (Condition::All(parts), true) | (Condition::Any(parts), false) => {
+            let mut all = vec![Vec::new()];
+            for part in parts {
+                let more = ways(part, wanted)?;
+                all = all
+                    .iter()
+                    .flat_map(|way: &Vec<Literal>| more.iter().map(move |other| [way.as_slice(), other].concat()))
+                    .collect();
+                if all.len() > MOST_WAYS {
+                    return Err(TooManyWays);
+                }
+            }
+            Ok(all)
+        }
+        (Condition::Any(parts), true) | (Condition::All(parts), false) => {
+            let mut any = Vec::new();
+            for part in parts {
+                any.extend(ways(part, wanted)?);
+                if any.len() > MOST_WAYS {
+                    return Err(TooManyWays);
+                }
+            }
+            Ok(any)
+        }
+    }
+}
+
+/// Numbers that are not in a range are below it or above it; all else is kept as it is said.
+fn literals(atom: &Atom, wanted: bool) -> Vec<Vec<Literal>> {
+    let is = |atom: Atom| vec![Literal { atom, wanted: true }];
+    match (atom, wanted) {
+        (Atom::Count { side, role, region, range }, false) => {
+            let other = |range| is(Atom::Count { side: *side, role: *role, region: region.clone(), range });
+            range.outside().into_iter().map(other).collect()
+        }
+        (Atom::Ply(range), false) => range.outside().into_iter().map(|range| is(Atom::Ply(range))).collect(),
+        (Atom::Rating(range), false) => range.outside().into_iter().map(|range| is(Atom::Rating(range))).collect(),
+        (Atom::Turn(side), false) => vec![is(Atom::Turn(!*side))],
+        _ => vec![vec![Literal { atom: atom.clone(), wanted }]],
+    }
+}
+
+impl Goal {
+    fn of(literals: &[Literal]) -> Goal {
+        let mut goal = Goal { men: [[ANYTHING; 6]; 2], placements: Vec::new(), others: Vec::new(), plies: ANYTHING };
+        for literal in literals {
+            match &literal.atom {
+                Atom::Count { side, role: Some(role), region, range } if region.is_board() => {
+                    let known = goal.men_mut(*side, *role);
+                    *known = both(*known, *range);
+                }
+                Atom::Count { side, role, region, range } => {
+                    goal.placements.push(Placement { side: *side, role: *role, region: region.clone(), range: *range });
+                }
+                Atom::Ply(range) => goal.plies = both(goal.plies, *range),
+                _ => goal.others.push(literal.clone()),
+            }
+        }
+        goal
+    }
+
+    /// How many men of a kind one side may have.
+    pub fn men(&self, side: Color, role: Role) -> Range {
+        self.men[side as usize ^ 1][role as usize - 1]
+    }
+
+    fn men_mut(&mut self, side: Color, role: Role) -> &mut Range {
+        &mut self.men[side as usize ^ 1][role as usize - 1]
+    }
+
+    /// Whether a position with its past meets this goal.
+    pub fn is_met(&self, scene: Scene) -> bool {
+        let board = scene.position.board();
+        let counts = |side: Color| {
+            let has = board.material_side(side);
+            Role::ALL.into_iter().all(|role| self.men(side, role).contains(u32::from(*has.get(role))))
+        };
+        self.plies.contains(scene.ply)
+            && counts(Color::White)
+            && counts(Color::Black)
+            && self.placements.iter().all(|placement| placement.is_met(scene))
+            && self.others.iter().all(|literal| literal.atom.holds(scene) == literal.wanted)
+    }
+
+    /// Whether a right to castle is asked for.
+    pub fn wants_castling(&self, side: Color, wing: CastlingSide) -> bool {
+        self.others.iter().any(|literal| literal.wanted && literal.atom == Atom::Castle { side, wing })
+    }
+
+    /// What is asked of check, mate, stalemate or the side to move.
+    pub fn wanted(&self, atom: &Atom) -> Option<bool> {
+        self.others.iter().find(|literal| literal.atom == *atom).map(|literal| literal.wanted)
+    }
+}
+
+impl Placement {
+    pub fn is_met(&self, scene: Scene) -> bool {
+        self.as_atom().holds(scene)
+    }
+
+    fn as_atom(&self) -> Atom {
+        Atom::Count { side: self.side, role: self.role, region: self.region.clone(), range: self.range }
+    }
+}
+
+/// What is in both ranges; one that ends before it begins where nothing is.
+fn both(a: Range, b: Range) -> Range {
+    Range { min: a.min.max(b.min), max: a.max.min(b.max) }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+
+    fn goals(text: &str) -> Vec<Goal> {
+        text.parse::<Condition>().expect("a condition").goals().expect("few ways")
+    }
+
+    #[test]
+    fn each_way_is_one_goal() {
+        assert_eq!(goals("1,2,2,1,8").len(), 1);
+        assert_eq!(goals("either knight on f5 and (checkmate or stalemate)").len(), 4);
+        assert_eq!(goals("not (white pawns = 5)").len(), 2, "below five or above");
+        assert_eq!(goals("not (checkmate or check)").len(), 1);
+        assert_eq!(
+            goals("white pawns >= 3 and white pawns <= 5")[0].men(Color::White, Role::Pawn),
+            Range { min: 3, max: 5 }
+        );
+        assert_eq!(goals("not white to move")[0].others, [Literal { atom: Atom::Turn(Color::Black), wanted: true }]);
+    }
+
+    #[test]
+    fn a_goal_is_met_where_its_condition_holds() {
+        let position = Chess::default();
+        for text in [
+            "1,2,2,2,8",
+            "white knight on b1 and not check",
+            "both pawns = 7 or white can castle",
+            "ply 3..9",
+            "not ply 3..9",
+            "white men on rank 1 = 8",
+            "black queens = 0",
+        ] {
+            let condition: Condition = text.parse().unwrap();
+            for ply in [0, 3, 9, 10] {
+                let scene = Scene::new(&position, ply);
+                let met = goals(text).iter().any(|goal| goal.is_met(scene));
+                assert_eq!(met, condition.holds(scene), "{text} at half move {ply}");
+            }
+        }
+    }
+
+    #[test]
+    fn conditions_with_too_many_ways_are_refused() {
+        let text = ["(pawns = 1 or knights = 1 or rooks = 1)"; 5].join(" and ");
+        assert_eq!(text.parse::<Condition>().unwrap().goals(), Err(TooManyWays));
+    }
+}

@@ -1,9 +1,0 @@
-//! The dice of players that draw.
-
-use rand::SeedableRng;
-use rand::rngs::StdRng;
-
-/// The dice for a value of the option `Seed`: 0 draws from the system, any other value always gives the same sequence.
-pub fn dice(seed: i64) -> StdRng {
-    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed.unsigned_abs()) }
-}

@@ -1,0 +1,63 @@
+//! From chances to scores that a GUI understands: for players who judge by results, not by material.
+
+use crate::engine::{Score, Wdl};
+
+/// Expected scores nearer to 0 or 1 than this say nothing: there are too few such games.
+const SUREST: f32 = 0.001;
+/// The Elo scale: an expected score of 10/11 is 400.
+const ELO_SCALE: f32 = 400.0;
+
+/// How the game will end for one side: probabilities of loss, draw and win.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResultProbabilities(pub [f32; 3]);
+
+impl ResultProbabilities {
+    /// The same for the other side.
+    pub fn reversed(self) -> ResultProbabilities {
+        let [loss, draw, win] = self.0;
+        ResultProbabilities([win, draw, loss])
+    }
+
+    /// Wins and half of the draws, from 0 to 1.
+    pub fn expected(self) -> f32 {
+        self.0[2] + self.0[1] / 2.0
+    }
+
+    /// Pseudo-centipawns: the difference in Elo that makes this result the expected one between players of that
+    /// difference, 100 for an expected score of 64 %. No evaluation of the position, but of what humans made of such
+    /// positions.
+    pub fn score(self) -> Score {
+        let expected = self.expected().clamp(SUREST, 1.0 - SUREST);
+        Score((ELO_SCALE * (expected / (1.0 - expected)).log10()).round() as i32)
+    }
+
+    /// Chances out of 1000.
+    pub fn wdl(self) -> Wdl {
+        let permille = |share: f32| (1000.0 * share.clamp(0.0, 1.0)).round() as u16;
+        let (win, loss) = (permille(self.0[2]), permille(self.0[0]));
+        let loss = loss.min(1000 - win);
+        Wdl { win, draw: 1000 - win - loss, loss }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_those_of_the_elo_formula() {
+        assert_eq!(ResultProbabilities([0.25, 0.5, 0.25]).score(), Score::DRAW);
+        assert_eq!(ResultProbabilities([0.0, 2.0 / 11.0, 9.0 / 11.0]).score(), Score(400));
+        let ahead = ResultProbabilities([0.2, 0.3, 0.5]);
+        assert_eq!(ahead.reversed().score(), -ahead.score());
+        assert!(ResultProbabilities([0.0, 0.0, 1.0]).score() < Score(2000), "certainty is bounded");
+    }
+
+    #[test]
+    fn chances_add_up() {
+        for value in [[0.3335, 0.3330, 0.3335], [0.0005, 0.0, 0.9995], [1.0, 0.0, 0.0]] {
+            let Wdl { win, draw, loss } = ResultProbabilities(value).wdl();
+            assert_eq!(win + draw + loss, 1000);
+        }
+    }
+}

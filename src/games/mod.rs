@@ -1,0 +1,24 @@
+//! Games in, samples out, all of it streaming.
+
+pub mod batches;
+pub mod epd;
+pub mod file;
+pub mod movetext;
+pub mod pgn;
+pub mod puzzles;
+pub mod selfplay;
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The first bytes of every zstd frame (RFC 8878, section 3.1.1).
+pub(crate) const ZSTD_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
+
+/// The text of `source`, which is plain or compressed with zstd (told by its content).
+///
+/// # Errors
+/// When the first bytes cannot be read.
+pub(crate) fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut source = BufReader::new(source);
+    let packed = source.fill_buf()?.starts_with(&ZSTD_MAGIC);
+    Ok(if packed { Box::new(zstd::Decoder::with_buffer(source)?) } else { Box::new(source) })
+}

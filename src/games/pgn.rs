@@ -1,0 +1,346 @@
+//! Games from PGN, one at a time, from plain text or zstd.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, Outcome, Position};
+use thiserror::Error;
+
+use super::unpacked;
+
+/// The PGN standard allows 255 bytes a line; event names in the wild are longer.
+const TAG_LINE_BYTES: usize = 4096;
+
+/// Why games could not be read on.
+#[derive(Debug, Error)]
+pub enum PgnError {
+    #[error("cannot open {path}: {source}")]
+    Open { path: String, source: io::Error },
+    #[error("cannot read games: {0}")]
+    Read(#[from] io::Error),
+}
+
+/// A game's tag pairs, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// The value of the tag `name`; names are matched without regard to case.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// White's rating, where the tag holds a number.
+    pub fn white_elo(&self) -> Option<u16> {
+        self.get("WhiteElo")?.trim().parse().ok()
+    }
+
+    /// Black's rating, where the tag holds a number.
+    pub fn black_elo(&self) -> Option<u16> {
+        self.get("BlackElo")?.trim().parse().ok()
+    }
+}
+
+/// A game as far as its moves are legal.
+#[derive(Clone, Debug)]
+pub struct PgnGame {
+    pub tags: Tags,
+    /// The position before the first move, Chess960 games in their own castling mode.
+    pub start: Chess,
+    pub moves: Vec<Move>,
+    /// The tag `Result`, or the mark behind the moves where the tag is missing.
+    pub outcome: Outcome,
+    /// The game was cut where an illegal move stood.
+    pub cut: bool,
+}
+
+/// What a reader had to leave out so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PgnFaults {
+    /// Games of another variant, with an impossible or unknown start position, or with text that is no PGN.
+    pub skipped: u64,
+    /// Games that were cut at an illegal move.
+    pub cut: u64,
+}
+
+/// Reads games one after another; memory holds one game at a time.
+///
+/// Comments, annotations and variations are passed over.
+pub struct PgnReader {
+    reader: Reader<Box<dyn Read + Send>>,
+    visitor: GameVisitor,
+    faults: PgnFaults,
+    failed: bool,
+}
+
+impl PgnReader {
+    /// Opens a file of games, plain or compressed with zstd (told by its content, not by its name).
+    ///
+    /// # Errors
+    /// [`PgnError::Open`] when the file cannot be opened, [`PgnError::Read`] when its first bytes cannot be read.
+    pub fn open(path: &Path) -> Result<PgnReader, PgnError> {
+        let file = File::open(path).map_err(|source| PgnError::Open { path: path.display().to_string(), source })?;
+        PgnReader::new(file)
+    }
+
+    /// Reads games from `source`, plain or compressed with zstd.
+    ///
+    /// # Errors
+    /// [`PgnError::Read`] when the first bytes cannot be read.
+    pub fn new(source: impl Read + Send + 'static) -> Result<PgnReader, PgnError> {
+        let text = unpacked(source)?;
+        let reader = Reader::build(text).set_supported_tag_line_length(TAG_LINE_BYTES).finish();
+        Ok(PgnReader {
+            reader,
+            visitor: GameVisitor { max_plies: usize::MAX },
+            faults: PgnFaults::default(),
+            failed: false,
+        })
+    }
+
+    /// Ends every game after `plies` half moves; the rest of its text is passed over quickly.
+    #[must_use]
+    pub fn with_max_plies(mut self, plies: usize) -> PgnReader {
+        self.visitor.max_plies = plies;
+        self
+    }
+
+    /// What was left out so far.
+    pub fn faults(&self) -> PgnFaults {
+        self.faults
+    }
+}
+
+impl Iterator for PgnReader {
+    /// An error ends the iteration: the source itself can no longer be read.
+    type Item = Result<PgnGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.failed {
+            match self.reader.read_game(&mut self.visitor) {
+                Ok(None) => return None,
+                Ok(Some(Some(game))) => {
+                    self.faults.cut += u64::from(game.cut);
+                    return Some(Ok(game));
+                }
+                Ok(Some(None)) => self.faults.skipped += 1,
+                // The parser has moved past text that it could not read; the next game may well be sound.
+                Err(e) if e.kind() == io::ErrorKind::InvalidData => self.faults.skipped += 1,
+                Err(e) => {
+                    self.failed = true;
+                    return Some(Err(e.into()));
+                }
+            }
+        }
+        None
+    }
+}
+
+struct GameVisitor {
+    max_plies: usize,
+}
+
+struct GameInProgress {
+    game: PgnGame,
+    position: Chess,
+}
+
+impl Visitor for GameVisitor {
+    type Tags = Tags;
+    type Movetext = GameInProgress;
+    /// `None` for a game that is left out.
+    type Output = Option<PgnGame>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        tags.0.push((String::from_utf8_lossy(name).trim().to_owned(), value.decode_utf8_lossy().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, GameInProgress> {
+        let Some(start) = start_position(&tags) else {
+            return ControlFlow::Break(None);
+        };
+        let outcome = tags
+            .get("Result")
+            .and_then(|result| Outcome::from_ascii(result.trim().as_bytes()).ok())
+            .unwrap_or(Outcome::Unknown);
+
+        let position = start.clone();
+        ControlFlow::Continue(GameInProgress {
+            game: PgnGame { tags, start, moves: Vec::new(), outcome, cut: false },
+            position,
+        })
+    }
+
+    fn san(&mut self, playing: &mut GameInProgress, san: SanPlus) -> ControlFlow<Self::Output> {
+        if playing.game.moves.len() >= self.max_plies {
+            return ControlFlow::Break(Some(playing.take()));
+        }
+        let Ok(mv) = san.san.to_move(&playing.position) else {
+            playing.game.cut = true;
+            return ControlFlow::Break(Some(playing.take()));
+        };
+        playing.position.play_unchecked(mv);
+        playing.game.moves.push(mv);
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, playing: &mut GameInProgress, outcome: Outcome) -> ControlFlow<Self::Output> {
+        if playing.game.tags.get("Result").is_none() {
+            playing.game.outcome = outcome;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, playing: GameInProgress) -> Self::Output {
+        Some(playing.game)
+    }
+}
+
+impl GameInProgress {
+    /// Hands the game out where the reader leaves it early and keeps only a borrow.
+    fn take(&mut self) -> PgnGame {
+        let start = self.game.start.clone();
+        let empty = PgnGame { tags: Tags::default(), start, moves: Vec::new(), outcome: Outcome::Unknown, cut: false };
+        std::mem::replace(&mut self.game, empty)
+    }
+}
+
+/// Where the game began, or `None` for other variants and for positions that cannot be.
+fn start_position(tags: &Tags) -> Option<Chess> {
+    let mode = match tags.get("Variant").map(|variant| variant.trim().to_ascii_lowercase()).as_deref() {
+        None | Some("" | "chess" | "standard" | "normal" | "from position") => CastlingMode::Standard,
+        Some("chess960" | "chess 960" | "fischerandom" | "fischerrandom") => CastlingMode::Chess960,
+        Some(_) => return None,
+    };
+    match tags.get("FEN") {
+        Some(fen) => fen.trim().parse::<Fen>().ok()?.into_position(mode).ok(),
+        None if mode == CastlingMode::Standard => Some(Chess::default()),
+        // One of 960 positions, and the file does not say which.
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use shakmaty::{Color, KnownOutcome};
+
+    use super::*;
+
+    const TWO_GAMES: &str = "[Event \"A\"]\n[WhiteElo \"2710\"]\n[BlackElo \"?\"]\n[Result \"1-0\"]\n\n\
+        1. e4 {best by test} e5 2. Bc4 (2. Nf3 Nc6) 2... Nc6 3. Qh5 $6 Nf6?? 4. Qxf7# 1-0\n\n\
+        [Event \"B\"]\n\nf3 e5 g4 Qh4# 0-1\n";
+
+    fn reader(text: impl Into<Vec<u8>>) -> PgnReader {
+        PgnReader::new(Cursor::new(text.into())).expect("text in memory can be read")
+    }
+
+    fn games(text: impl Into<Vec<u8>>) -> (Vec<PgnGame>, PgnFaults) {
+        let mut reader = reader(text);
+        let games = reader.by_ref().collect::<Result<_, _>>().expect("text in memory can be read");
+        (games, reader.faults())
+    }
+
+    fn final_position(game: &PgnGame) -> Chess {
+        game.moves.iter().fold(game.start.clone(), |mut position, &mv| {
+            position.play_unchecked(mv);
+            position
+        })
+    }
+
+    #[test]
+    fn games_are_read_with_tags_moves_and_outcome() {
+        let (games, faults) = games(TWO_GAMES);
+        assert_eq!(games.len(), 2);
+        assert_eq!(faults, PgnFaults::default());
+
+        assert_eq!(games[0].moves.len(), 7);
+        assert!(final_position(&games[0]).is_checkmate());
+        assert_eq!(games[0].outcome.winner(), Some(Color::White));
+        assert_eq!((games[0].tags.white_elo(), games[0].tags.black_elo()), (Some(2710), None));
+
+        // No tag `Result`: the mark behind the moves counts.
+        assert!(final_position(&games[1]).is_checkmate());
+        assert_eq!(games[1].outcome, Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }));
+    }
+
+    #[test]
+    fn compressed_games_are_the_same_games() {
+        let packed = zstd::encode_all(TWO_GAMES.as_bytes(), 3).expect("packs");
+        let (plain, _) = games(TWO_GAMES);
+        let (unpacked, _) = games(packed);
+        let moves = |games: &[PgnGame]| games.iter().map(|game| game.moves.clone()).collect::<Vec<_>>();
+        assert_eq!(moves(&plain), moves(&unpacked));
+    }
+
+    #[test]
+    fn a_truncated_archive_is_an_error_and_ends_the_games() {
+        let mut packed = zstd::encode_all(TWO_GAMES.repeat(2000).as_bytes(), 3).expect("packs");
+        packed.truncate(packed.len() / 2);
+        let mut reader = reader(packed);
+        assert!(reader.by_ref().any(|game| matches!(game, Err(PgnError::Read(_)))));
+        assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn an_illegal_move_cuts_its_game_and_no_other() {
+        let (games, faults) = games(format!("[Event \"C\"]\n\n1. e4 e5 2. Ke3 Nf6 3. Nf3 1/2-1/2\n\n{TWO_GAMES}"));
+        assert_eq!(
+            games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(),
+            [(2, true), (7, false), (4, false)]
+        );
+        assert_eq!(faults, PgnFaults { skipped: 0, cut: 1 });
+    }
+
+    #[test]
+    fn max_plies_shortens_games_without_losing_any() {
+        let games = reader(TWO_GAMES).with_max_plies(3).collect::<Result<Vec<_>, _>>().expect("reads");
+        assert_eq!(games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(), [(3, false), (3, false)]);
+        assert_eq!(games[0].outcome.winner(), Some(Color::White));
+    }
+
+    #[test]
+    fn other_start_positions_and_variants() {
+        let endgame = "[FEN \"8/8/8/8/8/4k3/4p3/4K2R w K - 0 1\"]\n\nO-O 1-0\n\n";
+        let chess960 = "[Variant \"Chess960\"]\n[FEN \"1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1\"]\n\nO-O-O O-O-O *\n\n";
+        let atomic = "[Variant \"Atomic\"]\n\ne4 *\n\n";
+        let unknown_start = "[Variant \"fischerandom\"]\n\ne4 *\n\n";
+        let two_kings = "[FEN \"8/8/8/8/8/4k3/4K3/4K2R w - - 0 1\"]\n\nRh2 *\n\n";
+
+        // In the endgame the pawn at e2 covers f1, so White may not castle.
+        let (games, faults) = games([endgame, chess960, atomic, unknown_start, two_kings].concat());
+        assert_eq!(games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(), [(0, true), (2, false)]);
+        assert_eq!(faults, PgnFaults { skipped: 3, cut: 1 });
+    }
+
+    #[test]
+    fn garbage_is_passed_over() {
+        let (found, faults) = games(format!("[Event \"never closed\n{TWO_GAMES}"));
+        assert_eq!(found.last().map(|game| game.moves.len()), Some(4));
+        assert_eq!(faults.cut, 0);
+
+        let (found, _) = games(vec![0xFF; 100_000]);
+        assert!(found.iter().all(|game| game.moves.is_empty()));
+    }
+
+    #[test]
+    fn an_empty_source_has_no_games() {
+        assert!(games("").0.is_empty());
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = PgnReader::open(Path::new("no/such/file.pgn")).err().expect("there is no such file");
+        assert!(error.to_string().contains("no/such/file.pgn"), "{error}");
+    }
+}

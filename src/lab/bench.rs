@@ -1,0 +1,86 @@
+//! `bench`: fixed positions to a fixed depth, the same nodes on every machine. Its last line is in OpenBench's form.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::CastlingMode;
+
+use crate::engine::options::SharedOptions;
+use crate::engine::{Game, Info, Limits, Reporter, Stop, per_second};
+use crate::personalities;
+
+/// Deep enough to visit every part of the search, and done within seconds.
+pub const DEFAULT_DEPTH: i32 = 10;
+
+/// Forty well-known positions: openings, the Bratko-Kopec test, tactics, and endgames with few men.
+const POSITIONS: &str = include_str!("bench.epd");
+
+/// What a bench counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bench {
+    pub nodes: u64,
+    pub time: Duration,
+}
+
+impl Bench {
+    /// The last line.
+    pub fn summary(self) -> String {
+        format!("{} nodes {} nps", self.nodes, per_second(self.nodes, self.time))
+    }
+}
+
+/// Lets the default player search every position with the default options, one thread and an empty table. `line` gets a
+/// line for each; `None` when stopped.
+pub fn run(depth: i32, stop: &Stop, mut line: impl FnMut(String)) -> Option<Bench> {
+    let shared = SharedOptions { seed: 1, own_book: false, ..SharedOptions::default() };
+    let mut player = (personalities::PERSONALITIES[0].build)();
+    player.configure(&shared, &mut LastInfo::default());
+
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut bench = Bench::default();
+    for (index, epd) in POSITIONS.lines().enumerate() {
+        let game = Game::from_fen(epd, CastlingMode::Standard).ok()?;
+        player.new_game();
+        let mut last = LastInfo::default();
+        let start = Instant::now();
+        player.choose(&game, &limits, stop, &mut last);
+        if stop.is_stopped() {
+            return None;
+        }
+        bench.time += start.elapsed();
+        bench.nodes += last.0.nodes;
+        line(format!("{:>2} {:>10} nodes  {epd}", index + 1, last.0.nodes));
+    }
+    Some(bench)
+}
+
+/// Keeps a player's last line of thought, which holds the final count.
+#[derive(Default)]
+struct LastInfo(Info);
+
+impl Reporter for LastInfo {
+    fn info(&mut self, info: &Info) {
+        self.0.clone_from(info);
+    }
+
+    fn message(&mut self, _: &str) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_is_searched_and_counted_alike() {
+        let mut lines = Vec::new();
+        let first = run(1, &Stop::new(), |line| lines.push(line)).unwrap();
+        assert_eq!(lines.len(), 40);
+        assert_eq!(run(1, &Stop::new(), |_| {}).unwrap().nodes, first.nodes);
+    }
+
+    #[test]
+    fn a_stopped_bench_has_no_result() {
+        let stop = Stop::new();
+        stop.stop();
+        assert_eq!(run(1, &stop, |_| {}), None);
+    }
+}

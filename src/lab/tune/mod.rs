@@ -1,0 +1,14 @@
+//! The tuner: gradient descent on the weights of the evaluation, over quiet positions of recorded games (after P.
+//! Österlund's "Texel's tuning method").
+//!
+//! What is learnt is a mixture of the game's result and the recorded score, both as points from 0 to 1. The evaluation
+//! itself says which terms it counts in a position (`Coefficients`), so the tuner cannot disagree with play.
+
+pub(super) mod model;
+mod samples;
+mod train;
+mod write;
+
+pub use samples::{Choice, Samples, Split, read};
+pub use train::{Epoch, Losses, Settings, fit_score_scale, groups_named, topics, train};
+pub use write::{normalise, source};

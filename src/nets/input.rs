@@ -1,0 +1,49 @@
+//! A position as a net may look at it.
+
+use shakmaty::{Chess, Color, Move, Position as _};
+
+use super::features::{FEATURES, features};
+use crate::chess::view::{PackedBoard, castling_bits, en_passant_file, seen_move};
+
+/// How many moves before the position a net may know.
+pub const RECENT: usize = 4;
+/// Stands for the squares of a move that was never played.
+pub const NO_SQUARE: u8 = 255;
+
+/// Everything in the mover's view (see [`crate::chess::view`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NetInput {
+    pub board: PackedBoard,
+    /// As in [`castling_bits`].
+    pub castling: u8,
+    /// As in [`en_passant_file`].
+    pub en_passant: u8,
+    /// From and to of the last moves, the latest first; [`NO_SQUARE`] where there was none.
+    pub recent: [u8; 2 * RECENT],
+    /// As in [`features`].
+    pub features: [u64; FEATURES],
+}
+
+impl NetInput {
+    /// `played` are the moves that led to the position, the latest last; more than are remembered do no harm.
+    pub fn of(position: &Chess, played: &[Move]) -> NetInput {
+        NetInput {
+            board: PackedBoard::of(position),
+            castling: castling_bits(position),
+            en_passant: en_passant_file(position),
+            recent: recent(position.turn(), played),
+            features: features(position),
+        }
+    }
+}
+
+/// The last moves of a game as `viewer`, who is to move, sees them.
+fn recent(viewer: Color, played: &[Move]) -> [u8; 2 * RECENT] {
+    let mut squares = [NO_SQUARE; 2 * RECENT];
+    let movers = [!viewer, viewer].into_iter().cycle();
+    for ((slot, &mv), mover) in squares.chunks_exact_mut(2).zip(played.iter().rev()).zip(movers) {
+        let (from, to) = seen_move(viewer, mover, mv);
+        slot.copy_from_slice(&[from as u8, to as u8]);
+    }
+    squares
+}

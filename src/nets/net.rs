@@ -1,0 +1,224 @@
+//! ONNX graphs, ready to run: tract inside the binary, or the native ONNX Runtime where the feature `native` is on.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use ort::environment::Environment;
+use ort::session::SessionInputValue;
+use ort::session::builder::GraphOptimizationLevel;
+use ort::value::{Tensor, ValueType};
+use thiserror::Error;
+
+#[cfg(not(any(feature = "tract", feature = "native")))]
+compile_error!("nets need a runtime: one of the features `tract` and `native`");
+#[cfg(all(feature = "tract", feature = "native"))]
+compile_error!("the features `tract` and `native` exclude each other: add --no-default-features");
+
+/// Larger files are refused unread: the largest net that anyone here ever trained has 60 MB.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// Why a net cannot be used.
+#[derive(Debug, Error)]
+pub enum NetError {
+    #[error("cannot read the net `{path}`: {reason}")]
+    Read { path: String, reason: String },
+    #[error("the net `{path}` cannot be run: {reason}")]
+    Load { path: String, reason: String },
+    #[error("the net `{path}` has another shape: expected {expected}, found {found}")]
+    Shape { path: String, expected: String, found: String },
+    #[error("the net broke down: {0}")]
+    Run(String),
+}
+
+/// A graph with inputs and outputs that are all of static shape, all of 32-bit floats.
+pub struct Net {
+    graph: ort::session::Session,
+    /// For error messages.
+    name: String,
+    /// Names and sizes.
+    inputs: Vec<(String, Vec<usize>)>,
+}
+
+impl Net {
+    /// Loads a graph. `name` stands for it in error messages.
+    ///
+    /// # Errors
+    /// [`NetError::Load`] when the bytes are no graph that can be run, [`NetError::Shape`] when an input or output is
+    /// not a tensor of floats with fixed sizes.
+    pub fn load(name: &str, bytes: &[u8]) -> Result<Net, NetError> {
+        let refuse = |reason: String| NetError::Load { path: name.to_owned(), reason };
+        // A damaged graph has to be an error wherever the runtime finds the damage.
+        let graph = catch_unwind(AssertUnwindSafe(|| build(bytes)))
+            .unwrap_or_else(|_| Err("the runtime broke down while it loaded".to_owned()))
+            .map_err(refuse)?;
+        let shape = |found| NetError::Shape {
+            path: name.to_owned(),
+            expected: "inputs of floats with fixed sizes".to_owned(),
+            found,
+        };
+        let input = |input: &ort::value::Outlet| match sizes(input.dtype()) {
+            Some(sizes) => Ok((input.name().to_owned(), sizes)),
+            None => Err(shape(format!("{:?}", input.dtype()))),
+        };
+        let inputs = graph.inputs().iter().map(input).collect::<Result<Vec<_>, _>>()?;
+        Ok(Net { graph, name: name.to_owned(), inputs })
+    }
+
+    /// Loads a graph from a file.
+    ///
+    /// # Errors
+    /// [`NetError::Read`], and those of [`Net::load`].
+    pub fn open(path: &Path) -> Result<Net, NetError> {
+        let name = path.display().to_string();
+        let refuse = |reason: String| NetError::Read { path: name.clone(), reason };
+        let metadata = fs::metadata(path).map_err(|e| refuse(e.to_string()))?;
+        if !metadata.is_file() || metadata.len() > MAX_BYTES {
+            return Err(refuse("expected a file of at most 256 MiB".to_owned()));
+        }
+        Net::load(&name, &fs::read(path).map_err(|e| refuse(e.to_string()))?)
+    }
+
+    /// The sizes of the only input; none where there are several.
+    pub fn input(&self) -> &[usize] {
+        match &self.inputs[..] {
+            [(_, sizes)] => sizes,
+            _ => &[],
+        }
+    }
+
+    /// The names and sizes of all inputs, in the order of the graph.
+    pub fn inputs(&self) -> &[(String, Vec<usize>)] {
+        &self.inputs
+    }
+
+    /// The names of the outputs and their sizes, as far as they are fixed tensors of floats.
+    pub fn outputs(&self) -> impl Iterator<Item = (&str, Vec<usize>)> {
+        self.graph.outputs().iter().filter_map(|output| Some((output.name(), sizes(output.dtype())?)))
+    }
+
+    /// Makes sure that the graph has these outputs.
+    ///
+    /// # Errors
+    /// [`NetError::Shape`] names what was found instead.
+    pub fn expect_outputs(&self, wanted: &[(&str, &[usize])]) -> Result<(), NetError> {
+        let found: Vec<(&str, Vec<usize>)> = self.outputs().collect();
+        if wanted.iter().all(|&(name, sizes)| found.iter().any(|(other, shape)| *other == name && shape == sizes)) {
+            return Ok(());
+        }
+        Err(self.misshapen(format!("outputs {wanted:?}"), format!("{found:?}")))
+    }
+
+    /// The error of a graph that is sound but not the one that was asked for.
+    pub fn misshapen(&self, expected: String, found: String) -> NetError {
+        NetError::Shape { path: self.name.clone(), expected, found }
+    }
+
+    /// Runs a graph with one input and hands the outputs to `read`, by name.
+    ///
+    /// # Errors
+    /// [`NetError::Run`]; a graph whose sizes were checked does not fail.
+    pub fn run<T>(
+        &mut self,
+        input: Vec<f32>,
+        read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>,
+    ) -> Result<T, NetError> {
+        self.run_all([input], read)
+    }
+
+    /// The same with all inputs, in the order of [`Net::inputs`].
+    ///
+    /// # Errors
+    /// [`NetError::Run`]; a graph whose sizes were checked does not fail.
+    pub fn run_all<T, const N: usize>(
+        &mut self,
+        inputs: [Vec<f32>; N],
+        read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>,
+    ) -> Result<T, NetError> {
+        let failed = |e: ort::Error| NetError::Run(one_line(&e.to_string()));
+        let mut tensors = Vec::with_capacity(N);
+        for (values, (_, sizes)) in inputs.into_iter().zip(&self.inputs) {
+            tensors.push(SessionInputValue::from(Tensor::from_array((sizes.clone(), values)).map_err(failed)?));
+        }
+        let outputs = self.graph.run(&tensors[..]).map_err(failed)?;
+        let take = |name: &str| -> Result<Vec<f32>, NetError> {
+            let value = outputs.get(name).ok_or_else(|| NetError::Run(format!("no output `{name}`")))?;
+            Ok(value.try_extract_tensor::<f32>().map_err(failed)?.1.to_vec())
+        };
+        read(&take)
+    }
+}
+
+fn build(bytes: &[u8]) -> Result<ort::session::Session, String> {
+    let describe = |e: &dyn std::fmt::Display| one_line(&e.to_string());
+    let environment = environment()?;
+    ort::session::Session::builder(environment)
+        .map_err(|e| describe(&e))?
+        // One move at a time is asked for: threads would cost more than they give.
+        .with_intra_threads(1)
+        .map_err(|e| describe(&e))?
+        // Without it tract is several times slower.
+        .with_optimization_level(GraphOptimizationLevel::Level3)
+        .map_err(|e| describe(&e))?
+        .commit_from_memory(bytes)
+        .map_err(|e| describe(&e))
+}
+
+/// The runtime, started when it is first needed; a failure (a missing library) stays.
+fn environment() -> Result<&'static Environment, String> {
+    static ENVIRONMENT: OnceLock<Result<Environment, String>> = OnceLock::new();
+    ENVIRONMENT.get_or_init(|| start().map_err(|e| one_line(&e))).as_ref().map_err(Clone::clone)
+}
+
+#[cfg(feature = "tract")]
+fn start() -> Result<Environment, String> {
+    ort::set_api(ort_tract::api());
+    ort::init().with_telemetry(false).build().map_err(|e| e.to_string())
+}
+
+/// `ORT_DYLIB_PATH` names the library; without it the system's loader looks for it.
+#[cfg(not(feature = "tract"))]
+fn start() -> Result<Environment, String> {
+    let library = std::env::var_os("ORT_DYLIB_PATH").unwrap_or_else(|| {
+        format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX).into()
+    });
+    ort::init_from(library).map_err(|e| e.to_string())?.with_telemetry(false).build().map_err(|e| e.to_string())
+}
+
+/// The sizes of a tensor of floats whose sizes are all fixed.
+fn sizes(kind: &ValueType) -> Option<Vec<usize>> {
+    match kind {
+        ValueType::Tensor { ty: ort::value::TensorElementType::Float32, shape, .. } => {
+            shape.iter().map(|&size| usize::try_from(size).ok()).collect()
+        }
+        _ => None,
+    }
+}
+
+/// Runtimes like to explain themselves over many lines; the protocol has one.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().take(LONGEST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_graph_is_an_error_of_one_line() {
+        for bytes in [&b""[..], b"garbage", &[0; 4096], &[8, 7, 18, 4]] {
+            let error = Net::load("some net", bytes).map(|_| ()).unwrap_err().to_string();
+            assert!(error.contains("some net") && !error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn folders_and_missing_files_are_no_nets() {
+        for path in [Path::new("/nowhere/net.onnx"), Path::new("/")] {
+            assert!(matches!(Net::open(path), Err(NetError::Read { .. })));
+        }
+    }
+}

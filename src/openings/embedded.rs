@@ -1,0 +1,30 @@
+//! The named lines inside the program.
+
+use super::line::Line;
+use super::read::LineReader;
+
+/// Our own table, made by `motley openings build`; `books/README.md` says from what.
+const TABLE: &[u8] = include_bytes!("../../books/openings.tsv");
+
+/// The built-in lines: some thousands, read in a few milliseconds.
+pub fn embedded() -> Vec<Line> {
+    let mut reader = LineReader::new();
+    reader.read("openings.tsv", TABLE).expect("the embedded table is sound: a test reads it");
+    reader.finish().0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::write_table;
+
+    #[test]
+    fn the_table_is_sound_and_in_its_own_form() {
+        let mut reader = LineReader::new();
+        reader.read("openings.tsv", TABLE).expect("a table of lines");
+        let (lines, faults) = reader.finish();
+        assert_eq!(faults, []);
+        assert!(lines.iter().all(|line| line.results.len() == line.moves.len()));
+        assert_eq!(write_table(&lines).as_bytes(), TABLE);
+    }
+}

@@ -1,0 +1,173 @@
+//! Positions that are almost known: the colours reversed, or one piece displaced or missing (seed 000, section 6, its
+//! future work).
+
+use rustc_hash::FxHashMap;
+use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Setup, Square};
+
+use super::graph::{Graph, NodeId, placement_key};
+
+/// The same position with the colours reversed and the board turned upside down, where that is a position.
+pub fn reversed(position: &Chess) -> Option<Chess> {
+    let mut setup: Setup = position.to_setup(EnPassantMode::Legal);
+    setup.mirror();
+    Chess::from_setup(setup, CastlingMode::Standard).ok()
+}
+
+/// A move as it is called on the reversed board.
+pub fn reversed_move(mv: Move) -> Move {
+    let turn = Square::flip_vertical;
+    match mv {
+        Move::Normal { role, from, capture, to, promotion } => {
+            Move::Normal { role, from: turn(from), capture, to: turn(to), promotion }
+        }
+        Move::EnPassant { from, to } => Move::EnPassant { from: turn(from), to: turn(to) },
+        Move::Castle { king, rook } => Move::Castle { king: turn(king), rook: turn(rook) },
+        Move::Put { role, to } => Move::Put { role, to: turn(to) },
+    }
+}
+
+/// How a known position differs from the one on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Neighbour {
+    /// The piece stands on another square there.
+    Displaced { piece: Piece, here: Square, there: Square },
+    /// The piece is on the board, and missing in theory.
+    Extra { piece: Piece, here: Square },
+    /// The piece is in theory, and missing on the board.
+    Missing { piece: Piece, there: Square },
+}
+
+/// Finds the positions of a graph that are one piece away, without looking at all of them.
+///
+/// Every position is filed once for each of its pieces under the key of what is left without it. Two positions that
+/// differ by one displaced piece have such a rest in common.
+pub struct NearIndex {
+    whole: FxHashMap<u64, Vec<NodeId>>,
+    without_one: FxHashMap<u64, Vec<(NodeId, Square, Piece)>>,
+}
+
+impl NearIndex {
+    pub fn new(graph: &Graph) -> NearIndex {
+        let mut index = NearIndex { whole: FxHashMap::default(), without_one: FxHashMap::default() };
+        for id in graph.ids() {
+            // Nothing follows an end of theory.
+            if graph.edges(id).is_empty() {
+                continue;
+            }
+            let position = graph.position(id);
+            let key = key_with_turn(&position);
+            index.whole.entry(key).or_default().push(id);
+            for (square, piece) in pieces(&position) {
+                index
+                    .without_one
+                    .entry(key ^ Zobrist64::zobrist_for_piece(square, piece).0)
+                    .or_default()
+                    .push((id, square, piece));
+            }
+        }
+        index
+    }
+
+    /// The known positions one piece away, the same side to move. Kings are never missing; a displaced piece keeps its
+    /// kind and colour.
+    pub fn neighbours(&self, position: &Chess) -> Vec<(NodeId, Neighbour)> {
+        let key = key_with_turn(position);
+        let filed = |rest: u64| self.without_one.get(&rest).into_iter().flatten();
+        let mut found: Vec<(NodeId, Neighbour)> =
+            filed(key).map(|&(id, there, piece)| (id, Neighbour::Missing { piece, there })).collect();
+        for (here, piece) in pieces(position) {
+            let rest = key ^ Zobrist64::zobrist_for_piece(here, piece).0;
+            found.extend(self.whole.get(&rest).into_iter().flatten().map(|&id| (id, Neighbour::Extra { piece, here })));
+            let displaced = filed(rest).filter(|(_, there, other)| *there != here && *other == piece);
+            found.extend(displaced.map(|&(id, there, _)| (id, Neighbour::Displaced { piece, here, there })));
+        }
+        found
+    }
+}
+
+fn key_with_turn(position: &Chess) -> u64 {
+    placement_key(position.board())
+        ^ if position.turn() == Color::White { Zobrist64::zobrist_for_white_turn().0 } else { 0 }
+}
+
+fn pieces(position: &Chess) -> impl Iterator<Item = (Square, Piece)> {
+    position.board().clone().into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::parse_moves;
+    use crate::openings::{Identity, Line};
+
+    fn after(moves: &str) -> Chess {
+        parse_moves(moves).expect("legal").into_iter().fold(Chess::default(), |mut position, mv| {
+            position.play_unchecked(mv);
+            position
+        })
+    }
+
+    fn graph(moves: &str) -> Graph {
+        let line = Line::new("A00".into(), "Test".into(), String::new(), parse_moves(moves).expect("legal"));
+        Graph::new(vec![line], Identity::Position, false)
+    }
+
+    #[test]
+    fn a_lost_tempo_reverses_the_colours() {
+        // Black has what White has after 1. e4 e5, and it is White to move there.
+        let theirs = reversed(&after("e3 e5 e4")).expect("a position");
+        let open_game = graph("e4 e5 Nf3");
+        assert_eq!(open_game.find(&theirs), open_game.find(&after("e4 e5")));
+        assert!(open_game.find(&theirs).is_some());
+    }
+
+    #[test]
+    fn the_english_is_a_sicilian_whose_other_side_lacks_a_move() {
+        let sicilian = graph("e4 c5 Nf3 d6");
+        let english = reversed(&after("c4 e5")).expect("a position");
+        assert!(sicilian.find(&english).is_none());
+        let found = NearIndex::new(&sicilian).neighbours(&english);
+        let knight = Color::White.knight();
+        let tempo = Neighbour::Displaced { piece: knight, here: Square::G1, there: Square::F3 };
+        assert!(found.contains(&(sicilian.find(&after("e4 c5 Nf3")).unwrap(), tempo)), "{found:?}");
+    }
+
+    #[test]
+    fn moves_are_reversed_with_their_board() {
+        let position = after("e3 e5 e4");
+        let mirror = reversed(&position).expect("a position");
+        for mv in mirror.legal_moves() {
+            let back = reversed_move(mv);
+            assert!(position.is_legal(back), "{mv:?}");
+            assert_eq!(reversed_move(back), mv);
+        }
+    }
+
+    #[test]
+    fn one_piece_displaced_missing_or_too_many_is_found() {
+        let graph = graph("e4 e5 Nf3 Nc6 Bb5 a6 Ba4");
+        let index = NearIndex::new(&graph);
+        let near = |moves: &str| index.neighbours(&after(moves));
+
+        // h6 for a6: two pawns differ, which is too much.
+        assert_eq!(near("e4 e5 Nf3 Nc6 Bb5 h6"), []);
+        // The bishop on c4: displaced by one square.
+        let displaced = near("e4 e5 Nf3 Nc6 Bc4 a6");
+        assert_eq!(displaced.len(), 1);
+        assert!(matches!(displaced[0].1, Neighbour::Displaced { here: Square::C4, there: Square::B5, .. }));
+        // The king has gone for a walk and come back, with the rights lost: nothing is displaced, and nothing is near.
+        assert_eq!(near("a3 e5"), []);
+        // The a-pawn is gone on both sides of theory.
+        let mut setup = after("e4 e5 Nf3 Nc6").to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(Square::A2);
+        let missing = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
+        let found = index.neighbours(&missing);
+        assert!(matches!(found[..], [(_, Neighbour::Missing { there: Square::A2, .. })]), "{found:?}");
+
+        // The a-pawn is gone in theory, and on the board.
+        let shorter = self::graph("a4 b5 axb5 e5");
+        let extra = NearIndex::new(&shorter).neighbours(&after("h3 b5 a4 h6"));
+        assert_eq!(extra, [], "more than one piece differs");
+    }
+}

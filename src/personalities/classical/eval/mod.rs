@@ -1,0 +1,286 @@
+//! The hand-made evaluation: what a quiet position is worth, in centipawns.
+//!
+//! Material, piece squares, mobility, pawn structure, passed pawns, king safety, threats and space, each with a weight
+//! for the middlegame and one for the endgame (`tapered`), mixed by the material left (`material`). The weights are
+//! tuned (`motley tune`), not typed in. The terms follow seed 003, section "Chess-based heuristics", and the common
+//! knowledge of hand-made evaluations (Stockfish up to 11, Ethereal).
+
+mod bits;
+mod endgames;
+mod explain;
+pub(crate) mod king;
+mod kpk;
+pub(crate) mod material;
+mod passed;
+mod pawns;
+mod pieces;
+pub(crate) mod scale;
+pub(crate) mod tally;
+mod tapered;
+pub(crate) mod terms;
+mod threats;
+mod view;
+#[rustfmt::skip]
+pub(crate) mod weights;
+
+use shakmaty::{ByColor, Chess, Color, Position};
+
+use crate::engine::Score;
+use material::{Counts, FULL_PHASE, Material, MaterialCache};
+use pawns::{PawnCache, PawnStructure};
+use pieces::Attacks;
+use scale::{FULL_SCALE, ScaleClass, ScaleShifts};
+use tally::{Coefficients, NoTrace, Tally, Trace};
+use tapered::Tapered;
+use view::View;
+
+pub use explain::explain;
+
+/// Evaluates positions for one search thread.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    pawns: PawnCache,
+    material: MaterialCache,
+}
+
+impl Default for Evaluator {
+    fn default() -> Evaluator {
+        Evaluator::new()
+    }
+}
+
+impl Evaluator {
+    pub fn new() -> Evaluator {
+        Evaluator { pawns: PawnCache::new(), material: MaterialCache::new() }
+    }
+
+    /// Static evaluation in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`].
+    ///
+    /// `pawn_key` is a Zobrist key of the pawns alone, of both colours: 0 without pawns, and different for different
+    /// pawns.
+    pub fn evaluate(&mut self, position: &Chess, pawn_key: u64) -> Score {
+        let white = View::of_white(position.board());
+        let black = white.mirrored();
+        let turn = position.turn();
+        if let Some(score) = endgames::known(&white, &black, turn) {
+            return score;
+        }
+        let material = self.material.probe(&white);
+        let structure = self.pawns.probe(pawn_key, &white, &black);
+        let (structure_score, passed) = (structure.score, structure.passed_count());
+        let (mut for_white, mut for_black) = (Tally::<NoTrace>::default(), Tally::<NoTrace>::default());
+        let score = material.score
+            + structure_score
+            + count(position, &white, &black, structure, &mut for_white, &mut for_black);
+        let limit = Score::EVAL_LIMIT.0;
+        let centipawns = mix(score, &white, material.phase, passed).clamp(-limit, limit);
+        Score(if turn.is_white() { centipawns } else { -centipawns })
+    }
+}
+
+/// Counts all terms but those of material and pawn structure: White's score less Black's.
+#[inline(always)]
+fn count<T: Trace>(
+    position: &Chess,
+    white: &View,
+    black: &View,
+    structure: &mut PawnStructure,
+    for_white: &mut Tally<T>,
+    for_black: &mut Tally<T>,
+) -> Tapered {
+    let (turn, castles) = (position.turn(), position.castles());
+    let of_white = pieces::pieces(white, castles.has_color(Color::White), for_white);
+    let of_black = pieces::pieces(black, castles.has_color(Color::Black), for_black);
+    king::shelter(white, &mut structure.shelters.white, for_white);
+    king::shelter(black, &mut structure.shelters.black, for_black);
+    interplay(white, structure.passed.white, turn.is_white(), &of_white, &of_black.mirrored(), for_white);
+    interplay(black, structure.passed.black, turn.is_black(), &of_black, &of_white.mirrored(), for_black);
+    for_white.score - king::penalty(for_white.danger) - for_black.score + king::penalty(for_black.danger)
+}
+
+/// What needs the attacks of both sides.
+fn interplay<T: Trace>(
+    view: &View,
+    passed: shakmaty::Bitboard,
+    mover: bool,
+    ours: &Attacks,
+    theirs: &Attacks,
+    tally: &mut Tally<T>,
+) {
+    king::danger(view, mover, ours, theirs, tally);
+    threats::threats(view, mover, ours, theirs, tally);
+    threats::space(view, theirs, tally);
+    passed::passed(view, passed, mover, ours, theirs, tally);
+    tally.when(mover, terms::TEMPO.only());
+}
+
+/// Mixes the two halves of White's score by the phase of the game, the endgame's by its winning chances.
+#[inline(always)]
+fn mix(score: Tapered, white: &View, phase: i32, passed: usize) -> i32 {
+    let (middlegame, endgame) = (score.middlegame(), score.endgame());
+    let class = if endgame >= 0 {
+        ScaleClass::of(&white.ours, &white.theirs)
+    } else {
+        ScaleClass::of(&white.theirs, &white.ours)
+    };
+    let endgame = endgame * scale::share(class, scale::shifts(white, passed)) / FULL_SCALE;
+    (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+/// The terms of one position, as the tuner and the table for people see them.
+#[derive(Debug)]
+pub(crate) struct Terms {
+    pub(crate) sides: ByColor<Coefficients>,
+    pub(crate) phase: i32,
+    /// The class if White is ahead in the endgame, and if Black is.
+    pub(crate) classes: ByColor<ScaleClass>,
+    pub(crate) shifts: ScaleShifts,
+}
+
+impl Terms {
+    /// `None` where the endgame is known, and nothing is counted.
+    pub(crate) fn of(position: &Chess) -> Option<Terms> {
+        let white = View::of_white(position.board());
+        let black = white.mirrored();
+        if endgames::known(&white, &black, position.turn()).is_some() {
+            return None;
+        }
+        let (mut for_white, mut for_black) = (Tally::<Coefficients>::default(), Tally::<Coefficients>::default());
+        let material = Material::of(Counts::of(&white), &mut for_white, &mut for_black);
+        let mut structure = PawnStructure::of(0, &white, &black, &mut for_white, &mut for_black);
+        count(position, &white, &black, &mut structure, &mut for_white, &mut for_black);
+        Some(Terms {
+            sides: ByColor { white: for_white.trace, black: for_black.trace },
+            phase: material.phase,
+            shifts: scale::shifts(&white, structure.passed_count()),
+            classes: ByColor {
+                white: ScaleClass::of(&white.ours, &white.theirs),
+                black: ScaleClass::of(&white.theirs, &white.ours),
+            },
+        })
+    }
+}
+
+/// Positions to test on, here and in the tuner.
+#[cfg(test)]
+pub(crate) mod fixtures {
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+    use shakmaty::{Chess, Position};
+
+    /// Any key will do that is 0 without pawns and seldom the same for different pawns.
+    pub fn pawn_key(position: &Chess) -> u64 {
+        let board = position.board();
+        let (white, black) = ((board.pawns() & board.white()).0, (board.pawns() & board.black()).0);
+        white.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31)
+    }
+
+    /// Every position of some games of random moves: captures are frequent in them, so that all phases occur.
+    pub fn random_positions() -> Vec<Chess> {
+        let mut positions = Vec::new();
+        for seed in 0..60 {
+            let mut rng = StdRng::seed_from_u64(seed);
+            let mut position = Chess::default();
+            for _ in 0..250 {
+                let moves = position.legal_moves();
+                let takes: Vec<_> = moves.iter().filter(|mv| mv.is_capture()).copied().collect();
+                let chosen = if positions.len() % 3 == 0 {
+                    takes.choose(&mut rng).or(moves.choose(&mut rng))
+                } else {
+                    moves.choose(&mut rng)
+                };
+                let Some(&mv) = chosen else {
+                    break;
+                };
+                position.play_unchecked(mv);
+                positions.push(position.clone());
+            }
+        }
+        positions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, EnPassantMode};
+
+    use super::fixtures::{pawn_key, random_positions};
+    use super::*;
+
+    #[test]
+    fn both_colours_are_judged_alike() {
+        let mut evaluator = Evaluator::new();
+        for position in random_positions() {
+            let mirrored = position
+                .to_setup(EnPassantMode::Legal)
+                .into_mirrored()
+                .position::<Chess>(CastlingMode::Standard)
+                .unwrap();
+            let (score, mirrored_score) = (
+                evaluator.evaluate(&position, pawn_key(&position)),
+                evaluator.evaluate(&mirrored, pawn_key(&mirrored)),
+            );
+            assert_eq!(score, mirrored_score, "{position:?}");
+            assert!(score <= Score::EVAL_LIMIT && score >= -Score::EVAL_LIMIT);
+        }
+    }
+
+    #[test]
+    fn boards_full_of_queens_have_a_score() {
+        for fen in [
+            "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/7K/k1r5 b - - 0 1",
+            "nnnnnnnn/nnnnnnnn/nnnnnnnn/8/8/7p/PPPPPPPP/k6K w - - 0 1",
+        ] {
+            let game = crate::engine::Game::from_fen(fen, CastlingMode::Standard).unwrap();
+            let position = game.position();
+            let score = Evaluator::new().evaluate(position, pawn_key(position));
+            assert!(score <= Score::EVAL_LIMIT && score >= -Score::EVAL_LIMIT);
+            assert!(!explain(position).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_warm_cache_changes_nothing() {
+        let mut evaluator = Evaluator::new();
+        for position in random_positions() {
+            let fresh = Evaluator::new().evaluate(&position, pawn_key(&position));
+            assert_eq!(evaluator.evaluate(&position, pawn_key(&position)), fresh);
+            assert_eq!(evaluator.evaluate(&position, pawn_key(&position)), fresh);
+        }
+    }
+
+    /// `cargo test --release --lib -- --ignored --nocapture nanoseconds` prints what an evaluation costs, pawns and
+    /// shelter in the cache.
+    #[test]
+    #[ignore = "a measurement"]
+    fn nanoseconds() {
+        const POSITIONS: [&str; 6] = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r2q1rk1/1ppnbppp/p2p1nb1/3Pp3/2P1P1P1/2N2N1P/PPB1QP2/R1B2RK1 b - - 0 1",
+            "r1bq1r1k/b1p1npp1/p2p3p/1p6/3PP3/1B2NN2/PP3PPP/R2Q1RK1 w - - 1 16",
+            "3q2k1/pb3p1p/4pbp1/2r5/PpN2N2/1P2P2P/5PP1/Q2R2K1 b - - 4 26",
+            "6k1/4pp1p/3p2p1/P1pPb3/R7/1r2P1PP/3B1P2/6K1 w - - 0 1",
+        ];
+        let mut evaluator = Evaluator::new();
+        for fen in POSITIONS {
+            let position: Chess =
+                fen.parse::<shakmaty::fen::Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let key = pawn_key(&position);
+            let rounds = 1_000_000;
+            let start = std::time::Instant::now();
+            let sum: i64 =
+                (0..rounds).map(|_| i64::from(evaluator.evaluate(std::hint::black_box(&position), key).0)).sum();
+            let evaluation = start.elapsed().as_nanos() as f64 / f64::from(rounds);
+            let start = std::time::Instant::now();
+            let moves: usize = (0..rounds).map(|_| std::hint::black_box(&position).legal_moves().len()).sum();
+            let generation = start.elapsed().as_nanos() as f64 / f64::from(rounds);
+            println!(
+                "{evaluation:4.0} ns (all {} moves: {generation:4.0} ns), score {:5}, {fen}",
+                moves / rounds as usize,
+                sum / i64::from(rounds)
+            );
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What the search has learnt about moves and evaluations in this game, apart from positions.
+
+use shakmaty::{Color, Move, Role};
+
+use super::params;
+use super::position::{Position, side_index};
+use crate::chess::packed::Parts;
+
+/// A counter that a bonus pulls toward ±[`LIMIT`], the less the nearer it is ("gravity"): it forgets old news by
+/// itself.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counter(i16);
+
+/// Bound of every move history counter.
+pub const LIMIT: i32 = 16_384;
+
+impl Counter {
+    #[inline]
+    fn add(&mut self, bonus: i32) {
+        let bonus = bonus.clamp(-LIMIT, LIMIT);
+        self.0 += (bonus - i32::from(self.0) * bonus.abs() / LIMIT) as i16;
+    }
+}
+
+/// A piece and the square it moves to, 768 of them; [`PieceTo::NONE`] stands for a null move or the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    pub const NONE: PieceTo = PieceTo(768);
+    const COUNT: usize = 768;
+
+    #[inline]
+    pub fn new(side: Color, mv: Move) -> PieceTo {
+        PieceTo::of(side, Parts::of(mv))
+    }
+
+    #[inline(always)]
+    fn of(side: Color, Parts { role, to, .. }: Parts) -> PieceTo {
+        PieceTo(((side_index(side) * 6 + role as usize - 1) * 64 + to as usize) as u16)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// How many plies back the continuation histories look.
+pub const CONTINUATIONS: [usize; 3] = [1, 2, 4];
+
+/// The moves that led here, as the continuation histories index them, in the order of [`CONTINUATIONS`].
+pub type Context = [PieceTo; CONTINUATIONS.len()];
+
+/// All tables of one thread.
+#[derive(Debug)]
+pub struct Histories {
+    /// Quiet moves by side, from and to ("butterfly").
+    butterfly: Box<[[Counter; 64 * 64]; 2]>,
+    /// Captures by piece, square and victim.
+    captures: Box<[[Counter; 7]; PieceTo::COUNT]>,
+    /// Quiet moves by the move some plies before.
+    continuations: Box<[[Counter; PieceTo::COUNT]]>,
+    /// How far the static evaluation was off, by pawn structure and by each side's pieces.
+    pawn_corrections: Corrections,
+    piece_corrections: [Corrections; 2],
+    continuation_corrections: Box<[[i16; PieceTo::COUNT]]>,
+}
+
+impl Histories {
+    pub fn new() -> Histories {
+        Histories {
+            butterfly: Box::new([[Counter::default(); 64 * 64]; 2]),
+            captures: Box::new([[Counter::default(); 7]; PieceTo::COUNT]),
+            continuations: vec![[Counter::default(); PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice(),
+            pawn_corrections: Corrections::new(),
+            piece_corrections: [Corrections::new(), Corrections::new()],
+            continuation_corrections: vec![[0; PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice(),
+        }
+    }
+
+    #[inline(always)]
+    fn from_to(Parts { from, to, .. }: Parts) -> usize {
+        from as usize * 64 + to as usize
+    }
+
+    /// Worth of a quiet move for ordering: the sum of what all tables say.
+    pub fn quiet(&self, side: Color, mv: Move, context: &Context) -> i32 {
+        self.quiet_rows(side, context).get(side, mv)
+    }
+
+    /// The rows of all tables that quiet moves of one node are looked up in.
+    #[inline]
+    pub fn quiet_rows(&self, side: Color, context: &Context) -> QuietRows<'_> {
+        QuietRows {
+            butterfly: &self.butterfly[side_index(side)],
+            continuations: context.map(|back| &self.continuations[back.index()]),
+        }
+    }
+
+    pub fn update_quiet(&mut self, side: Color, mv: Move, context: &Context, bonus: i32) {
+        self.butterfly[side_index(side)][Self::from_to(Parts::of(mv))].add(bonus);
+        self.update_continuations(side, mv, context, bonus);
+    }
+
+    pub fn update_continuations(&mut self, side: Color, mv: Move, context: &Context, bonus: i32) {
+        let piece_to = PieceTo::new(side, mv).index();
+        for back in context.iter().filter(|back| **back != PieceTo::NONE) {
+            self.continuations[back.index()][piece_to].add(bonus);
+        }
+    }
+
+    #[inline]
+    pub fn capture(&self, side: Color, mv: Move) -> i32 {
+        i32::from(self.captures[PieceTo::new(side, mv).index()][victim(mv)].0)
+    }
+
+    pub fn update_capture(&mut self, side: Color, mv: Move, bonus: i32) {
+        self.captures[PieceTo::new(side, mv).index()][victim(mv)].add(bonus);
+    }
+
+    /// Centipawns to add to the static evaluation, learnt from how searches of similar positions ended.
+    #[inline]
+    pub fn correction(&self, position: &Position, context: &Context) -> i32 {
+        let side = position.turn();
+        let pieces: i32 = Color::ALL
+            .into_iter()
+            .map(|c| self.piece_corrections[side_index(c)].get(side, position.piece_key(c)))
+            .sum();
+        let continued =
+            i32::from(self.continuation_corrections[context[1].index()][context[0].index() % PieceTo::COUNT]);
+        let sum = params::CORRECTION_PAWN * self.pawn_corrections.get(side, position.pawn_key())
+            + params::CORRECTION_PIECES * pieces
+            + params::CORRECTION_CONTINUATION * continued;
+        sum / Corrections::LIMIT
+    }
+
+    /// The search of `position` ended `error` centipawns above its static evaluation.
+    pub fn update_correction(&mut self, position: &Position, context: &Context, error: i32, depth: i32) {
+        let side = position.turn();
+        let bonus = (error * depth / 8).clamp(-Corrections::LIMIT / 4, Corrections::LIMIT / 4);
+        self.pawn_corrections.update(side, position.pawn_key(), bonus);
+        for color in Color::ALL {
+            self.piece_corrections[side_index(color)].update(side, position.piece_key(color), bonus);
+        }
+        if context[0] != PieceTo::NONE {
+            let slot = &mut self.continuation_corrections[context[1].index()][context[0].index()];
+            *slot = Corrections::pulled(*slot, bonus);
+        }
+    }
+}
+
+/// See [`Histories::quiet_rows`].
+#[derive(Clone, Copy)]
+pub struct QuietRows<'a> {
+    butterfly: &'a [Counter; 64 * 64],
+    continuations: [&'a [Counter; PieceTo::COUNT]; CONTINUATIONS.len()],
+}
+
+impl QuietRows<'_> {
+    #[inline]
+    pub fn get(&self, side: Color, mv: Move) -> i32 {
+        let parts = Parts::of(mv);
+        let piece_to = PieceTo::of(side, parts).index();
+        let [last, before, earlier] = self.continuations.map(|row| i32::from(row[piece_to].0));
+        i32::from(self.butterfly[Histories::from_to(parts)].0) + last + before + earlier / 2
+    }
+}
+
+#[inline]
+fn victim(mv: Move) -> usize {
+    mv.capture().map_or(0, |role: Role| role as usize)
+}
+
+/// Corrections of one kind, hashed into a table for each side to move; collisions do little harm.
+#[derive(Debug)]
+struct Corrections(Box<[[i16; Corrections::SIZE]; 2]>);
+
+impl Corrections {
+    const SIZE: usize = 16_384;
+    /// A table entry stays inside ± this; there it counts with its full weight.
+    const LIMIT: i32 = 1024;
+
+    fn new() -> Corrections {
+        Corrections(Box::new([[0; Self::SIZE]; 2]))
+    }
+
+    #[inline]
+    fn get(&self, side: Color, key: u64) -> i32 {
+        i32::from(self.0[side_index(side)][key as usize % Self::SIZE])
+    }
+
+    fn update(&mut self, side: Color, key: u64, bonus: i32) {
+        let slot = &mut self.0[side_index(side)][key as usize % Self::SIZE];
+        *slot = Self::pulled(*slot, bonus);
+    }
+
+    fn pulled(old: i16, bonus: i32) -> i16 {
+        let old = i32::from(old);
+        (old + bonus - old * bonus.abs() / Self::LIMIT) as i16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_never_leave_their_bounds_and_forget() {
+        let mut counter = Counter::default();
+        for _ in 0..1000 {
+            counter.add(2000);
+            assert!(i32::from(counter.0) <= LIMIT);
+        }
+        assert!(i32::from(counter.0) > LIMIT * 9 / 10);
+        for _ in 0..20 {
+            counter.add(-2000);
+        }
+        assert!(counter.0 < 0, "recent news weigh more than old ones");
+    }
+
+    #[test]
+    fn corrections_move_the_evaluation_toward_the_search() {
+        let mut histories = Histories::new();
+        let position = Position::new(shakmaty::Chess::default());
+        let context = [PieceTo::NONE; 3];
+        assert_eq!(histories.correction(&position, &context), 0);
+        for _ in 0..50 {
+            histories.update_correction(&position, &context, 60, 8);
+        }
+        let correction = histories.correction(&position, &context);
+        assert!((10..=120).contains(&correction), "{correction}");
+    }
+}

@@ -1,0 +1,284 @@
+//! Move ordering: the table's move, good captures by victim and aggressor, killers, quiet moves by history, bad
+//! captures.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Move, MoveList, Position as _};
+
+use super::history::{Context, Histories};
+use super::noisy::{is_noisy, noisy_moves};
+use super::position::Position;
+use super::see::{exchange_reaches, exchange_value};
+use crate::chess::packed::PackedMove;
+
+/// A move in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Picked {
+    pub mv: Move,
+    pub noisy: bool,
+    /// What the histories say of it: of the quiet tables or of the captures' one.
+    pub history: i32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    Generate,
+    GoodCaptures,
+    Killers,
+    ScoreQuiets,
+    Quiets,
+    BadCaptures,
+    Done,
+}
+
+/// A score and the index of its move in one number: the best of a list is then simply its maximum.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i32);
+
+impl Scored {
+    /// No list of legal moves is longer than 218.
+    const INDEX_BITS: u32 = 8;
+
+    #[inline]
+    fn new(score: i32, index: usize) -> Scored {
+        Scored(score << Self::INDEX_BITS | index as i32)
+    }
+
+    #[inline]
+    fn score(self) -> i32 {
+        self.0 >> Self::INDEX_BITS
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        (self.0 & ((1 << Self::INDEX_BITS) - 1)) as usize
+    }
+}
+
+type Queue = ArrayVec<Scored, 256>;
+
+/// Hands out the moves of a node one by one, doing each stage's work only when it is reached: most nodes end before the
+/// quiet moves.
+pub struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [PackedMove; 2],
+    /// Captures that lose more than this in exchange come last.
+    exchange_threshold: i32,
+    /// Without quiet moves: quiescence, probcut, or late moves pruned.
+    noisy_only: bool,
+    moves: MoveList,
+    noisy: Queue,
+    quiets: Queue,
+    /// How far the list of the current stage is used up.
+    next: usize,
+    bad: ArrayVec<Move, 80>,
+}
+
+impl Picker {
+    pub fn all(table_move: Option<Move>, killers: [PackedMove; 2]) -> Picker {
+        Picker::new(table_move, killers, 0, false)
+    }
+
+    /// Captures and queen promotions that win at least `threshold`; the losing ones come too, at the end.
+    pub fn noisy(table_move: Option<Move>, threshold: i32) -> Picker {
+        Picker::new(table_move.filter(|&mv| is_noisy(mv)), [PackedMove::NONE; 2], threshold, true)
+    }
+
+    fn new(table_move: Option<Move>, killers: [PackedMove; 2], exchange_threshold: i32, noisy_only: bool) -> Picker {
+        Picker {
+            stage: Stage::Table,
+            table_move,
+            killers,
+            exchange_threshold,
+            noisy_only,
+            moves: MoveList::new(),
+            noisy: Queue::new(),
+            quiets: Queue::new(),
+            next: 0,
+            bad: ArrayVec::new(),
+        }
+    }
+
+    /// No quiet move is wanted any more.
+    pub fn skip_quiets(&mut self) {
+        self.noisy_only = true;
+    }
+
+    /// Whether only captures that lose material are left.
+    pub fn is_past_good_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures || self.stage == Stage::Done
+    }
+
+    pub fn next(&mut self, position: &Position, histories: &Histories, context: &Context) -> Option<Picked> {
+        let judged = |mv: Move| {
+            let (side, noisy) = (position.turn(), is_noisy(mv));
+            let history = if noisy { histories.capture(side, mv) } else { histories.quiet(side, mv, context) };
+            Some(Picked { mv, noisy, history })
+        };
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::Generate;
+                    if let Some(mv) = self.table_move {
+                        return judged(mv);
+                    }
+                }
+                Stage::Generate => {
+                    self.generate(position, histories);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => {
+                    match take_best(&mut self.noisy, &mut self.next).map(|best| self.moves[best.index()]) {
+                        Some(mv) if exchange_reaches(position, mv, self.exchange_threshold) => return judged(mv),
+                        // There is room for every capture that a legal position can hold (74); beyond it, order does
+                        // not matter.
+                        Some(mv) => {
+                            if let Err(full) = self.bad.try_push(mv) {
+                                return judged(full.element());
+                            }
+                        }
+                        None => self.enter(Stage::Killers),
+                    }
+                }
+                Stage::Killers => {
+                    if self.noisy_only {
+                        self.enter(Stage::BadCaptures);
+                    } else {
+                        match self.next_killer() {
+                            Some(mv) => return judged(mv),
+                            None => self.stage = Stage::ScoreQuiets,
+                        }
+                    }
+                }
+                Stage::ScoreQuiets => {
+                    let side = position.turn();
+                    let rows = histories.quiet_rows(side, context);
+                    for quiet in &mut self.quiets {
+                        let index = quiet.index();
+                        *quiet = Scored::new(rows.get(side, self.moves[index]), index);
+                    }
+                    self.enter(Stage::Quiets);
+                }
+                Stage::Quiets => {
+                    if !self.noisy_only
+                        && let Some(best) = take_best(&mut self.quiets, &mut self.next)
+                    {
+                        return Some(Picked { mv: self.moves[best.index()], noisy: false, history: best.score() });
+                    }
+                    self.enter(Stage::BadCaptures);
+                }
+                Stage::BadCaptures => match self.bad.get(self.next) {
+                    Some(&mv) => {
+                        self.next += 1;
+                        return judged(mv);
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn enter(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.next = 0;
+    }
+
+    /// Most valuable victim first, then by what such captures did before; quiet moves are only collected.
+    fn generate(&mut self, position: &Position, histories: &Histories) {
+        let side = position.turn();
+        let only_noisy = self.noisy_only && !position.in_check();
+        let moves = if only_noisy { noisy_moves(position.chess()) } else { position.chess().legal_moves() };
+        // Copies the moves alone: to assign the list would copy all 256 places.
+        self.moves.extend(moves.iter().copied());
+        for (index, &mv) in self.moves.iter().enumerate() {
+            if Some(mv) == self.table_move {
+                continue;
+            }
+            if only_noisy || is_noisy(mv) {
+                let victim = mv.capture().map_or(0, exchange_value);
+                let promotion = mv.promotion().map_or(0, exchange_value);
+                self.noisy.push(Scored::new(16 * (victim + promotion) + histories.capture(side, mv), index));
+            } else if !self.noisy_only {
+                self.quiets.push(Scored::new(0, index));
+            }
+        }
+    }
+
+    /// A killer is a quiet move that refuted a sibling: it is tried before the others are even scored.
+    fn next_killer(&mut self) -> Option<Move> {
+        while let Some(killer) = self.killers.get(self.next).copied() {
+            self.next += 1;
+            if let Some(found) =
+                self.quiets.iter().position(|quiet| PackedMove::new(self.moves[quiet.index()]) == killer)
+            {
+                return Some(self.moves[self.quiets.swap_remove(found).index()]);
+            }
+        }
+        None
+    }
+}
+
+/// Selection sort, one step: few moves are looked at before a cutoff.
+#[inline]
+fn take_best(queue: &mut Queue, next: &mut usize) -> Option<Scored> {
+    let rest = queue.get_mut(*next..)?;
+    let best = rest.iter().copied().max()?;
+    let place = rest.iter().position(|&scored| scored == best)?;
+    rest.swap(0, place);
+    *next += 1;
+    Some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Role};
+
+    use super::*;
+    use crate::personalities::classical::history::PieceTo;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn picked(mut picker: Picker, position: &Position) -> Vec<Move> {
+        let (histories, context) = (Histories::new(), [PieceTo::NONE; 3]);
+        std::iter::from_fn(|| picker.next(position, &histories, &context)).map(|picked| picked.mv).collect()
+    }
+
+    fn position(fen: &str) -> Position {
+        let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        Position::new(chess)
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_whatever_the_table_says() {
+        let position = position(KIWIPETE);
+        let legal = position.chess().legal_moves();
+        for &table_move in &legal {
+            let killers = [PackedMove::new(legal[5]), PackedMove::new(table_move)];
+            let moves = picked(Picker::all(Some(table_move), killers), &position);
+            assert_eq!(moves[0], table_move);
+            assert_eq!(moves.len(), legal.len());
+            assert!(legal.iter().all(|mv| moves.contains(mv)));
+        }
+    }
+
+    #[test]
+    fn good_captures_first_bad_ones_last() {
+        let position = position(KIWIPETE);
+        let moves = picked(Picker::all(None, [PackedMove::NONE; 2]), &position);
+        assert_eq!(moves[0].capture(), Some(Role::Bishop), "Bxa6 wins a piece");
+        let last = *moves.last().unwrap();
+        assert!(last.is_capture() && !exchange_reaches(&position, last, 0));
+    }
+
+    #[test]
+    fn noisy_moves_are_captures_and_queen_promotions() {
+        let position = position("r3k2r/Pppp1ppp/1b3nbN/nPP5/BB2P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1");
+        let moves = picked(Picker::noisy(None, 0), &position);
+        let expected = position.chess().legal_moves().into_iter().filter(|&mv| is_noisy(mv)).count();
+        assert_eq!(moves.len(), expected);
+        assert!(moves.iter().all(|&mv| is_noisy(mv)));
+    }
+}

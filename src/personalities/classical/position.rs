@@ -1,0 +1,288 @@
+//! A chess position as the search sees it: shakmaty's board with the keys and facts that every node asks for.
+
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{
+    Bitboard, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks,
+};
+
+use crate::chess::packed::Parts;
+
+/// Copied, not unmade: a child is a new value (clone and play cost 5 ns together).
+#[derive(Clone, Debug)]
+pub struct Position {
+    chess: Chess,
+    key: u64,
+    pawn_key: u64,
+    /// Keys of each side's king and pieces, without pawns; White's first.
+    piece_keys: [u64; 2],
+    checkers: Bitboard,
+}
+
+impl Position {
+    pub fn new(chess: Chess) -> Position {
+        let mut pawn_key = 0;
+        let mut piece_keys = [0; 2];
+        for (square, piece) in chess.board().iter() {
+            match piece.role {
+                Role::Pawn => pawn_key ^= piece_value(square, piece),
+                _ => piece_keys[side_index(piece.color)] ^= piece_value(square, piece),
+            }
+        }
+        let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        let checkers = chess.checkers();
+        Position { chess, key, pawn_key, piece_keys, checkers }
+    }
+
+    /// The position after a legal move, its keys brought up to date move by move.
+    #[inline]
+    pub fn play(&self, mv: Move) -> Position {
+        let mut child = self.clone();
+        let us = self.chess.turn();
+        child.leave_en_passant();
+        child.move_pieces(us, mv);
+        child.chess.play_unchecked(mv);
+        child.key ^= castling_value(self.chess.castles()) ^ castling_value(child.chess.castles());
+        child.enter_turn();
+        child
+    }
+
+    /// The position after passing; `None` in check, or where passing makes no position.
+    pub fn pass(&self) -> Option<Position> {
+        if self.in_check() {
+            return None;
+        }
+        let mut child = self.clone();
+        child.leave_en_passant();
+        child.chess = child.chess.swap_turn().ok()?;
+        child.enter_turn();
+        Some(child)
+    }
+
+    /// The key after an ordinary move, before it is played: good enough to fetch memory by. Castling, en passant, and
+    /// rights that the move ends are left out.
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (Parts { role, from, to }, us) = (Parts::of(mv), self.turn());
+        let captured = mv.capture().map_or(0, |role| piece_value(to, role.of(!us)));
+        let landed = mv.promotion().unwrap_or(role);
+        self.key
+            ^ Zobrist64::zobrist_for_white_turn().0
+            ^ piece_value(from, role.of(us))
+            ^ piece_value(to, landed.of(us))
+            ^ captured
+    }
+
+    fn leave_en_passant(&mut self) {
+        if self.chess.maybe_ep_square().is_some() {
+            self.key ^= en_passant_value(&self.chess);
+        }
+    }
+
+    fn enter_turn(&mut self) {
+        self.key ^= Zobrist64::zobrist_for_white_turn().0;
+        if self.chess.maybe_ep_square().is_some() {
+            self.key ^= en_passant_value(&self.chess);
+        }
+        self.checkers = self.chess.checkers();
+    }
+
+    fn move_pieces(&mut self, us: Color, mv: Move) {
+        match mv {
+            Move::Normal { role, from, capture, to, promotion } => {
+                if let Some(captured) = capture {
+                    self.toggle(to, captured.of(!us));
+                }
+                self.toggle(from, role.of(us));
+                self.toggle(to, promotion.unwrap_or(role).of(us));
+            }
+            Move::EnPassant { from, to } => {
+                self.toggle(Square::from_coords(to.file(), from.rank()), Role::Pawn.of(!us));
+                self.toggle(from, Role::Pawn.of(us));
+                self.toggle(to, Role::Pawn.of(us));
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_queen_side(rook < king);
+                self.toggle(king, Role::King.of(us));
+                self.toggle(rook, Role::Rook.of(us));
+                self.toggle(Square::from_coords(side.king_to_file(), king.rank()), Role::King.of(us));
+                self.toggle(Square::from_coords(side.rook_to_file(), rook.rank()), Role::Rook.of(us));
+            }
+            Move::Put { .. } => {}
+        }
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        let value = piece_value(square, piece);
+        self.key ^= value;
+        match piece.role {
+            Role::Pawn => self.pawn_key ^= value,
+            _ => self.piece_keys[side_index(piece.color)] ^= value,
+        }
+    }
+
+    #[inline]
+    pub fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// Whether a quiet move attacks the enemy king, with the moved piece or by uncovering another. Castling is not
+    /// looked at.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let (Parts { role, from, to }, board) = (Parts::of(mv), self.chess.board());
+        let Some(king) = board.king_of(!self.turn()) else { return false };
+        let occupied = board.occupied().without(from).with(to);
+        let landed = mv.promotion().unwrap_or(role).of(self.turn());
+        if attacks::attacks(to, landed, occupied).contains(king) {
+            return true;
+        }
+        // Only a piece on a line with the king can uncover anything.
+        attacks::ray(king, from).any() && {
+            let ours = self.chess.us().without(from);
+            (attacks::rook_attacks(king, occupied) & ours & board.rooks_and_queens()).any()
+                || (attacks::bishop_attacks(king, occupied) & ours & board.bishops_and_queens()).any()
+        }
+    }
+
+    /// Men on the board, kings and pawns included.
+    #[inline]
+    pub fn men(&self) -> usize {
+        self.chess.board().occupied().count()
+    }
+
+    /// Half moves since the last capture or pawn move.
+    #[inline]
+    pub fn halfmoves(&self) -> u32 {
+        self.chess.halfmoves()
+    }
+
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.chess.turn()
+    }
+
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    #[inline]
+    pub fn piece_key(&self, side: Color) -> u64 {
+        self.piece_keys[side_index(side)]
+    }
+
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// Whether `side` has anything beside king and pawns: without it, passing is no proof of strength (zugzwang).
+    #[inline]
+    pub fn has_pieces(&self, side: Color) -> bool {
+        let board = self.chess.board();
+        (board.by_color(side) & !board.pawns() & !board.kings()).any()
+    }
+
+    /// Draws that no sequence of moves could avoid for lack of material: bare kings, or one minor piece in all.
+    #[inline]
+    pub fn is_dead(&self) -> bool {
+        let board = self.chess.board();
+        board.occupied().count() <= 4 && self.chess.is_insufficient_material()
+    }
+}
+
+#[inline]
+pub const fn side_index(side: Color) -> usize {
+    match side {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+#[inline]
+fn piece_value(square: Square, piece: Piece) -> u64 {
+    Zobrist64::zobrist_for_piece(square, piece).0
+}
+
+/// Part of the key for an en passant square, zero unless the capture is legal.
+fn en_passant_value(chess: &Chess) -> u64 {
+    chess.legal_ep_square().map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
+}
+
+fn castling_value(castles: &Castles) -> u64 {
+    if castles.is_empty() {
+        return 0;
+    }
+    let mut value = 0;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if castles.has(color, side) {
+                value ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+            }
+        }
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess};
+
+    use super::*;
+
+    /// Walks the whole tree and compares the updated keys with keys computed from nothing.
+    fn compare_keys(position: &Position, depth: u32) {
+        let fresh = Position::new(position.chess.clone());
+        assert_eq!(position.key, fresh.key, "{:?}", position.chess);
+        assert_eq!(position.pawn_key, fresh.pawn_key);
+        assert_eq!(position.piece_keys, fresh.piece_keys);
+        if depth == 0 {
+            return;
+        }
+        for mv in position.chess.legal_moves() {
+            compare_keys(&position.play(mv), depth - 1);
+        }
+        if let Some(passed) = position.pass() {
+            compare_keys(&passed, depth - 1);
+        }
+    }
+
+    #[test]
+    fn updated_keys_equal_fresh_keys() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        ] {
+            let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            compare_keys(&Position::new(chess), 2);
+        }
+    }
+
+    #[test]
+    fn checks_are_known_before_they_are_played() {
+        for fen in [
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/8/8/3k4/3P4/8/3R4/3K2B1 w - - 0 1",
+            "r1b1k2r/ppp1qppp/2n5/3N4/3n4/4Q3/PPP2PPP/R1B1KB1R w KQkq - 0 1",
+        ] {
+            let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let position = Position::new(chess);
+            for mv in position.chess.legal_moves().into_iter().filter(|mv| !mv.is_castle() && !mv.is_en_passant()) {
+                assert_eq!(position.gives_check(mv), position.play(mv).in_check(), "{fen} {mv}");
+            }
+        }
+    }
+
+    #[test]
+    fn chess960_castling_updates_keys() {
+        let fen: Fen = "nrk1brnb/pp1ppppp/8/2p5/3P4/1N1Q1N2/1PP1PPPP/1RK1BR1B w KQkq - 0 1".parse().unwrap();
+        compare_keys(&Position::new(fen.into_position(CastlingMode::Chess960).unwrap()), 2);
+    }
+}

@@ -1,0 +1,222 @@
+//! The search of one thread, and the state it shares with the others (Lazy SMP: all threads search the same tree from
+//! the same root and meet in the transposition table).
+
+mod draw;
+mod iterate;
+mod node;
+mod prune;
+mod quiescence;
+mod reduction;
+mod root;
+mod singular;
+mod stack;
+mod tablebase;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use crate::engine::{Clock, Depth, Game, Limits, Ply, Reporter, Score, Stop};
+
+use super::eval::Evaluator;
+use super::history::Histories;
+use super::position::Position;
+use super::table::Table;
+use reduction::Reductions;
+pub use root::RootMove;
+use stack::Stack;
+pub use tablebase::Probing;
+
+/// The search was told to end: what it had in hand is worthless, and `?` throws it away.
+#[derive(Debug, Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
+
+/// What one thread keeps from move to move.
+pub struct Memory {
+    pub histories: Histories,
+    pub evaluator: Evaluator,
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory { histories: Histories::new(), evaluator: Evaluator::new() }
+    }
+}
+
+/// What all threads of one search share.
+pub struct Shared<'a> {
+    pub table: &'a Table,
+    pub limits: &'a Limits,
+    pub clock: Clock,
+    /// The GUI's flag.
+    pub stop: &'a Stop,
+    /// Raised by the main thread when everybody shall end.
+    pub halt: AtomicBool,
+    pub counters: Vec<Counters>,
+    pub multi_pv: usize,
+    /// `None` without tablebases, and where the root's ranking has already settled the result.
+    pub probing: Option<Probing>,
+    /// Probes made at the root.
+    pub root_hits: u64,
+}
+
+/// One thread's totals, for the others to add up. Each has its cache lines to itself (two, because processors fetch
+/// them in pairs).
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct Counters {
+    nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
+}
+
+impl Shared<'_> {
+    fn nodes(&self) -> u64 {
+        self.counters.iter().map(|counters| counters.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    fn tablebase_hits(&self) -> u64 {
+        self.root_hits
+            + self.counters.iter().map(|counters| counters.tablebase_hits.load(Ordering::Relaxed)).sum::<u64>()
+    }
+}
+
+/// Nodes between two looks at the clock; a millisecond's work at most.
+const CHECK_INTERVAL: u64 = 1024;
+
+/// One thread's search.
+pub struct Search<'a> {
+    shared: &'a Shared<'a>,
+    memory: &'a mut Memory,
+    reductions: Reductions,
+    thread: usize,
+    root: Position,
+    root_moves: Vec<RootMove>,
+    /// The line of `MultiPV` that is being searched, from 0.
+    pv_index: usize,
+    stack: Stack,
+    /// Keys of the game's and the line's positions, the current one last.
+    keys: Vec<u64>,
+    nodes: u64,
+    next_check: u64,
+    tablebase_hits: u64,
+    seldepth: usize,
+    completed: Depth,
+    root_depth: Depth,
+    /// Passing is forbidden before this ply while a null move cutoff is verified.
+    null_move_from: Ply,
+    /// Enough was thought on the opponent's time.
+    stop_on_ponder_hit: bool,
+    /// Who listens; only the main thread has somebody.
+    report: Option<&'a mut dyn Reporter>,
+}
+
+impl<'a> Search<'a> {
+    /// `root_moves` are the moves to choose from; there must be one at least.
+    pub fn new(
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        thread: usize,
+        game: &Game,
+        root_moves: Vec<RootMove>,
+    ) -> Search<'a> {
+        Search {
+            stop_on_ponder_hit: false,
+            report: None,
+            shared,
+            memory,
+            reductions: Reductions::new(),
+            thread,
+            root: Position::new(game.position().clone()),
+            root_moves,
+            pv_index: 0,
+            stack: Stack::new(),
+            keys: game.keys().to_vec(),
+            nodes: 0,
+            next_check: 0,
+            tablebase_hits: 0,
+            seldepth: 0,
+            completed: Depth::ZERO,
+            root_depth: Depth::ZERO,
+            null_move_from: Ply::ROOT,
+        }
+    }
+
+    /// Makes this the main thread, which minds the limits and tells what it thinks.
+    #[must_use]
+    pub fn reporting_to(mut self, report: &'a mut dyn Reporter) -> Search<'a> {
+        self.report = Some(report);
+        self
+    }
+
+    /// Thinks until a limit is reached and returns the root moves, best first.
+    pub fn run(mut self) -> Vec<RootMove> {
+        self.iterate();
+        self.publish_counters();
+        self.root_moves
+    }
+
+    const fn is_main(&self) -> bool {
+        self.report.is_some()
+    }
+
+    fn publish_counters(&self) {
+        let counters = &self.shared.counters[self.thread];
+        counters.nodes.store(self.nodes, Ordering::Relaxed);
+        counters.tablebase_hits.store(self.tablebase_hits, Ordering::Relaxed);
+    }
+
+    /// Ends the search when its time has come. Cheap: most calls are one comparison.
+    #[inline]
+    fn checkpoint(&mut self) -> Result<(), Stopped> {
+        if self.nodes < self.next_check { Ok(()) } else { self.check_limits() }
+    }
+
+    #[cold]
+    fn check_limits(&mut self) -> Result<(), Stopped> {
+        self.publish_counters();
+        self.next_check = self.nodes + CHECK_INTERVAL;
+        let shared = self.shared;
+        if self.is_main() {
+            let mut over = shared.stop.is_stopped()
+                || shared.clock.is_over_hard_bound(shared.stop)
+                || self.stop_on_ponder_hit && shared.stop.is_ponder_hit();
+            if let Some(limit) = shared.limits.nodes {
+                over |= shared.nodes() >= limit;
+                self.next_check = self.next_check.min(self.nodes + limit.saturating_sub(shared.nodes()).max(1));
+            }
+            if over && self.completed > Depth::ZERO {
+                shared.halt.store(true, Ordering::Relaxed);
+            }
+        }
+        if shared.halt.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Goes to a child of the current node; [`Search::leave`] comes back.
+    #[inline]
+    fn enter(&mut self, child: &Position) {
+        self.shared.table.prefetch(child.key());
+        self.keys.push(child.key());
+        self.nodes += 1;
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The evaluation as the hand-made terms say it.
+    #[inline]
+    fn raw_evaluation(&mut self, position: &Position) -> Score {
+        self.memory.evaluator.evaluate(position.chess(), position.pawn_key())
+    }
+
+    /// Corrected by experience, and drawn toward zero as the fifty-move rule comes nearer.
+    #[inline]
+    fn corrected(&self, position: &Position, ply: Ply, raw: Score) -> Score {
+        let correction = self.memory.histories.correction(position, &self.stack.context(ply));
+        let halfmoves = position.halfmoves() as i32;
+        let faded = raw.0 * (220 - halfmoves) / 220;
+        Score((faded + correction).clamp(-Score::EVAL_LIMIT.0, Score::EVAL_LIMIT.0))
+    }
+}

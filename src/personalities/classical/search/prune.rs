@@ -1,0 +1,187 @@
+//! Pruning: what is not searched because a cheaper look says it cannot matter.
+
+use shakmaty::Move;
+
+use crate::engine::{Bound, Depth, Score};
+
+use super::node::{Facts, NodeKind, Scout, Task};
+use super::reduction::ONE_PLY;
+use super::{Search, Stopped};
+use crate::chess::packed::PackedMove;
+use crate::personalities::classical::history::PieceTo;
+use crate::personalities::classical::order::{Picked, Picker};
+use crate::personalities::classical::params;
+use crate::personalities::classical::see::exchange_reaches;
+use crate::personalities::classical::table::Seen;
+
+impl Search<'_> {
+    /// Tries to answer a node before any of its moves is searched in full.
+    pub(super) fn prune_before_moves<K: NodeKind>(
+        &mut self,
+        at: &Task,
+        facts: &Facts,
+    ) -> Result<Option<Score>, Stopped> {
+        let Some(eval) = facts.eval else { return Ok(None) };
+        if K::PV || facts.excluded.is_some() {
+            return Ok(None);
+        }
+        if let Some(score) = reverse_futility(at, facts) {
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.razor(at, facts)? {
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.null_move(at, facts, eval)? {
+            return Ok(Some(score));
+        }
+        self.probcut(at, facts, eval)
+    }
+
+    /// Razoring: so far below alpha that only a tactic could help, and quiescence sees those.
+    fn razor(&mut self, at: &Task, facts: &Facts) -> Result<Option<Score>, Stopped> {
+        let margin = params::RAZORING_BASE + params::RAZORING_MARGIN * at.depth.0;
+        if at.depth.0 > params::RAZORING_DEPTH || facts.estimate + margin > at.alpha {
+            return Ok(None);
+        }
+        let score = self.quiescence::<Scout>(Task { beta: at.alpha + 1, ..*at })?;
+        Ok((score <= at.alpha && !score.is_decisive()).then_some(score))
+    }
+
+    /// Null move: if we may even pass and still stand above beta, some move will too. Not without pieces, where passing
+    /// can be the best "move" of all (zugzwang); deep cutoffs are verified for the same reason. Nor by a side that is
+    /// losing anyway: there it saves little, and hides mates by zugzwang.
+    fn null_move(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
+        let after_pass = self.stack.before(at.ply, 1).played == PieceTo::NONE;
+        if at.depth.0 < params::NULL_MOVE_DEPTH
+            || after_pass
+            || at.ply < self.null_move_from
+            || facts.estimate < at.beta
+            || eval + params::NULL_MOVE_DEPTH_SLOPE * at.depth.0 < at.beta + params::NULL_MOVE_BASE
+            || at.beta.0 < params::NULL_MOVE_LEAST_BETA
+            || !at.position.has_pieces(at.position.turn())
+        {
+            return Ok(None);
+        }
+        let Some(child) = at.position.pass() else { return Ok(None) };
+
+        let surplus = ((facts.estimate.0 - at.beta.0) / params::NULL_MOVE_EVAL_DIVISOR).min(3);
+        let depth = at.depth - (params::NULL_MOVE_REDUCTION + at.depth.0 / params::NULL_MOVE_DEPTH_DIVISOR + surplus);
+        self.enter(&child);
+        self.stack.at(at.ply).played = PieceTo::NONE;
+        let score = -self.node::<Scout>(at.child(&child, depth, at.beta - 1, at.beta, !at.cut_node))?;
+        self.leave();
+        if score < at.beta {
+            return Ok(None);
+        }
+        // A mate found after passing is no mate.
+        let score = if score.is_win() { at.beta } else { score };
+        if at.depth.0 < params::NULL_MOVE_VERIFY_DEPTH || self.null_move_from > at.ply {
+            return Ok(Some(score));
+        }
+        let before = self.null_move_from;
+        self.null_move_from.0 = at.ply.0 + depth.0.max(0) as usize * 3 / 4;
+        let verified = self.node::<Scout>(at.scout_below(at.beta, depth));
+        self.null_move_from = before;
+        Ok((verified? >= at.beta).then_some(score))
+    }
+
+    /// Probcut: a capture that a shallow search finds well above beta would be found above beta by the full one too.
+    fn probcut(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
+        let bound = at.beta + params::PROBCUT_MARGIN;
+        let doubted = facts.seen.is_some_and(|seen| seen.depth >= at.depth - 3 && seen.score < bound);
+        if at.depth.0 < params::PROBCUT_DEPTH || at.beta.is_decisive() || doubted {
+            return Ok(None);
+        }
+        let (side, context) = (at.position.turn(), self.stack.context(at.ply));
+        let mut picker = Picker::noisy(facts.table_move, (bound.0 - eval.0).max(1));
+        while let Some(Picked { mv, .. }) = picker.next(at.position, &self.memory.histories, &context) {
+            if picker.is_past_good_captures() {
+                break;
+            }
+            // The table's move comes unjudged.
+            if Some(mv) == facts.table_move && !exchange_reaches(at.position, mv, bound.0 - eval.0) {
+                continue;
+            }
+            let child = at.position.play(mv);
+            self.enter(&child);
+            self.stack.at(at.ply).played = PieceTo::new(side, mv);
+            let depth = at.depth - 4;
+            let mut score = -self.quiescence::<Scout>(at.child(&child, Depth::ZERO, bound - 1, bound, false))?;
+            if score >= bound && depth > Depth::ZERO {
+                score = -self.node::<Scout>(at.child(&child, depth, bound - 1, bound, !at.cut_node))?;
+            }
+            self.leave();
+            if score >= bound {
+                let seen = Seen {
+                    mv: PackedMove::new(mv),
+                    score,
+                    eval: facts.raw,
+                    depth: depth + 1,
+                    bound: Bound::Lower,
+                    was_pv: facts.was_pv,
+                };
+                self.shared.table.store(at.position.key(), at.ply, seen);
+                return Ok(Some(score));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A move of the move loop that may be pruned.
+pub(super) struct Candidate {
+    pub mv: Move,
+    pub noisy: bool,
+    pub history: i32,
+    /// Its number in the node's order, from 1.
+    pub number: usize,
+    /// Its base reduction, in 1/1024 ply.
+    pub reduction: i32,
+}
+
+/// Whether a move is not worth playing out. Called only where at least one move was searched and we are not being
+/// mated.
+pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, candidate: Candidate, picker: &mut Picker) -> bool {
+    let Candidate { mv, noisy, history, number, reduction } = candidate;
+    // Late move pruning: after many moves without a cutoff, the rest will not bring one.
+    let limit = (params::LATE_MOVE_BASE + at.depth.0 * at.depth.0) / if facts.improving { 1 } else { 2 };
+    if number as i32 > limit {
+        picker.skip_quiets();
+    }
+    if noisy {
+        // Captures that lose too much in exchange.
+        return at.depth.0 <= params::EXCHANGE_DEPTH
+            && picker.is_past_good_captures()
+            && !exchange_reaches(at.position, mv, -params::EXCHANGE_NOISY_MARGIN * at.depth.0);
+    }
+
+    let lmr_depth = (at.depth.0 - reduction / ONE_PLY).max(0);
+    // Futility: a quiet move will not lift an evaluation this far below alpha.
+    let futile = is_futile(facts, alpha, lmr_depth);
+    // History pruning: moves that have failed everywhere.
+    let failing = lmr_depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING_MARGIN * at.depth.0;
+    // Checks can be worth anything, and there are few of them.
+    if (futile || failing) && !at.position.gives_check(mv) {
+        return true;
+    }
+    // Quiet moves that leave something hanging.
+    lmr_depth <= params::EXCHANGE_DEPTH
+        && !exchange_reaches(at.position, mv, -params::EXCHANGE_QUIET_MARGIN * lmr_depth * lmr_depth)
+}
+
+/// Whether the evaluation stands so far below alpha that no quiet move searched to `lmr_depth` will lift it above.
+fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
+    lmr_depth <= params::FUTILITY_DEPTH
+        && facts.eval.is_some_and(|eval| eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * lmr_depth <= alpha)
+}
+
+/// Reverse futility: so far above beta that the opponent's best few moves will not bring us below it.
+fn reverse_futility(at: &Task, facts: &Facts) -> Option<Score> {
+    let margin = params::REVERSE_FUTILITY_MARGIN * (at.depth.0 - i32::from(facts.improving));
+    (at.depth.0 <= params::REVERSE_FUTILITY_DEPTH
+        && !facts.was_pv
+        && facts.estimate - margin >= at.beta
+        && !at.beta.is_loss()
+        && !facts.estimate.is_decisive())
+    .then(|| Score((facts.estimate.0 + at.beta.0) / 2))
+}

@@ -1,0 +1,330 @@
+//! The transposition table: shared by all threads, without locks.
+
+use std::io;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use memmap2::MmapMut;
+
+use crate::engine::{Bound, Depth, Ply, Score};
+
+use crate::chess::packed::PackedMove;
+
+/// What the table remembers about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub mv: PackedMove,
+    /// Seen from the position's own ply: mates count from here.
+    pub score: Score,
+    /// `None` when the side to move was in check.
+    pub eval: Option<Score>,
+    pub depth: Depth,
+    pub bound: Bound,
+    /// The position once stood on the principal variation.
+    pub was_pv: bool,
+}
+
+/// Two words: `check` is the key xor `data`, so a torn write by another thread reads as a miss (Hyatt and Mann, "A
+/// lock-less transposition table implementation for parallel search").
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Four slots fill one cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// Memory straight from the system: all zero, which is the empty bucket, and in huge pages where the system has them:
+/// probes jump all over the table, and nearly every one would have to look up its page.
+#[derive(Debug)]
+struct Buckets(MmapMut);
+
+impl Buckets {
+    fn new(count: usize) -> io::Result<Buckets> {
+        let map = MmapMut::map_anon(count * size_of::<Bucket>())?;
+        #[cfg(target_os = "linux")]
+        // A wish: without huge pages the table works just as well, a little slower.
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Buckets(map))
+    }
+}
+
+impl Deref for Buckets {
+    type Target = [Bucket];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Bucket] {
+        // SAFETY: the map begins at a page, which is aligned for a bucket; it is written through atomics alone while it
+        // is shared, for which every bit pattern is a value; the length is that of whole buckets.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / size_of::<Bucket>()) }
+    }
+}
+
+/// A depth-and-age replaced table of buckets.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Buckets,
+    age: AtomicU8,
+}
+
+const AGES: u8 = 32;
+/// Plies of depth that one search's age outweighs when room is needed.
+const AGE_WEIGHT: i32 = 8;
+const NO_EVAL: i16 = i16::MIN;
+/// Depth is stored in a byte with this offset, so that quiescence entries below zero fit.
+const DEPTH_OFFSET: i32 = 8;
+
+impl Default for Table {
+    /// The smallest table.
+    fn default() -> Table {
+        Table::new(0).expect("a process without memory for one page cannot go on")
+    }
+}
+
+impl Table {
+    /// A table of at most `mebibytes` MiB, and of one bucket at least.
+    ///
+    /// # Errors
+    /// When the system has no memory for it.
+    pub fn new(mebibytes: usize) -> io::Result<Table> {
+        let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
+        Ok(Table { buckets: Buckets::new(count)?, age: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets.0.fill(0);
+        *self.age.get_mut() = 0;
+    }
+
+    /// A new search begins: what older searches left is replaced first.
+    pub fn next_age(&self) {
+        self.age.store((self.age() + 1) % AGES, Ordering::Relaxed);
+    }
+
+    fn age(&self) -> u8 {
+        self.age.load(Ordering::Relaxed)
+    }
+
+    /// Multiply-shift instead of a modulo: any table size works and all of it is used.
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// Asks for the cache line early, while the caller has other work.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        let bucket: *const Bucket = self.bucket(key);
+        // A plain load would do for correctness, but it holds up everything behind it until the line arrives: a tenth
+        // of the search's time.
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: SSE is part of every x86-64; a prefetch reads nothing, and the address is that of a bucket besides.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
+    }
+
+    #[inline]
+    pub fn probe(&self, key: u64, ply: Ply) -> Option<Seen> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (slot.check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Packed(data).unpack(ply))
+        })
+    }
+
+    /// Stores what a search found out; `seen.score` counts mates from the root and is rewritten to count from this
+    /// position.
+    pub fn store(&self, key: u64, ply: Ply, mut seen: Seen) {
+        let age = self.age();
+        let mut victim = &self.bucket(key).0[0];
+        let mut victim_worth = i32::MAX;
+        for slot in &self.bucket(key).0 {
+            let old = Packed(slot.data.load(Ordering::Relaxed));
+            if slot.check.load(Ordering::Relaxed) ^ old.0 == key && old.0 != 0 {
+                // A shallower bound does not push out deeper knowledge of the same position, and a known move is never
+                // lost.
+                if seen.mv.is_none() {
+                    seen.mv = old.mv();
+                }
+                let deeper = old.depth() > seen.depth + 3 + 2 * i32::from(seen.was_pv);
+                if seen.bound != Bound::Exact && deeper && old.age() == age {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let distance = i32::from((AGES + age - old.age()) % AGES);
+            let worth = if old.0 == 0 { i32::MIN } else { old.depth().0 - AGE_WEIGHT * distance };
+            if worth < victim_worth {
+                victim_worth = worth;
+                victim = slot;
+            }
+        }
+        let data = Packed::new(seen, age, ply).0;
+        victim.data.store(data, Ordering::Relaxed);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// Share of the slots that this search has filled, in permille, estimated from the first thousand.
+    pub fn permille_full(&self) -> u32 {
+        let age = self.age();
+        let slots = || {
+            self.buckets
+                .iter()
+                .take(250)
+                .flat_map(|bucket| &bucket.0)
+                .map(|slot| Packed(slot.data.load(Ordering::Relaxed)))
+        };
+        let used = slots().filter(|slot| slot.0 != 0 && slot.age() == age).count();
+        (used * 1000 / slots().count().max(1)) as u32
+    }
+}
+
+/// move 16 | score 16 | eval 16 | depth 8 | age 5, was-pv 1, bound 2.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    fn new(seen: Seen, age: u8, ply: Ply) -> Packed {
+        let bound = match seen.bound {
+            Bound::Exact => 3,
+            Bound::Lower => 2,
+            Bound::Upper => 1,
+        };
+        let eval = seen.eval.map_or(NO_EVAL, |eval| eval.0 as i16);
+        let score = from_position(seen.score, ply).0 as i16;
+        let depth = (seen.depth.0 + DEPTH_OFFSET).clamp(0, 255) as u64;
+        let flags = u64::from(age) << 3 | u64::from(seen.was_pv) << 2 | bound;
+        Packed(
+            u64::from(seen.mv.bits())
+                | u64::from(score as u16) << 16
+                | u64::from(eval as u16) << 32
+                | depth << 48
+                | flags << 56,
+        )
+    }
+
+    fn mv(self) -> PackedMove {
+        PackedMove::from_bits(self.0 as u16)
+    }
+
+    fn depth(self) -> Depth {
+        Depth((self.0 >> 48 & 255) as i32 - DEPTH_OFFSET)
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 59) as u8
+    }
+
+    fn unpack(self, ply: Ply) -> Seen {
+        let eval = (self.0 >> 32) as i16;
+        Seen {
+            mv: self.mv(),
+            score: from_root(Score(i32::from((self.0 >> 16) as i16)), ply),
+            eval: (eval != NO_EVAL).then_some(Score(i32::from(eval))),
+            depth: self.depth(),
+            bound: match self.0 >> 56 & 3 {
+                3 => Bound::Exact,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+            was_pv: self.0 >> 58 & 1 == 1,
+        }
+    }
+}
+
+/// Mates and tablebase wins counted from the root → counted from the position at `ply`.
+fn from_position(score: Score, ply: Ply) -> Score {
+    match score {
+        s if s.is_win() => s + ply.0 as i32,
+        s if s.is_loss() => s - ply.0 as i32,
+        s => s,
+    }
+}
+
+/// The way back.
+fn from_root(score: Score, ply: Ply) -> Score {
+    match score {
+        s if s.is_win() => s - ply.0 as i32,
+        s if s.is_loss() => s + ply.0 as i32,
+        s => s,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(score: Score, depth: i32, bound: Bound) -> Seen {
+        Seen {
+            mv: PackedMove::from_bits(0x1234),
+            score,
+            eval: Some(Score(-17)),
+            depth: Depth(depth),
+            bound,
+            was_pv: true,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = Table::new(1).unwrap();
+        for (key, entry) in [
+            (0x1111_2222_3333_4444, seen(Score(55), 9, Bound::Lower)),
+            (0x9999_2222_3333_4444, seen(Score(-1), -1, Bound::Exact)),
+            (0xffff_ffff_ffff_ffff, Seen { eval: None, was_pv: false, ..seen(Score(3), 240, Bound::Upper) }),
+        ] {
+            assert_eq!(table.probe(key, Ply(7)), None);
+            table.store(key, Ply(7), entry);
+            assert_eq!(table.probe(key, Ply(7)), Some(entry));
+        }
+    }
+
+    #[test]
+    fn mates_keep_their_distance_from_the_position() {
+        let table = Table::new(1).unwrap();
+        table.store(5, Ply(10), seen(Score::mate_in(Ply(13)), 5, Bound::Exact));
+        assert_eq!(table.probe(5, Ply(4)).unwrap().score, Score::mate_in(Ply(7)));
+        table.store(6, Ply(10), seen(Score::mated_in(Ply(12)), 5, Bound::Exact));
+        assert_eq!(table.probe(6, Ply(2)).unwrap().score, Score::mated_in(Ply(4)));
+        table.store(7, Ply(3), seen(Score::tablebase_win(Ply(5)), 5, Bound::Exact));
+        assert_eq!(table.probe(7, Ply(1)).unwrap().score, Score::tablebase_win(Ply(3)));
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::new(1).unwrap();
+        // Five keys of one bucket: they differ in their low bits only.
+        for low in 0..4 {
+            table.store(low + 1, Ply(0), seen(Score(0), 10 + low as i32, Bound::Exact));
+        }
+        table.next_age();
+        table.store(3, Ply(0), seen(Score(0), 5, Bound::Exact));
+        table.store(9, Ply(0), seen(Score(0), 1, Bound::Exact));
+        assert_eq!(table.probe(1, Ply(0)), None, "the shallowest of the old ones made room");
+        for key in [2, 3, 4, 9] {
+            assert!(table.probe(key, Ply(0)).is_some(), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_replace_deep_knowledge() {
+        let table = Table::new(1).unwrap();
+        table.store(1, Ply(0), seen(Score(40), 20, Bound::Exact));
+        table.store(1, Ply(0), seen(Score(10), 3, Bound::Upper));
+        assert_eq!(table.probe(1, Ply(0)).unwrap().depth, Depth(20));
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_is_refused() {
+        assert!(Table::new(1 << 43).is_err());
+    }
+}

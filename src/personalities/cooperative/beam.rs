@@ -1,0 +1,279 @@
+//! Beam search over cooperative play: both sides choose the moves that lead to the goal, the most promising positions
+//! of each half move go on.
+//!
+//! Chance is part of it: distances are blurred before they are compared, so that every search finds another game. A
+//! search that ends in nothing is begun anew with other dice and a wider beam.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use rustc_hash::FxHashSet;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, EnPassantMode, Move, Position};
+
+use super::distance::distance;
+use crate::constraint::{Atom, Goal, Scene};
+
+/// Positions that go on from one half move to the next, at the first try; each further try takes twice as many.
+const WIDTH: usize = 10;
+const WIDEST: usize = 640;
+/// How many times as many go on where a mate or stalemate is wanted: there the distance is a poorer guide.
+const MATES_TAKE: usize = 6;
+/// By how much distances are blurred, in half moves.
+const BLUR: f32 = 1.4;
+
+/// What a search may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Half moves of the whole game, its past included.
+    pub max_plies: u32,
+    /// Promotions of both sides together.
+    pub promotions: u32,
+    /// Searches before giving up.
+    pub tries: u32,
+    /// Half moves that are played at random first, as far as the goal stays possible: where the nearest positions are
+    /// all known, farther ones are found.
+    pub detour: u32,
+}
+
+/// A position under way, with the way back.
+struct Node {
+    position: Chess,
+    parent: u32,
+    mv: Option<Move>,
+    promotions: u32,
+}
+
+/// A candidate for the next half move.
+struct Candidate {
+    parent: u32,
+    mv: Move,
+    blurred: f32,
+    promotions: u32,
+}
+
+/// Moves from `start` (after `ply` half moves of its game) to a position that meets one of the goals: at least one move
+/// unless it is met at once. `None` when all tries failed, or `stopped` said so.
+pub fn find(
+    start: &Chess,
+    ply: u32,
+    goals: &[Goal],
+    bounds: Bounds,
+    seed: u64,
+    stopped: impl Fn() -> bool,
+) -> Option<Vec<Move>> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let wants_an_end =
+        |goal: &Goal| [Atom::Checkmate, Atom::Stalemate].iter().any(|end| goal.wanted(end) == Some(true));
+    let mut width = if goals.iter().any(wants_an_end) { MATES_TAKE * WIDTH } else { WIDTH };
+    for _ in 0..bounds.tries.max(1) {
+        if stopped() {
+            return None;
+        }
+        let mut moves = wander(start, ply, goals, bounds, &mut rng);
+        let begin = moves.iter().fold(start.clone(), |mut position, &mv| {
+            position.play_unchecked(mv);
+            position
+        });
+        if let Some(rest) = search(&begin, ply + moves.len() as u32, goals, bounds, width, &mut rng, &stopped) {
+            moves.extend(rest);
+            return Some(moves);
+        }
+        width = (2 * width).min(WIDEST);
+    }
+    None
+}
+
+/// The random moves of a detour: none of them meets a goal or makes all of them impossible.
+fn wander(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, rng: &mut StdRng) -> Vec<Move> {
+    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply)));
+    // From a position that meets a goal already, a detour leads to others that do, or away and back.
+    let met_already = is_met(start, ply);
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for ply in ply + 1..=ply + bounds.detour {
+        let mut legal = position.legal_moves();
+        legal.retain(|mv| {
+            let mut after = position.clone();
+            after.play_unchecked(*mv);
+            !mv.is_promotion()
+                && (met_already || !is_met(&after, ply))
+                && goals.iter().any(|goal| distance(&after, goal, bounds.promotions).is_some())
+        });
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal[rng.random_range(0..legal.len())];
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    moves
+}
+
+fn search(
+    start: &Chess,
+    ply: u32,
+    goals: &[Goal],
+    bounds: Bounds,
+    width: usize,
+    rng: &mut StdRng,
+    stopped: &impl Fn() -> bool,
+) -> Option<Vec<Move>> {
+    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply)));
+    if is_met(start, ply) {
+        return Some(Vec::new());
+    }
+    let mut nodes = vec![Node { position: start.clone(), parent: 0, mv: None, promotions: bounds.promotions }];
+    let mut beam = 0..1;
+    for ply in ply + 1..=bounds.max_plies {
+        if beam.is_empty() || stopped() {
+            return None;
+        }
+        let mut met = Vec::new();
+        let mut candidates = Vec::new();
+        for parent in beam.clone() {
+            let node = &nodes[parent];
+            for mv in node.position.legal_moves() {
+                let promotions = if mv.is_promotion() { node.promotions.checked_sub(1) } else { Some(node.promotions) };
+                let Some(promotions) = promotions else { continue };
+                let mut after = node.position.clone();
+                after.play_unchecked(mv);
+                if is_met(&after, ply) {
+                    met.push((parent, mv));
+                    continue;
+                }
+                let nearest = goals
+                    .iter()
+                    .filter_map(|goal| Some(distance(&after, goal, promotions)?.estimate))
+                    .min_by(f32::total_cmp);
+                if let Some(nearest) = nearest {
+                    let blurred = nearest + BLUR * rng.random::<f32>();
+                    candidates.push(Candidate { parent: parent as u32, mv, blurred, promotions });
+                }
+            }
+        }
+        if !met.is_empty() {
+            let (parent, mv) = met[rng.random_range(0..met.len())];
+            return Some(way_to(&nodes, parent, mv));
+        }
+        beam = go_on(&mut nodes, candidates, width);
+    }
+    None
+}
+
+/// The best candidates become nodes, each position once.
+fn go_on(nodes: &mut Vec<Node>, mut candidates: Vec<Candidate>, width: usize) -> std::ops::Range<usize> {
+    // Twice as many as go on are sorted: some are the same position by another order of moves.
+    let kept = (2 * width).min(candidates.len());
+    if kept < candidates.len() {
+        candidates.select_nth_unstable_by(kept, |a, b| a.blurred.total_cmp(&b.blurred));
+        candidates.truncate(kept);
+    }
+    candidates.sort_by(|a, b| a.blurred.total_cmp(&b.blurred));
+
+    let first = nodes.len();
+    let mut seen = FxHashSet::default();
+    for Candidate { parent, mv, promotions, .. } in candidates {
+        if nodes.len() - first == width {
+            break;
+        }
+        let mut position = nodes[parent as usize].position.clone();
+        position.play_unchecked(mv);
+        if seen.insert(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0) {
+            nodes.push(Node { position, parent, mv: Some(mv), promotions });
+        }
+    }
+    first..nodes.len()
+}
+
+fn way_to(nodes: &[Node], mut at: usize, last: Move) -> Vec<Move> {
+    let mut moves = vec![last];
+    while let Some(mv) = nodes[at].mv {
+        moves.push(mv);
+        at = nodes[at].parent as usize;
+    }
+    moves.reverse();
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::PieceCount;
+    use crate::constraint::Condition;
+
+    const BOUNDS: Bounds = Bounds { max_plies: 101, promotions: 0, tries: 4, detour: 0 };
+
+    fn found(text: &str, bounds: Bounds, seed: u64) -> Option<(Chess, u32)> {
+        let condition: Condition = text.parse().expect("a condition");
+        let moves = find(&Chess::default(), 0, &condition.goals().unwrap(), bounds, seed, || false)?;
+        let mut position = Chess::default();
+        for &mv in &moves {
+            assert!(position.is_legal(mv));
+            position.play_unchecked(mv);
+        }
+        let ply = moves.len() as u32;
+        assert!(condition.holds(Scene::new(&position, ply)), "{text}");
+        Some((position, ply))
+    }
+
+    #[test]
+    fn the_seeds_constraints_are_met_in_few_moves() {
+        for count in PieceCount::SEVENTEEN {
+            let (_, plies) = found(&count.to_string(), BOUNDS, 1).unwrap_or_else(|| panic!("{count} is not met"));
+            assert!(plies <= 24, "{count} took {plies} half moves");
+        }
+    }
+
+    #[test]
+    fn even_a_bare_king_is_reached() {
+        for text in ["0,0,0,0,0", "1,0,0,0,0", "0,2,0,2,0", "both 0,0,0,0,4"] {
+            assert!(found(text, BOUNDS, 2).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_richer_language_is_steered_for() {
+        for (text, promotions) in [
+            ("checkmate", 0),
+            ("white knight on f5 and black queens = 0", 0),
+            ("white can castle both and black men = 12", 0),
+            ("black in check and black king on e7", 0),
+            ("white queens = 2", 1),
+            ("ply = 11 and 1,2,2,2,7", 0),
+            ("white king on rank 4 and not check", 0),
+        ] {
+            assert!(found(text, Bounds { promotions, ..BOUNDS }, 3).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_met_already_needs_no_move() {
+        assert_eq!(found("1,2,2,2,8", BOUNDS, 1).map(|(_, ply)| ply), Some(0));
+    }
+
+    #[test]
+    fn other_dice_find_other_games() {
+        let positions: FxHashSet<String> =
+            (0..20).map(|seed| format!("{:?}", found("1,2,2,1,7", BOUNDS, seed).unwrap().0.board())).collect();
+        assert!(positions.len() >= 19, "{}", positions.len());
+        assert_eq!(found("1,2,2,1,7", BOUNDS, 5), found("1,2,2,1,7", BOUNDS, 5));
+    }
+
+    #[test]
+    fn detours_lead_to_farther_positions() {
+        for seed in 0..10 {
+            let (_, plies) = found("1,2,2,1,8", Bounds { detour: 6, ..BOUNDS }, seed).unwrap();
+            assert!(plies > 6, "{plies}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_kept() {
+        let short = Bounds { max_plies: 6, ..BOUNDS };
+        assert!(found("0,0,0,0,0", short, 1).is_none());
+        assert!(
+            find(&Chess::default(), 0, &"0,0,0,0,0".parse::<Condition>().unwrap().goals().unwrap(), BOUNDS, 1, || true)
+                .is_none()
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! What a position still lacks, in words.
+
+use shakmaty::{Chess, Color, Position, Role};
+
+use crate::constraint::{Goal, Scene};
+
+/// "a knight and 2 pawns of white must go"; empty where nothing is missing.
+pub fn missing(position: &Chess, ply: u32, goal: &Goal) -> String {
+    let scene = Scene::new(position, ply);
+    let mut wants = Vec::new();
+    for side in Color::ALL {
+        let has = position.board().material_side(side);
+        let name = side.fold_wb("white", "black");
+        let (mut go, mut come) = (Vec::new(), Vec::new());
+        for role in Role::ALL {
+            let (count, range) = (u32::from(*has.get(role)), goal.men(side, role));
+            if count > range.max {
+                go.push(some(count - range.max, role));
+            } else if count < range.min {
+                come.push(some(range.min - count, role));
+            }
+        }
+        if !go.is_empty() {
+            wants.push(format!("{} of {name} must go", go.join(" and ")));
+        }
+        if !come.is_empty() {
+            wants.push(format!("{} of {name} must come by promotion", come.join(" and ")));
+        }
+    }
+    wants.extend(goal.placements.iter().filter(|place| !place.is_met(scene)).map(ToString::to_string));
+    wants.extend(
+        goal.others.iter().filter(|literal| literal.atom.holds(scene) != literal.wanted).map(ToString::to_string),
+    );
+    if wants.is_empty() && !goal.plies.contains(ply) {
+        wants.push(format!("it is half move {ply}, not {}", goal.plies));
+    }
+    wants.join("; ")
+}
+
+fn some(count: u32, role: Role) -> String {
+    let name = format!("{role:?}").to_lowercase();
+    if count == 1 { format!("a {name}") } else { format!("{count} {name}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::Condition;
+
+    fn told(text: &str) -> String {
+        missing(&Chess::default(), 0, &text.parse::<Condition>().unwrap().goals().unwrap()[0])
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        assert_eq!(told("1,2,2,2,8"), "");
+        assert_eq!(told("1,2,2,1,6"), "2 pawns and a knight of white must go");
+        assert_eq!(told("white queens = 2"), "a queen of white must come by promotion");
+        assert_eq!(told("black knight on f6 and not white to move"), "black knights on f6 >= 1; black to move");
+        assert_eq!(told("not white can castle short"), "not white can castle short");
+        assert_eq!(told("ply 3..9"), "it is half move 0, not 3..9");
+    }
+}

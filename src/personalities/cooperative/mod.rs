@@ -1,0 +1,258 @@
+//! Cooperative: both sides build a position to order (seed 001). Two of them in a match build it together; alone it
+//! steers as far as it can.
+//!
+//! `docs/cooperative.md` says how a way is found and what the score means.
+
+mod beam;
+mod distance;
+mod finder;
+mod human;
+mod missing;
+pub mod negamax;
+mod options;
+
+use rand::RngExt;
+use rand::rngs::StdRng;
+use shakmaty::{Move, Position};
+
+pub use beam::{Bounds, find};
+pub use distance::{Distance, distance};
+pub use finder::{Finder, FinderError, NetworkOptions};
+pub use human::Human;
+pub use missing::missing;
+pub use options::{CooperativeOptions, Fallback, Mode};
+
+use crate::chess::PieceCount;
+use crate::constraint::{Condition, Goal, Scene};
+use crate::engine::options::{OptionError, OptionValue, SharedOptions};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, seeded_rng};
+use crate::personalities::fallback::FallbackPlayer;
+
+/// What a capture or promotion that is still to come counts in the score, in centipawns.
+const DEED: i32 = 100;
+/// Searches before the constraint is called out of reach.
+const TRIES: u32 = 5;
+
+/// The builder.
+pub struct Cooperative {
+    shared: SharedOptions,
+    options: CooperativeOptions,
+    /// The ways to meet the constraint; empty where it was refused, which has been said.
+    goals: Option<Vec<Goal>>,
+    /// The same as a piece count of White, where it is one.
+    count: Option<PieceCount>,
+    finder: Option<Finder>,
+    fallback: FallbackPlayer<Fallback>,
+    rng: StdRng,
+}
+
+impl Cooperative {
+    /// `hire` gives the player that plays on when nothing is left to build.
+    pub fn new(hire: fn(Fallback) -> Box<dyn Personality>) -> Cooperative {
+        Cooperative {
+            shared: SharedOptions::default(),
+            options: CooperativeOptions::default(),
+            goals: None,
+            count: None,
+            finder: None,
+            fallback: FallbackPlayer::new(hire),
+            rng: seeded_rng(0),
+        }
+    }
+
+    /// Reads the constraint, once. What is none, or cannot be, is said, and there is nothing to build then.
+    fn read_constraint(&mut self, report: &mut dyn Reporter) {
+        if self.goals.is_some() {
+            return;
+        }
+        let read =
+            self.options.constraint.parse::<Condition>().map_err(|error| error.to_string()).and_then(|condition| {
+                let goals = condition
+                    .possible_goals(self.options.promotions.unsigned_abs() as u32)
+                    .map_err(|none| none.to_string())?;
+                Ok((goals, condition.as_count()))
+            });
+        let (goals, count) = read.unwrap_or_else(|reason| {
+            report.message(&format!("error: CoopConstraint: {reason}; there is nothing to build"));
+            (Vec::new(), None)
+        });
+        (self.goals, self.count) = (Some(goals), count);
+    }
+
+    /// A way to the constraint, with nothing held back: the mode finds it.
+    fn plan(
+        &mut self,
+        game: &Game,
+        goals: &[Goal],
+        stopped: impl Fn() -> bool,
+        report: &mut dyn Reporter,
+    ) -> Option<Vec<Move>> {
+        let bounds = Bounds {
+            max_plies: self.options.max_plies.unsigned_abs() as u32,
+            promotions: self.options.promotions.unsigned_abs() as u32,
+            tries: TRIES,
+            detour: 0,
+        };
+        let seed = self.rng.random();
+        match self.plan_by_mode(game, goals, bounds, seed, &stopped) {
+            Ok(plan) if plan.is_some() => return plan,
+            Ok(_) => {}
+            Err(error) => report.message(&format!("error: {error}; the distance steers")),
+        }
+        find(game.position(), game.moves().len() as u32, goals, bounds, seed, stopped)
+    }
+
+    /// What the chosen mode makes of it, where it is not the distance that steers.
+    fn plan_by_mode(
+        &mut self,
+        game: &Game,
+        goals: &[Goal],
+        bounds: Bounds,
+        seed: u64,
+        stopped: &impl Fn() -> bool,
+    ) -> Result<Option<Vec<Move>>, FinderError> {
+        let finder = match &mut self.finder {
+            Some(finder) => finder,
+            none => none.insert(Finder::new(self.options.mode, self.options.network())?),
+        };
+        match finder {
+            Finder::Distance => Ok(None),
+            Finder::Human(human) => Ok(human.find(game.position(), game.moves(), goals, bounds, seed, stopped)?),
+            Finder::Network(negamax) => {
+                let count = self.count.ok_or(FinderError::NotACount)?;
+                Ok(negamax.choose(game.position(), count, &mut self.rng)?.map(|mv| vec![mv]))
+            }
+        }
+    }
+
+    /// The first move of a way to the constraint, told; `None` where there is no way, or no allowed move begins one.
+    fn build(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        clock: &Clock,
+        stop: &Stop,
+        report: &mut dyn Reporter,
+    ) -> Option<Choice> {
+        let goals = self.goals.clone().unwrap_or_default();
+        let promotions = self.options.promotions.unsigned_abs() as u32;
+        let (goal, left) = goals
+            .iter()
+            .filter_map(|goal| Some((goal, distance(game.position(), goal, promotions)?)))
+            .min_by(|a, b| a.1.estimate.total_cmp(&b.1.estimate))?;
+        let stopped = || stop.is_stopped() || clock.is_over_hard_bound(stop);
+        let plan = self.plan(game, &goals, stopped, report);
+        let allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let plan = plan
+            .filter(|plan| plan.first().is_some_and(allowed))
+            .or_else(|| nearest_move(game, &goals, promotions, allowed))?;
+        let (ply, best) = (game.moves().len() as u32, plan.first().copied());
+        let mut after = game.position().clone();
+        best.iter().for_each(|&mv| after.play_unchecked(mv));
+
+        report.info(&Info {
+            depth: Depth(plan.len() as i32),
+            seldepth: plan.len(),
+            multipv: 1,
+            score: Score(-DEED * left.deeds as i32),
+            nodes: plan.len() as u64,
+            time: clock.elapsed(),
+            pv: plan.clone(),
+            ..Info::default()
+        });
+        report.message(&format!("still missing: {}", missing(game.position(), ply, goal)));
+        if goals.iter().any(|goal| goal.is_met(Scene::new(&after, ply + 1))) {
+            report.message(&format!("this move meets the constraint {}", self.options.constraint));
+        }
+        Some(Choice { best, ponder: plan.get(1).copied() })
+    }
+
+    /// After how many half moves of a game the constraint was met first.
+    fn met_after(&self, game: &Game) -> Option<usize> {
+        let goals = self.goals.as_ref().filter(|goals| !goals.is_empty())?;
+        let mut position = game.start().clone();
+        let met = |position: &shakmaty::Chess, ply: usize| {
+            goals.iter().any(|goal| goal.is_met(Scene::new(position, ply as u32)))
+        };
+        if met(&position, 0) {
+            return Some(0);
+        }
+        game.moves().iter().enumerate().find_map(|(ply, &mv)| {
+            position.play_unchecked(mv);
+            met(&position, ply + 1).then_some(ply + 1)
+        })
+    }
+}
+
+impl Personality for Cooperative {
+    fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
+        if shared.seed != self.shared.seed {
+            self.rng = seeded_rng(shared.seed);
+        }
+        self.shared = shared.clone();
+        self.fallback.configure(shared, report);
+    }
+
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
+        match self.options.set(name, value) {
+            Ok(()) => {
+                (self.goals, self.finder) = (None, None);
+                Ok(())
+            }
+            // Not ours: the fallback's.
+            Err(_) => self.fallback.set_option(name, value),
+        }
+    }
+
+    fn prepare(&mut self, report: &mut dyn Reporter) {
+        self.read_constraint(report);
+        self.fallback.prepare(self.options.fallback, &self.shared, report);
+    }
+
+    fn new_game(&mut self) {
+        self.rng = seeded_rng(self.shared.seed);
+        self.fallback.new_game();
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
+        let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
+        self.read_constraint(report);
+        let met = self.met_after(game);
+        if met.is_none()
+            && let Some(choice) = self.build(game, limits, &clock, stop, report)
+        {
+            stop.wait_for_release(limits);
+            return choice;
+        }
+        match met {
+            Some(ply) => {
+                report.message(&format!("the constraint {} was met after half move {ply}", self.options.constraint))
+            }
+            None if self.goals.as_ref().is_some_and(|goals| !goals.is_empty()) => {
+                report.message("the constraint is out of reach")
+            }
+            None => {}
+        }
+        self.fallback.choose(self.options.fallback, game, limits, stop, report)
+    }
+
+    fn explain(&mut self, game: &Game) -> Option<String> {
+        self.fallback.explain(self.options.fallback, &self.shared, game)
+    }
+}
+
+/// Where no whole way was found: the allowed move that leaves the constraint nearest, if it is still possible after
+/// any.
+fn nearest_move(game: &Game, goals: &[Goal], promotions: u32, allowed: impl Fn(&Move) -> bool) -> Option<Vec<Move>> {
+    let after = |mv: Move| {
+        let mut position = game.position().clone();
+        position.play_unchecked(mv);
+        let left = if mv.is_promotion() { promotions.checked_sub(1)? } else { promotions };
+        let estimate =
+            goals.iter().filter_map(|goal| Some(distance(&position, goal, left)?.estimate)).min_by(f32::total_cmp)?;
+        Some((mv, estimate))
+    };
+    let legal = game.legal_moves();
+    let nearest = legal.into_iter().filter(|mv| allowed(mv)).filter_map(after).min_by(|a, b| a.1.total_cmp(&b.1));
+    nearest.map(|(mv, _)| vec![mv])
+}

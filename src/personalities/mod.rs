@@ -1,0 +1,111 @@
+//! The register: turns a name into a player. Players never import each other.
+//!
+//! A new personality is one folder and one line in [`PERSONALITIES`].
+
+pub mod classical;
+pub mod cooperative;
+pub mod explorer;
+mod fallback;
+pub mod mockfish;
+pub mod pattern;
+mod random;
+
+pub use classical::Classical;
+pub use cooperative::Cooperative;
+pub use explorer::Explorer;
+pub use mockfish::Mockfish;
+pub use pattern::Pattern;
+pub use random::Random;
+
+use crate::engine::Personality;
+use crate::engine::options::{OptionChoice as _, OptionSpec};
+
+/// One line of the register.
+pub struct PersonalityInfo {
+    /// The name in the combo `Personality`: no spaces.
+    pub name: &'static str,
+    /// One sentence for people.
+    pub about: &'static str,
+    /// The player's own options. Their names are unique in the whole shared.
+    pub options: &'static [OptionSpec],
+    /// Players that may stand in for this one: their options are passed on to it.
+    pub fallbacks: &'static [&'static str],
+    /// Makes the player; nothing is loaded before this is called.
+    pub build: fn() -> Box<dyn Personality>,
+}
+
+impl PersonalityInfo {
+    /// Whether an option is this player's own, or that of one who may stand in for it.
+    pub fn takes(&self, option: &str) -> bool {
+        let declares = |role: &PersonalityInfo| role.options.iter().any(|spec| spec.name == option);
+        declares(self) || PERSONALITIES.iter().any(|role| self.fallbacks.contains(&role.name) && declares(role))
+    }
+}
+
+/// Every player, the default one first.
+pub const PERSONALITIES: &[PersonalityInfo] = &[
+    PersonalityInfo {
+        name: "Classical",
+        about: "Strong alpha-beta search with a hand-made evaluation, a book and tablebases.",
+        options: &[],
+        fallbacks: &[],
+        build: || Box::new(Classical::new()),
+    },
+    PersonalityInfo {
+        name: "Mockfish",
+        about: "Plays like strong humans: nets recognise the pattern and name the move, nothing is searched.",
+        options: mockfish::MockfishOptions::SPECS,
+        fallbacks: &[],
+        build: || Box::new(Mockfish::new()),
+    },
+    PersonalityInfo {
+        name: "Pattern",
+        about: "Hears the game as a sentence and goes on as games go on that are won.",
+        options: pattern::PatternOptions::SPECS,
+        fallbacks: &[],
+        build: || Box::new(Pattern::new()),
+    },
+    PersonalityInfo {
+        name: "Explorer",
+        about: "An opening partner: knows every named line, and leans where the learner asks.",
+        options: explorer::ExplorerOptions::SPECS,
+        fallbacks: explorer::Fallback::NAMES,
+        build: || {
+            Box::new(Explorer::new(|fallback| match fallback {
+                explorer::Fallback::Classical => Box::new(Classical::new()),
+                explorer::Fallback::Mockfish => Box::new(Mockfish::new()),
+            }))
+        },
+    },
+    PersonalityInfo {
+        name: "Cooperative",
+        about: "Builds a position to order: both sides work together, and the game proves it legal.",
+        options: cooperative::CooperativeOptions::SPECS,
+        fallbacks: cooperative::Fallback::NAMES,
+        build: || {
+            Box::new(Cooperative::new(|fallback| match fallback {
+                cooperative::Fallback::Classical => Box::new(Classical::new()),
+                cooperative::Fallback::Mockfish => Box::new(Mockfish::new()),
+                cooperative::Fallback::Random => Box::new(Random::new()),
+            }))
+        },
+    },
+    PersonalityInfo {
+        name: "Random",
+        about: "A uniformly random legal move: the baseline.",
+        options: &[],
+        fallbacks: &[],
+        build: || Box::new(Random::new()),
+    },
+];
+
+/// The names of all players, in the order of [`PERSONALITIES`].
+pub const NAMES: &[&str] = &{
+    let mut names = [""; PERSONALITIES.len()];
+    let mut i = 0;
+    while i < PERSONALITIES.len() {
+        names[i] = PERSONALITIES[i].name;
+        i += 1;
+    }
+    names
+};

@@ -1,0 +1,105 @@
+//! Random: a uniformly random legal move, the baseline that every other player must beat (seed 003).
+
+use std::time::Instant;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use crate::engine::options::SharedOptions;
+use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, seeded_rng};
+
+/// The player without a thought. Its score is always 0: it has no opinion.
+pub struct Random {
+    seed: i64,
+    rng: StdRng,
+}
+
+impl Random {
+    pub fn new() -> Random {
+        Random { seed: 0, rng: seeded_rng(0) }
+    }
+}
+
+impl Default for Random {
+    fn default() -> Random {
+        Random::new()
+    }
+}
+
+impl Personality for Random {
+    fn configure(&mut self, shared: &SharedOptions, _: &mut dyn Reporter) {
+        if shared.seed != self.seed {
+            self.seed = shared.seed;
+            self.rng = seeded_rng(shared.seed);
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.rng = seeded_rng(self.seed);
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
+        let start = Instant::now();
+        let legal = game.legal_moves();
+        let allowed = if limits.search_moves.is_empty() { legal.as_slice() } else { &limits.search_moves };
+        let best = allowed.choose(&mut self.rng).copied();
+
+        report.info(&Info {
+            depth: Depth(1),
+            seldepth: 1,
+            multipv: 1,
+            score: Score::DRAW,
+            nodes: allowed.len() as u64,
+            time: start.elapsed(),
+            pv: best.into_iter().collect(),
+            ..Info::default()
+        });
+        stop.wait_for_release(limits);
+        Choice { best, ponder: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Recorder, Silent};
+
+    fn seeded(seed: i64) -> Random {
+        let mut player = Random::new();
+        player.configure(&SharedOptions { seed, ..SharedOptions::default() }, &mut Silent);
+        player
+    }
+
+    fn ten_moves(player: &mut Random) -> Vec<Choice> {
+        let game = Game::default();
+        (0..10).map(|_| player.choose(&game, &Limits::default(), &Stop::new(), &mut Silent)).collect()
+    }
+
+    #[test]
+    fn a_seed_repeats_itself() {
+        let mut player = seeded(7);
+        let first = ten_moves(&mut player);
+        assert_eq!(first, ten_moves(&mut seeded(7)));
+        assert_ne!(first, ten_moves(&mut seeded(8)));
+
+        player.new_game();
+        assert_eq!(first, ten_moves(&mut player));
+    }
+
+    #[test]
+    fn only_the_asked_moves_are_played_and_reported() {
+        let game = Game::default();
+        let search_moves = vec![game.read_uci("a2a3").unwrap(), game.read_uci("h2h4").unwrap()];
+        let limits = Limits { search_moves: search_moves.clone(), ..Limits::default() };
+        let mut played = Vec::new();
+        let mut player = seeded(1);
+        for _ in 0..50 {
+            let mut recorder = Recorder::default();
+            let best = player.choose(&game, &limits, &Stop::new(), &mut recorder).best.unwrap();
+            assert_eq!(recorder.infos[0].pv, [best]);
+            played.push(best);
+        }
+        assert!(search_moves.iter().all(|mv| played.contains(mv)));
+        assert!(played.iter().all(|mv| search_moves.contains(mv)));
+    }
+}
