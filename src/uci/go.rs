@@ -1,7 +1,7 @@
 //! `go`, read word by word from the raw text.
 //!
-//! vampirc-uci loses or misreads half of what a `go` may say (limits beside `ponder` or `movetime`, depths over 255,
-//! and it panics on a trailing space), so this reading is our own.
+//! The parsers of published crates lose or misread half of what a `go` may say (limits beside `ponder` or `movetime`,
+//! depths over 255), so this reading is our own.
 
 use std::time::Duration;
 

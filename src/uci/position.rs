@@ -1,7 +1,7 @@
 //! `position`, read word by word from the raw text.
 //!
-//! vampirc-uci drops every move after the first that it dislikes, loses all of them after a double space, and knows
-//! neither FENs of four fields nor Shredder's castling letters, so this reading is our own.
+//! The parsers of published crates drop every move after the first that they dislike, and know neither FENs of four
+//! fields nor Shredder's castling letters, so this reading is our own.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Castles, CastlingMode};
