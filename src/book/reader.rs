@@ -11,7 +11,7 @@ use shakmaty::{Chess, Move};
 use thiserror::Error;
 
 use super::BookSelection;
-use super::entry::{Entry, PackedMove, key_of};
+use super::entry::{Entry, PolyglotMove, key_of};
 
 /// The book that ships: `books/README.md` says how it was made.
 static EMBEDDED: &[u8] = include_bytes!("../../books/motley.bin");
@@ -134,7 +134,7 @@ impl Book {
     /// The book's legal moves in `position`, in the order of the file: none where the book ends.
     pub fn moves(&self, position: &Chess) -> Vec<BookMove> {
         let key = key_of(position);
-        let mut seen: Vec<PackedMove> = Vec::new();
+        let mut seen: Vec<PolyglotMove> = Vec::new();
         let mut moves = Vec::new();
         for entry in (self.first_at_or_after(key)..self.len())
             .map(|index| self.entry(index))
@@ -197,7 +197,7 @@ mod tests {
         let uci: UciMove = uci.parse().expect("a move");
         Entry {
             key: key_of(position),
-            mv: PackedMove::pack(uci.to_move(position).expect("a legal move")),
+            mv: PolyglotMove::pack(uci.to_move(position).expect("a legal move")),
             weight,
             learn: 0,
         }
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn illegal_and_repeated_entries_are_left_out() {
         let start = Chess::default();
-        let jump = Entry { mv: PackedMove(12 << 6 | 44), ..entry(&start, "e2e4", 9) };
+        let jump = Entry { mv: PolyglotMove(12 << 6 | 44), ..entry(&start, "e2e4", 9) };
         let book = Book::from_bytes(bytes(&[jump, entry(&start, "e2e4", 5), entry(&start, "e2e4", 5)]), "test")
             .expect("sorted");
         let moves = book.moves(&start);

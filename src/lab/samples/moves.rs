@@ -5,6 +5,7 @@ use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::split::{self, Part, Split};
 use crate::chess::view::seen_move;
+use crate::games::filter::{GameFilter, ResultRule, Unrated};
 use crate::games::pgn::PgnGame;
 use crate::nets::features::FEATURES;
 use crate::nets::input::{NetInput, RECENT};
@@ -62,9 +63,9 @@ pub struct Filter {
 
 impl Filter {
     pub fn takes(&self, game: &PgnGame) -> bool {
-        let ratings = [game.tags.white_elo(), game.tags.black_elo()].map(Option::unwrap_or_default);
-        ratings.iter().all(|elo| (self.min_elo..=self.max_elo).contains(elo))
-            && !(self.decisive && game.outcome.winner().is_none())
+        let Filter { min_elo, max_elo, decisive, .. } = *self;
+        let result = if decisive { ResultRule::Decisive } else { ResultRule::Any };
+        GameFilter { min_elo, max_elo, unrated: Unrated::Reject, result, ..GameFilter::ALL }.accepts(game)
     }
 }
 
