@@ -10,7 +10,7 @@ use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Sc
 
 /// The player without a thought. Its score is always 0: it has no opinion.
 pub struct Random {
-    seed: i64,
+    seed: u64,
     rng: StdRng,
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::engine::{Recorder, Silent};
 
-    fn seeded(seed: i64) -> Random {
+    fn seeded(seed: u64) -> Random {
         let mut player = Random::new();
         player.configure(&SharedOptions { seed, ..SharedOptions::default() }, &mut Silent);
         player

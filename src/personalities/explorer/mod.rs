@@ -82,7 +82,7 @@ impl Explorer {
         Drawing {
             sampler: self.options.sampler,
             leaning: self.options.leaning(),
-            iterations: self.options.iterations.unsigned_abs(),
+            iterations: self.options.iterations,
             chains: CHAINS,
             seed: seed_from(&mut self.rng),
         }
@@ -101,7 +101,7 @@ impl Explorer {
             .name_of(scene.game)
             .map_or_else(|| "the start".to_owned(), |line| format!("{} {}", line.eco, line.name()));
         report.message(&format!("{name}: {} lines alive", theory.graph.node(at).lines));
-        let shown = (self.shared.multi_pv.unsigned_abs() as usize).min(sample.moves.len());
+        let shown = self.shared.multi_pv.min(sample.moves.len());
         for (index, share) in sample.moves.iter().take(shown.max(MOVES_TOLD)).enumerate() {
             if index < shown {
                 let pv = if index == 0 { way.moves.clone() } else { sample.likeliest(share.mv).to_vec() };
@@ -197,7 +197,7 @@ impl Explorer {
                 seldepth: way.len(),
                 multipv: 1,
                 score: Score::DRAW,
-                nodes: self.options.iterations.unsigned_abs(),
+                nodes: self.options.iterations,
                 time: scene.clock.elapsed(),
                 pv: way.clone(),
                 ..Info::default()

@@ -111,7 +111,7 @@ impl Mockfish {
         stop: &Stop,
     ) -> Option<Move> {
         let mut ponder = None;
-        let lines = (self.shared.multi_pv.unsigned_abs() as usize).min(ranked.len());
+        let lines = self.shared.multi_pv.min(ranked.len());
         for (index, candidate) in ranked[..lines].iter().enumerate() {
             if index > 0 && (stop.is_stopped() || clock.is_over_hard_bound(stop)) {
                 break;

@@ -96,13 +96,15 @@ impl Pattern {
         clock: &Clock,
         report: &mut dyn Reporter,
     ) -> Result<Option<Vec<Line>>, NetError> {
-        let deepest = limits.depth.map_or(self.options.depth, |depth| self.options.depth.min(i64::from(depth.max(1))));
-        let beam = self.options.beam.unsigned_abs() as usize;
-        let multi_pv = self.shared.multi_pv.unsigned_abs() as usize;
+        let deepest = limits
+            .depth
+            .map_or(self.options.depth, |depth| self.options.depth.min(depth.max(1).unsigned_abs() as usize));
+        let beam = self.options.beam;
+        let multi_pv = self.shared.multi_pv;
         let Some((_, reader)) = &mut self.reader else { return Ok(None) };
         let mut look = Lookahead::new(reader, limits, clock, stop, beam);
         let mut ranked = None;
-        for depth in 1..=deepest.unsigned_abs() as usize {
+        for depth in 1..=deepest {
             let heard = self.memory.follow(look.reader, game, depth)?;
             match look.rank(game, &heard, allowed, depth) {
                 Ok(lines) => {
