@@ -40,8 +40,7 @@ impl Personality for Random {
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let start = Instant::now();
-        let legal = game.legal_moves();
-        let allowed = if limits.search_moves.is_empty() { legal.as_slice() } else { &limits.search_moves };
+        let allowed = limits.allowed(game);
         let best = allowed.choose(&mut self.rng).copied();
 
         report.info(&Info {

@@ -54,7 +54,7 @@ impl Classical {
     }
 
     fn think(&mut self, game: &Game, limits: &Limits, clock: Clock, stop: &Stop, report: &mut dyn Reporter) -> Choice {
-        let mut root_moves = root_moves(game, limits);
+        let mut root_moves: Vec<RootMove> = limits.allowed(game).into_iter().map(RootMove::new).collect();
         if root_moves.is_empty() {
             return Choice::default();
         }
@@ -131,10 +131,4 @@ impl Personality for Classical {
     fn explain(&mut self, game: &Game) -> Option<String> {
         Some(eval::explain(game.position()))
     }
-}
-
-/// The moves to choose from: all legal ones, or those of `searchmoves`.
-fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
-    let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-    game.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect()
 }

@@ -134,9 +134,9 @@ impl Cooperative {
             .iter()
             .filter_map(|goal| Some((goal, distance(game.position(), goal, promotions)?)))
             .min_by(|a, b| a.1.estimate.total_cmp(&b.1.estimate))?;
-        let stopped = || stop.is_stopped() || clock.is_over_hard_bound(stop);
+        let stopped = || clock.is_out_of_time(stop);
         let plan = self.plan(game, &goals, stopped, report);
-        let allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let allowed = |mv: &Move| limits.allows(*mv);
         let plan = plan
             .filter(|plan| plan.first().is_some_and(allowed))
             .or_else(|| nearest_move(game, &goals, promotions, allowed))?;

@@ -196,15 +196,14 @@ impl Personality for Pattern {
         if *game.start() != Chess::default() && !std::mem::replace(&mut self.is_told, true) {
             report.message("the moves before the position that was set up are unknown: only those since are heard");
         }
-        let legal = game.legal_moves();
-        let allowed = if limits.search_moves.is_empty() { legal.as_slice() } else { &limits.search_moves };
-        let ranked = match self.think(game, allowed, limits, stop, &clock, report) {
+        let allowed = limits.allowed(game);
+        let ranked = match self.think(game, &allowed, limits, stop, &clock, report) {
             Ok(Some(ranked)) => ranked,
             outcome => {
                 if let Err(error) = outcome {
                     report.message(&format!("error: {error}"));
                 }
-                let drawn = self.guess(allowed);
+                let drawn = self.guess(&allowed);
                 tell(game, &drawn, 1, 0, 1, &clock, report);
                 drawn
             }
