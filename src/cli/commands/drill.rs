@@ -243,7 +243,8 @@ mod tests {
         let line = |name: &str, moves: &str| {
             Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
         };
-        let lines = vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6")];
+        let lines =
+            vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];
         let graph = Graph::new(lines, Identity::Position, true);
         let (sampler, leaning) = (Sampler::Metropolis, Leaning::default());
         let drawing = Drawing { sampler, leaning, iterations: 200, chains: 1, seed: 1 };
