@@ -1,4 +1,4 @@
-//! Pictures as SVG: charts and boards with heat maps.
+//! Drawing as SVG: charts, and boards with heat maps.
 
 pub mod board;
 pub mod chart;
