@@ -4,6 +4,7 @@ use shakmaty::{Board as Men, Color, Role, Square};
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Rectangle, Text, Title};
 
+use super::{ACCENT, INK, PAPER};
 use crate::chess::view::seen_by;
 
 /// Pixels of a square, of the margin with the coordinates, and of the line with the title.
@@ -16,9 +17,6 @@ const KEY_WIDTH: f32 = 160.0;
 /// Boards side by side at most.
 const COLUMNS: usize = 4;
 
-const PAPER: &str = "#fdf8ee";
-const INK: &str = "#3d405b";
-const ARROW: &str = "#2a6f97";
 /// Ends of the scale: nothing, and everything.
 const COLD: [f32; 3] = [255.0, 253.0, 247.0];
 const HOT: [f32; 3] = [200.0, 60.0, 40.0];
@@ -170,9 +168,9 @@ fn draw_arrow((from, to, strength): (Square, Square, f32)) -> Group {
         .set("y1", y1)
         .set("x2", x2)
         .set("y2", y2)
-        .set("stroke", ARROW)
+        .set("stroke", ACCENT)
         .set("stroke-width", width);
-    let end = Circle::new().set("cx", x2).set("cy", y2).set("r", 1.5 + width).set("fill", ARROW);
+    let end = Circle::new().set("cx", x2).set("cy", y2).set("r", 1.5 + width).set("fill", ACCENT);
     Group::new().set("opacity", 0.75).add(line).add(end)
 }
 
