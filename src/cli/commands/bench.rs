@@ -1,12 +1,17 @@
 //! `motley bench`: fixed positions to a fixed depth.
 
-use std::process::ExitCode;
-
+use crate::cli::shell::{CommandResult, Ended, print};
 use crate::engine::Stop;
 use crate::lab::bench;
 
+pub const EXAMPLES: &str = "\
+Examples:
+  motley bench
+  motley bench 10";
+
 /// Search fixed positions and count nodes: the same count on every machine
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Depth in plies
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..))]
@@ -14,12 +19,15 @@ pub struct Args {
 }
 
 /// Prints a line a position, and the sum in OpenBench's form last.
-pub fn run(args: &Args) -> ExitCode {
-    match bench::run(args.depth, &Stop::new(), |line| println!("{line}")) {
-        Some(bench) => {
-            println!("{}", bench.summary());
-            ExitCode::SUCCESS
+pub fn run(args: &Args) -> CommandResult {
+    let mut printed = Ok(());
+    let counted = bench::run(args.depth, &Stop::new(), |line| {
+        if printed.is_ok() {
+            printed = print(&format!("{line}\n"));
         }
-        None => ExitCode::FAILURE,
-    }
+    });
+    printed?;
+    let Some(bench) = counted else { return Ok(Ended::Unmet) };
+    print(&format!("{}\n", bench.summary()))?;
+    Ok(Ended::Done)
 }
