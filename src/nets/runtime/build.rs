@@ -554,6 +554,7 @@ impl<'a> Reading<'a> {
             size(height, pads[0] + pads[2], reach_y, strides[0])?,
             size(width, pads[1] + pads[3], reach_x, strides[1])?,
         ];
+        count(&[height + pads[0] + pads[2], width + pads[1] + pads[3]])?;
         Ok(Window { strides, dilations, pads, out })
     }
 

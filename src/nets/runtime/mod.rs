@@ -114,3 +114,87 @@ impl Planned {
         result
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STANDARD: &[u8] = include_bytes!("../../../nets/mockfish/standard.onnx");
+    const TACTICS: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
+    const FIRST: &[u8] = include_bytes!("../../../nets/cooperative/first.onnx");
+    const SECOND: &[u8] = include_bytes!("../../../nets/cooperative/second.onnx");
+    const LISTENER: &[u8] = include_bytes!("../../../nets/pattern/listener.onnx");
+    const SEED: &[u8] = include_bytes!("../../../nets/pattern/seed.onnx");
+
+    /// Runs a graph on a pattern of zeros and ones.
+    fn run(graph: &mut Graph) -> Result<(), String> {
+        let inputs: Vec<Vec<f32>> = graph
+            .inputs()
+            .iter()
+            .map(|port| {
+                let length = port.sizes.iter().flatten().product();
+                (0..length)
+                    .map(|i: usize| if (i * 7919 + i / 64 * 31).is_multiple_of(11) { 1.0 } else { 0.0 })
+                    .collect()
+            })
+            .collect();
+        graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
+    /// The numbers are another runtime's, tract 0.23.
+    #[test]
+    fn nets_say_what_another_runtime_says() {
+        let expected: [(&[u8], &str, &[f32]); 8] = [
+            (STANDARD, "seven", &[-7.773_597_7, -16.342_575, -7.878_748, -17.990_335, -9.639_362]),
+            (STANDARD, "moves", &[-6.020_928_4, -10.103_571, -10.624_865, -8.892_522, -9.075_356]),
+            (STANDARD, "value", &[0.081_979_27, 0.011_144_589, 0.906_876_1]),
+            (TACTICS, "tactic", &[0.005_468_942, 0.994_531_1]),
+            (FIRST, "share", &[0.155_102_34]),
+            (SECOND, "share", &[0.047_523_2]),
+            (LISTENER, "logit", &[0.067_675_19]),
+            (SEED, "after", &[0.577_284_4, 0.004_765_5, -0.242_899_3, 0.006_070_008, -0.004_786_51]),
+        ];
+        for (bytes, output, numbers) in expected {
+            let mut graph = Graph::load(bytes).unwrap();
+            run(&mut graph).unwrap();
+            let found = graph.output(output).unwrap();
+            for (found, number) in found.iter().zip(numbers) {
+                assert!((found - number).abs() < 2e-5, "{output}: {found} instead of {number}");
+            }
+            let before = found.to_vec();
+            run(&mut graph).unwrap();
+            assert_eq!(graph.output(output).unwrap(), before, "a second run says the same");
+        }
+    }
+
+    /// Bytes that are changed at random give an error or other numbers, nothing worse.
+    #[test]
+    fn damage_is_an_error_or_goes_unnoticed() {
+        let mut random = 1_u64;
+        let mut next = |below: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % below
+        };
+        // Most of a file is weights; what is told about them stands at both ends.
+        for _ in 0..300 {
+            let mut bytes = FIRST.to_vec();
+            for _ in 0..1 + next(3) {
+                let at = next(4000);
+                let at = if next(2) == 0 { at } else { bytes.len() - 1 - at };
+                bytes[at] = next(256) as u8;
+            }
+            if let Ok(mut graph) = Graph::load(&bytes) {
+                let _ = run(&mut graph);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let mut bytes = FIRST.to_vec();
+        while let Some(at) = bytes.windows(7).position(|word| word == b"Sigmoid") {
+            bytes[at..at + 7].copy_from_slice(b"Sigmund");
+        }
+        assert_eq!(Graph::load(&bytes).unwrap_err(), "Sigmund: this operator is not known");
+    }
+}
