@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use self::commands::*;
-use crate::uci::{Output, converse};
+use crate::uci::{self, Output};
 
 /// A chess engine with many characters. Without a subcommand it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -43,7 +43,7 @@ enum Command {
 pub fn run() -> ExitCode {
     match Cli::parse().command {
         None => {
-            converse(io::stdin().lock(), Output::new(io::stdout()));
+            uci::run(io::stdin().lock(), Output::new(io::stdout()));
             ExitCode::SUCCESS
         }
         Some(Command::Bench(args)) => bench::run(&args),

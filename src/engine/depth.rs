@@ -1,4 +1,4 @@
-//! How deep to look, and how deep we are: two numbers that must not be swapped.
+//! The remaining depth and the distance from the root: two numbers that must not be swapped.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};

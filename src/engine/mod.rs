@@ -1,4 +1,4 @@
-//! What every player is handed: the game, its limits, a clock, a stop flag and somebody to report to.
+//! What every player is given: the game, the limits, a clock, a stop flag and a reporter.
 
 mod clock;
 mod depth;

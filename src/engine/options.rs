@@ -1,4 +1,4 @@
-//! Options: each is declared once, in an [`crate::option_table!`], and is one typed value from then on.
+//! Options: each is declared once, in an [`crate::option_table!`], and is a typed value from then on.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::book::BookSelection;
 
-/// How an option looks to a GUI.
+/// The kind of an option with its range, as a GUI shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OptionKind {
     Check { default: bool },
@@ -214,7 +214,7 @@ option_table! {
             "Milliseconds a move that the GUI and the connection cost.";
         chess960: check "UCI_Chess960" = false, "Castling is written as king takes rook (Fischer Random chess).";
         analyse_mode: check "UCI_AnalyseMode" = false, "The GUI analyses: no book moves.";
-        show_wdl: check "UCI_ShowWDL" = false, "Adds win, draw and loss chances to the score.";
+        show_wdl: check "UCI_ShowWDL" = false, "Adds the probabilities of win, draw and loss to the score.";
         syzygy_path: text "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
         syzygy_probe_depth: spin i32 "SyzygyProbeDepth" = 1, in 1..=100,
             "Least remaining depth at which tables of the largest size are probed in the search.";
@@ -228,7 +228,7 @@ option_table! {
         book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
         seed: spin u64 "Seed" = 0, in 0..=2147483647,
             "0 draws from the system; any other value makes every choice repeat itself (one thread).";
-        debug_log_file: text "Debug Log File" = "", "Copies the whole conversation into this file.";
+        debug_log_file: text "Debug Log File" = "", "Appends all input and output to this file.";
     }
 }
 

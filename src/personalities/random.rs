@@ -1,4 +1,4 @@
-//! Random: a uniformly random legal move, the baseline that every other player must beat (seed 003).
+//! Random: a uniformly random legal move, the baseline to which the others are compared.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, seeded_rng};
 
-/// The player without a thought. Its score is always 0: it has no opinion.
+/// Draws its moves. Its score is always 0: it evaluates nothing.
 pub struct Random {
     seed: u64,
     rng: StdRng,
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_asked_moves_are_played_and_reported() {
+    fn only_moves_of_searchmoves_are_played_and_reported() {
         let game = Game::default();
         let search_moves = vec![game.read_uci("a2a3").unwrap(), game.read_uci("h2h4").unwrap()];
         let limits = Limits { search_moves: search_moves.clone(), ..Limits::default() };

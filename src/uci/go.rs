@@ -1,7 +1,6 @@
-//! `go`, read word by word from the raw text.
+//! `go`, read word by word.
 //!
-//! vampirc-uci loses or misreads half of what a `go` may say (limits beside `ponder` or `movetime`, depths over 255,
-//! and it panics on a trailing space), so this reading is our own.
+//! Limits may stand in any order, beside `ponder` and `movetime` too, and numbers of any size are read.
 
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use crate::uci::fault::{Fault, quote};
 pub struct Go {
     pub limits: Limits,
     pub search_moves: Vec<String>,
-    /// Count leaves instead of thinking.
+    /// Count the leaves to this depth instead of searching.
     pub perft: Option<u32>,
 }
 
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
+    fn words_that_do_not_fit_are_named() {
         assert_eq!(refusal("depth"), "go: `depth` needs a whole number after it");
         assert_eq!(refusal("depth five"), "go: `depth` needs a whole number after it, not `five`");
         assert_eq!(refusal("wtime -"), "go: `wtime` needs a whole number after it, not `-`");

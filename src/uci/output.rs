@@ -1,5 +1,4 @@
-//! Where lines go: one writer shared by the session and the search, every line flushed at once, and the debug log
-//! beside it.
+//! One writer for the session and its tasks, every line flushed at once, and the debug log.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -9,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::Local;
 
-/// A handle on the one way out; clones share it.
+/// A handle on the writer; clones share it.
 #[derive(Clone)]
 pub struct Output(Arc<Mutex<Channel>>);
 
@@ -24,34 +23,34 @@ impl Output {
         Output(Arc::new(Mutex::new(Channel { writer: Box::new(writer), log: None, closed: false })))
     }
 
-    /// Sends one line, or several that belong together.
+    /// Prints one line, or several that belong together.
     pub fn line(&self, text: impl Display) {
         let mut channel = self.channel();
         let text = text.to_string();
         channel.log('<', &text);
-        // Nobody listens any more: the session notices by `is_closed`, and thinking on would help no one.
+        // The GUI has closed the pipe: the session ends by `is_closed`.
         if writeln!(channel.writer, "{text}").and_then(|()| channel.writer.flush()).is_err() {
             channel.closed = true;
         }
     }
 
-    /// Sends free text for people, on one line whatever is in it.
+    /// Prints free text, on one line whatever is in it.
     pub fn message(&self, text: impl Display) {
         let text = text.to_string().replace(char::is_control, " ");
         self.line(format_args!("info string {text}"));
     }
 
-    /// Sends the one line that bad input is answered with.
+    /// Prints the one line that bad input is answered with.
     pub fn error(&self, fault: impl Display) {
         self.message(format_args!("error: {fault}"));
     }
 
-    /// Notes a line that came in.
+    /// Logs a line of input.
     pub fn received(&self, text: &str) {
         self.channel().log('>', text);
     }
 
-    /// Copies the conversation into a file from now on, after what the file holds already; an empty path ends it.
+    /// Appends all input and output to a file from now on; an empty path ends that.
     ///
     /// # Errors
     /// When the file cannot be opened for writing; a log that is being written goes on then.
@@ -64,7 +63,7 @@ impl Output {
         Ok(())
     }
 
-    /// Whether the other side hung up.
+    /// Whether a line could not be written.
     pub fn is_closed(&self) -> bool {
         self.channel().closed
     }

@@ -1,7 +1,7 @@
-//! `position`, read word by word from the raw text.
+//! `position`, read word by word.
 //!
-//! vampirc-uci drops every move after the first that it dislikes, loses all of them after a double space, and knows
-//! neither FENs of four fields nor Shredder's castling letters, so this reading is our own.
+//! FENs of four to six fields, X-FEN and Shredder's castling letters are read. One move that is not legal refuses the
+//! whole command.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Castles, CastlingMode};
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_do_not_fit_are_numbered() {
+    fn moves_that_are_refused_are_numbered() {
         assert!(refusal("startpos moves e2e4 e7e5 e4e5").contains("move 3: the move `e4e5` is not legal here"));
         assert!(refusal("startpos moves e2e4 castle").contains("move 2: `castle` is not a move"));
         assert!(refusal("startpos moves 0000").contains("move 1"));

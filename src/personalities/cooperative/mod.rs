@@ -200,7 +200,7 @@ impl Personality for Cooperative {
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
         self.read_constraint(report);
-        self.fallback.prepare(self.options.fallback, &self.shared, report);
+        self.fallback.prepare(self.options.fallback, report);
     }
 
     fn new_game(&mut self) {
@@ -231,7 +231,7 @@ impl Personality for Cooperative {
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
-        self.fallback.explain(self.options.fallback, &self.shared, game)
+        self.fallback.explain(self.options.fallback, game)
     }
 }
 

@@ -250,7 +250,7 @@ impl Personality for Explorer {
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
         self.theory(report).near();
-        self.fallback.prepare(self.options.fallback, &self.shared, report);
+        self.fallback.prepare(self.options.fallback, report);
     }
 
     fn new_game(&mut self) {
@@ -268,7 +268,7 @@ impl Personality for Explorer {
         }
 
         self.tell_of_leaving(game, report);
-        self.fallback.prepare(self.options.fallback, &self.shared, report);
+        self.fallback.prepare(self.options.fallback, report);
         if let Some(choice) = self.play_likeness(&scene, report) {
             stop.wait_for_release(limits);
             return choice;
@@ -277,7 +277,7 @@ impl Personality for Explorer {
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
-        self.fallback.explain(self.options.fallback, &self.shared, game)
+        self.fallback.explain(self.options.fallback, game)
     }
 }
 
