@@ -2,8 +2,6 @@
 
 use std::sync::LazyLock;
 
-use vampirc_uci::{Serializable, UciOptionConfig};
-
 use crate::engine::options::{OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
 use crate::personalities;
 
@@ -61,24 +59,22 @@ pub fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {
 
 /// An option as the line that announces it.
 pub fn announce(spec: &OptionSpec) -> String {
-    let name = spec.name.to_owned();
-    let config = match spec.kind {
-        OptionKind::Check { default } => UciOptionConfig::Check { name, default: Some(default) },
+    let name = spec.name;
+    match spec.kind {
+        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
         OptionKind::Spin { default, min, max } => {
-            UciOptionConfig::Spin { name, default: Some(default), min: Some(min), max: Some(max) }
+            format!("option name {name} type spin default {default} min {min} max {max}")
         }
-        OptionKind::Combo { default, choices } => UciOptionConfig::Combo {
-            name,
-            default: Some(default.to_owned()),
-            var: choices.iter().map(|&choice| choice.to_owned()).collect(),
-        },
+        OptionKind::Combo { default, choices } => {
+            let choices: String = choices.iter().flat_map(|choice| [" var ", choice]).collect();
+            format!("option name {name} type combo default {default}{choices}")
+        }
         OptionKind::Text { default } => {
             let default = if default.is_empty() { "<empty>" } else { default };
-            UciOptionConfig::String { name, default: Some(default.to_owned()) }
+            format!("option name {name} type string default {default}")
         }
-        OptionKind::Button => UciOptionConfig::Button { name },
-    };
-    config.serialize()
+        OptionKind::Button => format!("option name {name} type button"),
+    }
 }
 
 /// The current values.
@@ -134,7 +130,7 @@ mod tests {
                 "{} is declared twice",
                 spec.name
             );
-            // vampirc-uci takes any word that starts so for the beginning of the value.
+            // Some GUIs and our own parser take any word that starts so for the beginning of the value.
             assert!(!spec.name.split(' ').any(|word| word.to_ascii_lowercase().starts_with("value")), "{}", spec.name);
             if let OptionKind::Combo { default, choices } = spec.kind {
                 assert!(

@@ -1,7 +1,8 @@
 //! A player's thoughts as `info` lines.
 
+use std::fmt::Write as _;
+
 use shakmaty::{CastlingMode, Move};
-use vampirc_uci::{Duration as Milliseconds, UciInfoAttribute as Attribute, UciMessage};
 
 use crate::engine::options::SharedOptions;
 use crate::engine::{Bound, Depth, Info, Reporter, ScoreKind, per_second};
@@ -28,36 +29,32 @@ impl Notation {
     }
 
     /// An `info` line.
-    ///
-    /// Moves travel as text, since castling in Chess960 and the order of words are ours to say; the numbers are
-    /// vampirc-uci's, as far as its types hold them.
     pub fn info(self, info: &Info) -> String {
-        let mut attributes = vec![
-            attribute("depth", info.depth),
-            attribute("seldepth", info.seldepth),
-            attribute("multipv", info.multipv.max(1)),
-            attribute("score", score(info)),
-        ];
+        let mut line = format!(
+            "info depth {} seldepth {} multipv {} score {}",
+            info.depth,
+            info.seldepth,
+            info.multipv.max(1),
+            score(info)
+        );
+        // Writing into a string does not fail.
         if let (true, Some(wdl)) = (self.wdl, info.wdl) {
-            attributes.push(attribute("wdl", format_args!("{} {} {}", wdl.win, wdl.draw, wdl.loss)));
+            let _ = write!(line, " wdl {} {} {}", wdl.win, wdl.draw, wdl.loss);
         }
-        attributes.extend([
-            Attribute::Nodes(info.nodes),
-            Attribute::Nps(per_second(info.nodes, info.time)),
-            attribute("hashfull", info.hashfull),
-            Attribute::TbHits(info.tbhits),
-            Attribute::Time(Milliseconds::milliseconds(info.time.as_millis().try_into().unwrap_or(i64::MAX))),
-        ]);
+        let _ = write!(
+            line,
+            " nodes {} nps {} hashfull {} tbhits {} time {}",
+            info.nodes,
+            per_second(info.nodes, info.time),
+            info.hashfull,
+            info.tbhits,
+            info.time.as_millis()
+        );
         if !info.pv.is_empty() {
-            attributes.push(Attribute::Any("pv".to_owned(), self.write_line(&info.pv)));
+            let _ = write!(line, " pv {}", self.write_line(&info.pv));
         }
-        UciMessage::Info(attributes).to_string()
+        line
     }
-}
-
-/// An attribute that vampirc-uci's types are too narrow for.
-fn attribute(name: &str, value: impl std::fmt::Display) -> Attribute {
-    Attribute::Any(name.to_owned(), value.to_string())
 }
 
 fn score(info: &Info) -> String {
