@@ -48,7 +48,7 @@ impl OptionSpec {
     /// Reads a value as a GUI sends it.
     ///
     /// # Errors
-    /// [`OptionError::Value`] says what was expected.
+    /// [`OptionError::Value`] names what was expected.
     pub fn parse(&self, raw: &str) -> Result<OptionValue, OptionError> {
         let raw = raw.trim();
         let expected = match self.kind {
@@ -208,7 +208,7 @@ option_table! {
     pub struct SharedOptions {
         hash: spin usize "Hash" = 16, in 1..=65536, "Size of the transposition table in MiB.";
         threads: spin usize "Threads" = 1, in 1..=256, "Search threads (Lazy SMP).";
-        ponder: check "Ponder" = false, "Tells the engine that the GUI will let it ponder.";
+        ponder: check "Ponder" = false, "The GUI lets the engine ponder; nothing depends on it.";
         multi_pv: spin usize "MultiPV" = 1, in 1..=256, "How many best lines to report.";
         move_overhead: spin u64 "Move Overhead" = 10, in 0..=5000,
             "Milliseconds a move that the GUI and the connection cost.";

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::engine::{Limits, SideClock};
 use crate::uci::fault::{Fault, quote};
 
-/// What a `go` asks for. Root moves are still text: only the session knows the position.
+/// What a `go` asks for. Root moves are still text: only the session has the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     pub limits: Limits,

@@ -12,8 +12,8 @@ pub fn text() -> String {
         text += &format!("  {usage}\n      {about}\n");
     }
     text += "\nPersonalities\n";
-    for role in personalities::PERSONALITIES {
-        text += &format!("  {:<12} {}\n", role.name, role.about);
+    for info in personalities::PERSONALITIES {
+        text += &format!("  {:<12} {}\n", info.name, info.about);
     }
     text += "\nOptions\n";
     for spec in options::specs() {
