@@ -153,6 +153,24 @@ mod tests {
     }
 
     #[test]
+    fn only_options_of_the_player_and_its_fallbacks_are_its_own_and_the_last_value_counts() {
+        let mut options = Options::default();
+        let mut set = |name: &str, value: &str| {
+            let spec = find(name).unwrap();
+            options.store(spec, spec.parse(value).unwrap());
+        };
+        set("MockfishTemperature", "7");
+        set("MockfishTemperature", "8");
+        set("PatternDepth", "3");
+        set("MultiPV", "5");
+        set("Clear Hash", "");
+        set("Personality", "explorer");
+        assert_eq!(options.shared.multi_pv, 5);
+        assert_eq!(options.personality().name, "Explorer");
+        assert_eq!(options.own().collect::<Vec<_>>(), [("MockfishTemperature", &OptionValue::Spin(8))]);
+    }
+
+    #[test]
     fn announcements() {
         let announced = |name| announce(find(name).unwrap());
         assert_eq!(announced("Hash"), "option name Hash type spin default 16 min 1 max 65536");

@@ -300,3 +300,6 @@ fn fill_in(limits: &mut Limits, turn: Color) {
         limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.move_time.is_some();
     limits.infinite |= !bounded && limits.clock(turn).is_none();
 }
+
+#[cfg(test)]
+mod tests;
