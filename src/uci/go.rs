@@ -145,6 +145,16 @@ mod tests {
     }
 
     #[test]
+    fn numbers_below_the_least_are_raised_to_it() {
+        let limits = read("depth 0 nodes -5 mate 0 movetime -1").limits;
+        assert_eq!(
+            (limits.depth, limits.nodes, limits.mate, limits.move_time),
+            (Some(1), Some(1), Some(1), Some(ms(0)))
+        );
+        assert_eq!(read("perft 0").perft, Some(0));
+    }
+
+    #[test]
     fn large_numbers() {
         let limits = read("depth 1000 mate 256 movestogo 999 nodes 1234567890123").limits;
         assert_eq!(

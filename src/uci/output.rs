@@ -84,3 +84,62 @@ impl Channel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Buffer {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if bytes == b"refuse" {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_message_is_one_line_whatever_is_in_it() {
+        let buffer = Buffer::default();
+        Output::new(buffer.clone()).error("two\nlines\rand a\u{0}");
+        assert_eq!(*buffer.0.lock().unwrap(), b"info string error: two lines and a \n");
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_written_closes_the_output() {
+        let out = Output::new(Buffer::default());
+        out.line("uciok");
+        assert!(!out.is_closed());
+        out.line("refuse");
+        assert!(out.is_closed());
+    }
+
+    #[test]
+    fn the_log_is_appended_until_it_is_ended_and_a_bad_path_leaves_it() {
+        let path = std::env::temp_dir().join(format!("motley-output-{}.txt", std::process::id()));
+        fs::write(&path, "before\n").unwrap();
+        let out = Output::new(Buffer::default());
+        out.log_to(&path.display().to_string()).unwrap();
+        out.received("uci");
+        assert!(out.log_to("/no/such/folder/log.txt").is_err());
+        out.line("one\ntwo");
+        out.log_to("").unwrap();
+        out.line("after");
+
+        let log = fs::read_to_string(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        let lines: Vec<&str> =
+            log.lines().map(|line| line.get("2000-01-01 00:00:00.000 ".len()..).unwrap_or(line)).collect();
+        assert_eq!(lines, ["before", "> uci", "< one", "< two"]);
+    }
+}

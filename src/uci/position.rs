@@ -156,6 +156,7 @@ mod tests {
             assert!(fault.contains(fen) && fault.ends_with("the position stays as it was"), "{what}: {fault}");
         }
         assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w").contains("has 2 fields, expected four to six"));
+        assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moved").contains("has 7 fields, expected four to six"));
     }
 
     #[test]

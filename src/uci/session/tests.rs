@@ -67,20 +67,20 @@ impl Write for Buffer {
     }
 }
 
-struct Bench {
+struct Harness {
     session: Session,
     output: Buffer,
     calls: Receiver<String>,
 }
 
-impl Bench {
+impl Harness {
     /// A session whose player of that name is a recording one.
-    fn with(name: &str) -> Bench {
+    fn with(name: &str) -> Harness {
         let (output, (sender, calls)) = (Buffer::default(), channel());
         let mut session = Session::new(Output::new(output.clone()));
         assert!(session.handle_line(format!("setoption name Personality value {name}").as_bytes()).is_continue());
         session.player = Some(Box::new(RecordingPlayer(sender)));
-        Bench { session, output, calls }
+        Harness { session, output, calls }
     }
 
     /// Sends a line; what it made the player do.
@@ -125,67 +125,80 @@ fn uci_and_options_build_no_player() {
         assert!(session.handle_line(line.as_bytes()).is_continue());
         assert!(session.player.is_none(), "{line}");
     }
-    session.handle_line(b"isready");
+    assert!(session.handle_line(b"isready").is_continue());
     assert!(session.player.is_some());
 }
 
 #[test]
 fn a_player_gets_the_shared_options_its_own_and_the_buttons() {
-    let mut bench = Bench::with("Mockfish");
-    assert_eq!(bench.calls("setoption name MultiPV value 3"), ["configure MultiPV 3"]);
-    assert_eq!(bench.calls("setoption name mockfishtemperature value 7"), ["MockfishTemperature Spin(7)"]);
-    assert_eq!(bench.calls("setoption name Clear Hash"), ["Clear Hash Button"]);
-    assert_eq!(bench.calls("setoption name PatternDepth value 3"), [""; 0], "another player's option");
-    assert_eq!(bench.calls("setoption name UCI_EngineAbout value x"), [""; 0]);
-    assert!(bench.printed("setoption name MultiPV value 13").contains("error: 13 is refused"));
+    let mut harness = Harness::with("Mockfish");
+    assert_eq!(harness.calls("setoption name MultiPV value 3"), ["configure MultiPV 3"]);
+    assert_eq!(harness.calls("setoption name mockfishtemperature value 7"), ["MockfishTemperature Spin(7)"]);
+    assert_eq!(harness.calls("setoption name Clear Hash"), ["Clear Hash Button"]);
+    assert_eq!(harness.calls("setoption name PatternDepth value 3"), [""; 0], "another player's option");
+    assert_eq!(harness.calls("setoption name UCI_EngineAbout value x"), [""; 0]);
+    assert!(harness.printed("setoption name MultiPV value 13").contains("error: 13 is refused"));
 }
 
 #[test]
 fn options_of_the_fallbacks_are_passed_on() {
-    let mut bench = Bench::with("Explorer");
-    assert_eq!(bench.calls("setoption name MockfishTemperature value 7"), ["MockfishTemperature Spin(7)"]);
-    assert_eq!(bench.calls("setoption name CoopDepth value 2"), [""; 0]);
+    let mut harness = Harness::with("Explorer");
+    assert_eq!(harness.calls("setoption name MockfishTemperature value 7"), ["MockfishTemperature Spin(7)"]);
+    assert_eq!(harness.calls("setoption name CoopDepth value 2"), [""; 0]);
 }
 
 #[test]
 fn an_option_that_the_player_refuses_is_not_stored() {
-    let mut bench = Bench::with("Mockfish");
-    let before = bench.session.options().clone();
-    assert!(bench.printed("setoption name MockfishTemperature value 7").contains("no option is called"));
-    assert_eq!(*bench.session.options(), before);
-    assert_eq!(bench.printed("setoption name Clear Hash"), "", "a player without a table has nothing to clear");
+    let mut harness = Harness::with("Mockfish");
+    let before = harness.session.options().clone();
+    assert!(harness.printed("setoption name MockfishTemperature value 7").contains("no option is called"));
+    assert_eq!(*harness.session.options(), before);
+    assert_eq!(harness.printed("setoption name Clear Hash"), "", "a player without a table has nothing to clear");
+}
+
+#[test]
+fn a_player_that_is_built_gets_the_options_that_were_set_before() {
+    let output = Buffer::default();
+    let mut session = Session::new(Output::new(output.clone()));
+    for line in
+        ["setoption name CoopConstraint value nonsense", "setoption name Personality value Cooperative", "isready"]
+    {
+        assert!(session.handle_line(line.as_bytes()).is_continue());
+    }
+    let printed = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+    assert!(printed.starts_with("info string error: CoopConstraint"), "{printed}");
 }
 
 #[test]
 fn the_player_stays_when_it_is_chosen_again_and_goes_when_another_is() {
-    let mut bench = Bench::with("Mockfish");
-    bench.calls("setoption name Personality value mockfish");
-    assert_eq!(bench.calls("ucinewgame"), ["new game"]);
-    bench.calls("setoption name Personality value Random");
-    assert_eq!(bench.calls("ucinewgame"), [""; 0]);
+    let mut harness = Harness::with("Mockfish");
+    harness.calls("setoption name Personality value mockfish");
+    assert_eq!(harness.calls("ucinewgame"), ["new game"]);
+    harness.calls("setoption name Personality value Random");
+    assert_eq!(harness.calls("ucinewgame"), [""; 0]);
 }
 
 #[test]
 fn isready_prepares_the_player_before_and_after_a_search_but_not_during_one() {
-    let mut bench = Bench::with("Random");
-    assert_eq!(bench.calls("isready"), ["prepare"]);
-    bench.search("go infinite");
-    assert_eq!(bench.calls("isready"), [""; 0]);
-    assert!(bench.printed("isready").ends_with("readyok\n"));
-    bench.session.handle_line(b"stop");
+    let mut harness = Harness::with("Random");
+    assert_eq!(harness.calls("isready"), ["prepare"]);
+    harness.search("go infinite");
+    assert_eq!(harness.calls("isready"), [""; 0]);
+    assert!(harness.printed("isready").ends_with("readyok\n"));
+    assert!(harness.session.handle_line(b"stop").is_continue());
     // Here `isready` itself finds that the search is done.
-    while !bench.session.task.as_ref().is_some_and(Task::is_done) {
+    while !harness.session.task.as_ref().is_some_and(Task::is_done) {
         std::thread::yield_now();
     }
-    assert_eq!(bench.calls("isready"), ["prepare"]);
+    assert_eq!(harness.calls("isready"), ["prepare"]);
 }
 
 #[test]
 fn a_missing_clock_is_the_other_sides_and_no_limit_is_infinite() {
-    let mut bench = Bench::with("Random");
+    let mut harness = Harness::with("Random");
     let mut limits = |line: &str| {
-        let limits = bench.search(line);
-        bench.finish();
+        let limits = harness.search(line);
+        harness.finish();
         limits
     };
     let clock = "Some(SideClock { remaining: 7ms, increment: 0ns })";
@@ -210,47 +223,47 @@ fn a_missing_clock_is_the_other_sides_and_no_limit_is_infinite() {
 
 #[test]
 fn a_search_refuses_what_would_disturb_it_and_ponderhit_without_ponder() {
-    let mut bench = Bench::with("Random");
-    bench.search("go infinite");
+    let mut harness = Harness::with("Random");
+    harness.search("go infinite");
     for line in ["position startpos", "ucinewgame", "setoption name MultiPV value 2", "go depth 1", "eval", "bench"] {
-        assert!(bench.printed(line).contains("has to wait, a search is running"), "{line}");
+        assert!(harness.printed(line).contains("has to wait, a search is running"), "{line}");
     }
-    assert!(bench.printed("ponderhit").contains("no pondering is under way"));
-    assert!(bench.printed("d").contains("Fen: "));
-    bench.finish();
-    assert!(bench.printed("ponderhit").contains("no pondering is under way"));
+    assert!(harness.printed("ponderhit").contains("no pondering is under way"));
+    assert!(harness.printed("d").contains("Fen: "));
+    harness.finish();
+    assert!(harness.printed("ponderhit").contains("no pondering is under way"));
 
-    bench.search("go ponder wtime 1 btime 1");
-    assert!(!bench.printed("ponderhit").contains("error"));
-    bench.session.task.take().unwrap().join();
+    harness.search("go ponder wtime 1 btime 1");
+    assert!(!harness.printed("ponderhit").contains("error"));
+    harness.session.task.take().unwrap().join();
 }
 
 #[test]
 fn a_player_that_panics_is_built_anew() {
-    let mut bench = Bench::with("Random");
-    assert_eq!(bench.printed("eval"), "info string error: Random failed (on purpose) and starts afresh\n");
-    assert!(bench.session.player.is_none());
-    assert_eq!(bench.printed("eval"), "info string error: Random has no static evaluation to explain\n");
+    let mut harness = Harness::with("Random");
+    assert_eq!(harness.printed("eval"), "info string error: Random failed (on purpose) and starts afresh\n");
+    assert!(harness.session.player.is_none());
+    assert_eq!(harness.printed("eval"), "info string error: Random has no static evaluation to explain\n");
 }
 
 #[test]
 fn quit_and_close_stop_a_search_and_wait_for_its_move() {
-    let mut bench = Bench::with("Random");
-    bench.search("go infinite");
-    bench.session.close();
-    assert!(bench.output().contains("bestmove "));
+    let mut harness = Harness::with("Random");
+    harness.search("go infinite");
+    harness.session.close();
+    assert!(harness.output().contains("bestmove "));
 
-    let mut bench = Bench::with("Random");
-    bench.search("go infinite");
-    assert!(bench.session.handle_line(b"quit").is_break());
-    assert!(bench.output().contains("bestmove "));
+    let mut harness = Harness::with("Random");
+    harness.search("go infinite");
+    assert!(harness.session.handle_line(b"quit").is_break());
+    assert!(harness.output().contains("bestmove "));
 }
 
 #[test]
 fn debug_reports_how_a_line_was_read() {
-    let mut bench = Bench::with("Random");
-    assert_eq!(bench.printed("debug on"), "");
-    assert_eq!(bench.printed("stop"), "info string understood Stop\n");
-    bench.printed("debug off");
-    assert_eq!(bench.printed("stop"), "");
+    let mut harness = Harness::with("Random");
+    assert_eq!(harness.printed("debug on"), "");
+    assert_eq!(harness.printed("stop"), "info string understood Stop\n");
+    harness.printed("debug off");
+    assert_eq!(harness.printed("stop"), "");
 }
