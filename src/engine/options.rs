@@ -238,3 +238,67 @@ impl SharedOptions {
         Duration::from_millis(self.move_overhead)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(name: &str) -> &'static OptionSpec {
+        SharedOptions::SPECS.iter().find(|spec| spec.name == name).expect("a shared option")
+    }
+
+    #[test]
+    fn values_are_read_as_guis_send_them() {
+        for (name, raw, value) in [
+            ("Ponder", "TRUE", OptionValue::Check(true)),
+            ("Hash", " 65536 ", OptionValue::Spin(65536)),
+            ("BookSelection", "uniform", OptionValue::Combo(2)),
+            ("BookFile", "<empty>", OptionValue::Text(String::new())),
+            ("BookFile", "my books/a.bin", OptionValue::Text("my books/a.bin".to_owned())),
+        ] {
+            assert_eq!(spec(name).parse(raw), Ok(value), "{name} {raw}");
+        }
+        for (name, raw, expected) in [
+            ("Ponder", "yes", "true or false"),
+            ("Hash", "0", "a whole number from 1 to 65536"),
+            ("Seed", "2147483648", "a whole number from 0 to 2147483647"),
+            ("BookSelection", "", "one of Best, Weighted, Uniform"),
+        ] {
+            let error =
+                OptionError::Value { name: spec(name).name, given: raw.to_owned(), expected: expected.to_owned() };
+            assert_eq!(spec(name).parse(raw), Err(error));
+        }
+    }
+
+    #[test]
+    fn a_table_takes_values_of_its_kinds_and_ranges_only() {
+        let mut options = SharedOptions::default();
+        assert_eq!((options.hash, options.book_selection), (16, BookSelection::Weighted));
+        for (name, value) in [
+            ("Hash", OptionValue::Spin(8)),
+            ("BookSelection", OptionValue::Combo(0)),
+            ("OwnBook", OptionValue::Check(false)),
+            ("BookFile", OptionValue::Text("a.bin".to_owned())),
+        ] {
+            assert_eq!(options.set(name, &value), Ok(()));
+        }
+        let expected = SharedOptions {
+            hash: 8,
+            book_selection: BookSelection::Best,
+            own_book: false,
+            book_file: "a.bin".to_owned(),
+            ..SharedOptions::default()
+        };
+        assert_eq!(options, expected);
+
+        for (name, value) in [
+            ("Hash", OptionValue::Spin(0)),
+            ("Hash", OptionValue::Spin(65537)),
+            ("Hash", OptionValue::Check(true)),
+            ("hash", OptionValue::Spin(4)),
+        ] {
+            assert_eq!(options.set(name, &value), Err(OptionError::Unknown(name.to_owned())));
+        }
+        assert_eq!(options, expected);
+    }
+}

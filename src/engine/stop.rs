@@ -54,3 +54,24 @@ impl Stop {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_infinite_search_is_released_by_stop_and_a_pondering_one_by_ponderhit_too() {
+        let (plain, infinite, ponder) = (
+            Limits::default(),
+            Limits { infinite: true, ..Limits::default() },
+            Limits { ponder: true, ..Limits::default() },
+        );
+        let released = |stop: &Stop| [&plain, &infinite, &ponder].map(|limits| stop.is_released(limits));
+        let stop = Stop::new();
+        assert_eq!(released(&stop), [true, false, false]);
+        stop.hit_ponder();
+        assert_eq!(released(&stop), [true, false, true]);
+        stop.stop();
+        assert_eq!(released(&stop), [true, true, true]);
+    }
+}

@@ -142,6 +142,12 @@ mod tests {
     }
 
     #[test]
+    fn the_rank_of_a_line_counts_from_1() {
+        let line = notation(CastlingMode::Standard, false).info(&Info::default());
+        assert!(line.starts_with("info depth 0 seldepth 0 multipv 1 score cp 0 nodes 0 nps 0 "), "{line}");
+    }
+
+    #[test]
     fn mates_are_written_in_moves() {
         let written = |score| score_of(Info { score, ..Info::default() });
         assert_eq!(written(Score::mate_in(Ply(3))), "mate 2");

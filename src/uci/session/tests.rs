@@ -3,11 +3,14 @@
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::*;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Info, Reporter};
+
+/// Keeps a test from hanging.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Sends a line for every call. It panics where it is asked to explain.
 struct RecordingPlayer(Sender<String>);
@@ -104,7 +107,7 @@ impl Harness {
     fn search(&mut self, line: &str) -> String {
         assert!(self.session.handle_line(line.as_bytes()).is_continue());
         loop {
-            let call = self.calls.recv_timeout(Duration::from_secs(120)).expect("the player is asked to choose");
+            let call = self.calls.recv_timeout(TIMEOUT).expect("the player is asked to choose");
             if call.starts_with("Limits") {
                 return call;
             }
@@ -187,7 +190,9 @@ fn isready_prepares_the_player_before_and_after_a_search_but_not_during_one() {
     assert!(harness.printed("isready").ends_with("readyok\n"));
     assert!(harness.session.handle_line(b"stop").is_continue());
     // Here `isready` itself finds that the search is done.
+    let deadline = Instant::now() + TIMEOUT;
     while !harness.session.task.as_ref().is_some_and(Task::is_done) {
+        assert!(Instant::now() < deadline, "the search does not end");
         std::thread::yield_now();
     }
     assert_eq!(harness.calls("isready"), ["prepare"]);
