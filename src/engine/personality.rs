@@ -14,7 +14,8 @@ pub struct Choice {
     pub ponder: Option<Move>,
 }
 
-/// A player. It gets a game, limits and a stop flag, and reports through a [`Reporter`]; it reads and prints nothing.
+/// A player. It gets a game, limits and a stop flag, and reports through a [`Reporter`]; it reads no input and prints
+/// nothing.
 pub trait Personality: Send {
     /// Takes over the options that all players share. Called once after construction and after every change, never
     /// during a search. What is expensive (a new table, other files) is done here, only where the value did change. What

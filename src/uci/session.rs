@@ -118,8 +118,8 @@ impl Session {
         Ok(())
     }
 
-    /// Waits for a task that is done or was stopped: its end is near, and GUIs rightly send the next position as soon as
-    /// they have read `bestmove` or sent `stop`.
+    /// Waits for a task that is done or was stopped: its end is near, and GUIs rightly send the next position as soon
+    /// as they have read `bestmove` or sent `stop`.
     ///
     /// # Errors
     /// [`Fault::Busy`] while a task is under way that nobody has stopped.
