@@ -13,6 +13,8 @@ mod reporter;
 mod search;
 mod session;
 mod task;
+#[cfg(test)]
+mod testing;
 
 pub use fault::Fault;
 pub use lines::{Lines, MAX_LINE};

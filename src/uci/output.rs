@@ -90,38 +90,22 @@ mod tests {
     use std::fs;
 
     use super::*;
-
-    #[derive(Clone, Default)]
-    struct Buffer(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Buffer {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            if bytes == b"refuse" {
-                return Err(io::ErrorKind::BrokenPipe.into());
-            }
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::uci::testing::{Buffer, ClosedPipe};
 
     #[test]
     fn a_message_is_one_line_whatever_is_in_it() {
         let buffer = Buffer::default();
         Output::new(buffer.clone()).error("two\nlines\rand a\u{0}");
-        assert_eq!(*buffer.0.lock().unwrap(), b"info string error: two lines and a \n");
+        assert_eq!(buffer.text(), "info string error: two lines and a \n");
     }
 
     #[test]
     fn a_line_that_cannot_be_written_closes_the_output() {
-        let out = Output::new(Buffer::default());
-        out.line("uciok");
-        assert!(!out.is_closed());
-        out.line("refuse");
-        assert!(out.is_closed());
+        for (out, is_closed) in [(Output::new(Buffer::default()), false), (Output::new(ClosedPipe), true)] {
+            assert!(!out.is_closed());
+            out.line("uciok");
+            assert_eq!(out.is_closed(), is_closed);
+        }
     }
 
     #[test]

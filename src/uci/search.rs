@@ -75,9 +75,7 @@ pub fn panic_message(panic: &(dyn Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Write};
     use std::sync::mpsc::{Receiver, Sender, channel};
-    use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
     use shakmaty::CastlingMode;
@@ -85,6 +83,7 @@ mod tests {
     use super::*;
     use crate::engine::options::SharedOptions;
     use crate::uci::task::Task;
+    use crate::uci::testing::Buffer;
 
     /// Ways to break the contract of [`Personality`].
     #[derive(Clone, Copy)]
@@ -130,26 +129,6 @@ mod tests {
                 Misconduct::PondersAnIllegalMove => Choice { best: Some(read("e2e4")), ponder: Some(read("d2d4")) },
                 Misconduct::PondersALegalMove => Choice { best: Some(read("e2e4")), ponder: Some(reply) },
             }
-        }
-    }
-
-    #[derive(Clone, Default)]
-    struct Buffer(Arc<Mutex<Vec<u8>>>);
-
-    impl Buffer {
-        fn lines(&self) -> Vec<String> {
-            String::from_utf8(self.0.lock().unwrap().clone()).unwrap().lines().map(str::to_owned).collect()
-        }
-    }
-
-    impl Write for Buffer {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
         }
     }
 

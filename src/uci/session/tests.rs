@@ -1,13 +1,12 @@
 //! The session with a player that records what it is asked to do.
 
-use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Info, Reporter};
+use crate::uci::testing::{Buffer, ClosedPipe};
 
 /// Keeps a test from hanging.
 const TIMEOUT: Duration = Duration::from_secs(120);
@@ -56,20 +55,6 @@ impl Personality for RecordingPlayer {
     }
 }
 
-#[derive(Clone, Default)]
-struct Buffer(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Buffer {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 struct Harness {
     session: Session,
     output: Buffer,
@@ -94,13 +79,9 @@ impl Harness {
 
     /// Sends a line; what was printed by the time that it was handled.
     fn printed(&mut self, line: &str) -> String {
-        self.output.0.lock().unwrap().clear();
+        self.output.clear();
         assert!(self.session.handle_line(line.as_bytes()).is_continue());
-        self.output()
-    }
-
-    fn output(&self) -> String {
-        String::from_utf8(self.output.0.lock().unwrap().clone()).unwrap()
+        self.output.text()
     }
 
     /// Starts a search; the limits that the player was given.
@@ -168,7 +149,7 @@ fn a_player_that_is_built_gets_the_options_that_were_set_before() {
     {
         assert!(session.handle_line(line.as_bytes()).is_continue());
     }
-    let printed = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+    let printed = output.text();
     assert!(printed.starts_with("info string error: CoopConstraint"), "{printed}");
 }
 
@@ -256,12 +237,19 @@ fn quit_and_close_stop_a_search_and_wait_for_its_move() {
     let mut harness = Harness::with("Random");
     harness.search("go infinite");
     harness.session.close();
-    assert!(harness.output().contains("bestmove "));
+    assert!(harness.output.text().contains("bestmove "));
 
     let mut harness = Harness::with("Random");
     harness.search("go infinite");
     assert!(harness.session.handle_line(b"quit").is_break());
-    assert!(harness.output().contains("bestmove "));
+    assert!(harness.output.text().contains("bestmove "));
+}
+
+#[test]
+fn a_closed_output_ends_the_session() {
+    let mut session = Session::new(Output::new(ClosedPipe));
+    assert!(session.handle_line(b"position startpos").is_continue());
+    assert!(session.handle_line(b"isready").is_break());
 }
 
 #[test]
