@@ -5,13 +5,11 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crate::engine::{Game, Reporter};
 
+use super::params;
 use super::search::{Memory, RootMove, Search, Shared};
 
-/// Bytes of stack of a search thread: the deepest line needs about two MiB.
-const STACK: usize = 16 << 20;
-
 /// Searches with one thread for each memory and returns the main thread's root moves, best first.
-pub fn think(
+pub fn search(
     shared: &Shared,
     memories: &mut [Memory],
     game: &Game,
@@ -45,5 +43,5 @@ fn spawn<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
-    Builder::new().name("search".to_owned()).stack_size(STACK).spawn_scoped(scope, work).ok()
+    Builder::new().name("search".to_owned()).stack_size(params::THREAD_STACK).spawn_scoped(scope, work).ok()
 }

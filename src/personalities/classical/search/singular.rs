@@ -1,37 +1,48 @@
-//! Singular extensions: a move that alone holds the position is looked at more deeply.
+//! Singular extensions: a move that alone holds the position is searched more deeply.
 
-use crate::engine::{Bound, Score};
+use crate::engine::{Bound, Depth, Score};
 
-use super::node::{Facts, NodeKind, Scout, Task};
+use super::task::{Facts, NodeKind, Scout, Task};
 use super::{Search, Stopped};
 use crate::personalities::classical::params;
 
+/// What the search without the table's move has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Singularity {
+    /// Search the table's move by so many plies deeper; less deep if negative.
+    Extend(i32),
+    /// Multi-cut: another move too reaches beta, so this score is returned at once.
+    CutOff(Score),
+}
+
 impl Search<'_> {
-    /// By how many plies to extend the table's move. All other moves are searched at half depth against a bound a
-    /// little below its score: if none reaches it, the move is singular.
+    /// Searches all moves but the table's at about half the depth, against a bound a little below its score.
     ///
-    /// The inner `Err` is a score to return at once (multi-cut): several moves beat beta, so one of them surely does.
+    /// If none of them reaches it, the table's move is singular: everything depends on it, and an error in its score
+    /// would be the node's error. It is worth another ply, two where the others fall far behind. If on the other hand a
+    /// second move reaches even beta, the node will cut off without the table's move, and nothing need be searched.
     pub(super) fn singularity<K: NodeKind>(
         &mut self,
         at: &Task,
         facts: &Facts,
         double_extensions: u8,
-    ) -> Result<Result<i32, Score>, Stopped> {
-        let Some(seen) = facts.seen else { return Ok(Ok(0)) };
+    ) -> Result<Singularity, Stopped> {
+        let Some(entry) = facts.entry else { return Ok(Singularity::Extend(0)) };
         if K::ROOT
             || facts.excluded.is_some()
             || at.depth.0 < params::SINGULAR_DEPTH
-            || seen.depth < at.depth - 3
-            || seen.bound == Bound::Upper
-            || seen.score.is_decisive()
-            || at.ply.0 as i32 >= self.root_depth.0 * 2
+            || entry.depth < at.depth - params::SINGULAR_TABLE_DEPTH
+            || entry.bound == Bound::Upper
+            || entry.score.is_decisive()
+            || at.ply.0 as i32 >= self.root_depth.0 * params::SINGULAR_PLY_FACTOR
         {
-            return Ok(Ok(0));
+            return Ok(Singularity::Extend(0));
         }
 
-        let bound = seen.score - params::SINGULAR_MARGIN * at.depth.0;
+        let bound = entry.score - params::SINGULAR_MARGIN * at.depth.0;
+        let depth = Depth((at.depth.0 - 1) / params::SINGULAR_DEPTH_DIVISOR);
         self.stack.at(at.ply).excluded = facts.table_move;
-        let searched = self.node::<Scout>(at.scout_below(bound, (at.depth - 1).halved()));
+        let searched = self.node::<Scout>(at.scout_below(bound, depth));
         self.stack.at(at.ply).excluded = None;
         let score = searched?;
 
@@ -39,15 +50,15 @@ impl Search<'_> {
             let far_below = !K::PV
                 && score < bound - params::DOUBLE_EXTENSION_MARGIN
                 && double_extensions < params::DOUBLE_EXTENSION_LIMIT;
-            return Ok(Ok(1 + i32::from(far_below)));
+            return Ok(Singularity::Extend(1 + i32::from(far_below)));
         }
         if bound >= at.beta && !bound.is_decisive() {
-            return Ok(Err(bound));
+            return Ok(Singularity::CutOff(bound));
         }
-        // Not singular, and likely to cut anyway: look less deeply.
-        if seen.score >= at.beta {
-            return Ok(Ok(-2));
+        // Not singular, and likely to cut anyway: a shallower search will do.
+        if entry.score >= at.beta {
+            return Ok(Singularity::Extend(-params::NOT_SINGULAR_REDUCTION));
         }
-        Ok(Ok(if at.cut_node { -1 } else { 0 }))
+        Ok(Singularity::Extend(if at.cut_node { -params::NOT_SINGULAR_CUT_NODE_REDUCTION } else { 0 }))
     }
 }
