@@ -25,7 +25,7 @@ use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, 
 
 use position::Position;
 use root_knowledge::RootKnowledge;
-use search::{Counters, Memory, RootMove, Shared};
+use search::{Counters, RootMove, SharedSearch, ThreadMemory};
 use table::Table;
 
 /// The player. Its options are the shared ones.
@@ -34,7 +34,7 @@ pub struct Classical {
     root_knowledge: RootKnowledge,
     table: Table,
     /// One for each search thread.
-    memories: Vec<Memory>,
+    memories: Vec<ThreadMemory>,
 }
 
 impl Default for Classical {
@@ -47,7 +47,7 @@ impl Classical {
     pub fn new() -> Classical {
         let options = SharedOptions::default();
         let table = Table::new(mebibytes(&options)).unwrap_or_default();
-        Classical { options, root_knowledge: RootKnowledge::default(), table, memories: vec![Memory::new()] }
+        Classical { options, root_knowledge: RootKnowledge::default(), table, memories: vec![ThreadMemory::new()] }
     }
 
     /// The reply that the table expects, where the principal variation ends too early to name one.
@@ -63,7 +63,7 @@ impl Classical {
         }
         let probe = self.root_knowledge.rank(game, &self.options, &mut root_moves);
         self.table.next_age();
-        let shared = Shared {
+        let shared = SharedSearch {
             table: &self.table,
             limits,
             clock,
@@ -94,7 +94,7 @@ impl Personality for Classical {
                 )),
             }
         }
-        self.memories.resize_with(shared.threads.unsigned_abs() as usize, Memory::new);
+        self.memories.resize_with(shared.threads.unsigned_abs() as usize, ThreadMemory::new);
         self.root_knowledge.configure(shared, report);
         self.options = shared.clone();
     }
@@ -109,7 +109,7 @@ impl Personality for Classical {
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.memories.fill_with(Memory::new);
+        self.memories.fill_with(ThreadMemory::new);
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
@@ -142,6 +142,6 @@ fn mebibytes(options: &SharedOptions) -> usize {
 
 /// The moves to choose from: all legal ones, or those of `searchmoves`.
 fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
-    let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-    game.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect()
+    let allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+    game.legal_moves().into_iter().filter(allowed).map(RootMove::new).collect()
 }

@@ -65,11 +65,11 @@ impl RootKnowledge {
         }
     }
 
-    /// A move from the book, where a game is being played and the book knows the position.
+    /// A move from the book, where a game is being played and the book has the position.
     pub fn book_move(&mut self, game: &Game, limits: &Limits, shared: &SharedOptions) -> Option<Move> {
-        let wanted = shared.own_book && !shared.analyse_mode && !limits.ponder && limits.search_moves.is_empty();
+        let allowed = shared.own_book && !shared.analyse_mode && !limits.ponder && limits.search_moves.is_empty();
         let turn = shakmaty::Position::turn(game.position());
-        if !wanted || !limits.is_timed(turn) || game.moves().len() as i64 >= shared.book_depth {
+        if !allowed || !limits.is_timed(turn) || game.moves().len() as i64 >= shared.book_depth {
             return None;
         }
         let seed = shared.seed.unsigned_abs();

@@ -53,7 +53,7 @@ pub fn exchange_reaches(position: &Position, mv: Move, threshold: i32) -> bool {
         winning = !winning;
         let role = least_valuable(board, ours);
         if role == Role::King {
-            // The king may only take what nobody defends.
+            // The king may only take what is not defended.
             if (attackers & board.by_color(!side)).any() {
                 winning = !winning;
             }

@@ -169,7 +169,7 @@ impl Table {
         for slot in &self.bucket(key).0 {
             let old = PackedEntry(slot.data.load(Ordering::Relaxed));
             if slot.check.load(Ordering::Relaxed) ^ old.0 == key && old.0 != 0 {
-                // A shallower bound does not push out deeper knowledge of the same position, and a known move is never
+                // A shallower bound does not replace a deeper result for the same position, and a known move is never
                 // lost.
                 if entry.mv.is_none() {
                     entry.mv = old.mv();

@@ -6,12 +6,12 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 use crate::engine::{Game, Reporter};
 
 use super::params;
-use super::search::{Memory, RootMove, Search, Shared};
+use super::search::{RootMove, Search, SharedSearch, ThreadMemory};
 
 /// Searches with one thread for each memory and returns the main thread's root moves, best first.
 pub fn search(
-    shared: &Shared,
-    memories: &mut [Memory],
+    shared: &SharedSearch,
+    memories: &mut [ThreadMemory],
     game: &Game,
     root_moves: Vec<RootMove>,
     report: &mut dyn Reporter,

@@ -55,8 +55,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Aspiration windows: the score seldom changes much from one depth to the next, and a narrow window around the last
-    /// one cuts off more. Where the score lies outside, the window is widened on that side and the search repeated.
+    /// Aspiration windows: the score seldom changes much from one depth to the next, and a narrow window around the
+    /// last one cuts off more. Where the score lies outside, the window is widened on that side and the search
+    /// repeated.
     fn aspirate(&mut self, depth: Depth) -> Result<(), Stopped> {
         let expected = self.root_moves[self.pv_index].previous;
         let (mut alpha, mut beta, mut width) = (-Score::INFINITE, Score::INFINITE, params::ASPIRATION_WIDTH);
@@ -84,7 +85,8 @@ impl Search<'_> {
                 alpha = (score - width).max(-Score::INFINITE);
                 reduced = 0;
             } else if score >= beta {
-                // A move is better than expected. It will be played anyway: less depth is enough to measure by how much.
+                // A move is better than expected. It will be played anyway: less depth is enough to measure by how
+                // much.
                 beta = (score + width).min(Score::INFINITE);
                 reduced = (reduced + 1).min(params::ASPIRATION_FAIL_HIGH_REDUCTION);
             } else {
@@ -100,8 +102,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the current line may begin with `mv`: the moves of the lines before are taken, and what a tablebase ranks
-    /// lower would throw the result away.
+    /// Whether the current line may begin with `mv`: the moves of the lines before are taken, and what a tablebase
+    /// ranks lower would throw the result away.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
         let rank = self.root_moves[self.pv_index].tablebase_rank;
         self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv && root.tablebase_rank == rank)

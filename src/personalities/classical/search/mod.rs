@@ -37,19 +37,19 @@ pub use tablebase::Probing;
 pub struct Stopped;
 
 /// What one thread keeps from move to move.
-pub struct Memory {
+pub struct ThreadMemory {
     pub histories: Histories,
     pub evaluator: Evaluator,
 }
 
-impl Memory {
-    pub fn new() -> Memory {
-        Memory { histories: Histories::new(), evaluator: Evaluator::new() }
+impl ThreadMemory {
+    pub fn new() -> ThreadMemory {
+        ThreadMemory { histories: Histories::new(), evaluator: Evaluator::new() }
     }
 }
 
 /// What all threads of one search share.
-pub struct Shared<'a> {
+pub struct SharedSearch<'a> {
     pub table: &'a Table,
     pub limits: &'a Limits,
     pub clock: Clock,
@@ -74,7 +74,7 @@ pub struct Counters {
     tablebase_hits: AtomicU64,
 }
 
-impl Shared<'_> {
+impl SharedSearch<'_> {
     fn nodes(&self) -> u64 {
         self.counters.iter().map(|counters| counters.nodes.load(Ordering::Relaxed)).sum()
     }
@@ -87,8 +87,8 @@ impl Shared<'_> {
 
 /// One thread's search.
 pub struct Search<'a> {
-    shared: &'a Shared<'a>,
-    memory: &'a mut Memory,
+    shared: &'a SharedSearch<'a>,
+    memory: &'a mut ThreadMemory,
     reductions: Reductions,
     thread: usize,
     root: Position,
@@ -115,8 +115,8 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// `root_moves` are the moves to choose from; there must be one at least.
     pub fn new(
-        shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
+        shared: &'a SharedSearch<'a>,
+        memory: &'a mut ThreadMemory,
         thread: usize,
         game: &Game,
         root_moves: Vec<RootMove>,

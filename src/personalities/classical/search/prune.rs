@@ -91,8 +91,8 @@ impl Search<'_> {
         Ok((verified? >= at.beta).then_some(score))
     }
 
-    /// Probcut: scores at neighbouring depths are close to each other. So a capture that a shallow search finds a margin
-    /// above beta would be found above beta by the full search too.
+    /// Probcut: scores at neighbouring depths are close to each other. So a capture that a shallow search finds a
+    /// margin above beta would be found above beta by the full search too.
     fn probcut(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
         let bound = at.beta + params::PROBCUT_MARGIN;
         let vetoed = facts

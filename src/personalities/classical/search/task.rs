@@ -52,7 +52,8 @@ impl Task<'_> {
         Task { alpha: bound - 1, beta: bound, depth, ..self }
     }
 
-    /// The task of a child. `alpha` and `beta` are from this node's view, where a good score for the child is a bad one.
+    /// The task of a child. `alpha` and `beta` are from this node's view, where a good score for the child is a bad
+    /// one.
     pub fn child<'c>(
         &self,
         position: &'c Position,
