@@ -7,6 +7,8 @@
 
 pub(super) mod model;
 mod samples;
+#[cfg(test)]
+mod tests;
 mod train;
 mod write;
 

@@ -96,6 +96,22 @@ pub fn source(row: &[f32], origin: &[String]) -> String {
     text
 }
 
+/// A doc comment in lines of at most 120 columns.
+fn write_comment(text: &mut String, about: &str) {
+    let mut columns = 0;
+    for word in about.split(' ') {
+        let width = 1 + word.chars().count();
+        if columns == 0 || columns + width > 120 {
+            text.push_str(if columns == 0 { "///" } else { "\n///" });
+            columns = 3;
+        }
+        text.push(' ');
+        text.push_str(word);
+        columns += width;
+    }
+    text.push('\n');
+}
+
 fn write_row(text: &mut String, name: &str, values: &[f32]) {
     let values: Vec<String> = values.iter().map(|value| format!("{}", value.round() as i32)).collect();
     let _ = writeln!(text, "pub const {name}: [i32; {}] = [{}];", values.len(), values.join(", "));
@@ -106,7 +122,8 @@ fn write_group(text: &mut String, group: &TermGroup, row: &[f32]) {
         let half = |half: usize| row[2 * (group.start + index) + half].round() as i32;
         format!("S({}, {})", half(0), half(1))
     };
-    let _ = write!(text, "/// {}\npub const {}: [Tapered; {}] = [", group.about, group.name, group.len);
+    write_comment(text, group.about);
+    let _ = write!(text, "pub const {}: [Tapered; {}] = [", group.name, group.len);
     if group.len <= 8 {
         let _ = writeln!(text, "{}];", (0..group.len).map(weight).collect::<Vec<_>>().join(", "));
         return;

@@ -2,6 +2,8 @@
 //! the same root and meet in the transposition table).
 
 mod draw;
+#[cfg(test)]
+mod fixtures;
 mod iterate;
 mod moves;
 mod node;

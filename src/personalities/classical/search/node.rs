@@ -144,3 +144,142 @@ fn table_cut<K: NodeKind>(at: &Task, facts: &Facts) -> Option<Score> {
     }
     entry.decides(at.alpha, at.beta).then_some(entry.score)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{entry, facts, mv, scout, with_search};
+    use super::super::task::{Pv, Root, Scout};
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn mate_and_stalemate_have_their_scores() {
+        with_search("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", |search, position| {
+            let at = Task { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 3, 0) };
+            assert_eq!(search.node::<Pv>(at).unwrap(), Score::mate_in(at.ply.next()));
+        });
+        with_search("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", |search, position| {
+            assert_eq!(search.node::<Scout>(scout(position, 3, 0)).unwrap(), Score::mated_in(Ply(1)));
+        });
+        with_search("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", |search, position| {
+            let at = Task { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 3, 0) };
+            assert_eq!(search.node::<Pv>(at).unwrap(), Score::DRAW);
+        });
+    }
+
+    #[test]
+    fn a_mate_in_hand_closes_the_window() {
+        with_search(START, |_, position| {
+            let window = |alpha, beta| Task { alpha, beta, ply: Ply(6), ..scout(position, 3, 0) };
+            let mut better = window(Score::mate_in(Ply(7)), Score::INFINITE);
+            assert_eq!(clamp_to_mates(&mut better), Some(Score::mate_in(Ply(7))));
+            let mut open = window(Score::mate_in(Ply(9)), Score::INFINITE);
+            assert_eq!(clamp_to_mates(&mut open), None);
+            assert_eq!(open.beta, Score::mate_in(Ply(7)));
+            let mut worse = window(-Score::INFINITE, Score::mated_in(Ply(6)));
+            assert!(clamp_to_mates(&mut worse).is_some());
+        });
+    }
+
+    #[test]
+    fn the_table_answers_only_with_enough_depth_and_a_bound_outside_the_window() {
+        let cut = |halfmoves: u32, depth: i32, bound: Bound, score: i32, excluded: bool| {
+            let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {halfmoves} 60");
+            with_search(&fen, |_, position| {
+                let table_move = mv(position, "e2e4");
+                let excluded = excluded.then_some(table_move);
+                let facts = Facts { entry: Some(entry(table_move, score, depth, bound)), excluded, ..facts(0) };
+                let at = scout(position, 5, 50);
+                assert_eq!(table_cut::<Pv>(&at, &facts), None);
+                table_cut::<Scout>(&at, &facts).is_some()
+            })
+        };
+        assert!(cut(0, 5, Bound::Lower, 50, false) && cut(0, 5, Bound::Upper, 49, false));
+        assert!(cut(0, 5, Bound::Exact, 9, false));
+        assert!(!cut(0, 5, Bound::Lower, 49, false) && !cut(0, 5, Bound::Upper, 50, false));
+        assert!(!cut(0, 4, Bound::Lower, 50, false), "a shallower search");
+        assert!(!cut(0, 5, Bound::Lower, 50, true), "without its move it is another position");
+        assert!(cut(params::TABLE_CUT_HALFMOVES - 1, 5, Bound::Lower, 50, false));
+        assert!(!cut(params::TABLE_CUT_HALFMOVES, 5, Bound::Lower, 50, false));
+    }
+
+    #[test]
+    fn the_evaluation_improves_by_that_of_our_last_turn() {
+        with_search(START, |search, position| {
+            let mut improving = |two_back: Option<i32>, four_back: Option<i32>| {
+                search.stack.at(Ply(3)).eval = two_back.map(Score);
+                search.stack.at(Ply(1)).eval = four_back.map(Score);
+                let at = Task { ply: Ply(5), ..scout(position, 3, 0) };
+                let mut facts = facts(0);
+                search.evaluate(&at, &mut facts);
+                facts.improving
+            };
+            assert!(improving(Some(-900), None) && !improving(Some(900), Some(-900)));
+            assert!(improving(None, Some(-900)), "in check two plies ago");
+            assert!(!improving(None, None));
+        });
+    }
+
+    #[test]
+    fn a_tighter_bound_replaces_the_evaluation_as_estimate() {
+        with_search(START, |search, position| {
+            let at = scout(position, 3, 0);
+            let mut estimate = |score: i32, bound: Bound| {
+                let mut facts = Facts { entry: Some(entry(mv(position, "e2e4"), score, 1, bound)), ..facts(0) };
+                search.evaluate(&at, &mut facts);
+                (facts.estimate.0, facts.eval.unwrap().0)
+            };
+            assert_eq!(estimate(500, Bound::Lower).0, 500);
+            assert_eq!(estimate(-500, Bound::Upper).0, -500);
+            let (kept, eval) = estimate(-500, Bound::Lower);
+            assert_eq!(kept, eval);
+            let (kept, eval) = estimate(Score::mate_in(Ply(5)).0, Bound::Lower);
+            assert_eq!(kept, eval, "a mate is no evaluation");
+        });
+    }
+
+    #[test]
+    fn only_results_that_show_an_error_correct_the_evaluation() {
+        with_search(START, |search, position| {
+            let mut corrected = |score: i32, uci: &str, bound: Bound| {
+                search.memory.histories = crate::personalities::classical::history::Histories::new();
+                let best = Best { score: Score(score), mv: Some(mv(position, uci)) };
+                search.store_result(&scout(position, 8, 0), &facts(0), &best, bound);
+                search.corrected(position, Ply(1), Score::DRAW).0
+            };
+            assert!(corrected(200, "e2e4", Bound::Exact) > 0 && corrected(-200, "e2e4", Bound::Exact) < 0);
+            assert!(corrected(200, "e2e4", Bound::Lower) > 0 && corrected(-200, "e2e4", Bound::Upper) < 0);
+            assert_eq!(corrected(-200, "e2e4", Bound::Lower), 0, "the score may be higher");
+            assert_eq!(corrected(200, "e2e4", Bound::Upper), 0, "the score may be lower");
+            assert_eq!(corrected(Score::mate_in(Ply(9)).0, "e2e4", Bound::Exact), 0);
+        });
+        with_search("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", |search, position| {
+            let best = Best { score: Score(900), mv: Some(mv(position, "c3d5")) };
+            search.store_result(&scout(position, 8, 0), &facts(0), &best, Bound::Exact);
+            assert_eq!(search.corrected(position, Ply(1), Score::DRAW).0, 0, "material has changed");
+        });
+    }
+
+    #[test]
+    fn the_root_takes_its_move_from_the_last_iteration() {
+        with_search(START, |search, position| {
+            let facts = search.look_up::<Root>(&Task { ply: Ply::ROOT, ..scout(position, 1, 0) });
+            assert_eq!(facts.table_move, Some(search.root_moves[0].mv));
+            assert_eq!(search.look_up::<Scout>(&scout(position, 1, 0)).table_move, None);
+        });
+    }
+
+    #[test]
+    fn a_node_without_a_table_move_is_searched_a_ply_less_where_it_is_likely_to_cut() {
+        let nodes = |cut_node: bool| {
+            with_search(START, |search, position| {
+                let at = Task { cut_node, ..scout(position, params::INTERNAL_REDUCTION_DEPTH, 30) };
+                search.node::<Scout>(at).unwrap();
+                search.shared.table.probe(position.key(), at.ply).unwrap().depth
+            })
+        };
+        assert_eq!(nodes(true), Depth(params::INTERNAL_REDUCTION_DEPTH - 1));
+        assert_eq!(nodes(false), Depth(params::INTERNAL_REDUCTION_DEPTH));
+    }
+}

@@ -159,3 +159,67 @@ fn delta(quiet: &Quiet, mv: Move) -> Option<Score> {
     let hoped = eval + mv.capture().map_or(0, exchange_value) + params::DELTA_MARGIN;
     (hoped <= quiet.alpha).then_some(hoped)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{mv, scout, with_search};
+    use super::super::task::{Pv, Scout};
+    use super::*;
+
+    fn score(fen: &str) -> Score {
+        with_search(fen, |search, position| {
+            let at = Task { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 0, 0) };
+            search.quiescence::<Pv>(at).unwrap()
+        })
+    }
+
+    #[test]
+    fn a_hanging_queen_is_taken_and_a_guarded_pawn_is_not() {
+        let evaluation = |fen: &str| with_search(fen, |search, position| search.raw_evaluation(position));
+        let free = "4k3/5ppp/8/3q4/8/2N5/5PPP/4K3 w - - 0 1";
+        assert!(score(free) > evaluation(free) + 700);
+        let guarded = "4k3/2p5/3p4/8/8/8/5PPP/3QK3 w - - 0 1";
+        assert_eq!(score(guarded), evaluation(guarded));
+    }
+
+    #[test]
+    fn standing_pat_cuts_and_is_stored_without_a_depth() {
+        with_search("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", |search, position| {
+            let at = scout(position, 0, -500);
+            let score = search.quiescence::<Scout>(at).unwrap();
+            let stored = search.shared.table.probe(position.key(), at.ply).expect("an entry");
+            assert_eq!((stored.score, stored.bound), (score, Bound::Lower));
+            assert_eq!(stored.depth, Depth(params::TABLE_UNSEARCHED_DEPTH));
+            assert_eq!(search.nodes, 0);
+        });
+    }
+
+    #[test]
+    fn in_check_every_evasion_is_searched() {
+        assert_eq!(score("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), Score::mated_in(Ply(1)));
+        // The only evasion is quiet.
+        assert!(!score("R5k1/5pp1/7p/8/8/8/8/6K1 b - - 0 1").is_loss());
+    }
+
+    #[test]
+    fn delta_pruning_leaves_out_victims_too_small_to_reach_alpha() {
+        with_search("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", |_, position| {
+            let quiet = |alpha: i32, eval: Option<i32>| Quiet {
+                alpha: Score(alpha),
+                best: Score(-900),
+                best_move: None,
+                raw: None,
+                eval: eval.map(Score),
+            };
+            let takes = mv(position, "c3d5");
+            let reach = 100 + params::DELTA_MARGIN;
+            assert_eq!(delta(&quiet(reach, Some(0)), takes), Some(Score(reach)));
+            assert_eq!(delta(&quiet(reach - 1, Some(0)), takes), None);
+            assert_eq!(delta(&quiet(reach, None), takes), None, "in check");
+        });
+        with_search("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", |_, position| {
+            let quiet = Quiet { alpha: Score(5000), best: Score(0), best_move: None, raw: None, eval: Some(Score(0)) };
+            assert_eq!(delta(&quiet, mv(position, "a7a8q")), None, "promotions may win more");
+        });
+    }
+}

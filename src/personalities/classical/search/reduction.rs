@@ -66,3 +66,55 @@ impl Search<'_> {
         change - mv.history * ONE_PLY / divisor
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{facts, mv, scout, with_search};
+    use super::*;
+    use crate::engine::Ply;
+
+    #[test]
+    fn reductions_grow_with_depth_and_number_and_are_smaller_for_captures() {
+        let reductions = Reductions::new();
+        assert_eq!(reductions.base(false, Depth(1), 1), params::REDUCTION_BASE);
+        assert_eq!(reductions.base(true, Depth(1), 1), params::REDUCTION_NOISY_BASE);
+        for n in 2..60 {
+            assert!(reductions.base(false, Depth(n + 1), 9) >= reductions.base(false, Depth(n), 9));
+            assert!(reductions.base(false, Depth(9), n as usize + 1) >= reductions.base(false, Depth(9), n as usize));
+            assert!(reductions.base(true, Depth(n), 9) < reductions.base(false, Depth(n), 9));
+        }
+        // ln 20 × ln 30 × 1024 / 2304 is 4.53.
+        let plies = f64::from(reductions.base(false, Depth(20), 30)) / f64::from(ONE_PLY);
+        assert!((plies - 0.75 - 4.53).abs() < 0.01, "{plies}");
+        assert_eq!(reductions.base(false, Depth(200), 300), reductions.base(false, Depth(63), 63));
+    }
+
+    #[test]
+    fn each_circumstance_changes_the_reduction_in_its_direction() {
+        with_search("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", |search, position| {
+            let takes = mv(position, "c3d5");
+            let quiet = OrderedMove { mv: mv(position, "c3b5"), noisy: false, history: 0, number: 5, reduction: 0 };
+            let at = scout(position, 5, 0);
+            let improving = || Facts { improving: true, ..facts(0) };
+            let mut change = |at: &Task, facts: &Facts, mv: &OrderedMove, check: bool| {
+                search.reduction_adjustment(at, facts, mv, check)
+            };
+            assert_eq!(change(&at, &improving(), &quiet, false), 0);
+            assert_eq!(change(&at, &facts(0), &quiet, false), params::REDUCTION_NOT_IMPROVING);
+            assert_eq!(change(&at, &improving(), &quiet, true), -params::REDUCTION_CHECK);
+            let was_pv = Facts { was_pv: true, ..improving() };
+            assert_eq!(change(&at, &was_pv, &quiet, false), -params::REDUCTION_PV);
+            let cut_node = Task { cut_node: true, ..at };
+            assert_eq!(change(&cut_node, &improving(), &quiet, false), params::REDUCTION_CUT_NODE);
+            let capture_best = Facts { table_move: Some(takes), ..improving() };
+            assert_eq!(change(&at, &capture_best, &quiet, false), params::REDUCTION_NOISY_TABLE_MOVE);
+            let liked = OrderedMove { history: params::REDUCTION_HISTORY, ..quiet };
+            assert_eq!(change(&at, &improving(), &liked, false), -ONE_PLY);
+            search.stack.at(Ply(2)).cutoffs = params::REDUCTION_CUTOFFS;
+            assert_eq!(search.reduction_adjustment(&at, &improving(), &quiet, false), 0);
+            search.stack.at(Ply(2)).cutoffs = params::REDUCTION_CUTOFFS + 1;
+            let hopeless = search.reduction_adjustment(&at, &improving(), &quiet, false);
+            assert_eq!(hopeless, params::REDUCTION_MANY_CUTOFFS);
+        });
+    }
+}
