@@ -19,7 +19,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CLASSICAL = "src/cast/classical/"
+CLASSICAL = "src/personalities/classical/"
 PARAMS = CLASSICAL + "params.rs"
 
 

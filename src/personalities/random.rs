@@ -10,7 +10,7 @@ use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Sc
 
 /// The player without a thought. Its score is always 0: it has no opinion.
 pub struct Random {
-    seed: i64,
+    seed: u64,
     rng: StdRng,
 }
 
@@ -40,8 +40,7 @@ impl Personality for Random {
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let start = Instant::now();
-        let legal = game.legal_moves();
-        let allowed = if limits.search_moves.is_empty() { legal.as_slice() } else { &limits.search_moves };
+        let allowed = limits.allowed(game);
         let best = allowed.choose(&mut self.rng).copied();
 
         report.info(&Info {
@@ -64,7 +63,7 @@ mod tests {
     use super::*;
     use crate::engine::{Recorder, Silent};
 
-    fn seeded(seed: i64) -> Random {
+    fn seeded(seed: u64) -> Random {
         let mut player = Random::new();
         player.configure(&SharedOptions { seed, ..SharedOptions::default() }, &mut Silent);
         player

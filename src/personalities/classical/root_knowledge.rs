@@ -3,13 +3,12 @@
 
 use std::path::Path;
 
-use rand::SeedableRng;
 use rand::rngs::StdRng;
 use shakmaty::Move;
 
 use crate::book::Book;
 use crate::engine::options::SharedOptions;
-use crate::engine::{Depth, Game, Limits, Ply, Reporter, Score};
+use crate::engine::{Depth, Game, Limits, Ply, Reporter, Score, seeded_rng};
 use crate::tablebase::{Tablebase, Wdl};
 
 use super::search::{Probing, RootMove};
@@ -24,7 +23,7 @@ pub struct RootKnowledge {
     syzygy_path: String,
     /// For the choice among book moves.
     rng: Option<StdRng>,
-    seed: i64,
+    seed: u64,
 }
 
 /// What probing the tables at the root came to.
@@ -69,21 +68,18 @@ impl RootKnowledge {
     pub fn book_move(&mut self, game: &Game, limits: &Limits, shared: &SharedOptions) -> Option<Move> {
         let allowed = shared.own_book && !shared.analyse_mode && !limits.ponder && limits.search_moves.is_empty();
         let turn = shakmaty::Position::turn(game.position());
-        if !allowed || !limits.is_timed(turn) || game.moves().len() as i64 >= shared.book_depth {
+        if !allowed || !limits.is_timed(turn) || game.moves().len() >= shared.book_depth {
             return None;
         }
-        let seed = shared.seed.unsigned_abs();
-        let rng = self.rng.get_or_insert_with(|| {
-            if seed == 0 { StdRng::from_rng(&mut rand::rng()) } else { StdRng::seed_from_u64(seed) }
-        });
+        let rng = self.rng.get_or_insert_with(|| seeded_rng(shared.seed));
         self.book.get_or_insert_with(Book::embedded).choose(game.position(), shared.book_selection, rng)
     }
 
     /// How the search has to probe, if at all.
     pub fn probing(&self, shared: &SharedOptions) -> Option<Probing> {
         let tables = self.tables.clone()?;
-        let limit = tables.max_pieces().min(shared.syzygy_probe_limit.unsigned_abs() as usize);
-        let depth = Depth(shared.syzygy_probe_depth as i32);
+        let limit = tables.max_pieces().min(shared.syzygy_probe_limit);
+        let depth = Depth(shared.syzygy_probe_depth);
         (limit > 0).then_some(Probing { tables, limit, depth, fifty_moves: shared.syzygy_50_move_rule })
     }
 
@@ -91,8 +87,7 @@ impl RootKnowledge {
     pub fn rank(&self, game: &Game, shared: &SharedOptions, root_moves: &mut [RootMove]) -> RootProbe {
         let position = game.position();
         let men = shakmaty::Position::board(position).occupied().count();
-        let Some(tables) = self.tables.as_ref().filter(|_| men <= shared.syzygy_probe_limit.unsigned_abs() as usize)
-        else {
+        let Some(tables) = self.tables.as_ref().filter(|_| men <= shared.syzygy_probe_limit) else {
             return RootProbe::default();
         };
         let Some(ranking) = tables.rank_root_moves(position, game.keys(), shared.syzygy_50_move_rule) else {

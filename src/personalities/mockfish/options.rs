@@ -1,7 +1,6 @@
 //! The player's own options.
 
-use crate::engine::options::OptionChoice;
-use crate::option_table;
+use crate::{option_choice, option_table};
 
 /// Which nets choose the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -19,11 +18,7 @@ pub enum NetChoice {
     Engine,
 }
 
-impl OptionChoice for NetChoice {
-    const NAMES: &'static [&'static str] = &["Best", "Standard", "Puzzle", "Auto", "Engine"];
-    const ALL: &'static [Self] =
-        &[NetChoice::Best, NetChoice::Standard, NetChoice::Puzzle, NetChoice::Auto, NetChoice::Engine];
-}
+option_choice!(NetChoice: Best, Standard, Puzzle, Auto, Engine);
 
 /// How a temperature of 100 draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +30,7 @@ pub enum Sampling {
     Softmax,
 }
 
-impl OptionChoice for Sampling {
-    const NAMES: &'static [&'static str] = &["Share", "Softmax"];
-    const ALL: &'static [Self] = &[Sampling::Share, Sampling::Softmax];
-}
+option_choice!(Sampling: Share, Softmax);
 
 /// What to do about positions that were on the board before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,18 +40,22 @@ pub enum Repetition {
     Avoid,
 }
 
-impl OptionChoice for Repetition {
-    const NAMES: &'static [&'static str] = &["Allow", "Avoid"];
-    const ALL: &'static [Self] = &[Repetition::Allow, Repetition::Avoid];
-}
+option_choice!(Repetition: Allow, Avoid);
 
 option_table! {
     /// What makes one Mockfish differ from another.
     pub struct MockfishOptions {
-        nets: combo "MockfishNets" = 0, of NetChoice, "Mockfish: whole moves (Best), the seven networks of games or of puzzles, Puzzle where a tactic is seen and else Best (Auto), or whole moves of an engine.";
-        file: text "MockfishFile" = "", "Mockfish: a net to use instead of the built-in one: a trunk (ONNX), or a folder with the seed's seven networks.";
-        temperature: spin "MockfishTemperature" = 15, in 0..=200, "Mockfish: 0 plays the most probable move, 100 draws by probability, more draws wilder.";
-        sampling: combo "MockfishSampling" = 0, of Sampling, "Mockfish: what is drawn from, the scores' shares or (literally the seed's) the softmax of the scores.";
-        repetition: combo "MockfishRepetition" = 1, of Repetition, "Mockfish: repeats positions freely, or not while it stands better.";
+        nets: combo NetChoice "MockfishNets" = Best,
+            "Mockfish: whole moves (Best), the seven networks of games or of puzzles, Puzzle where a tactic is seen \
+             and else Best (Auto), or whole moves of an engine.";
+        file: text "MockfishFile" = "",
+            "Mockfish: a net to use instead of the built-in one: a trunk (ONNX), or a folder with the seed's seven \
+             networks.";
+        temperature: spin u8 "MockfishTemperature" = 15, in 0..=200,
+            "Mockfish: 0 plays the most probable move, 100 draws by probability, more draws wilder.";
+        sampling: combo Sampling "MockfishSampling" = Share,
+            "Mockfish: what is drawn from, the scores' shares or (literally the seed's) the softmax of the scores.";
+        repetition: combo Repetition "MockfishRepetition" = Avoid,
+            "Mockfish: repeats positions freely, or not while it stands better.";
     }
 }

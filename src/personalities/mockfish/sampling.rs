@@ -10,11 +10,11 @@ use crate::nets::mockfish::Candidate;
 const SEED_TEMPERATURE: f32 = 100.0;
 
 /// The chances of the candidates at a temperature; they need not add up to 1. At 0 the first has all.
-pub fn weights(candidates: &[Candidate], temperature: i64, sampling: Sampling) -> Vec<f32> {
+pub fn weights(candidates: &[Candidate], temperature: u8, sampling: Sampling) -> Vec<f32> {
     if temperature == 0 {
         return (0..candidates.len()).map(|index| if index == 0 { 1.0 } else { 0.0 }).collect();
     }
-    let power = SEED_TEMPERATURE / temperature as f32;
+    let power = SEED_TEMPERATURE / f32::from(temperature);
     let weight = |candidate: &Candidate| match sampling {
         Sampling::Share => candidate.probability.powf(power),
         // What has no score at all (a promotion that the rule passes over) is no candidate.
@@ -25,7 +25,7 @@ pub fn weights(candidates: &[Candidate], temperature: i64, sampling: Sampling) -
 }
 
 /// Draws a candidate's index.
-pub fn draw(candidates: &[Candidate], temperature: i64, sampling: Sampling, rng: &mut impl Rng) -> usize {
+pub fn draw(candidates: &[Candidate], temperature: u8, sampling: Sampling, rng: &mut impl Rng) -> usize {
     // Without a single positive weight (all of them too small to be told from 0) the first is as good as any.
     WeightedIndex::new(weights(candidates, temperature, sampling)).map_or(0, |chances| chances.sample(rng))
 }
@@ -46,7 +46,7 @@ mod tests {
             .collect()
     }
 
-    fn shares(temperature: i64, sampling: Sampling) -> Vec<f64> {
+    fn shares(temperature: u8, sampling: Sampling) -> Vec<f64> {
         let (candidates, mut rng) = (four(), StdRng::seed_from_u64(1));
         let mut counts = [0; 4];
         for _ in 0..20_000 {

@@ -161,7 +161,7 @@ impl<'a> Lookahead<'a> {
         ply: Ply,
     ) -> Result<(Line, Option<(Game, Heard)>), Interrupted> {
         let over = self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
-        if self.is_bound && (over || self.stop.is_stopped() || self.clock.is_over_hard_bound(self.stop)) {
+        if self.is_bound && (over || self.clock.is_out_of_time(self.stop)) {
             return Err(Interrupted::Stopped);
         }
         self.nodes += 1;

@@ -96,13 +96,15 @@ impl Pattern {
         clock: &Clock,
         report: &mut dyn Reporter,
     ) -> Result<Option<Vec<Line>>, NetError> {
-        let deepest = limits.depth.map_or(self.options.depth, |depth| self.options.depth.min(i64::from(depth.max(1))));
-        let beam = self.options.beam.unsigned_abs() as usize;
-        let multi_pv = self.shared.multi_pv.unsigned_abs() as usize;
+        let deepest = limits
+            .depth
+            .map_or(self.options.depth, |depth| self.options.depth.min(depth.max(1).unsigned_abs() as usize));
+        let beam = self.options.beam;
+        let multi_pv = self.shared.multi_pv;
         let Some((_, reader)) = &mut self.reader else { return Ok(None) };
         let mut look = Lookahead::new(reader, limits, clock, stop, beam);
         let mut ranked = None;
-        for depth in 1..=deepest.unsigned_abs() as usize {
+        for depth in 1..=deepest {
             let heard = self.memory.follow(look.reader, game, depth)?;
             match look.rank(game, &heard, allowed, depth) {
                 Ok(lines) => {
@@ -194,15 +196,14 @@ impl Personality for Pattern {
         if *game.start() != Chess::default() && !std::mem::replace(&mut self.is_told, true) {
             report.message("the moves before the position that was set up are unknown: only those since are heard");
         }
-        let legal = game.legal_moves();
-        let allowed = if limits.search_moves.is_empty() { legal.as_slice() } else { &limits.search_moves };
-        let ranked = match self.think(game, allowed, limits, stop, &clock, report) {
+        let allowed = limits.allowed(game);
+        let ranked = match self.think(game, &allowed, limits, stop, &clock, report) {
             Ok(Some(ranked)) => ranked,
             outcome => {
                 if let Err(error) = outcome {
                     report.message(&format!("error: {error}"));
                 }
-                let drawn = self.guess(allowed);
+                let drawn = self.guess(&allowed);
                 tell(game, &drawn, 1, 0, 1, &clock, report);
                 drawn
             }

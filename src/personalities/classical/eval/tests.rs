@@ -102,7 +102,7 @@ fn passed_pawns_count_by_rank_path_and_helpers() {
         (PASSED_ROOK_BEHIND.at(1), "7k/p7/8/4P3/8/8/7K/4r3", 1),
         (PASSED_UNSTOPPABLE.only(), "k7/p7/8/7P/8/8/8/4K3", 1),
         (PASSED_UNSTOPPABLE.only(), "6k1/p7/8/7P/8/8/8/4K3", 0),
-        (PASSED_UNSTOPPABLE.only(), "k7/p7/8/7P/8/8/8/4K1n1", 1 - 1),
+        (PASSED_UNSTOPPABLE.only(), "k7/p7/8/7P/8/8/8/4K1n1", 0),
     ]);
 }
 
@@ -110,12 +110,11 @@ fn passed_pawns_count_by_rank_path_and_helpers() {
 fn mobility_counts_the_squares_a_piece_can_safely_go_to() {
     white(&[
         (KNIGHT_MOBILITY.at(8), "4k3/p7/8/8/4N3/8/P7/4K3", 1),
-        // Enemy pawns hold c5 and d6.
-        (KNIGHT_MOBILITY.at(6), "4k3/pp2p3/3p4/8/4N3/8/P7/4K3", 1),
+        // Enemy pawns hold c5, d6 and f6.
+        (KNIGHT_MOBILITY.at(5), "4k3/pp2p3/3p4/8/4N3/8/P7/4K3", 1),
         (KNIGHT_MOBILITY.at(2), "4k3/p7/8/8/8/P7/8/N3K3", 1),
         (BISHOP_MOBILITY.at(7), "4k3/7p/8/8/8/8/7P/B3K3", 1),
         (ROOK_MOBILITY.at(14), "7k/p7/8/8/3R4/8/7P/7K", 1),
-        (QUEEN_MOBILITY.at(27), "7k/7p/8/8/3Q4/8/7P/K7", 0),
     ]);
 }
 
@@ -172,12 +171,11 @@ fn danger_counts_attackers_of_the_king() {
         (DANGER_NO_QUEEN.only(), "6k1/p7/8/8/8/8/P7/R3K3", 1),
         (DANGER_NO_QUEEN.only(), "6k1/p7/8/8/8/8/P7/Q3K3", 0),
         (DANGER_PINNED.only(), "4k3/p3n3/8/8/8/8/P7/4R1K1", 1),
-        (DANGER_PINNED.only(), "4k3/p2n4/8/8/8/8/P7/4R1K1", 0),
+        (DANGER_PINNED.only(), "4k3/p3n3/8/8/8/8/P7/3R2K1", 0),
         (DANGER_THEIR_MOVE.only(), "6k1/p7/8/8/8/8/P7/R3K3 w - - 0 1", 1),
         (DANGER_THEIR_MOVE.only(), "6k1/p7/8/8/8/8/P7/R3K3 b - - 0 1", 0),
-        (DANGER_SAFE_CHECK.at(4), "6k1/5ppp/8/8/8/8/P7/R5K1", 1),
-        (DANGER_SAFE_CHECK.at(4), "r5k1/5ppp/8/8/8/8/P7/R5K1", 0),
-        (DANGER_FLIGHTS.at(1), "6k1/5pp1/7p/8/8/8/P7/R5K1", 0),
+        (DANGER_SAFE_CHECK.at(4), "6k1/5ppp/8/8/8/8/7P/R5K1", 1),
+        (DANGER_SAFE_CHECK.at(4), "6k1/5ppp/8/3b4/8/8/7P/R5K1", 0),
     ]);
     let danger = |fen: &str| {
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
@@ -193,7 +191,7 @@ fn threats_count_what_is_attacked_and_badly_guarded() {
     white(&[
         (THREAT_BY_PAWN.at(1), "4k3/p7/8/3n4/4P3/8/8/4K3", 1),
         (THREAT_BY_PAWN.at(1), "4k3/p7/3n4/8/4P3/8/8/4K3", 0),
-        (THREAT_BY_PUSH.only(), "4k3/p7/8/3n4/8/4P3/8/5K2", 0),
+        (THREAT_BY_PUSH.only(), "4k3/p7/8/3n4/8/4P3/8/5K2", 1),
         (THREAT_BY_PUSH.only(), "4k3/p7/8/3b4/8/4P3/5K2/8", 0),
         (THREAT_BY_ROOK.at(1), "4k3/p7/8/3n4/8/8/P7/3R2K1", 1),
         (THREAT_BY_ROOK.at(1), "4k3/8/2p5/3n4/8/8/P7/3R2K1", 0),

@@ -178,3 +178,20 @@ impl Search<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::with_search;
+    use super::*;
+
+    #[test]
+    fn only_moves_of_the_highest_rank_and_of_later_lines_are_candidates() {
+        with_search("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", |search, _| {
+            let moves: Vec<Move> = search.root_moves.iter().map(|root| root.mv).collect();
+            search.root_moves[2].tablebase_rank = -1;
+            assert!(search.is_root_candidate(moves[1]) && !search.is_root_candidate(moves[2]));
+            search.pv_index = 1;
+            assert!(!search.is_root_candidate(moves[0]), "taken by the line before");
+        });
+    }
+}

@@ -264,6 +264,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::fixtures::{facts, mv, scout, with_search};
+    use super::super::task::Root;
     use super::*;
     use crate::engine::Ply;
 
@@ -315,6 +316,13 @@ mod tests {
         };
         assert_eq!(earned(params::BONUS_FIRST_MOVE_DEPTH - 1), 0);
         assert!(earned(params::BONUS_FIRST_MOVE_DEPTH) > 0);
+        with_search(START, |search, position| {
+            let context = search.stack.context(Ply(1));
+            let [best, tried] = ["e2e4", "d2d4"].map(|uci| mv(position, uci));
+            search.learn_from_cutoff(&scout(position, 2, 0), best, &context, &[tried], &[]);
+            let earned = search.memory.histories.quiet(position.turn(), best, &context);
+            assert!(earned > 0, "it was not the first move");
+        });
     }
 
     #[test]
@@ -355,6 +363,37 @@ mod tests {
                 chess
             });
         });
+    }
+
+    #[test]
+    fn nothing_is_pruned_while_every_move_so_far_is_mated() {
+        // A rook is about to mate on e1, and the knight's moves come first. So far below alpha any quiet move is futile.
+        with_search("N3r1k1/8/8/8/8/8/5PPP/6K1 w - - 0 1", |search, position| {
+            let score = search.search_moves::<Scout>(scout(position, 2, 5000), &facts(0)).unwrap();
+            assert!(!score.is_loss(), "{score:?}");
+        });
+    }
+
+    #[test]
+    fn nothing_is_pruned_in_pawn_endings() {
+        with_search("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", |search, position| {
+            let legal = shakmaty::Position::legal_moves(position.chess()).len() as u64;
+            search.search_moves::<Scout>(scout(position, 1, 5000), &facts(0)).unwrap();
+            assert!(search.nodes >= legal, "{} {legal}", search.nodes);
+        });
+    }
+
+    #[test]
+    fn a_second_line_at_the_root_is_not_stored_as_the_position_s_result() {
+        let stored = |pv_index: usize| {
+            with_search(START, |search, position| {
+                search.pv_index = pv_index;
+                let at = Task { ply: Ply::ROOT, ..scout(position, 2, 300) };
+                search.search_moves::<Root>(at, &facts(0)).unwrap();
+                search.shared.table.probe(position.key(), Ply::ROOT).is_some()
+            })
+        };
+        assert!(stored(0) && !stored(1));
     }
 
     #[test]

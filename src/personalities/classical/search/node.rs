@@ -207,6 +207,7 @@ mod tests {
     #[test]
     fn the_evaluation_improves_by_that_of_our_last_turn() {
         with_search(START, |search, position| {
+            let now = search.raw_evaluation(position).0;
             let mut improving = |two_back: Option<i32>, four_back: Option<i32>| {
                 search.stack.at(Ply(3)).eval = two_back.map(Score);
                 search.stack.at(Ply(1)).eval = four_back.map(Score);
@@ -215,6 +216,7 @@ mod tests {
                 search.evaluate(&at, &mut facts);
                 facts.improving
             };
+            assert!(!improving(Some(now), None) && improving(Some(now - 1), None));
             assert!(improving(Some(-900), None) && !improving(Some(900), Some(-900)));
             assert!(improving(None, Some(-900)), "in check two plies ago");
             assert!(!improving(None, None));
@@ -272,14 +274,19 @@ mod tests {
 
     #[test]
     fn a_node_without_a_table_move_is_searched_a_ply_less_where_it_is_likely_to_cut() {
-        let nodes = |cut_node: bool| {
+        let depth = |cut_node: bool, with_move: bool| {
             with_search(START, |search, position| {
+                if with_move {
+                    let entry = entry(mv(position, "e2e4"), 0, 1, Bound::Lower);
+                    search.shared.table.store(position.key(), Ply(1), entry);
+                }
                 let at = Task { cut_node, ..scout(position, params::INTERNAL_REDUCTION_DEPTH, 30) };
                 search.node::<Scout>(at).unwrap();
                 search.shared.table.probe(position.key(), at.ply).unwrap().depth
             })
         };
-        assert_eq!(nodes(true), Depth(params::INTERNAL_REDUCTION_DEPTH - 1));
-        assert_eq!(nodes(false), Depth(params::INTERNAL_REDUCTION_DEPTH));
+        assert_eq!(depth(true, false), Depth(params::INTERNAL_REDUCTION_DEPTH - 1));
+        assert_eq!(depth(false, false), Depth(params::INTERNAL_REDUCTION_DEPTH));
+        assert_eq!(depth(true, true), Depth(params::INTERNAL_REDUCTION_DEPTH));
     }
 }

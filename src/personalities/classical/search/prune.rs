@@ -227,7 +227,12 @@ mod tests {
             let at = scout(position, 2, margin + 1);
             assert!(search.razor(&at, &facts(0)).unwrap().is_some_and(|score| score <= at.alpha));
             assert_eq!(search.razor(&at, &facts(1)).unwrap(), None, "inside the margin");
-            assert_eq!(search.razor(&scout(position, 4, 5000), &facts(0)).unwrap(), None, "too deep");
+            assert!(search.razor(&scout(position, params::RAZORING_DEPTH, 5000), &facts(0)).unwrap().is_some());
+            assert_eq!(
+                search.razor(&scout(position, params::RAZORING_DEPTH + 1, 5000), &facts(0)).unwrap(),
+                None,
+                "too deep"
+            );
         });
         with_search(FREE_QUEEN, |search, position| {
             let at = scout(position, 1, 1);
@@ -255,6 +260,8 @@ mod tests {
                 std::mem::take(&mut search.nodes) > 0
             };
             assert!(tries(5, 100, &facts(900), 900));
+            assert!(tries(params::NULL_MOVE_DEPTH, 100, &facts(900), 900));
+            assert!(tries(5, 100, &facts(100), 900), "estimate at beta");
             assert!(!tries(params::NULL_MOVE_DEPTH - 1, 100, &facts(900), 900), "shallow");
             assert!(!tries(5, 100, &facts(99), 900), "estimate below beta");
             let least = 100 + params::NULL_MOVE_BASE - params::NULL_MOVE_DEPTH_SLOPE * 5;
@@ -276,11 +283,10 @@ mod tests {
 
     #[test]
     fn a_mate_found_after_passing_is_not_returned_as_one() {
-        // Without an answer Black is mated by the queen.
-        with_search("6k1/5ppp/8/8/8/8/4QPPP/6K1 w - - 0 1", |search, position| {
-            let facts = facts(900);
-            let score = search.null_move(&scout(position, 8, 300), &facts, Score(900)).unwrap();
-            assert!(score.is_none_or(|score| !score.is_win()), "{score:?}");
+        // After Black's only move the queen mates.
+        with_search("7k/8/5K2/8/8/8/8/R5Q1 w - - 0 1", |search, position| {
+            let score = search.null_move(&scout(position, 12, 9000), &facts(9100), Score(9300)).unwrap();
+            assert_eq!(score, Some(Score(9000)));
         });
     }
 
@@ -316,6 +322,12 @@ mod tests {
         with_search(FREE_QUEEN, |search, position| {
             let shallow = scout(position, params::PROBCUT_DEPTH - 1, 0);
             assert_eq!(search.probcut(&shallow, &facts(-600), Score(-600)).unwrap(), None);
+            let mate = scout(position, 6, Score::mated_in(Ply(9)).0);
+            assert_eq!(search.probcut(&mate, &facts(-600), Score(-600)).unwrap(), None);
+            assert_eq!(search.nodes, 0);
+            let least = scout(position, params::PROBCUT_DEPTH, 0);
+            assert!(search.probcut(&least, &facts(-600), Score(-600)).unwrap().is_some());
+            search.nodes = 0;
             let vetoed = |depth, score| Facts {
                 entry: Some(entry(mv(position, "c3d5"), score, depth, Bound::Upper)),
                 ..facts(-600)

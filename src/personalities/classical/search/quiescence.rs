@@ -180,6 +180,10 @@ mod tests {
         assert!(score(free) > evaluation(free) + 700);
         let guarded = "4k3/2p5/3p4/8/8/8/5PPP/3QK3 w - - 0 1";
         assert_eq!(score(guarded), evaluation(guarded));
+        with_search(guarded, |search, position| {
+            search.quiescence::<Scout>(scout(position, 0, 5000)).unwrap();
+            assert_eq!(search.nodes, 0, "captures that lose material are not searched");
+        });
     }
 
     #[test]
@@ -199,6 +203,8 @@ mod tests {
         assert_eq!(score("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), Score::mated_in(Ply(1)));
         // The only evasion is quiet.
         assert!(!score("R5k1/5pp1/7p/8/8/8/8/6K1 b - - 0 1").is_loss());
+        // The only evasion gives a queen for a rook.
+        assert!(!score("R5k1/5ppp/8/8/4B3/8/q7/6K1 b - - 0 1").is_loss());
     }
 
     #[test]

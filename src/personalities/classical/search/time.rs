@@ -67,9 +67,48 @@ impl Stability {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Chess, Position as _};
+    use std::time::Duration;
 
+    use shakmaty::{CastlingMode, Chess, Position as _};
+
+    use super::super::fixtures::with_search_of;
     use super::*;
+    use crate::engine::{Game, Limits, Ply, SideClock};
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// White's only move is to take the queen.
+    const FORCED: &str = "4k3/5ppp/8/8/8/8/3q1PPP/R2K4 w - - 0 1";
+
+    /// Whether the search ends after an iteration with this best score, and whether it would on `ponderhit`.
+    fn stops(fen: &str, limits: &Limits, score: Score) -> (bool, bool) {
+        let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+        with_search_of(&game, limits, |search, _| {
+            search.root_moves[0].score = score;
+            (search.may_stop_after(&mut Stability::default()), search.stop_on_ponder_hit)
+        })
+    }
+
+    fn an_hour() -> Limits {
+        let clock = SideClock { remaining: Duration::from_secs(3600), increment: Duration::ZERO };
+        Limits { white: Some(clock), black: Some(clock), ..Limits::default() }
+    }
+
+    #[test]
+    fn a_mate_within_the_limit_ends_the_search() {
+        let within = |moves| Limits { mate: Some(moves), ..Limits::default() };
+        assert!(stops(START, &within(2), Score::mate_in(Ply(3))).0);
+        assert!(!stops(START, &within(1), Score::mate_in(Ply(3))).0);
+        assert!(!stops(START, &within(2), Score::mated_in(Ply(2))).0);
+    }
+
+    #[test]
+    fn a_forced_move_ends_the_search_on_a_clock_only_and_not_while_pondering() {
+        assert!(stops(FORCED, &an_hour(), Score(0)).0);
+        assert!(!stops(START, &an_hour(), Score(0)).0);
+        assert!(!stops(FORCED, &Limits::default(), Score(0)).0, "no clock");
+        assert!(!stops(FORCED, &Limits { infinite: true, ..an_hour() }, Score(0)).0);
+        assert_eq!(stops(FORCED, &Limits { ponder: true, ..an_hour() }, Score(0)), (false, true));
+    }
 
     fn moves() -> [Move; 2] {
         let legal = Chess::default().legal_moves();
