@@ -92,15 +92,6 @@ fn null_move_is_not_tried_where_it_proves_nothing() {
 }
 
 #[test]
-fn a_mate_found_after_passing_is_not_returned_as_one() {
-    // After Black's only move the queen mates.
-    with_search("7k/8/5K2/8/8/8/8/R5Q1 w - - 0 1", |search, position| {
-        let score = search.null_move(&scout(position, 12, 9000), &facts(9100), Score(9300)).unwrap();
-        assert_eq!(score, Some(Score(9000)));
-    });
-}
-
-#[test]
 fn deep_null_move_cutoffs_are_verified_without_passing() {
     // The verifying search is of the same position, which the search after the pass does not reach.
     let verified = |depth: i32| {
