@@ -13,13 +13,6 @@ impl Depth {
     pub const ZERO: Depth = Depth(0);
 }
 
-impl Depth {
-    #[must_use]
-    pub const fn halved(self) -> Depth {
-        Depth(self.0 / 2)
-    }
-}
-
 impl Add<i32> for Depth {
     type Output = Depth;
     fn add(self, plies: i32) -> Depth {

@@ -77,6 +77,27 @@ mod tests {
         assert_eq!(run(1, &Stop::new(), |_| {}).unwrap().nodes, first.nodes);
     }
 
+    /// Fails with every change of the search or the evaluation, also those that no other test sees. Where the change is
+    /// meant, write the new count here, and that of the default depth in the commit (`Bench: N`).
+    #[test]
+    fn the_search_visits_the_nodes_that_it_visited_when_it_was_last_changed() {
+        assert_eq!(run(5, &Stop::new(), |_| {}).unwrap().nodes, 25_688);
+    }
+
+    #[test]
+    fn a_node_limit_is_kept_once_one_depth_is_complete() {
+        let nodes = |limit: u64| {
+            let mut player = (personalities::PERSONALITIES[0].build)();
+            let limits = Limits { nodes: Some(limit), ..Limits::default() };
+            let mut last = LastInfo::default();
+            let choice = player.choose(&Game::default(), &limits, &Stop::new(), &mut last);
+            assert!(choice.best.is_some() && last.0.depth.0 >= 1);
+            last.0.nodes
+        };
+        assert!((3_000..3_010).contains(&nodes(3_000)));
+        assert!(nodes(1) > 1, "the first depth is completed");
+    }
+
     #[test]
     fn a_stopped_bench_has_no_result() {
         let stop = Stop::new();

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
 use crate::games::selfplay::SelfPlayError;
-use crate::lab::tune::{self, Choice, Epoch, Settings, Split};
+use crate::lab::tune::{self, Epoch, SampleSelection, Settings, TuningData};
 
 /// Tune the weights of Classical's evaluation on scored games
 #[derive(clap::Args, Clone, Debug)]
@@ -132,10 +132,14 @@ fn tune(args: &Args) -> Result<(), TuneError> {
         .map_err(|source| TuneError::Write { path: out.display().to_string(), source })
 }
 
-fn read_positions(args: &Args) -> Result<Split, TuneError> {
+fn read_positions(args: &Args) -> Result<TuningData, TuneError> {
     let bar = ProgressBar::new(args.positions as u64).with_style(bar_style("positions"));
-    let choice =
-        Choice { per_game: args.per_game, positions: args.positions, held_out: args.held_out, seed: args.seed };
+    let choice = SampleSelection {
+        per_game: args.per_game,
+        positions: args.positions,
+        held_out: args.held_out,
+        seed: args.seed,
+    };
     let split = tune::read(&args.games, &choice, |taken| bar.set_position(taken as u64))?;
     bar.finish_and_clear();
     let (training, held_out) = (split.training.len(), split.held_out.len());
@@ -143,7 +147,7 @@ fn read_positions(args: &Args) -> Result<Split, TuneError> {
 }
 
 /// Trains and returns the weights with the losses of the last epoch.
-fn learn(split: &Split, score_scale: f32, settings: &Settings, print: bool) -> (Vec<f32>, Epoch) {
+fn learn(split: &TuningData, score_scale: f32, settings: &Settings, print: bool) -> (Vec<f32>, Epoch) {
     let bar = ProgressBar::new(settings.epochs as u64).with_style(bar_style("epochs"));
     let mut last = Epoch { number: 0, training: Default::default(), held_out: Default::default() };
     let row = tune::train(split, score_scale, settings, |epoch| {
@@ -162,7 +166,7 @@ fn learn(split: &Split, score_scale: f32, settings: &Settings, print: bool) -> (
     (row, last)
 }
 
-fn ablate(split: &Split, score_scale: f32, settings: &Settings, whole: &Epoch) {
+fn ablate(split: &TuningData, score_scale: f32, settings: &Settings, whole: &Epoch) {
     println!("without            held out: target    result     score    more than the whole");
     for title in tune::topics() {
         let without = [settings.without.clone(), tune::groups_named(title)].concat();

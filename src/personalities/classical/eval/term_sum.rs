@@ -1,17 +1,15 @@
-//! Adding up: every term of the evaluation passes through a [`Tally`], and whoever wants to know which terms they were
-//! listens with a [`Trace`].
+//! Adding up: every term of the evaluation is added to a [`TermSum`], which passes it on to a [`Trace`].
 //!
-//! Play listens with [`NoTrace`] and pays nothing; the tuner and the table for people listen with [`Coefficients`].
-//! Both run the same evaluation, so that they cannot disagree about it.
+//! The search evaluates with [`NoTrace`], which keeps nothing and costs nothing; the tuner and the table of `eval` with
+//! [`Coefficients`], which keeps every term. Both run the same code, so that they cannot disagree about the evaluation.
 
 use super::tapered::Tapered;
 use super::terms::{Term, WEIGHTS};
 
-/// Hears of every term that the evaluation counts for one side.
+/// Receives every term that the evaluation counts for one side.
 pub trait Trace {
-    /// Whether anything is kept: cached scores have no terms to tell of, so that a listener makes the evaluation go the
-    /// whole way.
-    const LISTENS: bool;
+    /// Whether terms are kept. If so the evaluation may not take scores from its caches, where the terms are not kept.
+    const RECORDS: bool;
 
     /// The side has `count` times `term`.
     fn linear(&mut self, term: Term, count: i32);
@@ -20,12 +18,12 @@ pub trait Trace {
     fn danger(&mut self, term: Term, count: i32);
 }
 
-/// Nobody listens.
+/// Keeps nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTrace;
 
 impl Trace for NoTrace {
-    const LISTENS: bool = false;
+    const RECORDS: bool = false;
 
     #[inline(always)]
     fn linear(&mut self, _: Term, _: i32) {}
@@ -42,7 +40,7 @@ pub struct Coefficients {
 }
 
 impl Trace for Coefficients {
-    const LISTENS: bool = true;
+    const RECORDS: bool = true;
 
     fn linear(&mut self, term: Term, count: i32) {
         if count != 0 {
@@ -59,38 +57,38 @@ impl Trace for Coefficients {
 
 /// The running sum of one side.
 #[derive(Debug, Default)]
-pub struct Tally<T: Trace> {
+pub struct TermSum<T: Trace> {
     pub trace: T,
     pub score: Tapered,
     /// How endangered our own king is, in units of its own: [`super::king::penalty`] turns it into centipawns.
     pub danger: Tapered,
 }
 
-impl<T: Trace> Tally<T> {
+impl<T: Trace> TermSum<T> {
     /// Counts a term once.
     #[inline(always)]
-    pub fn one(&mut self, term: Term) {
+    pub fn add(&mut self, term: Term) {
         self.score += WEIGHTS[term.index()];
         self.trace.linear(term, 1);
     }
 
     /// Counts a term `count` times.
     #[inline(always)]
-    pub fn many(&mut self, term: Term, count: usize) {
+    pub fn add_times(&mut self, term: Term, count: usize) {
         self.score += WEIGHTS[term.index()] * count as i32;
         self.trace.linear(term, count as i32);
     }
 
     /// Counts a term where it holds, without a branch.
     #[inline(always)]
-    pub fn when(&mut self, holds: bool, term: Term) {
+    pub fn add_if(&mut self, holds: bool, term: Term) {
         self.score += if holds { WEIGHTS[term.index()] } else { Tapered::ZERO };
         self.trace.linear(term, i32::from(holds));
     }
 
     /// Counts a term `count` times towards the danger of our own king.
     #[inline(always)]
-    pub fn danger(&mut self, term: Term, count: usize) {
+    pub fn add_danger(&mut self, term: Term, count: usize) {
         self.danger += WEIGHTS[term.index()] * count as i32;
         self.trace.danger(term, count as i32);
     }

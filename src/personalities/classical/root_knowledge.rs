@@ -1,4 +1,5 @@
-//! What Classical knows without thinking: its opening book, and the tablebases.
+//! What Classical knows of the root position before it searches: a move of the opening book, or the results of the
+//! tablebases.
 
 use std::path::Path;
 
@@ -12,29 +13,29 @@ use crate::tablebase::{Tablebase, Wdl};
 
 use super::search::{Probing, RootMove};
 
-/// Opened when an option names it, or when first needed.
+/// The book and the tables, each opened when an option names it; the built-in book when first needed.
 #[derive(Default)]
-pub struct Library {
+pub struct RootKnowledge {
     book: Option<Book>,
     tables: Option<Tablebase>,
     /// What `book` and `tables` were opened from.
     book_file: String,
     syzygy_path: String,
-    /// Draws among book moves.
+    /// For the choice among book moves.
     rng: Option<StdRng>,
     seed: u64,
 }
 
-/// What the tables said of the root.
+/// What probing the tables at the root came to.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Settled {
+pub struct RootProbe {
     /// The moves are ranked by distance: no probe in the tree could add to that.
     pub by_distance: bool,
     pub probes: u64,
 }
 
-impl Library {
-    /// Opens what the options name anew, and says what cannot be used.
+impl RootKnowledge {
+    /// Opens the files whose options have changed, and reports those that cannot be used.
     pub fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         if self.book_file != shared.book_file {
             self.book_file.clone_from(&shared.book_file);
@@ -63,18 +64,18 @@ impl Library {
         }
     }
 
-    /// A move from the book, where a game is being played and the book knows the position.
+    /// A move from the book, where a game is being played and the book has the position.
     pub fn book_move(&mut self, game: &Game, limits: &Limits, shared: &SharedOptions) -> Option<Move> {
-        let wanted = shared.own_book && !shared.analyse_mode && !limits.ponder && limits.search_moves.is_empty();
+        let allowed = shared.own_book && !shared.analyse_mode && !limits.ponder && limits.search_moves.is_empty();
         let turn = shakmaty::Position::turn(game.position());
-        if !wanted || !limits.is_timed(turn) || game.moves().len() >= shared.book_depth {
+        if !allowed || !limits.is_timed(turn) || game.moves().len() >= shared.book_depth {
             return None;
         }
         let rng = self.rng.get_or_insert_with(|| seeded_rng(shared.seed));
         self.book.get_or_insert_with(Book::embedded).choose(game.position(), shared.book_selection, rng)
     }
 
-    /// How the search shall probe, if at all.
+    /// How the search has to probe, if at all.
     pub fn probing(&self, shared: &SharedOptions) -> Option<Probing> {
         let tables = self.tables.clone()?;
         let limit = tables.max_pieces().min(shared.syzygy_probe_limit);
@@ -83,14 +84,14 @@ impl Library {
     }
 
     /// Ranks the root moves by the tables, so that only moves that keep the result are searched.
-    pub fn rank(&self, game: &Game, shared: &SharedOptions, root_moves: &mut [RootMove]) -> Settled {
+    pub fn rank(&self, game: &Game, shared: &SharedOptions, root_moves: &mut [RootMove]) -> RootProbe {
         let position = game.position();
         let men = shakmaty::Position::board(position).occupied().count();
         let Some(tables) = self.tables.as_ref().filter(|_| men <= shared.syzygy_probe_limit) else {
-            return Settled::default();
+            return RootProbe::default();
         };
         let Some(ranking) = tables.rank_root_moves(position, game.keys(), shared.syzygy_50_move_rule) else {
-            return Settled::default();
+            return RootProbe::default();
         };
         for root_move in root_moves.iter_mut() {
             if let Some(ranked) = ranking.moves.iter().find(|ranked| ranked.mv == root_move.mv) {
@@ -99,7 +100,7 @@ impl Library {
             }
         }
         root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.tablebase_rank));
-        Settled { by_distance: ranking.by_distance, probes: ranking.moves.len() as u64 }
+        RootProbe { by_distance: ranking.by_distance, probes: ranking.moves.len() as u64 }
     }
 }
 
