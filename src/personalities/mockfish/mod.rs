@@ -6,14 +6,13 @@ mod brain;
 mod options;
 mod sampling;
 
-use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
-    Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score, Stop, seeded_rng,
+    Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score, SeededRng, Stop,
 };
 use crate::nets::input::{NetInput, RECENT};
 use crate::nets::mockfish::{Candidate, candidates};
@@ -33,7 +32,7 @@ pub struct Mockfish {
     shared: SharedOptions,
     options: MockfishOptions,
     brain: Brain,
-    rng: StdRng,
+    rng: SeededRng,
 }
 
 impl Mockfish {
@@ -42,7 +41,7 @@ impl Mockfish {
             shared: SharedOptions::default(),
             options: MockfishOptions::default(),
             brain: Brain::default(),
-            rng: seeded_rng(0),
+            rng: SeededRng::default(),
         }
     }
 
@@ -145,9 +144,7 @@ impl Default for Mockfish {
 
 impl Personality for Mockfish {
     fn configure(&mut self, shared: &SharedOptions, _: &mut dyn Reporter) {
-        if shared.seed != self.shared.seed {
-            self.rng = seeded_rng(shared.seed);
-        }
+        self.rng.configure(shared.seed);
         self.shared = shared.clone();
     }
 
@@ -160,7 +157,7 @@ impl Personality for Mockfish {
     }
 
     fn new_game(&mut self) {
-        self.rng = seeded_rng(self.shared.seed);
+        self.rng.new_game();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {

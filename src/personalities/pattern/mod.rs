@@ -9,7 +9,6 @@ mod options;
 
 use std::path::Path;
 
-use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
 use shakmaty::{Chess, Move, Position as _};
 
@@ -17,7 +16,7 @@ pub use lookahead::{Line, Value};
 pub use options::PatternOptions;
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Stop, seeded_rng};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Stop};
 use crate::nets::NetError;
 use crate::nets::pattern::{Embedded, Reader, ReaderError};
 use lookahead::{Interrupted, Lookahead};
@@ -40,7 +39,7 @@ pub struct Pattern {
     memory: Memory,
     /// That the past of this position is unknown has been said.
     is_told: bool,
-    rng: StdRng,
+    rng: SeededRng,
 }
 
 impl Pattern {
@@ -52,7 +51,7 @@ impl Pattern {
             missing: Vec::new(),
             memory: Memory::default(),
             is_told: false,
-            rng: seeded_rng(0),
+            rng: SeededRng::default(),
         }
     }
 
@@ -168,9 +167,7 @@ impl Default for Pattern {
 
 impl Personality for Pattern {
     fn configure(&mut self, shared: &SharedOptions, _: &mut dyn Reporter) {
-        if shared.seed != self.shared.seed {
-            self.rng = seeded_rng(shared.seed);
-        }
+        self.rng.configure(shared.seed);
         self.shared = shared.clone();
     }
 
@@ -183,7 +180,7 @@ impl Personality for Pattern {
     }
 
     fn new_game(&mut self) {
-        self.rng = seeded_rng(self.shared.seed);
+        self.rng.new_game();
         self.memory = Memory::default();
         self.is_told = false;
     }
