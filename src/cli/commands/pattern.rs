@@ -86,9 +86,9 @@ pub fn run(args: &Args) -> ExitCode {
 fn show(args: &Args) -> Result<(), PatternError> {
     let game = read(args)?;
     let mut reader = args.reader.open()?;
-    let sentence = reader.sentence(&game.start, &game.moves);
+    let sequence = reader.encode(&game.start, &game.moves);
     let plies: Vec<usize> = (1..=game.moves.len()).collect();
-    let logits = reader.logits(&sentence, &plies)?;
+    let logits = reader.logits(&sequence, &plies)?;
 
     let mut position = game.start.clone();
     let verdict = |((&ply, logit), &mv): ((&usize, f32), _)| {

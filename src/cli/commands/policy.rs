@@ -17,8 +17,8 @@ use crate::drawing::board::{Board, boards};
 use crate::engine::{Game, GameError, Recorder};
 use crate::nets::NetError;
 use crate::nets::input::NetInput;
-use crate::nets::mockfish::{Candidate, NETWORKS, candidates};
-use crate::personalities::mockfish::{Advice, Brain, MockfishOptions, NetChoice};
+use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
+use crate::personalities::mockfish::{MockfishNets, MockfishOptions, NetChoice, Prediction};
 
 /// Moves that are drawn and printed.
 const SHOWN: usize = 10;
@@ -96,47 +96,47 @@ fn show(args: &Args) -> Result<(), PolicyError> {
     if legal.is_empty() {
         return Err(PolicyError::Over);
     }
-    let advice = ask(args, &game)?;
-    let ranked = candidates(game.position(), &legal, &advice.opinion, advice.rule);
+    let prediction = predict(args, &game)?;
+    let ranked = rank_moves(game.position(), &legal, &prediction.output, prediction.rule);
 
     if let Some(path) = &args.svg {
-        fs::write(path, draw(&game, &advice, &ranked))
+        fs::write(path, draw(&game, &prediction, &ranked))
             .map_err(|source| PolicyError::Write { path: path.display().to_string(), source })?;
     }
-    let output = describe(&game, &advice, &ranked);
+    let output = describe(&game, &prediction, &ranked);
     let text = if args.json { as_json(&output) } else { as_text(&output) };
     print(&text).map_err(|source| PolicyError::Write { path: "standard output".to_owned(), source })
 }
 
-fn ask(args: &Args, game: &Game) -> Result<Advice, PolicyError> {
+fn predict(args: &Args, game: &Game) -> Result<Prediction, PolicyError> {
     let file = args.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-    let (mut brain, mut said) = (Brain::default(), Recorder::default());
-    brain.load(&MockfishOptions { nets: args.net, file, ..MockfishOptions::default() }, &mut said);
-    let advice = brain.ask(args.net, &NetInput::of(game.position(), game.moves()))?;
-    match (said.messages.into_iter().next(), advice) {
-        (None, Some(advice)) => Ok(advice),
+    let (mut nets, mut said) = (MockfishNets::default(), Recorder::default());
+    nets.load(&MockfishOptions { nets: args.net, file, ..MockfishOptions::default() }, &mut said);
+    let prediction = nets.predict(args.net, &NetInput::of(game.position(), game.moves()))?;
+    match (said.messages.into_iter().next(), prediction) {
+        (None, Some(prediction)) => Ok(prediction),
         (fault, _) => Err(PolicyError::Nets(fault.unwrap_or_default().trim_start_matches("error: ").to_owned())),
     }
 }
 
-fn describe(game: &Game, advice: &Advice, ranked: &[Candidate]) -> Output {
+fn describe(game: &Game, prediction: &Prediction, ranked: &[RankedMove]) -> Output {
     let position = game.position();
     let turn = position.turn();
-    let line = |&Candidate { mv, probability, .. }: &Candidate| {
+    let line = |&RankedMove { mv, probability, .. }: &RankedMove| {
         let (from, to) = seen_move(turn, turn, mv);
         MoveOutput {
             uci: mv.to_uci(game.castling_mode()).to_string(),
             san: SanPlus::from_move(position.clone(), mv).to_string(),
             probability,
-            selector: advice.opinion.selector(from).exp(),
-            target: advice.opinion.target(mv.role(), to).exp(),
+            selector: prediction.output.selector(from).exp(),
+            target: prediction.output.target(mv.role(), to).exp(),
         }
     };
     Output {
         fen: game.fen(),
         moves: ranked.iter().map(line).collect(),
-        value: advice.opinion.value,
-        tactic: advice.tactic,
+        value: prediction.output.value,
+        tactic: prediction.tactic,
     }
 }
 
@@ -161,12 +161,12 @@ fn as_text(output: &Output) -> String {
 
 /// The seed's figures 4.3 and 4.4: the selector, the moves, and the network of each piece that can move; as the mover
 /// sees the board.
-fn draw(game: &Game, advice: &Advice, ranked: &[Candidate]) -> String {
+fn draw(game: &Game, prediction: &Prediction, ranked: &[RankedMove]) -> String {
     let position = game.position();
     let turn = position.turn();
     let board = |title: String| Board::new(title).with_men(position.board().clone(), turn);
     let network = |index: usize, title: String| {
-        let answer = advice.opinion.network(index);
+        let answer = prediction.output.network(index);
         board(title).with_heat(std::array::from_fn(|square| Some(answer[square].exp())))
     };
 

@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use super::{DatasetError, OutputArgs, Sink, Summary, read_games};
 use crate::games::pgn::PgnGame;
-use crate::lab::samples::shares::{Tally, visits};
+use crate::lab::samples::shares::{Visits, visits};
 use crate::lab::samples::split::{self, Part};
 
 #[derive(clap::Args, Clone, Debug)]
@@ -55,18 +55,18 @@ pub fn from_games(args: &CooperativeArgs) -> Result<Summary, DatasetError> {
     let split = args.output.split.split();
     let mut summary = Summary::new(&args.output, &args.games);
     let mut sink = Sink::create(&args.output.out)?;
-    let mut tallies = Part::ALL.map(|_| Tally::default());
+    let mut parts = Part::ALL.map(|_| Visits::default());
     read_games(&args.games, args.max_plies, args.max_games, &mut summary, |game, _| {
         if !args.takes(game) {
             return Ok(false);
         }
         for (part, visit) in split.parts(split::of_moves(game)).zip(visits(game)) {
-            tallies[part as usize].push(visit);
+            parts[part as usize].push(visit);
         }
         Ok(true)
     })?;
-    for (part, tally) in Part::ALL.into_iter().zip(tallies) {
-        tally.count(|sample| sink.push(part, &sample))?;
+    for (part, visits) in Part::ALL.into_iter().zip(parts) {
+        visits.into_samples(|sample| sink.push(part, &sample))?;
     }
     sink.finish(summary)
 }

@@ -23,8 +23,8 @@ use crate::drawing::board::{Board, boards};
 use crate::engine::Recorder;
 use crate::lab::samples::split::Part;
 use crate::nets::NetError;
-use crate::nets::mockfish::{NETWORKS, candidates};
-use crate::personalities::mockfish::{Brain, MockfishOptions, NetChoice};
+use crate::nets::mockfish::{NETWORKS, rank_moves};
+use crate::personalities::mockfish::{MockfishNets, MockfishOptions, NetChoice};
 
 /// Positions that wait to be judged.
 const BLOCK: usize = 8192;
@@ -154,7 +154,7 @@ fn tell(args: &Args, report: &Report, games: &Read, seconds: f64) -> Result<(), 
 /// A set of nets for each thread, and what they have counted together.
 struct Judges {
     nets: NetChoice,
-    brains: Vec<Brain>,
+    sets: Vec<MockfishNets>,
     tally: Tally,
 }
 
@@ -163,26 +163,26 @@ impl Judges {
         let file = args.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         let options = MockfishOptions { nets: args.net, file, ..MockfishOptions::default() };
         let mut said = Recorder::default();
-        let mut brains = Vec::new();
+        let mut sets = Vec::new();
         for _ in 0..args.threads.get() {
-            let mut brain = Brain::default();
-            brain.load(&options, &mut said);
-            brains.push(brain);
+            let mut set = MockfishNets::default();
+            set.load(&options, &mut said);
+            sets.push(set);
         }
         match said.messages.into_iter().next() {
             Some(fault) => Err(EvaluateError::Nets(fault.trim_start_matches("error: ").to_owned())),
-            None => Ok(Judges { nets: args.net, brains, tally: Tally::default() }),
+            None => Ok(Judges { nets: args.net, sets, tally: Tally::default() }),
         }
     }
 
     fn judge(&mut self, tasks: &[Task]) -> Result<(), EvaluateError> {
-        let (nets, share) = (self.nets, tasks.len().div_ceil(self.brains.len()).max(1));
+        let (nets, share) = (self.nets, tasks.len().div_ceil(self.sets.len()).max(1));
         let counted: Vec<Result<Tally, NetError>> = thread::scope(|scope| {
             let workers: Vec<_> = self
-                .brains
+                .sets
                 .iter_mut()
                 .zip(tasks.chunks(share))
-                .map(|(brain, tasks)| scope.spawn(move || judge_with(brain, nets, tasks)))
+                .map(|(set, tasks)| scope.spawn(move || judge_with(set, nets, tasks)))
                 .collect();
             workers.into_iter().map(|worker| worker.join().expect("judging does not panic")).collect()
         });
@@ -193,12 +193,12 @@ impl Judges {
     }
 }
 
-fn judge_with(brain: &mut Brain, nets: NetChoice, tasks: &[Task]) -> Result<Tally, NetError> {
+fn judge_with(set: &mut MockfishNets, nets: NetChoice, tasks: &[Task]) -> Result<Tally, NetError> {
     let mut tally = Tally::default();
     for task in tasks {
-        let Some(advice) = brain.ask(nets, &task.seen)? else { continue };
-        let ranked = candidates(&task.position, &task.position.legal_moves(), &advice.opinion, advice.rule);
-        tally.add(task, &advice.opinion, &ranked);
+        let Some(prediction) = set.predict(nets, &task.seen)? else { continue };
+        let ranked = rank_moves(&task.position, &task.position.legal_moves(), &prediction.output, prediction.rule);
+        tally.add(task, &prediction.output, &ranked);
     }
     Ok(tally)
 }

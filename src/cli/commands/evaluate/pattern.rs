@@ -166,8 +166,8 @@ fn is_wanted(args: &Args, game: &PgnGame) -> bool {
 
 /// What the net says after so many half moves, and what is on the board then.
 fn listen_to(reader: &mut Reader, game: &PgnGame, plies: &[usize]) -> Result<Vec<Heard>, NetError> {
-    let sentence = reader.sentence(&game.start, &game.moves);
-    let logits = reader.logits(&sentence, plies)?;
+    let sequence = reader.encode(&game.start, &game.moves);
+    let logits = reader.logits(&sequence, plies)?;
     let mut materials = vec![material(&game.start)];
     let mut position = game.start.clone();
     for &mv in &game.moves {
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn both_nets_judge_games() {
-        for net in ["Listener", "seed"] {
+        for net in ["WholeGame", "kumar"] {
             assert_eq!(
                 evaluated(&format!("{net}.pgn"), GAMES.as_bytes(), &["--net", net, "--balance"]),
                 ExitCode::SUCCESS

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 
 use super::tasks::Task;
 use crate::chess::view::seen_move;
-use crate::nets::mockfish::{Candidate, NETWORKS, Opinion};
+use crate::nets::mockfish::{NETWORKS, NetOutput, RankedMove};
 
 /// Half moves that "after the opening book" leaves out.
 const BOOK_PLIES: usize = 10;
@@ -102,14 +102,14 @@ impl Default for Tally {
 }
 
 impl Tally {
-    pub fn add(&mut self, task: &Task, opinion: &Opinion, ranked: &[Candidate]) {
+    pub fn add(&mut self, task: &Task, output: &NetOutput, ranked: &[RankedMove]) {
         let turn = task.position.turn();
         let (from, to) = seen_move(turn, turn, task.mv);
         let legal = task.position.legal_moves();
-        self.networks[0].add(opinion.network(0), from, squares(turn, &legal, |_| true, |(from, _)| from));
+        self.networks[0].add(output.network(0), from, squares(turn, &legal, |_| true, |(from, _)| from));
         let role = task.mv.role();
         let targets = squares(turn, &legal, |mv| mv.role() == role, |(_, to)| to);
-        self.networks[role as usize].add(opinion.network(role as usize), to, targets);
+        self.networks[role as usize].add(output.network(role as usize), to, targets);
 
         let Some(rank) = ranked.iter().position(|candidate| candidate.mv == task.mv) else { return };
         let probability = ranked[rank].probability;
@@ -286,7 +286,7 @@ mod tests {
 
     use super::*;
     use crate::nets::input::NetInput;
-    use crate::nets::mockfish::{Rule, candidates};
+    use crate::nets::mockfish::{Rule, rank_moves};
 
     fn task(uci: &str) -> Task {
         let position = Chess::default();
@@ -295,23 +295,23 @@ mod tests {
     }
 
     /// Wants to move a piece from e5, which is empty, then from e2; pawns to d4, then to e4.
-    fn opinion() -> Opinion {
+    fn output() -> NetOutput {
         let mut seven = vec![-9.0; 7 * 64];
         for (network, square, score) in
             [(0, Square::E5, -0.1), (0, Square::E2, -0.5), (1, Square::D4, -0.2), (1, Square::E4, -0.4)]
         {
             seven[network * 64 + square.to_usize()] = score;
         }
-        Opinion { seven, moves: None, value: None }
+        NetOutput { seven, moves: None, value: None }
     }
 
     fn judged(played: &[&str]) -> Report {
-        let (mut tally, opinion) = (Tally::default(), opinion());
+        let (mut tally, output) = (Tally::default(), output());
         for uci in played {
             let task = task(uci);
-            let ranked = candidates(&task.position, &task.position.legal_moves(), &opinion, Rule::Product);
+            let ranked = rank_moves(&task.position, &task.position.legal_moves(), &output, Rule::Product);
             let mut one = Tally::default();
-            one.add(&task, &opinion, &ranked);
+            one.add(&task, &output, &ranked);
             tally.merge(one);
         }
         tally.report()
