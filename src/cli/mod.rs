@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod shell;
 mod terminal;
 
 use std::io;
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use self::commands::*;
+use self::shell::finish;
 use crate::uci::{Output, converse};
 
 /// A chess engine with many characters. Without a subcommand it speaks UCI on standard input and output.
@@ -46,8 +48,8 @@ pub fn run() -> ExitCode {
             converse(io::stdin().lock(), Output::new(io::stdout()));
             ExitCode::SUCCESS
         }
-        Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Book(args)) => book::run(&args),
+        Some(Command::Bench(args)) => finish(bench::run(&args)),
+        Some(Command::Book(args)) => finish(book::run(&args)),
         Some(Command::Constraints(args)) => constraints::run(&args),
         Some(Command::Dataset(args)) => dataset::run(&args),
         Some(Command::Drill(args)) => drill::run(&args),
@@ -56,8 +58,8 @@ pub fn run() -> ExitCode {
         Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Openings(args)) => openings::run(&args),
         Some(Command::Pattern(args)) => pattern::run(&args),
-        Some(Command::Perft(args)) => perft::run(&args),
-        Some(Command::Policy(args)) => policy::run(&args),
+        Some(Command::Perft(args)) => finish(perft::run(&args)),
+        Some(Command::Policy(args)) => finish(policy::run(&args)),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
     }

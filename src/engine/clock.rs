@@ -42,7 +42,12 @@ impl Clock {
         !self.ponder || stop.is_ponder_hit()
     }
 
-    pub fn is_over_hard_bound(&self, stop: &Stop) -> bool {
+    /// Whether the search must end now: it was stopped, or the hard bound has passed.
+    pub fn is_out_of_time(&self, stop: &Stop) -> bool {
+        stop.is_stopped() || self.is_over_hard_bound(stop)
+    }
+
+    fn is_over_hard_bound(&self, stop: &Stop) -> bool {
         self.hard.is_some_and(|hard| self.runs(stop) && self.elapsed() >= hard)
     }
 

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, MoveList};
+
+use crate::engine::Game;
 
 /// One side's clock. A clock that has run out or gone negative is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,9 +26,9 @@ pub struct Limits {
     /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
     pub move_time: Option<Duration>,
-    /// Think until told to stop, and report nothing final before.
+    /// Search until stopped; no `bestmove` before.
     pub infinite: bool,
-    /// Think on the opponent's time: like `infinite` until [`crate::engine::Stop::hit_ponder`].
+    /// Search on the opponent's time: like `infinite` until [`crate::engine::Stop::hit_ponder`].
     pub ponder: bool,
     /// Only these root moves, all legal; empty means every move.
     pub search_moves: Vec<Move>,
@@ -38,6 +40,18 @@ impl Limits {
             Color::White => self.white,
             Color::Black => self.black,
         }
+    }
+
+    /// Whether a move may be played at the root.
+    pub fn allows(&self, mv: Move) -> bool {
+        self.search_moves.is_empty() || self.search_moves.contains(&mv)
+    }
+
+    /// The root moves that may be played: the legal ones, or those of `search_moves`.
+    pub fn allowed(&self, game: &Game) -> MoveList {
+        let mut moves = game.legal_moves();
+        moves.retain(|mv| self.allows(*mv));
+        moves
     }
 
     /// Whether a game is being played: only then may a book answer.

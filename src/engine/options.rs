@@ -75,44 +75,85 @@ impl OptionSpec {
     }
 }
 
-/// An enumeration that a combo option chooses from.
+/// An enumeration that a combo option chooses from; [`crate::option_choice!`] implements it.
 pub trait OptionChoice: Copy + PartialEq + 'static {
     /// Names without spaces, in the order of [`OptionChoice::ALL`].
     const NAMES: &'static [&'static str];
     const ALL: &'static [Self];
 }
 
-impl OptionChoice for BookSelection {
-    const NAMES: &'static [&'static str] = &["Best", "Weighted", "Uniform"];
-    const ALL: &'static [Self] = &[BookSelection::Best, BookSelection::Weighted, BookSelection::Uniform];
+/// Makes an enumeration the choices of a combo option: `option_choice!(Type: First, Second);`. Each choice is named as
+/// its variant.
+#[macro_export]
+macro_rules! option_choice {
+    ($choice:ty: $($variant:ident),+) => {
+        impl $crate::engine::options::OptionChoice for $choice {
+            const NAMES: &'static [&'static str] = &[$(stringify!($variant)),+];
+            const ALL: &'static [Self] = &[$(<$choice>::$variant),+];
+        }
+    };
 }
 
-/// Declares a struct of typed options: `field: kind "Name" = default, "about";` with the kinds
-/// `check` (bool), `spin` (i64, with a range), `text` (String), `combo` (an [`OptionChoice`]; the default is an index).
+option_choice!(BookSelection: Best, Weighted, Uniform);
+
+/// Declares a struct of typed options, one line each:
+///
+/// ```
+/// # use motley::{option_choice, option_table};
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// pub enum Style { Calm, Wild }
+///
+/// option_choice!(Style: Calm, Wild);
+///
+/// option_table! {
+///     /// The options of some player.
+///     pub struct SomeOptions {
+///         style: combo Style "SomeStyle" = Wild, "How it plays.";
+///         depth: spin u8 "SomeDepth" = 3, in 1..=20, "How far it looks, in half moves.";
+///         file: text "SomeFile" = "", "What it reads.";
+///         quick: check "SomeQuick" = false, "Whether it hurries.";
+///     }
+/// }
+///
+/// assert_eq!(SomeOptions::default().style, Style::Wild);
+/// assert_eq!(SomeOptions::default().depth, 3_u8);
+/// ```
+///
+/// A `check` is a `bool`, a `text` a `String`, a `spin` the whole number that is named (its range must fit), a `combo`
+/// an [`OptionChoice`], with a variant as its default.
 #[macro_export]
 macro_rules! option_table {
-    ($(#[$meta:meta])* pub struct $table:ident { $($field:ident: $kind:ident $name:literal = $default:expr $(, in $min:literal..=$max:literal)? $(, of $choice:ty)?, $about:literal;)* }) => {
+    ($(#[$meta:meta])* pub struct $table:ident {
+        $($field:ident: $kind:ident $($type:ident)? $name:literal = $default:tt
+            $(, in $min:literal..=$max:literal)?, $about:literal;)*
+    }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $table {
-            $(#[doc = $about] pub $field: $crate::option_table!(@type $kind $($choice)?),)*
+            $(#[doc = $about] pub $field: $crate::option_table!(@type $kind $($type)?),)*
         }
 
         impl $table {
-            /// What GUIs are told about these options.
+            /// These options as a GUI sees them.
             pub const SPECS: &'static [$crate::engine::options::OptionSpec] = &[$($crate::engine::options::OptionSpec {
                 name: $name,
-                kind: $crate::option_table!(@kind $kind $default $(, $min, $max)? $(, $choice)?),
+                kind: $crate::option_table!(@kind $kind $($type)? = $default $(, $min, $max)?),
                 about: $about,
             }),*];
 
             /// Sets the option `name`.
             ///
             /// # Errors
-            /// `Unknown` when the option is not in this table, or the value is of another kind.
-            pub fn set(&mut self, name: &str, value: &$crate::engine::options::OptionValue) -> Result<(), $crate::engine::options::OptionError> {
+            /// `Unknown` when the option is not in this table, or the value is not of its kind or range.
+            pub fn set(
+                &mut self,
+                name: &str,
+                value: &$crate::engine::options::OptionValue,
+            ) -> Result<(), $crate::engine::options::OptionError> {
                 match (name, value) {
-                    $(($name, $crate::option_table!(@pattern $kind value)) => self.$field = $crate::option_table!(@take $kind value $(, $choice)?),)*
+                    $(($name, $crate::option_table!(@pattern $kind value $(, $min, $max)?)) => {
+                        self.$field = $crate::option_table!(@value $kind $($type)?, value $(, $min, $max)?);
+                    })*
                     _ => return Err($crate::engine::options::OptionError::Unknown(name.to_owned())),
                 }
                 Ok(())
@@ -121,63 +162,79 @@ macro_rules! option_table {
 
         impl Default for $table {
             fn default() -> Self {
-                Self { $($field: $crate::option_table!(@default $kind $default $(, $choice)?)),* }
+                Self { $($field: $crate::option_table!(@default $kind $($type)? = $default)),* }
             }
         }
     };
     (@type check) => { bool };
-    (@type spin) => { i64 };
+    (@type spin $number:ident) => { $number };
     (@type text) => { String };
-    (@type combo $choice:ty) => { $choice };
-    (@kind check $default:expr) => { $crate::engine::options::OptionKind::Check { default: $default } };
-    (@kind spin $default:expr, $min:literal, $max:literal) => { $crate::engine::options::OptionKind::Spin { default: $default, min: $min, max: $max } };
-    (@kind text $default:expr) => { $crate::engine::options::OptionKind::Text { default: $default } };
-    (@kind combo $default:expr, $choice:ty) => {
+    (@type combo $choice:ident) => { $choice };
+    (@kind check = $default:tt) => { $crate::engine::options::OptionKind::Check { default: $default } };
+    (@kind spin $number:ident = $default:tt, $min:literal, $max:literal) => {
+        $crate::engine::options::OptionKind::Spin { default: $default, min: $min, max: $max }
+    };
+    (@kind text = $default:tt) => { $crate::engine::options::OptionKind::Text { default: $default } };
+    (@kind combo $choice:ident = $default:tt) => {
         $crate::engine::options::OptionKind::Combo {
-            default: <$choice as $crate::engine::options::OptionChoice>::NAMES[$default],
+            default: stringify!($default),
             choices: <$choice as $crate::engine::options::OptionChoice>::NAMES,
         }
     };
     (@pattern check $value:ident) => { $crate::engine::options::OptionValue::Check($value) };
-    (@pattern spin $value:ident) => { $crate::engine::options::OptionValue::Spin($value) };
+    (@pattern spin $value:ident, $min:literal, $max:literal) => {
+        $crate::engine::options::OptionValue::Spin($value @ $min..=$max)
+    };
     (@pattern text $value:ident) => { $crate::engine::options::OptionValue::Text($value) };
     (@pattern combo $value:ident) => { $crate::engine::options::OptionValue::Combo($value) };
-    (@take check $value:ident) => { *$value };
-    (@take spin $value:ident) => { *$value };
-    (@take text $value:ident) => { $value.clone() };
-    (@take combo $value:ident, $choice:ty) => { <$choice as $crate::engine::options::OptionChoice>::ALL[*$value] };
-    (@default check $default:expr) => { $default };
-    (@default spin $default:expr) => { $default };
-    (@default text $default:expr) => { String::from($default) };
-    (@default combo $default:expr, $choice:ty) => { <$choice as $crate::engine::options::OptionChoice>::ALL[$default] };
+    (@value check, $value:ident) => { *$value };
+    (@value spin $number:ident, $value:ident, $min:literal, $max:literal) => {{
+        // Does not compile where the type is too narrow for the range, so the conversion below loses nothing.
+        const _: std::ops::RangeInclusive<$number> = $min..=$max;
+        *$value as $number
+    }};
+    (@value text, $value:ident) => { $value.clone() };
+    (@value combo $choice:ident, $value:ident) => {
+        <$choice as $crate::engine::options::OptionChoice>::ALL[*$value]
+    };
+    (@default check = $default:tt) => { $default };
+    (@default spin $number:ident = $default:tt) => { $default };
+    (@default text = $default:tt) => { String::from($default) };
+    (@default combo $choice:ident = $default:tt) => { $choice::$default };
 }
 
 option_table! {
     /// The options that all players share.
     pub struct SharedOptions {
-        hash: spin "Hash" = 16, in 1..=65536, "Size of the transposition table in MiB.";
-        threads: spin "Threads" = 1, in 1..=256, "Search threads (Lazy SMP).";
+        hash: spin usize "Hash" = 16, in 1..=65536, "Size of the transposition table in MiB.";
+        threads: spin usize "Threads" = 1, in 1..=256, "Search threads (Lazy SMP).";
         ponder: check "Ponder" = false, "Tells the engine that the GUI will let it ponder.";
-        multi_pv: spin "MultiPV" = 1, in 1..=256, "How many best lines to report.";
-        move_overhead: spin "Move Overhead" = 10, in 0..=5000, "Milliseconds a move that the GUI and the connection cost.";
+        multi_pv: spin usize "MultiPV" = 1, in 1..=256, "How many best lines to report.";
+        move_overhead: spin u64 "Move Overhead" = 10, in 0..=5000,
+            "Milliseconds a move that the GUI and the connection cost.";
         chess960: check "UCI_Chess960" = false, "Castling is written as king takes rook (Fischer Random chess).";
         analyse_mode: check "UCI_AnalyseMode" = false, "The GUI analyses: no book moves.";
         show_wdl: check "UCI_ShowWDL" = false, "Adds win, draw and loss chances to the score.";
         syzygy_path: text "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
-        syzygy_probe_depth: spin "SyzygyProbeDepth" = 1, in 1..=100, "Least remaining depth at which tables of the largest size are probed in the search.";
+        syzygy_probe_depth: spin i32 "SyzygyProbeDepth" = 1, in 1..=100,
+            "Least remaining depth at which tables of the largest size are probed in the search.";
         syzygy_50_move_rule: check "Syzygy50MoveRule" = true, "Wins that the fifty-move rule spoils count as draws.";
-        syzygy_probe_limit: spin "SyzygyProbeLimit" = 7, in 0..=7, "Probe positions with at most this many men; 0 turns tablebases off.";
+        syzygy_probe_limit: spin usize "SyzygyProbeLimit" = 7, in 0..=7,
+            "Probe positions with at most this many men; 0 turns tablebases off.";
         own_book: check "OwnBook" = true, "Play from the opening book when a game is being played.";
         book_file: text "BookFile" = "", "A Polyglot book to use instead of the built-in one.";
-        book_selection: combo "BookSelection" = 1, of BookSelection, "How a book move is chosen: the heaviest, by weight, or any.";
-        book_depth: spin "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
-        seed: spin "Seed" = 0, in 0..=9223372036854775807, "0 draws from the system; any other value makes every choice repeat itself (one thread).";
+        book_selection: combo BookSelection "BookSelection" = Weighted,
+            "How a book move is chosen: the heaviest, by weight, or any.";
+        book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
+        seed: spin u64 "Seed" = 0, in 0..=2147483647,
+            "0 draws from the system; any other value makes every choice repeat itself (one thread).";
         debug_log_file: text "Debug Log File" = "", "Copies the whole conversation into this file.";
     }
 }
 
 impl SharedOptions {
+    /// What the GUI and the connection cost each move.
     pub fn overhead(&self) -> Duration {
-        Duration::from_millis(self.move_overhead.unsigned_abs())
+        Duration::from_millis(self.move_overhead)
     }
 }

@@ -7,21 +7,20 @@ use rand::rngs::StdRng;
 
 /// A generator for a value of the option `Seed`: 0 draws from the system, any other value always gives the same
 /// sequence.
-pub fn seeded_rng(seed: i64) -> StdRng {
-    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed.unsigned_abs()) }
+pub fn seeded_rng(seed: u64) -> StdRng {
+    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed) }
 }
 
 /// A generator that follows the option `Seed`: its sequence begins again when the option changes and with every new
 /// game.
-#[derive(Clone, Debug)]
 pub struct SeededRng {
-    seed: i64,
+    seed: u64,
     rng: StdRng,
 }
 
 impl SeededRng {
     /// Takes the option's value; the sequence goes on where the value is the same as before.
-    pub fn configure(&mut self, seed: i64) {
+    pub fn configure(&mut self, seed: u64) {
         if seed != self.seed {
             *self = SeededRng { seed, rng: seeded_rng(seed) };
         }

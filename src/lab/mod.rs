@@ -3,5 +3,6 @@
 pub mod bench;
 pub mod judge;
 pub mod perft;
+pub mod position;
 pub mod samples;
 pub mod tune;

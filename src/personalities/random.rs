@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, SeededRng, Stop};
 
-/// The player without a thought. Its score is always 0: it has no opinion.
+/// Plays any legal move with the same probability. Its score is always 0.
 #[derive(Default)]
 pub struct Random {
     rng: SeededRng,
@@ -30,8 +30,7 @@ impl Personality for Random {
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let start = Instant::now();
-        let legal = game.legal_moves();
-        let allowed = if limits.search_moves.is_empty() { legal.as_slice() } else { &limits.search_moves };
+        let allowed = limits.allowed(game);
         let best = allowed.choose(&mut self.rng).copied();
 
         report.info(&Info {
@@ -54,7 +53,7 @@ mod tests {
     use super::*;
     use crate::engine::{Recorder, Silent};
 
-    fn seeded(seed: i64) -> Random {
+    fn seeded(seed: u64) -> Random {
         let mut player = Random::new();
         player.configure(&SharedOptions { seed, ..SharedOptions::default() }, &mut Silent);
         player

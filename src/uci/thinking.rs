@@ -84,8 +84,7 @@ pub struct Search {
 impl Search {
     pub fn run(mut self, stop: &Stop) -> Outcome {
         let mut reporter = UciReporter::new(self.out.clone(), self.notation);
-        let legal = self.game.legal_moves();
-        let allowed = if self.limits.search_moves.is_empty() { legal.as_slice() } else { &self.limits.search_moves };
+        let allowed = self.limits.allowed(&self.game);
 
         let mut choice = Choice::default();
         let mut broke_down = false;

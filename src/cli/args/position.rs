@@ -2,14 +2,19 @@
 
 use shakmaty::CastlingMode;
 
-use crate::engine::{Game, GameError};
+use crate::cli::shell::Failure;
+use crate::engine::Game;
+use crate::lab::position::{play_moves, read_position};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {
-    /// The position; the start position when left out
-    #[arg(long)]
-    fen: Option<String>,
-    /// Moves from there in UCI form, separated by spaces
+    /// The position: moves (SAN or UCI), a FEN, a PGN file or the name of an opening; the start position when left out
+    #[arg(value_name = "POSITION", conflicts_with = "at")]
+    position: Option<String>,
+    /// The same as a flag
+    #[arg(long, value_name = "POSITION", visible_alias = "fen")]
+    at: Option<String>,
+    /// Moves from there, SAN or UCI
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
     /// Read the FEN and write castling as in Chess960
@@ -18,16 +23,24 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// The position, with the moves that led to it.
+    ///
     /// # Errors
-    /// When the FEN or a move cannot be.
-    pub fn game(&self) -> Result<Game, GameError> {
-        let mut game = match &self.fen {
-            Some(fen) => Game::from_fen(fen, CastlingMode::from_chess960(self.chess960))?,
-            None => Game::default(),
-        };
-        for uci in self.moves.split_whitespace() {
-            game.play_uci(uci)?;
-        }
+    /// [`Failure::Call`] when the text names no position.
+    pub fn game(&self) -> Result<Game, Failure> {
+        let text = self.position.as_deref().or(self.at.as_deref()).unwrap_or_default();
+        let mut game = read_position(text, self.mode()).map_err(Failure::call)?;
+        play_moves(&mut game, &self.moves).map_err(Failure::call)?;
         Ok(game)
+    }
+
+    /// How castling is written.
+    pub fn mode(&self) -> CastlingMode {
+        CastlingMode::from_chess960(self.chess960)
+    }
+
+    /// Whether any position was named.
+    pub fn is_given(&self) -> bool {
+        self.position.is_some() || self.at.is_some() || !self.moves.is_empty()
     }
 }

@@ -1,7 +1,6 @@
 //! `motley bench`: fixed positions to a fixed depth.
 
-use std::process::ExitCode;
-
+use crate::cli::shell::{CommandResult, Ended};
 use crate::engine::Stop;
 use crate::lab::bench;
 
@@ -14,12 +13,8 @@ pub struct Args {
 }
 
 /// Prints a line a position, and the sum in OpenBench's form last.
-pub fn run(args: &Args) -> ExitCode {
-    match bench::run(args.depth, &Stop::new(), |line| println!("{line}")) {
-        Some(bench) => {
-            println!("{}", bench.summary());
-            ExitCode::SUCCESS
-        }
-        None => ExitCode::FAILURE,
-    }
+pub fn run(args: &Args) -> CommandResult {
+    let counted = bench::run(args.depth, &Stop::new(), |line| println!("{line}"));
+    counted.iter().for_each(|bench| println!("{}", bench.summary()));
+    Ok(if counted.is_some() { Ended::Done } else { Ended::Unmet })
 }

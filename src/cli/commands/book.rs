@@ -1,10 +1,8 @@
 //! `motley book`: builds an opening book from games, and shows what a book knows.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io;
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressBar;
@@ -16,8 +14,9 @@ use thiserror::Error;
 
 use crate::book::{Book, BookBuilder, BookError, BookRules, BookSummary};
 use crate::cli::args::position::PositionArgs;
-use crate::cli::terminal::{as_json, files_bar, print};
-use crate::engine::{Game, GameError};
+use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, print, write_file};
+use crate::cli::terminal::{as_json, files_bar};
+use crate::engine::Game;
 use crate::games::pgn::{PgnError, PgnFaults, PgnReader};
 
 /// The name under which `show` finds the book inside the program.
@@ -72,7 +71,7 @@ struct BuildArgs {
 #[derive(clap::Args, Clone, Debug)]
 struct ShowArgs {
     /// A Polyglot book, or `embedded` for the one inside the program
-    #[arg(value_name = "FILE", default_value = EMBEDDED)]
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
     #[command(flatten)]
     position: PositionArgs,
@@ -89,29 +88,19 @@ enum BookCommandError {
     Games(#[from] PgnError),
     #[error("{path}: {source}")]
     GamesIn { path: String, source: PgnError },
-    #[error(transparent)]
-    Position(#[from] GameError),
     #[error("no move keeps the rules: try a smaller --min-count, --min-elo, --min-score or --min-share")]
     NoMoves,
-    #[error("cannot write {path}: {source}")]
-    Write { path: String, source: io::Error },
-    #[error("cannot print: {0}")]
-    Print(#[from] io::Error),
+    #[error(transparent)]
+    Output(#[from] OutputError),
 }
 
 /// Runs `motley book`.
-pub fn run(args: &Args) -> ExitCode {
-    let result = match &args.command {
-        BookCommand::Build(args) => build(args),
-        BookCommand::Show(args) => show(args),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("error: {e}");
-            ExitCode::FAILURE
-        }
+pub fn run(args: &Args) -> CommandResult {
+    match &args.command {
+        BookCommand::Build(args) => build(args)?,
+        BookCommand::Show(args) => show(args)?,
     }
+    Ok(Ended::Done)
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -160,7 +149,7 @@ fn build(args: &BuildArgs) -> Result<(), BookCommandError> {
             BookError::Empty { .. } => BookCommandError::NoMoves,
             other => other.into(),
         })?;
-    fs::write(&args.out, book.as_bytes()).map_err(|source| BookCommandError::Write { path: name.clone(), source })?;
+    write_file(&args.out, book.as_bytes())?;
 
     let bytes = book.as_bytes().len();
     let report = BuildReport {
@@ -215,7 +204,7 @@ struct Row {
     learn: u32,
 }
 
-fn show(args: &ShowArgs) -> Result<(), BookCommandError> {
+fn show(args: &ShowArgs) -> Result<(), Failure> {
     let book = if args.book == Path::new(EMBEDDED) { Book::embedded() } else { Book::open(&args.book)? };
     let page = page(&book, &args.position.game()?);
     Ok(print(&if args.json { as_json(&page) } else { as_table(&page) })?)
@@ -250,6 +239,8 @@ fn as_table(page: &Page) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn show_embedded(moves: &str) -> Page {

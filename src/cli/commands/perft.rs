@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,6 +9,8 @@ use rayon::prelude::*;
 use shakmaty::CastlingMode;
 use thiserror::Error;
 
+use crate::cli::args::position::PositionArgs;
+use crate::cli::shell::{CommandResult, Ended};
 use crate::engine::{Game, GameError, Stop, per_second};
 use crate::lab::perft::{divide, perft};
 
@@ -19,12 +20,8 @@ pub struct Args {
     /// Depth in plies
     #[arg(required_unless_present = "suite")]
     depth: Option<u32>,
-    /// The position; the start position when left out
-    #[arg(long, conflicts_with = "suite")]
-    fen: Option<String>,
-    /// Castling as in Fischer Random chess
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Check a file of lines like `FEN ;D1 20 ;D2 400` on all cores
     #[arg(long, value_name = "FILE", conflicts_with = "depth")]
     suite: Option<PathBuf>,
@@ -43,30 +40,25 @@ enum PerftError {
     Suite { file: String, line: usize },
 }
 
-/// Exits with 1 when a count is wrong, with 2 when something cannot be read.
-pub fn run(args: &Args) -> ExitCode {
-    let mode = CastlingMode::from_chess960(args.chess960);
-    let done = match (&args.suite, args.depth) {
-        (Some(file), _) => check_suite(file, args.max_depth, mode),
-        (None, depth) => count(args.fen.as_deref(), depth.unwrap_or_default(), mode).map(|()| true),
+/// Counts leaves; a count of a suite that is wrong leaves the command [`Ended::Unmet`].
+pub fn run(args: &Args) -> CommandResult {
+    let Some(file) = &args.suite else {
+        count(&args.position.game()?, args.depth.unwrap_or_default(), args.position.mode());
+        return Ok(Ended::Done);
     };
-    match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let all_right = check_suite(file, args.max_depth, args.position.mode())?;
+    Ok(if all_right { Ended::Done } else { Ended::Unmet })
 }
 
-fn count(fen: Option<&str>, depth: u32, mode: CastlingMode) -> Result<(), PerftError> {
-    let game = fen.map_or_else(|| Ok(Game::default()), |fen| Game::from_fen(fen, mode))?;
+fn count(game: &Game, depth: u32, mode: CastlingMode) {
     let start = Instant::now();
-    let leaves =
-        divide(&game, depth, &Stop::new(), |mv, leaves| println!("{}: {leaves}", mv.to_uci(mode))).unwrap_or_default();
-    println!("\nNodes searched: {leaves} ({} nps)", per_second(leaves, start.elapsed()));
-    Ok(())
+    let leaves = divide(game, depth, &Stop::new(), |mv, leaves| println!("{}: {leaves}", mv.to_uci(mode)));
+    let leaves = leaves.unwrap_or_default();
+    println!(
+        "
+Nodes searched: {leaves} ({} nps)",
+        per_second(leaves, start.elapsed())
+    );
 }
 
 /// One count of a suite.

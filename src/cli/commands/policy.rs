@@ -1,9 +1,6 @@
 //! `motley policy`: what Mockfish's nets think of one position.
 
-use std::fs;
-use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;
@@ -12,9 +9,10 @@ use thiserror::Error;
 
 use crate::chess::view::seen_move;
 use crate::cli::args::position::PositionArgs;
-use crate::cli::terminal::{as_json, print};
+use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
+use crate::cli::terminal::as_json;
 use crate::drawing::board::{Board, boards};
-use crate::engine::{Game, GameError, Recorder};
+use crate::engine::{Game, Recorder};
 use crate::nets::NetError;
 use crate::nets::input::NetInput;
 use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
@@ -44,16 +42,12 @@ pub struct Args {
 
 #[derive(Debug, Error)]
 enum PolicyError {
-    #[error(transparent)]
-    Position(#[from] GameError),
     #[error("the game is over in this position: there is no move to think about")]
     Over,
     #[error("{0}")]
     Nets(String),
     #[error(transparent)]
     Net(#[from] NetError),
-    #[error("cannot write {path}: {source}")]
-    Write { path: String, source: io::Error },
 }
 
 #[derive(Serialize)]
@@ -80,32 +74,22 @@ struct MoveOutput {
 }
 
 /// Runs `motley policy`.
-pub fn run(args: &Args) -> ExitCode {
-    match show(args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("error: {e}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn show(args: &Args) -> Result<(), PolicyError> {
+pub fn run(args: &Args) -> CommandResult {
     let game = args.position.game()?;
     let legal = game.legal_moves();
     if legal.is_empty() {
-        return Err(PolicyError::Over);
+        return Err(Failure::call(PolicyError::Over));
     }
     let prediction = predict(args, &game)?;
     let ranked = rank_moves(game.position(), &legal, &prediction.output, prediction.rule);
 
     if let Some(path) = &args.svg {
-        fs::write(path, draw(&game, &prediction, &ranked))
-            .map_err(|source| PolicyError::Write { path: path.display().to_string(), source })?;
+        write_file(path, draw(&game, &prediction, &ranked))?;
     }
     let output = describe(&game, &prediction, &ranked);
     let text = if args.json { as_json(&output) } else { as_text(&output) };
-    print(&text).map_err(|source| PolicyError::Write { path: "standard output".to_owned(), source })
+    print(&text)?;
+    Ok(Ended::Done)
 }
 
 fn predict(args: &Args, game: &Game) -> Result<Prediction, PolicyError> {
@@ -197,11 +181,13 @@ fn draw(game: &Game, prediction: &Prediction, ranked: &[RankedMove]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::cli::terminal::parsed;
 
-    fn shown(flags: &[&str]) -> Result<(), PolicyError> {
-        show(&parsed(flags))
+    fn shown(flags: &[&str]) -> CommandResult {
+        run(&parsed(flags))
     }
 
     #[test]
@@ -215,10 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_thought_about_is_said() {
-        assert!(matches!(shown(&["--fen", "nonsense"]), Err(PolicyError::Position(GameError::Fen { .. }))));
-        assert!(matches!(shown(&["--moves", "e2e5"]), Err(PolicyError::Position(GameError::Illegal(_)))));
-        assert!(matches!(shown(&["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]), Err(PolicyError::Over)));
-        assert!(matches!(shown(&["--file", "/nowhere.onnx"]), Err(PolicyError::Nets(_))));
+    fn wrong_calls_and_failed_jobs_are_told_apart() {
+        assert!(matches!(shown(&["--fen", "nonsense"]), Err(Failure::Call(_))));
+        assert!(matches!(shown(&["--moves", "e2e5"]), Err(Failure::Call(_))));
+        let over = shown(&["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]);
+        assert_eq!(over, Err(Failure::call(PolicyError::Over)));
+        assert!(matches!(shown(&["--file", "/nowhere.onnx"]), Err(Failure::Job(_))));
     }
 }

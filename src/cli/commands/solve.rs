@@ -42,11 +42,11 @@ pub struct Args {
     #[arg(long, value_name = "N", group = "limit")]
     nodes: Option<u64>,
     /// Search threads of each player
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=256))]
-    threads: i64,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Transposition table of each player in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(i64).range(1..=65536))]
-    hash: i64,
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=65536))]
+    hash: u32,
     /// Positions solved at the same time, each by a player of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     jobs: u16,
@@ -259,8 +259,13 @@ fn solve_all(role: &PersonalityInfo, puzzles: &[Puzzle], args: &Args) -> Summary
 
 /// A player that repeats itself and thinks for itself: a book would answer before the search does.
 fn make_player(role: &PersonalityInfo, args: &Args) -> Box<dyn Personality> {
-    let shared =
-        SharedOptions { hash: args.hash, threads: args.threads, own_book: false, seed: 1, ..SharedOptions::default() };
+    let shared = SharedOptions {
+        hash: args.hash as usize,
+        threads: args.threads.into(),
+        own_book: false,
+        seed: 1,
+        ..SharedOptions::default()
+    };
     let mut player = (role.build)();
     let mut said = Recorder::default();
     player.configure(&shared, &mut said);

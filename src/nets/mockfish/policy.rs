@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn black_moves_are_ranked_in_blacks_view() {
         let black = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
-        let ranked = candidates(
+        let ranked = rank_moves(
             &black,
             &black.legal_moves(),
             &output(&[(0, Square::E2, 0.9), (1, Square::E4, 0.9)]),

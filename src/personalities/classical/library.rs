@@ -67,7 +67,7 @@ impl Library {
     pub fn book_move(&mut self, game: &Game, limits: &Limits, shared: &SharedOptions) -> Option<Move> {
         let wanted = shared.own_book && !shared.analyse_mode && !limits.ponder && limits.search_moves.is_empty();
         let turn = shakmaty::Position::turn(game.position());
-        if !wanted || !limits.is_timed(turn) || game.moves().len() as i64 >= shared.book_depth {
+        if !wanted || !limits.is_timed(turn) || game.moves().len() >= shared.book_depth {
             return None;
         }
         self.book.get_or_insert_with(Book::embedded).choose(game.position(), shared.book_selection, &mut self.rng)
@@ -76,8 +76,8 @@ impl Library {
     /// How the search shall probe, if at all.
     pub fn probing(&self, shared: &SharedOptions) -> Option<Probing> {
         let tables = self.tables.clone()?;
-        let limit = tables.max_pieces().min(shared.syzygy_probe_limit.unsigned_abs() as usize);
-        let depth = Depth(shared.syzygy_probe_depth as i32);
+        let limit = tables.max_pieces().min(shared.syzygy_probe_limit);
+        let depth = Depth(shared.syzygy_probe_depth);
         (limit > 0).then_some(Probing { tables, limit, depth, fifty_moves: shared.syzygy_50_move_rule })
     }
 
@@ -85,8 +85,7 @@ impl Library {
     pub fn rank(&self, game: &Game, shared: &SharedOptions, root_moves: &mut [RootMove]) -> Settled {
         let position = game.position();
         let men = shakmaty::Position::board(position).occupied().count();
-        let Some(tables) = self.tables.as_ref().filter(|_| men <= shared.syzygy_probe_limit.unsigned_abs() as usize)
-        else {
+        let Some(tables) = self.tables.as_ref().filter(|_| men <= shared.syzygy_probe_limit) else {
             return Settled::default();
         };
         let Some(ranking) = tables.rank_root_moves(position, game.keys(), shared.syzygy_50_move_rule) else {

@@ -43,7 +43,7 @@ impl Default for Classical {
 impl Classical {
     pub fn new() -> Classical {
         let options = SharedOptions::default();
-        let table = Table::new(mebibytes(&options)).unwrap_or_default();
+        let table = Table::new(options.hash).unwrap_or_default();
         Classical { options, library: Library::default(), table, memories: vec![Memory::new()] }
     }
 
@@ -60,7 +60,7 @@ impl Classical {
     }
 
     fn think(&mut self, game: &Game, limits: &Limits, clock: Clock, stop: &Stop, report: &mut dyn Reporter) -> Choice {
-        let mut root_moves = root_moves(game, limits);
+        let mut root_moves: Vec<RootMove> = limits.allowed(game).into_iter().map(RootMove::new).collect();
         if root_moves.is_empty() {
             return Choice::default();
         }
@@ -71,7 +71,7 @@ impl Classical {
             limits,
             clock,
             stop,
-            multi_pv: self.options.multi_pv.unsigned_abs() as usize,
+            multi_pv: self.options.multi_pv,
             probing: self.library.probing(&self.options).filter(|_| !settled.by_distance),
             root_hits: settled.probes,
             halt: AtomicBool::new(false),
@@ -86,10 +86,10 @@ impl Classical {
 
 impl Personality for Classical {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
-        if mebibytes(shared) != mebibytes(&self.options) {
+        if shared.hash != self.options.hash {
             // The old table goes first: both together might not fit.
             self.table = Table::default();
-            match Table::new(mebibytes(shared)) {
+            match Table::new(shared.hash) {
                 Ok(table) => self.table = table,
                 Err(_) => report.message(&format!(
                     "error: there is no memory for a table of {} MiB, playing on without one",
@@ -97,7 +97,7 @@ impl Personality for Classical {
                 )),
             }
         }
-        self.memories.resize_with(shared.threads.unsigned_abs() as usize, Memory::new);
+        self.memories.resize_with(shared.threads, Memory::new);
         self.library.configure(shared, report);
         self.options = shared.clone();
     }
@@ -137,14 +137,4 @@ impl Personality for Classical {
     fn explain(&mut self, game: &Game) -> Option<String> {
         Some(eval::explain(game.position()))
     }
-}
-
-fn mebibytes(options: &SharedOptions) -> usize {
-    options.hash.unsigned_abs() as usize
-}
-
-/// The moves to choose from: all legal ones, or those of `searchmoves`.
-fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
-    let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-    game.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect()
 }

@@ -66,9 +66,7 @@ impl Cooperative {
         }
         let read =
             self.options.constraint.parse::<Condition>().map_err(|error| error.to_string()).and_then(|condition| {
-                let goals = condition
-                    .possible_goals(self.options.promotions.unsigned_abs() as u32)
-                    .map_err(|none| none.to_string())?;
+                let goals = condition.possible_goals(self.options.promotions).map_err(|none| none.to_string())?;
                 Ok((goals, condition.as_count()))
             });
         let (goals, count) = read.unwrap_or_else(|reason| {
@@ -86,12 +84,8 @@ impl Cooperative {
         stopped: impl Fn() -> bool,
         report: &mut dyn Reporter,
     ) -> Option<Vec<Move>> {
-        let bounds = Bounds {
-            max_plies: self.options.max_plies.unsigned_abs() as u32,
-            promotions: self.options.promotions.unsigned_abs() as u32,
-            tries: TRIES,
-            detour: 0,
-        };
+        let bounds =
+            Bounds { max_plies: self.options.max_plies, promotions: self.options.promotions, tries: TRIES, detour: 0 };
         let seed = self.rng.random();
         match self.plan_by_mode(game, goals, bounds, seed, &stopped) {
             Ok(plan) if plan.is_some() => return plan,
@@ -134,14 +128,14 @@ impl Cooperative {
         report: &mut dyn Reporter,
     ) -> Option<Choice> {
         let goals = self.goals.clone().unwrap_or_default();
-        let promotions = self.options.promotions.unsigned_abs() as u32;
+        let promotions = self.options.promotions;
         let (goal, left) = goals
             .iter()
             .filter_map(|goal| Some((goal, distance(game.position(), goal, promotions)?)))
             .min_by(|a, b| a.1.estimate.total_cmp(&b.1.estimate))?;
-        let stopped = || stop.is_stopped() || clock.is_over_hard_bound(stop);
+        let stopped = || clock.is_out_of_time(stop);
         let plan = self.plan(game, &goals, stopped, report);
-        let allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let allowed = |mv: &Move| limits.allows(*mv);
         let plan = plan
             .filter(|plan| plan.first().is_some_and(allowed))
             .or_else(|| nearest_move(game, &goals, promotions, allowed))?;

@@ -1,9 +1,8 @@
 //! The player's own options.
 
 use super::finder::NetworkOptions;
-use crate::engine::options::OptionChoice;
 use crate::nets::cooperative::Experiment;
-use crate::option_table;
+use crate::{option_choice, option_table};
 
 /// How moves towards the constraint are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -16,10 +15,7 @@ pub enum Mode {
     Human,
 }
 
-impl OptionChoice for Mode {
-    const NAMES: &'static [&'static str] = &["Distance", "Network", "Human"];
-    const ALL: &'static [Self] = &[Mode::Distance, Mode::Network, Mode::Human];
-}
+option_choice!(Mode: Distance, Network, Human);
 
 /// Who plays when nothing is left to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,21 +25,24 @@ pub enum Fallback {
     Random,
 }
 
-impl OptionChoice for Fallback {
-    const NAMES: &'static [&'static str] = &["Classical", "Mockfish", "Random"];
-    const ALL: &'static [Self] = &[Fallback::Classical, Fallback::Mockfish, Fallback::Random];
-}
+option_choice!(Fallback: Classical, Mockfish, Random);
 
 option_table! {
     /// What makes one Cooperative differ from another.
     pub struct CooperativeOptions {
-        constraint: text "CoopConstraint" = "1,2,2,1,7", "Cooperative: what the position shall hold: queens, rooks, bishops, knights and pawns of White, or a condition in words.";
-        mode: combo "CoopMode" = 0, of Mode, "Cooperative: steered by the distance to the constraint, by the seed's net, or like people play.";
-        depth: spin "CoopDepth" = 1, in 1..=3, "Cooperative: half moves that the mode Network looks ahead.";
-        tolerance: spin "CoopTolerance" = 10, in 0..=100, "Cooperative: Network draws among the moves within so many hundredths of the best.";
-        max_plies: spin "CoopMaxPlies" = 101, in 1..=1000, "Cooperative: half moves of the game by which the constraint shall be met.";
-        promotions: spin "CoopPromotions" = 0, in 0..=16, "Cooperative: promotions that may help.";
-        fallback: combo "CoopFallback" = 0, of Fallback, "Cooperative: who plays on when the constraint is met or out of reach.";
+        constraint: text "CoopConstraint" = "1,2,2,1,7",
+            "Cooperative: what the position shall hold: queens, rooks, bishops, knights and pawns of White, or a \
+             condition in words.";
+        mode: combo Mode "CoopMode" = Distance,
+            "Cooperative: steered by the distance to the constraint, by the seed's net, or like people play.";
+        depth: spin u8 "CoopDepth" = 1, in 1..=3, "Cooperative: half moves that the mode Network looks ahead.";
+        tolerance: spin u8 "CoopTolerance" = 10, in 0..=100,
+            "Cooperative: Network draws among the moves within so many hundredths of the best.";
+        max_plies: spin u32 "CoopMaxPlies" = 101, in 1..=1000,
+            "Cooperative: half moves of the game by which the constraint shall be met.";
+        promotions: spin u32 "CoopPromotions" = 0, in 0..=16, "Cooperative: promotions that may help.";
+        fallback: combo Fallback "CoopFallback" = Classical,
+            "Cooperative: who plays on when the constraint is met or out of reach.";
     }
 }
 
@@ -52,8 +51,8 @@ impl CooperativeOptions {
     pub fn network(&self) -> NetworkOptions {
         NetworkOptions {
             experiment: Experiment::Second,
-            depth: self.depth as u8,
-            tolerance: self.tolerance as f32 / 100.0,
+            depth: self.depth,
+            tolerance: f32::from(self.tolerance) / 100.0,
             exact_leaves: false,
         }
     }

@@ -82,7 +82,7 @@ impl Explorer {
         Drawing {
             sampler: self.options.sampler,
             leaning: self.options.leaning(),
-            iterations: self.options.iterations.unsigned_abs(),
+            iterations: self.options.iterations,
             chains: CHAINS,
             seed: seed_from(&mut self.rng),
         }
@@ -93,7 +93,7 @@ impl Explorer {
         let drawing = self.drawing();
         let theory = self.theory.as_ref()?;
         let mut sample = drawing.draw(&theory.graph, at, || scene.out_of_time());
-        sample.restrict(|mv| scene.allows(mv));
+        sample.restrict(|mv| scene.limits.allows(mv));
         let way = sample.draw(&mut self.rng)?.clone();
 
         sample.put_first(way.moves[0]);
@@ -101,7 +101,7 @@ impl Explorer {
             .name_of(scene.game)
             .map_or_else(|| "the start".to_owned(), |line| format!("{} {}", line.eco, line.name()));
         report.message(&format!("{name}: {} lines alive", theory.graph.node(at).lines));
-        let shown = (self.shared.multi_pv.unsigned_abs() as usize).min(sample.moves.len());
+        let shown = self.shared.multi_pv.min(sample.moves.len());
         for (index, share) in sample.moves.iter().take(shown.max(MOVES_TOLD)).enumerate() {
             if index < shown {
                 let pv = if index == 0 { way.moves.clone() } else { sample.likeliest(share.mv).to_vec() };
@@ -197,7 +197,7 @@ impl Explorer {
                 seldepth: way.len(),
                 multipv: 1,
                 score: Score::DRAW,
-                nodes: self.options.iterations.unsigned_abs(),
+                nodes: self.options.iterations,
                 time: scene.clock.elapsed(),
                 pv: way.clone(),
                 ..Info::default()
@@ -212,7 +212,7 @@ impl Explorer {
     fn lent_way(&mut self, likeness: &Likeness, scene: &Scene) -> Option<Vec<Move>> {
         let drawing = self.drawing();
         let mut sample = drawing.draw(&self.theory.as_ref()?.graph, likeness.at, || scene.out_of_time());
-        sample.restrict(|mv| likeness.translate(scene.game, mv).is_some_and(|mv| scene.allows(mv)));
+        sample.restrict(|mv| likeness.translate(scene.game, mv).is_some_and(|mv| scene.limits.allows(mv)));
         let way = sample.draw(&mut self.rng)?;
         let mut game = scene.game.clone();
         let mut legal = Vec::new();
@@ -288,12 +288,8 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn allows(&self, mv: Move) -> bool {
-        self.limits.search_moves.is_empty() || self.limits.search_moves.contains(&mv)
-    }
-
     fn out_of_time(&self) -> bool {
-        self.stop.is_stopped() || self.clock.is_over_hard_bound(self.stop)
+        self.clock.is_out_of_time(self.stop)
     }
 }
 

@@ -1,8 +1,7 @@
 //! The player's own options.
 
 use super::leaning::Leaning;
-use crate::engine::options::OptionChoice;
-use crate::option_table;
+use crate::{option_choice, option_table};
 
 /// How lines are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -13,10 +12,7 @@ pub enum Sampler {
     Thesis,
 }
 
-impl OptionChoice for Sampler {
-    const NAMES: &'static [&'static str] = &["Metropolis", "Thesis"];
-    const ALL: &'static [Self] = &[Sampler::Metropolis, Sampler::Thesis];
-}
+option_choice!(Sampler: Metropolis, Thesis);
 
 /// Who plays out of theory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +21,7 @@ pub enum Fallback {
     Mockfish,
 }
 
-impl OptionChoice for Fallback {
-    const NAMES: &'static [&'static str] = &["Classical", "Mockfish"];
-    const ALL: &'static [Self] = &[Fallback::Classical, Fallback::Mockfish];
-}
+option_choice!(Fallback: Classical, Mockfish);
 
 /// As exponents, weights from 0 to 1 would hardly be felt: a hundred per cent multiplies the popularity of a line by
 /// e^10, some 22,000.
@@ -37,25 +30,35 @@ const EXPONENT_OF_A_HUNDRED_PERCENT: f64 = 10.0;
 option_table! {
     /// What makes one Explorer differ from another.
     pub struct ExplorerOptions {
-        sampler: combo "ExplorerSampler" = 0, of Sampler, "Explorer: lines by popularity in real games (Metropolis), or the seed's walk through the lines (Thesis).";
-        iterations: spin "ExplorerIterations" = 2000, in 1..=1000000, "Explorer: lines drawn before a move is chosen.";
+        sampler: combo Sampler "ExplorerSampler" = Metropolis,
+            "Explorer: lines by popularity in real games (Metropolis), or the seed's walk through the lines \
+             (Thesis).";
+        iterations: spin u64 "ExplorerIterations" = 2000, in 1..=1000000,
+            "Explorer: lines drawn before a move is chosen.";
         gambit: check "ExplorerGambit" = false, "Explorer: leans towards gambits.";
-        gambit_weight: spin "ExplorerGambitWeight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        gambit_weight: spin u8 "ExplorerGambitWeight" = 20, in 0..=100, "Explorer: how much, in per cent.";
         uncommon: check "ExplorerUncommon" = false, "Explorer: leans towards first moves other than e4, d4 and c4.";
-        uncommon_weight: spin "ExplorerUncommonWeight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        uncommon_weight: spin u8 "ExplorerUncommonWeight" = 20, in 0..=100, "Explorer: how much, in per cent.";
         c4: check "ExplorerC4" = false, "Explorer: leans towards 1. c4.";
-        c4_weight: spin "ExplorerC4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        c4_weight: spin u8 "ExplorerC4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
         d4: check "ExplorerD4" = false, "Explorer: leans towards 1. d4.";
-        d4_weight: spin "ExplorerD4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        d4_weight: spin u8 "ExplorerD4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
         e4: check "ExplorerE4" = false, "Explorer: leans towards 1. e4.";
-        e4_weight: spin "ExplorerE4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
-        min_moves: spin "ExplorerMinMoves" = 0, in 0..=20, "Explorer: only lines in which both sides have so many moves.";
-        family: text "ExplorerFamily" = "", "Explorer: only lines with this in the name of the opening or the variation.";
-        transposition: check "ExplorerTransposition" = true, "Explorer: moves that no line plays here, but that land in one, count as theory.";
-        reversed: check "ExplorerReversed" = true, "Explorer: out of theory, plays the moves of the same position with colours reversed.";
-        displaced: check "ExplorerDisplaced" = true, "Explorer: out of theory, plays the moves of a position with one piece displaced or missing.";
-        fallback: combo "ExplorerFallback" = 0, of Fallback, "Explorer: who plays where theory is silent.";
-        file: text "ExplorerFile" = "", "Explorer: a file of lines to use instead of the built-in ones: PGN, or a table with the columns eco, name and pgn or uci.";
+        e4_weight: spin u8 "ExplorerE4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        min_moves: spin usize "ExplorerMinMoves" = 0, in 0..=20,
+            "Explorer: only lines in which both sides have so many moves.";
+        family: text "ExplorerFamily" = "",
+            "Explorer: only lines with this in the name of the opening or the variation.";
+        transposition: check "ExplorerTransposition" = true,
+            "Explorer: moves that no line plays here, but that land in one, count as theory.";
+        reversed: check "ExplorerReversed" = true,
+            "Explorer: out of theory, plays the moves of the same position with colours reversed.";
+        displaced: check "ExplorerDisplaced" = true,
+            "Explorer: out of theory, plays the moves of a position with one piece displaced or missing.";
+        fallback: combo Fallback "ExplorerFallback" = Classical, "Explorer: who plays where theory is silent.";
+        file: text "ExplorerFile" = "",
+            "Explorer: a file of lines to use instead of the built-in ones: PGN, or a table with the columns eco, \
+             name and pgn or uci.";
     }
 }
 
@@ -64,7 +67,7 @@ impl ExplorerOptions {
     pub fn leaning(&self) -> Leaning {
         let parameters = [self.gambit, self.uncommon, self.c4, self.d4, self.e4];
         let percent = [self.gambit_weight, self.uncommon_weight, self.c4_weight, self.d4_weight, self.e4_weight];
-        let leaning = Leaning::new(parameters, percent.map(|percent| percent as f64 / 100.0))
+        let leaning = Leaning::new(parameters, percent.map(|percent| f64::from(percent) / 100.0))
             .expect("the options' ranges are within those of weights");
         match self.sampler {
             Sampler::Thesis => leaning,

@@ -16,11 +16,7 @@ impl Theory {
     /// Loads the lines. What cannot be used is told, and the built-in lines, or all lines, stand in for it.
     pub fn load(options: &ExplorerOptions, report: &mut dyn Reporter) -> Theory {
         let lines = lines_of(&options.file, report);
-        let selection = Selection {
-            min_moves: options.min_moves.unsigned_abs() as usize,
-            family: options.family.clone(),
-            eco: None,
-        };
+        let selection = Selection { min_moves: options.min_moves, family: options.family.clone(), eco: None };
         let lines = selection.of(lines.clone()).unwrap_or_else(|emptied| {
             report.message(&format!("error: {emptied}; all lines are used"));
             lines

@@ -107,9 +107,9 @@ impl Mockfish {
         stop: &Stop,
     ) -> Option<Move> {
         let mut ponder = None;
-        let lines = (self.shared.multi_pv.unsigned_abs() as usize).min(ranked.len());
+        let lines = self.shared.multi_pv.min(ranked.len());
         for (index, candidate) in ranked[..lines].iter().enumerate() {
-            if index > 0 && (stop.is_stopped() || clock.is_over_hard_bound(stop)) {
+            if index > 0 && clock.is_out_of_time(stop) {
                 break;
             }
             let (pv, result, score) = self.line(game, candidate.mv);
@@ -162,9 +162,7 @@ impl Personality for Mockfish {
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         self.prepare(report);
-        let legal = game.legal_moves();
-        let allowed = if limits.search_moves.is_empty() { legal.as_slice() } else { &limits.search_moves };
-        let (mut ranked, prediction) = self.rank(game.position(), game.moves(), allowed);
+        let (mut ranked, prediction) = self.rank(game.position(), game.moves(), &limits.allowed(game));
         if ranked.is_empty() {
             return Choice::default();
         }

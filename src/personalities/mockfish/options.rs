@@ -1,7 +1,6 @@
 //! The player's own options.
 
-use crate::engine::options::OptionChoice;
-use crate::option_table;
+use crate::{option_choice, option_table};
 
 /// Which nets choose the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -19,11 +18,7 @@ pub enum NetChoice {
     Engine,
 }
 
-impl OptionChoice for NetChoice {
-    const NAMES: &'static [&'static str] = &["Best", "Standard", "Puzzle", "Auto", "Engine"];
-    const ALL: &'static [Self] =
-        &[NetChoice::Best, NetChoice::Standard, NetChoice::Puzzle, NetChoice::Auto, NetChoice::Engine];
-}
+option_choice!(NetChoice: Best, Standard, Puzzle, Auto, Engine);
 
 /// How a temperature of 100 draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +29,7 @@ pub enum Sampling {
     Softmax,
 }
 
-impl OptionChoice for Sampling {
-    const NAMES: &'static [&'static str] = &["Share", "Softmax"];
-    const ALL: &'static [Self] = &[Sampling::Share, Sampling::Softmax];
-}
+option_choice!(Sampling: Share, Softmax);
 
 /// Whether moves to positions that were on the board before are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,18 +39,22 @@ pub enum Repetition {
     Avoid,
 }
 
-impl OptionChoice for Repetition {
-    const NAMES: &'static [&'static str] = &["Allow", "Avoid"];
-    const ALL: &'static [Self] = &[Repetition::Allow, Repetition::Avoid];
-}
+option_choice!(Repetition: Allow, Avoid);
 
 option_table! {
     /// The options of Mockfish.
     pub struct MockfishOptions {
-        nets: combo "MockfishNets" = 0, of NetChoice, "Mockfish: whole moves (Best), the seven networks trained on games (Standard) or puzzles (Puzzle), Puzzle where a tactic is found and else Best (Auto), or an engine's moves (Engine).";
-        file: text "MockfishFile" = "", "Mockfish: a net to use instead of the built-in one: an ONNX file, or a folder with seven networks.";
-        temperature: spin "MockfishTemperature" = 15, in 0..=200, "Mockfish: 0 plays the most probable move, 100 draws in proportion to the probabilities, more evens them out.";
-        sampling: combo "MockfishSampling" = 0, of Sampling, "Mockfish: draws in proportion to the scores (Share) or to their exponentials (Softmax, as Griffiths).";
-        repetition: combo "MockfishRepetition" = 1, of Repetition, "Mockfish: repeats positions freely (Allow), or not while it stands better (Avoid).";
+        nets: combo NetChoice "MockfishNets" = Best,
+            "Mockfish: whole moves (Best), the seven networks trained on games (Standard) or puzzles (Puzzle), Puzzle \
+             where a tactic is found and else Best (Auto), or an engine's moves (Engine).";
+        file: text "MockfishFile" = "",
+            "Mockfish: a net to use instead of the built-in one: an ONNX file, or a folder with seven networks.";
+        temperature: spin u8 "MockfishTemperature" = 15, in 0..=200,
+            "Mockfish: 0 plays the most probable move, 100 draws in proportion to the probabilities, more evens them \
+             out.";
+        sampling: combo Sampling "MockfishSampling" = Share,
+            "Mockfish: draws in proportion to the scores (Share) or to their exponentials (Softmax, as Griffiths).";
+        repetition: combo Repetition "MockfishRepetition" = Avoid,
+            "Mockfish: repeats positions freely (Allow), or not while it stands better (Avoid).";
     }
 }

@@ -10,11 +10,11 @@ use crate::nets::mockfish::RankedMove;
 const PROPORTIONAL: f32 = 100.0;
 
 /// The weights of the moves at a temperature; they need not add up to 1. At 0 the first has all.
-fn weights(ranked: &[RankedMove], temperature: i64, sampling: Sampling) -> Vec<f32> {
+fn weights(ranked: &[RankedMove], temperature: u8, sampling: Sampling) -> Vec<f32> {
     if temperature == 0 {
         return (0..ranked.len()).map(|index| if index == 0 { 1.0 } else { 0.0 }).collect();
     }
-    let power = PROPORTIONAL / temperature as f32;
+    let power = PROPORTIONAL / f32::from(temperature);
     let weight = |candidate: &RankedMove| match sampling {
         Sampling::Share => candidate.probability.powf(power),
         // A move without probability (a promotion that is not the best) is not drawn.
@@ -25,7 +25,7 @@ fn weights(ranked: &[RankedMove], temperature: i64, sampling: Sampling) -> Vec<f
 }
 
 /// Draws a move: its index.
-pub fn draw(ranked: &[RankedMove], temperature: i64, sampling: Sampling, rng: &mut impl Rng) -> usize {
+pub fn draw(ranked: &[RankedMove], temperature: u8, sampling: Sampling, rng: &mut impl Rng) -> usize {
     // All weights may be too small to be distinguished from 0: then the first.
     WeightedIndex::new(weights(ranked, temperature, sampling)).map_or(0, |chances| chances.sample(rng))
 }
@@ -46,7 +46,7 @@ mod tests {
             .collect()
     }
 
-    fn shares(temperature: i64, sampling: Sampling) -> Vec<f64> {
+    fn shares(temperature: u8, sampling: Sampling) -> Vec<f64> {
         let (ranked, mut rng) = (four(), StdRng::seed_from_u64(1));
         let mut counts = [0; 4];
         for _ in 0..20_000 {

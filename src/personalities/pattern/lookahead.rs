@@ -171,7 +171,7 @@ impl<'a> Lookahead<'a> {
         ply: Ply,
     ) -> Result<(Line, Option<Open>), Interrupted> {
         let out_of_nodes = self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
-        if self.is_bound && (out_of_nodes || self.stop.is_stopped() || self.clock.is_over_hard_bound(self.stop)) {
+        if self.is_bound && (out_of_nodes || self.clock.is_out_of_time(self.stop)) {
             return Err(Interrupted::Stopped);
         }
         self.nodes += 1;

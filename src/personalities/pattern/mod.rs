@@ -88,18 +88,16 @@ impl Pattern {
     /// All allowed moves, best first, looked at as deep as options and limits allow, each depth reported; `None` without
     /// a net or where not even the first depth was completed.
     fn rank(&mut self, go: &Go, report: &mut dyn Reporter) -> Result<Option<Vec<Line>>, NetError> {
-        let deepest =
-            go.limits.depth.map_or(self.options.depth, |depth| self.options.depth.min(i64::from(depth.max(1))));
-        let beam = self.options.beam.unsigned_abs() as usize;
-        let multi_pv = self.shared.multi_pv.unsigned_abs() as usize;
+        let asked = go.limits.depth.map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
+        let (deepest, beam) = (self.options.depth.min(asked), self.options.beam);
         let Some((_, reader)) = &mut self.reader else { return Ok(None) };
         let mut lookahead = Lookahead::new(reader, go.limits, go.clock, go.stop, beam);
         let mut ranked = None;
-        for depth in 1..=deepest.unsigned_abs() as usize {
+        for depth in 1..=deepest {
             let state = self.states.update(lookahead.reader, go.game, depth)?;
             match lookahead.rank(go.game, &state, go.allowed, depth) {
                 Ok(lines) => {
-                    go.report_lines(&lines, depth, lookahead.nodes, multi_pv, report);
+                    go.report_lines(&lines, depth, lookahead.nodes, self.shared.multi_pv, report);
                     ranked = Some(lines);
                 }
                 Err(Interrupted::Stopped) => break,
@@ -190,16 +188,15 @@ impl Personality for Pattern {
         if *game.start() != Chess::default() && !std::mem::replace(&mut self.reported_set_up, true) {
             report.message("the moves before the position that was set up are unknown: the net reads only those since");
         }
-        let legal = game.legal_moves();
-        let allowed = if limits.search_moves.is_empty() { legal.as_slice() } else { &limits.search_moves };
-        let go = Go { game, allowed, limits, stop, clock: &clock };
+        let allowed = limits.allowed(game);
+        let go = Go { game, allowed: &allowed, limits, stop, clock: &clock };
         let ranked = match self.rank(&go, report) {
             Ok(Some(ranked)) => ranked,
             outcome => {
                 if let Err(error) = outcome {
                     report.message(&format!("error: {error}"));
                 }
-                let lines = self.shuffled(allowed);
+                let lines = self.shuffled(&allowed);
                 go.report_lines(&lines, 1, 0, 1, report);
                 lines
             }

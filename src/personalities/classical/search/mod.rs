@@ -178,9 +178,8 @@ impl<'a> Search<'a> {
         self.next_check = self.nodes + CHECK_INTERVAL;
         let shared = self.shared;
         if self.is_main() {
-            let mut over = shared.stop.is_stopped()
-                || shared.clock.is_over_hard_bound(shared.stop)
-                || self.stop_on_ponder_hit && shared.stop.is_ponder_hit();
+            let mut over =
+                shared.clock.is_out_of_time(shared.stop) || self.stop_on_ponder_hit && shared.stop.is_ponder_hit();
             if let Some(limit) = shared.limits.nodes {
                 over |= shared.nodes() >= limit;
                 self.next_check = self.next_check.min(self.nodes + limit.saturating_sub(shared.nodes()).max(1));

@@ -1,0 +1,163 @@
+//! How every subcommand ends: its output, one line on standard error where it failed, and an exit code.
+
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use thiserror::Error;
+
+/// What `--help` of the program says about exit codes.
+pub const EXIT_CODES: &str = "Exit codes: 0 done; 1 the job failed (a file is missing, nothing was found, a check did \
+                              not hold); 2 the call was wrong; 3 done, but faulty games were left out.";
+
+/// How a command that did its job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Exit code 0.
+    Done,
+    /// What was printed says that a check did not hold: exit code 1, and nothing more on standard error.
+    Unmet,
+    /// Some of the input was faulty and left out: exit code 3.
+    WithFaults,
+}
+
+/// Why a command did not do its job.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// An argument has a value that cannot be used, an unreadable position for example: exit code 2, the code with
+    /// which clap refuses a call.
+    Call(String),
+    /// The call was sound and the job failed: exit code 1.
+    Job(String),
+}
+
+impl Failure {
+    pub fn call(reason: impl Display) -> Failure {
+        Failure::Call(reason.to_string())
+    }
+
+    pub fn job(reason: impl Display) -> Failure {
+        Failure::Job(reason.to_string())
+    }
+
+    fn reason(&self) -> &str {
+        match self {
+            Failure::Call(reason) | Failure::Job(reason) => reason,
+        }
+    }
+}
+
+/// `?` on any typed error is a failed job; what is the caller's fault is mapped by [`Failure::call`].
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure::job(error)
+    }
+}
+
+/// What a command returns.
+pub type CommandResult = Result<Ended, Failure>;
+
+/// Turns a command's result into the exit code, after one line on standard error where it failed.
+pub fn finish(result: CommandResult) -> ExitCode {
+    match result {
+        Ok(Ended::Done) => ExitCode::SUCCESS,
+        Ok(Ended::Unmet) => ExitCode::FAILURE,
+        Ok(Ended::WithFaults) => ExitCode::from(3),
+        Err(failure) => {
+            eprintln!("error: {}", one_line(failure.reason()));
+            ExitCode::from(if matches!(failure, Failure::Call(_)) { 2 } else { 1 })
+        }
+    }
+}
+
+/// Messages of libraries may span lines; ours do not.
+fn one_line(text: &str) -> String {
+    text.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// Why output could not be written.
+#[derive(Debug, Error)]
+pub enum OutputError {
+    #[error("cannot write {path}: {source}")]
+    File { path: String, source: io::Error },
+    #[error("cannot print: {0}")]
+    Print(io::Error),
+}
+
+/// Prints to standard output. A reader that has gone away (`| head`) is no failure.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub fn print(text: &str) -> Result<(), OutputError> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(OutputError::Print),
+    }
+}
+
+/// Writes a whole file or nothing: the content goes to a file beside it, which then takes the name.
+///
+/// # Errors
+/// When the folder cannot be written or the name belongs to a folder.
+pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), OutputError> {
+    let refuse = |source| OutputError::File { path: path.display().to_string(), source };
+    if path.is_dir() {
+        return Err(refuse(io::Error::other("it is a folder")));
+    }
+    // A device such as /dev/stdout has no neighbours and cannot be replaced.
+    if path.exists() && !path.is_file() {
+        return fs::write(path, content).map_err(refuse);
+    }
+    let partial = partial_path(path);
+    fs::write(&partial, content).and_then(|()| fs::rename(&partial, path)).map_err(|source| {
+        let _ = fs::remove_file(&partial);
+        refuse(source)
+    })
+}
+
+/// The name under which a file is written before it is whole.
+fn partial_path(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.partial", std::process::id()));
+    path.with_file_name(name)
+}
+
+/// Makes a folder for output, and its parents.
+///
+/// # Errors
+/// When it cannot be made, or is a file.
+pub fn make_folder(path: &Path) -> Result<(), OutputError> {
+    fs::create_dir_all(path).map_err(|source| OutputError::File { path: path.display().to_string(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_are_one_line_and_have_their_codes() {
+        assert_eq!(one_line("first\n  second\n\n"), "first; second");
+        assert_eq!(finish(Err(Failure::call("x"))), ExitCode::from(2));
+        assert_eq!(finish(Err(Failure::job("x"))), ExitCode::from(1));
+        assert_eq!(finish(Ok(Ended::Done)), ExitCode::SUCCESS);
+        assert_eq!(finish(Ok(Ended::Unmet)), ExitCode::from(1));
+        assert_eq!(finish(Ok(Ended::WithFaults)), ExitCode::from(3));
+    }
+
+    #[test]
+    fn a_file_is_written_whole_or_not_at_all() {
+        let folder = std::env::temp_dir().join(format!("motley-shell-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        let file = folder.join("out.txt");
+        write_file(&file, "old").expect("written");
+        write_file(&file, "new").expect("replaced");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "new");
+        assert!(write_file(&folder, "x").expect_err("a folder").to_string().ends_with("it is a folder"));
+        assert!(write_file(&folder.join("missing").join("out.txt"), "x").is_err());
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "no partial file is left behind");
+        fs::remove_dir_all(&folder).expect("the test's own folder");
+    }
+}
