@@ -201,3 +201,62 @@ fn shares(position: &Chess, ranked: &[RankedMove]) -> String {
     };
     ranked.iter().map(share).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The knights have gone out and back once: Ng1-f3 leads to a position that was on the board before.
+    fn shuffled() -> Game {
+        let mut game = Game::default();
+        "g1f3 g8f6 f3g1 f6g8".split(' ').for_each(|uci| game.play_uci(uci).unwrap());
+        game
+    }
+
+    /// Ng1-f3 and d2-d4 with these probabilities, as they are ranked when the expected result has this many wins.
+    fn ranked(repeating: f32, other: f32, wins: Option<f32>, repetition: Repetition) -> Vec<(String, f32)> {
+        let game = shuffled();
+        let mut player = Mockfish::new();
+        player.options.repetition = repetition;
+        let candidate = |uci: &str, probability| {
+            let mv = game.read_uci(uci).unwrap();
+            RankedMove { mv, score: probability, probability }
+        };
+        let mut ranked = vec![candidate("g1f3", repeating), candidate("d2d4", other)];
+        ranked.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        let expected = wins.map(|wins| ResultProbabilities([1.0 - wins, 0.0, wins]));
+        player.avoid_repetition(&game, expected, &mut ranked);
+        let name = |mv: Move| mv.to_uci(shakmaty::CastlingMode::Standard).to_string();
+        ranked.into_iter().map(|candidate| (name(candidate.mv), candidate.probability)).collect()
+    }
+
+    #[test]
+    fn a_repetition_is_not_drawn_while_the_player_stands_better() {
+        let avoided = [("d2d4".to_owned(), 0.3), ("g1f3".to_owned(), 0.0)];
+        let free = [("g1f3".to_owned(), 0.6), ("d2d4".to_owned(), 0.3)];
+        assert_eq!(ranked(0.6, 0.3, Some(0.56), Repetition::Avoid), avoided);
+        assert_eq!(ranked(0.6, 0.3, Some(0.54), Repetition::Avoid), free, "the player does not stand better");
+        assert_eq!(ranked(0.6, 0.3, None, Repetition::Avoid), free, "the net predicts no result");
+        assert_eq!(ranked(0.6, 0.3, Some(0.56), Repetition::Allow), free);
+    }
+
+    #[test]
+    fn a_repetition_is_played_where_all_other_moves_are_much_less_probable() {
+        let probability = |other| ranked(0.6, other, Some(0.9), Repetition::Avoid)[0].clone();
+        assert_eq!(probability(0.05), ("g1f3".to_owned(), 0.6));
+        assert_eq!(probability(0.07), ("d2d4".to_owned(), 0.07));
+    }
+
+    #[test]
+    fn lines_end_with_mates_and_draws_by_the_rules() {
+        let line = |fen: &str, uci: &str| {
+            let game = Game::from_fen(fen, shakmaty::CastlingMode::Standard).unwrap();
+            let (pv, result, score) = Mockfish::new().line(&game, game.read_uci(uci).unwrap());
+            (pv.len(), result, score)
+        };
+        assert_eq!(line("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8"), (1, None, Some(Score::mate_in(Ply(1)))));
+        let draw = (1, Some(ResultProbabilities([0.0, 1.0, 0.0])), Some(Score::DRAW));
+        assert_eq!(line("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7"), draw, "stalemate");
+        assert_eq!(line("7k/8/8/8/8/8/1n6/K7 w - - 0 1", "a1b2"), draw, "two kings");
+    }
+}
