@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(Value::Mate(Color::Black, 1).probabilities(Color::White), ResultProbabilities([1.0, 0.0, 0.0]));
     }
 
-    /// Without pruning: every move to the depth, the best for whoever moves.
+    /// Without pruning: every move to the depth, the best for the side to move.
     fn minimax(reader: &mut Reader, game: &Game, state: &ReaderState, depth: usize) -> f32 {
         let side = game.position().turn();
         let values = game.legal_moves().into_iter().map(|mv| {
