@@ -1,5 +1,5 @@
-//! Nets that predict the move of a strong human player: which piece moves, and where each kind of piece goes (Griffiths,
-//! *Mockfish: A Pattern Recognition Chess Engine*, 2022).
+//! Nets that predict the move of a strong human player: which piece moves, and where each kind of piece goes
+//! (Griffiths, *Mockfish: A Pattern Recognition Chess Engine*, 2022).
 
 mod embedded;
 mod policy;

@@ -48,7 +48,7 @@ impl Mockfish {
         }
     }
 
-    /// The allowed moves, most probable first, and the net's prediction that ranked them; in random order without a net.
+    /// The allowed moves, most probable first, and the prediction that ranked them; in random order without a net.
     fn rank(&mut self, position: &Chess, played: &[Move], allowed: &[Move]) -> (Vec<RankedMove>, Option<Prediction>) {
         if let Ok(Some(prediction)) = self.nets.predict(self.options.nets, &NetInput::of(position, played)) {
             let ranked = rank_moves(position, allowed, &prediction.output, prediction.rule);
