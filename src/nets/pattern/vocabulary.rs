@@ -162,6 +162,7 @@ mod tests {
         let (here, text) = (small(), small().to_json());
         let back = Vocabulary::parse("file", &text).unwrap();
         assert_eq!((back.content.clone(), back.fingerprint()), (here.content.clone(), here.fingerprint()));
+        assert_eq!(here.len(), 4, "two words, padding and unknown");
         let others = [
             Vocabulary::new(Form::Lowercase, 50, here.content.words.clone()),
             Vocabulary::new(Form::San, 0, here.content.words.clone()),

@@ -248,6 +248,16 @@ mod tests {
     }
 
     #[test]
+    fn the_score_of_a_line_is_that_of_the_mover() {
+        let mut player = Mockfish::new();
+        player.prepare(&mut crate::engine::Silent);
+        let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let game = Game::from_fen(queen_up, shakmaty::CastlingMode::Standard).unwrap();
+        let (pv, _, score) = player.line(&game, game.read_uci("e2e4").unwrap());
+        assert!(pv.len() == 2 && score.is_some_and(|score| score > Score::DRAW), "{score:?}");
+    }
+
+    #[test]
     fn lines_end_with_mates_and_draws_by_the_rules() {
         let line = |fen: &str, uci: &str| {
             let game = Game::from_fen(fen, shakmaty::CastlingMode::Standard).unwrap();
