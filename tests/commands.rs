@@ -64,7 +64,7 @@ const DATASET: &[Refusal] = &[
     failed_job(&["dataset", "cooperative", "{games}", "--out", "{new}"], "2 outside the filters"),
     failed_job(&["dataset", "mockfish", "{missing}", "--out", "{new}"], "missing"),
     failed_job(&["dataset", "mockfish", "{folder}", "--out", "{new}"], "it is a folder"),
-    failed_job(&["dataset", "mockfish", "{text}", "--min-elo", "0", "--out", "{new}"], "no game or puzzle was used"),
+    failed_job(&["dataset", "mockfish", "{text}", "--min-elo", "0", "--out", "{new}"], "no sample was made"),
     failed_job(&["dataset", "mockfish", "{games}", "--min-elo", "0", "--out", "{inside}"], "cannot write"),
     failed_job(&["dataset", "mockfish", "{games}", "--min-elo", "0", "--out", "{text}"], "cannot write"),
     failed_job(&["dataset", "mockfish", "{games}", "{missing}", "--min-elo", "0", "--out", "{new}"], "missing"),
@@ -73,7 +73,7 @@ const DATASET: &[Refusal] = &[
     failed_job(&["dataset", "engine", "{missing}", "--out", "{new}"], "missing"),
     failed_job(&["dataset", "puzzles", "{missing}", "--out", "{new}"], "missing"),
     failed_job(&["dataset", "puzzles", "{folder}", "--out", "{new}"], "folder"),
-    failed_job(&["dataset", "tactics", "{text}", "--out", "{new}"], "no game or puzzle was used"),
+    failed_job(&["dataset", "tactics", "{text}", "--out", "{new}"], "no sample was made"),
 ];
 
 const DRILL: &[Refusal] = &[

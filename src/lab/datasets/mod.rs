@@ -41,8 +41,8 @@ pub enum DatasetError {
     #[error(transparent)]
     Input(#[from] InputError),
     #[error(
-        "no game or puzzle was used: {} outside the filters, {} unreadable, {} with an illegal move{}",
-        .0.filtered, .0.unreadable, .0.illegal, .0.broken.iter().map(|fault| format!("; {fault}")).collect::<String>()
+        "no sample was made: {} taken, {} outside the filters, {} unreadable, {} with an illegal move{}",
+        .0.taken, .0.filtered, .0.unreadable, .0.illegal, .0.broken.iter().map(|fault| format!("; {fault}")).collect::<String>()
     )]
     Nothing(InputCounts),
     #[error("cannot write {path}: {source}")]
@@ -109,10 +109,11 @@ fn make<S: AutoSerialize>(
     fill(&mut collector)?;
 
     let Collector { folder, writer, counts } = collector;
-    if counts.taken == 0 {
+    let samples = writer.finish().map_err(unwritable)?;
+    if samples.iter().sum::<u64>() == 0 {
         return Err(DatasetError::Nothing(counts));
     }
-    let summary = Summary::new(job, counts, writer.finish().map_err(unwritable)?);
+    let summary = Summary::new(job, counts, samples);
     let text = serde_json::to_string_pretty(&summary).expect("plain data becomes JSON");
     fs::write(folder.path().join("summary.json"), text + "\n").map_err(unwritable)?;
     folder.finish().map_err(unwritable)?;
@@ -165,7 +166,7 @@ mod tests {
     fn a_failed_run_leaves_nothing_behind() {
         let (summary, files) = made("faulty", b"e4 Ke7 *\n\n");
         let error = summary.expect_err("no sound game").to_string();
-        assert_eq!(error, "no game or puzzle was used: 0 outside the filters, 0 unreadable, 1 with an illegal move");
+        assert_eq!(error, "no sample was made: 0 taken, 0 outside the filters, 0 unreadable, 1 with an illegal move");
         assert!(files.is_empty(), "{files:?}");
     }
 

@@ -21,7 +21,7 @@ pub enum PuzzleSamples {
 /// Positions with the moves that players chose, from games that the filter accepts.
 ///
 /// # Errors
-/// When a file cannot be opened, no game was used, or the folder cannot be written.
+/// When a file cannot be opened, no sample was made, or the folder cannot be written.
 pub fn from_games(job: &DatasetJob, filter: &Filter, open: &mut OpenGames<'_>) -> Result<Summary, DatasetError> {
     let mut open = |path: &_| open(path).map(|games| games.with_max_plies(filter.max_ply));
     make(job, |out| push_games(job, &mut open, out, |game| filter.takes(&game.game).then_some(*filter)))

@@ -11,7 +11,7 @@ use crate::lab::samples::split::{self, Part};
 /// several parts. Memory holds 36 bytes for each half move.
 ///
 /// # Errors
-/// When a file cannot be opened, no game was used, or the folder cannot be written.
+/// When a file cannot be opened, no sample was made, or the folder cannot be written.
 pub fn shares_from_games(
     job: &DatasetJob,
     filter: &GameFilter,

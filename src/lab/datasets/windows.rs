@@ -42,7 +42,7 @@ struct WonGame {
 /// engine's score before it) and `vocabulary.json`. Memory holds all words and scores, two bytes each.
 ///
 /// # Errors
-/// When a file cannot be opened, no game was used, or the folder cannot be written.
+/// When a file cannot be opened, no sample was made, or the folder cannot be written.
 pub fn windows_from_games(
     job: &DatasetJob,
     settings: &WindowSettings,
