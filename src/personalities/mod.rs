@@ -53,7 +53,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     },
     PersonalityInfo {
         name: "Mockfish",
-        about: "Plays like strong humans: nets trained on their games choose the move, nothing is searched.",
+        about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
         options: mockfish::MockfishOptions::SPECS,
         fallbacks: &[],
         build: || Box::new(Mockfish::new()),

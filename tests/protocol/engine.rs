@@ -74,7 +74,7 @@ impl Engine {
     }
 
     /// A file that cannot be used is reported in one line, once, and the move is the usual one.
-    pub fn tells_once_of_a_bad_file(&mut self, option: &str, file: &str, expected: &str, usual: &String) {
+    pub fn reports_a_bad_file_once(&mut self, option: &str, file: &str, expected: &str, usual: &String) {
         self.say(&format!("setoption name {option} value {file}"));
         let answers = self.answers();
         assert_eq!(answers.len(), 1, "{file} is answered with {answers:#?}");

@@ -6,12 +6,13 @@
 //! it.
 
 pub(super) mod model;
+mod run;
 mod samples;
 #[cfg(test)]
 mod tests;
 mod train;
 mod write;
 
-pub use samples::{SampleSelection, TuningData, TuningSet, read};
-pub use train::{Epoch, Losses, Settings, fit_score_scale, groups_named, topics, train};
-pub use write::{normalise, source};
+pub use run::{Trained, TuneError, TuningRun};
+pub use samples::SampleSelection;
+pub use train::{Epoch, Losses, Settings, groups_named};

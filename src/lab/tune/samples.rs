@@ -82,10 +82,6 @@ impl TuningSet {
         self.headers.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.headers.is_empty()
-    }
-
     #[inline(always)]
     pub fn get(&self, index: usize) -> TuningPosition<'_> {
         let head = &self.headers[index];

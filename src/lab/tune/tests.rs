@@ -10,8 +10,11 @@ use rand::{RngExt, SeedableRng};
 use shakmaty::{Chess, Color, Move, Position, Role};
 
 use super::model::{PARAMETERS, Parameters, SCALES, SHIFTS};
+use super::samples::{TuningData, read};
 use super::train::start;
-use super::{SampleSelection, Settings, TuningData, fit_score_scale, groups_named, read, source, train};
+use super::train::{fit_score_scale, train};
+use super::write::source;
+use super::{SampleSelection, Settings, groups_named};
 use crate::personalities::classical::eval::terms::{self, GROUPS};
 
 /// A file that is deleted when the test is over.

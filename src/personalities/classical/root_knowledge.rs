@@ -3,12 +3,11 @@
 
 use std::path::Path;
 
-use rand::rngs::StdRng;
 use shakmaty::Move;
 
 use crate::book::Book;
 use crate::engine::options::SharedOptions;
-use crate::engine::{Depth, Game, Limits, Ply, Reporter, Score, seeded_rng};
+use crate::engine::{Depth, Game, Limits, Ply, Reporter, Score, SeededRng};
 use crate::tablebase::{Tablebase, Wdl};
 
 use super::search::{Probing, RootMove};
@@ -21,9 +20,8 @@ pub struct RootKnowledge {
     /// What `book` and `tables` were opened from.
     book_file: String,
     syzygy_path: String,
-    /// For the choice among book moves.
-    rng: Option<StdRng>,
-    seed: u64,
+    /// Draws among book moves.
+    rng: SeededRng,
 }
 
 /// What probing the tables at the root came to.
@@ -58,10 +56,12 @@ impl RootKnowledge {
                 self.tables = open_tables(&shared.syzygy_path, report);
             }
         }
-        if self.seed != shared.seed {
-            self.seed = shared.seed;
-            self.rng = None;
-        }
+        self.rng.configure(shared.seed);
+    }
+
+    /// Draws from the book as in the first game.
+    pub fn new_game(&mut self) {
+        self.rng.new_game();
     }
 
     /// A move from the book, where a game is being played and the book has the position.
@@ -71,8 +71,7 @@ impl RootKnowledge {
         if !allowed || !limits.is_timed(turn) || game.moves().len() >= shared.book_depth {
             return None;
         }
-        let rng = self.rng.get_or_insert_with(|| seeded_rng(shared.seed));
-        self.book.get_or_insert_with(Book::embedded).choose(game.position(), shared.book_selection, rng)
+        self.book.get_or_insert_with(Book::embedded).choose(game.position(), shared.book_selection, &mut self.rng)
     }
 
     /// How the search has to probe, if at all.
