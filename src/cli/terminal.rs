@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::games::file::{GameFile, GamesError};
 use crate::games::pgn::{PgnError, PgnReader};
 
 /// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
@@ -22,6 +23,11 @@ pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
 /// [`PgnError::Read`] when the file cannot be opened or its first bytes not be read.
 pub fn games_under(bar: &ProgressBar, path: &Path) -> Result<PgnReader, PgnError> {
     PgnReader::new(bar.wrap_read(File::open(path)?))
+}
+
+/// Opens files of games, PGN or scored self-play, while a bar shows how far they are read.
+pub fn game_files_under(bar: &ProgressBar) -> impl FnMut(&Path) -> Result<GameFile, GamesError> {
+    |path| GameFile::open_with(path, |file| bar.wrap_read(file))
 }
 
 /// Pretty JSON with a line end.

@@ -1,6 +1,7 @@
 //! Flags that several subcommands share.
 
 pub mod lines;
+pub mod nets;
 pub mod position;
 pub mod reader;
 pub mod split;

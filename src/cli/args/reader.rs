@@ -1,4 +1,4 @@
-//! The flags that say which of Pattern's nets listens.
+//! The flags that select one of Pattern's nets.
 
 use std::path::PathBuf;
 
