@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, KnownOutcome, Position};
 
-use super::entry::{Entry, PolyglotMove, key_of};
+use super::entry::{Entry, PolyglotMove};
 use super::reader::{Book, BookError};
+use crate::chess::key::polyglot_key;
+use crate::chess::replay::positions;
 use crate::games::filter::{GameFilter, StartRule, Unrated};
 use crate::games::pgn::PgnGame;
 
@@ -96,11 +98,9 @@ impl BookBuilder {
         };
         self.summary.games += 1;
 
-        let mut position = game.start.clone();
-        for &mv in game.moves.iter().take(self.rules.max_ply) {
-            let results = self.counted.entry((key_of(&position), PolyglotMove::pack(mv))).or_default();
+        for (_, position, mv) in positions(&game.start, &game.moves).take(self.rules.max_ply) {
+            let results = self.counted.entry((polyglot_key(&position), PolyglotMove::pack(mv))).or_default();
             results.record(outcome, position.turn());
-            position.play_unchecked(mv);
             self.summary.plies += 1;
         }
         if self.counted.len() > MAX_COUNTED {

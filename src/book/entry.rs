@@ -9,8 +9,7 @@
 //!
 //! Format: <http://hgm.nubati.net/book_format.html>.
 
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position, Role, Square};
 
 /// The promotion pieces by their code; code 0 is no promotion.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -45,8 +44,9 @@ impl Entry {
     }
 }
 
-/// A move in 16 bits: the target square in bits 0–5, the origin in bits 6–11, the promotion in bits 12–14. Castling is
-/// the king taking its own rook, in ordinary chess too, so the form serves Chess960 as it is.
+/// A move in Polyglot's 16 bits: the target square in bits 0–5, the origin in bits 6–11, the promotion in bits 12–14
+/// (1 knight … 4 queen). Castling is the king taking its own rook, in ordinary chess too, so the form serves Chess960 as
+/// it is. Squares and promotions lie otherwise than in [`crate::chess::packed::PackedMove`], so the two share no code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct PolyglotMove(pub u16);
 
@@ -76,12 +76,6 @@ impl PolyglotMove {
     }
 }
 
-/// Polyglot's key of a position. En passant counts where a pawn stands ready to capture, even if the capture were
-/// illegal.
-pub(super) fn key_of(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
-}
-
 #[cfg(test)]
 mod tests {
     use shakmaty::CastlingMode;
@@ -89,6 +83,7 @@ mod tests {
     use shakmaty::uci::UciMove;
 
     use super::*;
+    use crate::chess::key::polyglot_key;
 
     fn position(fen: &str, mode: CastlingMode) -> Chess {
         fen.parse::<Fen>().expect("a FEN").into_position(mode).expect("a legal position")
@@ -109,7 +104,7 @@ mod tests {
             ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5c3f_9b82_9b27_9560),
         ];
         for (fen, key) in published {
-            assert_eq!(key_of(&position(fen, CastlingMode::Standard)), key, "{fen}");
+            assert_eq!(polyglot_key(&position(fen, CastlingMode::Standard)), key, "{fen}");
         }
     }
 
@@ -118,7 +113,7 @@ mod tests {
     fn an_illegal_en_passant_capture_is_part_of_the_key() {
         let with = position("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2", CastlingMode::Standard);
         let without = position("4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2", CastlingMode::Standard);
-        assert_ne!(key_of(&with), key_of(&without));
+        assert_ne!(polyglot_key(&with), polyglot_key(&without));
     }
 
     #[test]

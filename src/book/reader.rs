@@ -11,7 +11,8 @@ use shakmaty::{Chess, Move};
 use thiserror::Error;
 
 use super::BookSelection;
-use super::entry::{Entry, PolyglotMove, key_of};
+use super::entry::{Entry, PolyglotMove};
+use crate::chess::key::polyglot_key;
 
 /// The book that ships: `books/README.md` says how it was made.
 static EMBEDDED: &[u8] = include_bytes!("../../books/motley.bin");
@@ -133,7 +134,7 @@ impl Book {
 
     /// The book's legal moves in `position`, in the order of the file: none where the book ends.
     pub fn moves(&self, position: &Chess) -> Vec<BookMove> {
-        let key = key_of(position);
+        let key = polyglot_key(position);
         let mut seen: Vec<PolyglotMove> = Vec::new();
         let mut moves = Vec::new();
         for entry in (self.first_at_or_after(key)..self.len())
@@ -196,7 +197,7 @@ mod tests {
     fn entry(position: &Chess, uci: &str, weight: u16) -> Entry {
         let uci: UciMove = uci.parse().expect("a move");
         Entry {
-            key: key_of(position),
+            key: polyglot_key(position),
             mv: PolyglotMove::pack(uci.to_move(position).expect("a legal move")),
             weight,
             learn: 0,
@@ -319,7 +320,7 @@ mod tests {
     }
 
     fn walk(book: &Book, position: &Chess, plies: usize) -> usize {
-        let key = key_of(position);
+        let key = polyglot_key(position);
         let entries =
             (book.first_at_or_after(key)..book.len()).take_while(|&index| book.entry(index).key == key).count();
         let moves = book.moves(position);

@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn placements_ignore_rights_but_not_the_side_to_move() {
-        let (all, none) = (position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), position("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"));
+        let (all, none) =
+            (position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), position("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"));
         let black = position("r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1");
         assert_eq!(placement_and_turn_key(&all), placement_and_turn_key(&none));
         assert_ne!(placement_and_turn_key(&none), placement_and_turn_key(&black));

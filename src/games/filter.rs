@@ -1,7 +1,7 @@
 //! Which games count: the one filter of every command that reads games.
 
 use serde::Serialize;
-use shakmaty::Chess;
+use shakmaty::{Chess, Position as _};
 
 use super::pgn::{PgnGame, Tags};
 
