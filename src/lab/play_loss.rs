@@ -69,11 +69,7 @@ fn measure(settings: &PlayLossSettings, number: u16, games: &[Vec<Move>]) -> Ban
 
 /// The first games of each band, from the initial position on, cut to the length of the settings; shorter ones are left
 /// out.
-fn read_bands(
-    files: &[PathBuf],
-    settings: &PlayLossSettings,
-    open: &mut OpenGames<'_>,
-) -> Result<Bands, GamesError> {
+fn read_bands(files: &[PathBuf], settings: &PlayLossSettings, open: &mut OpenGames<'_>) -> Result<Bands, GamesError> {
     let mut bands = Bands::new();
     for path in files {
         for game in open(path)? {

@@ -122,11 +122,7 @@ fn calibration(predictions: &[WinPrediction]) -> Vec<CalibrationBin> {
     grouped(predictions, BINS, |prediction| (chance(prediction) * BINS as f64) as usize).map(bin).collect()
 }
 
-fn bands(
-    predictions: &[WinPrediction],
-    majority: bool,
-    half_moves: impl Fn(&WinPrediction) -> usize,
-) -> Vec<PlyBand> {
+fn bands(predictions: &[WinPrediction], majority: bool, half_moves: impl Fn(&WinPrediction) -> usize) -> Vec<PlyBand> {
     let band = |(index, inside): (usize, Vec<WinPrediction>)| PlyBand {
         from: index * BAND,
         to: (index < LAST_BAND).then_some((index + 1) * BAND - 1),
@@ -177,8 +173,7 @@ mod tests {
 
     #[test]
     fn calibration_puts_similar_predictions_together() {
-        let predictions =
-            [prediction(3.0, true, 1, 0), prediction(3.0, false, 1, 0), prediction(-3.0, false, 1, 0)];
+        let predictions = [prediction(3.0, true, 1, 0), prediction(3.0, false, 1, 0), prediction(-3.0, false, 1, 0)];
         let report = PredictionReport::new(&predictions).unwrap();
         let bins: Vec<_> = report.calibration.iter().map(|bin| (bin.positions, bin.won)).collect();
         assert_eq!(bins, [(1, 0.0), (2, 0.5)]);

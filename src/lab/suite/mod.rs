@@ -277,7 +277,10 @@ mod tests {
         assert_eq!((report.solved, report.total), (2, 4));
         let expected: Vec<_> = report.positions.iter().map(|attempt| attempt.expected.as_str()).collect();
         assert_eq!(expected, ["Ra8", "anything but Ra8", "Ke2", "Ra8, not Ke2"]);
-        assert_eq!((report.positions[0].played.as_deref(), report.positions[0].score.as_str()), (Some("Ra8"), "mate 1"));
+        assert_eq!(
+            (report.positions[0].played.as_deref(), report.positions[0].score.as_str()),
+            (Some("Ra8"), "mate 1")
+        );
         assert!(report.nodes > 0 && report.slowest_ms >= report.mean_time_ms);
     }
 

@@ -136,8 +136,7 @@ mod tests {
         let run = read(100).expect("enough positions");
         fs::remove_file(&file).expect("the test's own file");
 
-        let settings =
-            Settings { epochs: 3, rate: 1.0, lambda: 0.3, shrink: 0.0, seed: 1, without: Vec::new() };
+        let settings = Settings { epochs: 3, rate: 1.0, lambda: 0.3, shrink: 0.0, seed: 1, without: Vec::new() };
         let mut epochs = Vec::new();
         let trained = run.train(&settings, |epoch| epochs.push(epoch));
         assert_eq!(epochs.len(), 3);

@@ -54,8 +54,7 @@ pub fn run(args: &Args) -> CommandResult {
     let start = Instant::now();
     let Args { positions, max_games, balance, .. } = *args;
     let part = &args.study.part;
-    let settings =
-        PredictionSettings { positions, max_games, balance, part: part.filter(), seed: part.split.seed };
+    let settings = PredictionSettings { positions, max_games, balance, part: part.filter(), seed: part.split.seed };
 
     let mut readers = args.study.load(|| args.reader.open())?;
     let bar = files_bar(&args.games);
