@@ -10,8 +10,8 @@ use crate::drawing::board::{Board, boards};
 use crate::engine::{Game, Recorder};
 use crate::nets::NetError;
 use crate::nets::input::NetInput;
-use crate::nets::mockfish::{Candidate, NETWORKS, candidates};
-use crate::personalities::mockfish::{Advice, Brain, MockfishOptions, NetChoice};
+use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
+use crate::personalities::mockfish::{MockfishNets, MockfishOptions, NetChoice, Prediction};
 
 /// Moves that get an arrow.
 const ARROWS: usize = 10;
@@ -24,7 +24,7 @@ pub struct NetsError(String);
 /// Mockfish's nets, loaded.
 pub struct PolicyNets {
     nets: NetChoice,
-    brain: Brain,
+    loaded: MockfishNets,
 }
 
 impl PolicyNets {
@@ -34,10 +34,10 @@ impl PolicyNets {
     /// When one of them cannot be loaded. No other net takes its place, unlike in play.
     pub fn load(nets: NetChoice, file: Option<&str>) -> Result<PolicyNets, NetsError> {
         let file = file.unwrap_or_default().to_owned();
-        let (mut brain, mut recorder) = (Brain::default(), Recorder::default());
-        brain.load(&MockfishOptions { nets, file, ..MockfishOptions::default() }, &mut recorder);
+        let (mut loaded, mut recorder) = (MockfishNets::default(), Recorder::default());
+        loaded.load(&MockfishOptions { nets, file, ..MockfishOptions::default() }, &mut recorder);
         match recorder.messages.into_iter().next() {
-            None => Ok(PolicyNets { nets, brain }),
+            None => Ok(PolicyNets { nets, loaded }),
             Some(fault) => Err(NetsError(fault.trim_start_matches("error: ").to_owned())),
         }
     }
@@ -47,8 +47,8 @@ impl PolicyNets {
     ///
     /// # Panics
     /// Never: what [`PolicyNets::load`] returns has a net.
-    pub fn predict(&mut self, input: &NetInput) -> Result<Advice, NetError> {
-        Ok(self.brain.ask(self.nets, input)?.expect("the nets are loaded"))
+    pub fn predict(&mut self, input: &NetInput) -> Result<Prediction, NetError> {
+        Ok(self.loaded.predict(self.nets, input)?.expect("the nets are loaded"))
     }
 
     /// The prediction for the position of a game, with its legal moves in order; `None` where there are none.
@@ -60,18 +60,18 @@ impl PolicyNets {
         if legal.is_empty() {
             return Ok(None);
         }
-        let advice = self.predict(&NetInput::of(game.position(), game.moves()))?;
-        let ranked = candidates(game.position(), &legal, &advice.opinion, advice.rule);
-        Ok(Some(PolicyPrediction { game: game.clone(), advice, ranked }))
+        let prediction = self.predict(&NetInput::of(game.position(), game.moves()))?;
+        let ranked = rank_moves(game.position(), &legal, &prediction.output, prediction.rule);
+        Ok(Some(PolicyPrediction { game: game.clone(), prediction, ranked }))
     }
 }
 
 /// What the nets predict for one position.
 pub struct PolicyPrediction {
     game: Game,
-    advice: Advice,
+    prediction: Prediction,
     /// The legal moves, the most probable first.
-    ranked: Vec<Candidate>,
+    ranked: Vec<RankedMove>,
 }
 
 /// A prediction as figures.
@@ -103,21 +103,21 @@ impl PolicyPrediction {
     pub fn report(&self) -> PolicyReport {
         let position = self.game.position();
         let turn = position.turn();
-        let line = |&Candidate { mv, probability, .. }: &Candidate| {
+        let line = |&RankedMove { mv, probability, .. }: &RankedMove| {
             let (from, to) = seen_move(turn, turn, mv);
             MoveReport {
                 uci: mv.to_uci(self.game.castling_mode()).to_string(),
                 san: SanPlus::from_move(position.clone(), mv).to_string(),
                 probability,
-                selector: self.advice.opinion.selector(from).exp(),
-                target: self.advice.opinion.target(mv.role(), to).exp(),
+                selector: self.prediction.output.selector(from).exp(),
+                target: self.prediction.output.target(mv.role(), to).exp(),
             }
         };
         PolicyReport {
             fen: self.game.fen(),
             moves: self.ranked.iter().map(line).collect(),
-            value: self.advice.opinion.value,
-            tactic: self.advice.tactic,
+            value: self.prediction.output.value,
+            tactic: self.prediction.tactic,
         }
     }
 
@@ -128,11 +128,11 @@ impl PolicyPrediction {
         let turn = position.turn();
         let board = |title: String| Board::new(title).with_men(position.board().clone(), turn);
         let network = |index: usize| {
-            let output = self.advice.opinion.network(index);
+            let output = self.prediction.output.network(index);
             let heat = std::array::from_fn(|square| Some(output[square].exp()));
             board(NETWORKS[index].to_owned()).with_heat(heat)
         };
-        let can_move = |role: &Role| self.ranked.iter().any(|candidate| candidate.mv.role() == *role);
+        let can_move = |role: &Role| self.ranked.iter().any(|ranked| ranked.mv.role() == *role);
         let roles = Role::ALL.into_iter().filter(can_move).map(|role| network(role as usize));
         boards(&[network(0), self.move_board(board)].into_iter().chain(roles).collect::<Vec<_>>())
     }
@@ -141,16 +141,16 @@ impl PolicyPrediction {
     fn move_board(&self, board: impl Fn(String) -> Board) -> Board {
         let turn = self.game.position().turn();
         let mut targets = [0.0; 64];
-        for candidate in &self.ranked {
-            let (_, to) = seen_move(turn, turn, candidate.mv);
-            targets[to.to_usize()] += candidate.probability;
+        for ranked in &self.ranked {
+            let (_, to) = seen_move(turn, turn, ranked.mv);
+            targets[to.to_usize()] += ranked.probability;
         }
         let best = &self.ranked[0];
         let san = SanPlus::from_move(self.game.position().clone(), best.mv);
         let drawn = board(format!("moves: {san} {:.0} %", 100.0 * best.probability)).with_heat(targets.map(Some));
-        self.ranked.iter().take(ARROWS).rev().fold(drawn, |drawn, candidate| {
-            let (from, to) = seen_move(turn, turn, candidate.mv);
-            drawn.with_arrow(from, to, candidate.probability)
+        self.ranked.iter().take(ARROWS).rev().fold(drawn, |drawn, ranked| {
+            let (from, to) = seen_move(turn, turn, ranked.mv);
+            drawn.with_arrow(from, to, ranked.probability)
         })
     }
 }

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 use super::PlayedMove;
 use super::report::{AccuracyReport, GroupAccuracy, MoveAccuracy, NetworkAccuracy};
 use crate::chess::view::seen_move;
-use crate::nets::mockfish::{Candidate, NETWORKS, Opinion};
+use crate::nets::mockfish::{NETWORKS, NetOutput, RankedMove};
 
 /// Half moves that "after the opening book" leaves out.
 pub const BOOK_PLIES: usize = 10;
@@ -147,14 +147,14 @@ impl Default for AccuracyCounts {
 
 impl AccuracyCounts {
     /// Counts one position: the networks' output in it and the legal moves ranked by it, the most probable first.
-    pub fn add(&mut self, played: &PlayedMove, opinion: &Opinion, ranked: &[Candidate]) {
+    pub fn add(&mut self, played: &PlayedMove, output: &NetOutput, ranked: &[RankedMove]) {
         let turn = played.position.turn();
         let (from, to) = seen_move(turn, turn, played.mv);
         let legal = played.position.legal_moves();
-        self.networks[0].add(opinion.network(0), from, squares(turn, &legal, |_| true, |(from, _)| from));
+        self.networks[0].add(output.network(0), from, squares(turn, &legal, |_| true, |(from, _)| from));
         let role = played.mv.role();
         let targets = squares(turn, &legal, |mv| mv.role() == role, |(_, to)| to);
-        self.networks[role as usize].add(opinion.network(role as usize), to, targets);
+        self.networks[role as usize].add(output.network(role as usize), to, targets);
 
         let Some(rank) = ranked.iter().position(|candidate| candidate.mv == played.mv) else { return };
         let probability = ranked[rank].probability;
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_move;
     use crate::nets::input::NetInput;
-    use crate::nets::mockfish::{Rule, candidates};
+    use crate::nets::mockfish::{Rule, rank_moves};
 
     fn played(uci: &str) -> PlayedMove {
         let position = Chess::default();
@@ -236,23 +236,23 @@ mod tests {
     }
 
     /// The selector prefers e5, which is empty, then e2; the pawns' network d4, then e4.
-    fn opinion() -> Opinion {
+    fn output() -> NetOutput {
         let mut seven = vec![-9.0; 7 * 64];
         for (network, square, score) in
             [(0, Square::E5, -0.1), (0, Square::E2, -0.5), (1, Square::D4, -0.2), (1, Square::E4, -0.4)]
         {
             seven[network * 64 + square.to_usize()] = score;
         }
-        Opinion { seven, moves: None, value: None }
+        NetOutput { seven, moves: None, value: None }
     }
 
     fn report(moves: &[&str]) -> AccuracyReport {
-        let (mut counts, opinion) = (AccuracyCounts::default(), opinion());
+        let (mut counts, output) = (AccuracyCounts::default(), output());
         for uci in moves {
             let played = played(uci);
-            let ranked = candidates(&played.position, &played.position.legal_moves(), &opinion, Rule::Product);
+            let ranked = rank_moves(&played.position, &played.position.legal_moves(), &output, Rule::Product);
             let mut one = AccuracyCounts::default();
-            one.add(&played, &opinion, &ranked);
+            one.add(&played, &output, &ranked);
             counts.merge(one);
         }
         counts.report()

@@ -16,7 +16,7 @@ use super::policy::{NetsError, PolicyNets};
 use super::threads::divide_work;
 use crate::games::file::GamesError;
 use crate::nets::NetError;
-use crate::nets::mockfish::candidates;
+use crate::nets::mockfish::rank_moves;
 
 pub use self::counts::{AccuracyCounts, BOOK_PLIES, HitCount};
 pub use self::played::{PlayedMove, PlayedMoveFilter, read_played_moves};
@@ -95,8 +95,8 @@ fn count(nets: &mut [PolicyNets], moves: &[PlayedMove], counts: &mut AccuracyCou
         for played in moves {
             let prediction = nets.predict(&played.input)?;
             let legal = played.position.legal_moves();
-            let ranked = candidates(&played.position, &legal, &prediction.opinion, prediction.rule);
-            counts.add(played, &prediction.opinion, &ranked);
+            let ranked = rank_moves(&played.position, &legal, &prediction.output, prediction.rule);
+            counts.add(played, &prediction.output, &ranked);
         }
         Ok::<_, AccuracyError>(counts)
     })?;

@@ -3,7 +3,7 @@
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::games::filter::GameFilter;
 use crate::lab::inputs::{OpenGames, visit_games};
-use crate::lab::samples::shares::{Tally, visits};
+use crate::lab::samples::shares::{Visits, visits};
 use crate::lab::samples::split::{self, Part};
 
 /// Positions with the share of the games through them that met each constraint, in the first `max_plies` half moves.
@@ -20,18 +20,18 @@ pub fn shares_from_games(
 ) -> Result<Summary, DatasetError> {
     let mut open = |path: &_| open(path).map(|games| games.with_max_plies(max_plies));
     make(job, |Collector { writer, counts, .. }| {
-        let mut tallies = Part::ALL.map(|_| Tally::default());
+        let mut parts = Part::ALL.map(|_| Visits::default());
         visit_games(&job.files, &mut open, job.max_games, counts, |game, _| {
             if !filter.accepts(&game.game) {
                 return Ok::<_, DatasetError>(false);
             }
             for (part, visit) in job.split.parts(split::of_moves(&game.game)).zip(visits(&game.game)) {
-                tallies[part as usize].push(visit);
+                parts[part as usize].push(visit);
             }
             Ok(true)
         })?;
-        for (part, tally) in Part::ALL.into_iter().zip(tallies) {
-            tally.count(|sample| writer.push(part, &sample)).map_err(|source| unwritable(job, source))?;
+        for (part, visits) in Part::ALL.into_iter().zip(parts) {
+            visits.into_samples(|sample| writer.push(part, &sample)).map_err(|source| unwritable(job, source))?;
         }
         Ok(())
     })

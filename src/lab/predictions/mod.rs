@@ -69,7 +69,7 @@ fn probability(logit: f32) -> f64 {
 /// [`NetError::Run`].
 pub fn win_chances(reader: &mut Reader, moves: &[Move]) -> Result<Vec<WinChance>, NetError> {
     let mut position = Chess::default();
-    let sequence = reader.sentence(&position, moves);
+    let sequence = reader.encode(&position, moves);
     let plies: Vec<usize> = (1..=moves.len()).collect();
     let logits = reader.logits(&sequence, &plies)?;
     let chance = |((&ply, logit), &mv): ((&usize, f32), &Move)| {
@@ -134,7 +134,7 @@ pub fn predict_winners(
 
 /// The predictions after so many half moves of a game, with the material on the board then.
 fn predict_winner(reader: &mut Reader, game: &PgnGame, plies: &[usize]) -> Result<Vec<WinPrediction>, NetError> {
-    let sequence = reader.sentence(&game.start, &game.moves);
+    let sequence = reader.encode(&game.start, &game.moves);
     let logits = reader.logits(&sequence, plies)?;
     let mut materials = vec![material(&game.start)];
     let mut position = game.start.clone();
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::games::file::GameFile;
-    use crate::nets::pattern::Embedded;
+    use crate::nets::pattern::PatternNet;
 
     const GAMES: &str = "[Result \"1-0\"]\n\ne4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7# 1-0\n\n[Result \"0-1\"]\n\nf3 e5 g4 Qh4# 0-1\n\n\
                          [Result \"1-0\"]\n\ne4 d5 exd5 Qxd5 Nc3 Qd8 1-0\n\n[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n";
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn every_position_gets_a_prediction_with_its_result() {
         let games = read(&SETTINGS).0;
-        let mut readers = [(); 2].map(|()| Reader::embedded(Embedded::Listener).expect("the built-in net"));
+        let mut readers = [(); 2].map(|()| Reader::embedded(PatternNet::WholeGame).expect("the built-in net"));
         let predictions = predict_winners(&mut readers, &games, &SETTINGS).expect("the net runs");
         assert_eq!(predictions.len(), 9);
         assert!(predictions.iter().skip(3).take(3).all(|prediction| !prediction.white_won && prediction.ply < 4));
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn chances_follow_the_moves_of_a_game() {
-        let mut reader = Reader::embedded(Embedded::Listener).expect("the built-in net");
+        let mut reader = Reader::embedded(PatternNet::WholeGame).expect("the built-in net");
         let moves = parse_moves("e4 e5 Qh5 Ke7 Qxe5#").expect("legal moves");
         let chances = win_chances(&mut reader, &moves).expect("the net runs");
         assert_eq!(chances.iter().map(|chance| chance.san.as_str()).collect::<Vec<_>>()[3..], ["Ke7", "Qxe5#"]);
