@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
+use crate::cli::shell::{CommandResult, Ended, Failure, check_writable, print, write_file};
 use crate::lab::tune::{Choice, Epoch, Settings, TuningRun, groups_named};
 
 const EXAMPLES: &str = "Examples:
@@ -59,6 +59,7 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandResult {
     let start = Instant::now();
     let settings = settings(args)?;
+    args.out.as_deref().map_or(Ok(()), check_writable)?;
     let tuning = read(args)?;
     let [training, held_out] = tuning.sizes();
     let scale = tuning.score_scale();

@@ -13,7 +13,7 @@ use clap::Subcommand;
 use serde::Serialize;
 
 use crate::cli::args::split::PartArgs;
-use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
+use crate::cli::shell::{CommandResult, Ended, Failure, check_writable, print, write_file};
 use crate::cli::terminal::as_json;
 use crate::lab::inputs::InputCounts;
 
@@ -72,8 +72,9 @@ struct Study<N: Serialize, R: Serialize> {
 }
 
 impl StudyArgs {
-    /// A net for each thread.
+    /// A net for each thread, after a check that the drawing can be written.
     fn load<T, E: Into<Failure>>(&self, load: impl Fn() -> Result<T, E>) -> Result<Vec<T>, Failure> {
+        self.svg.as_deref().map_or(Ok(()), check_writable)?;
         (0..self.threads.get()).map(|_| load()).collect::<Result<_, E>>().map_err(Into::into)
     }
 
