@@ -20,7 +20,7 @@ pub struct LinesArgs {
 }
 
 impl LinesArgs {
-    /// The lines; what could not be used is told on standard error.
+    /// The lines; what could not be used is reported on standard error.
     ///
     /// # Errors
     /// When a file cannot be read or holds no line.
@@ -34,7 +34,7 @@ impl LinesArgs {
             reader.read_file(path)?;
         }
         let (lines, faults) = reader.finish();
-        faults.iter().for_each(|fault| eprintln!("{fault}"));
+        faults.iter().filter(|fault| !fault.is_harmless()).for_each(|fault| eprintln!("{fault}"));
         Ok(lines)
     }
 }

@@ -51,11 +51,6 @@ impl PositionArgs {
     pub fn mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
     }
-
-    /// Whether any position was named.
-    pub fn is_given(&self) -> bool {
-        self.position.is_some() || self.at.is_some() || !self.moves.is_empty()
-    }
 }
 
 fn refuse(error: PositionError) -> Failure {

@@ -51,7 +51,7 @@ impl From<GamesError> for AccuracyError {
     }
 }
 
-/// Measures accuracy on all positions of the files, or on a sample of them; each of `nets` works on a thread of its own.
+/// Measures accuracy on all positions of the files, or on a sample of them; each of `nets` works on its own thread.
 ///
 /// # Errors
 /// When a file cannot be opened, a net fails, or there is no position.

@@ -21,7 +21,7 @@ fn calibration(report: &PredictionReport) -> Curves {
     Curves {
         title: "Calibration: predicted and actual share of games that White won".to_owned(),
         x: "White's predicted chance of winning, per cent".to_owned(),
-        floor: 0.0,
+        least: 0.0,
         series: vec![
             ("won by White".to_owned(), bins.map(|bin| (percent(bin.predicted), bin.won)).collect()),
             ("perfect".to_owned(), (0..=10).map(|tenth| (10 * tenth, f64::from(tenth) / 10.0)).collect()),
@@ -37,7 +37,7 @@ fn accuracy(title: &str, x: &str, bands: &[PlyBand]) -> Curves {
     Curves {
         title: title.to_owned(),
         x: x.to_owned(),
-        floor: 0.4,
+        least: 0.4,
         series: vec![
             ("net".to_owned(), curve(|band| band.accuracy)),
             ("material".to_owned(), curve(|band| band.material)),

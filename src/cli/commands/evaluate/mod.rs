@@ -118,7 +118,8 @@ mod tests {
     use super::*;
     use crate::cli::terminal::parsed;
 
-    const GAMES: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"1-0\"]\n\ne4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7# 1-0\n\n\
+    const GAMES: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"1-0\"]\n\n\
+                         e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7# 1-0\n\n\
                          [WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"0-1\"]\n\nf3 e5 g4 Qh4# 0-1\n\n";
 
     /// Runs the command on a file with this name and content.
