@@ -245,7 +245,8 @@ impl Workplace {
         let folder = std::env::temp_dir().join(format!("motley-commands-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("folder")).expect("a folder for the test");
-        let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nc3 Nf6 1-0\n\n[Result \"0-1\"]\n\n1. d4 d5 2. c4 e6 0-1\n\n";
+        let games = "[Result \"1-0\"]\n[ECO \"C25\"]\n[Opening \"Vienna Game\"]\n\n1. e4 e5 2. Nc3 Nf6 1-0\n\n\
+                     [Result \"0-1\"]\n[ECO \"D30\"]\n[Opening \"Queen's Gambit\"]\n\n1. d4 d5 2. c4 e6 0-1\n\n";
         fs::write(folder.join("games.pgn"), games).expect("a file for the test");
         fs::write(folder.join("text"), "neither a game nor a position\n").expect("a file for the test");
         Workplace { folder }

@@ -117,7 +117,8 @@ mod tests {
     /// The calls in a command's help, for it and all its subcommands.
     fn collect_examples(command: &clap::Command, name: &str, examples: &mut Vec<String>) {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let calls: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+        let examples_of = help.strip_prefix("Examples:\n").unwrap_or_default();
+        let calls: Vec<&str> = examples_of.lines().map(str::trim).collect();
         let (fewest, subcommands) = (usize::from(!command.has_subcommands()), command.get_subcommands());
         assert!((fewest..=3).contains(&calls.len()), "{name} has {} examples", calls.len());
         for call in calls {

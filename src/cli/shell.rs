@@ -10,8 +10,12 @@ use thiserror::Error;
 
 /// What `--help` of the program says about exit codes.
 pub const EXIT_CODES: &str = "\
-Exit codes: 0 done; 1 the job failed (a file is missing, nothing was found, a check did not hold); 2 the call was \
-wrong (an unreadable position, an unknown opening or option); 3 done, but faulty games were left out; 130 interrupted.";
+Exit codes:
+  0    done
+  1    the job failed: a file is missing, nothing was found, a check did not hold
+  2    the call was wrong: an unreadable position, an unknown opening or option
+  3    done, but faulty games were left out
+  130  interrupted by Ctrl-C; what was written is whole";
 
 /// How a command that did its job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
