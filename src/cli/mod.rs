@@ -59,17 +59,17 @@ fn execute(command: &Command) -> ExitCode {
         Command::Bench(args) => finish(bench::run(args)),
         Command::Book(args) => finish(book::run(args)),
         Command::Constraints(args) => finish(constraints::run(args)),
-        Command::Dataset(args) => dataset::run(args),
+        Command::Dataset(args) => finish(dataset::run(args)),
         Command::Drill(args) => finish(drill::run(args)),
-        Command::Evaluate(args) => evaluate::run(args),
+        Command::Evaluate(args) => finish(evaluate::run(args)),
         Command::Explore(args) => finish(explore::run(args)),
         Command::Generate(args) => finish(generate::run(args)),
         Command::Openings(args) => finish(openings::run(args)),
-        Command::Pattern(args) => pattern::run(args),
+        Command::Pattern(args) => finish(pattern::run(args)),
         Command::Perft(args) => finish(perft::run(args)),
         Command::Policy(args) => finish(policy::run(args)),
-        Command::Solve(args) => solve::run(args),
-        Command::Tune(args) => tune::run(args),
+        Command::Solve(args) => finish(solve::run(args)),
+        Command::Tune(args) => finish(tune::run(args)),
     }
 }
 

@@ -53,14 +53,14 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     },
     PersonalityInfo {
         name: "Mockfish",
-        about: "Plays like strong humans: nets recognise the pattern and name the move, nothing is searched.",
+        about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
         options: mockfish::MockfishOptions::SPECS,
         fallbacks: &[],
         build: || Box::new(Mockfish::new()),
     },
     PersonalityInfo {
         name: "Pattern",
-        about: "Hears the game as a sentence and goes on as games go on that are won.",
+        about: "Predicts the winner from the sequence of moves (LSTM) and plays the move with the best prediction.",
         options: pattern::PatternOptions::SPECS,
         fallbacks: &[],
         build: || Box::new(Pattern::new()),

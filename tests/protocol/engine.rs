@@ -73,8 +73,8 @@ impl Engine {
         seen
     }
 
-    /// A file that cannot be used is told of in one line, once, and the move is the usual one.
-    pub fn tells_once_of_a_bad_file(&mut self, option: &str, file: &str, expected: &str, usual: &String) {
+    /// A file that cannot be used is reported in one line, once, and the move is the usual one.
+    pub fn reports_a_bad_file_once(&mut self, option: &str, file: &str, expected: &str, usual: &String) {
         self.say(&format!("setoption name {option} value {file}"));
         let answers = self.answers();
         assert_eq!(answers.len(), 1, "{file} is answered with {answers:#?}");
@@ -82,7 +82,7 @@ impl Engine {
         self.say("go depth 1");
         let lines = self.until("bestmove");
         assert_eq!(lines.last(), Some(usual), "{file}");
-        assert!(!lines.iter().any(|line| line.contains("error")), "{file} is told of twice: {lines:#?}");
+        assert!(!lines.iter().any(|line| line.contains("error")), "{file} is reported twice: {lines:#?}");
     }
 
     /// Panics if a line comes within `time`.

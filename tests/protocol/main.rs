@@ -6,5 +6,6 @@ mod engine;
 mod explorer;
 mod folder;
 mod mockfish;
+mod onnx;
 mod pattern;
 mod rules;

@@ -8,7 +8,7 @@ use npyz::{AutoSerialize, NpyWriter, WriterBuilder};
 
 use super::split::Part;
 
-/// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another: memory holds none of them. The
+/// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another, without keeping them in memory. The
 /// fields of `S` are those of the arrays.
 pub struct SampleWriter<S: AutoSerialize> {
     parts: [NpyWriter<S, BufWriter<File>>; Part::ALL.len()],
@@ -16,7 +16,7 @@ pub struct SampleWriter<S: AutoSerialize> {
 }
 
 impl<S: AutoSerialize> SampleWriter<S> {
-    /// Creates the files in a folder that exists; what was there is lost.
+    /// Creates the files in a folder that exists; files of these names are overwritten.
     ///
     /// # Errors
     /// When a file cannot be created or written.

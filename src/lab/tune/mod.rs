@@ -5,10 +5,11 @@
 //! itself says which terms it counts in a position (`Coefficients`), so the tuner cannot disagree with play.
 
 pub(super) mod model;
+mod run;
 mod samples;
 mod train;
 mod write;
 
-pub use samples::{Choice, Samples, Split, read};
-pub use train::{Epoch, Losses, Settings, fit_score_scale, groups_named, topics, train};
-pub use write::{normalise, source};
+pub use run::{Trained, TuneError, TuningRun};
+pub use samples::Choice;
+pub use train::{Epoch, Losses, Settings, groups_named};

@@ -82,10 +82,6 @@ impl Samples {
         self.heads.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.heads.is_empty()
-    }
-
     #[inline(always)]
     pub fn get(&self, index: usize) -> Sample<'_> {
         let head = &self.heads[index];

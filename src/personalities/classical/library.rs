@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use rand::rngs::StdRng;
 use shakmaty::Move;
 
 use crate::book::Book;
 use crate::engine::options::SharedOptions;
-use crate::engine::{Depth, Game, Limits, Ply, Reporter, Score, seeded_rng};
+use crate::engine::{Depth, Game, Limits, Ply, Reporter, Score, SeededRng};
 use crate::tablebase::{Tablebase, Wdl};
 
 use super::search::{Probing, RootMove};
@@ -21,8 +20,7 @@ pub struct Library {
     book_file: String,
     syzygy_path: String,
     /// Draws among book moves.
-    rng: Option<StdRng>,
-    seed: u64,
+    rng: SeededRng,
 }
 
 /// What the tables said of the root.
@@ -57,10 +55,12 @@ impl Library {
                 self.tables = open_tables(&shared.syzygy_path, report);
             }
         }
-        if self.seed != shared.seed {
-            self.seed = shared.seed;
-            self.rng = None;
-        }
+        self.rng.configure(shared.seed);
+    }
+
+    /// Draws from the book as in the first game.
+    pub fn new_game(&mut self) {
+        self.rng.new_game();
     }
 
     /// A move from the book, where a game is being played and the book knows the position.
@@ -70,8 +70,7 @@ impl Library {
         if !wanted || !limits.is_timed(turn) || game.moves().len() >= shared.book_depth {
             return None;
         }
-        let rng = self.rng.get_or_insert_with(|| seeded_rng(shared.seed));
-        self.book.get_or_insert_with(Book::embedded).choose(game.position(), shared.book_selection, rng)
+        self.book.get_or_insert_with(Book::embedded).choose(game.position(), shared.book_selection, &mut self.rng)
     }
 
     /// How the search shall probe, if at all.

@@ -47,6 +47,12 @@ impl Classical {
         Classical { options, library: Library::default(), table, memories: vec![Memory::new()] }
     }
 
+    /// Clears the transposition table and what the threads have learnt about moves.
+    fn forget(&mut self) {
+        self.table.clear();
+        self.memories.fill_with(Memory::new);
+    }
+
     /// The reply that the table expects, where the principal variation ends too early to name one.
     fn expected_reply(&self, game: &Game, best: Move) -> Option<Move> {
         let child = Position::new(game.position().clone()).play(best);
@@ -98,15 +104,15 @@ impl Personality for Classical {
 
     fn set_option(&mut self, name: &str, _: &OptionValue) -> Result<(), OptionError> {
         match name {
-            "Clear Hash" => self.new_game(),
+            "Clear Hash" => self.forget(),
             _ => return Err(OptionError::Unknown(name.to_owned())),
         }
         Ok(())
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
-        self.memories.fill_with(Memory::new);
+        self.library.new_game();
+        self.forget();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {

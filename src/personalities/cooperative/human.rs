@@ -10,7 +10,7 @@ use super::distance::{Distance, distance};
 use crate::constraint::{Goal, Scene};
 use crate::nets::NetError;
 use crate::nets::input::{NetInput, RECENT};
-use crate::nets::mockfish::{Candidate, Embedded, MoveNet, Rule, candidates};
+use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
 
 /// Half moves that a capture or promotion may take before play is bent: about what games between people take early on.
 const PATIENCE: f32 = 6.0;
@@ -116,15 +116,15 @@ impl Human {
             return Ok(None);
         }
         let recent = &played[played.len().saturating_sub(RECENT)..];
-        let opinion = self.net.ask(&NetInput::of(position, recent))?;
-        let open = |candidate: Candidate| {
+        let output = self.net.predict(&NetInput::of(position, recent))?;
+        let open = |candidate: RankedMove| {
             let left = if candidate.mv.is_promotion() { promotions.checked_sub(1)? } else { promotions };
             let mut after = position.clone();
             after.play_unchecked(candidate.mv);
             Some((candidate, nearest(&after, goals, left)?))
         };
-        let moves: Vec<(Candidate, Distance)> =
-            candidates(position, &legal, &opinion, Rule::Moves).into_iter().filter_map(open).collect();
+        let moves: Vec<(RankedMove, Distance)> =
+            rank_moves(position, &legal, &output, Rule::Moves).into_iter().filter_map(open).collect();
         let weights: Vec<f32> = moves
             .iter()
             .map(|(candidate, distance)| {

@@ -12,7 +12,6 @@ pub mod negamax;
 mod options;
 
 use rand::RngExt;
-use rand::rngs::StdRng;
 use shakmaty::{Move, Position};
 
 pub use beam::{Bounds, find};
@@ -25,7 +24,7 @@ pub use options::{CooperativeOptions, Fallback, Mode};
 use crate::chess::PieceCount;
 use crate::constraint::{Condition, Goal, Scene};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, seeded_rng};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, SeededRng, Stop};
 use crate::personalities::fallback::FallbackPlayer;
 
 /// What a capture or promotion that is still to come counts in the score, in centipawns.
@@ -43,7 +42,7 @@ pub struct Cooperative {
     count: Option<PieceCount>,
     finder: Option<Finder>,
     fallback: FallbackPlayer<Fallback>,
-    rng: StdRng,
+    rng: SeededRng,
 }
 
 impl Cooperative {
@@ -56,7 +55,7 @@ impl Cooperative {
             count: None,
             finder: None,
             fallback: FallbackPlayer::new(hire),
-            rng: seeded_rng(0),
+            rng: SeededRng::default(),
         }
     }
 
@@ -180,9 +179,7 @@ impl Cooperative {
 
 impl Personality for Cooperative {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
-        if shared.seed != self.shared.seed {
-            self.rng = seeded_rng(shared.seed);
-        }
+        self.rng.configure(shared.seed);
         self.shared = shared.clone();
         self.fallback.configure(shared, report);
     }
@@ -204,7 +201,7 @@ impl Personality for Cooperative {
     }
 
     fn new_game(&mut self) {
-        self.rng = seeded_rng(self.shared.seed);
+        self.rng.new_game();
         self.fallback.new_game();
     }
 

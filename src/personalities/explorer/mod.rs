@@ -30,7 +30,7 @@ pub use thesis::Thesis;
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
-    Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, ResultProbabilities, Score, Stop, seeded_rng,
+    Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, ResultProbabilities, Score, SeededRng, Stop,
 };
 use crate::openings::{Edge, NodeId, Results};
 use crate::personalities::fallback::FallbackPlayer;
@@ -59,7 +59,7 @@ pub struct Explorer {
     options: ExplorerOptions,
     theory: Option<Theory>,
     fallback: FallbackPlayer<Fallback>,
-    rng: StdRng,
+    rng: SeededRng,
 }
 
 impl Explorer {
@@ -70,7 +70,7 @@ impl Explorer {
             options: ExplorerOptions::default(),
             theory: None,
             fallback: FallbackPlayer::new(hire),
-            rng: seeded_rng(0),
+            rng: SeededRng::default(),
         }
     }
 
@@ -227,9 +227,7 @@ impl Explorer {
 
 impl Personality for Explorer {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
-        if shared.seed != self.shared.seed {
-            self.rng = seeded_rng(shared.seed);
-        }
+        self.rng.configure(shared.seed);
         self.shared = shared.clone();
         self.fallback.configure(shared, report);
     }
@@ -254,7 +252,7 @@ impl Personality for Explorer {
     }
 
     fn new_game(&mut self) {
-        self.rng = seeded_rng(self.shared.seed);
+        self.rng.new_game();
         self.fallback.new_game();
     }
 

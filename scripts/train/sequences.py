@@ -1,4 +1,5 @@
-"""Games as sentences, as `motley dataset pattern` leaves them, → batches of tensors."""
+"""Games as sequences of words, as `motley dataset pattern` writes them → batches of tensors."""
+
 import json
 import pathlib
 
@@ -9,12 +10,12 @@ from tqdm import tqdm
 NO_SCORE = -32768
 MATE = 31000
 """Scores from here on are mates."""
-FORMS = {"seed": 1, "san": 1, "parts": 6, "squares": 6}
+FORMS = {"lowercase": 1, "san": 1, "parts": 6, "squares": 6}
 """Words of a move."""
 
 
-class Sentences:
-    """The games of a folder: words, scores, and the positions drawn from them."""
+class Sequences:
+    """The games of a folder: the words of their moves, scores, and the positions drawn from them."""
 
     def __init__(self, folder):
         folder = pathlib.Path(folder)
@@ -32,17 +33,19 @@ class Sentences:
 
     def fingerprint(self):
         """As in src/nets/pattern/vocabulary.rs."""
-        value = 0xcbf29ce484222325
-        for byte in "".join(f"{text}\n" for text in (self.vocabulary["form"], self.vocabulary["window"], *self.vocabulary["words"])).encode():
-            value = (value ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+        value = 0xCBF29CE484222325
+        for byte in "".join(
+            f"{text}\n" for text in (self.vocabulary["form"], self.vocabulary["window"], *self.vocabulary["words"])
+        ).encode():
+            value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
         return f"{value:016x}"
 
 
 class Windows:
-    """The last moves before drawn positions, padded in front: the seed's samples."""
+    """The last moves before drawn positions, padded in front: Kumar's samples."""
 
-    def __init__(self, sentences, part):
-        self.sentences, self.samples, self.window = sentences, sentences.samples(part), sentences.vocabulary["window"]
+    def __init__(self, sequences, part):
+        self.sequences, self.samples, self.window = sequences, sequences.samples(part), sequences.vocabulary["window"]
 
     def __len__(self):
         return len(self.samples)
@@ -52,36 +55,40 @@ class Windows:
         order = numpy.arange(len(self)) if key is None else numpy.random.default_rng(key).permutation(len(self))
         back = numpy.arange(self.window, 0, -1)
         for start in range(skip * size, len(order), size):
-            chosen = self.samples[order[start:start + size]]
+            chosen = self.samples[order[start : start + size]]
             ply, first = chosen["ply"].astype(numpy.int64), chosen["first"].astype(numpy.int64)
             move = ply[:, None] - back
-            words = self.sentences.words[numpy.maximum(first[:, None] + move, 0)]
+            words = self.sequences.words[numpy.maximum(first[:, None] + move, 0)]
             words = numpy.where(move[:, :, None] >= 0, words, 0)
-            yield torch.from_numpy(words.astype(numpy.int64)), torch.from_numpy(chosen["white_won"].astype(numpy.float32))
+            yield torch.from_numpy(words.astype(numpy.int64)), torch.from_numpy(
+                chosen["white_won"].astype(numpy.float32)
+            )
 
 
 class Games:
-    """Whole games, those of like length together."""
+    """Whole games, batched with others of similar length."""
 
-    def __init__(self, sentences, part, longest=400):
-        self.sentences, self.games, self.longest = sentences, sentences.games(part), longest
+    def __init__(self, sequences, part, longest=400):
+        self.sequences, self.games, self.longest = sequences, sequences.games(part), longest
 
     def __len__(self):
         return len(self.games)
 
     def batches(self, size, key=None, skip=0):
-        """Dictionaries of tensors, `moves` the longest game's: words [N, moves + 1, K], the first row padding; won [N]; plies [N]; scores [N, moves],
-        White's view before each move in centipawns, NaN where unknown; first [N]."""
+        """Dictionaries of tensors, `moves` being those of the longest game: words [N, moves + 1, K], the first row
+        padding; won [N]; plies [N]; scores [N, moves], White's view before each move in centipawns, NaN where unknown;
+        first [N].
+        """
         plies = self.games["plies"].astype(numpy.int64)
         if key is None:
-            order, dice = numpy.argsort(plies, kind="stable"), None
+            order, rng = numpy.argsort(plies, kind="stable"), None
         else:
-            dice = numpy.random.default_rng(key)
+            rng = numpy.random.default_rng(key)
             # Nearly sorted, so that batches have little padding and still differ from epoch to epoch.
-            order = numpy.argsort(plies + dice.uniform(0, 12, len(plies)), kind="stable")
-        starts = numpy.arange(0, len(order), size) if dice is None else dice.permutation(len(order) // size) * size
+            order = numpy.argsort(plies + rng.uniform(0, 12, len(plies)), kind="stable")
+        starts = numpy.arange(0, len(order), size) if rng is None else rng.permutation(len(order) // size) * size
         for start in starts[skip:]:
-            chosen = self.games[order[start:start + size]]
+            chosen = self.games[order[start : start + size]]
             yield self.batch(chosen)
 
     def batch(self, chosen):
@@ -90,21 +97,26 @@ class Games:
         step = numpy.arange(moves)
         inside = step < plies[:, None]
         index = numpy.where(inside, first[:, None] + step, 0)
-        words = numpy.zeros((len(chosen), moves + 1, self.sentences.words.shape[1]), numpy.int64)
-        words[:, 1:] = numpy.where(inside[:, :, None], self.sentences.words[index], 0)
-        scores = self.sentences.scores[index.ravel()].reshape(index.shape).astype(numpy.float32)
+        words = numpy.zeros((len(chosen), moves + 1, self.sequences.words.shape[1]), numpy.int64)
+        words[:, 1:] = numpy.where(inside[:, :, None], self.sequences.words[index], 0)
+        scores = self.sequences.scores[index.ravel()].reshape(index.shape).astype(numpy.float32)
         scores[~inside | (scores == NO_SCORE)] = numpy.nan
-        return {"words": torch.from_numpy(words), "won": torch.from_numpy(chosen["white_won"].astype(numpy.float32)),
-                "plies": torch.from_numpy(plies), "scores": torch.from_numpy(scores), "first": torch.from_numpy(first)}
+        return {
+            "words": torch.from_numpy(words),
+            "won": torch.from_numpy(chosen["white_won"].astype(numpy.float32)),
+            "plies": torch.from_numpy(plies),
+            "scores": torch.from_numpy(scores),
+            "first": torch.from_numpy(first),
+        }
 
 
-def boards(sentences):
-    """[moves, 64] what stands on each square after each move: 0 nothing, 1 to 6 White's pawn to king, 7 to 12 Black's. Made once from the words of the
-    form `parts` and kept on disk."""
-    file = sentences.folder / "boards.npy"
+def boards(sequences):
+    """[moves, 64] the man on each square after each move: 0 none, 1 to 6 White's pawn to king, 7 to 12 Black's.
+    Computed once from the words of the form `parts` and kept on disk."""
+    file = sequences.folder / "boards.npy"
     if file.exists():
         return numpy.load(file, mmap_mode="r")
-    names = sentences.vocabulary["words"]
+    names = sequences.vocabulary["words"]
     numbers = {name: index + 2 for index, name in enumerate(names)}
     men = numpy.zeros(len(names) + 2, numpy.uint8)
     square = numpy.zeros(len(names) + 2, numpy.int64)
@@ -119,23 +131,25 @@ def boards(sentences):
 
     back = [4, 2, 3, 5, 6, 3, 2, 4]
     start = numpy.array(back + [1] * 8 + [0] * 32 + [7] * 8 + [man + 6 for man in back], numpy.uint8)
-    games = numpy.unique(numpy.concatenate([sentences.samples(part)[["first", "plies"]] for part in ("train", "validation", "test")]))
+    games = numpy.unique(
+        numpy.concatenate([sequences.samples(part)[["first", "plies"]] for part in ("train", "validation", "test")])
+    )
     games = games[numpy.argsort(-games["plies"].astype(numpy.int64), kind="stable")]
     first, plies = games["first"].astype(numpy.int64), games["plies"].astype(numpy.int64)
     board = numpy.tile(start, (len(games), 1))
-    every = numpy.lib.format.open_memmap(file.with_suffix(".new"), "w+", numpy.uint8, (len(sentences.words), 64))
+    every = numpy.lib.format.open_memmap(file.with_suffix(".new"), "w+", numpy.uint8, (len(sequences.words), 64))
     for step in tqdm(range(plies.max()), desc="boards"):
         alive = int((plies > step).sum())
         row = numpy.arange(alive)
         at = first[:alive] + step
-        words = sentences.words[at]
+        words = sequences.words[at]
         man, origin, target = men[words[:, 0]], square[words[:, 1]], square[words[:, 2]]
         # En passant: a capture to an empty square takes the pawn beside the origin.
         passing = (words[:, 3] > 0) & (board[row, target] == 0)
         board[row[passing], (origin[passing] & 56) | (target[passing] & 7)] = 0
         board[row, origin] = 0
         board[row, target] = man + numpy.where(words[:, 4] > 0, becomes[words[:, 4]] - 1, 0).astype(numpy.uint8)
-        # Castling: the king's step of two.
+        # Castling: the king moves two squares.
         castles = ((man == 6) | (man == 12)) & (abs(target - origin) == 2)
         rook, rank, short = man[castles] - 2, origin[castles] & 56, target[castles] > origin[castles]
         board[row[castles], rank + numpy.where(short, 7, 0)] = 0
