@@ -1,4 +1,4 @@
-//! Random numbers for players that draw.
+//! Random numbers.
 
 use std::ops::{Deref, DerefMut};
 

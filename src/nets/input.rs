@@ -47,3 +47,21 @@ fn recent(viewer: Color, played: &[Move]) -> [u8; 2 * RECENT] {
     }
     squares
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Square, fen::Fen, uci::UciMove};
+
+    use super::*;
+
+    #[test]
+    fn the_opponents_castling_is_the_kings_step_in_the_movers_view() {
+        let fen: Fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let mut position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        let mv = "e1g1".parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        position.play_unchecked(mv);
+        let input = NetInput::of(&position, &[mv]);
+        assert_eq!(input.recent[..2], [Square::E8 as u8, Square::G8 as u8]);
+        assert_eq!(input.recent[2..], [NO_SQUARE; 2 * RECENT - 2]);
+    }
+}

@@ -1,4 +1,4 @@
-//! Random: a uniformly random legal move, the baseline that every other player must beat (seed 003).
+//! Random: a uniformly random legal move, the baseline to which the others are compared.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, SeededRng, Stop};
 
-/// Plays any legal move with the same probability. Its score is always 0.
+/// Draws its moves. Its score is always 0: it evaluates nothing.
 #[derive(Default)]
 pub struct Random {
     rng: SeededRng,

@@ -1,7 +1,7 @@
 //! A tiny ONNX graph, made for a test.
 
-/// `targets` [1, 64] = `planes` [1, 6, 8, 8] × weights: each entry (plane, square, target, weight) adds the plane's value
-/// on the square to the score of the target.
+/// `targets` [1, 64] = `planes` [1, 6, 8, 8] × weights: each entry (plane, square, target, weight) adds the plane's
+/// value on the square to the score of the target.
 pub fn linear_network(weights: &[(usize, usize, usize, f32)]) -> Vec<u8> {
     const INPUTS: usize = 6 * 64;
     const TARGETS: usize = 64;

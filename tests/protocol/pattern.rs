@@ -128,7 +128,8 @@ fn clocks_and_node_limits_end_the_search_after_a_depth_that_was_completed() {
     }
 }
 
-/// A net or vocabulary that is missing, truncated, garbage, or of another shape: one line, and the built-in net is used.
+/// A net or vocabulary that is missing, truncated, garbage, or of another shape: one line, and the built-in net
+/// is used.
 #[test]
 fn files_that_are_no_nets_or_vocabularies_are_reported_once_and_the_built_in_net_plays() {
     let folder = Folder::new("bad-readers");

@@ -26,7 +26,7 @@ pub struct Args {
 #[derive(Subcommand, Clone, Debug)]
 enum DatasetCommand {
     /// Positions with the share of the games through them that met each of Petrželka's seventeen constraints
-    #[command(after_help = "Example:\n  motley dataset cooperative games.pgn.zst --out samples")]
+    #[command(after_help = "Examples:\n  motley dataset cooperative games.pgn.zst --out samples")]
     Cooperative(CooperativeArgs),
     /// Positions with the moves that players chose, from games
     #[command(after_help = "Examples:
@@ -34,26 +34,23 @@ enum DatasetCommand {
   motley dataset mockfish a.pgn b.pgn --min-elo 1400 --max-elo 1600 --out samples")]
     Mockfish(MockfishArgs),
     /// Games that one side won as words, with random positions of each
-    #[command(after_help = PATTERN_HELP)]
+    ///
+    /// Besides train.npy, validation.npy and test.npy (positions: where their games begin, how many half moves precede
+    /// them, who won) the folder gets words.npy (for each half move of all games the numbers of its words), scores.npy
+    /// (an engine's score before it, where it is known) and vocabulary.json.
+    #[command(after_help = "Examples:
+  motley dataset pattern selfplay.bin.zst games.pgn.zst --balance --out samples")]
     Pattern(PatternArgs),
     /// Positions with the moves that an engine chose, from its games against itself
-    #[command(after_help = "Example:\n  motley dataset engine selfplay.bin.zst --out samples --test 0.01")]
+    #[command(after_help = "Examples:\n  motley dataset engine selfplay.bin.zst --out samples --test 0.01")]
     Engine(EngineArgs),
     /// Positions with the moves that solve them, from puzzles
-    #[command(after_help = "Example:\n  motley dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
+    #[command(after_help = "Examples:\n  motley dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
     Puzzles(PuzzlesArgs),
     /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
-    #[command(after_help = "Example:\n  motley dataset tactics lichess.csv.zst --out samples")]
+    #[command(after_help = "Examples:\n  motley dataset tactics lichess.csv.zst --out samples")]
     Tactics(PuzzlesArgs),
 }
-
-const PATTERN_HELP: &str = "\
-Besides train.npy, validation.npy and test.npy (positions: where their games begin, how many half moves precede them,
-who won) the folder gets words.npy (for each half move of all games the numbers of its words), scores.npy (an engine's
-score before it, where it is known) and vocabulary.json.
-
-Example:
-  motley dataset pattern selfplay.bin.zst games.pgn.zst --balance --out samples";
 
 #[derive(clap::Args, Clone, Debug)]
 struct GamesArgs {

@@ -8,8 +8,8 @@ use npyz::{AutoSerialize, NpyWriter, WriterBuilder};
 
 use super::split::Part;
 
-/// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another, without keeping them in memory. The
-/// fields of `S` are those of the arrays.
+/// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another, without keeping them in memory.
+/// The fields of `S` are those of the arrays.
 pub struct SampleWriter<S: AutoSerialize> {
     parts: [NpyWriter<S, BufWriter<File>>; Part::ALL.len()],
     counts: [u64; Part::ALL.len()],

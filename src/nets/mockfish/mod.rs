@@ -1,5 +1,5 @@
-//! Nets that predict the move of a strong human player: which piece moves, and where each kind of piece goes (Griffiths,
-//! *Mockfish: A Pattern Recognition Chess Engine*, 2022).
+//! Nets that predict the move of a strong human player: which piece moves, and where each kind of piece goes
+//! (Griffiths, *Mockfish: A Pattern Recognition Chess Engine*, 2022).
 
 mod embedded;
 mod policy;
@@ -126,4 +126,33 @@ fn expect_planes(net: &Net, kinds: &[Planes]) -> Result<Planes, NetError> {
         let sizes: Vec<_> = kinds.iter().map(|kind| kind.sizes()).collect();
         net.misshapen(format!("an input of {sizes:?}"), format!("{:?}", net.input()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+    use super::*;
+
+    #[test]
+    fn the_side_with_more_men_is_predicted_to_win() {
+        let mut net = MoveNet::embedded(Embedded::Standard).unwrap();
+        let mut value = |fen: &str| {
+            let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            net.predict(&NetInput::of(&position, &[])).unwrap().value.unwrap()
+        };
+        for (fen, wins) in [
+            ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
+            ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", false),
+        ] {
+            let [loss, draw, win] = value(fen);
+            assert!((loss + draw + win - 1.0).abs() < 1e-3 && (win > loss) == wins, "{fen}: {loss}, {draw}, {win}");
+        }
+    }
+
+    #[test]
+    fn the_detector_finds_no_tactic_in_the_start_position() {
+        let probability = TacticNet::embedded().unwrap().predict(&NetInput::of(&Chess::default(), &[])).unwrap();
+        assert!(probability < 0.5, "{probability}");
+    }
 }

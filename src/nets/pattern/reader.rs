@@ -226,6 +226,21 @@ mod tests {
     }
 
     #[test]
+    fn moves_that_a_window_lacks_are_padding_in_front() {
+        let mut reader = Reader::embedded(PatternNet::Kumar).unwrap();
+        let game = game("e4");
+        let short = reader.encode(&game.start, &game.moves);
+        let padded = MoveSequence([vec![vec![PADDING]; 49], short.0.clone()].concat());
+        assert_eq!(reader.read(&short, 0).unwrap(), reader.read(&padded, 0).unwrap());
+    }
+
+    #[test]
+    fn a_net_for_whole_games_begins_with_a_move_of_padding() {
+        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        assert_ne!(reader.read(&MoveSequence::default(), 0).unwrap().logit, 0.0);
+    }
+
+    #[test]
     fn moves_to_come_leave_room_in_the_window() {
         let mut reader = Reader::embedded(PatternNet::Kumar).unwrap();
         let game = game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(13));

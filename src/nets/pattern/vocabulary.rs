@@ -113,8 +113,8 @@ impl Vocabulary {
         })
     }
 
-    /// Distinguishes vocabularies: 16 hexadecimal digits, the 64-bit FNV-1a hash of form, window and words, each followed
-    /// by a line feed. The export writes the same into the net (`scripts/train/export_pattern.py`).
+    /// Distinguishes vocabularies: 16 hexadecimal digits, the 64-bit FNV-1a hash of form, window and words, each
+    /// followed by a line feed. The export writes the same into the net (`scripts/train/export_pattern.py`).
     pub fn fingerprint(&self) -> String {
         let Content { form, window, words } = &self.content;
         let form = serde_json::to_value(form).expect("a name");
@@ -162,6 +162,7 @@ mod tests {
         let (here, text) = (small(), small().to_json());
         let back = Vocabulary::parse("file", &text).unwrap();
         assert_eq!((back.content.clone(), back.fingerprint()), (here.content.clone(), here.fingerprint()));
+        assert_eq!(here.len(), 4, "two words, padding and unknown");
         let others = [
             Vocabulary::new(Form::Lowercase, 50, here.content.words.clone()),
             Vocabulary::new(Form::San, 0, here.content.words.clone()),

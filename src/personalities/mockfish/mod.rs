@@ -48,7 +48,7 @@ impl Mockfish {
         }
     }
 
-    /// The allowed moves, most probable first, and the net's prediction that ranked them; in random order without a net.
+    /// The allowed moves, most probable first, and the prediction that ranked them; in random order without a net.
     fn rank(&mut self, position: &Chess, played: &[Move], allowed: &[Move]) -> (Vec<RankedMove>, Option<Prediction>) {
         if let Ok(Some(prediction)) = self.nets.predict(self.options.nets, &NetInput::of(position, played)) {
             let ranked = rank_moves(position, allowed, &prediction.output, prediction.rule);
@@ -245,6 +245,16 @@ mod tests {
         let probability = |other| ranked(0.6, other, Some(0.9), Repetition::Avoid)[0].clone();
         assert_eq!(probability(0.05), ("g1f3".to_owned(), 0.6));
         assert_eq!(probability(0.07), ("d2d4".to_owned(), 0.07));
+    }
+
+    #[test]
+    fn the_score_of_a_line_is_that_of_the_mover() {
+        let mut player = Mockfish::new();
+        player.prepare(&mut crate::engine::Silent);
+        let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let game = Game::from_fen(queen_up, shakmaty::CastlingMode::Standard).unwrap();
+        let (pv, _, score) = player.line(&game, game.read_uci("e2e4").unwrap());
+        assert!(pv.len() == 2 && score.is_some_and(|score| score > Score::DRAW), "{score:?}");
     }
 
     #[test]

@@ -85,8 +85,8 @@ impl Pattern {
         self.reader = None;
     }
 
-    /// All allowed moves, best first, looked at as deep as options and limits allow, each depth reported; `None` without
-    /// a net or where not even the first depth was completed.
+    /// All allowed moves, best first, looked at as deep as options and limits allow, each depth reported; `None`
+    /// without a net, or where not even the first depth was completed.
     fn rank(&mut self, go: &Go, report: &mut dyn Reporter) -> Result<Option<Vec<Line>>, NetError> {
         let asked = go.limits.depth.map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
         let (deepest, beam) = (self.options.depth.min(asked), self.options.beam);

@@ -29,6 +29,9 @@ enum EvaluateCommand {
     /// Mockfish's nets: whether they predict the move that was played
     Mockfish(mockfish::Args),
     /// Pattern's nets: whether they predict the side that will win
+    ///
+    /// Only games that one side won are used, from the initial position on. A position lies after one half move at
+    /// least, and before the last.
     Pattern(pattern::Args),
     /// What the moves of players lose by a shallow search, by their rating: what `motley generate` judges play by
     Play(play::Args),

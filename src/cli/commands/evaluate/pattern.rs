@@ -13,16 +13,12 @@ use crate::cli::terminal::{files_bar, game_files_under};
 use crate::drawing::chart::stacked;
 use crate::lab::predictions::{PredictionReport, PredictionSettings, charts, predict_winners, read_won_games};
 
-const HELP: &str = "\
-Only games that one side won are used, from the initial position on. A position lies after one half move at least, and
-before the last.
-
-Examples:
+const EXAMPLES: &str = "Examples:
   motley evaluate pattern games.pgn.zst --balance
   motley evaluate pattern selfplay.bin.zst --part test --svg curves.svg";
 
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = HELP)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Files of games: PGN, plain or compressed with zstd, or an engine's scored games (a name with .bin)
     #[arg(required = true)]

@@ -8,7 +8,7 @@ use crate::cli::terminal::{as_json, files_bar, game_files_under};
 use crate::lab::play_loss::{BandLoss, PlayLossSettings, measure_play};
 
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = "Example:\n  motley evaluate play games.pgn.zst --band 400 --games-per-band 50")]
+#[command(after_help = "Examples:\n  motley evaluate play games.pgn.zst --band 400 --games-per-band 50")]
 pub struct Args {
     /// Files of games with ratings: PGN, plain or compressed with zstd
     #[arg(required = true)]
