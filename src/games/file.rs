@@ -21,7 +21,7 @@ pub enum GamesError {
     SelfPlay { path: String, source: SelfPlayError },
 }
 
-/// A game, and what an engine thought of its positions.
+/// A game with an engine's scores of its positions.
 #[derive(Clone, Debug)]
 pub struct ScoredGame {
     pub game: PgnGame,
@@ -30,7 +30,7 @@ pub struct ScoredGame {
     pub scores: Vec<i16>,
 }
 
-/// A file of games; what is in it is told by its name: `.bin` marks scored games.
+/// A file of games; its form is recognised by its name: `.bin` marks scored games.
 pub struct GameFile {
     path: String,
     source: Source,

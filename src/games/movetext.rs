@@ -1,4 +1,4 @@
-//! Move text as PGN's export format wants it.
+//! Move text in PGN's export format.
 
 /// Lines are kept within this width.
 const WIDTH: usize = 79;

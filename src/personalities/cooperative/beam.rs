@@ -11,12 +11,12 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use super::distance::distance;
-use crate::constraint::{Atom, Goal, Scene};
+use crate::constraint::{Atom, Goal, Situation};
 
 /// Positions that go on from one half move to the next, at the first try; each further try takes twice as many.
 const WIDTH: usize = 10;
 const WIDEST: usize = 640;
-/// How many times as many go on where a mate or stalemate is wanted: there the distance is a poorer guide.
+/// How many times as many go on where a mate or stalemate is required: there the distance is a poorer guide.
 const MATES_TAKE: usize = 6;
 /// By how much distances are blurred, in half moves.
 const BLUR: f32 = 1.4;
@@ -63,7 +63,7 @@ pub fn find(
 ) -> Option<Vec<Move>> {
     let mut rng = StdRng::seed_from_u64(seed);
     let wants_an_end =
-        |goal: &Goal| [Atom::Checkmate, Atom::Stalemate].iter().any(|end| goal.wanted(end) == Some(true));
+        |goal: &Goal| [Atom::Checkmate, Atom::Stalemate].iter().any(|end| goal.required(end) == Some(true));
     let mut width = if goals.iter().any(wants_an_end) { MATES_TAKE * WIDTH } else { WIDTH };
     for _ in 0..bounds.tries.max(1) {
         if stopped() {
@@ -85,7 +85,7 @@ pub fn find(
 
 /// The random moves of a detour: none of them meets a goal or makes all of them impossible.
 fn wander(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, rng: &mut StdRng) -> Vec<Move> {
-    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply)));
+    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Situation::new(position, ply)));
     // From a position that meets a goal already, a detour leads to others that do, or away and back.
     let met_already = is_met(start, ply);
     let mut position = start.clone();
@@ -118,7 +118,7 @@ fn search(
     rng: &mut StdRng,
     stopped: &impl Fn() -> bool,
 ) -> Option<Vec<Move>> {
-    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply)));
+    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Situation::new(position, ply)));
     if is_met(start, ply) {
         return Some(Vec::new());
     }
@@ -212,7 +212,7 @@ mod tests {
             position.play_unchecked(mv);
         }
         let ply = moves.len() as u32;
-        assert!(condition.holds(Scene::new(&position, ply)), "{text}");
+        assert!(condition.holds(Situation::new(&position, ply)), "{text}");
         Some((position, ply))
     }
 

@@ -64,7 +64,7 @@ pub fn distance(position: &Chess, goal: &Goal, promotions_left: u32) -> Option<D
         estimate += of_placement(position, placement);
     }
     for literal in &goal.others {
-        estimate += of_moment(position, goal, &literal.atom, literal.wanted)?;
+        estimate += of_moment(position, goal, &literal.atom, literal.required)?;
     }
     Some(Distance { deeds, estimate: estimate + DEED * deeds as f32 })
 }
@@ -167,7 +167,7 @@ fn of_placement(position: &Chess, placement: &Placement) -> f32 {
         .map(|square| journey(position, square, placement.region.squares))
         .collect();
     journeys.sort_by(f32::total_cmp);
-    // Fewer men than are wanted: promotions will bring the others.
+    // Fewer men than are required: promotions will bring the others.
     journeys.iter().take(missing).sum::<f32>() + 10.0 * missing.saturating_sub(journeys.len()) as f32
 }
 
@@ -196,11 +196,11 @@ fn journey(position: &Chess, from: Square, to: Bitboard) -> f32 {
 }
 
 /// Conditions of the moment; `None` for what is lost for ever.
-fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, wanted: bool) -> Option<f32> {
+fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, required: bool) -> Option<f32> {
     Some(match atom {
         Atom::Castle { side, wing } => {
             let has = position.castles().has(*side, *wing);
-            match (has, wanted) {
+            match (has, required) {
                 (false, true) => return None,
                 (true, false) => JOURNEY,
                 _ => 0.0,
@@ -208,17 +208,17 @@ fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, wanted: bool) -> Option
         }
         Atom::Check(side) => {
             let check = position.turn() == *side && position.is_check();
-            if check == wanted { 0.0 } else { MOMENT }
+            if check == required { 0.0 } else { MOMENT }
         }
         Atom::Turn(side) => {
-            if (position.turn() == *side) == wanted {
+            if (position.turn() == *side) == required {
                 0.0
             } else {
                 MOMENT
             }
         }
-        Atom::Checkmate if wanted => to_mate(position),
-        Atom::Stalemate if wanted => to_stalemate(position, goal),
+        Atom::Checkmate if required => to_mate(position),
+        Atom::Stalemate if required => to_stalemate(position, goal),
         Atom::Checkmate | Atom::Stalemate => f32::from(u8::from(position.legal_moves().is_empty())),
         Atom::Count { .. } | Atom::Ply(_) | Atom::Rating(_) => 0.0,
     })
@@ -252,9 +252,10 @@ fn to_stalemate(position: &Chess, goal: &Goal) -> f32 {
         // Whoever gives check to a side that is not to move has no turn to give away.
         its_turn.map_or(30, |position| position.legal_moves().len()) as f32
     };
-    let wanted =
-        |side: Color| goal.wanted(&Atom::Turn(side)) != Some(false) && goal.wanted(&Atom::Turn(!side)) != Some(true);
-    let fewest = Color::ALL.into_iter().filter(|side| wanted(*side)).map(moves).fold(30.0, f32::min);
+    let required = |side: Color| {
+        goal.required(&Atom::Turn(side)) != Some(false) && goal.required(&Atom::Turn(!side)) != Some(true)
+    };
+    let fewest = Color::ALL.into_iter().filter(|side| required(*side)).map(moves).fold(30.0, f32::min);
     let check = if position.is_check() { 3.0 } else { 0.0 };
     2.0 + check + FREEDOM * fewest
 }

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::beam::{self, Bounds};
 use super::distance::{Distance, distance};
-use crate::constraint::{Goal, Scene};
+use crate::constraint::{Goal, Situation};
 use crate::nets::NetError;
 use crate::nets::input::{NetInput, RECENT};
 use crate::nets::mockfish::{Candidate, Embedded, MoveNet, Rule, candidates};
@@ -74,7 +74,7 @@ impl Human {
         let (mut idle, mut promotions) = (0.0, bounds.promotions);
         while !stopped() {
             let ply = played.len() as u32;
-            if goals.iter().any(|goal| goal.is_met(Scene::new(&position, ply))) {
+            if goals.iter().any(|goal| goal.is_met(Situation::new(&position, ply))) {
                 return Ok(Some(played.split_off(past.len())));
             }
             let Some(here) = nearest(&position, goals, promotions) else { return Ok(None) };
@@ -169,7 +169,7 @@ mod tests {
                 assert!(position.is_legal(mv));
                 position.play_unchecked(mv);
             }
-            assert!(condition.holds(Scene::new(&position, moves.len() as u32)), "{text}");
+            assert!(condition.holds(Situation::new(&position, moves.len() as u32)), "{text}");
             // Nobody strong begins with the rook's pawn twice: the first move is one of the usual.
             let first = moves[0].to_uci(shakmaty::CastlingMode::Standard).to_string();
             assert!(

@@ -2,11 +2,11 @@
 
 use shakmaty::{Chess, Color, Position, Role};
 
-use crate::constraint::{Goal, Scene};
+use crate::constraint::{Goal, Situation};
 
 /// "a knight and 2 pawns of white must go"; empty where nothing is missing.
 pub fn missing(position: &Chess, ply: u32, goal: &Goal) -> String {
-    let scene = Scene::new(position, ply);
+    let situation = Situation::new(position, ply);
     let mut wants = Vec::new();
     for side in Color::ALL {
         let has = position.board().material_side(side);
@@ -27,9 +27,9 @@ pub fn missing(position: &Chess, ply: u32, goal: &Goal) -> String {
             wants.push(format!("{} of {name} must come by promotion", come.join(" and ")));
         }
     }
-    wants.extend(goal.placements.iter().filter(|place| !place.is_met(scene)).map(ToString::to_string));
+    wants.extend(goal.placements.iter().filter(|place| !place.is_met(situation)).map(ToString::to_string));
     wants.extend(
-        goal.others.iter().filter(|literal| literal.atom.holds(scene) != literal.wanted).map(ToString::to_string),
+        goal.others.iter().filter(|literal| literal.atom.holds(situation) != literal.required).map(ToString::to_string),
     );
     if wants.is_empty() && !goal.plies.contains(ply) {
         wants.push(format!("it is half move {ply}, not {}", goal.plies));

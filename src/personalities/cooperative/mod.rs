@@ -23,7 +23,7 @@ pub use missing::missing;
 pub use options::{CooperativeOptions, Fallback, Mode};
 
 use crate::chess::PieceCount;
-use crate::constraint::{Condition, Goal, Scene};
+use crate::constraint::{Condition, Goal, Situation};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, seeded_rng};
 use crate::personalities::fallback::FallbackPlayer;
@@ -155,7 +155,7 @@ impl Cooperative {
             ..Info::default()
         });
         report.message(&format!("still missing: {}", missing(game.position(), ply, goal)));
-        if goals.iter().any(|goal| goal.is_met(Scene::new(&after, ply + 1))) {
+        if goals.iter().any(|goal| goal.is_met(Situation::new(&after, ply + 1))) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
         Some(Choice { best, ponder: plan.get(1).copied() })
@@ -166,7 +166,7 @@ impl Cooperative {
         let goals = self.goals.as_ref().filter(|goals| !goals.is_empty())?;
         let mut position = game.start().clone();
         let met = |position: &shakmaty::Chess, ply: usize| {
-            goals.iter().any(|goal| goal.is_met(Scene::new(position, ply as u32)))
+            goals.iter().any(|goal| goal.is_met(Situation::new(position, ply as u32)))
         };
         if met(&position, 0) {
             return Some(0);

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::chess::{CountError, PieceCount};
 use crate::cli::terminal::{self, as_json};
-use crate::constraint::Watch;
+use crate::constraint::ConstraintSet;
 use crate::games::filter::GameFilter;
 use crate::games::pgn::PgnError;
 use findings::Findings;
@@ -111,18 +111,18 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn analyse(args: &Args) -> Result<(), ConstraintsError> {
-    let watch = watch(args)?;
+    let set = set(args)?;
     // Before the long work: a folder that cannot be made is better known now.
     for folder in args.csv.iter().chain(&args.svg) {
         fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
     }
 
-    let study = study::read(&args.games, &watch, args.filter(), args.threads)?;
+    let study = study::read(&args.games, &set, args.filter(), args.threads)?;
     if study.counts.kept == 0 {
         return Err(ConstraintsError::Nothing(study.counts.games()));
     }
 
-    let findings = Findings::of(&study, &watch);
+    let findings = Findings::of(&study, &set);
     if let Some(folder) = &args.csv {
         sheets::write_all(folder, &findings)?;
     }
@@ -133,16 +133,16 @@ fn analyse(args: &Args) -> Result<(), ConstraintsError> {
     terminal::print(&text).map_err(|source| unwritable(Path::new("standard output"), source))
 }
 
-fn watch(args: &Args) -> Result<Watch, ConstraintsError> {
+fn set(args: &Args) -> Result<ConstraintSet, ConstraintsError> {
     let side = args.side.into();
     if args.all {
-        return Ok(Watch::new(side, PieceCount::all()));
+        return Ok(ConstraintSet::new(side, PieceCount::all()));
     }
     if args.constraints.is_empty() {
-        return Ok(Watch::new(side, PieceCount::SEVENTEEN));
+        return Ok(ConstraintSet::new(side, PieceCount::SEVENTEEN));
     }
     let constraints: Vec<PieceCount> = args.constraints.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-    Ok(Watch::new(side, constraints))
+    Ok(ConstraintSet::new(side, constraints))
 }
 
 fn unwritable(path: &Path, source: io::Error) -> ConstraintsError {

@@ -30,8 +30,8 @@ impl Scene {
 
     fn findings(&self, flags: &[&str]) -> Findings {
         let args = self.args(flags);
-        let watch = watch(&args).unwrap();
-        Findings::of(&study::read(&args.games, &watch, args.filter(), args.threads).unwrap(), &watch)
+        let set = set(&args).unwrap();
+        Findings::of(&study::read(&args.games, &set, args.filter(), args.threads).unwrap(), &set)
     }
 
     fn error(&self, flags: &[&str]) -> String {

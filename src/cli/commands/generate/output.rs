@@ -5,7 +5,7 @@ use shakmaty::fen::{Epd, Fen};
 use shakmaty::san::SanPlus;
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Move, Position};
 
-use crate::constraint::{Condition, Scene};
+use crate::constraint::{Condition, Situation};
 use crate::games::movetext::wrapped;
 
 /// How positions are written.
@@ -72,7 +72,7 @@ impl Found {
     /// Whether the condition holds, where the play is that of players with such a rating (see
     /// [`crate::lab::judge::rating`]), if anybody judged it.
     pub fn meets(&self, condition: &Condition, rating: Option<u32>) -> bool {
-        condition.holds(Scene { rating, ..Scene::new(&self.position, self.moves.len() as u32) })
+        condition.holds(Situation { rating, ..Situation::new(&self.position, self.moves.len() as u32) })
     }
 
     fn uci(&self) -> Vec<String> {
