@@ -1,11 +1,12 @@
-//! Positions that are almost known: the colours reversed, or one piece displaced or missing (seed 000, section 6, its
-//! future work).
+//! Positions that are almost those of lines: the colours reversed, or one piece displaced or missing (Saarmann, section 6, future
+//! work).
 
 use rustc_hash::FxHashMap;
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Setup, Square};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Piece, Position, Setup, Square};
 
-use super::graph::{Graph, NodeId, placement_key};
+use super::graph::{Graph, NodeId};
+use crate::chess::key::placement_and_turn_key;
 
 /// The same position with the colours reversed and the board turned upside down, where that is a position.
 pub fn reversed(position: &Chess) -> Option<Chess> {
@@ -56,7 +57,7 @@ impl NearIndex {
                 continue;
             }
             let position = graph.position(id);
-            let key = key_with_turn(&position);
+            let key = placement_and_turn_key(&position);
             index.whole.entry(key).or_default().push(id);
             for (square, piece) in pieces(&position) {
                 index
@@ -72,7 +73,7 @@ impl NearIndex {
     /// The known positions one piece away, the same side to move. Kings are never missing; a displaced piece keeps its
     /// kind and colour.
     pub fn neighbours(&self, position: &Chess) -> Vec<(NodeId, Neighbour)> {
-        let key = key_with_turn(position);
+        let key = placement_and_turn_key(position);
         let filed = |rest: u64| self.without_one.get(&rest).into_iter().flatten();
         let mut found: Vec<(NodeId, Neighbour)> =
             filed(key).map(|&(id, there, piece)| (id, Neighbour::Missing { piece, there })).collect();
@@ -86,26 +87,21 @@ impl NearIndex {
     }
 }
 
-fn key_with_turn(position: &Chess) -> u64 {
-    placement_key(position.board())
-        ^ if position.turn() == Color::White { Zobrist64::zobrist_for_white_turn().0 } else { 0 }
-}
-
 fn pieces(position: &Chess) -> impl Iterator<Item = (Square, Piece)> {
     position.board().clone().into_iter()
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Color;
+
     use super::*;
     use crate::chess::notation::parse_moves;
+    use crate::chess::replay::position_after;
     use crate::openings::{Identity, Line};
 
     fn after(moves: &str) -> Chess {
-        parse_moves(moves).expect("legal").into_iter().fold(Chess::default(), |mut position, mv| {
-            position.play_unchecked(mv);
-            position
-        })
+        position_after(&Chess::default(), &parse_moves(moves).expect("legal"))
     }
 
     fn graph(moves: &str) -> Graph {

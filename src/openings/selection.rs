@@ -1,4 +1,4 @@
-//! Sub-samples of lines (seed 000, section 5.4): by length, by family, by ECO code.
+//! Sub-samples of lines (Saarmann, section 5.4): by length, by family, by ECO code.
 
 use std::fmt;
 use std::str::FromStr;
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn each_filter_keeps_what_it_says() {
+    fn each_filter_keeps_the_lines_that_fit_it() {
         let all = Selection::default();
         assert_eq!(kept(&all).unwrap().len(), 3);
         assert_eq!(
