@@ -152,18 +152,40 @@ mod tests {
         let displaced = near("e4 e5 Nf3 Nc6 Bc4 a6");
         assert_eq!(displaced.len(), 1);
         assert!(matches!(displaced[0].1, Neighbour::Displaced { here: Square::C4, there: Square::B5, .. }));
-        // The king has gone for a walk and come back, with the rights lost: nothing is displaced, and nothing is near.
+        // The a-pawn is on a3 and the e-pawn at home: two pawns differ again.
         assert_eq!(near("a3 e5"), []);
-        // The a-pawn is gone on both sides of theory.
+
+        // The a-pawn is missing on the board.
         let mut setup = after("e4 e5 Nf3 Nc6").to_setup(EnPassantMode::Legal);
         setup.board.discard_piece_at(Square::A2);
         let missing = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
         let found = index.neighbours(&missing);
         assert!(matches!(found[..], [(_, Neighbour::Missing { there: Square::A2, .. })]), "{found:?}");
 
-        // The a-pawn is gone in theory, and on the board.
-        let shorter = self::graph("a4 b5 axb5 e5");
-        let extra = NearIndex::new(&shorter).neighbours(&after("h3 b5 a4 h6"));
-        assert_eq!(extra, [], "more than one piece differs");
+        // The d-pawn was captured in the line, and is still on the board.
+        let scandinavian = self::graph("e4 d5 exd5 Qxd5 Nc3");
+        let mut setup = after("e4 d5 exd5 Qxd5").to_setup(EnPassantMode::Legal);
+        setup.board.set_piece_at(Square::D7, Color::Black.pawn());
+        let extra = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
+        let found = NearIndex::new(&scandinavian).neighbours(&extra);
+        let pawn = Neighbour::Extra { piece: Color::Black.pawn(), here: Square::D7 };
+        assert_eq!(found, [(scandinavian.find(&after("e4 d5 exd5 Qxd5")).unwrap(), pawn)]);
+    }
+
+    #[test]
+    fn the_other_side_to_move_is_no_neighbour_and_ends_of_lines_are_none() {
+        let graph = graph("e4 e5 Nf3");
+        let index = NearIndex::new(&graph);
+        assert_eq!(index.neighbours(&after("e4 e5")), [], "the position itself is not near, but known");
+        // As after 1. e4 e5 without the a-pawn, but Black to move.
+        let mut setup = after("e4 e5").to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(Square::A2);
+        let white_to_move = Chess::from_setup(setup.clone(), CastlingMode::Standard).expect("a position");
+        assert_eq!(index.neighbours(&white_to_move).len(), 1);
+        setup.turn = Color::Black;
+        let black_to_move = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
+        assert_eq!(index.neighbours(&black_to_move), []);
+        // Nothing follows 2. Nf3, so it has no move to offer.
+        assert_eq!(index.neighbours(&after("e4 e5 Nh3")), []);
     }
 }

@@ -144,7 +144,8 @@ mod tests {
 
     fn read(text: &str) -> (Vec<Line>, Vec<String>) {
         let text = text.trim_start_matches('\u{feff}');
-        let mut collector = Collector { file: "x.tsv".to_owned(), ..Collector::default() };
+        let mut collector = Collector::default();
+        collector.file = "x.tsv".to_owned();
         TableReader::new(text.lines().next().unwrap_or_default()).read(text, &mut collector);
         let Collector { lines, faults, .. } = collector;
         (lines, faults.iter().map(LineFault::to_string).collect())
