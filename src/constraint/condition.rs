@@ -225,3 +225,52 @@ pub fn side_has(side: Color, count: PieceCount) -> Condition {
     };
     Condition::All(crate::chess::ROLES.into_iter().zip(count.0).map(part).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+
+    fn condition(text: &str) -> Condition {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn a_check_is_of_the_side_to_move() {
+        let fen: Fen = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1".parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+        let holds = |text: &str| condition(text).holds(Situation::new(&position, 0));
+        assert_eq!((holds("black in check"), holds("white in check"), holds("check")), (true, false, true));
+    }
+
+    #[test]
+    fn a_rating_is_asked_for_at_any_depth() {
+        for (text, expected) in [
+            ("rating 1500..2000", true),
+            ("not rating 1500..2000", true),
+            ("checkmate or (1,2,2,1,7 and not (rating > 2000))", true),
+            ("not (checkmate or ply 3..9)", false),
+        ] {
+            assert_eq!(condition(text).asks_for_rating(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rating_bounds_only_play_that_is_judged() {
+        let start = Chess::default();
+        let holds = |rating| condition("rating 1500..2000").holds(Situation { rating, ..Situation::new(&start, 0) });
+        assert_eq!([None, Some(1499), Some(1500), Some(2000), Some(2001)].map(holds), [true, false, true, true, false]);
+    }
+
+    #[test]
+    fn only_five_exact_counts_of_white_are_a_piece_count() {
+        let four = "rooks = 2 and bishops = 2 and knights = 2 and pawns = 8";
+        assert_eq!(condition(&format!("queens = 1 and {four}")).as_count(), Some(PieceCount([1, 2, 2, 2, 8])));
+        for other in ["queens >= 1 and ", "queens 0..1 and ", "black queens = 1 and ", "queen on d1 = 1 and ", ""] {
+            assert_eq!(condition(&format!("{other}{four}")).as_count(), None, "{other}");
+        }
+        assert_eq!(condition(&format!("queens = 1 and {four} and check")).as_count(), None);
+    }
+}

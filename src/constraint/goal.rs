@@ -233,5 +233,10 @@ mod tests {
     fn conditions_with_too_many_ways_are_refused() {
         let text = ["(pawns = 1 or knights = 1 or rooks = 1)"; 5].join(" and ");
         assert_eq!(text.parse::<Condition>().unwrap().goals(), Err(TooManyWays));
+        let ways = |text: String| text.parse::<Condition>().unwrap().goals().map(|goals| goals.len());
+        let either = |times| vec!["(pawns = 1 or knights = 1)"; times].join(" and ");
+        assert_eq!((ways(either(6)), ways(either(7))), (Ok(64), Err(TooManyWays)));
+        let any = |times| vec!["pawns = 1"; times].join(" or ");
+        assert_eq!((ways(any(64)), ways(any(65))), (Ok(64), Err(TooManyWays)));
     }
 }

@@ -350,6 +350,7 @@ mod tests {
             ("stalemate and white in check", "exclude each other"),
             ("white to move and black to move", "exclude each other"),
             ("checkmate and not checkmate", "contrary"),
+            ("checkmate and not check", "checkmate and not in check exclude each other"),
             ("white can castle short and white rooks = 0", "can castle short only with"),
             ("white can castle both and white rooks = 1", "can castle"),
             ("black can castle long and black king on g8", "can castle long only with"),

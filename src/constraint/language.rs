@@ -111,6 +111,11 @@ mod tests {
             // Play that is not judged may have any rating.
             ("rating 1500..2000", true, true),
             ("ply > 3 or ply = 0", true, true),
+            ("ply > 4", false, false),
+            ("ply > 3", false, true),
+            ("ply >= 4", false, true),
+            ("ply < 4", true, false),
+            ("ply <= 4", true, true),
             // `and` binds tighter than `or`.
             ("black to move and checkmate or white to move", true, true),
         ] {

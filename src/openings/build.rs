@@ -155,7 +155,7 @@ impl Graph {
             }
             let mut after = position.clone();
             after.play_unchecked(mv);
-            if let Some(to) = self.find(&after).filter(|to| *to != id) {
+            if let Some(to) = self.find(&after) {
                 edges.push(Edge { mv, to, lines: 0, results: Results::default() });
             }
         }

@@ -95,7 +95,11 @@ mod tests {
         for game in PgnReader::new(Cursor::new(text)).unwrap() {
             counter.add(&game.unwrap());
         }
-        assert_eq!(counter.games(), (3, 1));
+        let odds = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\"]\n[Result \"1-0\"]\n\nd4 1-0\n\n";
+        for game in PgnReader::new(Cursor::new(odds)).unwrap() {
+            counter.add(&game.unwrap());
+        }
+        assert_eq!(counter.games(), (3, 2), "neither without a result nor from another start");
         let lines = counter.finish();
         let drawn_and_won = Results { white: 1, draws: 1, black: 0 };
         assert_eq!(
@@ -104,5 +108,14 @@ mod tests {
         );
         assert_eq!(lines[1].results, [Results { white: 0, draws: 0, black: 1 }]);
         assert!((lines[0].popularity() - 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn games_that_come_to_the_line_four_half_moves_late_count() {
+        let line = Line::new("D06".into(), "Queen's Gambit".into(), String::new(), parse_moves("d4 d5 c4").unwrap());
+        let mut counter = LineCounter::new(vec![line]);
+        let late = "[Result \"1-0\"]\n\nNf3 Nf6 Ng1 Ng8 d4 d5 c4 1-0\n\n";
+        counter.add(&PgnReader::new(Cursor::new(late)).unwrap().next().unwrap().unwrap());
+        assert_eq!(counter.finish()[0].results, [Results { white: 1, draws: 0, black: 0 }; 3]);
     }
 }

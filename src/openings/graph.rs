@@ -235,6 +235,27 @@ mod tests {
     }
 
     #[test]
+    fn edges_are_sorted_by_lines_then_games_and_keep_the_larger_count() {
+        let with_games = |name: &str, moves: &str, games: &[u32]| Line {
+            results: games.iter().map(|&white| Results { white, draws: 0, black: 0 }).collect(),
+            ..line(name, moves)
+        };
+        let lines = vec![
+            with_games("English", "c4", &[1]),
+            with_games("King's Pawn", "e4", &[3]),
+            with_games("Open", "e4 e5", &[5, 2]),
+            with_games("French", "e4 e6", &[4, 2]),
+            with_games("Queen's Pawn", "d4", &[6]),
+        ];
+        let graph = Graph::new(lines, Identity::Position, false);
+        let edges = graph.edges(at(&graph, ""));
+        let figures: Vec<(String, u32, u32)> =
+            edges.iter().map(|edge| (san(&Chess::default(), edge.mv), edge.lines, edge.results.games())).collect();
+        let expected = [("e4", 3, 5), ("d4", 1, 6), ("c4", 1, 1)];
+        assert_eq!(figures, expected.map(|(mv, lines, games)| (mv.to_owned(), lines, games)));
+    }
+
+    #[test]
     fn every_edge_is_legal_and_lands_where_it_says() {
         for identity in [Identity::Position, Identity::Placement] {
             let graph = Graph::new(super::super::embedded(), identity, true);

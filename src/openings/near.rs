@@ -131,12 +131,16 @@ mod tests {
 
     #[test]
     fn moves_are_reversed_with_their_board() {
-        let position = after("e3 e5 e4");
-        let mirror = reversed(&position).expect("a position");
-        for mv in mirror.legal_moves() {
-            let back = reversed_move(mv);
-            assert!(position.is_legal(back), "{mv:?}");
-            assert_eq!(reversed_move(back), mv);
+        // With a capture en passant, and with castling, among the moves.
+        for moves in ["e3 e5 e4", "e4 a6 e5 d5", "e4 e5 Nf3 Nc6 Bb5 Nf6"] {
+            let position = after(moves);
+            let mirror = reversed(&position).expect("a position");
+            assert_eq!(mirror.legal_moves().len(), position.legal_moves().len());
+            for mv in mirror.legal_moves() {
+                let back = reversed_move(mv);
+                assert!(position.is_legal(back), "{mv:?}");
+                assert_eq!(reversed_move(back), mv);
+            }
         }
     }
 
@@ -152,6 +156,12 @@ mod tests {
         let displaced = near("e4 e5 Nf3 Nc6 Bc4 a6");
         assert_eq!(displaced.len(), 1);
         assert!(matches!(displaced[0].1, Neighbour::Displaced { here: Square::C4, there: Square::B5, .. }));
+        // A knight on c4 for the bishop on b5: another kind is not displaced.
+        let mut setup = after("e4 e5 Nf3 Nc6 Bb5 a6").to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(Square::B5);
+        setup.board.set_piece_at(Square::C4, Color::White.knight());
+        let exchanged = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
+        assert_eq!(index.neighbours(&exchanged), []);
         // The a-pawn is on a3 and the e-pawn at home: two pawns differ again.
         assert_eq!(near("a3 e5"), []);
 

@@ -164,9 +164,12 @@ mod tests {
         let (names, faults) = names_and_faults(stray);
         assert_eq!(names.len(), 1);
         assert!(names[0].starts_with("Jaen (x): Gambit [!]"), "{names:?}");
-        assert!(
-            faults.iter().any(|fault| fault.starts_with("test.pgn:2: stray characters in the tag White")),
-            "{faults:?}"
+        assert_eq!(
+            faults,
+            [
+                "test.pgn:2: stray characters in the tag White are left out",
+                "test.pgn:3: stray characters in the tag Black are left out",
+            ]
         );
     }
 
@@ -181,6 +184,26 @@ mod tests {
         let (names, faults) = names_and_faults(invalid);
         assert_eq!(names, ["Vienna: Hamp) variation"]);
         assert_eq!(faults, ["test.pgn:2: stray characters in the tag White are left out"]);
+    }
+
+    #[test]
+    fn a_bracket_inside_a_comment_begins_no_tag() {
+        let text = SOUND.replace("2. Nc3", "{ as in\n[White \"Steinitz\"]\n} 2. Nc3");
+        assert_eq!(read(&text), read(SOUND));
+    }
+
+    #[test]
+    fn the_number_of_lines_is_bounded_over_all_files() {
+        let table = "eco\tname\tpgn\nA00\tGrob\tg4\nB00\tKing's Pawn\te4\nD00\tQueen's Pawn\td4\n";
+        let mut reader = LineReader::new().with_max_lines(Some(2));
+        reader.read("x.pgn", SOUND.as_bytes()).expect("one line");
+        reader.read("x.tsv", table.as_bytes()).expect("one line of three");
+        reader.read("y.pgn", SOUND.replace("Nc6", "Nf6").as_bytes()).expect("enough lines are no fault");
+        let (lines, faults) = reader.finish();
+        assert_eq!(
+            (lines.iter().map(Line::name).collect::<Vec<_>>(), faults),
+            (vec!["Vienna: Hamppe variation".to_owned(), "Grob".to_owned(),], vec![])
+        );
     }
 
     #[test]

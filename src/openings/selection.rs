@@ -145,6 +145,7 @@ mod tests {
 
     #[test]
     fn the_filter_that_emptied_the_sample_is_named() {
+        assert_eq!(Selection::default().of(Vec::new()), Ok(Vec::new()), "where there were none, no filter dropped any");
         let fault = |selection| kept(&selection).unwrap_err();
         assert!(
             fault(Selection { min_moves: 9, ..Selection::default() })

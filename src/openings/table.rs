@@ -186,19 +186,23 @@ mod tests {
 
     #[test]
     fn bad_rows_are_reported_with_their_number() {
-        let (lines, faults) = read(
-            "\u{feff}eco\tname\tuci\tresults\r\n\
-             C25\tGood\te2e4\t1/2/3\r\n\
-             C25\tToo many results\te2e4\t1/2/3 4/5/6\r\n\
-             C25\tNo numbers\te2e4\ta/b/c\r\n\
-             C25\tBad move\te2e5\t-\r\n\
-             X99\tBad code\te2e4\t-\r\n\
-             C25\tShort\r\n\
-             C25\t\te2e4\t-\r\n\
-             C25\tAgain\te2e4\t-\r\n",
-        );
-        assert_eq!(lines.len(), 1);
-        let numbers: Vec<&str> = faults.iter().map(|fault| fault.split(':').nth(1).unwrap()).collect();
-        assert_eq!(numbers, ["3", "4", "5", "6", "7", "8", "9"], "{faults:#?}");
+        let rows = [
+            ("C25\tGood\te2e4\t1/2/3", ""),
+            ("C25\tToo many results\td2d4\t1/2/3 4/5/6", "`1/2/3 4/5/6` are no results"),
+            ("C25\tNo numbers\tc2c4\ta/b/c", "`a/b/c` are no results"),
+            ("C25\tFour numbers\tg1f3\t1/2/3/4", "`1/2/3/4` are no results"),
+            ("C25\tBad move\te2e5\t-", "`e2e5` is no legal move"),
+            ("X99\tBad code\tb2b4\t-", "`X99` is no ECO code"),
+            ("C25\tShort", "2 columns where 4 are expected"),
+            ("C25\t\tb2b3\t-", "the opening's name is missing"),
+            ("C25\tAgain\te2e4\t-", "the same moves as in line 2"),
+        ];
+        let text: String = rows.iter().map(|(row, _)| format!("{row}\r\n")).collect();
+        let (lines, faults) = read(&format!("\u{feff}eco\tname\tuci\tresults\r\n{text}"));
+        assert_eq!(lines.iter().map(Line::name).collect::<Vec<_>>(), ["Good"]);
+        assert_eq!(faults.len(), 8, "{faults:#?}");
+        for (index, (fault, (_, expected))) in faults.iter().zip(&rows[1..]).enumerate() {
+            assert!(fault.starts_with(&format!("x.tsv:{}: {expected}", index + 3)), "{fault}");
+        }
     }
 }

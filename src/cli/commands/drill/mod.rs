@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::explore::{five_flags, five_weights};
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::openings::{Emptied, FEATURES, Graph, Identity, LinesError};
-use crate::personalities::explorer::{Drawing, Leaning, Sampler, WeightError};
+use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind, WeightError};
 use record::{Record, RecordError};
 use session::{Session, Side};
 
@@ -33,8 +33,8 @@ pub struct Args {
     #[command(flatten)]
     selection: SelectionArgs,
     /// How lines are drawn
-    #[arg(long, value_enum, default_value_t = Sampler::Metropolis)]
-    sampler: Sampler,
+    #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
+    sampler: SamplerKind,
     /// Lines that are drawn for each choice
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u64).range(1..=1_000_000))]
     iterations: u64,
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn drill(args: &Args) -> Result<(), DrillError> {
-    let leaning = Leaning::new(args.params, args.weights)?;
+    let weights = FeatureWeights::new(args.params, args.weights)?;
     let lines = args.selection.selection().of(args.lines.read()?)?;
     let graph = Graph::new(lines, Identity::Position, true);
     let path = args.record.clone().map_or_else(Record::usual_path, Ok)?;
@@ -94,7 +94,7 @@ fn drill(args: &Args) -> Result<(), DrillError> {
 
     if args.rounds > 0 {
         let seed = if args.seed == 0 { rand::random() } else { args.seed };
-        let drawing = Drawing { sampler: args.sampler, leaning, iterations: args.iterations, chains: 1, seed };
+        let drawing = LineSampler { kind: args.sampler, weights, iterations: args.iterations, chains: 1, seed };
         let mut save = |record: &Record| record.save(&path).map_err(io::Error::other);
         Session::new(
             &graph,

@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 use super::record::Record;
 use crate::chess::notation::parse_move;
 use crate::openings::{Edge, Graph, NodeId};
-use crate::personalities::explorer::{Drawing, Way};
+use crate::personalities::explorer::{LineSampler, SampledLine};
 
 /// Theory moves that are told.
 const TOLD: usize = 4;
@@ -43,7 +43,7 @@ enum Ending {
 /// A sitting.
 pub struct Session<'a, R, W> {
     pub graph: &'a Graph,
-    pub drawing: Drawing,
+    pub drawing: LineSampler,
     pub side: Side,
     pub rounds: u32,
     pub record: &'a mut Record,
@@ -60,7 +60,7 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
     #[expect(clippy::too_many_arguments, reason = "each is another thing, and there is one caller")]
     pub fn new(
         graph: &'a Graph,
-        drawing: Drawing,
+        drawing: LineSampler,
         side: Side,
         rounds: u32,
         record: &'a mut Record,
@@ -143,7 +143,7 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
     /// A line from here on: drawn as the sampler draws, the more readily the more urgent the questions on its way are.
     fn draw_line(&mut self, at: NodeId, position: &Chess, side: Color) -> Vec<Move> {
         self.drawing.seed = self.rng.random();
-        let ways = self.drawing.draw(self.graph, at, || false).ways;
+        let ways = self.drawing.draw(self.graph, at, || false).lines;
         let weights: Vec<f64> = ways.iter().map(|way| way.drawn as f64 * self.urgency(way, position, side)).collect();
         let mut point = self.rng.random::<f64>() * weights.iter().sum::<f64>();
         let drawn = weights.iter().position(|weight| {
@@ -154,7 +154,7 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
     }
 
     /// The most urgent question on the way.
-    fn urgency(&self, way: &Way, position: &Chess, side: Color) -> f64 {
+    fn urgency(&self, way: &SampledLine, position: &Chess, side: Color) -> f64 {
         let mut position = position.clone();
         let mut most = 1.0_f64;
         for &mv in &way.moves {
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::openings::{Identity, Line};
-    use crate::personalities::explorer::{Leaning, Sampler};
+    use crate::personalities::explorer::{FeatureWeights, SamplerKind};
 
     fn graph() -> Graph {
         let line = |name: &str, moves: &str| {
@@ -278,8 +278,13 @@ mod tests {
     /// What is said in answer to some lines, and the record afterwards.
     fn sitting(side: Side, rounds: u32, record: &mut Record, seed: u64, input: &str) -> (String, (u32, u32)) {
         let mut output = Vec::new();
-        let drawing =
-            Drawing { sampler: Sampler::Thesis, leaning: Leaning::default(), iterations: 200, chains: 1, seed };
+        let drawing = LineSampler {
+            kind: SamplerKind::Saarmann,
+            weights: FeatureWeights::default(),
+            iterations: 200,
+            chains: 1,
+            seed,
+        };
         let graph = graph();
         let mut saves = 0;
         let mut save = |_: &Record| {

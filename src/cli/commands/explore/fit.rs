@@ -11,7 +11,7 @@ use super::run::{Place, TheoryArgs};
 use crate::chess::notation::parse_move;
 use crate::cli::terminal;
 use crate::openings::{FEATURE_NAMES, FEATURES};
-use crate::personalities::explorer::{FitError, Sampler, Wish, fit};
+use crate::personalities::explorer::{FitError, SamplerKind, TargetShare, fit};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct FitArgs {
@@ -21,8 +21,8 @@ pub struct FitArgs {
     #[arg(long, value_name = "MOVE:SHARE,…")]
     target: String,
     /// The sampler that the weights are for
-    #[arg(long, value_enum, default_value_t = Sampler::Metropolis)]
-    sampler: Sampler,
+    #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
+    sampler: SamplerKind,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -83,17 +83,17 @@ fn rounded(weight: f64) -> f64 {
     (weight * 1e4).round() / 1e4
 }
 
-fn wishes(place: &Place, text: &str) -> Result<Vec<Wish>, ExploreError> {
+fn wishes(place: &Place, text: &str) -> Result<Vec<TargetShare>, ExploreError> {
     let position = place.graph.position(place.at);
-    let mut wishes: Vec<Wish> = Vec::new();
+    let mut wishes: Vec<TargetShare> = Vec::new();
     for part in text.split(',') {
-        let bad = || FitError::BadWish(part.to_owned());
+        let bad = || FitError::BadTarget(part.to_owned());
         let (mv, share) = part.split_once(':').ok_or_else(bad)?;
         let share: f64 = share.trim().parse().map_err(|_| bad())?;
         let mv = parse_move(&position, mv.trim()).filter(|_| (0.0..=1.0).contains(&share)).ok_or_else(bad)?;
         // Said twice, the last wish counts.
         wishes.retain(|wish| wish.mv != mv);
-        wishes.push(Wish { mv, share });
+        wishes.push(TargetShare { mv, share });
     }
     Ok(wishes)
 }

@@ -10,7 +10,7 @@ use super::run::{Outcome, Place};
 use crate::cli::terminal;
 use crate::drawing::chart::Bars;
 use crate::openings::{Edge, FEATURES, Line};
-use crate::personalities::explorer::Sampler;
+use crate::personalities::explorer::SamplerKind;
 
 /// Moves in a chart; the others are too rare to be seen.
 const DRAWN_MOVES: usize = 10;
@@ -61,7 +61,7 @@ fn distribution(place: &Place, outcome: &Outcome) -> Distribution {
     let convergence = outcome.sample.convergence;
     Distribution {
         at: numbered(&place.moves),
-        sampler: sampler(outcome.drawing.sampler),
+        sampler: sampler(outcome.drawing.kind),
         parameters: outcome.parameters.map(u8::from),
         weights: outcome.weights,
         iterations: outcome.sample.iterations,
@@ -89,7 +89,7 @@ fn row(place: &Place, outcome: &Outcome, position: &Chess, edge: &Edge, exact: f
 
 fn family(place: &Place, outcome: &Outcome, edge: &Edge) -> String {
     let mut families: Vec<(&str, u64)> = Vec::new();
-    for way in outcome.sample.ways.iter().filter(|way| way.moves[0] == edge.mv) {
+    for way in outcome.sample.lines.iter().filter(|way| way.moves[0] == edge.mv) {
         let opening = place.graph.line(way.line).opening.as_str();
         match families.iter_mut().find(|(known, _)| *known == opening) {
             Some((_, drawn)) => *drawn += way.drawn,
@@ -176,7 +176,7 @@ pub fn as_svg(place: &Place, outcomes: &[Outcome]) -> String {
     let at =
         if place.moves.is_empty() { "the first move".to_owned() } else { format!("after {}", numbered(&place.moves)) };
     Bars {
-        title: format!("{at}: {} lines, {}", place.graph.lines().len(), sampler(outcomes[0].drawing.sampler)),
+        title: format!("{at}: {} lines, {}", place.graph.lines().len(), sampler(outcomes[0].drawing.kind)),
         categories: moves.iter().map(|mv| SanPlus::from_move(position.clone(), *mv).to_string()).collect(),
         series: outcomes
             .iter()
@@ -210,7 +210,7 @@ fn labels(outcomes: &[Outcome]) -> Vec<String> {
     outcomes.iter().map(label).collect()
 }
 
-fn sampler(sampler: Sampler) -> String {
+fn sampler(sampler: SamplerKind) -> String {
     format!("{sampler:?}").to_lowercase()
 }
 

@@ -9,7 +9,7 @@ use super::{ExploreError, Format, report};
 use crate::chess::notation::parse_moves;
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::openings::{FEATURES, Graph, Identity, NodeId};
-use crate::personalities::explorer::{Drawing, Leaning, Sample, Sampler};
+use crate::personalities::explorer::{FeatureWeights, LineSample, LineSampler, SamplerKind};
 
 /// Where to draw from.
 #[derive(clap::Args, Clone, Debug)]
@@ -33,8 +33,8 @@ pub struct TheoryArgs {
 #[derive(clap::Args, Clone, Debug)]
 pub struct SettingArgs {
     /// How lines are drawn
-    #[arg(long, value_enum, default_value_t = Sampler::Metropolis)]
-    pub sampler: Sampler,
+    #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
+    pub sampler: SamplerKind,
     /// Lines to draw; several numbers compare settings
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "2000", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     iterations: Vec<u64>,
@@ -76,15 +76,15 @@ pub struct Place {
 pub struct Setting {
     parameters: [bool; FEATURES],
     weights: [f64; FEATURES],
-    pub drawing: Drawing,
+    pub drawing: LineSampler,
 }
 
 /// One drawing and what came of it.
 pub struct Outcome {
     pub parameters: [bool; FEATURES],
     pub weights: [f64; FEATURES],
-    pub drawing: Drawing,
-    pub sample: Sample,
+    pub drawing: LineSampler,
+    pub sample: LineSample,
     /// The exact share of each edge.
     pub exact: Vec<f64>,
     pub seconds: f64,
@@ -133,9 +133,9 @@ impl SettingArgs {
             .map(|index| {
                 let parameters = self.params[of(index, self.params.len())];
                 let weights = self.weights[of(index, self.weights.len())];
-                let drawing = Drawing {
-                    sampler: self.sampler,
-                    leaning: Leaning::new(parameters, weights)?,
+                let drawing = LineSampler {
+                    kind: self.sampler,
+                    weights: FeatureWeights::new(parameters, weights)?,
                     iterations: self.iterations[of(index, self.iterations.len())],
                     chains: usize::from(self.chains),
                     seed: self.seed,
@@ -248,12 +248,12 @@ mod tests {
 
     #[test]
     fn json_has_the_promised_keys() {
-        let text =
-            run_with(&["--format", "json", "--at", "1. e4 e5", "--iterations", "500", "--sampler", "thesis"]).unwrap();
+        let text = run_with(&["--format", "json", "--at", "1. e4 e5", "--iterations", "500", "--sampler", "saarmann"])
+            .unwrap();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(
             (value["at"].as_str(), value["sampler"].as_str(), value["iterations"].as_u64()),
-            (Some("1. e4 e5"), Some("thesis"), Some(500))
+            (Some("1. e4 e5"), Some("saarmann"), Some(500))
         );
         assert!(value["seconds"].is_f64() && value["acceptance"].is_f64());
         let moves = value["moves"].as_array().unwrap();

@@ -12,7 +12,7 @@ use super::ExploreError;
 use super::report::numbered;
 use super::run::{Place, SettingArgs, TheoryArgs, draw_all};
 use crate::openings::{Identity, NodeId};
-use crate::personalities::explorer::Sample;
+use crate::personalities::explorer::LineSample;
 
 /// Pixels from one half move to the next, between nodes of one, and around.
 const COLUMN: f32 = 230.0;
@@ -62,12 +62,12 @@ pub fn run(args: &GraphArgs) -> Result<String, ExploreError> {
 }
 
 /// The positions that the sample passes, and the moves between them: positions that meet are one.
-fn gather(place: &Place, sample: &Sample, plies: usize) -> (Vec<Spot>, Vec<Flow>) {
+fn gather(place: &Place, sample: &LineSample, plies: usize) -> (Vec<Spot>, Vec<Flow>) {
     let start = place.graph.position(place.at);
     let mut spots = vec![Spot { column: 0, drawn: sample.iterations, position: start.clone(), y: 0.0 }];
     let mut known: BTreeMap<(usize, u64), usize> = BTreeMap::new();
     let mut flows: BTreeMap<(usize, usize), Flow> = BTreeMap::new();
-    for way in &sample.ways {
+    for way in &sample.lines {
         let (mut from, mut position) = (0, start.clone());
         for (ply, &mv) in way.moves.iter().take(plies).enumerate() {
             position.play_unchecked(mv);
@@ -108,7 +108,7 @@ fn arrange(spots: &mut [Spot], flows: &[Flow]) {
     }
 }
 
-fn draw(place: &Place, sample: &Sample, spots: &[Spot], flows: &[Flow]) -> String {
+fn draw(place: &Place, sample: &LineSample, spots: &[Spot], flows: &[Flow]) -> String {
     let x = |spot: &Spot| MARGIN + spot.column as f32 * COLUMN;
     let width = spots.iter().map(x).fold(0.0, f32::max) + COLUMN;
     let height = spots.iter().map(|spot| spot.y).fold(0.0, f32::max) + MARGIN;
