@@ -86,6 +86,7 @@ mod tests {
         for (condition, start, mate) in [
             ("1,2,2,2,8", true, true),
             ("(1, 2, 2, 2, 8)", true, true),
+            ("(1,2,2,2,8 and checkmate) or (1,2,2,2,7)", false, true),
             ("black 1,2,2,2,7", false, false),
             ("both pawns = 8", true, true),
             ("White Pawns >= 8 AND black queens = 1", true, true),

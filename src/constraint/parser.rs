@@ -114,10 +114,12 @@ impl<'a> Parser<'a> {
         Ok(condition)
     }
 
-    /// A bracket, unless it holds a piece count as Petrželka prints it.
+    /// A bracket, unless it holds a piece count and nothing else, as Petrželka prints it.
     fn opens_a_group(&self) -> bool {
         let is_count = |word: &String| word.contains(',') && word.starts_with(|letter: char| letter.is_ascii_digit());
-        self.peek() == Some("(") && !self.words.get(self.at + 1).is_some_and(is_count)
+        let next = |offset: usize| self.words.get(self.at + offset);
+        let holds_a_count = next(1).is_some_and(is_count) && next(2).is_none_or(|word| word == ")");
+        self.peek() == Some("(") && !holds_a_count
     }
 
     fn atom(&mut self) -> Result<Condition, LanguageError> {

@@ -156,12 +156,6 @@ mod tests {
         let displaced = near("e4 e5 Nf3 Nc6 Bc4 a6");
         assert_eq!(displaced.len(), 1);
         assert!(matches!(displaced[0].1, Neighbour::Displaced { here: Square::C4, there: Square::B5, .. }));
-        // A knight on c4 for the bishop on b5: another kind is not displaced.
-        let mut setup = after("e4 e5 Nf3 Nc6 Bb5 a6").to_setup(EnPassantMode::Legal);
-        setup.board.discard_piece_at(Square::B5);
-        setup.board.set_piece_at(Square::C4, Color::White.knight());
-        let exchanged = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
-        assert_eq!(index.neighbours(&exchanged), []);
         // The a-pawn is on a3 and the e-pawn at home: two pawns differ again.
         assert_eq!(near("a3 e5"), []);
 
@@ -180,6 +174,13 @@ mod tests {
         let found = NearIndex::new(&scandinavian).neighbours(&extra);
         let pawn = Neighbour::Extra { piece: Color::Black.pawn(), here: Square::D7 };
         assert_eq!(found, [(scandinavian.find(&after("e4 d5 exd5 Qxd5")).unwrap(), pawn)]);
+
+        // A knight on e2 for the bishop on f1: a piece of another kind is not displaced.
+        let mut setup = after("e4 d5 exd5 Qxd5").to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(Square::F1);
+        setup.board.set_piece_at(Square::E2, Color::White.knight());
+        let exchanged = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
+        assert_eq!(NearIndex::new(&scandinavian).neighbours(&exchanged), []);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Play that people might play (seed 001, section 2.6): moves are drawn from the net that imitates strong players, bent
+//! Play that people might play (Petrželka, section 2.6): moves are drawn from the net that imitates strong players, turned
 //! towards the goal only as much as is needed.
 
 use rand::rngs::StdRng;
@@ -17,12 +17,12 @@ const PATIENCE: f32 = 6.0;
 /// The exponent by which a move is preferred for each half move that it is nearer to the goal, once patience is at an
 /// end; it grows in proportion to the half moves since the last step forward.
 const BEND: f32 = 0.35;
-/// Half moves for each deed that is still needed, below which nothing is left to chance and the beam search takes over.
-const HASTE: u32 = 4;
+/// Half moves for each capture or promotion that is still needed, below which nothing is left to chance and the beam search takes over.
+const FINAL_PLIES: u32 = 4;
 /// Games that are begun before giving up.
 const GAMES: u32 = 4;
 
-/// Someone who plays like people do and has a goal.
+/// Plays as people do, towards a goal.
 pub struct Human {
     net: MoveNet,
 }
@@ -35,7 +35,7 @@ impl Human {
     }
 
     /// Moves from `start` to a position that meets one of the goals; `None` when that failed in all games, or `stopped`
-    /// said so.
+    /// was true.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -78,7 +78,7 @@ impl Human {
                 return Ok(Some(played.split_off(past.len())));
             }
             let Some(here) = nearest(&position, goals, promotions) else { return Ok(None) };
-            if ply + HASTE * (here.deeds + 1) >= bounds.max_plies {
+            if ply + FINAL_PLIES * (here.changes + 1) >= bounds.max_plies {
                 let rest = beam::find(
                     &position,
                     ply,
@@ -93,7 +93,7 @@ impl Human {
             let Some((mv, there)) = self.choose(&position, &played, goals, promotions, bend, rng)? else {
                 return Ok(None);
             };
-            idle = if there.deeds < here.deeds { 0.0 } else { idle + 1.0 };
+            idle = if there.changes < here.changes { 0.0 } else { idle + 1.0 };
             promotions -= u32::from(mv.is_promotion());
             position.play_unchecked(mv);
             played.push(mv);
@@ -116,7 +116,7 @@ impl Human {
             return Ok(None);
         }
         let recent = &played[played.len().saturating_sub(RECENT)..];
-        let opinion = self.net.ask(&NetInput::of(position, recent))?;
+        let answer = self.net.ask(&NetInput::of(position, recent))?;
         let open = |candidate: Candidate| {
             let left = if candidate.mv.is_promotion() { promotions.checked_sub(1)? } else { promotions };
             let mut after = position.clone();
@@ -124,7 +124,7 @@ impl Human {
             Some((candidate, nearest(&after, goals, left)?))
         };
         let moves: Vec<(Candidate, Distance)> =
-            candidates(position, &legal, &opinion, Rule::Moves).into_iter().filter_map(open).collect();
+            candidates(position, &legal, &answer, Rule::Moves).into_iter().filter_map(open).collect();
         let weights: Vec<f32> = moves
             .iter()
             .map(|(candidate, distance)| {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_told_to() {
+    fn a_stop_ends_the_search() {
         let mut human = Human::new().expect("built-in nets");
         let goals = "0,0,0,0,0".parse::<Condition>().unwrap().goals().unwrap();
         assert_eq!(human.find(&Chess::default(), &[], &goals, BOUNDS, 1, || true).unwrap(), None);

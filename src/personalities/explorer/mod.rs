@@ -66,7 +66,7 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    /// `hire` gives the player that stands in where theory is silent.
+    /// `hire` makes the player for positions out of theory.
     pub fn new(hire: fn(Fallback) -> Box<dyn Personality>) -> Explorer {
         Explorer {
             shared: SharedOptions::default(),
@@ -255,7 +255,7 @@ impl Personality for Explorer {
                 }
                 Ok(())
             }
-            // Not ours: the fallback's.
+            // An option of the fallback.
             Err(_) => self.fallback.set_option(name, value),
         }
     }

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::value_parser;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use shakmaty::Chess;
 
 use super::GenerateError;
 use super::output::Found;
 use crate::constraint::{Condition, Goal};
 use crate::lab::judge::{Judge, rating};
 use crate::nets::cooperative::Experiment;
-use crate::personalities::cooperative::{Bounds, Finder, Mode, NetworkOptions};
+use crate::personalities::cooperative::{Bounds, Finder, Mode, NetworkOptions, Task};
 
 /// Searches that are under way at once for each core.
 const AHEAD: usize = 8;
@@ -134,8 +135,16 @@ impl Orders<'_> {
         let kept = idle.finders.lock().expect(UNPOISONED).pop();
         let mut finder = kept.map_or_else(|| Finder::new(self.order.mode, self.order.network()), Ok)?;
         let mut game = |seed: u64| -> Result<Option<Found>, GenerateError> {
-            let moves =
-                finder.game(self.goals, self.condition.as_count(), bounds, seed, || stop.load(Ordering::Relaxed))?;
+            let task = Task {
+                position: &Chess::default(),
+                past: &[],
+                goals: self.goals,
+                count: self.condition.as_count(),
+                bounds,
+                network_moves: usize::MAX,
+                seed,
+            };
+            let moves = finder.plan(task, || stop.load(Ordering::Relaxed))?;
             let found = moves.map(|moves| Found::new(self.name.to_owned(), moves));
             debug_assert!(
                 self.order.mode == Mode::Network || found.iter().all(|found| found.meets(self.condition, None))
