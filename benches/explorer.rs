@@ -5,7 +5,7 @@ use motley::openings::{Graph, Identity, embedded};
 use motley::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 use shakmaty::Chess;
 
-fn knowledge(criterion: &mut Criterion) {
+fn lines_and_graph(criterion: &mut Criterion) {
     criterion.bench_function("read the built-in lines", |bencher| bencher.iter(embedded));
     let lines = embedded();
     criterion.bench_function("graph with transpositions", |bencher| {
@@ -25,5 +25,5 @@ fn drawing(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, knowledge, drawing);
+criterion_group!(benches, lines_and_graph, drawing);
 criterion_main!(benches);

@@ -33,10 +33,10 @@ def main():
     parser.add_argument("--lines", type=int, nargs="+", default=[1_000, 4_000, 40_000, 400_000])
     parser.add_argument("--repeats", type=int, default=3)
     args = parser.parse_args()
-    print(f"{'lines':>8} {'positions':>10} {'graph built':>12}   {'thesis':>14} {'metropolis':>14}")
+    print(f"{'lines':>8} {'positions':>10} {'graph built':>12}   {'saarmann':>14} {'metropolis':>14}")
     for lines in args.lines:
-        found = {sampler: fastest(args.engine, args.games, lines, sampler, args.repeats) for sampler in ("thesis", "metropolis")}
-        first = found["thesis"]
+        found = {sampler: fastest(args.engine, args.games, lines, sampler, args.repeats) for sampler in ("saarmann", "metropolis")}
+        first = found["saarmann"]
         each = {sampler: 1e6 * one["seconds"] / ITERATIONS for sampler, one in found.items()}
         print(
             f"{first['lines']:>8} {first['positions']:>10} {first['build_seconds']:>10.2f} s"

@@ -127,7 +127,7 @@ const COMMANDS: &[&str] = &[
     "setoption name Personality value Cooperative",
     "setoption name CoopConstraint value 0,2,2,2,7",
     "setoption name ExplorerFamily value Sicilian",
-    "setoption name ExplorerSampler value Thesis",
+    "setoption name ExplorerSampler value Saarmann",
     "setoption name UCI_ShowWDL value true",
     "setoption name MultiPV value 3",
     "bench 1",
