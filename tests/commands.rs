@@ -26,25 +26,112 @@ const fn failed_job(call: &'static [&'static str], message: &'static str) -> Ref
     Refusal { call, code: 1, message }
 }
 
+const BENCH: &[Refusal] = &[wrong_call(&["bench", "0"], "0 is not in"), wrong_call(&["bench", "deep"], "deep")];
+
 const BOOK: &[Refusal] = &[
     wrong_call(&["book", "show", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
     wrong_call(&["book", "show", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
     wrong_call(&["book", "show", "8/8/8/8/8/8/8/8 w - - 0 1"], "cannot read the FEN"),
+    failed_job(&["book", "show", "{missing}.pgn"], "missing.pgn"),
     failed_job(&["book", "show", "--book", "{missing}"], "missing"),
     failed_job(&["book", "show", "--book", "{folder}"], "folder"),
     failed_job(&["book", "show", "--book", "{text}"], "text"),
     failed_job(&["book", "build", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["book", "build", "{folder}", "--out", "{new}"], "it is a folder"),
     failed_job(&["book", "build", "{games}", "--out", "{new}"], "no move keeps the rules"),
     failed_job(&["book", "build", "{games}", "--min-count", "1", "--out", "{nowhere}"], "cannot write"),
     failed_job(&["book", "build", "{games}", "--min-count", "1", "--out", "{inside}"], "cannot write"),
+    failed_job(&["book", "build", "{games}", "--min-count", "1", "--out", "{folder}"], "it is a folder"),
+    wrong_call(&["book", "build", "{games}", "--min-score", "101", "--out", "{new}"], "from 0 to 100"),
+];
+
+const CONSTRAINTS: &[Refusal] = &[
+    wrong_call(&["constraints"], "<GAMES>"),
+    wrong_call(&["constraints", "{games}", "--constraint", "1,2,2"], "five numbers"),
+    wrong_call(&["constraints", "{games}", "--constraint", "1,2,2,2,9"], "9 pawns"),
+    failed_job(&["constraints", "{missing}"], "missing"),
+    failed_job(&["constraints", "{folder}"], "it is a folder"),
+    failed_job(&["constraints", "{text}"], "no game is left"),
+    failed_job(&["constraints", "{games}", "--min-plies", "1", "--csv", "{inside}"], "cannot write"),
+    failed_job(&["constraints", "{games}", "--min-plies", "1", "--svg", "{inside}"], "cannot write"),
+];
+
+const DRILL: &[Refusal] = &[
+    wrong_call(&["drill", "1. e4 Ke7 2. Ke3", "--record", "{new}"], "`Ke7` is no legal move"),
+    wrong_call(&["drill", "Ruy Lopes", "--record", "{new}"], "did you mean `Ruy Lopez`"),
+    wrong_call(&["drill", "1. a4 a5 2. h4 h5 3. Ra3", "--record", "{new}"], "not in these lines"),
+    wrong_call(&["drill", "--family", "Nosuch", "--record", "{new}"], "the family `Nosuch`"),
+    wrong_call(&["drill", "--weights", "0,0,-1,0,0", "--record", "{new}"], "out of range"),
+    failed_job(&["drill", "--lines", "{missing}", "--record", "{new}"], "missing"),
+    failed_job(&["drill", "--lines", "{folder}", "--record", "{new}"], "folder"),
+    failed_job(&["drill", "--record", "{inside}"], "cannot"),
+    failed_job(&["drill", "--record", "{folder}"], "cannot"),
+    failed_job(&["drill", "--rounds", "0", "--record", "{new}", "--export", "{nowhere}"], "cannot write"),
+    failed_job(&["drill", "--rounds", "0", "--record", "{new}", "--export", "{folder}"], "it is a folder"),
+];
+
+const EXPLORE: &[Refusal] = &[
+    wrong_call(&["explore", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
+    wrong_call(&["explore", "--at", "e4 e9"], "`e9` is no legal move"),
+    wrong_call(&["explore", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
+    wrong_call(&["explore", "8/8/8/8/8/8/8/8 w - - 0 1"], "cannot read the FEN"),
+    wrong_call(&["explore", "e4 e5 a3 a6 h3 h6"], "up to half move"),
+    failed_job(&["explore", "{missing}.pgn"], "missing.pgn"),
+    wrong_call(&["explore", "--family", "Nosuch"], "the family `Nosuch`"),
+    wrong_call(&["explore", "--params", "1,0,1,0"], "expected five"),
+    failed_job(&["explore", "--lines", "{missing}"], "missing"),
+    failed_job(&["explore", "--lines", "{folder}"], "folder"),
+    failed_job(&["explore", "--lines", "{text}"], "text"),
+    wrong_call(&["explore", "fit", "Ruy Lopes", "--target", "a6:0.5"], "did you mean"),
+    wrong_call(&["explore", "fit", "--target", "c5:0.1"], "c5"),
+    failed_job(&["explore", "fit", "--target", "c4:0.1", "--lines", "{missing}"], "missing"),
+    wrong_call(&["explore", "graph", "Ruy Lopes"], "did you mean"),
+    failed_job(&["explore", "graph", "--lines", "{folder}"], "folder"),
+    failed_job(&["explore", "popularity", "{missing}"], "missing"),
+    failed_job(&["explore", "popularity", "{folder}"], "it is a folder"),
+];
+
+const GENERATE: &[Refusal] = &[
+    wrong_call(&["generate"], "name what to make"),
+    wrong_call(&["generate", "--constraint", "1,2,2,1"], "five numbers"),
+    wrong_call(&["generate", "--constraint", "1,2,-2,1,8"], "five numbers"),
+    wrong_call(&["generate", "--constraint", "a,b,c,d,e"], "five numbers"),
+    wrong_call(&["generate", "--constraint", "1,2,2,1,9"], "9 pawns"),
+    wrong_call(&["generate", "--constraint", "1,2,2,1,8", "--count", "0"], "--count"),
+    wrong_call(&["generate", "--where", "white pawns >= 6 and white pawns <= 5"], "contradict"),
+    wrong_call(&["generate", "--where", "white bishops on light squares = 2"], "needs 1 promotions: allowed 0"),
+    wrong_call(&["generate", "--where", "white"], "the end"),
+    failed_job(&["generate", "--constraint", "1,2,2,1,8", "--out", "{nowhere}"], "cannot write"),
+    failed_job(&["generate", "--constraint", "1,2,2,1,8", "--out", "{folder}"], "cannot write"),
+    failed_job(&["generate", "--constraint", "1,2,2,1,8", "--svg", "{inside}"], "cannot write"),
+    failed_job(&["generate", "--verify", "{missing}"], "cannot read"),
+    failed_job(&["generate", "--verify", "{folder}"], "cannot read"),
+];
+
+const OPENINGS: &[Refusal] = &[
+    wrong_call(&["openings", "show", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
+    wrong_call(&["openings", "show", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
+    wrong_call(&["openings", "show", "8/8/8/8/8/8/8/8 w - - 0 1"], "cannot read the FEN"),
+    failed_job(&["openings", "show", "{missing}.pgn"], "missing.pgn"),
+    failed_job(&["openings", "show", "--lines", "{missing}"], "missing"),
+    failed_job(&["openings", "show", "--lines", "{folder}"], "folder"),
+    failed_job(&["openings", "name", "{missing}"], "missing"),
+    failed_job(&["openings", "name", "{folder}"], "it is a folder"),
+    failed_job(&["openings", "name", "{games}", "{missing}"], "missing"),
+    failed_job(&["openings", "build", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["openings", "build", "{games}", "--games", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["openings", "build", "{games}", "--out", "{nowhere}"], "cannot write"),
+    failed_job(&["openings", "build", "{games}", "--out", "{folder}"], "it is a folder"),
 ];
 
 const PERFT: &[Refusal] = &[
+    wrong_call(&["perft"], "<DEPTH>"),
     wrong_call(&["perft", "1", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
     wrong_call(&["perft", "1", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
     wrong_call(&["perft", "1", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "cannot read the FEN"),
     failed_job(&["perft", "--suite", "{missing}"], "missing"),
     failed_job(&["perft", "--suite", "{folder}"], "folder"),
+    failed_job(&["perft", "--suite", "{text}"], "line 1"),
 ];
 
 const POLICY: &[Refusal] = &[
@@ -54,10 +141,11 @@ const POLICY: &[Refusal] = &[
     wrong_call(&["policy", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "the game is over"),
     failed_job(&["policy", "--file", "{missing}"], "missing"),
     failed_job(&["policy", "--svg", "{nowhere}"], "cannot write"),
+    failed_job(&["policy", "--svg", "{folder}"], "it is a folder"),
 ];
 
 /// Every table above; a new subcommand adds its own.
-const REFUSALS: &[&[Refusal]] = &[BOOK, PERFT, POLICY];
+const REFUSALS: &[&[Refusal]] = &[BENCH, BOOK, CONSTRAINTS, DRILL, EXPLORE, GENERATE, OPENINGS, PERFT, POLICY];
 
 /// A folder with the files that the calls name.
 struct Workplace {
@@ -69,7 +157,8 @@ impl Workplace {
         let folder = std::env::temp_dir().join(format!("motley-commands-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("folder")).expect("a folder for the test");
-        let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nc3 Nf6 1-0\n\n[Result \"0-1\"]\n\n1. d4 d5 2. c4 e6 0-1\n\n";
+        let games = "[Result \"1-0\"]\n[ECO \"C25\"]\n[Opening \"Vienna Game\"]\n\n1. e4 e5 2. Nc3 Nf6 1-0\n\n\
+                     [Result \"0-1\"]\n[ECO \"D30\"]\n[Opening \"Queen's Gambit\"]\n\n1. d4 d5 2. c4 e6 0-1\n\n";
         fs::write(folder.join("games.pgn"), games).expect("a file for the test");
         fs::write(folder.join("text"), "neither a game nor a position\n").expect("a file for the test");
         Workplace { folder }
@@ -142,4 +231,16 @@ fn refusals_are_one_line_with_their_exit_code_and_write_nothing() {
     let refusals = REFUSALS.iter().copied().flatten();
     let faults: Vec<String> = refusals.filter_map(|refusal| fault(&workplace, refusal)).collect();
     assert!(faults.is_empty(), "{} calls:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn every_subcommand_is_in_the_table() {
+    let help = Command::new(env!("CARGO_BIN_EXE_motley")).arg("--help").output().expect("the program runs");
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    let commands = help.split("Commands:\n").nth(1).expect("a list of commands").split("\n\n").next().unwrap_or("");
+    let names: Vec<&str> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.contains(&"perft"), "{help}");
+    for name in names.into_iter().filter(|name| *name != "help") {
+        assert!(REFUSALS.iter().copied().flatten().any(|refusal| refusal.call[0] == name), "{name} has no row");
+    }
 }

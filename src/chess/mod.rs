@@ -1,6 +1,7 @@
 //! The base on shakmaty that everything else stands on: piece counts, packed moves, keys, a board seen from one side,
-//! notation, replaying moves.
+//! notation, replaying moves, a board as text.
 
+pub mod board_text;
 pub mod hash;
 pub mod key;
 pub mod notation;

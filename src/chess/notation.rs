@@ -2,7 +2,9 @@
 
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::replay::positions;
 
 /// Reads moves from the start position in any form of [`parse_move`]; move numbers, annotation glyphs and results are
 /// skipped.
@@ -99,6 +101,31 @@ pub fn san(position: &Chess, mv: Move) -> String {
 pub fn line_to_san(start: &Chess, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     moves.iter().map(|&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string()).collect()
+}
+
+/// The moves of a line in SAN with move numbers: "1. e4 e5 2. Nf3", or "1... e5 2. Nf3" where Black moves first.
+///
+/// ```
+/// use motley::chess::notation::{numbered_line, parse_moves};
+/// use motley::chess::replay::position_after;
+/// use shakmaty::Chess;
+///
+/// let moves = parse_moves("e4 e5 Nf3").unwrap();
+/// assert_eq!(numbered_line(&Chess::default(), &moves), "1. e4 e5 2. Nf3");
+/// let after_e4 = position_after(&Chess::default(), &moves[..1]);
+/// assert_eq!(numbered_line(&after_e4, &moves[1..]), "1... e5 2. Nf3");
+/// ```
+pub fn numbered_line(start: &Chess, moves: &[Move]) -> String {
+    let mut words = Vec::new();
+    for (ply, position, mv) in positions(start, moves) {
+        match position.turn() {
+            Color::White => words.push(format!("{}.", position.fullmoves())),
+            Color::Black if ply == 0 => words.push(format!("{}...", position.fullmoves())),
+            Color::Black => {}
+        }
+        words.push(san(&position, mv));
+    }
+    words.join(" ")
 }
 
 /// The words of a move text that should be moves: no numbers, results, annotation glyphs.

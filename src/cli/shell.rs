@@ -9,8 +9,13 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 /// What `--help` of the program says about exit codes.
-pub const EXIT_CODES: &str = "Exit codes: 0 done; 1 the job failed (a file is missing, nothing was found, a check did \
-                              not hold); 2 the call was wrong; 3 done, but faulty games were left out.";
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0    done
+  1    the job failed: a file is missing, nothing was found, a check did not hold
+  2    the call was wrong: an unreadable position, an unknown opening or option
+  3    done, but faulty games were left out
+  130  interrupted by Ctrl-C; what was written is whole";
 
 /// How a command that did its job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +26,9 @@ pub enum Ended {
     Unmet,
     /// Some of the input was faulty and left out: exit code 3.
     WithFaults,
+    /// Ctrl-C ended the work early, and what was written so far is whole: exit code 130, as shells have it (128 +
+    /// SIGINT).
+    Interrupted,
 }
 
 /// Why a command did not do its job.
@@ -65,6 +73,7 @@ pub fn finish(result: CommandResult) -> ExitCode {
         Ok(Ended::Done) => ExitCode::SUCCESS,
         Ok(Ended::Unmet) => ExitCode::FAILURE,
         Ok(Ended::WithFaults) => ExitCode::from(3),
+        Ok(Ended::Interrupted) => ExitCode::from(130),
         Err(failure) => {
             eprintln!("error: {}", one_line(failure.reason()));
             ExitCode::from(if matches!(failure, Failure::Call(_)) { 2 } else { 1 })
@@ -145,6 +154,7 @@ mod tests {
         assert_eq!(finish(Ok(Ended::Done)), ExitCode::SUCCESS);
         assert_eq!(finish(Ok(Ended::Unmet)), ExitCode::from(1));
         assert_eq!(finish(Ok(Ended::WithFaults)), ExitCode::from(3));
+        assert_eq!(finish(Ok(Ended::Interrupted)), ExitCode::from(130));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::games::pgn::{PgnError, PgnReader};
+use crate::lab::sources::{GameSource, SourceError};
 
 /// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
 pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
@@ -22,6 +23,18 @@ pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
 /// [`PgnError::Read`] when the file cannot be opened or its first bytes not be read.
 pub fn games_under(bar: &ProgressBar, path: &Path) -> Result<PgnReader, PgnError> {
     PgnReader::new(bar.wrap_read(File::open(path)?))
+}
+
+/// The files to read, and a bar that shows how far they are read. All are opened first: what is missing is reported
+/// before the work begins.
+///
+/// # Errors
+/// When a file cannot be opened or is a folder.
+pub fn open_games(files: &[PathBuf]) -> Result<(Vec<GameSource>, ProgressBar), SourceError> {
+    let bar = files_bar(files);
+    let open = |path: &PathBuf| GameSource::open(path, |file| bar.wrap_read(file));
+    let sources = files.iter().map(open).collect::<Result<_, _>>()?;
+    Ok((sources, bar))
 }
 
 /// Pretty JSON with a line end.

@@ -131,7 +131,7 @@ pub struct Curves {
     pub title: String,
     pub x: String,
     /// The least share that is shown.
-    pub floor: f64,
+    pub least: f64,
     /// A label, and shares from 0 to 1 at rising numbers.
     pub series: Vec<(String, Vec<(u32, f64)>)>,
 }
@@ -155,7 +155,7 @@ impl Curves {
             .x_label_area_size(48)
             .y_label_area_size(58)
             // The key stands to the right of the points.
-            .build_cartesian_2d(left - 1.0..right + 0.32 * (right - left), self.floor..(top * 1.08).min(1.02))?;
+            .build_cartesian_2d(left - 1.0..right + 0.32 * (right - left), self.least..(top * 1.08).min(1.02))?;
         chart
             .configure_mesh()
             .x_desc(&self.x)
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn curves_are_told_apart_by_colour_and_then_by_mark() {
         let series = (0..8).map(|index| (format!("curve {index}"), vec![(2, 0.1), (4, 0.2)])).collect();
-        let text = Curves { title: "curves".to_owned(), x: "half move".to_owned(), floor: 0.0, series }.draw();
+        let text = Curves { title: "curves".to_owned(), x: "half move".to_owned(), least: 0.0, series }.draw();
         let corners =
             |mark: &str| mark.split("points=\"").nth(1).unwrap().split('"').next().unwrap().split_whitespace().count();
         let marks: Vec<usize> = text.split("<polygon").skip(1).map(corners).collect();
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn curves_without_points_still_make_a_chart() {
         for series in [vec![], vec![("empty".to_owned(), vec![])], vec![("one".to_owned(), vec![(0, 1.0)])]] {
-            assert!(Curves { title: "none".to_owned(), x: "x".to_owned(), floor: 0.0, series }.draw().contains("none"));
+            assert!(Curves { title: "none".to_owned(), x: "x".to_owned(), least: 0.0, series }.draw().contains("none"));
         }
     }
 }

@@ -1,7 +1,18 @@
-//! Move text in PGN's export format.
+//! Move text and tags as PGN's export format defines them.
 
 /// Lines are kept within this width.
 const WIDTH: usize = 79;
+
+/// A tag with its value, in a line of its own.
+///
+/// ```
+/// use motley::games::movetext::tag_pair;
+///
+/// assert_eq!(tag_pair("Opening", "the \"Fried Liver\""), "[Opening \"the \\\"Fried Liver\\\"\"]\n");
+/// ```
+pub fn tag_pair(name: &str, value: &str) -> String {
+    format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
 
 /// Words in lines.
 pub fn wrapped(words: &[String]) -> String {

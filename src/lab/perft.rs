@@ -1,6 +1,10 @@
 //! Perft: counting leaves, the proof of a move generator.
 
-use shakmaty::{Chess, Move, Position};
+use std::path::Path;
+use std::{fs, io};
+
+use shakmaty::{CastlingMode, Chess, Move, Position};
+use thiserror::Error;
 
 use crate::engine::{Game, Stop};
 
@@ -43,4 +47,69 @@ pub fn divide(game: &Game, depth: u32, stop: &Stop, mut each: impl FnMut(Move, u
         sum += leaves;
     }
     Some(sum)
+}
+
+/// One count of a suite.
+#[derive(Clone, Debug)]
+pub struct SuiteCase {
+    pub game: Game,
+    pub depth: u32,
+    /// As the suite has it.
+    pub leaves: u64,
+}
+
+impl SuiteCase {
+    /// The leaves that are counted; `None` when stopped.
+    pub fn count(&self, stop: &Stop) -> Option<u64> {
+        perft(self.game.position(), self.depth, stop)
+    }
+}
+
+/// Why a suite could not be read.
+#[derive(Debug, Error)]
+pub enum SuiteError {
+    #[error("cannot read {file}: {source}")]
+    File { file: String, source: io::Error },
+    #[error("{file}, line {line}: expected `FEN ;D1 20 ;D2 400`")]
+    Line { file: String, line: usize },
+}
+
+/// Reads a file of lines like `FEN ;D1 20 ;D2 400`.
+///
+/// # Errors
+/// When the file cannot be read, and the first line that has another form or an illegal position.
+pub fn read_suite(file: &Path, mode: CastlingMode) -> Result<Vec<SuiteCase>, SuiteError> {
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file).map_err(|source| SuiteError::File { file: name.clone(), source })?;
+    let mut cases = Vec::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let read = read_line(line, mode).ok_or_else(|| SuiteError::Line { file: name.clone(), line: index + 1 });
+        cases.extend(read?);
+    }
+    Ok(cases)
+}
+
+fn read_line(line: &str, mode: CastlingMode) -> Option<Vec<SuiteCase>> {
+    let mut fields = line.split(';').map(str::trim);
+    let game = Game::from_fen(fields.next()?, mode).ok()?;
+    let case = |field: &str| {
+        let (depth, leaves) = field.strip_prefix('D')?.split_once(' ')?;
+        Some(SuiteCase { game: game.clone(), depth: depth.parse().ok()?, leaves: leaves.trim().parse().ok()? })
+    };
+    fields.map(case).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_suite_have_a_position_and_counts() {
+        let read = |line: &str| read_line(line, CastlingMode::Standard);
+        let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400";
+        let cases = read(line).expect("a sound line");
+        assert_eq!(cases.iter().map(|case| (case.depth, case.leaves)).collect::<Vec<_>>(), [(1, 20), (2, 400)]);
+        assert!(cases.iter().all(|case| case.count(&Stop::new()) == Some(case.leaves)));
+        assert!(read(&line.replace(";D2", ";E2")).is_none() && read("no position ;D1 20").is_none());
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shakmaty::{CastlingMode, Position as _};
+use shakmaty::CastlingMode;
 use thiserror::Error;
 
 use crate::chess::notation::{parse_move, words};

@@ -1,24 +1,16 @@
 //! `d`: the board for people.
 
-use shakmaty::{File, Piece, Position, Rank, Square};
+use shakmaty::Position;
 
+use crate::chess::board_text::board_text;
 use crate::engine::Game;
 
 /// Draws the board with its FEN, its key, the pieces that give check and the number of legal moves.
 pub fn draw(game: &Game) -> String {
-    const BORDER: &str = " +---+---+---+---+---+---+---+---+\n";
     let position = game.position();
-    let mut text = String::from(BORDER);
-    for rank in Rank::ALL.into_iter().rev() {
-        for file in File::ALL {
-            let piece = position.board().piece_at(Square::from_coords(file, rank));
-            text += &format!(" | {}", piece.map_or(' ', Piece::char));
-        }
-        text += &format!(" | {}\n{BORDER}", rank.char());
-    }
-    text += "   a   b   c   d   e   f   g   h\n\n";
+    let mut text = board_text(position.board());
     let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
-    text += &format!("Fen: {}\nKey: {:016x}\n", game.fen(), game.key());
+    text += &format!("\nFen: {}\nKey: {:016x}\n", game.fen(), game.key());
     text += &format!("Checkers: {}\nLegal moves: {}", checkers.join(" "), game.legal_moves().len());
     text
 }

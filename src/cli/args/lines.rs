@@ -20,7 +20,7 @@ pub struct LinesArgs {
 }
 
 impl LinesArgs {
-    /// The lines; what could not be used is told on standard error.
+    /// The lines; what could not be used is reported on standard error.
     ///
     /// # Errors
     /// When a file cannot be read or holds no line.

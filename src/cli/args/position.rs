@@ -4,7 +4,7 @@ use shakmaty::CastlingMode;
 
 use crate::cli::shell::Failure;
 use crate::engine::Game;
-use crate::lab::position::{play_moves, read_position};
+use crate::lab::position::{PositionError, play_moves, read_position};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {
@@ -26,10 +26,13 @@ impl PositionArgs {
     /// The position, with the moves that led to it.
     ///
     /// # Errors
-    /// [`Failure::Call`] when the text names no position.
+    /// [`Failure::Call`] when the text names no position, [`Failure::Job`] when its file of games cannot be read.
     pub fn game(&self) -> Result<Game, Failure> {
         let text = self.position.as_deref().or(self.at.as_deref()).unwrap_or_default();
-        let mut game = read_position(text, self.mode()).map_err(Failure::call)?;
+        let mut game = read_position(text, self.mode()).map_err(|error| match error {
+            PositionError::Games { .. } | PositionError::NoGame { .. } => Failure::job(error),
+            _ => Failure::call(error),
+        })?;
         play_moves(&mut game, &self.moves).map_err(Failure::call)?;
         Ok(game)
     }
@@ -37,10 +40,5 @@ impl PositionArgs {
     /// How castling is written.
     pub fn mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
-    }
-
-    /// Whether any position was named.
-    pub fn is_given(&self) -> bool {
-        self.position.is_some() || self.at.is_some() || !self.moves.is_empty()
     }
 }

@@ -4,8 +4,14 @@ use crate::cli::shell::{CommandResult, Ended};
 use crate::engine::Stop;
 use crate::lab::bench;
 
+pub const EXAMPLES: &str = "\
+Examples:
+  motley bench
+  motley bench 10";
+
 /// Search fixed positions and count nodes: the same count on every machine
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Depth in plies
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..))]

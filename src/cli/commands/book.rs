@@ -1,28 +1,34 @@
-//! `motley book`: builds an opening book from games, and shows what a book knows.
+//! `motley book`: builds an opening book from games, and shows a book's moves in a position.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, value_parser};
-use indicatif::ProgressBar;
 use serde::Serialize;
-use shakmaty::EnPassantMode;
-use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
-use thiserror::Error;
 
-use crate::book::{Book, BookBuilder, BookError, BookRules, BookSummary};
+use crate::book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSummary};
+use crate::chess::notation::san;
 use crate::cli::args::position::PositionArgs;
-use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, print, write_file};
-use crate::cli::terminal::{as_json, files_bar};
+use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
+use crate::cli::terminal::{as_json, open_games};
 use crate::engine::Game;
-use crate::games::pgn::{PgnError, PgnFaults, PgnReader};
+use crate::lab::sources::read_games;
 
 /// The name under which `show` finds the book inside the program.
 const EMBEDDED: &str = "embedded";
 
-/// Opening books: build one from games, or show what one knows
+pub const BUILD_EXAMPLES: &str = "\
+Examples:
+  motley book build games.pgn.zst --out book.bin
+  motley book build games.pgn --min-elo 2200 --min-count 5 --min-score 40 --out strong.bin";
+
+pub const SHOW_EXAMPLES: &str = "\
+Examples:
+  motley book show
+  motley book show \"Vienna Game\"
+  motley book show --book book.bin \"1. e4 e5\" --json";
+
+/// Opening books: build one from games, or show its moves
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -38,6 +44,7 @@ enum BookCommand {
 }
 
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = BUILD_EXAMPLES)]
 struct BuildArgs {
     /// Files of games: PGN, plain or compressed with zstd
     #[arg(required = true)]
@@ -69,6 +76,7 @@ struct BuildArgs {
 }
 
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = SHOW_EXAMPLES)]
 struct ShowArgs {
     /// A Polyglot book, or `embedded` for the one inside the program
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
@@ -80,27 +88,12 @@ struct ShowArgs {
     json: bool,
 }
 
-#[derive(Debug, Error)]
-enum BookCommandError {
-    #[error(transparent)]
-    Book(#[from] BookError),
-    #[error(transparent)]
-    Games(#[from] PgnError),
-    #[error("{path}: {source}")]
-    GamesIn { path: String, source: PgnError },
-    #[error("no move keeps the rules: try a smaller --min-count, --min-elo, --min-score or --min-share")]
-    NoMoves,
-    #[error(transparent)]
-    Output(#[from] OutputError),
-}
-
 /// Runs `motley book`.
 pub fn run(args: &Args) -> CommandResult {
     match &args.command {
-        BookCommand::Build(args) => build(args)?,
-        BookCommand::Show(args) => show(args)?,
+        BookCommand::Build(args) => build(args),
+        BookCommand::Show(args) => show(args),
     }
-    Ok(Ended::Done)
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -110,7 +103,7 @@ fn percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What `build` says it did.
+/// What `build` prints.
 #[derive(Serialize)]
 struct BuildReport {
     games: u64,
@@ -123,7 +116,7 @@ struct BuildReport {
     bytes: usize,
 }
 
-fn build(args: &BuildArgs) -> Result<(), BookCommandError> {
+fn build(args: &BuildArgs) -> CommandResult {
     let max_ply = usize::from(args.max_ply);
     let mut builder = BookBuilder::new(BookRules {
         min_count: args.min_count,
@@ -133,69 +126,42 @@ fn build(args: &BuildArgs) -> Result<(), BookCommandError> {
         min_share: args.min_share / 100.0,
         uniform: args.uniform,
     });
-
-    let bar = files_bar(&args.games);
-    let mut faults = PgnFaults::default();
-    for path in &args.games {
-        let found = add_games(&mut builder, path, max_ply, &bar)?;
-        faults.skipped += found.skipped;
-        faults.cut += found.cut;
-    }
+    let (sources, bar) = open_games(&args.games)?;
+    let faults = read_games::<Failure>(sources, max_ply, |game| {
+        builder.add(&game);
+        Ok(())
+    })?;
     bar.finish_and_clear();
 
     let name = args.out.display().to_string();
     let (book, BookSummary { games, passed_over, plies, positions, entries }) =
-        builder.finish(&name).map_err(|e| match e {
-            BookError::Empty { .. } => BookCommandError::NoMoves,
+        builder.finish(&name).map_err(|error| match error {
+            BookError::Empty { .. } => Failure::job(
+                "no move keeps the rules: try a smaller --min-count, --min-elo, --min-score or --min-share",
+            ),
             other => other.into(),
         })?;
     write_file(&args.out, book.as_bytes())?;
 
-    let bytes = book.as_bytes().len();
-    let report = BuildReport {
-        games,
-        passed_over,
-        unreadable: faults.skipped,
-        cut: faults.cut,
-        plies,
-        positions,
-        entries,
-        bytes,
-    };
-    if args.json {
-        return Ok(print(&as_json(&report))?);
-    }
-    Ok(print(&format!(
+    let (unreadable, cut, bytes) = (faults.skipped, faults.cut, book.as_bytes().len());
+    let report = BuildReport { games, passed_over, unreadable, cut, plies, positions, entries, bytes };
+    let text = format!(
         "{name}: {positions} positions, {entries} moves, {bytes} bytes; from {games} games, {plies} half moves; \
-         {passed_over} games passed over, {} unreadable, {} cut at an illegal move\n",
-        faults.skipped, faults.cut
-    ))?)
-}
-
-fn add_games(
-    builder: &mut BookBuilder,
-    path: &Path,
-    max_ply: usize,
-    bar: &ProgressBar,
-) -> Result<PgnFaults, BookCommandError> {
-    let in_file = |source: PgnError| BookCommandError::GamesIn { path: path.display().to_string(), source };
-    let file = File::open(path).map_err(|source| PgnError::Open { path: path.display().to_string(), source })?;
-    let mut games = PgnReader::new(bar.wrap_read(file)).map_err(in_file)?.with_max_plies(max_ply);
-    for game in games.by_ref() {
-        builder.add(&game.map_err(in_file)?);
-    }
-    Ok(games.faults())
+         {passed_over} games passed over, {unreadable} unreadable, {cut} cut at an illegal move\n",
+    );
+    print(&if args.json { as_json(&report) } else { text })?;
+    Ok(Ended::Done)
 }
 
 /// A position and its book moves.
 #[derive(Serialize)]
-struct Page {
+struct PositionReport {
     fen: String,
-    moves: Vec<Row>,
+    moves: Vec<MoveReport>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct MoveReport {
     uci: String,
     san: String,
     weight: u16,
@@ -204,34 +170,35 @@ struct Row {
     learn: u32,
 }
 
-fn show(args: &ShowArgs) -> Result<(), Failure> {
+fn show(args: &ShowArgs) -> CommandResult {
+    let game = args.position.game()?;
     let book = if args.book == Path::new(EMBEDDED) { Book::embedded() } else { Book::open(&args.book)? };
-    let page = page(&book, &args.position.game()?);
-    Ok(print(&if args.json { as_json(&page) } else { as_table(&page) })?)
+    let report = position_report(&book, &game);
+    print(&if args.json { as_json(&report) } else { as_table(&report) })?;
+    Ok(Ended::Done)
 }
 
-fn page(book: &Book, game: &Game) -> Page {
-    let position = game.position();
-    let moves = book.moves(position);
+fn position_report(book: &Book, game: &Game) -> PositionReport {
+    let moves = book.moves(game.position());
     let total: u32 = moves.iter().map(|candidate| u32::from(candidate.weight)).sum();
-    let row = |candidate: &crate::book::BookMove| Row {
+    let report = |candidate: &BookMove| MoveReport {
         uci: candidate.mv.to_uci(game.castling_mode()).to_string(),
-        san: SanPlus::from_move(position.clone(), candidate.mv).to_string(),
+        san: san(game.position(), candidate.mv),
         weight: candidate.weight,
         share: f64::from(candidate.weight) / f64::from(total.max(1)),
         learn: candidate.learn,
     };
-    Page { fen: Fen::from_position(position, EnPassantMode::Legal).to_string(), moves: moves.iter().map(row).collect() }
+    PositionReport { fen: game.fen(), moves: moves.iter().map(report).collect() }
 }
 
-fn as_table(page: &Page) -> String {
-    let mut table = format!("{}\n", page.fen);
-    if page.moves.is_empty() {
+fn as_table(report: &PositionReport) -> String {
+    let mut table = format!("{}\n", report.fen);
+    if report.moves.is_empty() {
         table.push_str("no book move\n");
         return table;
     }
     let _ = writeln!(table, "{:<8}{:<8}{:>8}{:>9}", "move", "uci", "weight", "share");
-    for row in &page.moves {
+    for row in &report.moves {
         let _ = writeln!(table, "{:<8}{:<8}{:>8}{:>8.1}%", row.san, row.uci, row.weight, 100.0 * row.share);
     }
     table
@@ -243,25 +210,25 @@ mod tests {
 
     use super::*;
 
-    fn show_embedded(moves: &str) -> Page {
+    fn embedded_moves(moves: &str) -> PositionReport {
         let mut game = Game::default();
         for uci in moves.split_whitespace() {
             game.play_uci(uci).expect("a legal move");
         }
-        page(&Book::embedded(), &game)
+        position_report(&Book::embedded(), &game)
     }
 
     #[test]
-    fn a_page_gives_san_and_shares_that_sum_to_one() {
-        let page = show_embedded("e2e4 e7e5");
-        assert_eq!(page.moves[0].san, "Nf3", "the heaviest move stands first");
-        let sum: f64 = page.moves.iter().map(|row| row.share).sum();
+    fn moves_have_san_and_shares_that_sum_to_one() {
+        let report = embedded_moves("e2e4 e7e5");
+        assert_eq!(report.moves[0].san, "Nf3", "the heaviest move stands first");
+        let sum: f64 = report.moves.iter().map(|row| row.share).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     }
 
     #[test]
-    fn a_position_outside_the_book_says_so() {
-        let table = as_table(&show_embedded("a2a4 h7h5 a1a3 h8h6 a3h3"));
+    fn a_position_outside_the_book_has_no_move() {
+        let table = as_table(&embedded_moves("a2a4 h7h5 a1a3 h8h6 a3h3"));
         assert!(table.ends_with("no book move\n"), "{table}");
     }
 
@@ -283,11 +250,11 @@ mod tests {
             json: false,
         };
 
-        assert!(matches!(build(&rules(4)), Err(BookCommandError::NoMoves)));
+        assert!(matches!(build(&rules(4)), Err(Failure::Job(_))));
         assert!(!out.exists());
         build(&rules(3)).expect("three games are enough");
-        let page = page(&Book::open(&out).expect("a sound book"), &Game::default());
-        assert_eq!(page.moves.iter().map(|row| (row.san.as_str(), row.weight)).collect::<Vec<_>>(), [("e4", 6)]);
+        let report = position_report(&Book::open(&out).expect("a sound book"), &Game::default());
+        assert_eq!(report.moves.iter().map(|row| (row.san.as_str(), row.weight)).collect::<Vec<_>>(), [("e4", 6)]);
         fs::remove_dir_all(&folder).expect("the test's own folder");
     }
 

@@ -1,21 +1,26 @@
 //! `motley perft`: leaf counts with divide, and whole suites of them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use shakmaty::CastlingMode;
-use thiserror::Error;
 
 use crate::cli::args::position::PositionArgs;
-use crate::cli::shell::{CommandResult, Ended};
-use crate::engine::{Game, GameError, Stop, per_second};
-use crate::lab::perft::{divide, perft};
+use crate::cli::shell::{CommandResult, Ended, Failure, print};
+use crate::engine::{Game, Stop, per_second};
+use crate::lab::perft::{SuiteCase, divide, read_suite};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  motley perft 5
+  motley perft 4 \"1. e4 e5\"
+  motley perft --suite perft.epd --max-depth 5";
 
 /// Count the leaves of the move tree
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Depth in plies
     #[arg(required_unless_present = "suite")]
@@ -30,48 +35,34 @@ pub struct Args {
     max_depth: u32,
 }
 
-#[derive(Debug, Error)]
-enum PerftError {
-    #[error(transparent)]
-    Position(#[from] GameError),
-    #[error("cannot read {file}: {source}")]
-    File { file: String, source: std::io::Error },
-    #[error("{file}, line {line}: expected `FEN ;D1 20 ;D2 400`")]
-    Suite { file: String, line: usize },
-}
-
 /// Counts leaves; a count of a suite that is wrong leaves the command [`Ended::Unmet`].
 pub fn run(args: &Args) -> CommandResult {
-    let Some(file) = &args.suite else {
-        count(&args.position.game()?, args.depth.unwrap_or_default(), args.position.mode());
-        return Ok(Ended::Done);
-    };
-    let all_right = check_suite(file, args.max_depth, args.position.mode())?;
-    Ok(if all_right { Ended::Done } else { Ended::Unmet })
+    match &args.suite {
+        Some(file) => check_suite(file, args.max_depth, args.position.mode()),
+        None => count(&args.position.game()?, args.depth.unwrap_or_default(), args.position.mode()),
+    }
 }
 
-fn count(game: &Game, depth: u32, mode: CastlingMode) {
+fn count(game: &Game, depth: u32, mode: CastlingMode) -> CommandResult {
     let start = Instant::now();
-    let leaves = divide(game, depth, &Stop::new(), |mv, leaves| println!("{}: {leaves}", mv.to_uci(mode)));
+    let mut printed = Ok(());
+    let leaves = divide(game, depth, &Stop::new(), |mv, leaves| {
+        if printed.is_ok() {
+            printed = print(&format!("{}: {leaves}\n", mv.to_uci(mode)));
+        }
+    });
+    printed?;
     let leaves = leaves.unwrap_or_default();
-    println!(
-        "
-Nodes searched: {leaves} ({} nps)",
-        per_second(leaves, start.elapsed())
-    );
+    print(&format!("\nNodes searched: {leaves} ({} nps)\n", per_second(leaves, start.elapsed())))?;
+    Ok(Ended::Done)
 }
 
-/// One count of a suite.
-struct Case {
-    game: Game,
-    depth: u32,
-    leaves: u64,
-}
-
-/// Checks every count; whether all are right.
-fn check_suite(file: &Path, max_depth: u32, mode: CastlingMode) -> Result<bool, PerftError> {
+fn check_suite(file: &Path, max_depth: u32, mode: CastlingMode) -> CommandResult {
     let mut cases = read_suite(file, mode)?;
     cases.retain(|case| case.depth <= max_depth);
+    if cases.is_empty() {
+        return Err(Failure::job(format!("there is nothing to count in {}", file.display())));
+    }
     // The largest first, so that no core is left alone with one at the end.
     cases.sort_by_key(|case| std::cmp::Reverse(case.leaves));
 
@@ -82,44 +73,22 @@ fn check_suite(file: &Path, max_depth: u32, mode: CastlingMode) -> Result<bool, 
     let wrong: Vec<String> = cases.par_iter().filter_map(|case| check(case, &bar)).collect();
     bar.finish_and_clear();
 
-    for line in &wrong {
-        println!("{line}");
-    }
     let nps = per_second(total, start.elapsed());
-    println!("{} of {} counts are right, {total} leaves, {nps} nps", cases.len() - wrong.len(), cases.len());
-    Ok(wrong.is_empty())
+    let right = cases.len() - wrong.len();
+    let summary = format!("{right} of {} counts are right, {total} leaves, {nps} nps\n", cases.len());
+    print(&(wrong.concat() + &summary))?;
+    Ok(if wrong.is_empty() { Ended::Done } else { Ended::Unmet })
 }
 
-fn check(case: &Case, bar: &ProgressBar) -> Option<String> {
-    let leaves = perft(case.game.position(), case.depth, &Stop::new()).unwrap_or_default();
+/// What is wrong with a count.
+fn check(case: &SuiteCase, bar: &ProgressBar) -> Option<String> {
+    let leaves = case.count(&Stop::new()).unwrap_or_default();
     bar.inc(case.leaves);
-    (leaves != case.leaves)
-        .then(|| format!("{} depth {}: {leaves} leaves, expected {}", case.game.fen(), case.depth, case.leaves))
+    let wrong = || format!("{} depth {}: {leaves} leaves, expected {}\n", case.game.fen(), case.depth, case.leaves);
+    (leaves != case.leaves).then(wrong)
 }
 
 fn bar_style() -> ProgressStyle {
     let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} leaves, {eta} left");
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-fn read_suite(file: &Path, mode: CastlingMode) -> Result<Vec<Case>, PerftError> {
-    let name = file.display().to_string();
-    let text = fs::read_to_string(file).map_err(|source| PerftError::File { file: name.clone(), source })?;
-    let mut cases = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let mut fields = line.split(';').map(str::trim);
-        let game = Game::from_fen(fields.next().unwrap_or_default(), mode)?;
-        for field in fields {
-            let (depth, leaves) =
-                read_count(field).ok_or_else(|| PerftError::Suite { file: name.clone(), line: index + 1 })?;
-            cases.push(Case { game: game.clone(), depth, leaves });
-        }
-    }
-    Ok(cases)
-}
-
-/// Reads a field like `D5 4865609`.
-fn read_count(field: &str) -> Option<(u32, u64)> {
-    let (depth, leaves) = field.strip_prefix('D')?.split_once(' ')?;
-    Some((depth.parse().ok()?, leaves.trim().parse().ok()?))
 }

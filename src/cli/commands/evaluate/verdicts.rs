@@ -187,7 +187,7 @@ pub fn charts(report: &Report) -> [Curves; 3] {
     let calibration = Curves {
         title: "Who says so many per cent, how often is it so?".to_owned(),
         x: "White's chance of winning, as the net says, per cent".to_owned(),
-        floor: 0.0,
+        least: 0.0,
         series: vec![
             ("won by White".to_owned(), bins.map(|bin| (percent(bin.said), bin.won)).collect()),
             ("perfect".to_owned(), (0..=10).map(|tenth| (10 * tenth, f64::from(tenth) / 10.0)).collect()),
@@ -204,7 +204,7 @@ pub fn charts(report: &Report) -> [Curves; 3] {
         Curves {
             title: title.to_owned(),
             x: x.to_owned(),
-            floor: 0.4,
+            least: 0.4,
             series: vec![
                 ("net".to_owned(), curve(|group| group.accuracy)),
                 ("material".to_owned(), curve(|group| group.material)),

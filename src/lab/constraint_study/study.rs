@@ -1,19 +1,16 @@
 //! Reads games on all cores and keeps statistics only.
 
-use std::fs::File;
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
+use thiserror::Error;
 
-use super::ConstraintsError;
-use crate::cli::terminal::files_bar;
 use crate::constraint::{ConstraintSet, ConstraintStatistics, Ends, GameEnd, Meeting, Opening, Openings};
-use crate::games::batches::Batches;
 use crate::games::filter::{FilterCounts, GameFilter};
 use crate::games::pgn::{PgnError, PgnReader, Tags};
+use crate::lab::sources::{GameSource, SourceError};
 
 /// What was counted in all games.
 pub struct Study {
@@ -25,31 +22,42 @@ pub struct Study {
     pub openings: Openings,
 }
 
-/// Counts the games of all files.
-///
-/// Each thread parses batches of games by itself and adds what it found under a lock for each constraint. So memory
-/// holds one set of statistics, whatever the number of threads, and threads seldom wait for each other: parsing takes far
-/// longer than adding.
-pub fn read(
-    files: &[PathBuf],
-    set: &ConstraintSet,
-    filter: GameFilter,
-    threads: Option<u16>,
-) -> Result<Study, ConstraintsError> {
-    let named = |path: &Path, source| ConstraintsError::Games { path: path.display().to_string(), source };
-    let open = |path: &PathBuf| File::open(path).map_err(|source| named(path, PgnError::Read(source)));
-    let opened: Vec<File> = files.iter().map(open).collect::<Result<_, _>>()?;
-    let pool = ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+/// Why nothing was found out.
+#[derive(Debug, Error)]
+pub enum StudyError {
+    #[error(transparent)]
+    Games(#[from] SourceError),
+    #[error("no game is left of {0} that were read: try other filters")]
+    NoGames(u64),
+    #[error("cannot start threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
 
-    let shared = Shared::new(set, filter);
-    let bar = files_bar(files);
-    for (file, path) in opened.into_iter().zip(files) {
-        let batches = Batches::new(bar.wrap_read(file)).map_err(|source| named(path, source))?;
-        pool.install(|| batches.par_bridge().try_for_each(|batch| shared.count(batch?)))
-            .map_err(|source| named(path, source))?;
+impl Study {
+    /// Counts the games of all sources on so many threads, or one for each core.
+    ///
+    /// Each thread parses batches of games by itself and adds what it found under a lock for each constraint. So memory
+    /// holds one set of statistics, whatever the number of threads, and threads seldom wait for each other: parsing takes
+    /// far longer than adding.
+    ///
+    /// # Errors
+    /// When a source cannot be read, or the filter keeps no game.
+    pub fn read(
+        sources: Vec<GameSource>,
+        set: &ConstraintSet,
+        filter: GameFilter,
+        threads: Option<u16>,
+    ) -> Result<Study, StudyError> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+        let shared = Shared::new(set, filter);
+        for source in sources {
+            let (name, batches) = source.into_batches()?;
+            pool.install(|| batches.par_bridge().try_for_each(|batch| shared.count(batch?)))
+                .map_err(|error| SourceError::new(name, error))?;
+        }
+        let study = shared.into_study();
+        if study.counts.kept == 0 { Err(StudyError::NoGames(study.counts.games())) } else { Ok(study) }
     }
-    bar.finish_and_clear();
-    Ok(shared.into_study())
 }
 
 /// What all threads add to.
@@ -62,7 +70,7 @@ struct Shared<'a> {
 }
 
 /// A meeting with what is known of its game.
-struct Found {
+struct MeetingInGame {
     meeting: Meeting,
     end: GameEnd,
     opening: Option<Opening>,
@@ -78,7 +86,7 @@ impl<'a> Shared<'a> {
         let (mut counts, mut ends) = (FilterCounts::default(), Ends::default());
         // Openings are numbered by the batch at first: one lock a batch instead of one a game.
         let mut names = Openings::default();
-        let mut found: Vec<Vec<Found>> = self.statistics.iter().map(|_| Vec::new()).collect();
+        let mut found: Vec<Vec<MeetingInGame>> = self.statistics.iter().map(|_| Vec::new()).collect();
         let mut games = PgnReader::new(Cursor::new(batch))?;
         for game in games.by_ref() {
             let game = game?;
@@ -91,7 +99,7 @@ impl<'a> Shared<'a> {
             ends.count(end);
             let opening = opening(&game.tags).map(|name| names.number(&name));
             for meeting in self.set.meetings(&game) {
-                found[meeting.slot].push(Found { meeting, end, opening });
+                found[meeting.slot].push(MeetingInGame { meeting, end, opening });
             }
         }
         counts.unreadable += games.faults().skipped;
@@ -100,7 +108,7 @@ impl<'a> Shared<'a> {
         let numbers = self.numbers(&names);
         for (statistics, found) in self.statistics.iter().zip(found).filter(|(_, found)| !found.is_empty()) {
             let mut statistics = statistics.lock().expect(UNPOISONED);
-            for Found { meeting, end, opening } in found {
+            for MeetingInGame { meeting, end, opening } in found {
                 statistics.count(&meeting, end, opening.map(|opening| numbers[opening as usize]));
             }
         }
@@ -136,10 +144,10 @@ impl<'a> Shared<'a> {
 
 const UNPOISONED: &str = "a thread that panics ends the program";
 
-/// The tags `ECO` and `Opening`, as far as they say something.
+/// The tags `ECO` and `Opening`, where they have a value.
 fn opening(tags: &Tags) -> Option<String> {
-    let told = |name| tags.get(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"));
-    match (told("ECO"), told("Opening")) {
+    let known = |name| tags.get(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"));
+    match (known("ECO"), known("Opening")) {
         (Some(eco), Some(name)) => Some(format!("{eco} {name}")),
         (one, other) => one.or(other).map(str::to_owned),
     }

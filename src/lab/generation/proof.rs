@@ -2,15 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::{Epd, Fen};
-use shakmaty::san::SanPlus;
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Move, Position};
 
+use crate::chess::board_text::board_text;
+use crate::chess::notation::numbered_line;
+use crate::chess::replay::position_after;
 use crate::constraint::{Condition, Situation};
-use crate::games::movetext::wrapped;
+use crate::games::movetext::{tag_pair, wrapped};
 
 /// How positions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
+    /// A board with the FEN and the game in SAN, to read
+    Board,
     /// FEN, a tab, the moves in UCI form
     Fen,
     /// EPD with the counters (hmvc, fmvn) and the moves (c0)
@@ -21,35 +25,32 @@ pub enum Format {
     Json,
 }
 
-/// A position that was found.
+/// A position that was found, and the game that proves it legal.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// What was asked for.
+pub struct ProofGame {
+    /// The name of the condition that was to be met.
     pub name: String,
     pub moves: Vec<Move>,
     position: Chess,
 }
 
-/// The JSON form.
+/// A proof game in JSON.
 #[derive(Serialize, Deserialize)]
-pub struct Record {
+pub struct ProofRecord {
     pub constraint: String,
     pub fen: String,
     /// Half moves of the proof game.
     pub plies: usize,
-    /// The proof game, UCI.
+    /// The proof game in UCI form.
     pub moves: Vec<String>,
-    /// The proof game for people.
+    /// The proof game in SAN with move numbers.
     pub game: String,
 }
 
-impl Found {
-    pub fn new(name: String, moves: Vec<Move>) -> Found {
-        let position = moves.iter().fold(Chess::default(), |mut position, &mv| {
-            position.play_unchecked(mv);
-            position
-        });
-        Found { name, moves, position }
+impl ProofGame {
+    pub fn new(name: String, moves: Vec<Move>) -> ProofGame {
+        let position = position_after(&Chess::default(), &moves);
+        ProofGame { name, moves, position }
     }
 
     pub fn board(&self) -> Board {
@@ -60,7 +61,7 @@ impl Found {
         &self.position
     }
 
-    /// The men alone: the seed calls positions different when these are.
+    /// The men alone: Petrželka calls positions different when these are.
     pub fn placement(&self) -> String {
         self.position.board().to_string()
     }
@@ -70,7 +71,7 @@ impl Found {
     }
 
     /// Whether the condition holds, where the play is that of players with such a rating (see
-    /// [`crate::lab::judge::rating`]), if anybody judged it.
+    /// [`crate::lab::judge::rating`]), if it was judged.
     pub fn meets(&self, condition: &Condition, rating: Option<u32>) -> bool {
         condition.holds(Situation { rating, ..Situation::new(&self.position, self.moves.len() as u32) })
     }
@@ -81,37 +82,34 @@ impl Found {
 
     /// "1. e4 d5 2. a3 dxe4".
     fn game(&self) -> String {
-        let mut position = Chess::default();
-        let mut words = Vec::new();
-        for &mv in &self.moves {
-            if position.turn().is_white() {
-                words.push(format!("{}.", position.fullmoves()));
-            }
-            words.push(SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string());
-        }
-        words.join(" ")
+        numbered_line(&Chess::default(), &self.moves)
+    }
+
+    /// A board with the position's name, FEN and game below, for people.
+    fn as_text(&self) -> String {
+        let game = wrapped(&self.game().split(' ').map(str::to_owned).collect::<Vec<_>>());
+        format!("{}\n{}\n{}\n\n{game}\n\n", board_text(self.position.board()), self.name, self.fen())
     }
 
     fn as_pgn(&self) -> String {
-        let result = match self.position.outcome().known() {
-            Some(outcome) => outcome.to_string(),
-            None => "*".to_owned(),
-        };
-        let name = self.name.replace('\\', "\\\\").replace('"', "\\\"");
-        let mut text = format!(
-            "[Event \"Proof game\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n\
-             [Constraint \"{name}\"]\n[FinalFEN \"{}\"]\n\n",
-            self.fen()
-        );
+        let result = self.position.outcome().known().map_or_else(|| "*".to_owned(), |outcome| outcome.to_string());
+        let mut text = "[Event \"Proof game\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n".to_owned();
+        let (name, fen) = (self.name.as_str(), self.fen());
+        for (tag, value) in
+            [("White", "?"), ("Black", "?"), ("Result", &result), ("Constraint", name), ("FinalFEN", &fen)]
+        {
+            text.push_str(&tag_pair(tag, value));
+        }
         let words: Vec<String> = format!("{} {result}", self.game()).split_whitespace().map(str::to_owned).collect();
-        text.push_str(&wrapped(&words));
-        text + "\n\n"
+        format!("{text}\n{}\n\n", wrapped(&words))
     }
 }
 
 impl Format {
-    pub fn write(self, found: &Found) -> String {
+    /// The position with its game, as text that ends in a line end.
+    pub fn write(self, found: &ProofGame) -> String {
         match self {
+            Format::Board => found.as_text(),
             Format::Fen => format!("{}\t{}\n", found.fen(), found.uci().join(" ")),
             Format::Epd => {
                 let epd = Epd::from_position(&found.position, EnPassantMode::Legal);
@@ -120,7 +118,7 @@ impl Format {
             }
             Format::Pgn => found.as_pgn(),
             Format::Json => {
-                let record = Record {
+                let record = ProofRecord {
                     constraint: found.name.clone(),
                     fen: found.fen(),
                     plies: found.moves.len(),

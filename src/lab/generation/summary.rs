@@ -1,14 +1,14 @@
-//! The seed's measures of a run (seed 001, section 6.1).
+//! Petrželka's measures of a run (section 6.1).
 
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 use shakmaty::{Color, Position as _};
 
-use super::output::Found;
+use super::ProofGame;
 use crate::chess::PieceCount;
 
-/// Piece differences that the seed tells apart.
+/// Piece differences that Petrželka's table counts apart.
 const DIFFERENCES: usize = 4;
 
 /// What came of one constraint.
@@ -42,7 +42,7 @@ impl Summary {
     }
 
     /// Counts a position, or a search that found none.
-    pub fn add(&mut self, outcome: &Option<Found>, count: Option<PieceCount>) {
+    pub fn add(&mut self, outcome: &Option<ProofGame>, count: Option<PieceCount>) {
         self.positions += 1;
         let Some(found) = outcome else { return };
         self.placements.insert(found.placement());
@@ -84,8 +84,8 @@ impl Summary {
     }
 }
 
-/// One line a constraint, and what holds for all.
-pub fn table(summaries: &[Summary]) -> String {
+/// One line a constraint, and what holds for all of several.
+pub fn summary_table(summaries: &[Summary]) -> String {
     let mut text = format!(
         "{:<24}{:>10}{:>11}{:>9}{:>8}{:>8}{:>8}{:>7}{:>7}{:>7}{:>7}\n",
         "constraint", "positions", "satisfied", "unique", "mean", "median", "1-PDR", "2-PDR", "3-PDR", "4-PDR", "loss"
@@ -116,7 +116,8 @@ pub fn table(summaries: &[Summary]) -> String {
         let unique: usize = summaries.iter().map(|summary| summary.placements.len()).sum();
         let _ = writeln!(
             text,
-            "{complete} of {} constraints complete, the worst satisfied at {worst:.1} %; {unique} of {positions} positions unique",
+            "{complete} of {} constraints complete, the worst satisfied at {worst:.1} %; \
+             {unique} of {positions} positions unique",
             summaries.len()
         );
     }
@@ -128,12 +129,12 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
 
-    fn found(moves: &str) -> Option<Found> {
-        Some(Found::new("1,2,2,2,7".to_owned(), parse_moves(moves).expect("legal")))
+    fn found(moves: &str) -> Option<ProofGame> {
+        Some(ProofGame::new("1,2,2,2,7".to_owned(), parse_moves(moves).expect("legal")))
     }
 
     #[test]
-    fn measures_are_those_of_the_seed() {
+    fn measures_are_those_that_petrzelka_defines() {
         let count = Some(PieceCount([1, 2, 2, 2, 7]));
         let mut summary = Summary::new("1,2,2,2,7".to_owned(), 5);
         for outcome in
@@ -145,7 +146,7 @@ mod tests {
         assert_eq!((summary.satisfied(), summary.is_complete(), summary.placements.len()), (3, false, 3));
         assert_eq!((summary.median(), summary.differences), (4, [1, 0, 0, 0]));
         assert!((summary.mean() - 14.0 / 3.0).abs() < 1e-9);
-        let text = table(&[summary.clone(), summary]);
+        let text = summary_table(&[summary.clone(), summary]);
         assert!(
             text.contains("60.0%") && text.contains("0 of 2 constraints complete, the worst satisfied at 60.0 %"),
             "{text}"

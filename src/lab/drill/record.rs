@@ -1,4 +1,4 @@
-//! What the learner got right and wrong, in a small file.
+//! The learner's record: right and wrong answers by position, in a small file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,7 +54,7 @@ impl Answers {
 
 /// The learner's record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct DrillRecord {
     version: u32,
     /// By position: the first four fields of its FEN.
     positions: BTreeMap<String, Answers>,
@@ -62,7 +62,7 @@ pub struct Record {
     lines: BTreeMap<String, u32>,
 }
 
-impl Record {
+impl DrillRecord {
     /// `drill.json` in the XDG data folder of Motley.
     pub fn usual_path() -> Result<PathBuf, RecordError> {
         Ok(choose_base_strategy()?.data_dir().join("motley").join("drill.json"))
@@ -72,25 +72,25 @@ impl Record {
     ///
     /// # Errors
     /// When the file is there and cannot be read, or cannot be set aside.
-    pub fn load(path: &Path) -> Result<(Record, Option<PathBuf>), RecordError> {
+    pub fn load(path: &Path) -> Result<(DrillRecord, Option<PathBuf>), RecordError> {
         let text = match fs::read(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Record::new(), None)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((DrillRecord::new(), None)),
             Err(source) => return Err(RecordError::Read { path: path.display().to_string(), source }),
         };
-        match serde_json::from_slice::<Record>(&text) {
+        match serde_json::from_slice::<DrillRecord>(&text) {
             Ok(record) if record.version == VERSION => Ok((record, None)),
             _ => {
                 let aside = free_name(path);
                 fs::rename(path, &aside)
                     .map_err(|source| RecordError::Write { path: aside.display().to_string(), source })?;
-                Ok((Record::new(), Some(aside)))
+                Ok((DrillRecord::new(), Some(aside)))
             }
         }
     }
 
-    fn new() -> Record {
-        Record { version: VERSION, ..Record::default() }
+    fn new() -> DrillRecord {
+        DrillRecord { version: VERSION, ..DrillRecord::default() }
     }
 
     /// Writes the record beside the old one, then puts it in its place: an interrupted write loses nothing.
@@ -107,10 +107,12 @@ impl Record {
         fs::write(&new, text).and_then(|()| fs::rename(&new, path)).map_err(failed)
     }
 
+    /// Counts an answer in a position, by its [`super::record_key`].
     pub fn note(&mut self, position: &str, right: bool) {
         self.positions.entry(position.to_owned()).or_default().note(right);
     }
 
+    /// Counts a line that was played to its end, moves in UCI form.
     pub fn note_line(&mut self, moves: &str) {
         *self.lines.entry(moves.to_owned()).or_default() += 1;
     }
@@ -168,13 +170,13 @@ mod tests {
     fn what_is_saved_is_loaded() {
         let folder = Folder::new("saved");
         let path = folder.0.join("deeper").join("drill.json");
-        let (mut record, aside) = Record::load(&path).expect("none yet");
+        let (mut record, aside) = DrillRecord::load(&path).expect("none yet");
         assert!(aside.is_none());
         record.note("start", true);
         record.note("start", false);
         record.note_line("e2e4");
         record.save(&path).expect("a folder is made");
-        assert_eq!(Record::load(&path).expect("a record").0, record);
+        assert_eq!(DrillRecord::load(&path).expect("a record").0, record);
     }
 
     #[test]
@@ -188,9 +190,9 @@ mod tests {
             "{\"version\": 99, \"positions\": {}, \"lines\": {}}",
         ] {
             fs::write(&path, content).expect("a file");
-            let (record, aside) = Record::load(&path).expect("set aside");
+            let (record, aside) = DrillRecord::load(&path).expect("set aside");
             let aside = aside.expect("a damaged file");
-            assert_eq!(record, Record::new());
+            assert_eq!(record, DrillRecord::new());
             assert_eq!(fs::read_to_string(&aside).expect("still there"), content);
             assert!(!path.exists());
         }
@@ -198,21 +200,21 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_urgent_until_they_are_mended() {
+    fn mistakes_are_urgent_until_they_are_corrected() {
         let mut answers = Answers::default();
         answers.note(true);
         assert_eq!(answers.urgency(), 1.0);
         answers.note(false);
         let fresh = answers.urgency();
         answers.note(true);
-        let mended_once = answers.urgency();
-        assert!(fresh > mended_once && mended_once > 1.0);
+        let corrected_once = answers.urgency();
+        assert!(fresh > corrected_once && corrected_once > 1.0);
         assert_eq!(answers, Answers { right: 2, wrong: 1, streak: 1 });
     }
 
     #[test]
     fn troubles_come_by_urgency() {
-        let mut record = Record::new();
+        let mut record = DrillRecord::new();
         for (position, right) in [("a", false), ("a", true), ("b", false), ("c", true)] {
             record.note(position, right);
         }

@@ -1,36 +1,20 @@
-//! The findings as pictures: the curves of figure 3.5, the boards of figures 3.7 to 3.13.
-
-use std::path::Path;
+//! The findings as SVG: the curves of Petrželka's figure 3.5, the boards of figures 3.7 to 3.13.
 
 use shakmaty::Square;
 
-use super::findings::{Finding, Findings, KindFinding};
-use super::{ConstraintsError, write};
+use super::findings::{ConstraintFigures, Findings, PieceFigures};
 use crate::drawing::board::{Board, boards_with_key};
 use crate::drawing::chart::Curves;
 
 /// Powers of ten below 1 that the logarithmic scale shows: squares with a smaller share look like those with this one.
 const DECADES: f64 = 4.0;
 
-/// Writes halfmoves.svg, and for each constraint that is met a heat map like heat-1-2-2-1-8.svg.
-///
-/// # Errors
-/// When a file cannot be written.
-pub fn write_all(folder: &Path, findings: &Findings) -> Result<(), ConstraintsError> {
-    write(&folder.join("halfmoves.svg"), &curves(findings).draw())?;
-    for finding in findings.constraints.iter().filter(|finding| finding.games > 0) {
-        let name = format!("heat-{}.svg", finding.constraint.replace(',', "-"));
-        write(&folder.join(name), &heat_maps(finding))?;
-    }
-    Ok(())
-}
-
-/// The points that hold enough games; of many constraints, the commonest.
-fn curves(findings: &Findings) -> Curves {
-    let curve = |finding: &Finding| -> Vec<(u32, f64)> {
+/// When the constraints are first met: the half moves that hold enough games; of many constraints, the commonest.
+pub fn half_moves_chart(findings: &Findings) -> String {
+    let curve = |finding: &ConstraintFigures| -> Vec<(u32, f64)> {
         finding.half_moves.iter().filter(|at| at.on_curve).map(|at| (at.half_move as u32, at.share)).collect()
     };
-    let mut shown: Vec<&Finding> = findings.constraints.iter().filter(|finding| finding.games > 0).collect();
+    let mut shown: Vec<&ConstraintFigures> = findings.constraints.iter().filter(|finding| finding.games > 0).collect();
     if shown.len() > Curves::MOST {
         shown.sort_by_key(|finding| std::cmp::Reverse(finding.games));
         shown.truncate(Curves::MOST);
@@ -38,14 +22,15 @@ fn curves(findings: &Findings) -> Curves {
     Curves {
         title: format!("when {} first meets a constraint", findings.side),
         x: "half move (shares of 5 % and more)".to_owned(),
-        floor: 0.0,
+        least: 0.0,
         series: shown.into_iter().map(|finding| (finding.constraint.clone(), curve(finding))).collect(),
     }
+    .draw()
 }
 
 /// A board for each kind of man; squares on which none ever stood are grey.
-fn heat_maps(finding: &Finding) -> String {
-    let board = |kind: &KindFinding| {
+pub fn heat_maps(finding: &ConstraintFigures) -> String {
+    let board = |kind: &PieceFigures| {
         let mut heat = [None; 64];
         for on in &kind.squares {
             let square: Square = on.square.parse().expect("squares are written as they are read");

@@ -1,23 +1,20 @@
 //! What was drilled as PGN, with names and counts as comments.
 
-use std::fmt::Write as _;
-
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 
-use super::record::Record;
-use super::session::key;
+use super::{DrillRecord, record_key};
 use crate::chess::notation::parse_moves;
-use crate::games::movetext::wrapped;
+use crate::games::movetext::{tag_pair, wrapped};
 use crate::openings::{Graph, Line};
 
 /// One game for each line that was drilled.
-pub fn as_pgn(record: &Record, graph: &Graph) -> String {
+pub fn drilled_lines_as_pgn(record: &DrillRecord, graph: &Graph) -> String {
     record.lines().filter_map(|(moves, times)| game(moves, times, record, graph)).collect()
 }
 
-/// `None` for moves that are not legal, which a file edited by hand may hold.
-fn game(uci: &str, times: u32, record: &Record, graph: &Graph) -> Option<String> {
+/// `None` for moves that are not legal, which a file edited by hand may have.
+fn game(uci: &str, times: u32, record: &DrillRecord, graph: &Graph) -> Option<String> {
     let moves = parse_moves(uci).ok()?;
     let mut position = Chess::default();
     let mut words = Vec::new();
@@ -29,7 +26,7 @@ fn game(uci: &str, times: u32, record: &Record, graph: &Graph) -> Option<String>
         } else if after_comment {
             words.push(format!("{}...", position.fullmoves()));
         }
-        let answers = record.answers(&key(&position));
+        let answers = record.answers(&record_key(&position));
         words.push(SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string());
 
         let mut remarks = Vec::new();
@@ -48,25 +45,16 @@ fn game(uci: &str, times: u32, record: &Record, graph: &Graph) -> Option<String>
         }
     }
 
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
-    };
-    tag("Event", "Drilled repertoire");
-    tag("Site", "?");
-    tag("Date", "????.??.??");
-    tag("Round", "?");
-    tag("White", "?");
-    tag("Black", "?");
-    tag("Result", "*");
+    let tags = [("Event", "Drilled repertoire"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
+    let mut tags: Vec<(&str, &str)> =
+        tags.into_iter().chain([("White", "?"), ("Black", "?"), ("Result", "*")]).collect();
     if let Some(line) = deepest {
-        tag("ECO", &line.eco);
-        tag("Opening", &line.opening);
-        if !line.variation.is_empty() {
-            tag("Variation", &line.variation);
-        }
+        tags.extend([("ECO", line.eco.as_str()), ("Opening", &line.opening)]);
+        tags.extend((!line.variation.is_empty()).then_some(("Variation", line.variation.as_str())));
     }
-    tag("Annotator", &format!("Motley: drilled {times} times"));
+    let annotator = format!("Motley: drilled {times} times");
+    tags.push(("Annotator", &annotator));
+    let text: String = tags.into_iter().map(|(name, value)| tag_pair(name, value)).collect();
     words.push("*".to_owned());
     Some(format!("{text}\n{}\n\n", wrapped(&words)))
 }
@@ -82,13 +70,13 @@ mod tests {
     #[test]
     fn drilled_lines_are_games_with_names_and_counts() {
         let graph = Graph::new(embedded(), Identity::Position, false);
-        let mut record = Record::default();
+        let mut record = DrillRecord::default();
         record.note_line("e2e4 e7e5 b1c3 g8f6");
         record.note_line("e2e4 e7e5 b1c3 g8f6");
         record.note_line("e2e4 nonsense");
-        record.note(&key(&Chess::default()), true);
-        record.note(&key(&Chess::default()), false);
-        let text = as_pgn(&record, &graph);
+        record.note(&record_key(&Chess::default()), true);
+        record.note(&record_key(&Chess::default()), false);
+        let text = drilled_lines_as_pgn(&record, &graph);
         assert!(
             text.contains("[ECO \"C26\"]")
                 && text.contains("[Opening \"Vienna Game\"]")

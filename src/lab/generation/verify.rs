@@ -1,19 +1,42 @@
 //! Replaying proof games: whether each leads where it says, and whether the constraint holds there.
 
-use std::fs::{self, File};
+use std::fs;
+use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, EnPassantMode, Move};
+use thiserror::Error;
 
-use super::GenerateError;
-use super::output::{Found, Record};
+use super::{NamedCondition, ProofGame, ProofRecord};
 use crate::chess::notation::parse_moves;
-use crate::cli::terminal::print;
 use crate::constraint::Condition;
-use crate::games::pgn::PgnReader;
+use crate::games::pgn::{PgnError, PgnGame, PgnReader};
 use crate::lab::judge::{Judge, rating};
+
+/// Why a file could not be verified.
+#[derive(Debug, Error)]
+pub enum VerifyError {
+    #[error("cannot read {path}: {source}")]
+    Read { path: String, source: io::Error },
+    #[error("{path}: {source}")]
+    Games { path: String, source: PgnError },
+}
+
+/// What became of the proof games of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verification {
+    pub positions: usize,
+    /// The number of each position that is not proved, from 1, with the reason.
+    pub faults: Vec<(usize, String)>,
+}
+
+impl Verification {
+    /// Whether there is a position, and every one is proved.
+    pub fn holds(&self) -> bool {
+        self.positions > 0 && self.faults.is_empty()
+    }
+}
 
 /// A proof game as it was written.
 struct Claim {
@@ -24,32 +47,29 @@ struct Claim {
     constraint: Option<String>,
 }
 
-/// Checks every proof game of a file, in any form that `generate` writes; one of `conditions` must hold where some are
-/// given, else the one that the file names.
-pub fn run(file: &Path, conditions: &[(String, Condition)]) -> Result<ExitCode, GenerateError> {
-    let failed = |source| GenerateError::Read { path: file.display().to_string(), source };
-    let text = fs::read_to_string(file).map_err(failed)?;
+/// Checks every proof game of a file in any form of [`super::Format`] but boards; one of `conditions` must hold where
+/// some are given, else the one that the file names.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn verify_file(file: &Path, conditions: &[NamedCondition]) -> Result<Verification, VerifyError> {
+    let path = || file.display().to_string();
+    let text = fs::read_to_string(file).map_err(|source| VerifyError::Read { path: path(), source })?;
     let claims = match text.trim_start().chars().next() {
-        Some('[') => of_pgn(file)?,
+        Some('[') => of_pgn(text).map_err(|source| VerifyError::Games { path: path(), source })?,
         Some('{') => text.lines().filter(|line| !line.is_empty()).map(of_json).collect(),
         _ => text.lines().filter(|line| !line.trim().is_empty()).map(of_line).collect(),
     };
-    let (mut wrong, mut judge) = (0, None);
-    for (index, claim) in claims.iter().enumerate() {
-        if let Err(fault) = check(claim, conditions, &mut judge) {
-            wrong += 1;
-            eprintln!("position {}: {fault}", index + 1);
-        }
-    }
-    let said = format!("{} positions, {} proved, {wrong} wrong\n", claims.len(), claims.len() - wrong);
-    print(&said).map_err(|source| GenerateError::Write { path: "standard output".to_owned(), source })?;
-    Ok(if wrong == 0 && !claims.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let mut judge = None;
+    let check = |(index, claim)| check(claim, conditions, &mut judge).err().map(|fault| (index + 1, fault));
+    let faults = claims.iter().enumerate().filter_map(check).collect();
+    Ok(Verification { positions: claims.len(), faults })
 }
 
-/// `judge` is called when a rating is asked for first.
-fn check(claim: &Claim, conditions: &[(String, Condition)], judge: &mut Option<Judge>) -> Result<(), String> {
+/// `judge` is made when a condition first asks for a rating.
+fn check(claim: &Claim, conditions: &[NamedCondition], judge: &mut Option<Judge>) -> Result<(), String> {
     let moves = claim.moves.clone().map_err(|word| format!("`{word}` is no legal move"))?;
-    let found = Found::new(String::new(), moves);
+    let found = ProofGame::new(String::new(), moves);
     let reached = if claim.position.split(' ').count() == 4 {
         Epd::from_position(found.position(), EnPassantMode::Legal).to_string()
     } else {
@@ -62,7 +82,7 @@ fn check(claim: &Claim, conditions: &[(String, Condition)], judge: &mut Option<J
     let wanted: Vec<&Condition> = if conditions.is_empty() {
         named.iter().collect()
     } else {
-        conditions.iter().map(|(_, condition)| condition).collect()
+        conditions.iter().map(|named| &named.condition).collect()
     };
     let asked = wanted.iter().any(|condition| condition.asks_for_rating());
     let rating = asked.then(|| rating(judge.get_or_insert_with(Judge::new).mean_loss(&found.moves)));
@@ -81,7 +101,7 @@ fn of_line(line: &str) -> Claim {
 }
 
 fn of_json(line: &str) -> Claim {
-    match serde_json::from_str::<Record>(line) {
+    match serde_json::from_str::<ProofRecord>(line) {
         Ok(record) => Claim {
             position: record.fen,
             moves: parse_moves(&record.moves.join(" ")),
@@ -91,25 +111,20 @@ fn of_json(line: &str) -> Claim {
     }
 }
 
-fn of_pgn(file: &Path) -> Result<Vec<Claim>, GenerateError> {
-    let failed =
-        |error: String| GenerateError::Read { path: file.display().to_string(), source: std::io::Error::other(error) };
-    let file = File::open(file).map_err(|error| failed(error.to_string()))?;
-    let games = PgnReader::new(file).map_err(|error| failed(error.to_string()))?;
-    games
-        .map(|game| {
-            let game = game.map_err(|error| failed(error.to_string()))?;
-            let legal = !game.cut && game.start == Chess::default();
-            let position = game.tags.get("FinalFEN").unwrap_or_default().to_owned();
-            let constraint = game.tags.get("Constraint").map(str::to_owned);
-            Ok(Claim { position, moves: if legal { Ok(game.moves) } else { Err("?".to_owned()) }, constraint })
-        })
-        .collect()
+fn of_pgn(text: String) -> Result<Vec<Claim>, PgnError> {
+    let claim = |game: Result<PgnGame, PgnError>| {
+        let game = game?;
+        let legal = !game.cut && game.start == Chess::default();
+        let position = game.tags.get("FinalFEN").unwrap_or_default().to_owned();
+        let constraint = game.tags.get("Constraint").map(str::to_owned);
+        Ok(Claim { position, moves: if legal { Ok(game.moves) } else { Err("?".to_owned()) }, constraint })
+    };
+    PgnReader::new(io::Cursor::new(text))?.map(claim).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::output::Format;
+    use super::super::Format;
     use super::*;
 
     struct Temporary(std::path::PathBuf);
@@ -128,21 +143,21 @@ mod tests {
         }
     }
 
-    fn found() -> Found {
-        Found::new("1,2,2,2,7".to_owned(), parse_moves("e4 d5 a3 dxe4 Nf3 Nf6 Be2 g6 O-O").expect("legal"))
+    fn found() -> ProofGame {
+        ProofGame::new("1,2,2,2,7".to_owned(), parse_moves("e4 d5 a3 dxe4 Nf3 Nf6 Be2 g6 O-O").expect("legal"))
+    }
+
+    fn holds(file: &Temporary, conditions: &[NamedCondition]) -> bool {
+        verify_file(&file.0, conditions).expect("a file").holds()
     }
 
     #[test]
     fn every_form_is_read_back_and_proved() {
         for format in [Format::Fen, Format::Epd, Format::Pgn, Format::Json] {
             let file = Temporary::new(&format!("{format:?}"), &format.write(&found()).repeat(3));
-            assert_eq!(run(&file.0, &[]).expect("a file"), ExitCode::SUCCESS, "{format:?}");
-            let other = vec![("x".to_owned(), "1,2,2,2,8".parse().expect("a condition"))];
-            assert_eq!(
-                run(&file.0, &other).expect("a file"),
-                ExitCode::FAILURE,
-                "{format:?}: another constraint does not hold"
-            );
+            assert!(holds(&file, &[]), "{format:?}");
+            let other = NamedCondition { name: String::new(), condition: "1,2,2,2,8".parse().expect("a condition") };
+            assert!(!holds(&file, &[other]), "{format:?}: another constraint does not hold");
         }
     }
 
@@ -154,13 +169,12 @@ mod tests {
             ("other", fen.replace("RNBQ1RK1", "RNBQ1R1K")),
             ("illegal", fen.replace("e1g1", "e1a1")),
             ("counter", fen.replace(" b kq - 1 5", " b kq - 0 5")),
-            ("lie", json.replace("1,2,2,2,7", "1,2,2,2,6")),
+            ("constraint", json.replace("1,2,2,2,7", "1,2,2,2,6")),
             ("broken", json[..40].to_owned()),
             ("empty", String::new()),
         ] {
-            let file = Temporary::new(name, &text);
-            assert_eq!(run(&file.0, &[]).expect("a file"), ExitCode::FAILURE, "{name}");
+            assert!(!holds(&Temporary::new(name, &text), &[]), "{name}");
         }
-        assert!(matches!(run(Path::new("/no/such/file"), &[]), Err(GenerateError::Read { .. })));
+        assert!(matches!(verify_file(Path::new("/no/such/file"), &[]), Err(VerifyError::Read { .. })));
     }
 }

@@ -1,9 +1,6 @@
-//! The findings as CSV files; empty fields are figures that do not exist.
-
-use std::path::Path;
+//! The findings as CSV; empty fields are figures that do not exist.
 
 use super::findings::Findings;
-use super::{ConstraintsError, write};
 
 const WIN_RATES: [&str; 11] = [
     "constraint",
@@ -14,7 +11,7 @@ const WIN_RATES: [&str; 11] = [
     "lost",
     "open",
     "win_rate",
-    "seed_win_rate",
+    "petrzelka_win_rate",
     "mean_half_moves",
     "median_half_moves",
 ];
@@ -32,14 +29,19 @@ const SQUARES: [&str; 10] = [
     "opening_games",
 ];
 
-/// Writes winrates.csv, halfmoves.csv and squares.csv into `folder`.
-///
-/// # Errors
-/// When a file cannot be written.
-pub fn write_all(folder: &Path, findings: &Findings) -> Result<(), ConstraintsError> {
-    write(&folder.join("winrates.csv"), &sheet(WIN_RATES, win_rates(findings)))?;
-    write(&folder.join("halfmoves.csv"), &sheet(HALF_MOVES, half_moves(findings)))?;
-    write(&folder.join("squares.csv"), &sheet(SQUARES, squares(findings)))
+/// Results and half moves of each constraint: a row each.
+pub fn win_rates_csv(findings: &Findings) -> String {
+    csv_text(WIN_RATES, win_rates(findings))
+}
+
+/// The half moves after which each constraint is first met.
+pub fn half_moves_csv(findings: &Findings) -> String {
+    csv_text(HALF_MOVES, half_moves(findings))
+}
+
+/// The squares of each kind of man when a constraint is first met.
+pub fn squares_csv(findings: &Findings) -> String {
+    csv_text(SQUARES, squares(findings))
 }
 
 fn win_rates(findings: &Findings) -> impl Iterator<Item = [String; 11]> + '_ {
@@ -53,7 +55,7 @@ fn win_rates(findings: &Findings) -> impl Iterator<Item = [String; 11]> + '_ {
             finding.lost.to_string(),
             finding.open.to_string(),
             figure(finding.win_rate),
-            figure(finding.seed_win_rate),
+            figure(finding.petrzelka_win_rate),
             figure(finding.mean_half_moves),
             figure(finding.median_half_moves),
         ]
@@ -98,7 +100,7 @@ fn figure(figure: Option<f64>) -> String {
     figure.map(|figure| figure.to_string()).unwrap_or_default()
 }
 
-fn sheet<const COLUMNS: usize>(columns: [&str; COLUMNS], rows: impl Iterator<Item = [String; COLUMNS]>) -> String {
+fn csv_text<const COLUMNS: usize>(columns: [&str; COLUMNS], rows: impl Iterator<Item = [String; COLUMNS]>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(columns).expect("memory can be written");
     rows.for_each(|row| writer.write_record(row).expect("memory can be written, and rows are as long as their head"));

@@ -4,17 +4,17 @@
 use serde::Serialize;
 use shakmaty::{Color, Role, Square};
 
-use super::seed;
+use super::published;
 use super::study::Study;
 use crate::chess::PieceCount;
 use crate::constraint::{ConstraintSet, ConstraintStatistics};
 use crate::games::filter::FilterCounts;
 
-/// Half moves that hold a smaller share of a constraint's games are left out of its curve (seed, section 3.2.1).
+/// Half moves that hold a smaller share of a constraint's games are left out of its curve (Petrželka, section 3.2.1).
 const CURVE_THRESHOLD: f64 = 0.05;
 
-/// In the seed's order of the fields of its data set: w_king_pos, w_queen_pos, …
-pub const KINDS: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+/// In Petrželka's order of the fields of the data set: w_king_pos, w_queen_pos, …
+const KINDS: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 #[derive(Serialize)]
 pub struct Findings {
@@ -26,12 +26,12 @@ pub struct Findings {
     pub counts: FilterCounts,
     /// Wins among wins and losses in all games that were kept: what the rates of constraints are to be compared with.
     pub win_rate: Option<f64>,
-    pub constraints: Vec<Finding>,
+    pub constraints: Vec<ConstraintFigures>,
 }
 
 /// One constraint.
 #[derive(Serialize)]
-pub struct Finding {
+pub struct ConstraintFigures {
     /// Queens, rooks, bishops, knights and pawns: "1,2,2,1,8".
     pub constraint: String,
     /// Games that meet it.
@@ -45,18 +45,18 @@ pub struct Finding {
     pub open: u32,
     /// Wins among wins and losses, from 0 to 1; nothing where there are none.
     pub win_rate: Option<f64>,
-    /// The seed's figure 3.4, which is of White.
-    pub seed_win_rate: Option<f64>,
+    /// Petrželka's figure 3.4, which is of White.
+    pub petrzelka_win_rate: Option<f64>,
     /// Half moves played until it is first met.
     pub mean_half_moves: Option<f64>,
     pub median_half_moves: Option<f64>,
-    pub half_moves: Vec<AtHalfMove>,
-    pub kinds: Vec<KindFinding>,
+    pub half_moves: Vec<HalfMoveFigures>,
+    pub kinds: Vec<PieceFigures>,
 }
 
 /// The games that first meet a constraint after so many half moves.
 #[derive(Clone, Serialize)]
-pub struct AtHalfMove {
+pub struct HalfMoveFigures {
     pub half_move: usize,
     pub games: u32,
     /// Of the games that meet it, from 0 to 1.
@@ -67,18 +67,18 @@ pub struct AtHalfMove {
 
 /// Where the men of one kind stand.
 #[derive(Serialize)]
-pub struct KindFinding {
+pub struct PieceFigures {
     /// "king", "queen", …
     pub piece: String,
     /// Men of this kind in all games: two rooks count twice.
     pub placements: u64,
     /// The squares on which one stood, the most frequent first.
-    pub squares: Vec<OnSquare>,
+    pub squares: Vec<SquareFigures>,
 }
 
-/// A kind of man on a square: a row of the seed's figure 3.6.
+/// A kind of man on a square: a row of Petrželka's figure 3.6.
 #[derive(Clone, Serialize)]
-pub struct OnSquare {
+pub struct SquareFigures {
     pub square: String,
     pub placements: u32,
     /// Of all placements of the kind, from 0 to 1.
@@ -108,7 +108,7 @@ impl Findings {
     }
 }
 
-fn finding(constraint: PieceCount, statistics: &ConstraintStatistics, study: &Study, side: Color) -> Finding {
+fn finding(constraint: PieceCount, statistics: &ConstraintStatistics, study: &Study, side: Color) -> ConstraintFigures {
     let games = statistics.ends.games();
     let openings = statistics.commonest_openings(&study.openings);
     let kind = |role: Role| {
@@ -116,7 +116,7 @@ fn finding(constraint: PieceCount, statistics: &ConstraintStatistics, study: &St
         let on_square = |square: Square| {
             let place = statistics.place(role, square);
             let (opening, opening_games) = openings.get(&(role, square)).cloned().unzip();
-            OnSquare {
+            SquareFigures {
                 square: square.to_string(),
                 placements: place.ends.games(),
                 probability: f64::from(place.ends.games()) / placements as f64,
@@ -128,15 +128,15 @@ fn finding(constraint: PieceCount, statistics: &ConstraintStatistics, study: &St
             }
         };
         let used = |square: &Square| statistics.place(role, *square).ends.games() > 0;
-        let mut squares: Vec<OnSquare> = Square::ALL.into_iter().filter(used).map(on_square).collect();
+        let mut squares: Vec<SquareFigures> = Square::ALL.into_iter().filter(used).map(on_square).collect();
         squares.sort_by_key(|on| std::cmp::Reverse(on.placements));
-        KindFinding { piece: format!("{role:?}").to_lowercase(), placements, squares }
+        PieceFigures { piece: format!("{role:?}").to_lowercase(), placements, squares }
     };
     let at = |(half_move, count)| {
         let share = f64::from(count) / f64::from(games);
-        AtHalfMove { half_move, games: count, share, on_curve: share >= CURVE_THRESHOLD }
+        HalfMoveFigures { half_move, games: count, share, on_curve: share >= CURVE_THRESHOLD }
     };
-    Finding {
+    ConstraintFigures {
         constraint: constraint.to_string(),
         games,
         share: f64::from(games) / study.counts.kept as f64,
@@ -145,7 +145,7 @@ fn finding(constraint: PieceCount, statistics: &ConstraintStatistics, study: &St
         lost: statistics.ends.lost,
         open: statistics.ends.open,
         win_rate: statistics.ends.win_rate(),
-        seed_win_rate: seed::win_rate(constraint).filter(|_| side.is_white()),
+        petrzelka_win_rate: published::win_rate(constraint).filter(|_| side.is_white()),
         mean_half_moves: statistics.half_moves.mean(),
         median_half_moves: statistics.half_moves.median(),
         half_moves: statistics.half_moves.counts().map(at).collect(),

@@ -1,4 +1,4 @@
-//! What the seed printed, to stand beside what is measured.
+//! What Petrželka published, to stand beside what is measured.
 
 use crate::chess::PieceCount;
 
@@ -23,7 +23,7 @@ const WIN_RATES: [(PieceCount, f64); 17] = [
     (PieceCount([1, 2, 2, 2, 7]), 0.497856),
 ];
 
-/// The seed's win rate of White, where it has one.
+/// Petrželka's win rate of White, for the seventeen constraints that have one.
 pub fn win_rate(constraint: PieceCount) -> Option<f64> {
     WIN_RATES.iter().find(|(known, _)| *known == constraint).map(|&(_, rate)| rate)
 }

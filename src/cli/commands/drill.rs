@@ -1,0 +1,285 @@
+//! `motley drill`: openings asked and answered at the terminal.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use clap::value_parser;
+use shakmaty::{Color, Position as _};
+use thiserror::Error;
+
+use crate::chess::board_text::board_text;
+use crate::chess::notation::parse_move;
+use crate::cli::args::features::{five_flags, five_weights};
+use crate::cli::args::lines::{LinesArgs, SelectionArgs};
+use crate::cli::args::position::PositionArgs;
+use crate::cli::shell::{CommandResult, Ended, Failure, write_file};
+use crate::lab::drill::{Answer, DrillRecord, Quiz, QuizLines, RecordError, Step, TheoryMove, drilled_lines_as_pgn};
+use crate::lab::opening_study::TheoryPosition;
+use crate::openings::{FEATURES, Identity};
+use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  motley drill \"Vienna Game\" --side white
+  motley drill --family Sicilian --rounds 20
+  motley drill --rounds 0 --export drilled.pgn";
+
+/// Positions answered wrong that are shown at the end.
+const SHOWN_TROUBLES: usize = 5;
+
+/// Learn openings: lines are drawn and played against you, your mistakes come back more often
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    start: PositionArgs,
+    /// The side you play
+    #[arg(long, value_enum, default_value_t = Side::Both)]
+    side: Side,
+    /// Rounds to play; 0 only prints or exports your record
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    rounds: u32,
+    #[command(flatten)]
+    lines: LinesArgs,
+    #[command(flatten)]
+    selection: SelectionArgs,
+    /// How lines are drawn
+    #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
+    sampler: SamplerKind,
+    /// Lines that are drawn for each choice
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u64).range(1..=1_000_000))]
+    iterations: u64,
+    /// Which features count: gambit, uncommon, c4, d4, e4, each 0 or 1
+    #[arg(long, value_name = "P,P,P,P,P", default_value = "0,0,0,0,0", value_parser = five_flags)]
+    params: [bool; FEATURES],
+    /// How much they count, in the same order
+    #[arg(long, value_name = "W,W,W,W,W", default_value = ".2,.2,.05,.05,.05", value_parser = five_weights)]
+    weights: [f64; FEATURES],
+    /// Your record; drill.json in Motley's folder of the XDG data folder when left out
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Write the lines you drilled as PGN, with names and counts as comments
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+    /// Random seed; 0 draws one from the system
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+/// Which side the learner plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    White,
+    Black,
+    /// One side in one round, the other in the next.
+    Both,
+}
+
+#[derive(Debug, Error)]
+enum TerminalError {
+    #[error("the terminal: {0}")]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// What the learner typed.
+enum Input {
+    Answered,
+    Skip,
+    Quit,
+}
+
+/// Runs `motley drill`.
+pub fn run(args: &Args) -> CommandResult {
+    let leaning = FeatureWeights::new(args.params, args.weights).map_err(Failure::call)?;
+    let game = args.start.game()?;
+    let lines = args.selection.selection().of(args.lines.read()?).map_err(Failure::call)?;
+    let start = TheoryPosition::new(lines, Identity::Position, true, &game).map_err(Failure::call)?;
+    let path = args.record.clone().map_or_else(DrillRecord::usual_path, Ok)?;
+    let (mut record, aside) = DrillRecord::load(&path)?;
+    // Written once before the rounds: a target that cannot be written is reported before the learner's work is lost.
+    let export = |record: &DrillRecord| match &args.export {
+        Some(file) => write_file(file, drilled_lines_as_pgn(record, &start.graph)),
+        None => Ok(()),
+    };
+    export(&record)?;
+    if let Some(aside) = aside {
+        eprintln!("{} is damaged: it is kept as {}, and a new record begins", path.display(), aside.display());
+    }
+
+    let mut output = io::stdout().lock();
+    if args.rounds > 0 {
+        record.save(&path)?;
+        let seed = if args.seed == 0 { rand::random() } else { args.seed };
+        let drawing =
+            LineSampler { kind: args.sampler, weights: leaning, iterations: args.iterations, chains: 1, seed };
+        let quiz_lines = QuizLines { graph: &start.graph, drawing, lead: &start.moves };
+        let quiz = Quiz::new(quiz_lines, record);
+        let save = &mut |record: &DrillRecord| record.save(&path);
+        record = Terminal { quiz, input: io::stdin().lock(), output: &mut output, save }.run(args.side, args.rounds)?;
+        export(&record)?;
+    }
+    output.write_all(troubles(&record).as_bytes())?;
+    Ok(Ended::Done)
+}
+
+/// The positions that will come back soonest.
+fn troubles(record: &DrillRecord) -> String {
+    let troubles = record.troubles();
+    let shown = troubles.iter().take(SHOWN_TROUBLES);
+    let lines: String =
+        shown.map(|(fen, answers)| format!("  {fen}  ({} right, {} wrong)\n", answers.right, answers.wrong)).collect();
+    if lines.is_empty() { lines } else { format!("\nThese come back more often:\n{lines}") }
+}
+
+/// A quiz at the terminal.
+struct Terminal<'a, R, W> {
+    quiz: Quiz<'a>,
+    input: R,
+    output: W,
+    /// Called after every answer: nothing is lost when the learner leaves.
+    save: &'a mut dyn FnMut(&DrillRecord) -> Result<(), RecordError>,
+}
+
+impl<R: BufRead, W: Write> Terminal<'_, R, W> {
+    /// Plays the rounds and returns the record.
+    fn run(mut self, side: Side, rounds: u32) -> Result<DrillRecord, TerminalError> {
+        writeln!(
+            self.output,
+            "Answer with moves, SAN or UCI. ? shows what theory has, board the position; skip goes to the next round, \
+             quit ends."
+        )?;
+        for round in 0..rounds {
+            let side = match side {
+                Side::White => Color::White,
+                Side::Black => Color::Black,
+                Side::Both => Color::from_white(round % 2 == 0),
+            };
+            writeln!(self.output, "\nRound {}: you play {}.", round + 1, side.fold_wb("White", "Black"))?;
+            self.quiz.start_round(side);
+            if !self.play_round()? {
+                break;
+            }
+        }
+        let (right, wrong) = self.quiz.score();
+        writeln!(self.output, "\n{right} right, {wrong} wrong.")?;
+        Ok(self.quiz.record().clone())
+    }
+
+    /// Whether the learner goes on to the next round.
+    fn play_round(&mut self) -> Result<bool, TerminalError> {
+        loop {
+            match self.quiz.step() {
+                Step::Played(mv) => writeln!(self.output, "{mv}")?,
+                Step::Named(name) => writeln!(self.output, "    {name}")?,
+                Step::End(name) => {
+                    writeln!(self.output, "Theory ends here: {name}.")?;
+                    (self.save)(self.quiz.record())?;
+                    return Ok(true);
+                }
+                Step::Question => match self.ask()? {
+                    Input::Quit => return Ok(false),
+                    Input::Skip => return Ok(true),
+                    Input::Answered => (self.save)(self.quiz.record())?,
+                },
+            }
+        }
+    }
+
+    fn ask(&mut self) -> Result<Input, TerminalError> {
+        loop {
+            let position = self.quiz.position().clone();
+            write!(self.output, "{}{} ? ", position.fullmoves(), position.turn().fold_wb(".", "..."))?;
+            self.output.flush()?;
+            let mut line = String::new();
+            if self.input.read_line(&mut line)? == 0 {
+                return Ok(Input::Quit);
+            }
+            match line.trim() {
+                "" => {}
+                "quit" | "exit" => return Ok(Input::Quit),
+                "skip" => return Ok(Input::Skip),
+                "board" => write!(self.output, "{}", board_text(position.board()))?,
+                "?" => writeln!(self.output, "Theory has {}.", theory(&self.quiz.theory()))?,
+                word => match parse_move(&position, word) {
+                    Some(mv) => {
+                        let theory = theory(&self.quiz.theory());
+                        if let Answer::Wrong { played, goes_on } = self.quiz.answer(mv) {
+                            writeln!(
+                                self.output,
+                                "{played} is not in theory, which has {theory}. We go on with {goes_on}."
+                            )?;
+                        }
+                        return Ok(Input::Answered);
+                    }
+                    None => writeln!(self.output, "`{word}` is no legal move here.")?,
+                },
+            }
+        }
+    }
+}
+
+/// "Nf3 (692 lines, King's Knight Opening), Nc3 (58 lines, Vienna Game)".
+fn theory(moves: &[TheoryMove]) -> String {
+    let text = |TheoryMove { san, lines, name }: &TheoryMove| {
+        let name = name.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
+        match lines {
+            0 => format!("{san} (transposes{name})"),
+            1 => format!("{san} (1 line{name})"),
+            lines => format!("{san} ({lines} lines{name})"),
+        }
+    };
+    moves.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::parse_moves;
+    use crate::openings::{Graph, Line};
+
+    /// What is printed in answer to some lines, the record afterwards, and how often it was saved.
+    fn drilled(side: Side, rounds: u32, input: &str) -> (String, DrillRecord, u32) {
+        let line = |name: &str, moves: &str| {
+            Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
+        };
+        let lines =
+            vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];
+        let graph = Graph::new(lines, Identity::Position, true);
+        let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
+        let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed: 1 };
+        let quiz = Quiz::new(QuizLines { graph: &graph, drawing, lead: &[] }, DrillRecord::default());
+        let (mut output, mut saves) = (Vec::new(), 0);
+        let save = &mut |_: &DrillRecord| {
+            saves += 1;
+            Ok(())
+        };
+        let terminal = Terminal { quiz, input: input.as_bytes(), output: &mut output, save };
+        let record = terminal.run(side, rounds).expect("memory can be written");
+        (String::from_utf8(output).expect("text"), record, saves)
+    }
+
+    #[test]
+    fn a_wrong_answer_is_answered_with_theory_and_saved() {
+        let (text, record, saves) = drilled(Side::White, 1, "d4\nquit\n");
+        assert!(text.contains("d4 is not in theory, which has e4 (3 lines). We go on with 1. e4."), "{text}");
+        assert!(text.ends_with("\n0 right, 1 wrong.\n"), "{text}");
+        assert_eq!((record.troubles().len(), saves), (1, 1));
+        assert!(troubles(&record).contains("(0 right, 1 wrong)"));
+    }
+
+    #[test]
+    fn words_that_are_no_moves_do_not_count() {
+        let (text, record, saves) = drilled(Side::White, 1, "Ke3\nhello\n?\nboard\n\nskip\n");
+        assert!(text.contains("`Ke3` is no legal move here") && text.contains("Theory has e4 (3 lines)"), "{text}");
+        assert!(text.contains(" | R | N | B | Q | K | B | N | R | 1"), "{text}");
+        assert_eq!((record.troubles().len(), saves), (0, 0));
+    }
+
+    #[test]
+    fn the_end_of_the_input_ends_the_drill() {
+        let (text, _, _) = drilled(Side::Black, 5, "");
+        assert!(text.contains("1. e4") && !text.contains("Round 2") && text.contains("0 right, 0 wrong"), "{text}");
+    }
+}

@@ -1,0 +1,263 @@
+//! `motley generate`: positions to order, each with the game that leads there.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::value_parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use shakmaty::Color;
+use thiserror::Error;
+
+use crate::chess::PieceCount;
+use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
+use crate::constraint::{Condition, Goal};
+use crate::drawing::board::{Board, boards};
+use crate::lab::generation::{
+    Format, NamedCondition, PositionSearch, ProofGame, SearchOptions, Summary, summary_table, verify_file,
+};
+use crate::lab::judge::Judge;
+use crate::nets::cooperative::Experiment;
+use crate::personalities::cooperative::{FinderError, Mode, NetworkOptions};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  motley generate --constraint 1,2,2,1,7
+  motley generate --where \"black queens = 0 and white knight on f5\" --count 3 --format pgn
+  motley generate --verify positions.fen --constraint 1,2,2,1,7";
+
+/// Make legal positions to order, each with its proof game
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// White's queens, rooks, bishops, knights and pawns: 1,2,2,1,8; several times for several constraints
+    #[arg(long, value_name = "Q,R,B,N,P")]
+    constraint: Vec<String>,
+    /// A condition in words: "black queens = 0 and white knight on f5"
+    #[arg(long = "where", value_name = "CONDITION", conflicts_with = "constraint")]
+    condition: Option<String>,
+    /// All 486 constraints of White's men
+    #[arg(long, conflicts_with_all = ["constraint", "condition"])]
+    all: bool,
+    /// Positions for each constraint
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
+    count: u32,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Judge the play: the mean loss of its moves by a shallow search, in centipawns
+    #[arg(long)]
+    rationality: bool,
+    /// Positions may repeat
+    #[arg(long)]
+    repeat: bool,
+    /// Threads to work with; 0 takes every core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// How positions are written: boards to read, a line each (FEN or EPD, then the moves), games, or a JSON object a
+    /// line [default: board, and fen with --out]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write to a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Draw every position into this folder
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+    /// Replay every proof game of a file that was made so, and check the constraint
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "out", "svg"])]
+    verify: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct SearchArgs {
+    /// How the way is found
+    #[arg(long, value_enum, default_value_t = Mode::Distance)]
+    mode: Mode,
+    /// Half moves that the mode network looks ahead
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u8).range(1..=3))]
+    depth: u8,
+    /// The mode network draws among the moves within this share of the best
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    tolerance: f32,
+    /// In the mode network, leaves that meet the constraint count 1 and those that never can count 0 (Petrželka leaves
+    /// this to the net)
+    #[arg(long)]
+    exact_leaves: bool,
+    /// The net of the mode network: that of Petrželka's first or second experiment
+    #[arg(long, value_enum, default_value_t = Experiment::Second)]
+    experiment: Experiment,
+    /// Half moves of the longest proof game
+    #[arg(long, value_name = "N", default_value_t = 101, value_parser = value_parser!(u32).range(1..=2000))]
+    max_plies: u32,
+    /// Promotions that proof games may have
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=16))]
+    promotions: u32,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Searches for each position before giving up, each wider than the one before
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = value_parser!(u32).range(1..=30))]
+    tries: u32,
+}
+
+impl SearchArgs {
+    fn options(&self) -> SearchOptions {
+        let SearchArgs { mode, depth, tolerance, exact_leaves, experiment, max_plies, promotions, seed, tries } = *self;
+        let network = NetworkOptions { experiment, depth, tolerance, exact_leaves };
+        SearchOptions { mode, network, max_plies, promotions, tries, seed }
+    }
+}
+
+#[derive(Debug, Error)]
+enum GenerateError {
+    #[error(transparent)]
+    Finder(#[from] FinderError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+/// Runs `motley generate`.
+pub fn run(args: &Args) -> CommandResult {
+    let conditions = args.conditions()?;
+    match &args.verify {
+        Some(file) => verify(file, &conditions),
+        None if conditions.is_empty() => {
+            Err(Failure::call("name what to make: --constraint 1,2,2,1,8, --where \"…\", or --all"))
+        }
+        None => generate(args, conditions),
+    }
+}
+
+impl Args {
+    fn conditions(&self) -> Result<Vec<NamedCondition>, Failure> {
+        let of_count = |count: PieceCount| NamedCondition { name: count.to_string(), condition: count.into() };
+        if self.all {
+            return Ok(PieceCount::all().map(of_count).collect());
+        }
+        if let Some(name) = &self.condition {
+            let condition: Condition = name.parse().map_err(|error| Failure::call(format!("--where: {error}")))?;
+            return Ok(vec![NamedCondition { name: name.clone(), condition }]);
+        }
+        self.constraint.iter().map(|text| text.parse().map(of_count).map_err(Failure::call)).collect()
+    }
+
+    fn format(&self) -> Format {
+        let usual = if self.out.is_some() { Format::Fen } else { Format::Board };
+        if self.json { Format::Json } else { self.format.unwrap_or(usual) }
+    }
+}
+
+fn verify(file: &Path, conditions: &[NamedCondition]) -> CommandResult {
+    let verification = verify_file(file, conditions)?;
+    for (number, fault) in &verification.faults {
+        eprintln!("position {number}: {fault}");
+    }
+    let (positions, wrong) = (verification.positions, verification.faults.len());
+    print(&format!("{positions} positions, {} proved, {wrong} wrong\n", positions - wrong))?;
+    Ok(if verification.holds() { Ended::Done } else { Ended::Unmet })
+}
+
+fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
+    let mut wanted = Vec::new();
+    for condition in conditions {
+        let goals = condition.condition.possible_goals(args.search.promotions).map_err(Failure::call)?;
+        wanted.push((condition, goals));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let mut writer = Writer::open(args)?;
+
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a valid template");
+    let bar = ProgressBar::new(wanted.len() as u64 * u64::from(args.count)).with_style(style);
+    let mut summaries = Vec::new();
+    for (condition, goals) in &wanted {
+        bar.set_message(condition.name.clone());
+        summaries.push(pool.install(|| generate_one(args, condition, goals, &stop, &mut writer, &bar))?);
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    eprint!("{}", summary_table(&summaries));
+    Ok(ended(&summaries, stop.load(Ordering::Relaxed), &writer.path))
+}
+
+/// Writes the positions of one condition as they are found.
+fn generate_one(
+    args: &Args,
+    wanted: &NamedCondition,
+    goals: &[Goal],
+    stop: &AtomicBool,
+    writer: &mut Writer,
+    bar: &ProgressBar,
+) -> Result<Summary, GenerateError> {
+    let options = args.search.options();
+    let search = PositionSearch { wanted, goals, options, count: args.count, unique: !args.repeat };
+    let mut summary = Summary::new(wanted.name.clone(), args.count);
+    let mut judge = args.rationality.then(Judge::new);
+    search.run(stop, |outcome| {
+        bar.inc(1);
+        summary.add(&outcome, wanted.condition.as_count());
+        if let (Some(judge), Some(found)) = (&mut judge, &outcome) {
+            summary.add_loss(judge.mean_loss(&found.moves));
+        }
+        outcome.map_or(Ok::<(), GenerateError>(()), |found| Ok(writer.write(&found)?))
+    })?;
+    Ok(summary)
+}
+
+/// Done only where everything asked for was found.
+fn ended(summaries: &[Summary], interrupted: bool, path: &str) -> Ended {
+    if interrupted {
+        let found: u32 = summaries.iter().map(Summary::satisfied).sum();
+        eprintln!("interrupted: the {found} positions found so far are whole, in {path}");
+        return Ended::Interrupted;
+    }
+    if summaries.iter().all(Summary::is_complete) { Ended::Done } else { Ended::Unmet }
+}
+
+/// Where positions go: each is written whole, at once.
+struct Writer {
+    /// Standard output where there is none.
+    file: Option<BufWriter<File>>,
+    path: String,
+    format: Format,
+    svg: Option<PathBuf>,
+    drawn: usize,
+}
+
+impl Writer {
+    fn open(args: &Args) -> Result<Writer, OutputError> {
+        if let Some(folder) = &args.svg {
+            make_folder(folder)?;
+        }
+        let path = args.out.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
+        let file = match args.out.as_ref().map(File::create).transpose() {
+            Ok(file) => file.map(BufWriter::new),
+            Err(source) => return Err(OutputError::File { path, source }),
+        };
+        Ok(Writer { file, path, format: args.format(), svg: args.svg.clone(), drawn: 0 })
+    }
+
+    fn write(&mut self, found: &ProofGame) -> Result<(), OutputError> {
+        let text = self.format.write(found);
+        match &mut self.file {
+            None => print(&text)?,
+            Some(file) => file
+                .write_all(text.as_bytes())
+                .and_then(|()| file.flush())
+                .map_err(|source: io::Error| OutputError::File { path: self.path.clone(), source })?,
+        }
+        let Some(folder) = &self.svg else { return Ok(()) };
+        self.drawn += 1;
+        let board = Board::new(found.name.clone()).with_men(found.board(), Color::White);
+        write_file(&folder.join(format!("{:04}.svg", self.drawn)), boards(&[board]))
+    }
+}

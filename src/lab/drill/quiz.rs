@@ -1,0 +1,318 @@
+//! The questions of a drill: a line is drawn, one side's moves are played, the other side's are asked for.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+
+use super::{DrillRecord, record_key};
+use crate::chess::notation::{numbered_line, san};
+use crate::chess::replay::position_after;
+use crate::openings::{Edge, Graph, NodeId};
+use crate::personalities::explorer::{LineSampler, SampledLine};
+
+/// Theory moves that are named to the learner.
+const NAMED_MOVES: usize = 4;
+
+/// What is drilled.
+#[derive(Clone, Copy)]
+pub struct QuizLines<'a> {
+    pub graph: &'a Graph,
+    pub drawing: LineSampler,
+    /// The moves from the start position to the one where every round begins; the graph must have it.
+    pub lead: &'a [Move],
+}
+
+/// A drill, round by round: [`Quiz::start_round`], then [`Quiz::step`] and [`Quiz::answer`] in turn.
+pub struct Quiz<'a> {
+    lines: QuizLines<'a>,
+    record: DrillRecord,
+    rng: StdRng,
+    round: Round,
+    right: u32,
+    wrong: u32,
+}
+
+/// The state of a round.
+struct Round {
+    side: Color,
+    position: Chess,
+    /// From the start position.
+    played: Vec<Move>,
+    /// What is left of the drawn line; empty where the learner has left it for another.
+    target: Vec<Move>,
+    /// The last name that was reported.
+    name: String,
+}
+
+/// What happens next in a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The other side's move, "1. e4".
+    Played(String),
+    /// The position has a name that was not yet reported: "C25 Vienna Game".
+    Named(String),
+    /// The learner is to move.
+    Question,
+    /// Theory has no more moves; the name of the line's end. The line is noted in the record.
+    End(String),
+}
+
+/// What came of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Right,
+    /// The move is not in theory; the round goes on with another.
+    Wrong {
+        played: String,
+        goes_on: String,
+    },
+}
+
+/// A move that theory has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TheoryMove {
+    pub san: String,
+    /// Lines that play it; 0 for a transposition.
+    pub lines: u32,
+    /// The name of the position it leads to, where it has one of its own.
+    pub name: Option<String>,
+}
+
+impl<'a> Quiz<'a> {
+    pub fn new(lines: QuizLines<'a>, record: DrillRecord) -> Quiz<'a> {
+        let rng = StdRng::seed_from_u64(lines.drawing.seed);
+        let round = Round::new(&lines, Color::White);
+        Quiz { lines, record, rng, round, right: 0, wrong: 0 }
+    }
+
+    /// Begins a round in which the learner plays `side`.
+    pub fn start_round(&mut self, side: Color) {
+        self.round = Round::new(&self.lines, side);
+    }
+
+    pub fn record(&self) -> &DrillRecord {
+        &self.record
+    }
+
+    /// How many answers were right, and how many wrong.
+    pub fn score(&self) -> (u32, u32) {
+        (self.right, self.wrong)
+    }
+
+    pub fn position(&self) -> &Chess {
+        &self.round.position
+    }
+
+    /// Goes on until something is to be reported or asked.
+    pub fn step(&mut self) -> Step {
+        if let Some(name) = self.new_name() {
+            return Step::Named(name);
+        }
+        let Some(at) = self.node() else {
+            let uci = |mv: &Move| mv.to_uci(CastlingMode::Standard).to_string();
+            self.record.note_line(&self.round.played.iter().map(uci).collect::<Vec<_>>().join(" "));
+            return Step::End(self.round.name.clone());
+        };
+        if self.round.target.is_empty() {
+            self.round.target = self.draw_line(at);
+        }
+        if self.round.position.turn() == self.round.side {
+            return Step::Question;
+        }
+        let mv = self.round.target[0];
+        let text = numbered_line(&self.round.position, &[mv]);
+        self.round.play(mv);
+        Step::Played(text)
+    }
+
+    /// Judges the learner's move, which must be legal, notes it in the record and goes on: with the move, or with that
+    /// of the drawn line where theory does not have it. After [`Step::Question`] alone.
+    pub fn answer(&mut self, mv: Move) -> Answer {
+        let position = &self.round.position;
+        let right = self.edges().iter().any(|edge| edge.mv == mv);
+        self.record.note(&record_key(position), right);
+        if right {
+            self.right += 1;
+            self.round.play(mv);
+            return Answer::Right;
+        }
+        self.wrong += 1;
+        let goes_on = self.round.target.first().copied();
+        let continuation = goes_on.map_or_else(String::new, |mv| numbered_line(&self.round.position, &[mv]));
+        let answer = Answer::Wrong { played: san(&self.round.position, mv), goes_on: continuation };
+        if let Some(mv) = goes_on {
+            self.round.play(mv);
+        }
+        answer
+    }
+
+    /// The moves that theory has in the position, the most frequent first.
+    pub fn theory(&self) -> Vec<TheoryMove> {
+        let name = |edge: &Edge| self.lines.graph.name(edge.to).map(|line| line.name());
+        let theory_move =
+            |edge: &Edge| TheoryMove { san: san(self.position(), edge.mv), lines: edge.lines, name: name(edge) };
+        self.edges().iter().take(NAMED_MOVES).map(theory_move).collect()
+    }
+
+    /// The position in the graph, as long as theory goes on.
+    fn node(&self) -> Option<NodeId> {
+        self.lines.graph.find(self.position()).filter(|&at| !self.lines.graph.edges(at).is_empty())
+    }
+
+    fn edges(&self) -> &'a [Edge] {
+        self.node().map_or(&[], |at| self.lines.graph.edges(at))
+    }
+
+    /// The name of the position, when it was not reported before.
+    fn new_name(&mut self) -> Option<String> {
+        let line = self.lines.graph.find(self.position()).and_then(|id| self.lines.graph.name(id))?;
+        let name = format!("{} {}", line.eco, line.name());
+        if name == self.round.name {
+            return None;
+        }
+        self.round.name.clone_from(&name);
+        Some(name)
+    }
+
+    /// A line from here on: drawn as the sampler draws, the more readily the more urgent the questions on its way are.
+    fn draw_line(&mut self, at: NodeId) -> Vec<Move> {
+        let mut drawing = self.lines.drawing;
+        drawing.seed = self.rng.random();
+        let ways = drawing.draw(self.lines.graph, at, || false).lines;
+        let weights: Vec<f64> = ways.iter().map(|way| way.drawn as f64 * self.urgency(way)).collect();
+        let mut point = self.rng.random::<f64>() * weights.iter().sum::<f64>();
+        let drawn = weights.iter().position(|weight| {
+            point -= weight;
+            point < 0.0
+        });
+        ways[drawn.unwrap_or(0)].moves.clone()
+    }
+
+    /// The urgency of the most urgent question on the way.
+    fn urgency(&self, way: &SampledLine) -> f64 {
+        let mut position = self.round.position.clone();
+        let mut most = 1.0_f64;
+        for &mv in &way.moves {
+            if position.turn() == self.round.side {
+                most = most.max(self.record.answers(&record_key(&position)).urgency());
+            }
+            position.play_unchecked(mv);
+        }
+        most
+    }
+}
+
+impl Round {
+    fn new(lines: &QuizLines, side: Color) -> Round {
+        let position = position_after(&Chess::default(), lines.lead);
+        Round { side, position, played: lines.lead.to_vec(), target: Vec::new(), name: String::new() }
+    }
+
+    fn play(&mut self, mv: Move) {
+        // The drawn line, as long as the learner follows it; then another is drawn.
+        self.target = if self.target.first() == Some(&mv) { self.target.split_off(1) } else { Vec::new() };
+        self.position.play_unchecked(mv);
+        self.played.push(mv);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::{parse_move, parse_moves};
+    use crate::openings::{Identity, Line};
+    use crate::personalities::explorer::{FeatureWeights, SamplerKind};
+
+    fn graph() -> Graph {
+        let line = |name: &str, moves: &str| {
+            Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
+        };
+        Graph::new(
+            vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")],
+            Identity::Position,
+            true,
+        )
+    }
+
+    fn quiz<'a>(graph: &'a Graph, lead: &'a [Move], record: DrillRecord, seed: u64) -> Quiz<'a> {
+        let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
+        let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed };
+        Quiz::new(QuizLines { graph, drawing, lead }, record)
+    }
+
+    /// Steps until the learner is asked or theory ends, and what was reported on the way.
+    fn advance(quiz: &mut Quiz) -> (Vec<Step>, Step) {
+        let mut reported = Vec::new();
+        loop {
+            match quiz.step() {
+                step @ (Step::Question | Step::End(_)) => return (reported, step),
+                step => reported.push(step),
+            }
+        }
+    }
+
+    #[test]
+    fn right_answers_go_on_to_the_end_of_theory_and_the_line_is_noted() {
+        let graph = graph();
+        let mut quiz = quiz(&graph, &[], DrillRecord::default(), 1);
+        let mut answers = 0;
+        let end = loop {
+            match advance(&mut quiz).1 {
+                Step::End(name) => break name,
+                _ => {
+                    let first = quiz.theory().remove(0).san;
+                    let mv = parse_move(quiz.position(), &first).expect("a legal move");
+                    assert_eq!(quiz.answer(mv), Answer::Right);
+                    answers += 1;
+                }
+            }
+        };
+        assert!(end.starts_with("C00 "), "{end}");
+        assert_eq!((quiz.score(), answers, quiz.record().lines().count()), ((2, 0), 2, 1));
+    }
+
+    #[test]
+    fn a_move_outside_theory_is_wrong_and_the_line_goes_on() {
+        let graph = graph();
+        let mut quiz = quiz(&graph, &[], DrillRecord::default(), 1);
+        assert_eq!(advance(&mut quiz), (Vec::new(), Step::Question));
+        let mv = parse_move(quiz.position(), "d4").expect("a legal move");
+        assert_eq!(quiz.answer(mv), Answer::Wrong { played: "d4".to_owned(), goes_on: "1. e4".to_owned() });
+        assert_eq!(quiz.score(), (0, 1));
+        assert_eq!(quiz.record().answers(&record_key(&Chess::default())).wrong, 1);
+        assert!(matches!(&advance(&mut quiz).0[..], [Step::Played(reply)] if reply.starts_with("1... e")));
+    }
+
+    #[test]
+    fn rounds_begin_at_the_position_that_is_asked_for() {
+        let graph = graph();
+        let lead = parse_moves("e4 e6").expect("legal");
+        let mut quiz = quiz(&graph, &lead, DrillRecord::default(), 1);
+        quiz.start_round(Color::Black);
+        let (reported, step) = advance(&mut quiz);
+        assert_eq!((reported, step), (vec![Step::Played("2. d4".to_owned())], Step::Question));
+        let expected = TheoryMove { san: "d5".to_owned(), lines: 1, name: Some("French".to_owned()) };
+        assert_eq!(quiz.theory(), [expected]);
+    }
+
+    #[test]
+    fn what_was_wrong_is_asked_more_often() {
+        let graph = graph();
+        let after = |moves: &str| position_after(&Chess::default(), &parse_moves(moves).expect("legal"));
+        let french_rounds = |record: &DrillRecord| {
+            let plays_french = |seed: u64| {
+                let lead = parse_moves("e4").expect("legal");
+                let mut quiz = quiz(&graph, &lead, record.clone(), seed);
+                quiz.start_round(Color::White);
+                advance(&mut quiz).0.contains(&Step::Played("1... e6".to_owned()))
+            };
+            (0..200).filter(|&seed| plays_french(seed)).count()
+        };
+        let before = french_rounds(&DrillRecord::default());
+        let mut record = DrillRecord::default();
+        record.note(&record_key(&after("e4 e6")), false);
+        let troubled = french_rounds(&record);
+        assert!((40..100).contains(&before), "a third of the lines: {before}");
+        assert!(troubled > 140, "nine times as often: {troubled}");
+    }
+}

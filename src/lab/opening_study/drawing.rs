@@ -1,0 +1,39 @@
+//! Lines drawn as Explorer draws them, under one or several settings.
+
+use std::time::Instant;
+
+use super::TheoryPosition;
+use crate::openings::FEATURES;
+use crate::personalities::explorer::{LineSample, LineSampler};
+
+/// A setting to draw under.
+#[derive(Clone, Debug)]
+pub struct DrawSetting {
+    /// Which features count, and how much, as they were given: `drawing` has what follows from them.
+    pub parameters: [bool; FEATURES],
+    pub weights: [f64; FEATURES],
+    pub drawing: LineSampler,
+}
+
+/// A setting and what was drawn under it.
+#[derive(Clone, Debug)]
+pub struct DrawOutcome {
+    pub setting: DrawSetting,
+    pub sample: LineSample,
+    /// The exact share of each edge of the position.
+    pub exact: Vec<f64>,
+    /// Of the drawing alone.
+    pub seconds: f64,
+}
+
+/// One outcome for each setting.
+pub fn draw_all(theory: &TheoryPosition, settings: Vec<DrawSetting>) -> Vec<DrawOutcome> {
+    let draw = |setting: DrawSetting| {
+        let prepared = setting.drawing.prepare(&theory.graph, theory.at);
+        let start = Instant::now();
+        let sample = prepared.draw(|| false);
+        let seconds = start.elapsed().as_secs_f64();
+        DrawOutcome { sample, exact: prepared.exact(), seconds, setting }
+    };
+    settings.into_iter().map(draw).collect()
+}

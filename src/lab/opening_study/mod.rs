@@ -1,0 +1,18 @@
+//! Studies of opening lines: what theory has in a position, how Explorer's samplers distribute its moves, how popular
+//! openings are in games.
+
+mod distribution;
+mod drawing;
+mod fit;
+mod naming;
+mod popularity;
+mod theory;
+mod transitions;
+
+pub use distribution::{Distribution, DistributionMove, distribution_chart, distributions, distributions_csv};
+pub use drawing::{DrawOutcome, DrawSetting, draw_all};
+pub use fit::{FittedMove, FittedWeights, fit_wishes};
+pub use naming::{Continuation, GameOpening, TheoryEntry};
+pub use popularity::{LEAST_GAMES, PopularityLaw, exponent_growth, popularity_chart, popularity_csv};
+pub use theory::{TheoryError, TheoryPosition};
+pub use transitions::transitions_chart;

@@ -1,0 +1,116 @@
+//! Games to read: a file, or what a page sends, with the name under which messages mention it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::games::batches::Batches;
+use crate::games::pgn::{PgnError, PgnFaults, PgnGame, PgnReader};
+
+/// PGN, plain or compressed with zstd.
+pub struct GameSource {
+    name: String,
+    stream: Box<dyn Read + Send>,
+}
+
+/// Why the games of a source could not be read.
+#[derive(Debug, Error)]
+#[error("{name}: {source}")]
+pub struct SourceError {
+    name: String,
+    source: PgnError,
+}
+
+impl GameSource {
+    pub fn new(name: impl Into<String>, stream: impl Read + Send + 'static) -> GameSource {
+        GameSource { name: name.into(), stream: Box::new(stream) }
+    }
+
+    /// A file; `wrap` may count the bytes that are read, for a progress bar.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or is a folder.
+    pub fn open<R: Read + Send + 'static>(
+        path: &Path,
+        wrap: impl FnOnce(File) -> R,
+    ) -> Result<GameSource, SourceError> {
+        let name = path.display().to_string();
+        if path.is_dir() {
+            return Err(SourceError { name, source: io::Error::other("it is a folder").into() });
+        }
+        match File::open(path) {
+            Ok(file) => Ok(GameSource::new(name, wrap(file))),
+            Err(error) => Err(SourceError { name, source: error.into() }),
+        }
+    }
+
+    /// Whole games in batches, for several threads.
+    ///
+    /// # Errors
+    /// When the first bytes cannot be read.
+    pub fn into_batches(self) -> Result<(String, Batches), SourceError> {
+        match Batches::new(self.stream) {
+            Ok(batches) => Ok((self.name, batches)),
+            Err(source) => Err(SourceError { name: self.name, source }),
+        }
+    }
+}
+
+impl SourceError {
+    pub fn new(name: impl Into<String>, source: PgnError) -> SourceError {
+        SourceError { name: name.into(), source }
+    }
+}
+
+/// Calls `take` with every game of every source, each cut after `max_plies` half moves, and returns what could not be
+/// read.
+///
+/// # Errors
+/// [`SourceError`] when a source can no longer be read, and what `take` returns.
+pub fn read_games<E: From<SourceError>>(
+    sources: Vec<GameSource>,
+    max_plies: usize,
+    mut take: impl FnMut(PgnGame) -> Result<(), E>,
+) -> Result<PgnFaults, E> {
+    let mut faults = PgnFaults::default();
+    for GameSource { name, stream } in sources {
+        let in_source = |source| SourceError { name: name.clone(), source };
+        let mut games = PgnReader::new(stream).map_err(in_source)?.with_max_plies(max_plies);
+        for game in games.by_ref() {
+            take(game.map_err(in_source)?)?;
+        }
+        faults.skipped += games.faults().skipped;
+        faults.cut += games.faults().cut;
+    }
+    Ok(faults)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    #[test]
+    fn games_of_all_sources_are_read_and_their_faults_are_summed() {
+        let source = |text: &'static str| GameSource::new("text", Cursor::new(text));
+        let sources = vec![source("e4 e5 Ke3 *\n\nd4 d5 Nf3 *\n"), source("c4 *\n")];
+        let mut lengths = Vec::new();
+        let faults = read_games::<SourceError>(sources, 2, |game| {
+            lengths.push(game.moves.len());
+            Ok(())
+        });
+        assert_eq!(lengths, [2, 2, 1]);
+        assert_eq!(faults.expect("text in memory").skipped, 0);
+    }
+
+    #[test]
+    fn a_folder_and_a_missing_file_are_named() {
+        let folder = std::env::temp_dir();
+        let error = |path: &Path| GameSource::open(path, |file| file).err().expect("no games").to_string();
+        assert!(error(&folder).ends_with("it is a folder"), "{}", error(&folder));
+        assert!(error(&folder.join("no-such.pgn")).contains("no-such.pgn"));
+    }
+}
