@@ -1,6 +1,6 @@
 //! Keys of positions: Zobrist hashes with Polyglot's published numbers.
 //!
-//! Which en passant squares count differs on purpose, and each function says why.
+//! The keys differ on purpose in which en passant squares count; each function gives the reason.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
 use shakmaty::{Board, CastlingSide, Chess, EnPassantMode, Move, Position as _, Role, Square};

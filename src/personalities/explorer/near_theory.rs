@@ -1,25 +1,24 @@
-//! Moves out of theory that theory lends: from the position with reversed colours, or with one piece elsewhere (seed
-//! 000, section 6).
+//! Positions of theory that resemble one out of theory: with reversed colours, or with one piece elsewhere (Saarmann,
+//! section 6). Their moves may be played there.
 
-use shakmaty::san::San;
 use shakmaty::{Color, Move, Position};
 
-use super::theory::Theory;
+use super::opening_theory::OpeningTheory;
 use crate::engine::Game;
 use crate::openings::{Neighbour, NodeId, reversed, reversed_move};
 
 /// A known position that resembles the one on the board.
 #[derive(Clone, Debug)]
-pub struct Likeness {
-    /// Where its moves stand.
+pub struct SimilarPosition {
+    /// The node of the position in theory.
     pub at: NodeId,
     /// The colours are reversed there.
     pub reversed: bool,
-    /// In words.
+    /// The difference, in words.
     pub how: String,
 }
 
-impl Likeness {
+impl SimilarPosition {
     /// A move of the known position on the board, where it is legal.
     pub fn translate(&self, game: &Game, mv: Move) -> Option<Move> {
         let mv = if self.reversed { reversed_move(mv) } else { mv };
@@ -28,20 +27,24 @@ impl Likeness {
 }
 
 /// Known positions like the one on the board: with colours reversed first, then with one piece displaced or missing;
-/// the more lines go through one, the earlier it comes within its kind.
-pub fn likenesses(theory: &mut Theory, game: &Game, with_reversed: bool, with_displaced: bool) -> Vec<Likeness> {
+/// within each kind sorted by the number of lines through them.
+pub fn similar_positions(
+    theory: &mut OpeningTheory,
+    game: &Game,
+    with_reversed: bool,
+    with_displaced: bool,
+) -> Vec<SimilarPosition> {
     let mut found = Vec::new();
     if with_reversed && let Some(mirror) = reversed(game.position()) {
         let exact = theory.graph.find(&mirror).filter(|&id| !theory.graph.edges(id).is_empty());
-        found.extend(exact.map(|at| Likeness { at, reversed: true, how: "with colours reversed".to_owned() }));
-        // Whoever plays the other side's opening is mostly a tempo ahead: one man of the mirrored side has not moved
-        // yet.
+        found.extend(exact.map(|at| SimilarPosition { at, reversed: true, how: "with colours reversed".to_owned() }));
+        // With reversed colours a side is mostly a tempo ahead: one man of the other side has not moved yet.
         found.extend(neighbours(theory, &mirror, |neighbour| {
             let Neighbour::Displaced { piece, here, there } = neighbour else { return None };
             let (here, there, side) = (here.flip_vertical(), there.flip_vertical(), name(!piece.color));
             Some(format!("with colours reversed and {side}'s {} on {here} instead of {there}", role(piece.role)))
         }));
-        found.iter_mut().for_each(|likeness| likeness.reversed = true);
+        found.iter_mut().for_each(|similar| similar.reversed = true);
     }
     if with_displaced {
         found.extend(neighbours(theory, game.position(), |neighbour| {
@@ -62,14 +65,14 @@ pub fn likenesses(theory: &mut Theory, game: &Game, with_reversed: bool, with_di
 }
 
 fn neighbours(
-    theory: &mut Theory,
+    theory: &mut OpeningTheory,
     position: &shakmaty::Chess,
     describe: impl Fn(Neighbour) -> Option<String>,
-) -> Vec<Likeness> {
+) -> Vec<SimilarPosition> {
     let mut near = theory.near().neighbours(position);
     near.sort_by_key(|(id, _)| std::cmp::Reverse(theory.graph.node(*id).lines));
     near.into_iter()
-        .filter_map(|(at, neighbour)| Some(Likeness { at, reversed: false, how: describe(neighbour)? }))
+        .filter_map(|(at, neighbour)| Some(SimilarPosition { at, reversed: false, how: describe(neighbour)? }))
         .collect()
 }
 
@@ -79,9 +82,4 @@ fn name(color: Color) -> &'static str {
 
 fn role(role: shakmaty::Role) -> String {
     format!("{role:?}").to_lowercase()
-}
-
-/// A move in the notation that people read.
-pub fn san(game: &Game, mv: Move) -> String {
-    San::from_move(game.position(), mv).to_string()
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Outcome, Role, Square};
 
-use super::met::Meeting;
+use super::meetings::Meeting;
 
 /// How games ended, from one side's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Ends {
         self.won + self.drawn + self.lost + self.open
     }
 
-    /// Wins among the games that somebody won, from 0 to 1: the seed's figure 3.4. `None` where there are none.
+    /// Wins among the games that somebody won, from 0 to 1: Petrželka's figure 3.4. `None` where there are none.
     pub fn win_rate(self) -> Option<f64> {
         let decisive = self.won + self.lost;
         (decisive > 0).then(|| f64::from(self.won) / f64::from(decisive))
@@ -92,7 +92,7 @@ impl HalfMoves {
         (total > 0).then(|| sum / total as f64)
     }
 
-    /// The middle one, or the mean of the two in the middle.
+    /// The middle number, or the mean of the two in the middle.
     pub fn median(&self) -> Option<f64> {
         let last = self.total().checked_sub(1)?;
         Some((self.at(last / 2) as f64 + self.at(last.div_ceil(2)) as f64) / 2.0)
@@ -111,17 +111,17 @@ impl HalfMoves {
 
 /// Games in which a kind of man stood on a square when the constraint was met.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct SquareStatistics {
     pub ends: Ends,
     pub half_moves: HalfMoves,
 }
 
 /// All about one constraint. Its size is bounded by squares, half moves and openings, and does not grow with the games.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct ConstraintStatistics {
     pub ends: Ends,
     pub half_moves: HalfMoves,
-    places: Vec<Place>,
+    places: Vec<SquareStatistics>,
     /// Games by place and opening.
     openings: FxHashMap<(u16, Opening), u32>,
 }
@@ -129,14 +129,19 @@ pub struct Tally {
 /// The number of an opening in [`Openings`].
 pub type Opening = u32;
 
-impl Default for Tally {
-    fn default() -> Tally {
-        let places = vec![Place::default(); Role::ALL.len() * 64];
-        Tally { ends: Ends::default(), half_moves: HalfMoves::default(), places, openings: FxHashMap::default() }
+impl Default for ConstraintStatistics {
+    fn default() -> ConstraintStatistics {
+        let places = vec![SquareStatistics::default(); Role::ALL.len() * 64];
+        ConstraintStatistics {
+            ends: Ends::default(),
+            half_moves: HalfMoves::default(),
+            places,
+            openings: FxHashMap::default(),
+        }
     }
 }
 
-impl Tally {
+impl ConstraintStatistics {
     pub fn count(&mut self, meeting: &Meeting, end: GameEnd, opening: Option<Opening>) {
         self.ends.count(end);
         self.half_moves.count(meeting.half_moves);
@@ -153,7 +158,7 @@ impl Tally {
     }
 
     /// The place of a kind of man on a square.
-    pub fn place(&self, role: Role, square: Square) -> &Place {
+    pub fn place(&self, role: Role, square: Square) -> &SquareStatistics {
         &self.places[number(role, square)]
     }
 
@@ -239,40 +244,43 @@ mod tests {
 
     #[test]
     fn without_games_there_is_no_mean_no_median_and_no_rate() {
-        let tally = Tally::default();
-        assert_eq!((tally.half_moves.mean(), tally.half_moves.median(), tally.ends.win_rate()), (None, None, None));
-        assert_eq!(tally.placements(Role::Queen), 0);
+        let statistics = ConstraintStatistics::default();
+        assert_eq!(
+            (statistics.half_moves.mean(), statistics.half_moves.median(), statistics.ends.win_rate()),
+            (None, None, None)
+        );
+        assert_eq!(statistics.placements(Role::Queen), 0);
     }
 
     #[test]
     fn draws_and_open_games_do_not_move_the_win_rate() {
-        let mut tally = Tally::default();
+        let mut statistics = ConstraintStatistics::default();
         for end in [GameEnd::Won, GameEnd::Won, GameEnd::Won, GameEnd::Lost, GameEnd::Drawn, GameEnd::Open] {
-            tally.count(&at_start(0), end, None);
+            statistics.count(&at_start(0), end, None);
         }
-        assert_eq!(tally.ends, Ends { won: 3, drawn: 1, lost: 1, open: 1 });
-        assert_eq!(tally.ends.win_rate(), Some(0.75));
+        assert_eq!(statistics.ends, Ends { won: 3, drawn: 1, lost: 1, open: 1 });
+        assert_eq!(statistics.ends.win_rate(), Some(0.75));
     }
 
     #[test]
     fn every_man_has_its_place() {
-        let mut tally = Tally::default();
-        tally.count(&at_start(4), GameEnd::Won, None);
-        tally.count(&at_start(6), GameEnd::Lost, None);
-        assert_eq!(Role::ALL.map(|role| tally.placements(role)), [16, 4, 4, 4, 2, 2]);
-        let king = tally.place(Role::King, Square::E1);
+        let mut statistics = ConstraintStatistics::default();
+        statistics.count(&at_start(4), GameEnd::Won, None);
+        statistics.count(&at_start(6), GameEnd::Lost, None);
+        assert_eq!(Role::ALL.map(|role| statistics.placements(role)), [16, 4, 4, 4, 2, 2]);
+        let king = statistics.place(Role::King, Square::E1);
         assert_eq!((king.ends.games(), king.half_moves.mean()), (2, Some(5.0)));
-        assert_eq!(tally.place(Role::King, Square::E8).ends.games(), 0);
+        assert_eq!(statistics.place(Role::King, Square::E8).ends.games(), 0);
     }
 
     #[test]
     fn the_commonest_opening_wins_and_equals_are_sorted_by_name() {
         let mut openings = Openings::default();
-        let mut tally = Tally::default();
+        let mut statistics = ConstraintStatistics::default();
         for name in ["C25", "B00", "A00", "C25", "B00"] {
             let opening = openings.number(name);
-            tally.count(&at_start(0), GameEnd::Won, Some(opening));
+            statistics.count(&at_start(0), GameEnd::Won, Some(opening));
         }
-        assert_eq!(tally.commonest_openings(&openings)[&(Role::Queen, Square::D1)], ("B00".to_owned(), 2));
+        assert_eq!(statistics.commonest_openings(&openings)[&(Role::Queen, Square::D1)], ("B00".to_owned(), 2));
     }
 }

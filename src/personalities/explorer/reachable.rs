@@ -1,24 +1,24 @@
-//! The lines that are alive in a position: all ways on, sorted, so that those with a common beginning stand together.
+//! The lines that can still be reached from a position, sorted so that those with a common beginning are adjacent.
 
 use shakmaty::Move;
 
-use super::leaning::Leaning;
+use super::weights::FeatureWeights;
 use crate::openings::{Graph, NodeId};
 
-/// One way on.
+/// One line from the position on.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     line: u32,
     /// Where the line goes on after the position (or after the transposition).
     ply: u32,
     /// A move that no line plays here, but which lands in this one.
-    crossing: Option<Move>,
-    /// Where its ranges begin in [`Alive::ranges`].
+    transposition: Option<Move>,
+    /// Where its ranges begin in [`ReachableLines::ranges`].
     ranges: u32,
 }
 
-/// The ways on from a position.
-pub struct Alive<'a> {
+/// The lines from a position on.
+pub struct ReachableLines<'a> {
     graph: &'a Graph,
     entries: Vec<Entry>,
     /// For each entry and each number of first moves from 0 to all: the entries that have these in common, first and
@@ -26,15 +26,15 @@ pub struct Alive<'a> {
     ranges: Vec<(u32, u32)>,
 }
 
-impl Alive<'_> {
+impl ReachableLines<'_> {
     /// Gathers the lines through a position, and those one transposition away where the graph has such edges.
-    pub fn new(graph: &Graph, at: NodeId) -> Alive<'_> {
+    pub fn new(graph: &Graph, at: NodeId) -> ReachableLines<'_> {
         let mut entries: Vec<Entry> = Vec::new();
-        let mut gather = |node: NodeId, crossing: Option<Move>| {
+        let mut gather = |node: NodeId, transposition: Option<Move>| {
             for passage in graph.passages(node) {
-                // An end of a line is no way on; a crossing into it is one.
-                if crossing.is_some() || (passage.ply as usize) < graph.line(passage.line).moves.len() {
-                    entries.push(Entry { line: passage.line, ply: passage.ply, crossing, ranges: 0 });
+                // A line that ends here has no move left; a transposition into its end is a move.
+                if transposition.is_some() || (passage.ply as usize) < graph.line(passage.line).moves.len() {
+                    entries.push(Entry { line: passage.line, ply: passage.ply, transposition, ranges: 0 });
                 }
             }
         };
@@ -49,9 +49,9 @@ impl Alive<'_> {
             entry.ranges = sum;
             sum += moves_of(graph, entry).count() as u32 + 1;
         }
-        let mut alive = Alive { graph, entries, ranges: vec![(0, 0); sum as usize] };
-        alive.split(0, alive.entries.len(), 0);
-        alive
+        let mut lines = ReachableLines { graph, entries, ranges: vec![(0, 0); sum as usize] };
+        lines.split(0, lines.entries.len(), 0);
+        lines
     }
 
     pub fn len(&self) -> usize {
@@ -75,7 +75,7 @@ impl Alive<'_> {
     /// How many moves an entry has from the position on.
     pub fn length(&self, entry: usize) -> usize {
         let entry = &self.entries[entry];
-        self.graph.line(entry.line).moves.len() - entry.ply as usize + usize::from(entry.crossing.is_some())
+        self.graph.line(entry.line).moves.len() - entry.ply as usize + usize::from(entry.transposition.is_some())
     }
 
     /// The entries that share an entry's first `moves` moves, itself among them.
@@ -90,8 +90,8 @@ impl Alive<'_> {
     }
 
     /// Weights · features of the line of an entry.
-    pub fn attraction(&self, entry: usize, leaning: &Leaning) -> f64 {
-        self.graph.line(self.entries[entry].line).features.dot(leaning.weights())
+    pub fn weight(&self, entry: usize, weights: &FeatureWeights) -> f64 {
+        self.graph.line(self.entries[entry].line).features.dot(weights.values())
     }
 
     /// Fills in the ranges of the entries from `first` to `end`, which have `depth` moves in common.
@@ -117,10 +117,10 @@ impl Alive<'_> {
 }
 
 fn moves_of<'a>(graph: &'a Graph, entry: &Entry) -> impl Iterator<Item = Move> + use<'a> {
-    entry.crossing.into_iter().chain(graph.line(entry.line).moves[entry.ply as usize..].iter().copied())
+    entry.transposition.into_iter().chain(graph.line(entry.line).moves[entry.ply as usize..].iter().copied())
 }
 
-/// A number that sorts moves and tells them apart.
+/// A different number for each move, to sort by.
 fn code(mv: Move) -> u32 {
     let square = |square: Option<shakmaty::Square>| square.map_or(0, |square| square as u32 + 1);
     square(mv.from()) << 16 | (mv.to() as u32) << 8 | mv.promotion().map_or(0, |role| role as u32)
@@ -132,6 +132,7 @@ mod tests {
 
     use super::*;
     use crate::chess::notation::parse_moves;
+    use crate::chess::replay::position_after;
     use crate::openings::{Identity, Line};
 
     fn graph(lines: &[&str], transpositions: bool) -> Graph {
@@ -144,17 +145,17 @@ mod tests {
     fn ranges_are_the_lines_with_a_common_beginning() {
         let graph = graph(&["e4 e5 Nf3", "e4 e5", "d4 d5", "e4 c5", "e4 e5 Nf3 Nc6"], false);
         let root = graph.find(&Chess::default()).unwrap();
-        let alive = Alive::new(&graph, root);
-        assert_eq!(alive.len(), 5);
-        for entry in 0..alive.len() {
-            let own: Vec<Move> = alive.moves(entry).collect();
-            assert_eq!(alive.length(entry), own.len());
+        let lines = ReachableLines::new(&graph, root);
+        assert_eq!(lines.len(), 5);
+        for entry in 0..lines.len() {
+            let own: Vec<Move> = lines.moves(entry).collect();
+            assert_eq!(lines.length(entry), own.len());
             for cut in 0..=own.len() {
-                let (first, end) = alive.sharing(entry, cut);
-                let sharing = |other: usize| alive.moves(other).take(cut).eq(own[..cut].iter().copied());
+                let (first, end) = lines.sharing(entry, cut);
+                let sharing = |other: usize| lines.moves(other).take(cut).eq(own[..cut].iter().copied());
                 assert!((first..end).contains(&entry));
                 assert!(
-                    (0..alive.len()).all(|other| (first..end).contains(&other) == sharing(other)),
+                    (0..lines.len()).all(|other| (first..end).contains(&other) == sharing(other)),
                     "entry {entry}, cut {cut}"
                 );
             }
@@ -162,18 +163,15 @@ mod tests {
     }
 
     #[test]
-    fn lines_one_transposition_away_are_alive_too() {
+    fn lines_one_transposition_away_are_reachable_too() {
         let lines = ["e4 e5 Nc3 Nf6 Bc4 Nc6", "e4 e5 Bc4 Nf6 f4"];
-        let position = parse_moves("e4 e5 Bc4 Nf6").unwrap().into_iter().fold(Chess::default(), |mut position, mv| {
-            shakmaty::Position::play_unchecked(&mut position, mv);
-            position
-        });
-        let ways = |transpositions| {
+        let position = position_after(&Chess::default(), &parse_moves("e4 e5 Bc4 Nf6").unwrap());
+        let lengths = |transpositions| {
             let graph = graph(&lines, transpositions);
-            let alive = Alive::new(&graph, graph.find(&position).unwrap());
-            (0..alive.len()).map(|entry| alive.length(entry)).collect::<Vec<_>>()
+            let lines = ReachableLines::new(&graph, graph.find(&position).unwrap());
+            (0..lines.len()).map(|entry| lines.length(entry)).collect::<Vec<_>>()
         };
-        assert_eq!(ways(false), [1], "f4");
-        assert_eq!(ways(true), [2, 1], "Nc3 and on to the Vienna's end, or f4");
+        assert_eq!(lengths(false), [1], "f4");
+        assert_eq!(lengths(true), [2, 1], "Nc3 and on to the Vienna's end, or f4");
     }
 }

@@ -1,10 +1,10 @@
-//! Draws from a range of weighted entries, in a time that hardly depends on how many there are.
+//! Draws from a range of weighted entries, in a time that hardly depends on their number.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-/// Cumulative weights, with a table that says where in them to look.
-pub struct Wheel {
+/// Cumulative weights, with a table of where in them to search.
+pub struct CumulativeWeights {
     /// The weights of the entries before each, and the sum of all behind the last.
     before: Vec<f64>,
     /// For each of as many equal parts of the sum as there are entries: the entry in which it begins (Chen and Asau's
@@ -12,9 +12,9 @@ pub struct Wheel {
     guide: Vec<u32>,
 }
 
-impl Wheel {
+impl CumulativeWeights {
     /// Weights must be positive.
-    pub fn new(weights: impl Iterator<Item = f64>) -> Wheel {
+    pub fn new(weights: impl Iterator<Item = f64>) -> CumulativeWeights {
         let mut before = vec![0.0];
         for weight in weights {
             before.push(before[before.len() - 1] + weight);
@@ -29,11 +29,11 @@ impl Wheel {
             }
             guide.push(entry as u32);
         }
-        Wheel { before, guide }
+        CumulativeWeights { before, guide }
     }
 
     /// An entry from `first` up to, not including, `end`, each by its weight.
-    pub fn spin(&self, first: usize, end: usize, rng: &mut StdRng) -> usize {
+    pub fn draw(&self, first: usize, end: usize, rng: &mut StdRng) -> usize {
         let entries = self.before.len() - 1;
         let point = self.before[first] + rng.random::<f64>() * (self.before[end] - self.before[first]);
         let part = ((point / self.before[entries] * entries as f64) as usize).min(entries - 1);
@@ -54,13 +54,13 @@ mod tests {
     #[test]
     fn entries_come_by_their_weight_in_every_range() {
         let weights = [1.0, 100.0, 3.0, 0.5, 7.0, 2.0, 1e-3, 40.0, 1.0, 5.0];
-        let wheel = Wheel::new(weights.into_iter());
+        let cumulative = CumulativeWeights::new(weights.into_iter());
         let mut rng = StdRng::seed_from_u64(1);
         const DRAWS: usize = 40_000;
         for (first, end) in [(0, 10), (2, 7), (3, 4), (8, 10), (0, 1), (5, 10)] {
             let mut drawn = [0_usize; 10];
             for _ in 0..DRAWS {
-                drawn[wheel.spin(first, end, &mut rng)] += 1;
+                drawn[cumulative.draw(first, end, &mut rng)] += 1;
             }
             let sum: f64 = weights[first..end].iter().sum();
             for (entry, &count) in drawn.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The seed's sampler (seed 000, figure 14): walks that propose any next position and accept it by how popular it is,
-//! helped by the weights.
+//! The sampler of Saarmann, figure 14: walks that propose any next position and accept it by how popular it is,
+//! to which the weights add.
 //!
 //! The figure leaves some things open; this is how they are read here.
 //! - P is the share of all lines that pass through a position, so P(this move) / P(last move) is the share of the lines
@@ -13,48 +13,48 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use shakmaty::Move;
 
-use super::leaning::Leaning;
-use super::sample::{Sample, Tally};
+use super::sample::{LineSample, SampleBuilder};
+use super::weights::FeatureWeights;
 use crate::openings::{Graph, NodeId};
 
 /// Walks through a graph.
-pub struct Thesis<'a> {
+pub struct Saarmann<'a> {
     graph: &'a Graph,
     /// A for every edge of the graph, bounded by 1.
     acceptance: Vec<f32>,
 }
 
-impl Thesis<'_> {
-    pub fn new<'a>(graph: &'a Graph, leaning: &Leaning) -> Thesis<'a> {
-        let mut thesis = Thesis { graph, acceptance: Vec::with_capacity(graph.edge_count()) };
-        thesis.lean(leaning);
-        thesis
+impl Saarmann<'_> {
+    pub fn new<'a>(graph: &'a Graph, weights: &FeatureWeights) -> Saarmann<'a> {
+        let mut sampler = Saarmann { graph, acceptance: Vec::with_capacity(graph.edge_count()) };
+        sampler.set_weights(weights);
+        sampler
     }
 
-    /// Leans otherwise from now on.
-    pub fn lean(&mut self, leaning: &Leaning) {
+    /// Changes the weights.
+    pub fn set_weights(&mut self, weights: &FeatureWeights) {
         self.acceptance.clear();
         for from in self.graph.ids() {
             self.acceptance
-                .extend(self.graph.edges(from).iter().map(|edge| accepted(self.graph, from, edge.to, leaning) as f32));
+                .extend(self.graph.edges(from).iter().map(|edge| accepted(self.graph, from, edge.to, weights) as f32));
         }
     }
 
     /// Draws `iterations` lines from a position on, or fewer when `stopped` says so. A walk is memoryless: those that
     /// come from the start position go on from here in the same way.
-    pub fn sample(&self, from: NodeId, iterations: u64, rng: &mut StdRng, stopped: impl Fn() -> bool) -> Sample {
-        let mut tally = Tally::default();
+    pub fn sample(&self, from: NodeId, iterations: u64, rng: &mut StdRng, stopped: impl Fn() -> bool) -> LineSample {
+        let mut builder = SampleBuilder::default();
         let mut proposals = Proposals::default();
         let mut path = Vec::new();
         for drawn in 0..iterations {
-            // Told to stop, it has drawn one line at least.
+            // Stopped, it has drawn one line at least.
             if self.graph.edges(from).is_empty() || drawn > 0 && stopped() {
                 break;
             }
             let (end, id) = self.walk(from, rng, &mut path, &mut proposals);
-            tally.add(id, 1, path[0], || (path.clone(), self.line_at(end)));
+            builder.add(id, 1, path[0], || (path.clone(), self.line_at(end)));
         }
-        tally.finish(proposals.share(), None)
+        builder.finish(proposals.share(), None)
     }
 
     /// The exact share of each way on from a position, in the order of its edges: a proposal is uniform, so shares are
@@ -99,10 +99,10 @@ impl Thesis<'_> {
 }
 
 /// A of figure 14, at most 1.
-fn accepted(graph: &Graph, from: NodeId, to: NodeId, leaning: &Leaning) -> f64 {
+fn accepted(graph: &Graph, from: NodeId, to: NodeId, weights: &FeatureWeights) -> f64 {
     let (here, there) = (graph.node(from), graph.node(to));
     let popularity = f64::from(there.lines) / f64::from(here.lines);
-    let added: f64 = leaning.weights().iter().zip(there.feature_shares()).map(|(weight, share)| weight * share).sum();
+    let added: f64 = weights.values().iter().zip(there.feature_shares()).map(|(weight, share)| weight * share).sum();
     (popularity + added).min(1.0)
 }
 
@@ -141,40 +141,44 @@ mod tests {
         ]
     }
 
-    fn leaning(weights: [f64; 5]) -> Leaning {
-        Leaning::new([true; 5], weights).expect("in range")
+    fn weighted(weights: [f64; 5]) -> FeatureWeights {
+        FeatureWeights::new([true; 5], weights).expect("in range")
     }
 
     #[test]
     fn acceptances_are_those_of_the_figure() {
         let graph = Graph::new(lines(), Identity::Placement, false);
         let root = graph.find(&Chess::default()).unwrap();
-        let plain = Thesis::new(&graph, &Leaning::default());
+        let plain = Saarmann::new(&graph, &FeatureWeights::default());
         // e4 in three lines of five, c4 and Nf3 in one.
         assert_eq!(
             plain.exact(root).iter().map(|share| (1000.0 * share).round()).collect::<Vec<_>>(),
             [600.0, 200.0, 200.0]
         );
         // A third of the e4 lines are gambits: 0.6 + 0.3 / 3 = 0.7; c4 0.2 + 0.5 = 0.7; Nf3 stays at 0.2.
-        let leant = Thesis::new(&graph, &leaning([0.3, 0.0, 0.5, 0.0, 0.0]));
+        let weighted_walk = Saarmann::new(&graph, &weighted([0.3, 0.0, 0.5, 0.0, 0.0]));
         let expected = [0.7 / 1.6, 0.7 / 1.6, 0.2 / 1.6];
-        assert!(leant.exact(root).iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{:?}", leant.exact(root));
+        assert!(
+            weighted_walk.exact(root).iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6),
+            "{:?}",
+            weighted_walk.exact(root)
+        );
     }
 
     #[test]
     fn walks_keep_to_the_exact_shares() {
         let graph = Graph::new(lines(), Identity::Placement, false);
         let root = graph.find(&Chess::default()).unwrap();
-        let thesis = Thesis::new(&graph, &leaning([0.3, 0.2, 0.5, 0.0, 0.1]));
-        let sample = thesis.sample(root, 20_000, &mut StdRng::seed_from_u64(1), || false);
+        let walk = Saarmann::new(&graph, &weighted([0.3, 0.2, 0.5, 0.0, 0.1]));
+        let sample = walk.sample(root, 20_000, &mut StdRng::seed_from_u64(1), || false);
         assert_eq!(sample.iterations, 20_000);
-        for (edge, exact) in graph.edges(root).iter().zip(thesis.exact(root)) {
+        for (edge, exact) in graph.edges(root).iter().zip(walk.exact(root)) {
             let drawn = sample.moves.iter().find(|share| share.mv == edge.mv).map_or(0.0, |share| share.share);
             let error = (exact * (1.0 - exact) / 20_000.0).sqrt();
             assert!((drawn - exact).abs() < 3.5 * error, "{drawn} for {exact}");
         }
         // Every way ends where theory ends.
-        assert!(sample.ways.iter().all(|way| graph.line(way.line).moves.ends_with(&way.moves[way.moves.len() - 1..])));
+        assert!(sample.lines.iter().all(|way| graph.line(way.line).moves.ends_with(&way.moves[way.moves.len() - 1..])));
     }
 
     #[test]
@@ -182,16 +186,21 @@ mod tests {
         let graph = Graph::new(vec![line("Round", "Nf3 Nf6 Ng1 Ng8 Nf3 d5")], Identity::Placement, true);
         let root = graph.find(&Chess::default()).unwrap();
         let sample =
-            Thesis::new(&graph, &Leaning::default()).sample(root, 200, &mut StdRng::seed_from_u64(2), || false);
-        assert!(sample.ways.iter().all(|way| way.moves.len() <= 6));
+            Saarmann::new(&graph, &FeatureWeights::default())
+                .sample(root, 200, &mut StdRng::seed_from_u64(2), || false);
+        assert!(sample.lines.iter().all(|way| way.moves.len() <= 6));
     }
 
     #[test]
-    fn it_stops_when_told_to() {
+    fn a_stop_ends_the_drawing_after_one_line() {
         let graph = Graph::new(lines(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
-        let sample =
-            Thesis::new(&graph, &Leaning::default()).sample(root, 1 << 40, &mut StdRng::seed_from_u64(3), || true);
+        let sample = Saarmann::new(&graph, &FeatureWeights::default()).sample(
+            root,
+            1 << 40,
+            &mut StdRng::seed_from_u64(3),
+            || true,
+        );
         assert_eq!(sample.iterations, 1);
     }
 }

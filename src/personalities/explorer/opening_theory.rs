@@ -1,4 +1,4 @@
-//! What the player knows: its lines as a graph, loaded when first needed.
+//! The lines that the options select, as a graph, loaded when first needed.
 
 use std::path::Path;
 
@@ -6,22 +6,22 @@ use super::options::ExplorerOptions;
 use crate::engine::{Game, Reporter};
 use crate::openings::{Graph, Identity, Line, LineReader, NearIndex, NodeId, Selection, embedded};
 
-/// The lines that the options ask for.
-pub struct Theory {
+/// The lines and their graph.
+pub struct OpeningTheory {
     pub graph: Graph,
     near: Option<NearIndex>,
 }
 
-impl Theory {
-    /// Loads the lines. What cannot be used is told, and the built-in lines, or all lines, stand in for it.
-    pub fn load(options: &ExplorerOptions, report: &mut dyn Reporter) -> Theory {
+impl OpeningTheory {
+    /// Loads the lines. What cannot be used is reported; then the built-in lines, or all lines, are used.
+    pub fn load(options: &ExplorerOptions, report: &mut dyn Reporter) -> OpeningTheory {
         let lines = lines_of(&options.file, report);
         let selection = Selection { min_moves: options.min_moves, family: options.family.clone(), eco: None };
         let lines = selection.of(lines.clone()).unwrap_or_else(|emptied| {
             report.message(&format!("error: {emptied}; all lines are used"));
             lines
         });
-        Theory { graph: Graph::new(lines, Identity::Position, options.transposition), near: None }
+        OpeningTheory { graph: Graph::new(lines, Identity::Position, options.transposition), near: None }
     }
 
     /// The index of near positions, made when first asked for.
@@ -29,12 +29,12 @@ impl Theory {
         self.near.get_or_insert_with(|| NearIndex::new(&self.graph))
     }
 
-    /// Whether a position is known and theory goes on.
+    /// The node of a position with a continuation.
     pub fn at(&self, game: &Game) -> Option<NodeId> {
         self.graph.find_key(game.key()).filter(|&id| !self.graph.edges(id).is_empty())
     }
 
-    /// The last position of a game that theory knows, as the number of moves that led there.
+    /// The last position of a game that is in theory, as the number of moves that led there.
     pub fn last_known(&self, game: &Game) -> Option<(usize, NodeId)> {
         game.keys().iter().enumerate().rev().find_map(|(ply, &key)| Some((ply, self.graph.find_key(key)?)))
     }

@@ -5,9 +5,9 @@ use shakmaty::{Bitboard, Board, ByRole, Color, Position};
 use crate::chess::PieceCount;
 use crate::games::pgn::PgnGame;
 
-/// The constraints that are looked for, in an order of their own: each has a slot.
+/// The constraints of one side that games are searched for. Each has a slot: its number in the order given.
 #[derive(Clone, Debug)]
-pub struct Watch {
+pub struct ConstraintSet {
     side: Color,
     constraints: Vec<PieceCount>,
     /// Slots by [`PieceCount::index`].
@@ -24,20 +24,20 @@ pub struct Meeting {
     pub men: ByRole<Bitboard>,
 }
 
-impl Watch {
+impl ConstraintSet {
     /// Looks for constraints of one side; one that is named twice gets a single slot.
-    pub fn new(side: Color, constraints: impl IntoIterator<Item = PieceCount>) -> Watch {
-        let mut watch = Watch { side, constraints: Vec::new(), slots: [None; PieceCount::NUMBER] };
+    pub fn new(side: Color, constraints: impl IntoIterator<Item = PieceCount>) -> ConstraintSet {
+        let mut set = ConstraintSet { side, constraints: Vec::new(), slots: [None; PieceCount::NUMBER] };
         for constraint in constraints {
-            // A constraint beyond the start's men is never met without promotions, and the seed has none such.
+            // Constraints beyond the start's men have no index: Petrželka has none such.
             if let Some(index) = constraint.index()
-                && watch.slots[index].is_none()
+                && set.slots[index].is_none()
             {
-                watch.slots[index] = Some(watch.constraints.len() as u16);
-                watch.constraints.push(constraint);
+                set.slots[index] = Some(set.constraints.len() as u16);
+                set.constraints.push(constraint);
             }
         }
-        watch
+        set
     }
 
     pub fn side(&self) -> Color {
@@ -91,8 +91,8 @@ mod tests {
 
     /// Constraint and half move of all meetings.
     fn met(side: Color, moves: &str) -> Vec<(String, usize)> {
-        let watch = Watch::new(side, PieceCount::all());
-        watch.meetings(&game(moves)).iter().map(|m| (watch.constraints()[m.slot].to_string(), m.half_moves)).collect()
+        let set = ConstraintSet::new(side, PieceCount::all());
+        set.meetings(&game(moves)).iter().map(|m| (set.constraints()[m.slot].to_string(), m.half_moves)).collect()
     }
 
     fn named(meetings: &[(&str, usize)]) -> Vec<(String, usize)> {
@@ -128,8 +128,8 @@ mod tests {
 
     #[test]
     fn the_squares_are_those_of_the_side_at_that_moment() {
-        let watch = Watch::new(Color::White, [PieceCount([1, 2, 2, 2, 7])]);
-        let meetings = watch.meetings(&game("e4 d5 Nf3 dxe4 Nc3"));
+        let set = ConstraintSet::new(Color::White, [PieceCount([1, 2, 2, 2, 7])]);
+        let meetings = set.meetings(&game("e4 d5 Nf3 dxe4 Nc3"));
         assert_eq!((meetings.len(), meetings[0].half_moves), (1, 4));
         assert_eq!(meetings[0].men.knight, Bitboard::from(Square::B1) | Square::F3);
         assert_eq!(meetings[0].men.pawn, Bitboard::from(shakmaty::Rank::Second) & !Bitboard::from(Square::E2));
@@ -150,10 +150,10 @@ mod tests {
                 boards.push(position.board().clone());
             }
             let game = PgnGame { tags: Tags::default(), start: Chess::default(), moves, outcome: Outcome::Unknown, cut: false };
-            let watch = Watch::new(Color::from_white(white), PieceCount::all());
-            let found: Vec<(usize, usize)> = watch.meetings(&game).iter().map(|meeting| (meeting.slot, meeting.half_moves)).collect();
-            let mut expected: Vec<(usize, usize)> = watch.constraints().iter().enumerate().filter_map(|(slot, &constraint)| {
-                let first = boards.iter().position(|board| PieceCount::of(board, watch.side()) == constraint)?;
+            let set = ConstraintSet::new(Color::from_white(white), PieceCount::all());
+            let found: Vec<(usize, usize)> = set.meetings(&game).iter().map(|meeting| (meeting.slot, meeting.half_moves)).collect();
+            let mut expected: Vec<(usize, usize)> = set.constraints().iter().enumerate().filter_map(|(slot, &constraint)| {
+                let first = boards.iter().position(|board| PieceCount::of(board, set.side()) == constraint)?;
                 Some((slot, first))
             }).collect();
             expected.sort_by_key(|&(_, half_moves)| half_moves);
