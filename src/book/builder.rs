@@ -4,13 +4,16 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, KnownOutcome, Position};
 
-use super::entry::{Entry, PackedMove, key_of};
+use super::entry::{Entry, PolyglotMove};
 use super::reader::{Book, BookError};
+use crate::chess::key::polyglot_key;
+use crate::chess::replay::positions;
+use crate::games::filter::{GameFilter, StartRule, Unrated};
 use crate::games::pgn::PgnGame;
 
-/// How many moves of positions are counted at once (some 140 MB). Beyond it the rarest are forgotten: what is rare in
+/// How many moves of positions are counted at once (some 140 MB). Beyond it the rarest are dropped: what is rare in
 /// the first million games seldom becomes a book move in the next.
-const MAX_TALLIES: usize = 3_500_000;
+const MAX_COUNTED: usize = 3_500_000;
 
 /// Which games count, and which moves become book moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,13 +49,13 @@ pub struct BookSummary {
 
 /// Results of the games in which a move was played, from the mover's side.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct MoveResults {
     wins: u32,
     draws: u32,
     losses: u32,
 }
 
-impl Tally {
+impl MoveResults {
     fn record(&mut self, outcome: KnownOutcome, mover: Color) {
         match outcome.winner() {
             None => self.draws += 1,
@@ -78,13 +81,13 @@ impl Tally {
 /// Counts games and makes a book of them. The same games in the same order make the same bytes.
 pub struct BookBuilder {
     rules: BookRules,
-    tallies: HashMap<(u64, PackedMove), Tally>,
+    counted: HashMap<(u64, PolyglotMove), MoveResults>,
     summary: BookSummary,
 }
 
 impl BookBuilder {
     pub fn new(rules: BookRules) -> BookBuilder {
-        BookBuilder { rules, tallies: HashMap::new(), summary: BookSummary::default() }
+        BookBuilder { rules, counted: HashMap::new(), summary: BookSummary::default() }
     }
 
     /// Counts the opening of a game, if the game counts.
@@ -95,15 +98,13 @@ impl BookBuilder {
         };
         self.summary.games += 1;
 
-        let mut position = game.start.clone();
-        for &mv in game.moves.iter().take(self.rules.max_ply) {
-            let tally = self.tallies.entry((key_of(&position), PackedMove::pack(mv))).or_default();
-            tally.record(outcome, position.turn());
-            position.play_unchecked(mv);
+        for (_, position, mv) in positions(&game.start, &game.moves).take(self.rules.max_ply) {
+            let results = self.counted.entry((polyglot_key(&position), PolyglotMove::pack(mv))).or_default();
+            results.record(outcome, position.turn());
             self.summary.plies += 1;
         }
-        if self.tallies.len() > MAX_TALLIES {
-            self.forget_the_rarest();
+        if self.counted.len() > MAX_COUNTED {
+            self.drop_the_rarest();
         }
     }
 
@@ -112,8 +113,8 @@ impl BookBuilder {
     /// # Errors
     /// [`BookError::Empty`] when no move keeps the rules; `name` stands in the error.
     pub fn finish(mut self, name: &str) -> Result<(Book, BookSummary), BookError> {
-        let mut moves: Vec<(u64, PackedMove, Tally)> =
-            self.tallies.drain().map(|((key, mv), tally)| (key, mv, tally)).collect();
+        let mut moves: Vec<(u64, PolyglotMove, MoveResults)> =
+            self.counted.drain().map(|((key, mv), results)| (key, mv, results)).collect();
         moves.sort_unstable_by_key(|&(key, mv, _)| (key, mv));
 
         let mut bytes = Vec::new();
@@ -128,43 +129,43 @@ impl BookBuilder {
 
     /// The result of a game that counts.
     fn counted_outcome(&self, game: &PgnGame) -> Option<KnownOutcome> {
-        if game.start.castles().mode().is_chess960() {
-            return None;
-        }
-        let least_elo = |elo: Option<u16>| elo.unwrap_or(0) >= self.rules.min_elo;
-        if !least_elo(game.tags.white_elo()) || !least_elo(game.tags.black_elo()) {
-            return None;
-        }
-        game.outcome.known()
+        let filter = GameFilter {
+            min_elo: self.rules.min_elo,
+            unrated: Unrated::Reject,
+            start: StartRule::Standard,
+            accept_cut: true,
+            ..GameFilter::ALL
+        };
+        game.outcome.known().filter(|_| filter.accepts(game))
     }
 
     /// One position's entries, the heaviest first.
-    fn entries_of(&self, moves: &[(u64, PackedMove, Tally)]) -> Vec<Entry> {
+    fn entries_of(&self, moves: &[(u64, PolyglotMove, MoveResults)]) -> Vec<Entry> {
         let rules = &self.rules;
-        let games: u64 = moves.iter().map(|(.., tally)| u64::from(tally.count())).sum();
-        let keeps_the_rules = |tally: Tally| {
-            tally.points() > 0
-                && tally.count() >= rules.min_count
-                && tally.score() >= rules.min_score
-                && f64::from(tally.count()) >= rules.min_share * games as f64
+        let games: u64 = moves.iter().map(|(.., results)| u64::from(results.count())).sum();
+        let keeps_the_rules = |results: MoveResults| {
+            results.points() > 0
+                && results.count() >= rules.min_count
+                && results.score() >= rules.min_score
+                && f64::from(results.count()) >= rules.min_share * games as f64
         };
 
-        let mut kept: Vec<_> = moves.iter().filter(|&&(.., tally)| keeps_the_rules(tally)).collect();
-        kept.sort_by_key(|(_, mv, tally)| (std::cmp::Reverse(tally.points()), *mv));
-        let heaviest = kept.first().map_or(0, |(.., tally)| tally.points());
+        let mut kept: Vec<_> = moves.iter().filter(|&&(.., results)| keeps_the_rules(results)).collect();
+        kept.sort_by_key(|(_, mv, results)| (std::cmp::Reverse(results.points()), *mv));
+        let heaviest = kept.first().map_or(0, |(.., results)| results.points());
         kept.into_iter()
-            .map(|&(key, mv, tally)| {
-                let weight = if rules.uniform { 1 } else { scaled(tally.points(), heaviest) };
+            .map(|&(key, mv, results)| {
+                let weight = if rules.uniform { 1 } else { scaled(results.points(), heaviest) };
                 Entry { key, mv, weight, learn: 0 }
             })
             .collect()
     }
 
-    /// Halves the number of tallies at least, dropping what was seen once, then twice, and so on.
-    fn forget_the_rarest(&mut self) {
+    /// Halves the number of counted moves at least, dropping those seen once, then twice, and so on.
+    fn drop_the_rarest(&mut self) {
         let mut least = 2;
-        while self.tallies.len() > MAX_TALLIES / 2 {
-            self.tallies.retain(|_, tally| tally.count() >= least);
+        while self.counted.len() > MAX_COUNTED / 2 {
+            self.counted.retain(|_, results| results.count() >= least);
             least += 1;
         }
     }

@@ -9,8 +9,7 @@
 //!
 //! Format: <http://hgm.nubati.net/book_format.html>.
 
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position, Role, Square};
 
 /// The promotion pieces by their code; code 0 is no promotion.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -18,7 +17,7 @@ const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Que
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub key: u64,
-    pub mv: PackedMove,
+    pub mv: PolyglotMove,
     pub weight: u16,
     pub learn: u32,
 }
@@ -30,7 +29,7 @@ impl Entry {
         let number = u128::from_be_bytes(*bytes);
         Entry {
             key: (number >> 64) as u64,
-            mv: PackedMove((number >> 48) as u16),
+            mv: PolyglotMove((number >> 48) as u16),
             weight: (number >> 32) as u16,
             learn: number as u32,
         }
@@ -45,13 +44,14 @@ impl Entry {
     }
 }
 
-/// A move in 16 bits: the target square in bits 0–5, the origin in bits 6–11, the promotion in bits 12–14. Castling is
-/// the king taking its own rook, in ordinary chess too, so the form serves Chess960 as it is.
+/// A move in Polyglot's 16 bits: the target square in bits 0–5, the origin in bits 6–11, the promotion in bits 12–14
+/// (1 knight … 4 queen). Castling is the king taking its own rook, in ordinary chess too, so the form serves Chess960 as
+/// it is. Squares and promotions lie otherwise than in [`crate::chess::packed::PackedMove`], so the two share no code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct PackedMove(pub u16);
+pub(super) struct PolyglotMove(pub u16);
 
-impl PackedMove {
-    pub fn pack(mv: Move) -> PackedMove {
+impl PolyglotMove {
+    pub fn pack(mv: Move) -> PolyglotMove {
         let (from, to) = match mv {
             Move::Castle { king, rook } => (king, rook),
             _ => (mv.from().unwrap_or(mv.to()), mv.to()),
@@ -60,13 +60,13 @@ impl PackedMove {
             .promotion()
             .and_then(|role| PROMOTIONS.iter().position(|&p| p == role))
             .map_or(0, |index| index as u16 + 1);
-        PackedMove(promotion << 12 | u16::from(from) << 6 | u16::from(to))
+        PolyglotMove(promotion << 12 | u16::from(from) << 6 | u16::from(to))
     }
 
     /// The legal move that this one stands for. A book may hold another position under the same key, or be damaged, so
     /// every move is checked.
     pub fn unpack(self, position: &Chess) -> Option<Move> {
-        position.legal_moves().into_iter().find(|&mv| PackedMove::pack(mv) == self)
+        position.legal_moves().into_iter().find(|&mv| PolyglotMove::pack(mv) == self)
     }
 
     /// Whether the bits are a move at all: two squares that differ, and a promotion that exists.
@@ -76,12 +76,6 @@ impl PackedMove {
     }
 }
 
-/// Polyglot's key of a position. En passant counts where a pawn stands ready to capture, even if the capture were
-/// illegal.
-pub(super) fn key_of(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
-}
-
 #[cfg(test)]
 mod tests {
     use shakmaty::CastlingMode;
@@ -89,6 +83,7 @@ mod tests {
     use shakmaty::uci::UciMove;
 
     use super::*;
+    use crate::chess::key::polyglot_key;
 
     fn position(fen: &str, mode: CastlingMode) -> Chess {
         fen.parse::<Fen>().expect("a FEN").into_position(mode).expect("a legal position")
@@ -109,7 +104,7 @@ mod tests {
             ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5c3f_9b82_9b27_9560),
         ];
         for (fen, key) in published {
-            assert_eq!(key_of(&position(fen, CastlingMode::Standard)), key, "{fen}");
+            assert_eq!(polyglot_key(&position(fen, CastlingMode::Standard)), key, "{fen}");
         }
     }
 
@@ -118,7 +113,7 @@ mod tests {
     fn an_illegal_en_passant_capture_is_part_of_the_key() {
         let with = position("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2", CastlingMode::Standard);
         let without = position("4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2", CastlingMode::Standard);
-        assert_ne!(key_of(&with), key_of(&without));
+        assert_ne!(polyglot_key(&with), polyglot_key(&without));
     }
 
     #[test]
@@ -131,7 +126,7 @@ mod tests {
         for (fen, mode) in positions {
             let position = position(fen, mode);
             for mv in position.legal_moves() {
-                let packed = PackedMove::pack(mv);
+                let packed = PolyglotMove::pack(mv);
                 assert!(packed.is_well_formed(), "{mv}");
                 assert_eq!(packed.unpack(&position), Some(mv), "{mv} in {fen}");
             }
@@ -143,16 +138,16 @@ mod tests {
         let position = position("4k3/6P1/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard);
         let packed = |uci: &str| {
             let uci: UciMove = uci.parse().expect("a move");
-            PackedMove::pack(uci.to_move(&position).expect("a legal move"))
+            PolyglotMove::pack(uci.to_move(&position).expect("a legal move"))
         };
-        assert_eq!(packed("e1g1"), PackedMove(4 << 6 | 7));
-        assert_eq!(packed("g7g8q"), PackedMove(4 << 12 | 54 << 6 | 62));
-        assert_eq!(packed("g7g8n"), PackedMove(1 << 12 | 54 << 6 | 62));
+        assert_eq!(packed("e1g1"), PolyglotMove(4 << 6 | 7));
+        assert_eq!(packed("g7g8q"), PolyglotMove(4 << 12 | 54 << 6 | 62));
+        assert_eq!(packed("g7g8n"), PolyglotMove(1 << 12 | 54 << 6 | 62));
     }
 
     #[test]
     fn entries_are_big_endian() {
-        let entry = Entry { key: 0x0102_0304_0506_0708, mv: PackedMove(0x090A), weight: 0x0B0C, learn: 0x0D0E_0F10 };
+        let entry = Entry { key: 0x0102_0304_0506_0708, mv: PolyglotMove(0x090A), weight: 0x0B0C, learn: 0x0D0E_0F10 };
         assert_eq!(entry.to_bytes(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
         assert_eq!(Entry::from_bytes(&entry.to_bytes()), entry);
     }

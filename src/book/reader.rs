@@ -11,7 +11,8 @@ use shakmaty::{Chess, Move};
 use thiserror::Error;
 
 use super::BookSelection;
-use super::entry::{Entry, PackedMove, key_of};
+use super::entry::{Entry, PolyglotMove};
+use crate::chess::key::polyglot_key;
 
 /// The book that ships: `books/README.md` says how it was made.
 static EMBEDDED: &[u8] = include_bytes!("../../books/motley.bin");
@@ -133,8 +134,8 @@ impl Book {
 
     /// The book's legal moves in `position`, in the order of the file: none where the book ends.
     pub fn moves(&self, position: &Chess) -> Vec<BookMove> {
-        let key = key_of(position);
-        let mut seen: Vec<PackedMove> = Vec::new();
+        let key = polyglot_key(position);
+        let mut seen: Vec<PolyglotMove> = Vec::new();
         let mut moves = Vec::new();
         for entry in (self.first_at_or_after(key)..self.len())
             .map(|index| self.entry(index))
@@ -196,8 +197,8 @@ mod tests {
     fn entry(position: &Chess, uci: &str, weight: u16) -> Entry {
         let uci: UciMove = uci.parse().expect("a move");
         Entry {
-            key: key_of(position),
-            mv: PackedMove::pack(uci.to_move(position).expect("a legal move")),
+            key: polyglot_key(position),
+            mv: PolyglotMove::pack(uci.to_move(position).expect("a legal move")),
             weight,
             learn: 0,
         }
@@ -252,7 +253,7 @@ mod tests {
     #[test]
     fn illegal_and_repeated_entries_are_left_out() {
         let start = Chess::default();
-        let jump = Entry { mv: PackedMove(12 << 6 | 44), ..entry(&start, "e2e4", 9) };
+        let jump = Entry { mv: PolyglotMove(12 << 6 | 44), ..entry(&start, "e2e4", 9) };
         let book = Book::from_bytes(bytes(&[jump, entry(&start, "e2e4", 5), entry(&start, "e2e4", 5)]), "test")
             .expect("sorted");
         let moves = book.moves(&start);
@@ -319,7 +320,7 @@ mod tests {
     }
 
     fn walk(book: &Book, position: &Chess, plies: usize) -> usize {
-        let key = key_of(position);
+        let key = polyglot_key(position);
         let entries =
             (book.first_at_or_after(key)..book.len()).take_while(|&index| book.entry(index).key == key).count();
         let moves = book.moves(position);

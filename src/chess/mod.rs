@@ -1,10 +1,12 @@
-//! The base on shakmaty that everything else stands on: piece counts, packed moves, a board seen from one side,
-//! notation.
+//! The base on shakmaty that everything else stands on: piece counts, packed moves, keys, a board seen from one side,
+//! notation, replaying moves.
 
 pub mod hash;
+pub mod key;
 pub mod notation;
 pub mod packed;
 mod piece_count;
+pub mod replay;
 pub mod view;
 
 pub use piece_count::{CountError, FULL, PieceCount, ROLES};

@@ -1,13 +1,21 @@
-//! Moves as text: SAN or UCI, with or without move numbers.
+//! Moves as text: SAN, long algebraic or UCI, with or without move numbers.
 
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
-/// Reads moves from the start position, SAN or UCI, move numbers and results allowed: "1. e4 e5 2. Nc3".
+/// Reads moves from the start position in any form of [`parse_move`]; move numbers, annotation glyphs and results are
+/// skipped.
 ///
 /// # Errors
 /// The word that is no legal move there.
+///
+/// ```
+/// use motley::chess::notation::parse_moves;
+///
+/// assert_eq!(parse_moves("1. e4 e5 2. Nc3"), parse_moves("e2e4 e7e5 b1c3 *"));
+/// assert_eq!(parse_moves("1. e4 Ke7"), Err("Ke7".to_owned()));
+/// ```
 pub fn parse_moves(text: &str) -> Result<Vec<Move>, String> {
     let mut position = Chess::default();
     let mut moves = Vec::new();
@@ -19,16 +27,87 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>, String> {
     Ok(moves)
 }
 
-/// A move of `position`, SAN or UCI.
+/// The legal move of `position` that a word stands for: SAN ("Bxd6+"), UCI ("f4d6") or long algebraic ("Bf4-d6").
+/// `None` where it stands for none, or for more than one.
+///
+/// Accepted although SAN forbids it, because files and people write it: castling with zeros, a capture without "x",
+/// a promotion without "=", "!" and "?" behind the move.
+///
+/// ```
+/// use motley::chess::notation::parse_move;
+/// use shakmaty::Chess;
+///
+/// let start = Chess::default();
+/// for word in ["Nf3", "g1f3", "Ng1-f3!"] {
+///     assert_eq!(parse_move(&start, word), parse_move(&start, "Nf3"), "{word}");
+/// }
+/// assert_eq!(parse_move(&start, "Nd2"), None);
+/// ```
 pub fn parse_move(position: &Chess, word: &str) -> Option<Move> {
-    // Castling with zeros is no SAN, but people write it.
     let letters = if word.starts_with("0-0") { word.replace('0', "O") } else { word.to_owned() };
     let san = || letters.parse::<SanPlus>().ok()?.san.to_move(position).ok();
     let uci = || word.parse::<UciMove>().ok()?.to_move(position).ok();
-    san().or_else(uci)
+    san().or_else(uci).or_else(|| parse_long_algebraic(position, &letters))
+}
+
+/// Long algebraic notation is SAN with both squares and a dash between them; castling keeps its dashes.
+fn parse_long_algebraic(position: &Chess, word: &str) -> Option<Move> {
+    let word = word.trim_end_matches(['!', '?', '+', '#']);
+    let mut san = if word.starts_with('O') { word.to_owned() } else { word.replace('-', "") };
+    if san.ends_with(['N', 'B', 'R', 'Q']) && !san.contains('=') {
+        san.insert(san.len() - 1, '=');
+    }
+    match san.parse().ok()? {
+        // Found by hand, as a dash or nothing may stand where SAN demands an `x`.
+        San::Normal { role, file, capture, rank, to, promotion } => {
+            let mut fitting = position.san_candidates(role, to);
+            fitting.retain(|mv| {
+                let from = mv.from();
+                mv.promotion() == promotion
+                    && (mv.is_capture() || !capture)
+                    && file.is_none_or(|file| from.is_some_and(|from| from.file() == file))
+                    && rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
+            });
+            <[Move; 1]>::try_from(fitting.as_slice()).ok().map(|[mv]| mv)
+        }
+        san => san.to_move(position).ok(),
+    }
+}
+
+/// A legal move of `position` in SAN, with "+" or "#" where it gives check or mate.
+///
+/// ```
+/// use motley::chess::notation::{parse_move, san};
+/// use shakmaty::Chess;
+///
+/// let start = Chess::default();
+/// assert_eq!(san(&start, parse_move(&start, "g1f3").unwrap()), "Nf3");
+/// ```
+pub fn san(position: &Chess, mv: Move) -> String {
+    SanPlus::from_move(position.clone(), mv).to_string()
+}
+
+/// The moves of a line in SAN, with "+" and "#". They must be legal one after another from `start` on.
+///
+/// ```
+/// use motley::chess::notation::{line_to_san, parse_moves};
+/// use shakmaty::Chess;
+///
+/// let moves = parse_moves("f2f3 e7e5 g2g4 d8h4").unwrap();
+/// assert_eq!(line_to_san(&Chess::default(), &moves), ["f3", "e5", "g4", "Qh4#"]);
+/// ```
+pub fn line_to_san(start: &Chess, moves: &[Move]) -> Vec<String> {
+    let mut position = start.clone();
+    moves.iter().map(|&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string()).collect()
 }
 
 /// The words of a move text that should be moves: no numbers, results, annotation glyphs.
+///
+/// ```
+/// use motley::chess::notation::words;
+///
+/// assert_eq!(words("1. e4 e5 2.Nf3 $1 2...Nc6 1/2-1/2").collect::<Vec<_>>(), ["e4", "e5", "Nf3", "Nc6"]);
+/// ```
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().map(without_number).filter(|word| !word.is_empty() && !is_ornament(word))
 }
@@ -52,7 +131,18 @@ fn is_ornament(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
     use super::*;
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    }
+
+    fn uci(position: &Chess, word: &str) -> Option<String> {
+        parse_move(position, word).map(|mv| mv.to_uci(CastlingMode::Standard).to_string())
+    }
 
     #[test]
     fn moves_are_read_in_every_usual_form() {
@@ -62,10 +152,36 @@ mod tests {
             "1.e4 e5 2.Nf3 Nc6 3.Bb5 3...Nf6 4. O-O $1 1/2-1/2",
             "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1",
             "  e2e4\te5 2. Nf3 Nc6 3. Bb5 3... Nf6 0-0 *",
+            "e2-e4 e7-e5 Ng1-f3! Nb8-c6 Bf1-b5?! Ng8-f6 O-O!",
         ] {
             assert_eq!(parse_moves(text).as_ref(), Ok(&usual), "{text}");
         }
         assert_eq!(parse_moves("1. e4 e5 2. Ke3"), Err("Ke3".to_owned()));
         assert_eq!(parse_moves("nonsense"), Err("nonsense".to_owned()));
+    }
+
+    #[test]
+    fn captures_and_promotions_are_read_without_their_signs() {
+        let capture = position("4bk2/ppp3p1/2np3p/2b5/2B2Bnq/2N5/PP4PP/4RR1K w - - 0 1");
+        for word in ["Bxd6", "Bd6", "Bf4xd6+", "Bf4-d6", "f4d6", "Bxd6!"] {
+            assert_eq!(uci(&capture, word).as_deref(), Some("f4d6"), "{word}");
+        }
+        assert_eq!(uci(&capture, "Bxe5"), None, "there is nothing to capture");
+        let promotion = position("5r2/4P1k1/8/8/8/8/8/K7 w - - 0 1");
+        for (word, expected) in [("e7xf8N+", "e7f8n"), ("e7-e8Q", "e7e8q"), ("exf8=R", "e7f8r"), ("e8B", "e7e8b")] {
+            assert_eq!(uci(&promotion, word).as_deref(), Some(expected), "{word}");
+        }
+        assert_eq!(uci(&promotion, "e8"), None, "it is not said what the pawn becomes");
+    }
+
+    #[test]
+    fn a_word_that_fits_several_moves_is_none_until_it_names_a_file_or_rank() {
+        let knights = position("4k3/8/8/1N6/8/1N3N2/8/4K3 w - - 0 1");
+        assert_eq!(uci(&knights, "Nd4"), None);
+        assert_eq!(uci(&knights, "Nf3-d4").as_deref(), Some("f3d4"));
+        assert_eq!(uci(&knights, "Nf-d4").as_deref(), Some("f3d4"));
+        assert_eq!(uci(&knights, "Nb-d4"), None, "both knights on the b-file");
+        assert_eq!(uci(&knights, "N5-d4").as_deref(), Some("b5d4"));
+        assert_eq!(uci(&knights, "N3-d4"), None, "two knights on the third rank");
     }
 }

@@ -1,4 +1,8 @@
-//! Moves in sixteen bits, for tables.
+//! Moves in sixteen bits, for tables and files: from-square, to-square shifted by 6, promotion shifted by 12 (0 none,
+//! 2 knight … 5 queen, as [`Role`] counts).
+//!
+//! Two forms share these parts. [`PackedMove`] writes castling as the king taking its own rook, which also serves
+//! Chess960; the files of self-play games (`games::selfplay`) write it as the king's step of two squares, as in UCI.
 
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
@@ -23,6 +27,18 @@ impl Parts {
     fn of_special(mv: Move) -> Parts {
         Parts { role: mv.role(), from: mv.from().unwrap_or(Square::A1), to: mv.to() }
     }
+}
+
+/// The squares and the promotion of a packed move of either form; `None` where the promotion is none that exists.
+#[inline]
+pub fn unpacked(bits: u16) -> Option<(Square, Square, Option<Role>)> {
+    let square = |shift: u32| Square::new(u32::from(bits >> shift & 63));
+    let promotion = match bits >> 12 {
+        0 => None,
+        code @ 2..=5 => Some(Role::try_from(u32::from(code)).ok()?),
+        _ => return None,
+    };
+    Some((square(0), square(6), promotion))
 }
 
 /// A move as from-square, to-square and promotion; castling as king takes own rook. Zero is no move.
@@ -68,18 +84,13 @@ impl PackedMove {
 
     /// What the bits would mean here, legality unchecked.
     fn as_if_legal(self, chess: &Chess) -> Option<Move> {
-        let from = Square::new(u32::from(self.0 & 63));
-        let to = Square::new(u32::from(self.0 >> 6 & 63));
+        let (from, to, promotion) = unpacked(self.0)?;
         let board = chess.board();
         let us = chess.us();
         if !us.contains(from) {
             return None;
         }
         let role = board.role_at(from)?;
-        let promotion = match self.0 >> 12 {
-            0 => None,
-            code => Some(Role::try_from(u32::from(code)).ok()?),
-        };
         if role == Role::King && promotion.is_none() && (us & board.rooks()).contains(to) {
             return Some(Move::Castle { king: from, rook: to });
         }

@@ -5,7 +5,6 @@ mod goal;
 mod impossible;
 mod language;
 mod met;
-mod sieve;
 mod tally;
 
 pub use condition::{Atom, Condition, Range, Region, Scene, side_has};
@@ -13,5 +12,4 @@ pub use goal::{Goal, Literal, NoGoal, Placement, TooManyWays};
 pub use impossible::Impossible;
 pub use language::LanguageError;
 pub use met::{Meeting, Watch};
-pub use sieve::{Fate, Fates, Sieve};
 pub use tally::{Ends, GameEnd, HalfMoves, Opening, Openings, Place, Tally};

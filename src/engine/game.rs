@@ -2,9 +2,10 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, MoveList, Position, PositionError};
 use thiserror::Error;
+
+use crate::chess::key::position_key;
 
 /// Why a position or a move was refused; the game stays as it was.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Default for Game {
 
 impl Game {
     pub fn from_position(position: Chess) -> Game {
-        let keys = vec![key_of(&position)];
+        let keys = vec![position_key(&position)];
         Game { start: position.clone(), position, moves: Vec::new(), keys }
     }
 
@@ -83,7 +84,7 @@ impl Game {
     pub fn play(&mut self, mv: Move) {
         self.position.play_unchecked(mv);
         self.moves.push(mv);
-        self.keys.push(key_of(&self.position));
+        self.keys.push(position_key(&self.position));
     }
 
     pub fn position(&self) -> &Chess {
@@ -114,14 +115,10 @@ impl Game {
     }
 
     pub fn key(&self) -> u64 {
-        key_of(&self.position)
+        position_key(&self.position)
     }
 
     pub fn fen(&self) -> String {
         Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
     }
-}
-
-fn key_of(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }

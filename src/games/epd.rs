@@ -4,10 +4,10 @@
 //! Format: S. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994), section 16.2.
 
 use shakmaty::fen::Fen;
-use shakmaty::san::San;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, Move, PositionError};
 use thiserror::Error;
+
+use crate::chess::notation::parse_move;
 
 /// Why a record was refused.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -35,8 +35,8 @@ pub struct Epd {
 }
 
 impl Epd {
-    /// Reads one record. Move counters after the four fields are accepted, moves may be in SAN, long algebraic or UCI
-    /// notation, and operations that say nothing about the solution are skipped.
+    /// Reads one record. Move counters after the four fields are accepted, moves may have any form of [`parse_move`], and
+    /// operations that concern no solution are skipped.
     ///
     /// # Errors
     /// [`EpdError`] when the position cannot be, or an operation does not fit it.
@@ -96,37 +96,10 @@ fn split_operations(text: &str) -> impl Iterator<Item = &str> {
 
 fn read_moves(position: &Chess, opcode: &str, operands: &str) -> Result<Vec<Move>, EpdError> {
     let read = |text: &str| {
-        read_move(position, text).ok_or_else(|| EpdError::Move { opcode: opcode.to_owned(), text: text.to_owned() })
+        parse_move(position, text).ok_or_else(|| EpdError::Move { opcode: opcode.to_owned(), text: text.to_owned() })
     };
     // Some suites stutter (`bm bm Nf3`).
     operands.split_whitespace().filter(|&text| text != opcode).map(read).collect()
-}
-
-fn read_move(position: &Chess, text: &str) -> Option<Move> {
-    if let Some(mv) = text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(position).ok()) {
-        return Some(mv);
-    }
-    let text = text.trim_end_matches(['!', '?', '+', '#']);
-    // Long algebraic notation is SAN with both squares and a dash between them; castling keeps its dashes.
-    let mut san = if text.starts_with('O') { text.to_owned() } else { text.replace('-', "") };
-    // Some suites promote without the equals sign.
-    if san.ends_with(['N', 'B', 'R', 'Q']) && !san.contains('=') {
-        san.insert(san.len() - 1, '=');
-    }
-    match san.parse().ok()? {
-        // Found by hand, as a dash or nothing may stand where SAN demands an `x`.
-        San::Normal { role, file, rank, to, promotion, .. } => {
-            let mut candidates = position.san_candidates(role, to);
-            candidates.retain(|mv| {
-                let from = mv.from();
-                mv.promotion() == promotion
-                    && file.is_none_or(|file| from.is_some_and(|from| from.file() == file))
-                    && rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
-            });
-            <[Move; 1]>::try_from(candidates.as_slice()).ok().map(|[mv]| mv)
-        }
-        san => san.to_move(position).ok(),
-    }
 }
 
 fn read_distance(opcode: &str, operand: &str) -> Result<u32, EpdError> {

@@ -1,8 +1,9 @@
-//! Games in, samples out, all of it streaming.
+//! Games, read one at a time: PGN, EPD, puzzles, self-play files, and the filter that picks those that count.
 
 pub mod batches;
 pub mod epd;
 pub mod file;
+pub mod filter;
 pub mod movetext;
 pub mod pgn;
 pub mod puzzles;

@@ -12,6 +12,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
 
 use super::ZSTD_MAGIC;
+use crate::chess::replay::positions;
 
 /// Why puzzles could not be read on.
 #[derive(Debug, Error)]
@@ -39,13 +40,7 @@ pub struct Puzzle {
 impl Puzzle {
     /// Each position where the solver is to move, with the half moves played since the start and the move to find.
     pub fn tasks(&self) -> impl Iterator<Item = (usize, Chess, Move)> {
-        let mut position = self.start.clone();
-        let steps = self.moves.iter().enumerate().map(move |(ply, &mv)| {
-            let before = position.clone();
-            position.play_unchecked(mv);
-            (ply, before, mv)
-        });
-        steps.filter(|(ply, ..)| ply % 2 == 1)
+        positions(&self.start, &self.moves).filter(|(ply, ..)| ply % 2 == 1)
     }
 }
 

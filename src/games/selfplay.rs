@@ -1,7 +1,7 @@
 //! Scored games of an engine against itself, in a compact binary form compressed with zstd.
 //!
 //! Little endian, game after game: `u16` plies n; `u8` result (0 Black won, 1 draw, 2 White won); `u8` opening plies,
-//! played without thinking; then n times `u16` move and `i16` score. A move is `from | to << 6 | promotion << 12` with
+//! played without search; then n times `u16` move and `i16` score. A move is `from | to << 6 | promotion << 12` with
 //! a1 = 0 … h8 = 63 and promotion 0 none, 2 knight, 3 bishop, 4 rook, 5 queen; castling is the king's step of two. A
 //! score is White's view before the move: centipawns, −32768 for none, ±(32000 − n) for mate in n moves. Every game
 //! starts from the start position.
@@ -11,10 +11,11 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position as _, Role, Square};
+use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position as _};
 use thiserror::Error;
 
 use super::pgn::{PgnGame, Tags};
+use crate::chess::packed::unpacked;
 
 /// Scores from here on are mates.
 const MATE_BOUND: i16 = 31_000;
@@ -31,13 +32,13 @@ pub enum SelfPlayError {
     Result { game: usize, result: u8 },
 }
 
-/// What the engine thought of a position, from White's view.
+/// The engine's score of a position, from White's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedScore {
-    /// It did not think: the move belongs to the opening.
+    /// The move belongs to the opening and was not searched.
     None,
     Centipawns(i16),
-    /// Somebody mates: White if positive.
+    /// A mate: White mates if positive.
     Mate(i16),
 }
 
@@ -51,16 +52,8 @@ pub struct RecordedPly {
 impl RecordedPly {
     /// The move, where it is legal in `position`.
     pub fn to_move(self, position: &Chess) -> Option<Move> {
-        let square = |bits: u16| Square::new(u32::from(bits) & 63);
-        let promotion = match self.packed >> 12 {
-            0 => None,
-            2 => Some(Role::Knight),
-            3 => Some(Role::Bishop),
-            4 => Some(Role::Rook),
-            5 => Some(Role::Queen),
-            _ => return None,
-        };
-        UciMove::Normal { from: square(self.packed), to: square(self.packed >> 6), promotion }.to_move(position).ok()
+        let (from, to, promotion) = unpacked(self.packed)?;
+        UciMove::Normal { from, to, promotion }.to_move(position).ok()
     }
 }
 
@@ -69,7 +62,7 @@ impl RecordedPly {
 pub struct RecordedGame {
     /// Points for White, doubled: 0, 1 or 2.
     pub white_half_points: u8,
-    /// How many plies at the start were played without thinking.
+    /// How many plies at the start were played without search.
     pub opening_plies: usize,
     pub plies: Vec<RecordedPly>,
 }
@@ -161,7 +154,7 @@ impl<R: Read> Iterator for SelfPlayReader<R> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Position;
+    use shakmaty::{Role, Square};
 
     use super::*;
 

@@ -4,11 +4,11 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::{Dtz, MaybeRounded, SyzygyError, Wdl};
 
 use super::Tablebase;
+use crate::chess::key::position_key;
 
 /// Rank of a win that is in no danger. Larger than any distance, so that every win outranks every draw.
 const CERTAIN: i32 = 100_000;
@@ -180,7 +180,7 @@ impl Root<'_> {
         if child.halfmoves() == 0 {
             return false;
         }
-        let key = child.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        let key = position_key(child);
         self.reversible.iter().filter(|&&earlier| earlier == key).count() >= 2
     }
 
@@ -203,11 +203,8 @@ mod tests {
     use shakmaty::{CastlingMode, Color, FromSetup, Piece, Role, Setup, Square};
 
     use super::super::tests::{TempFolder, open, position, table_folder};
+    use super::position_key as key;
     use super::*;
-
-    fn key(position: &Chess) -> u64 {
-        position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-    }
 
     fn rank(tablebase: &Tablebase, position: &Chess, history: &[u64]) -> RootRanking {
         tablebase.rank_root_moves(position, history, true).expect("a covered position")

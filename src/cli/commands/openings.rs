@@ -16,6 +16,7 @@ use thiserror::Error;
 use crate::chess::notation::parse_moves;
 use crate::cli::args::lines::LinesArgs;
 use crate::cli::terminal::{as_json, files_bar, games_under, print};
+use crate::games::filter::{GameFilter, Unrated};
 use crate::games::pgn::{PgnError, PgnFaults, PgnReader};
 use crate::openings::{Graph, Identity, Line, LineCounter, LineReader, LinesError, NodeId, Results, write_table};
 
@@ -147,11 +148,11 @@ fn build(args: &BuildArgs) -> Result<(), OpeningsError> {
 }
 
 fn count(counter: &mut LineCounter, path: &Path, min_elo: u16, bar: &ProgressBar) -> Result<PgnFaults, OpeningsError> {
+    let filter = GameFilter { min_elo, unrated: Unrated::Reject, accept_cut: true, ..GameFilter::ALL };
     let mut games = games_of(path, bar)?.with_max_plies(counter.depth());
     for game in games.by_ref() {
         let game = game.map_err(|source| OpeningsError::Games { path: path.display().to_string(), source })?;
-        let strong = |elo: Option<u16>| elo.unwrap_or(0) >= min_elo;
-        if strong(game.tags.white_elo()) && strong(game.tags.black_elo()) {
+        if filter.accepts(&game) {
             counter.add(&game);
         }
     }

@@ -4,7 +4,9 @@ use arrayvec::ArrayVec;
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::split::{self, Part, Split};
+use crate::chess::replay::positions;
 use crate::chess::view::seen_move;
+use crate::games::filter::{GameFilter, ResultRule, Unrated};
 use crate::games::pgn::PgnGame;
 use crate::nets::features::FEATURES;
 use crate::nets::input::{NetInput, RECENT};
@@ -62,9 +64,9 @@ pub struct Filter {
 
 impl Filter {
     pub fn takes(&self, game: &PgnGame) -> bool {
-        let ratings = [game.tags.white_elo(), game.tags.black_elo()].map(Option::unwrap_or_default);
-        ratings.iter().all(|elo| (self.min_elo..=self.max_elo).contains(elo))
-            && !(self.decisive && game.outcome.winner().is_none())
+        let Filter { min_elo, max_elo, decisive, .. } = *self;
+        let result = if decisive { ResultRule::Decisive } else { ResultRule::Any };
+        GameFilter { min_elo, max_elo, unrated: Unrated::Reject, result, ..GameFilter::ALL }.accepts(game)
     }
 }
 
@@ -77,31 +79,27 @@ pub fn samples<'g>(
 ) -> impl Iterator<Item = (Part, MoveSample)> + 'g {
     let ratings = [game.tags.white_elo(), game.tags.black_elo()].map(Option::unwrap_or_default);
     let plies = filter.min_ply..filter.max_ply;
-    let mut position = game.start.clone();
     let parts = split.parts(split::of_moves(game));
-    let positions = game.moves.iter().enumerate().map(move |(ply, &mv)| {
-        let before = position.clone();
-        position.play_unchecked(mv);
-        (ply, before, mv)
-    });
-    positions.zip(parts).filter(move |((ply, ..), _)| plies.contains(ply)).map(move |((ply, before, mv), part)| {
-        let turn = before.turn();
-        let (elo, opponent_elo) = if turn.is_white() { (ratings[0], ratings[1]) } else { (ratings[1], ratings[0]) };
-        let result = match game.outcome.winner() {
-            None => 0,
-            Some(winner) if winner == turn => 1,
-            Some(_) => -1,
-        };
-        let labels = MoveSample {
-            result,
-            ply: ply.min(usize::from(u16::MAX)) as u16,
-            elo,
-            opponent_elo,
-            game: number,
-            ..label(&before, &game.moves[..ply], mv)
-        };
-        (part, labels)
-    })
+    positions(&game.start, &game.moves).zip(parts).filter(move |((ply, ..), _)| plies.contains(ply)).map(
+        move |((ply, before, mv), part)| {
+            let turn = before.turn();
+            let (elo, opponent_elo) = if turn.is_white() { (ratings[0], ratings[1]) } else { (ratings[1], ratings[0]) };
+            let result = match game.outcome.winner() {
+                None => 0,
+                Some(winner) if winner == turn => 1,
+                Some(_) => -1,
+            };
+            let labels = MoveSample {
+                result,
+                ply: ply.min(usize::from(u16::MAX)) as u16,
+                elo,
+                opponent_elo,
+                game: number,
+                ..label(&before, &game.moves[..ply], mv)
+            };
+            (part, labels)
+        },
+    )
 }
 
 /// The position after `played`, and its move; the rest of the sample unknown.

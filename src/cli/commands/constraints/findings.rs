@@ -7,7 +7,8 @@ use shakmaty::{Color, Role, Square};
 use super::seed;
 use super::study::Study;
 use crate::chess::PieceCount;
-use crate::constraint::{Fates, Tally, Watch};
+use crate::constraint::{Tally, Watch};
+use crate::games::filter::FilterCounts;
 
 /// Half moves that hold a smaller share of a constraint's games are left out of its curve (seed, section 3.2.1).
 const CURVE_THRESHOLD: f64 = 0.05;
@@ -21,8 +22,8 @@ pub struct Findings {
     pub side: &'static str,
     /// All games that were read.
     pub games: u64,
-    /// What became of them: the seed's table 3.1.
-    pub fates: Fates,
+    /// How many the filter kept, and left out for what reason: Petrželka's table 3.1.
+    pub counts: FilterCounts,
     /// Wins among wins and losses in all games that were kept: what the rates of constraints are to be compared with.
     pub win_rate: Option<f64>,
     pub constraints: Vec<Finding>,
@@ -97,8 +98,8 @@ impl Findings {
         let finding = |(&constraint, tally): (&PieceCount, &Tally)| finding(constraint, tally, study, side);
         Findings {
             side: if side.is_white() { "white" } else { "black" },
-            games: study.fates.games(),
-            fates: study.fates,
+            games: study.counts.games(),
+            counts: study.counts,
             win_rate: study.ends.win_rate(),
             constraints: pairs.map(finding).collect(),
         }
@@ -136,7 +137,7 @@ fn finding(constraint: PieceCount, tally: &Tally, study: &Study, side: Color) ->
     Finding {
         constraint: constraint.to_string(),
         games,
-        share: f64::from(games) / study.fates.kept as f64,
+        share: f64::from(games) / study.counts.kept as f64,
         won: tally.ends.won,
         drawn: tally.ends.drawn,
         lost: tally.ends.lost,

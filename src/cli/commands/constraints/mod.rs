@@ -18,7 +18,8 @@ use thiserror::Error;
 
 use crate::chess::{CountError, PieceCount};
 use crate::cli::terminal::{self, as_json};
-use crate::constraint::{Sieve, Watch};
+use crate::constraint::Watch;
+use crate::games::filter::GameFilter;
 use crate::games::pgn::PgnError;
 use findings::Findings;
 
@@ -38,14 +39,14 @@ pub struct Args {
     /// All 486 constraints
     #[arg(long, conflicts_with = "constraints")]
     all: bool,
-    /// Least rating of both players; who tells none is kept
-    #[arg(long, value_name = "ELO", default_value_t = 1000)]
+    /// Least rating of both players; players without a rating are accepted
+    #[arg(long, value_name = "ELO", default_value_t = GameFilter::PETRZELKA.min_elo)]
     min_elo: u16,
-    /// The base time must be longer than this; games that tell none are kept
-    #[arg(long, value_name = "SECONDS", default_value_t = 240)]
+    /// Least base time, without the increment; games whose time control is not known are accepted
+    #[arg(long, value_name = "SECONDS", default_value_t = GameFilter::PETRZELKA.min_base_seconds)]
     min_seconds: u32,
     /// Least length of a game in half moves
-    #[arg(long, value_name = "PLIES", default_value_t = 10)]
+    #[arg(long, value_name = "PLIES", default_value_t = GameFilter::PETRZELKA.min_plies)]
     min_plies: usize,
     /// Write winrates.csv, halfmoves.csv and squares.csv into this folder
     #[arg(long, value_name = "DIR")]
@@ -59,6 +60,17 @@ pub struct Args {
     /// Threads that read games [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     threads: Option<u16>,
+}
+
+impl Args {
+    fn filter(&self) -> GameFilter {
+        GameFilter {
+            min_elo: self.min_elo,
+            min_base_seconds: self.min_seconds,
+            min_plies: self.min_plies,
+            ..GameFilter::PETRZELKA
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -105,10 +117,9 @@ fn analyse(args: &Args) -> Result<(), ConstraintsError> {
         fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
     }
 
-    let sieve = Sieve { min_elo: args.min_elo, min_seconds: args.min_seconds, min_plies: args.min_plies };
-    let study = study::read(&args.games, &watch, sieve, args.threads)?;
-    if study.fates.kept == 0 {
-        return Err(ConstraintsError::Nothing(study.fates.games()));
+    let study = study::read(&args.games, &watch, args.filter(), args.threads)?;
+    if study.counts.kept == 0 {
+        return Err(ConstraintsError::Nothing(study.counts.games()));
     }
 
     let findings = Findings::of(&study, &watch);

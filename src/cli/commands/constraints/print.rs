@@ -6,22 +6,22 @@ use super::findings::{Finding, Findings};
 
 pub fn as_table(findings: &Findings) -> String {
     let mut text = String::new();
-    let fates = &findings.fates;
+    let counts = &findings.counts;
     let rows = [
         ("games read", findings.games),
-        ("unreadable", fates.unreadable),
-        ("other start position", fates.other_start),
-        ("low rated", fates.low_rated),
-        ("time control", fates.time_control),
-        ("too short", fates.too_short),
-        ("kept", fates.kept),
+        ("unreadable", counts.unreadable),
+        ("other start position", counts.other_start),
+        ("rating", counts.rating),
+        ("time control", counts.time_control),
+        ("too short", counts.too_short),
+        ("kept", counts.kept),
     ];
     for (name, games) in rows {
         let _ = writeln!(text, "{name:<20} {games:>10}");
     }
     let [games, share, win, seed, median, mean] = ["games", "share", "win", "seed", "median", "mean"];
     let _ = writeln!(text, "\n{:<12}{games:>10}{share:>9}{win:>9}{seed:>9}{median:>9}{mean:>8}", findings.side);
-    let _ = writeln!(text, "{:<12}{:>10}{:>7.2} %{:>9}", "all games", fates.kept, 100.0, figure(findings.win_rate, 4));
+    let _ = writeln!(text, "{:<12}{:>10}{:>7.2} %{:>9}", "all games", counts.kept, 100.0, figure(findings.win_rate, 4));
     findings.constraints.iter().for_each(|finding| row(&mut text, finding));
     text.push_str(
         "win: wins among decisive games; seed: the same in figure 3.4 of the thesis; median, mean: half moves until it is first met\n",

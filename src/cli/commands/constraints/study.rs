@@ -10,13 +10,14 @@ use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 
 use super::ConstraintsError;
 use crate::cli::terminal::files_bar;
-use crate::constraint::{Ends, Fate, Fates, GameEnd, Meeting, Opening, Openings, Sieve, Tally, Watch};
+use crate::constraint::{Ends, GameEnd, Meeting, Opening, Openings, Tally, Watch};
 use crate::games::batches::Batches;
+use crate::games::filter::{FilterCounts, GameFilter};
 use crate::games::pgn::{PgnError, PgnReader, Tags};
 
 /// What was counted in all games.
 pub struct Study {
-    pub fates: Fates,
+    pub counts: FilterCounts,
     /// How the games that were kept ended.
     pub ends: Ends,
     /// One for each slot of the [`Watch`].
@@ -29,13 +30,18 @@ pub struct Study {
 /// Each thread parses batches of games by itself and adds what it found under a lock for each constraint. So memory
 /// holds one set of tallies, whatever the number of threads, and threads seldom wait for each other: parsing takes far
 /// longer than adding.
-pub fn read(files: &[PathBuf], watch: &Watch, sieve: Sieve, threads: Option<u16>) -> Result<Study, ConstraintsError> {
+pub fn read(
+    files: &[PathBuf],
+    watch: &Watch,
+    filter: GameFilter,
+    threads: Option<u16>,
+) -> Result<Study, ConstraintsError> {
     let named = |path: &Path, source| ConstraintsError::Games { path: path.display().to_string(), source };
     let open = |path: &PathBuf| File::open(path).map_err(|source| named(path, PgnError::Read(source)));
     let opened: Vec<File> = files.iter().map(open).collect::<Result<_, _>>()?;
     let pool = ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
 
-    let shared = Shared::new(watch, sieve);
+    let shared = Shared::new(watch, filter);
     let bar = files_bar(files);
     for (file, path) in opened.into_iter().zip(files) {
         let batches = Batches::new(bar.wrap_read(file)).map_err(|source| named(path, source))?;
@@ -49,8 +55,8 @@ pub fn read(files: &[PathBuf], watch: &Watch, sieve: Sieve, threads: Option<u16>
 /// What all threads add to.
 struct Shared<'a> {
     watch: &'a Watch,
-    sieve: Sieve,
-    fates: Mutex<(Fates, Ends)>,
+    filter: GameFilter,
+    counts: Mutex<(FilterCounts, Ends)>,
     tallies: Vec<Mutex<Tally>>,
     openings: Mutex<Openings>,
 }
@@ -63,22 +69,22 @@ struct Found {
 }
 
 impl<'a> Shared<'a> {
-    fn new(watch: &'a Watch, sieve: Sieve) -> Shared<'a> {
+    fn new(watch: &'a Watch, filter: GameFilter) -> Shared<'a> {
         let tallies = watch.constraints().iter().map(|_| Mutex::default()).collect();
-        Shared { watch, sieve, fates: Mutex::default(), tallies, openings: Mutex::default() }
+        Shared { watch, filter, counts: Mutex::default(), tallies, openings: Mutex::default() }
     }
 
     fn count(&self, batch: Vec<u8>) -> Result<(), PgnError> {
-        let (mut fates, mut ends) = (Fates::default(), Ends::default());
+        let (mut counts, mut ends) = (FilterCounts::default(), Ends::default());
         // Openings are numbered by the batch at first: one lock a batch instead of one a game.
         let mut names = Openings::default();
         let mut found: Vec<Vec<Found>> = self.tallies.iter().map(|_| Vec::new()).collect();
         let mut games = PgnReader::new(Cursor::new(batch))?;
         for game in games.by_ref() {
             let game = game?;
-            let fate = self.sieve.judge(&game);
-            fates.count(fate);
-            if fate != Fate::Kept {
+            let checked = self.filter.check(&game);
+            counts.count(checked);
+            if checked.is_err() {
                 continue;
             }
             let end = GameEnd::of(game.outcome, self.watch.side());
@@ -88,8 +94,8 @@ impl<'a> Shared<'a> {
                 found[meeting.slot].push(Found { meeting, end, opening });
             }
         }
-        fates.unreadable += games.faults().skipped;
-        self.add_games(fates, ends);
+        counts.unreadable += games.faults().skipped;
+        self.add_games(counts, ends);
 
         let numbers = self.numbers(&names);
         for (tally, found) in self.tallies.iter().zip(found).filter(|(_, found)| !found.is_empty()) {
@@ -101,9 +107,9 @@ impl<'a> Shared<'a> {
         Ok(())
     }
 
-    fn add_games(&self, fates: Fates, ends: Ends) {
-        let mut shared = self.fates.lock().expect(UNPOISONED);
-        shared.0.merge(fates);
+    fn add_games(&self, counts: FilterCounts, ends: Ends) {
+        let mut shared = self.counts.lock().expect(UNPOISONED);
+        shared.0.merge(counts);
         shared.1.merge(ends);
     }
 
@@ -114,9 +120,9 @@ impl<'a> Shared<'a> {
     }
 
     fn into_study(self) -> Study {
-        let (fates, ends) = self.fates.into_inner().expect(UNPOISONED);
+        let (counts, ends) = self.counts.into_inner().expect(UNPOISONED);
         Study {
-            fates,
+            counts,
             ends,
             tallies: self.tallies.into_iter().map(|tally| tally.into_inner().expect(UNPOISONED)).collect(),
             openings: self.openings.into_inner().expect(UNPOISONED),

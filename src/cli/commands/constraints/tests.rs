@@ -31,8 +31,7 @@ impl Scene {
     fn findings(&self, flags: &[&str]) -> Findings {
         let args = self.args(flags);
         let watch = watch(&args).unwrap();
-        let sieve = Sieve { min_elo: args.min_elo, min_seconds: args.min_seconds, min_plies: args.min_plies };
-        Findings::of(&study::read(&args.games, &watch, sieve, args.threads).unwrap(), &watch)
+        Findings::of(&study::read(&args.games, &watch, args.filter(), args.threads).unwrap(), &watch)
     }
 
     fn error(&self, flags: &[&str]) -> String {
@@ -110,10 +109,10 @@ fn what_was_left_out_is_counted_by_its_reason() {
         game(&[("Result", "1-0")], "e4 e5 Ke3"),
         game(&[("Variant", "Atomic")], MOVES),
     ];
-    let findings = Scene::new("fates", games.concat()).findings(&[]);
-    let fates = findings.fates;
+    let findings = Scene::new("counts", games.concat()).findings(&[]);
+    let counts = findings.counts;
     assert_eq!(
-        (findings.games, fates.kept, fates.low_rated, fates.time_control, fates.too_short, fates.unreadable),
+        (findings.games, counts.kept, counts.rating, counts.time_control, counts.too_short, counts.unreadable),
         (8, 3, 1, 1, 1, 2)
     );
 }

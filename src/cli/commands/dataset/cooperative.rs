@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use shakmaty::Chess;
-
 use super::{DatasetError, OutputArgs, Sink, Summary, read_games};
-use crate::games::pgn::PgnGame;
+use crate::games::filter::GameFilter;
 use crate::lab::samples::shares::{Tally, visits};
 use crate::lab::samples::split::{self, Part};
 
@@ -14,15 +12,14 @@ pub struct CooperativeArgs {
     /// Files of games: PGN, plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Least rating of both players
-    #[arg(long, value_name = "ELO", default_value_t = 1000)]
+    /// Least rating of both players; players without a rating are accepted
+    #[arg(long, value_name = "ELO", default_value_t = GameFilter::PETRZELKA.min_elo)]
     min_elo: u16,
-    /// Least time that each player has for the whole game, without the increment; games that do not tell theirs are
-    /// taken
-    #[arg(long, value_name = "SECONDS", default_value_t = 241)]
+    /// Least base time, without the increment; games whose time control is not known are accepted
+    #[arg(long, value_name = "SECONDS", default_value_t = GameFilter::PETRZELKA.min_base_seconds)]
     min_time: u32,
     /// Least half moves of a game
-    #[arg(long, value_name = "PLIES", default_value_t = 10)]
+    #[arg(long, value_name = "PLIES", default_value_t = GameFilter::PETRZELKA.min_plies)]
     min_plies: usize,
     /// Half moves of each game to look at
     #[arg(long, value_name = "PLIES", default_value_t = 101)]
@@ -35,29 +32,25 @@ pub struct CooperativeArgs {
 }
 
 impl CooperativeArgs {
-    /// The seed's filters (section 3.1.3), and none but games from the start position.
-    fn takes(&self, game: &PgnGame) -> bool {
-        let rated =
-            [game.tags.white_elo(), game.tags.black_elo()].iter().all(|elo| elo.unwrap_or_default() >= self.min_elo);
-        let slow = seconds(game).is_none_or(|seconds| seconds >= self.min_time);
-        rated && slow && game.moves.len() >= self.min_plies && game.start == Chess::default()
+    fn filter(&self) -> GameFilter {
+        GameFilter {
+            min_elo: self.min_elo,
+            min_base_seconds: self.min_time,
+            min_plies: self.min_plies,
+            ..GameFilter::PETRZELKA
+        }
     }
-}
-
-/// The 300 of "300+5"; `None` where the tag is missing or tells something else.
-fn seconds(game: &PgnGame) -> Option<u32> {
-    game.tags.get("TimeControl")?.split('+').next()?.trim().parse().ok()
 }
 
 /// Positions of one part come from games of this part alone, and are counted in them alone; openings therefore stand in
 /// several parts.
 pub fn from_games(args: &CooperativeArgs) -> Result<Summary, DatasetError> {
-    let split = args.output.split.split();
+    let (filter, split) = (args.filter(), args.output.split.split());
     let mut summary = Summary::new(&args.output, &args.games);
     let mut sink = Sink::create(&args.output.out)?;
     let mut tallies = Part::ALL.map(|_| Tally::default());
     read_games(&args.games, args.max_plies, args.max_games, &mut summary, |game, _| {
-        if !args.takes(game) {
+        if !filter.accepts(game) {
             return Ok(false);
         }
         for (part, visit) in split.parts(split::of_moves(game)).zip(visits(game)) {
@@ -80,19 +73,19 @@ mod tests {
     use crate::games::pgn::PgnReader;
 
     #[test]
-    fn the_seeds_filters_leave_out_beginners_fast_games_short_ones_and_other_starts() {
+    fn petrzelkas_filters_leave_out_beginners_fast_games_short_ones_and_other_starts() {
         let args: CooperativeArgs = parsed(&["games.pgn", "--out", "folder", "--min-plies", "4"]);
         let takes = |tags: &str, moves: &str| {
             let text = format!("{tags}\n\n{moves} *\n\n");
             let game = PgnReader::new(Cursor::new(text.into_bytes())).unwrap().next().unwrap().unwrap();
-            args.takes(&game)
+            args.filter().accepts(&game)
         };
         let rated = "[WhiteElo \"1000\"]\n[BlackElo \"2000\"]";
         assert!(takes(rated, "e4 e5 Nf3 Nc6"));
         assert!(!takes(rated, "e4 e5 Nf3"));
         assert!(!takes("[WhiteElo \"999\"]\n[BlackElo \"2000\"]", "e4 e5 Nf3 Nc6"));
-        assert!(!takes("[WhiteElo \"2000\"]", "e4 e5 Nf3 Nc6"), "a rating that nobody knows");
-        for (control, taken) in [("300+0", true), ("240+8", false), ("60", false), ("-", true)] {
+        assert!(takes("[WhiteElo \"2000\"]", "e4 e5 Nf3 Nc6"), "a rating that is not known is not too low");
+        for (control, taken) in [("300+0", true), ("240+8", false), ("60", false), ("40/120:60", false), ("-", true)] {
             assert_eq!(takes(&format!("{rated}\n[TimeControl \"{control}\"]"), "e4 e5 Nf3 Nc6"), taken, "{control}");
         }
         let odds = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\"]";

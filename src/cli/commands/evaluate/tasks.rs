@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::{Chess, Move, Position as _};
 use thiserror::Error;
 
+use crate::games::filter::{GameFilter, Unrated};
 use crate::games::pgn::{PgnError, PgnGame, PgnReader};
 use crate::games::puzzles::{Puzzle, PuzzleError, PuzzleReader};
 use crate::lab::samples::split::{self, Part, Split};
@@ -42,8 +43,9 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn rating(&self, elo: u16) -> bool {
-        (self.min_elo..=self.max_elo).contains(&elo)
+    fn filter(&self) -> GameFilter {
+        let Choice { min_elo, max_elo, .. } = *self;
+        GameFilter { min_elo, max_elo, unrated: Unrated::Reject, ..GameFilter::ALL }
     }
 
     fn part(&self, number: u64) -> bool {
@@ -106,8 +108,7 @@ fn read_games(path: &Path, choice: &Choice, read: &mut Read, take: &mut impl FnM
 }
 
 fn is_wanted(game: &PgnGame, choice: &Choice) -> bool {
-    let ratings = [game.tags.white_elo(), game.tags.black_elo()].map(Option::unwrap_or_default);
-    ratings.iter().all(|&elo| choice.rating(elo)) && choice.part(split::of_moves(game))
+    choice.filter().accepts(game) && choice.part(split::of_moves(game))
 }
 
 fn tasks_of(game: &PgnGame) -> impl Iterator<Item = Task> {
@@ -130,7 +131,10 @@ fn read_puzzles(path: &Path, choice: &Choice, read: &mut Read, take: &mut impl F
                 read.broken.push(format!("{}: {e}", path.display()));
                 break;
             }
-            Ok(puzzle) if !(choice.rating(puzzle.rating) && choice.part(split::of_name(&puzzle.game))) => {
+            Ok(puzzle)
+                if !(choice.filter().allows_rating(Some(puzzle.rating))
+                    && choice.part(split::of_name(&puzzle.game))) =>
+            {
                 read.filtered += 1
             }
             Ok(puzzle) => {
