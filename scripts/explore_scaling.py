@@ -40,7 +40,7 @@ def main():
         each = {sampler: 1e6 * one["seconds"] / ITERATIONS for sampler, one in found.items()}
         print(
             f"{first['lines']:>8} {first['positions']:>10} {first['build_seconds']:>10.2f} s"
-            f"   {each['thesis']:>8.2f} µs/line {each['metropolis']:>7.2f} µs/line",
+            f"   {each['saarmann']:>8.2f} µs/line {each['metropolis']:>7.2f} µs/line",
             flush=True,
         )
 
