@@ -117,15 +117,14 @@ mod tests {
     /// The calls in a command's help, for it and all its subcommands.
     fn collect_examples(command: &clap::Command, name: &str, examples: &mut Vec<String>) {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let examples_of = help.strip_prefix("Examples:\n").unwrap_or_default();
-        let calls: Vec<&str> = examples_of.lines().map(str::trim).collect();
-        let (fewest, subcommands) = (usize::from(!command.has_subcommands()), command.get_subcommands());
+        let calls: Vec<&str> = help.lines().map(str::trim).filter(|line| line.starts_with("motley ")).collect();
+        let fewest = usize::from(!command.has_subcommands());
         assert!((fewest..=3).contains(&calls.len()), "{name} has {} examples", calls.len());
         for call in calls {
             assert!(call.starts_with(name), "`{call}` is no example of {name}");
             examples.push(call.to_owned());
         }
-        for subcommand in subcommands.filter(|subcommand| subcommand.get_name() != "help") {
+        for subcommand in command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help") {
             collect_examples(subcommand, &format!("{name} {}", subcommand.get_name()), examples);
         }
     }

@@ -4,6 +4,7 @@ use shakmaty::{Board as Men, Color, Role, Square};
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Rectangle, Text, Title};
 
+use super::{ACCENT, INK, PAPER};
 use crate::chess::view::seen_by;
 
 /// Pixels of a square, of the margin with the coordinates, and of the line with the title.
@@ -16,9 +17,6 @@ const KEY_WIDTH: f32 = 160.0;
 /// Boards side by side at most.
 const COLUMNS: usize = 4;
 
-const PAPER: &str = "#fdf8ee";
-const INK: &str = "#3d405b";
-const ARROW: &str = "#2a6f97";
 /// Ends of the scale: nothing, and everything.
 const COLD: [f32; 3] = [255.0, 253.0, 247.0];
 const HOT: [f32; 3] = [200.0, 60.0, 40.0];
@@ -170,9 +168,9 @@ fn draw_arrow((from, to, strength): (Square, Square, f32)) -> Group {
         .set("y1", y1)
         .set("x2", x2)
         .set("y2", y2)
-        .set("stroke", ARROW)
+        .set("stroke", ACCENT)
         .set("stroke-width", width);
-    let end = Circle::new().set("cx", x2).set("cy", y2).set("r", 1.5 + width).set("fill", ARROW);
+    let end = Circle::new().set("cx", x2).set("cy", y2).set("r", 1.5 + width).set("fill", ACCENT);
     Group::new().set("opacity", 0.75).add(line).add(end)
 }
 
@@ -187,7 +185,7 @@ fn grey(shade: f32) -> String {
     format!("#{level:02x}{level:02x}{level:02x}")
 }
 
-/// The solid signs for both colours, told apart by their fill; the variation selector asks for text, not for a picture.
+/// The solid signs for both colours, which differ by their fill; the variation selector asks for text, not for a picture.
 const fn glyph(role: Role) -> &'static str {
     match role {
         Role::Pawn => "\u{265f}\u{fe0e}",
@@ -205,29 +203,38 @@ mod tests {
 
     use super::*;
 
+    /// Each text of a drawing: its attributes and its content.
+    fn texts(svg: &str) -> Vec<(&str, &str)> {
+        let element = |part: &'_ str| part.split_once("</text>").map_or(part.len(), |(element, _)| element.len());
+        let parts = svg.split("<text").skip(1).map(|part| &part[..element(part)]);
+        parts.filter_map(|element| element.split_once('>')).map(|(tag, content)| (tag, content.trim())).collect()
+    }
+
     #[test]
-    fn a_board_stands_as_its_viewer_sees_it() {
+    fn the_viewers_own_men_are_drawn_below() {
         let start = Chess::default();
-        let board = |viewer| boards(&[Board::new("start".to_owned()).with_men(start.board().clone(), viewer)]);
-        // The man on the lower left square is drawn first: White's rook, or Black's.
-        let first = |text: &str| text.split("<text").find(|part| part.contains('\u{265c}')).unwrap().to_owned();
-        assert!(
-            first(&board(Color::White)).contains("#ffffff\" font-size")
-                || first(&board(Color::White)).contains("fill=\"#ffffff\"")
-        );
-        assert!(first(&board(Color::Black)).contains("fill=\"#222222\""));
+        let (x, y) = corner(Square::A1);
+        for (viewer, fill) in [(Color::White, "#ffffff"), (Color::Black, "#222222")] {
+            let svg = boards(&[Board::new("start".to_owned()).with_men(start.board().clone(), viewer)]);
+            let rook = texts(&svg).into_iter().find(|(_, content)| *content == glyph(Role::Rook)).expect("a rook").0;
+            let has = |name: &str, value: String| rook.contains(&format!(" {name}=\"{value}\""));
+            assert!(has("fill", fill.to_owned()), "{viewer:?}: {rook}");
+            assert!(has("x", (x + CELL / 2.0).to_string()) && has("y", (y + 0.8 * CELL).to_string()), "{rook}");
+        }
     }
 
     #[test]
     fn heat_has_a_number_where_it_is_asked_for() {
         let mut heat = [None; 64];
         heat[12] = Some(0.37);
-        let text = boards(&[Board::new("a < b".to_owned()).with_heat(heat).with_percentages()]);
-        assert!(text.contains("37") && text.contains("a &lt; b"), "{text}");
+        let board = Board::new("a < b".to_owned()).with_heat(heat);
+        let has = |board: &Board, text: &str| texts(&boards(&[board.clone()])).iter().any(|(_, other)| *other == text);
+        assert!(has(&board, "a &lt; b") && !has(&board, "37"));
+        assert!(has(&board.with_percentages(), "37"));
     }
 
     #[test]
-    fn a_key_says_what_colours_mean_and_takes_its_room_below() {
+    fn a_key_names_the_colours_and_takes_its_room_below() {
         let board = [Board::new("a".to_owned())];
         let text = boards_with_key(&board, &[(0.0, "< 1 %".to_owned()), (1.0, "100 %".to_owned())]);
         assert!(text.contains("&lt; 1 %") && text.contains(&colour(1.0, 1.0)), "{text}");

@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use plotters::coord::types::RangedCoordf64;
 use plotters::coord::{CoordTranslate, Shift};
 use plotters::prelude::*;
 use plotters::style::ShapeStyle;
@@ -10,7 +11,7 @@ const SIZE: (u32, u32) = (960, 520);
 const FONT: &str = "sans-serif";
 const PAPER: RGBColor = RGBColor(0xfd, 0xf8, 0xee);
 const INK: RGBColor = RGBColor(0x3d, 0x40, 0x5b);
-/// Told apart by people who see few colours, too (Okabe and Ito's palette, without its yellow).
+/// Distinct to people who see few colours, too (Okabe and Ito's palette, without its yellow).
 const PALETTE: [RGBColor; 7] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -22,8 +23,10 @@ const PALETTE: [RGBColor; 7] = [
 ];
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// What went wrong while drawing; with SVG in memory, nothing is known to.
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+/// A chart whose axes are both linear.
+type ShareChart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+/// Drawing on SVG in memory has no known errors.
+type DrawResult = Result<(), Box<dyn std::error::Error>>;
 
 /// Bars side by side: for each category one of each series, as shares from 0 to 1.
 pub struct Bars {
@@ -35,7 +38,7 @@ pub struct Bars {
 
 impl Bars {
     pub fn draw(&self) -> String {
-        drawn(SIZE, |area| {
+        svg_of(SIZE, |area| {
             let highest = self.series.iter().flat_map(|(_, shares)| shares).copied().fold(0.05, f64::max);
             let mut chart = ChartBuilder::on(area)
                 .caption(&self.title, (FONT, 20, &INK))
@@ -71,7 +74,7 @@ impl Bars {
                     .label(label)
                     .legend(move |(x, y)| swatch(x, y, colour));
             }
-            key(&mut chart)
+            draw_key(&mut chart)
         })
     }
 }
@@ -93,7 +96,7 @@ pub struct LogSeries {
 
 impl LogLog {
     pub fn draw(&self) -> String {
-        drawn(SIZE, |area| {
+        svg_of(SIZE, |area| {
             let points = || self.series.iter().flat_map(|series| &series.points);
             let (right, top) = points().fold((10.0_f64, 10.0_f64), |(right, top), &(x, y)| (right.max(x), top.max(y)));
             let mut chart = ChartBuilder::on(area)
@@ -121,7 +124,7 @@ impl LogLog {
                     chart.draw_series(LineSeries::new(ends, colour.stroke_width(2)))?;
                 }
             }
-            key(&mut chart)
+            draw_key(&mut chart)
         })
     }
 }
@@ -137,14 +140,14 @@ pub struct Curves {
 }
 
 impl Curves {
-    /// As many as colours and marks can tell apart.
+    /// As many as colours and marks can distinguish.
     pub const MOST: usize = PALETTE.len() * MARKS.len();
 
     pub fn draw(&self) -> String {
         stacked(std::slice::from_ref(self))
     }
 
-    fn draw_on(&self, area: &Area) -> Drawn {
+    fn draw_on(&self, area: &Area) -> DrawResult {
         let points = || self.series.iter().flat_map(|(_, points)| points).copied();
         let left = points().map(|(x, _)| f64::from(x)).fold(f64::INFINITY, f64::min).min(1e6);
         let (right, top) =
@@ -156,15 +159,7 @@ impl Curves {
             .y_label_area_size(58)
             // The key stands to the right of the points.
             .build_cartesian_2d(left - 1.0..right + 0.32 * (right - left), self.least..(top * 1.08).min(1.02))?;
-        chart
-            .configure_mesh()
-            .x_desc(&self.x)
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
-            .label_style((FONT, 14, &INK))
-            .axis_style(INK)
-            .light_line_style(TRANSPARENT)
-            .draw()?;
+        draw_share_axes(&mut chart, &self.x)?;
         for (index, (label, points)) in self.series.iter().enumerate() {
             let colour = colour(index);
             let points: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (f64::from(x), y)).collect();
@@ -177,7 +172,7 @@ impl Curves {
                 .label(label)
                 .legend(move |(x, y)| Polygon::new(mark((x + 7, y), index), colour.filled()));
         }
-        key(&mut chart)
+        draw_key(&mut chart)
     }
 }
 
@@ -190,23 +185,15 @@ pub struct Chances {
 
 impl Chances {
     pub fn draw(&self) -> String {
-        drawn(SIZE, |area| {
+        svg_of(SIZE, |area| {
             let mut chart = ChartBuilder::on(area)
                 .caption(&self.title, (FONT, 20, &INK))
                 .margin(12)
                 .x_label_area_size(48)
                 .y_label_area_size(58)
                 .build_cartesian_2d(0.0..self.shares.len().max(1) as f64, 0.0..1.0)?;
-            chart
-                .configure_mesh()
-                .x_desc("half move")
-                .x_label_formatter(&|x| format!("{x:.0}"))
-                .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
-                .label_style((FONT, 14, &INK))
-                .axis_style(INK)
-                .light_line_style(TRANSPARENT)
-                .draw()?;
-            // Even chances before anything was heard.
+            draw_share_axes(&mut chart, "half move")?;
+            // Even chances before the first move.
             let points = std::iter::once(0.5)
                 .chain(self.shares.iter().copied())
                 .enumerate()
@@ -221,14 +208,30 @@ impl Chances {
 
 /// Charts one below the other.
 pub fn stacked(charts: &[Curves]) -> String {
-    drawn((SIZE.0, SIZE.1 * charts.len() as u32), |area| {
+    svg_of((SIZE.0, SIZE.1 * charts.len() as u32), |area| {
         let areas = area.split_evenly((charts.len(), 1));
         charts.iter().zip(&areas).try_for_each(|(chart, area)| chart.draw_on(area))
     })
 }
 
-/// Which colour or mark belongs to which series.
-fn key<'a, B: DrawingBackend<ErrorType: 'static> + 'a, C: CoordTranslate>(chart: &mut ChartContext<'a, B, C>) -> Drawn {
+/// Axes for shares from 0 to 1, in percent, over whole numbers.
+fn draw_share_axes(chart: &mut ShareChart, x_name: &str) -> DrawResult {
+    chart
+        .configure_mesh()
+        .x_desc(x_name)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_label_formatter(&|y| format!("{:.0} %", 100.0 * y))
+        .label_style((FONT, 14, &INK))
+        .axis_style(INK)
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    Ok(())
+}
+
+/// The box that names the series by their colours and marks.
+fn draw_key<'a, B: DrawingBackend<ErrorType: 'static> + 'a, C: CoordTranslate>(
+    chart: &mut ChartContext<'a, B, C>,
+) -> DrawResult {
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::UpperRight)
@@ -239,7 +242,7 @@ fn key<'a, B: DrawingBackend<ErrorType: 'static> + 'a, C: CoordTranslate>(chart:
     Ok(())
 }
 
-fn drawn(size: (u32, u32), draw: impl FnOnce(&Area) -> Drawn) -> String {
+fn svg_of(size: (u32, u32), draw: impl FnOnce(&Area) -> DrawResult) -> String {
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
@@ -256,7 +259,7 @@ fn colour(index: usize) -> RGBColor {
     PALETTE[index % PALETTE.len()]
 }
 
-/// Corners of the marks that tell curves of one colour apart: discs, triangles, squares.
+/// Corners of the marks that distinguish curves of one colour: discs, triangles, squares.
 const MARKS: [u8; 3] = [16, 3, 4];
 
 /// A regular polygon around a point, in pixels.
@@ -308,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_are_told_apart_by_colour_and_then_by_mark() {
+    fn curves_differ_by_colour_and_then_by_mark() {
         let series = (0..8).map(|index| (format!("curve {index}"), vec![(2, 0.1), (4, 0.2)])).collect();
         let text = Curves { title: "curves".to_owned(), x: "half move".to_owned(), least: 0.0, series }.draw();
         let corners =

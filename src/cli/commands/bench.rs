@@ -1,6 +1,6 @@
 //! `motley bench`: fixed positions to a fixed depth.
 
-use crate::cli::shell::{CommandResult, Ended};
+use crate::cli::shell::{CommandResult, Ended, print};
 use crate::engine::Stop;
 use crate::lab::bench;
 
@@ -20,7 +20,14 @@ pub struct Args {
 
 /// Prints a line a position, and the sum in OpenBench's form last.
 pub fn run(args: &Args) -> CommandResult {
-    let counted = bench::run(args.depth, &Stop::new(), |line| println!("{line}"));
-    counted.iter().for_each(|bench| println!("{}", bench.summary()));
-    Ok(if counted.is_some() { Ended::Done } else { Ended::Unmet })
+    let mut printed = Ok(());
+    let counted = bench::run(args.depth, &Stop::new(), |line| {
+        if printed.is_ok() {
+            printed = print(&format!("{line}\n"));
+        }
+    });
+    printed?;
+    let Some(bench) = counted else { return Ok(Ended::Unmet) };
+    print(&format!("{}\n", bench.summary()))?;
+    Ok(Ended::Done)
 }

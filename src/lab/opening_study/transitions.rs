@@ -8,6 +8,7 @@ use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::TheoryPosition;
 use crate::chess::notation::san;
+use crate::drawing::{ACCENT, INK, PAPER};
 use crate::openings::{Identity, Line};
 use crate::personalities::explorer::Sample;
 
@@ -16,10 +17,6 @@ const COLUMN: f32 = 230.0;
 const ROW: f32 = 30.0;
 const MARGIN: f32 = 60.0;
 const RADIUS: f32 = 9.0;
-
-const PAPER: &str = "#fdf8ee";
-const INK: &str = "#3d405b";
-const FLOW: &str = "#2a6f97";
 
 /// A position in the drawing.
 struct PositionPoint {
@@ -127,7 +124,7 @@ fn draw_flow(flow: &Flow, from: &PositionPoint, to: &PositionPoint) -> Group {
     let line = Path::new()
         .set("d", curve)
         .set("fill", "none")
-        .set("stroke", FLOW)
+        .set("stroke", ACCENT)
         .set("stroke-width", 0.8 + 6.0 * share)
         .set("opacity", 0.55);
     let label = Text::new(format!("{} {share:.2}", san(&from.position, flow.mv)))
@@ -138,7 +135,7 @@ fn draw_flow(flow: &Flow, from: &PositionPoint, to: &PositionPoint) -> Group {
 }
 
 fn draw_point(point: &PositionPoint, name: String) -> Group {
-    let dot = Circle::new().set("cx", x(point)).set("cy", point.y).set("r", RADIUS).set("fill", FLOW);
+    let dot = Circle::new().set("cx", x(point)).set("cy", point.y).set("r", RADIUS).set("fill", ACCENT);
     let name = Text::new(name)
         .set("x", x(point) + RADIUS + 4.0)
         .set("y", point.y + 14.0)
