@@ -24,7 +24,8 @@ pub fn position_key(position: &Chess) -> u64 {
 }
 
 /// The key under which a Polyglot book files a position. The en passant square counts where a pawn stands ready to
-/// capture, even if the capture is illegal because of a pin: the format was defined so, and files in the wild follow it.
+/// capture, even if the capture is illegal because of a pin: the format was defined so, and files in the wild follow
+/// it.
 #[inline]
 pub fn polyglot_key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0

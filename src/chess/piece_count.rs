@@ -1,5 +1,5 @@
-//! How many queens, rooks, bishops, knights and pawns one side has: the constraint of Petrželka, *Generating valid chess
-//! positions using AI methods*, section 1.1.
+//! How many queens, rooks, bishops, knights and pawns one side has: the constraint of Petrželka, *Generating valid
+//! chess positions using AI methods*, section 1.1.
 
 use std::fmt;
 use std::str::FromStr;

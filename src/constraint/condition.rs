@@ -1,4 +1,5 @@
-//! Conditions on positions: atoms, and how they are combined. Petrželka's (section 1.1) are the counts of one side's men.
+//! Conditions on positions: atoms, and how they are combined. Petrželka's (section 1.1) are the counts of one side's
+//! men.
 
 use std::fmt;
 

@@ -138,7 +138,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_meeting_is_the_first_position_with_its_count(choices in prop::collection::vec(any::<u16>(), 0..200), white: bool) {
+        fn every_meeting_is_the_first_position_with_its_count(
+            choices in prop::collection::vec(any::<u16>(), 0..200),
+            white: bool,
+        ) {
             let mut position = Chess::default();
             let mut moves = Vec::new();
             let mut boards = vec![position.board().clone()];
@@ -149,13 +152,20 @@ mod tests {
                 moves.push(mv);
                 boards.push(position.board().clone());
             }
-            let game = PgnGame { tags: Tags::default(), start: Chess::default(), moves, outcome: Outcome::Unknown, cut: false };
+            let (tags, start) = (Tags::default(), Chess::default());
+            let game = PgnGame { tags, start, moves, outcome: Outcome::Unknown, cut: false };
             let set = ConstraintSet::new(Color::from_white(white), PieceCount::all());
-            let found: Vec<(usize, usize)> = set.meetings(&game).iter().map(|meeting| (meeting.slot, meeting.half_moves)).collect();
-            let mut expected: Vec<(usize, usize)> = set.constraints().iter().enumerate().filter_map(|(slot, &constraint)| {
-                let first = boards.iter().position(|board| PieceCount::of(board, set.side()) == constraint)?;
-                Some((slot, first))
-            }).collect();
+            let found: Vec<(usize, usize)> =
+                set.meetings(&game).iter().map(|meeting| (meeting.slot, meeting.half_moves)).collect();
+            let first_board = |constraint: PieceCount| {
+                boards.iter().position(|board| PieceCount::of(board, set.side()) == constraint)
+            };
+            let mut expected: Vec<(usize, usize)> = set
+                .constraints()
+                .iter()
+                .enumerate()
+                .filter_map(|(slot, &constraint)| Some((slot, first_board(constraint)?)))
+                .collect();
             expected.sort_by_key(|&(_, half_moves)| half_moves);
             prop_assert_eq!(found, expected);
         }

@@ -123,7 +123,8 @@ impl<'a> Parser<'a> {
     }
 
     fn atom(&mut self) -> Result<Condition, LanguageError> {
-        const EXPECTED: &str = "a condition (like `white pawns >= 5`, `1,2,2,1,8`, `white can castle`, `checkmate`, `ply 20..40`, `rating 1500..2000`)";
+        const EXPECTED: &str = "a condition (like `white pawns >= 5`, `1,2,2,1,8`, `white can castle`, `checkmate`, \
+                                `ply 20..40`, `rating 1500..2000`)";
         let is = |atom: Atom| Ok(Condition::Is(atom));
         match self.next(EXPECTED)? {
             "checkmate" => return is(Atom::Checkmate),

@@ -49,8 +49,8 @@ impl Collector {
         self.lines.push(line);
     }
 
-    /// A name without what no name holds. Control characters are reported, among them [`INVALID`]. U+FFFD is left out in
-    /// silence: some program before put it where it could not read a letter, and the file is as good as it gets.
+    /// A name without what no name holds. Control characters are reported, among them [`INVALID`]. U+FFFD is left out
+    /// in silence: some program before put it where it could not read a letter, and the file is as good as it gets.
     pub fn clean(&mut self, number: usize, what: &str, value: &str) -> String {
         if value.contains(char::is_control) {
             self.report(number, FaultKind::StrayCharacters(what.to_owned()));

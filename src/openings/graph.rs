@@ -191,7 +191,7 @@ mod tests {
         graph.edges(id).iter().map(|edge| (san(&position, edge.mv), edge.lines)).collect()
     }
 
-    /// The seed's example, figures 10 to 12.
+    /// Saarmann's example, figures 10 to 12.
     fn vienna_and_bishop() -> Vec<Line> {
         vec![line("Vienna", "e4 e5 Nc3 Nf6 Bc4"), line("Bishop's opening: Greco gambit", "e4 e5 Bc4 Nf6 f4")]
     }

@@ -1,5 +1,5 @@
-//! Positions that are almost those of lines: the colours reversed, or one piece displaced or missing (Saarmann, section 6, future
-//! work).
+//! Positions that are almost those of lines: the colours reversed, or one piece displaced or missing (Saarmann, section
+//! 6, future work).
 
 use rustc_hash::FxHashMap;
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};

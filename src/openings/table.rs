@@ -175,7 +175,9 @@ mod tests {
     #[test]
     fn lichess_tables_are_read() {
         let (lines, faults) = read(
-            "eco\tname\tpgn\nC25\tVienna Game\t1. e4 e5 2. Nc3\nC25\tVienna Game: Max Lange Defense\t1. e4 e5 2. Nc3 Nc6\n",
+            "eco\tname\tpgn\n\
+             C25\tVienna Game\t1. e4 e5 2. Nc3\n\
+             C25\tVienna Game: Max Lange Defense\t1. e4 e5 2. Nc3 Nc6\n",
         );
         assert_eq!(faults, Vec::<String>::new());
         assert_eq!(

@@ -110,8 +110,8 @@ fn of_men(position: &Chess, goal: &Goal, side: Color, promotions_left: u32) -> O
     Some((captures + lacking, estimate))
 }
 
-/// Half moves until the first of `targets` can be captured, roughly: none where a capture is possible, one or two where a
-/// man can step into it, more else.
+/// Half moves until the first of `targets` can be captured, roughly: none where a capture is possible, one or two where
+/// a man can step into it, more else.
 fn approach(position: &Chess, side: Color, targets: Bitboard) -> f32 {
     let board = position.board();
     let occupied = board.occupied();

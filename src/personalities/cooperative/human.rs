@@ -1,5 +1,5 @@
-//! Play that people might play (Petrželka, section 2.6): moves are drawn from the net that imitates strong players, turned
-//! towards the goal only as much as is needed.
+//! Play that people might play (Petrželka, section 2.6): moves are drawn from the net that imitates strong players,
+//! turned towards the goal only as much as is needed.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -17,7 +17,8 @@ const PATIENCE: f32 = 6.0;
 /// The exponent by which a move is preferred for each half move that it is nearer to the goal, once patience is at an
 /// end; it grows in proportion to the half moves since the last step forward.
 const BEND: f32 = 0.35;
-/// Half moves for each capture or promotion that is still needed, below which nothing is left to chance and the beam search takes over.
+/// Half moves for each capture or promotion that is still needed, below which nothing is left to chance and the beam
+/// search takes over.
 const FINAL_PLIES: u32 = 4;
 /// Games that are begun before giving up.
 const GAMES: u32 = 4;

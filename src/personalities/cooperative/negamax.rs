@@ -22,9 +22,9 @@ const CACHED: usize = 1 << 18;
 
 /// Cooperative negamax: no minus sign, for what is good for one side is good for the other (Petrželka, algorithm 3).
 ///
-/// Petrželka's `evaluate` is the net and nothing else, and so it is here: a leaf that meets the constraint gets what the
-/// net gives it, not 1.0, and a node without moves above the leaves (mate, stalemate) has the score −∞, the maximum of
-/// nothing.
+/// Petrželka's `evaluate` is the net and nothing else, and so it is here: a leaf that meets the constraint gets what
+/// the net gives it, not 1.0, and a node without moves above the leaves (mate, stalemate) has the score −∞, the maximum
+/// of nothing.
 pub struct CoopNegamax {
     /// Half moves from a position to the leaves under it, at least 1. Petrželka's first experiment has 1, its second 2.
     pub depth: u8,

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn wishes_that_can_be_met_are_met() {
+    fn target_shares_that_can_be_met_are_met() {
         let graph = Graph::new(embedded(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
         for sampler in [SamplerKind::Saarmann, SamplerKind::Metropolis] {

@@ -23,8 +23,8 @@ pub enum Fallback {
 
 option_choice!(Fallback: Classical, Mockfish);
 
-/// As exponents, weights from 0 to 1 would have little effect: a hundred per cent multiplies the popularity of a line by
-/// e^10, some 22,000.
+/// As exponents, weights from 0 to 1 would have little effect: a hundred per cent multiplies the popularity of a line
+/// by e^10, some 22,000.
 const EXPONENT_OF_A_HUNDRED_PERCENT: f64 = 10.0;
 
 option_table! {
