@@ -2,12 +2,15 @@
 """What is each search technique worth? Takes one out at a time and plays the whole engine against the rest.
 
     scripts/ablate.py [--games 240] [--nodes 5000] [--elo1 20] [--only NAME ...] [--openings FILE] [--work DIR]
+    scripts/ablate.py --check
 
-Every technique is a small change of the source that switches it off (see TECHNIQUES). For each, a copy of the tree is changed and built, and
-the unchanged engine plays it with NODES nodes a move, so that the load of the machine does not matter. A sequential test ends the match as
-soon as it is clear that the technique is worth ELO1 rather than nothing ("helps") or nothing rather than ELO1 ("no gain"), or after GAMES
-games ("open"). Prints a table with the Elo that the engine owes to the technique. Results are kept in DIR/results.json: what has been played
-is not played again. FASTCHESS names fastchess where it is not on the PATH.
+Every technique is a small change of the source that switches it off (see TECHNIQUES). For each, a copy of the tree is
+changed and built, and the unchanged engine plays it with NODES nodes a move, so that the load of the machine does not
+matter. A sequential test ends the match as soon as it is clear that the technique is worth ELO1 rather than nothing
+("helps") or nothing rather than ELO1 ("no gain"), or after GAMES games ("open"). Prints a table with the Elo that the
+engine owes to the technique. Results are kept in DIR/results.json: what has been played is not played again. FASTCHESS
+names fastchess where it is not on the PATH. With --check nothing is built or played: it only finds out whether every
+change still fits the source.
 """
 
 import argparse
@@ -19,7 +22,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CLASSICAL = "src/cast/classical/"
+CLASSICAL = "src/personalities/classical/"
 PARAMS = CLASSICAL + "params.rs"
 
 
@@ -48,14 +51,33 @@ TECHNIQUES = {
     "delta pruning": [constant("DELTA_MARGIN", 100000)],
     "correction history": [constant(f"CORRECTION_{kind}", 0) for kind in ("PAWN", "PIECES", "CONTINUATION")],
     "killers": [text("order.rs", "self.killers.get(self.next).copied()", "None::<PackedMove>")],
-    "capture history": [text("history.rs", "self.captures[PieceTo::new(side, mv).index()][victim(mv)].add(bonus);", "let _ = bonus;")],
-    "continuation histories": [text("history.rs", "self.continuations[back.index()][piece_to].add(bonus);", "let _ = (back, piece_to, bonus);")],
-    "butterfly history": [text("history.rs", "self.butterfly[side_index(side)][Self::from_to(Parts::of(mv))].add(bonus);", "")],
-    "check evasions in quiescence": [text("search/quiescence.rs", "if !position.in_check() {", "{"), text("search/quiescence.rs", "position.in_check() && !any", "position.in_check() && !any && shakmaty::Position::legal_moves(position.chess()).is_empty()")],
-    "improving": [text("search/node.rs", "facts.improving = before.is_some_and(|before| eval > before);", "let _ = before;")],
+    "capture history": [
+        text("history.rs", "self.captures[PieceTo::new(side, mv).index()][victim(mv)].add(bonus);", "let _ = bonus;"),
+    ],
+    "continuation histories": [
+        text("history.rs", "self.continuations[back.index()][piece_to].add(bonus);",
+             "let _ = (back, piece_to, bonus);"),
+    ],
+    "butterfly history": [
+        text("history.rs", "self.butterfly[side_index(side)][Self::from_to(Parts::of(mv))].add(bonus);", ""),
+    ],
+    "check evasions in quiescence": [
+        text("search/quiescence.rs", "if !position.in_check() {", "{"),
+        text("search/quiescence.rs", "&& position.in_check() {",
+             "&& position.in_check() && shakmaty::Position::legal_moves(position.chess()).is_empty() {"),
+    ],
+    "improving": [
+        text("search/node.rs", "facts.improving = before.is_some_and(|before| eval > before);", "let _ = before;"),
+    ],
     "null move verification": [constant("NULL_MOVE_VERIFY_DEPTH", 999)],
-    "table score as evaluation": [text("search/node.rs", "bounds_better(&seen, eval) && !seen", "false && bounds_better(&seen, eval) && !seen")],
-    "table cutoffs": [text("search/node.rs", "decides(&seen, at.alpha, at.beta).then_some(seen.score)", "(false && decides(&seen, at.alpha, at.beta)).then_some(seen.score)")],
+    "table score as evaluation": [
+        text("search/node.rs", "entry.is_tighter_than(eval) && !entry",
+             "false && entry.is_tighter_than(eval) && !entry"),
+    ],
+    "table cutoffs": [
+        text("search/node.rs", "entry.decides(at.alpha, at.beta).then_some(entry.score)",
+             "(false && entry.decides(at.alpha, at.beta)).then_some(entry.score)"),
+    ],
 }
 
 
@@ -82,9 +104,11 @@ def copy_tree(tree):
 
 
 def play(base, changed, options):
-    command = [os.environ.get("FASTCHESS", "fastchess"), "-engine", f"cmd={base}", "name=whole", "-engine", f"cmd={changed}", "name=without",
+    command = [os.environ.get("FASTCHESS", "fastchess"),
+               "-engine", f"cmd={base}", "name=whole", "-engine", f"cmd={changed}", "name=without",
                "-each", "proto=uci", "tc=inf", f"nodes={options.nodes}", "option.OwnBook=false", "option.Hash=16",
-               "-rounds", str(options.games // 2), "-games", "2", "-repeat", "-concurrency", "1", "-ratinginterval", "0",
+               "-rounds", str(options.games // 2), "-games", "2", "-repeat", "-concurrency", "1",
+               "-ratinginterval", "0",
                "-resign", "movecount=4", "score=700", "-draw", "movenumber=40", "movecount=6", "score=10",
                "-sprt", "elo0=0", f"elo1={options.elo1}", "alpha=0.05", "beta=0.05", "model=logistic"]
     if options.openings:
@@ -95,8 +119,8 @@ def play(base, changed, options):
     games = int(re.findall(r"Games: (\d+)", output)[-1])
     # LLR: -0.11 (-3.8%) (-2.94, 2.94) [0.00, 10.00]
     likelihood, low, high = map(float, re.findall(r"LLR: (\S+) .*?\((-\S+), (\S+)\)", output)[-1])
-    verdict = "helps" if likelihood >= high else "no gain" if likelihood <= low else "open"
-    return {"elo": float(elo), "error": float(error), "games": games, "nodes": options.nodes, "verdict": verdict}
+    outcome = "helps" if likelihood >= high else "no gain" if likelihood <= low else "open"
+    return {"elo": float(elo), "error": float(error), "games": games, "nodes": options.nodes, "verdict": outcome}
 
 
 def main():
@@ -107,7 +131,16 @@ def main():
     parser.add_argument("--only", nargs="*", choices=TECHNIQUES, metavar="NAME")
     parser.add_argument("--openings", type=Path)
     parser.add_argument("--work", type=Path, default=Path.home() / ".cache/motley/ablation")
+    parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
+    if options.check:
+        lost = [
+            f"{name}: {file} has no {pattern.pattern}"
+            for name, changes in TECHNIQUES.items()
+            for file, pattern, _ in changes
+            if not pattern.search((ROOT / file).read_text())
+        ]
+        raise SystemExit("\n".join(lost) or 0)
 
     options.work.mkdir(parents=True, exist_ok=True)
     tree, target, kept = options.work / "tree", options.work / "target", options.work / "results.json"
@@ -123,7 +156,8 @@ def main():
             results[name] = play(base, build(tree, target), options)
             kept.write_text(json.dumps(results, indent=1))
         result = results[name]
-        print(f"| {name} | {result['elo']:+.0f} ± {result['error']:.0f} | {result['games']} | {result['verdict']} |", flush=True)
+        elo = f"{result['elo']:+.0f} ± {result['error']:.0f}"
+        print(f"| {name} | {elo} | {result['games']} | {result['verdict']} |", flush=True)
 
 
 if __name__ == "__main__":

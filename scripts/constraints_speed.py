@@ -3,10 +3,13 @@
 
     scripts/constraints_speed.py target/release/motley GAMES.pgn.zst [--games 2000]
 
-python-chess counts, in the first games of the file, which meet each of the seed's seventeen constraints and after how many half moves;
-`motley constraints` must agree on the same games, or the script fails. Then it reads the whole file, on one thread and on all cores. The filters are
-off on both sides (`--min-elo 0 --min-seconds 0 --min-plies 0`). Needs the package `chess`, and the program `zstd` for compressed files.
+python-chess counts, in the first games of the file, which meet each of Petrželka's seventeen constraints ("Generating
+valid chess positions using AI methods") and after how many half moves; `motley constraints` must agree on the same
+games, or the script fails. Then it reads the whole file, on one thread and on all cores. The filters are off on both
+sides (`--min-elo 0 --min-seconds 0 --min-plies 0`). Needs the package `chess`, and the program `zstd` for compressed
+files.
 """
+
 import argparse
 import json
 import os
@@ -57,7 +60,9 @@ def count_in_python(path):
 
 def motley(engine, path, *flags):
     start = time.perf_counter()
-    run = subprocess.run([engine, "constraints", path, "--json", *NO_FILTERS, *flags], stdout=subprocess.PIPE, check=True)
+    run = subprocess.run(
+        [engine, "constraints", path, "--json", *NO_FILTERS, *flags], stdout=subprocess.PIPE, check=True
+    )
     return json.loads(run.stdout), time.perf_counter() - start
 
 

@@ -3,8 +3,9 @@
 
     scripts/explore_scaling.py target/release/motley GAMES.pgn.zst [MORE.pgn.zst ...]
 
-Every game is a line of theory here, cut after 40 half moves; games without an ECO code and games that are the same so far are left out. Each
-number of lines is drawn from 100,000 times on one core (one chain), three times, and the fastest counts.
+Every game is a line of theory here, cut after 40 half moves; games without an ECO code and games that are the same so
+far are left out. Each number of lines is drawn from 100,000 times on one core (one chain), three times, and the fastest
+counts.
 """
 
 import argparse
@@ -21,7 +22,7 @@ def fastest(engine, games, lines, sampler, repeats):
     command += ["--iterations", ",".join([str(ITERATIONS)] * repeats)]
     for path in games:
         command += ["--lines", path]
-    # What is left out is told line by line on standard error.
+    # Standard error names what is left out, line by line.
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     return min(json.loads(run.stdout), key=lambda one: one["seconds"])
 
@@ -33,14 +34,17 @@ def main():
     parser.add_argument("--lines", type=int, nargs="+", default=[1_000, 4_000, 40_000, 400_000])
     parser.add_argument("--repeats", type=int, default=3)
     args = parser.parse_args()
-    print(f"{'lines':>8} {'positions':>10} {'graph built':>12}   {'thesis':>14} {'metropolis':>14}")
+    print(f"{'lines':>8} {'positions':>10} {'graph built':>12}   {'saarmann':>14} {'metropolis':>14}")
     for lines in args.lines:
-        found = {sampler: fastest(args.engine, args.games, lines, sampler, args.repeats) for sampler in ("thesis", "metropolis")}
-        first = found["thesis"]
+        found = {
+            sampler: fastest(args.engine, args.games, lines, sampler, args.repeats)
+            for sampler in ("saarmann", "metropolis")
+        }
+        first = found["saarmann"]
         each = {sampler: 1e6 * one["seconds"] / ITERATIONS for sampler, one in found.items()}
         print(
             f"{first['lines']:>8} {first['positions']:>10} {first['build_seconds']:>10.2f} s"
-            f"   {each['thesis']:>8.2f} µs/line {each['metropolis']:>7.2f} µs/line",
+            f"   {each['saarmann']:>8.2f} µs/line {each['metropolis']:>7.2f} µs/line",
             flush=True,
         )
 

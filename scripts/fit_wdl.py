@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Fits the win, draw and loss model of src/cast/classical/wdl.rs to scored games.
+"""Fits the win, draw and loss model of src/personalities/classical/params.rs to scored games.
 
     scripts/fit_wdl.py selfplay-700n.bin.zst [--every 40]
 
-A game is won by the side to move with probability 1 / (1 + exp((HALF_WON - score) / SPREAD)), lost likewise with the
-score negated, drawn otherwise. The two numbers are found by coordinate descent on the likelihood of every EVERYth
-scored position. Needs the command zstd.
+A game is won by the side to move with probability 1 / (1 + exp((WDL_HALF_WON - score) / WDL_SPREAD)), lost likewise
+with the score negated, drawn otherwise. The two numbers are found by coordinate descent on the likelihood of every
+EVERYth scored position. Needs the command zstd.
 """
 
 import argparse
@@ -49,12 +49,14 @@ def main():
     counts = outcomes(options.games, options.every)
     best, step = (100.0, 100.0), 40.0
     while step >= 1:
-        around = [(best[0] + a * step, best[1] + b * step) for a in (-1, 0, 1) for b in (-1, 0, 1) if best[1] + b * step >= 10]
+        steps = [(a * step, b * step) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+        around = [(best[0] + a, best[1] + b) for a, b in steps if best[1] + b >= 10]
         found = min(around, key=lambda pair: loss(counts, *pair))
         if found == best:
             step /= 2
         best = found
-    print(f"{sum(counts.values())} positions: HALF_WON {best[0]:.0f}, SPREAD {best[1]:.0f}, loss {loss(counts, *best):.4f}")
+    found = f"WDL_HALF_WON {best[0]:.0f}, WDL_SPREAD {best[1]:.0f}, loss {loss(counts, *best):.4f}"
+    print(f"{sum(counts.values())} positions: {found}")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,10 @@
 
     latency.py ENGINE [--option Personality=Mockfish …] [--games 3] [--movetime 0.05]
 
-Plays games against itself and prints milliseconds (median and worst of the moves) and MiB. Needs python-chess; memory is read on Linux only.
+Plays games against itself and prints milliseconds (median and worst of the moves) and MiB. Needs python-chess; memory
+is read on Linux only.
 """
+
 import argparse
 import pathlib
 import statistics
@@ -42,14 +44,19 @@ def main():
         board = chess.Board()
         while not board.is_game_over(claim_draw=True):
             before = time.perf_counter()
-            # What the engine itself says it took leaves out the pipes and python-chess.
-            info = engine.play(board, chess.engine.Limit(time=arguments.movetime), game=game, info=chess.engine.INFO_BASIC)
+            # The time that the engine reports leaves out the pipes and python-chess.
+            info = engine.play(
+                board, chess.engine.Limit(time=arguments.movetime), game=game, info=chess.engine.INFO_BASIC
+            )
             moves.append((time.perf_counter() - before, info.info.get("time", 0.0)))
             board.push(info.move)
     outside, inside = ([1000 * pair[index] for pair in moves] for index in (0, 1))
     print(f"uciok after {1000 * (started - begin):.0f} ms, readyok {1000 * (ready - started):.0f} ms later")
-    print(f"{len(moves)} moves: seen from outside median {statistics.median(outside):.1f} ms, worst {max(outside):.1f} ms; "
-          f"the engine's own figure median {statistics.median(inside):.0f} ms, worst {max(inside):.0f} ms")
+    print(
+        f"{len(moves)} moves: measured from outside median {statistics.median(outside):.1f} ms, "
+        f"worst {max(outside):.1f} ms; "
+        f"the engine's own figure median {statistics.median(inside):.0f} ms, worst {max(inside):.0f} ms"
+    )
     print(f"memory at most {peak_memory(engine.transport.get_pid()):.0f} MiB")
     engine.quit()
 

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Mockfish against Stockfish at the eight levels of seed 004, section 4.2.4: skill, depth and seconds a move.
+"""Mockfish against Stockfish at the eight levels of Griffiths, "Mockfish: A Pattern Recognition Chess Engine",
+2022, section 4.2.4: skill, depth and seconds a move.
 
-    levels.py ENGINE [--games 200] [--levels 1 2 …] [--option Personality=Mockfish …] [--movetime 0.05] [--jobs 1] [--pgn FILE]
+    levels.py ENGINE [--games 200] [--levels 1 2 …] [--option Personality=Mockfish …] [--movetime 0.05]
+              [--jobs 1] [--pgn FILE]
 
-Every game begins at the start position, half of them with the engine as White; after 300 moves it is a draw. Stockfish gets the seconds of its level,
-and its depth; the engine gets --movetime and says by itself how long it took. Prints win, draw and loss of the engine in per cent beside the
-seed's, and how many different games there were. Needs python-chess.
+Every game begins at the start position, half of them with the engine as White; after 300 moves it is a draw. Stockfish
+gets the seconds of its level, and its depth; the engine gets --movetime and reports how long it took. Prints win, draw
+and loss of the engine in per cent beside Griffiths', and how many different games there were. Needs python-chess.
 """
+
 import argparse
 import collections
 import concurrent.futures
@@ -16,8 +19,17 @@ import chess
 import chess.engine
 import chess.pgn
 
-LEVELS = {1: (3, 1, 0.05), 2: (6, 2, 0.1), 3: (9, 3, 0.15), 4: (11, 4, 0.2), 5: (14, 6, 0.25), 6: (17, 8, 0.3), 7: (20, 10, 0.35), 8: (20, 12, 0.4)}
-SEED = {1: (2.1, 9.6, 88.3), 2: (1.5, 5.1, 93.4), 3: (0.9, 2.6, 96.5), 4: (0.4, 1.1, 98.5)}
+LEVELS = {
+    1: (3, 1, 0.05),
+    2: (6, 2, 0.1),
+    3: (9, 3, 0.15),
+    4: (11, 4, 0.2),
+    5: (14, 6, 0.25),
+    6: (17, 8, 0.3),
+    7: (20, 10, 0.35),
+    8: (20, 12, 0.4),
+}
+GRIFFITHS = {1: (2.1, 9.6, 88.3), 2: (1.5, 5.1, 93.4), 3: (0.9, 2.6, 96.5), 4: (0.4, 1.1, 98.5)}
 LONGEST = 300
 
 
@@ -35,7 +47,7 @@ def play(engine, stockfish, limits, white, identity):
     return board, seconds
 
 
-def verdict(board, white):
+def result(board, white):
     outcome = board.outcome(claim_draw=True)
     if outcome is None or outcome.winner is None:
         return "draw"
@@ -43,7 +55,7 @@ def verdict(board, white):
 
 
 def share_of_games(arguments, level, numbers):
-    """Plays the games with these numbers with two engines of its own: the verdicts, the games and the seconds."""
+    """Plays the games with these numbers with two engines of its own: the results, the moves and the seconds."""
     skill, depth, seconds = LEVELS[level]
     limits = chess.engine.Limit(time=arguments.movetime), chess.engine.Limit(time=seconds, depth=depth)
     engine = chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=30)
@@ -55,7 +67,7 @@ def share_of_games(arguments, level, numbers):
         for number in numbers:
             white = number % 2 == 0
             board, spent = play(engine, stockfish, limits, white, (level, number))
-            played.append((verdict(board, white), [move.uci() for move in board.move_stack], spent, white))
+            played.append((result(board, white), [move.uci() for move in board.move_stack], spent, white))
         return played
     finally:
         engine.quit()
@@ -87,14 +99,22 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for level in arguments.levels:
             shares = [range(job, arguments.games, arguments.jobs) for job in range(arguments.jobs)]
-            played = [game for share in pool.map(lambda numbers: share_of_games(arguments, level, numbers), shares) for game in share]
+            played = [
+                game
+                for share in pool.map(lambda numbers: share_of_games(arguments, level, numbers), shares)
+                for game in share
+            ]
             counts = collections.Counter(game[0] for game in played)
             ours = " ".join(f"{name} {100 * counts[name] / len(played):.1f}" for name in ("win", "draw", "loss"))
             score = 100 * (counts["win"] + counts["draw"] / 2) / len(played)
-            seed = "win {} draw {} loss {}".format(*SEED.get(level, (0.0, 0.0, 100.0)))
+            theirs = "win {} draw {} loss {}".format(*GRIFFITHS.get(level, (0.0, 0.0, 100.0)))
             median = 1000 * statistics.median(second for game in played for second in game[2])
             different = len({tuple(game[1]) for game in played})
-            print(f"level {level}: {ours} (score {score:.1f}, {different} different games, {median:.0f} ms a move) | seed: {seed}", flush=True)
+            print(
+                f"level {level}: {ours} (score {score:.1f}, {different} different games, {median:.0f} ms a move)"
+                f" | Griffiths: {theirs}",
+                flush=True,
+            )
             if arguments.pgn:
                 for _, moves, _, white in played:
                     save(arguments.pgn, level, moves, white)

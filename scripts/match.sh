@@ -6,7 +6,8 @@
 #
 # BASE and NEW are engine binaries. FASTCHESS names fastchess where it is not on the PATH, OPENINGS is the default of
 # --openings; without openings every pair starts from the same position and repeats itself, so give some. The last
-# report holds Elo with its error and the LLR with its bounds: above the upper one NEW is stronger, below the lower one not.
+# report holds Elo with its error and the LLR with its bounds: above the upper one NEW is stronger, below the lower one
+# not.
 set -euo pipefail
 
 usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; exit "${1:-2}"; }
@@ -48,4 +49,5 @@ arguments=(
 scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-"${FASTCHESS:-fastchess}" "${arguments[@]}" | grep --line-buffered -v -e '^Started game' -e '^Finished game.*{.*\(mates\|Draw\)'
+"${FASTCHESS:-fastchess}" "${arguments[@]}" |
+  grep --line-buffered -v -e '^Started game' -e '^Finished game.*{.*\(mates\|Draw\)'

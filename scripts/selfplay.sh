@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Self-play at a very fast clock, to find faults: games lost on time, by an illegal move, by a disconnect or a stall.
 #
-#   scripts/selfplay.sh ENGINE [GAMES=1000] [--tc 1+0.01] [--concurrency 1] [--openings FILE.pgn|FILE.epd] [--option Name=Value]...
+#   scripts/selfplay.sh ENGINE [GAMES=1000] [--tc 1+0.01] [--concurrency 1] [--openings FILE.pgn|FILE.epd]
+#                       [--option Name=Value]...
 #
 # FASTCHESS names fastchess where it is not on the PATH, OPENINGS is the default of --openings. Without openings the
 # engine's own book varies the games; with them it is off. Exit code 1 when there was a fault or a game is missing.
@@ -27,12 +28,13 @@ while [ $# -gt 0 ]; do
   esac
   shift 2
 done
+[ -z "$openings" ] && own_book=true || own_book=false
 rounds=$(((games + 1) / 2))
 games=$((rounds * 2))
 
 arguments=(
   -engine cmd="$engine" name=one -engine cmd="$engine" name=two
-  -each proto=uci tc="$tc" option.Hash=8 option.Threads=1 option.OwnBook="$([ -z "$openings" ] && echo true || echo false)" "${options[@]}"
+  -each proto=uci tc="$tc" option.Hash=8 option.Threads=1 option.OwnBook="$own_book" "${options[@]}"
   -rounds "$rounds" -games 2 -repeat -concurrency "$concurrency" -recover -ratinginterval 0
 )
 [ -z "$openings" ] || arguments+=(-openings file="$(realpath "$openings")" format="${openings##*.}" order=random)
@@ -44,8 +46,10 @@ cd "$scratch"
 "${FASTCHESS:-fastchess}" "${arguments[@]}" >log 2>&1 || { tail -n 20 log >&2; exit 1; }
 
 count() { grep -c "^Finished game.*$1" log || true; }
-played=$(count '') time=$(count 'on time') illegal=$(count 'illegal move') gone=$(count 'disconnect') stalled=$(count 'stall')
+played=$(count '') time=$(count 'on time') illegal=$(count 'illegal move')
+gone=$(count 'disconnect') stalled=$(count 'stall')
 grep '^Finished game' log | sed 's/.*{\(.*\)}.*/\1/' | sort | uniq -c | sort -rn
 grep -i 'warning' log | sort | uniq -c | sort -rn | head -n 10 || true
-echo "$played of $games games at $tc: $time lost on time, $illegal by an illegal move, $gone disconnects, $stalled stalls"
+echo "$played of $games games at $tc: $time lost on time, $illegal by an illegal move," \
+  "$gone disconnects, $stalled stalls"
 [ "$played" -eq "$games" ] && [ $((time + illegal + gone + stalled)) -eq 0 ]

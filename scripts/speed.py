@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Nodes per second, side by side: Motley against Stockfish's classical evaluation, and two threads of Motley against one.
+"""Nodes per second, side by side: Motley against Stockfish's classical evaluation, and two threads against one.
 
-    speed.py ENGINE [STOCKFISH] [--positions FILE] [--movetime 1000] [--repeats 3] [--limit N] [--threads 2] [--only stockfish|threads]
+    speed.py ENGINE [STOCKFISH] [--positions FILE] [--movetime 1000] [--repeats 3] [--limit N] [--threads 2]
+             [--only stockfish|threads]
 
-Runs alternate, so that a machine that warms up or is shared slows both sides alike; each figure is the median of the repeats.
-A rate is `nodes` over `time` of the last `info` line. FILE holds a FEN or an EPD record a line, `#` begins a comment; its default
-is the list of positions of `motley bench`. The start position is always measured first. Tested with Stockfish 15.1 (`Use NNUE` false).
+Runs alternate, so that a machine that warms up or is shared slows both sides alike; each figure is the median of the
+repeats. A rate is `nodes` over `time` of the last `info` line. FILE holds a FEN or an EPD record a line, `#` begins a
+comment; its default is the list of positions of `motley bench`. The start position is always measured first. Tested
+with Stockfish 15.1 (`Use NNUE` false).
 """
 import argparse
 import math
@@ -14,7 +16,7 @@ import statistics
 import subprocess
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-POSITIONS = pathlib.Path(__file__).parent.parent / "src" / "uci" / "bench.epd"
+POSITIONS = pathlib.Path(__file__).parent.parent / "src" / "lab" / "bench.epd"
 
 
 class Engine:
@@ -67,7 +69,9 @@ class Engine:
 
 def read_positions(path, limit):
     lines = (line.split("#")[0].split(";")[0].strip() for line in path.read_text().splitlines())
-    fens = [" ".join(line.split()[:6] if line.split()[4:5] and line.split()[4].isdigit() else line.split()[:4]) for line in lines if line]
+    fields = [line.split() for line in lines if line]
+    # An EPD record has operations where a FEN has its counters.
+    fens = [" ".join(line[:6] if line[4:5] and line[4].isdigit() else line[:4]) for line in fields]
     return [START] + [fen for fen in fens if fen.split()[:4] != START.split()[:4]][:limit]
 
 
@@ -77,7 +81,10 @@ def compare(left, right, fens, arguments):
     print(f"{left_name:>12} {right_name:>12}  ratio  position")
     ratios, totals = [], [0.0, 0.0]
     for fen in fens:
-        pairs = [(left_engine.rate(fen, arguments.movetime), right_engine.rate(fen, arguments.movetime)) for _ in range(arguments.repeats)]
+        pairs = [
+            (left_engine.rate(fen, arguments.movetime), right_engine.rate(fen, arguments.movetime))
+            for _ in range(arguments.repeats)
+        ]
         a, b = (statistics.median(column) for column in zip(*pairs))
         ratios.append(a / b)
         totals = [totals[0] + a, totals[1] + b]

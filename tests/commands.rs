@@ -56,6 +56,26 @@ const CONSTRAINTS: &[Refusal] = &[
     failed_job(&["constraints", "{games}", "--min-plies", "1", "--svg", "{inside}"], "cannot write"),
 ];
 
+const DATASET: &[Refusal] = &[
+    wrong_call(&["dataset", "mockfish", "{games}"], "--out"),
+    wrong_call(&["dataset", "mockfish", "{games}", "--out", "{new}", "--test", "0.6"], "from 0 to 0.5"),
+    wrong_call(&["dataset", "pattern", "{games}", "--out", "{new}", "--form", "x"], "--form"),
+    failed_job(&["dataset", "cooperative", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "cooperative", "{games}", "--out", "{new}"], "2 outside the filters"),
+    failed_job(&["dataset", "mockfish", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "mockfish", "{folder}", "--out", "{new}"], "it is a folder"),
+    failed_job(&["dataset", "mockfish", "{text}", "--min-elo", "0", "--out", "{new}"], "no sample was made"),
+    failed_job(&["dataset", "mockfish", "{games}", "--min-elo", "0", "--out", "{inside}"], "cannot write"),
+    failed_job(&["dataset", "mockfish", "{games}", "--min-elo", "0", "--out", "{text}"], "cannot write"),
+    failed_job(&["dataset", "mockfish", "{games}", "{missing}", "--min-elo", "0", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "pattern", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "pattern", "{games}", "{folder}", "--out", "{new}"], "it is a folder"),
+    failed_job(&["dataset", "engine", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "puzzles", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "puzzles", "{folder}", "--out", "{new}"], "folder"),
+    failed_job(&["dataset", "tactics", "{text}", "--out", "{new}"], "no sample was made"),
+];
+
 const DRILL: &[Refusal] = &[
     wrong_call(&["drill", "1. e4 Ke7 2. Ke3", "--record", "{new}"], "`Ke7` is no legal move"),
     wrong_call(&["drill", "Ruy Lopes", "--record", "{new}"], "did you mean `Ruy Lopez`"),
@@ -68,6 +88,25 @@ const DRILL: &[Refusal] = &[
     failed_job(&["drill", "--record", "{folder}"], "cannot"),
     failed_job(&["drill", "--rounds", "0", "--record", "{new}", "--export", "{nowhere}"], "cannot write"),
     failed_job(&["drill", "--rounds", "0", "--record", "{new}", "--export", "{folder}"], "it is a folder"),
+];
+
+const EVALUATE: &[Refusal] = &[
+    wrong_call(&["evaluate", "mockfish", "{games}", "--threads", "0"], "--threads"),
+    wrong_call(&["evaluate", "pattern", "{games}", "--net", "Nosuch"], "expected one of"),
+    wrong_call(&["evaluate", "play", "{games}", "--band", "0"], "--band"),
+    failed_job(&["evaluate", "mockfish", "{missing}"], "missing"),
+    failed_job(&["evaluate", "mockfish", "{folder}"], "it is a folder"),
+    failed_job(&["evaluate", "mockfish", "{text}"], "no position"),
+    failed_job(&["evaluate", "mockfish", "{games}", "--file", "{missing}"], "missing"),
+    failed_job(&["evaluate", "mockfish", "{games}", "--svg", "{nowhere}"], "cannot write"),
+    failed_job(&["evaluate", "pattern", "{missing}"], "missing"),
+    failed_job(&["evaluate", "pattern", "{folder}"], "it is a folder"),
+    failed_job(&["evaluate", "pattern", "{text}"], "no game that one side won"),
+    failed_job(&["evaluate", "pattern", "{games}", "--file", "{text}"], "text"),
+    failed_job(&["evaluate", "pattern", "{games}", "--svg", "{folder}"], "it is a folder"),
+    failed_job(&["evaluate", "play", "{missing}"], "missing"),
+    failed_job(&["evaluate", "play", "{folder}"], "it is a folder"),
+    failed_job(&["evaluate", "play", "{games}"], "no game with two ratings"),
 ];
 
 const EXPLORE: &[Refusal] = &[
@@ -124,6 +163,20 @@ const OPENINGS: &[Refusal] = &[
     failed_job(&["openings", "build", "{games}", "--out", "{folder}"], "it is a folder"),
 ];
 
+const PATTERN: &[Refusal] = &[
+    wrong_call(&["pattern"], "has no moves"),
+    wrong_call(&["pattern", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
+    wrong_call(&["pattern", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
+    wrong_call(&["pattern", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"], "initial position"),
+    wrong_call(&["pattern", "{games}", "--game", "0"], "from 1"),
+    wrong_call(&["pattern", "e4 e5", "--game", "2"], "needs a PGN file"),
+    failed_job(&["pattern", "{missing}.pgn"], "missing.pgn"),
+    failed_job(&["pattern", "{games}", "--game", "3"], "no game 3"),
+    failed_job(&["pattern", "e4", "--file", "{missing}"], "missing"),
+    failed_job(&["pattern", "e4", "--svg", "{nowhere}"], "cannot write"),
+    failed_job(&["pattern", "e4", "--svg", "{folder}"], "it is a folder"),
+];
+
 const PERFT: &[Refusal] = &[
     wrong_call(&["perft"], "<DEPTH>"),
     wrong_call(&["perft", "1", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
@@ -144,8 +197,43 @@ const POLICY: &[Refusal] = &[
     failed_job(&["policy", "--svg", "{folder}"], "it is a folder"),
 ];
 
+const SOLVE: &[Refusal] = &[
+    wrong_call(&["solve"], "<FILE>"),
+    wrong_call(&["solve", "{text}", "--personality", "Nobody"], "expected one of"),
+    wrong_call(&["solve", "{text}", "--depth", "3", "--nodes", "5"], "--nodes"),
+    failed_job(&["solve", "{missing}"], "missing"),
+    failed_job(&["solve", "{folder}"], "cannot read"),
+    failed_job(&["solve", "{text}"], "line 1"),
+];
+
+const TUNE: &[Refusal] = &[
+    wrong_call(&["tune"], "--games"),
+    wrong_call(&["tune", "--games", "{missing}", "--held-out", "1"], "less than 1"),
+    wrong_call(&["tune", "--games", "{missing}", "--without", "Nosuch"], "`Nosuch`"),
+    failed_job(&["tune", "--games", "{missing}"], "missing"),
+    failed_job(&["tune", "--games", "{folder}"], "cannot"),
+    failed_job(&["tune", "--games", "{text}"], "cannot"),
+    failed_job(&["tune", "--games", "{missing}", "--out", "{nowhere}"], "cannot write"),
+    failed_job(&["tune", "--games", "{missing}", "--out", "{folder}"], "it is a folder"),
+];
+
 /// Every table above; a new subcommand adds its own.
-const REFUSALS: &[&[Refusal]] = &[BENCH, BOOK, CONSTRAINTS, DRILL, EXPLORE, GENERATE, OPENINGS, PERFT, POLICY];
+const REFUSALS: &[&[Refusal]] = &[
+    BENCH,
+    BOOK,
+    CONSTRAINTS,
+    DATASET,
+    DRILL,
+    EVALUATE,
+    EXPLORE,
+    GENERATE,
+    OPENINGS,
+    PATTERN,
+    PERFT,
+    POLICY,
+    SOLVE,
+    TUNE,
+];
 
 /// A folder with the files that the calls name.
 struct Workplace {

@@ -46,7 +46,7 @@ fn the_command_divides() {
 }
 
 #[test]
-fn the_exit_code_tells_a_wrong_count() {
+fn a_wrong_count_is_exit_code_1() {
     let path = std::env::temp_dir().join(format!("motley-suite-{}.epd", std::process::id()));
     let suite = path.display().to_string();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400";

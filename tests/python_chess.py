@@ -1,6 +1,6 @@
 """python-chess drives the engine as many programs do: play, analyse, ponder, Chess960, options.
 
-    python tests/python_chess.py PATH_TO_ENGINE
+python tests/python_chess.py PATH_TO_ENGINE
 """
 
 import argparse
@@ -12,7 +12,7 @@ import chess
 import chess.engine
 
 QUICK = chess.engine.Limit(time=0.05)
-# python-chess sets these itself and refuses to be told.
+# python-chess sets these itself and refuses to have them set.
 MANAGED = {"ponder", "multipv", "uci_chess960", "uci_variant", "uci_analysemode"}
 
 
@@ -72,7 +72,8 @@ def obeys_root_moves(engine):
 
 
 def ponders(engine):
-    """Plays with pondering on; the other side plays the expected reply every other time, so that there are hits and misses."""
+    """Plays with pondering on; the other side plays the expected reply every other time, so that there are hits and
+    misses."""
     board = chess.Board()
     generator = random.Random(1)
     expected = 0
@@ -134,7 +135,7 @@ def mockfish_lists_candidates_with_chances(engine):
     engine.configure({name: engine.options[name].default for name in ("Personality", "MockfishNets", "UCI_ShowWDL")})
 
 
-def pattern_looks_as_far_as_it_is_told(engine):
+def pattern_looks_ahead_to_its_depth(engine):
     for depth in range(1, 5):
         engine.configure({"Personality": "Pattern", "PatternDepth": depth, "PatternBeam": 2})
         info = engine.analyse(chess.Board(), chess.engine.Limit(depth=9))
@@ -164,7 +165,8 @@ def main():
         plays_chess960,
         every_option_takes_its_default,
         every_player_plays_a_whole_game,
-        mockfish_lists_candidates_with_chances, pattern_looks_as_far_as_it_is_told,
+        mockfish_lists_candidates_with_chances,
+        pattern_looks_ahead_to_its_depth,
         survives_the_end_of_a_game,
     ]
     with contextlib.closing(chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=30)) as engine:

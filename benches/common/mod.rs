@@ -5,6 +5,6 @@ use shakmaty::CastlingMode;
 
 /// Openings, middlegames and endgames; the start position first.
 pub fn positions() -> Vec<Game> {
-    let lines = include_str!("../../src/uci/bench.epd").lines();
+    let lines = include_str!("../../src/lab/bench.epd").lines();
     lines.map(|fen| Game::from_fen(fen, CastlingMode::Standard).expect("the bench positions are legal")).collect()
 }

@@ -1,12 +1,12 @@
-//! Whole sessions of anything. Run it with `cargo +nightly fuzz run session -- -dict=fuzz/session.dict`;
+//! Whole sessions of any input. Run it with `cargo +nightly fuzz run session -- -dict=fuzz/session.dict`;
 //! `tests/sessions` makes the same promises on every compiler.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/sessions/conversation.rs"]
-mod conversation;
+#[path = "../../tests/sessions/checked.rs"]
+mod checked;
 
 fuzz_target!(|input: &[u8]| {
-    conversation::converse(input);
+    checked::run(input);
 });

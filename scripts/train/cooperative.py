@@ -3,13 +3,15 @@
 
     cooperative.py first|second DATA OUT
 
-`first` is the net of seed 001's first experiment (seven constraints, seven epochs), `second` that of the second (seventeen constraints, eight
-epochs). The seed passed over all positions in each epoch; here an epoch draws positions anew, `--positions` of them, so that all epochs together
-see as many different ones as time allows. OUT gets `options.json`, `state.pt` (everything that is needed to go on after an interruption: the same
-command takes it up), `best.pt` (the weights of the least validation loss) and `metrics.json`. Runs on a CUDA GPU where there is one.
+`first` is the net of the first experiment in Petrželka, "Generating valid chess positions using AI methods" (seven
+constraints, seven epochs), `second` that of the second (seventeen constraints, eight epochs). Petrželka passed over all
+positions in each epoch; here an epoch draws positions anew, `--positions` of them, so that all epochs together contain
+as many different ones as time allows. OUT gets `options.json`, `state.pt` (to resume after an interruption with the
+same command), `best.pt` (the weights of the least validation loss) and `metrics.json`. Runs on a CUDA GPU where there
+is one.
 """
+
 import argparse
-import json
 import pathlib
 import time
 
@@ -18,12 +20,12 @@ from torch.nn import functional
 from tqdm import tqdm
 
 import nets
-from checkpoint import Resumable
+from checkpoint import Resumable, begin, parameters
 from samples import load
-from shares import EXPERIMENTS, Pairs, hopeful
+from shares import EXPERIMENTS, Pairs, meeting
 
 EPOCHS = {"first": 7, "second": 8}
-"""The seed's, sections 6.1.1 and 6.1.2."""
+"""Petrželka, sections 6.1.1 and 6.1.2."""
 SAVE_EVERY = 2000
 """Steps between saves within an epoch."""
 
@@ -41,15 +43,27 @@ class Trainer(Resumable):
 
     def train(self, training, validation):
         options, constraints = self.options, EXPERIMENTS[self.options.kind]
-        groups = hopeful(training, constraints)
+        groups = meeting(training, constraints)
         while self.epoch < options.epochs and self.patience < options.patience:
-            self.pass_over(Pairs(training, options.positions, constraints, (options.seed, self.epoch), options.thin, groups, options.rare))
-            entry = {"epoch": self.epoch + 1, "training_loss": self.total / self.weight, "seconds": round(self.seconds), **self.judge(validation)}
+            self.pass_over(
+                Pairs(
+                    training,
+                    options.positions,
+                    constraints,
+                    (options.seed, self.epoch),
+                    options.thin,
+                    groups,
+                    options.rare,
+                )
+            )
+            entry = {
+                "epoch": self.epoch + 1,
+                "training_loss": self.total / self.weight,
+                "seconds": round(self.seconds),
+                **self.measure(validation),
+            }
             self.epoch, self.step, self.total, self.weight = self.epoch + 1, 0, 0.0, 0.0
-            self.history.append(entry)
-            self.keep_best(entry)
-            self.save()
-            tqdm.write(" ".join(f"{name} {value:.4f}" if isinstance(value, float) else f"{name} {value}" for name, value in entry.items()))
+            self.end_epoch(entry)
 
     def pass_over(self, pairs):
         """One epoch, or what an interruption left of it."""
@@ -58,11 +72,17 @@ class Trainer(Resumable):
         with tqdm(total=steps, initial=self.step, unit="step", mininterval=5, desc=f"epoch {self.epoch + 1}") as bar:
             for planes, shares, weights, _ in pairs.batches(self.options.batch, self.device, skip=self.step):
                 self.set_rate((self.epoch + self.step / steps) / self.options.epochs)
-                loss = functional.binary_cross_entropy_with_logits(self.ask(planes), shares, weights, reduction="sum")
+                loss = functional.binary_cross_entropy_with_logits(
+                    self.logits(planes), shares, weights, reduction="sum"
+                )
                 self.optimizer.zero_grad(set_to_none=True)
                 (loss / weights.sum()).backward()
                 self.optimizer.step()
-                self.total, self.weight, self.step = self.total + loss.item(), self.weight + weights.sum().item(), self.step + 1
+                self.total, self.weight, self.step = (
+                    self.total + loss.item(),
+                    self.weight + weights.sum().item(),
+                    self.step + 1,
+                )
                 bar.update()
                 if self.step % SAVE_EVERY == 0:
                     self.seconds, started = self.seconds + time.monotonic() - started, time.monotonic()
@@ -74,24 +94,28 @@ class Trainer(Resumable):
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.rate * min(1.0, max(3 * (1 - progress), 0.01))
 
-    def ask(self, planes):
-        """Logits."""
+    def logits(self, planes):
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=not self.options.full_precision):
             return self.net(planes.to(memory_format=torch.channels_last)).float().squeeze(1)
 
     @torch.inference_mode()
-    def judge(self, pairs):
-        """Binary cross entropy over all samples, over those within reach, and what the latter would be if their mean were guessed."""
+    def measure(self, pairs):
+        """Binary cross entropy over all samples, over those within reach, and of the mean as a constant prediction
+        there."""
         self.net.eval()
         losses, alive, shares = [], [], []
         for planes, share, _, within in pairs.batches(4096, self.device):
-            losses.append(functional.binary_cross_entropy_with_logits(self.ask(planes), share, reduction="none"))
+            losses.append(functional.binary_cross_entropy_with_logits(self.logits(planes), share, reduction="none"))
             alive.append(within)
             shares.append(share)
         losses, alive, shares = torch.cat(losses), torch.cat(alive), torch.cat(shares)
         mean = shares[alive].mean().expand(int(alive.sum()))
-        return {"loss": losses.mean().item(), "loss_within_reach": losses[alive].mean().item(), "within_reach": alive.float().mean().item(),
-                "guess_within_reach": functional.binary_cross_entropy(mean, shares[alive]).item()}
+        return {
+            "loss": losses.mean().item(),
+            "loss_within_reach": losses[alive].mean().item(),
+            "within_reach": alive.float().mean().item(),
+            "mean_within_reach": functional.binary_cross_entropy(mean, shares[alive]).item(),
+        }
 
 
 def arguments():
@@ -99,13 +123,19 @@ def arguments():
     parser.add_argument("kind", choices=tuple(EXPERIMENTS))
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset cooperative")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
-    parser.add_argument("--epochs", type=int, help="default: the seed's, 7 for first, 8 for second")
+    parser.add_argument("--epochs", type=int, help="default: Petrželka's, 7 for first, 8 for second")
     parser.add_argument("--positions", type=int, default=200_000, help="positions an epoch, each with all constraints")
-    parser.add_argument("--rare", type=int, default=4000, help="positions besides for each constraint, of those after which it was met")
-    parser.add_argument("--thin", type=int, default=8, help="keep one in N of the samples whose constraint is out of reach")
+    parser.add_argument(
+        "--rare", type=int, default=4000, help="positions besides for each constraint, of those after which it was met"
+    )
+    parser.add_argument(
+        "--thin", type=int, default=8, help="keep one in N of the samples whose constraint is out of reach"
+    )
     parser.add_argument("--batch", type=int, default=128, help="samples a step")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate")
-    parser.add_argument("--patience", type=int, default=2, help="epochs without a better validation loss before training ends")
+    parser.add_argument(
+        "--patience", type=int, default=2, help="epochs without a better validation loss before training ends"
+    )
     parser.add_argument("--judged", type=int, default=10_000, help="positions for each validation, and for the test")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, help="CPU threads")
@@ -117,26 +147,20 @@ def arguments():
 
 def main():
     options = arguments()
-    torch.manual_seed(options.seed)
-    if options.threads:
-        torch.set_num_threads(options.threads)
-    options.out.mkdir(parents=True, exist_ok=True)
-    described = {name: str(value) if isinstance(value, pathlib.Path) else value for name, value in vars(options).items()}
-    (options.out / "options.json").write_text(json.dumps(described, indent=1) + "\n")
+    described = begin(options)
     net, _ = nets.build(described)
     trainer = Trainer(net, options)
     trainer.resume()
-    training = load(options.data, "train")
-    validation, test = (Pairs(load(options.data, part), options.judged, EXPERIMENTS[options.kind], options.seed) for part in ("validation", "test"))
-    parameters = sum(weights.numel() for weights in net.parameters())
-    print(f"{parameters:,} parameters, {len(training):,} positions to learn from, {len(validation):,} samples for validation, on {trainer.device}")
+    training, constraints = load(options.data, "train"), EXPERIMENTS[options.kind]
+    parts = (load(options.data, part) for part in ("validation", "test"))
+    validation, test = (Pairs(samples, options.judged, constraints, options.seed) for samples in parts)
+    print(
+        f"{parameters(net):,} parameters, {len(training):,} positions for training, "
+        f"{len(validation):,} samples for validation, on {trainer.device}"
+    )
     trainer.train(training, validation)
-
-    net.load_state_dict(torch.load(options.out / "best.pt", map_location=trainer.device, weights_only=True))
-    metrics = {"options": described, "parameters": parameters, "training_positions": len(training),
-               "test": trainer.judge(test), "history": trainer.history}
-    (options.out / "metrics.json").write_text(json.dumps(metrics, indent=1) + "\n")
-    print(json.dumps(metrics["test"], indent=1))
+    metrics = {"options": described, "parameters": parameters(net), "training_positions": len(training)}
+    trainer.finish(metrics, lambda: trainer.measure(test))
 
 
 if __name__ == "__main__":

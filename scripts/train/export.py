@@ -3,9 +3,11 @@
 
     export.py OUT FILE.onnx [--data DIR] [--full-precision]
 
-OUT is a folder of mockfish.py or cooperative.py. The check runs both on positions of DIR's test part (random boards without it) and fails beyond 1e-4 of probability
-in full precision. Half precision stores the weights as float16, cast back when the net is loaded: the file is half as large, the arithmetic stays float32.
+OUT is a folder of mockfish.py or cooperative.py. The check runs both on positions of DIR's test part (random boards
+without it) and fails beyond 1e-4 of probability in full precision. Half precision stores the weights as float16, cast
+back when the net is loaded: the file is half as large, the arithmetic stays float32.
 """
+
 import argparse
 import hashlib
 import json
@@ -32,7 +34,12 @@ def rebuild(folder):
     return net.eval(), inputs
 
 
-OUTPUTS = {nets.SeedNet: ["targets"], nets.Tactics: ["tactic"], nets.Trunk: ["seven", "moves", "value"], nets.Cooperative: ["share"]}
+OUTPUTS = {
+    nets.GriffithsNet: ["targets"],
+    nets.Tactics: ["tactic"],
+    nets.Trunk: ["seven", "moves", "value"],
+    nets.Cooperative: ["share"],
+}
 
 
 class Probabilities(torch.nn.Module):
@@ -48,14 +55,15 @@ class Probabilities(torch.nn.Module):
             return torch.sigmoid(outputs)
         if isinstance(self.net, nets.Tactics):
             return torch.softmax(outputs, 1)
-        if isinstance(self.net, nets.SeedNet):
+        if isinstance(self.net, nets.GriffithsNet):
             return torch.log_softmax(outputs, 1)
         seven, moves, value = outputs
         return torch.log_softmax(seven, 2), torch.log_softmax(moves.flatten(1), 1), torch.softmax(value, 1)
 
 
 def halve(model):
-    """Stores large weights as float16 with a cast behind each; of tables that are looked up in, only the rows that were found are cast."""
+    """Stores large weights as float16 with a cast behind each; of lookup tables only the rows that are looked up are
+    cast."""
     graph, casts, kept = model.graph, [], []
     lookups = {node.input[0]: node for node in graph.node if node.op_type == "Gather"}
     late = {}
@@ -67,11 +75,15 @@ def halve(model):
         kept.append(half)
         if weights.name in lookups:
             lookup = lookups[weights.name]
-            found = lookup.output[0]
-            lookup.input[0], lookup.output[0] = half.name, found + "_half"
-            late[found + "_half"] = helper.make_node("Cast", [found + "_half"], [found], name=found + "_cast", to=TensorProto.FLOAT)
+            row = lookup.output[0]
+            lookup.input[0], lookup.output[0] = half.name, row + "_half"
+            late[row + "_half"] = helper.make_node(
+                "Cast", [row + "_half"], [row], name=row + "_cast", to=TensorProto.FLOAT
+            )
             continue
-        casts.append(helper.make_node("Cast", [half.name], [weights.name], name=weights.name + "_cast", to=TensorProto.FLOAT))
+        casts.append(
+            helper.make_node("Cast", [half.name], [weights.name], name=weights.name + "_cast", to=TensorProto.FLOAT)
+        )
     nodes = list(graph.node)
     del graph.initializer[:], graph.node[:]
     graph.initializer.extend(kept)
@@ -85,13 +97,15 @@ def halve(model):
 
 def sample_planes(inputs, data, count):
     if inputs == "pairs":
-        channels, planes = 17, lambda records, device: pair_planes(records, numpy.arange(len(records)) % EXPERIMENTS["second"], device)
+        channels, planes = 17, lambda records, device: pair_planes(
+            records, numpy.arange(len(records)) % EXPERIMENTS["second"], device
+        )
     else:
         channels, planes = INPUTS[inputs]
     if data is None:
         return torch.rand(count, channels, 8, 8).round()
     samples = load(data, "test")
-    return planes(samples[::max(len(samples) // count, 1)][:count], "cpu").float()
+    return planes(samples[:: max(len(samples) // count, 1)][:count], "cpu").float()
 
 
 def largest_difference(net, file, planes):
@@ -103,8 +117,14 @@ def largest_difference(net, file, planes):
         with torch.inference_mode():
             expected = net(one)
         expected = [expected] if isinstance(expected, torch.Tensor) else list(expected)
-        for name, ours, theirs in zip([output.name for output in session.get_outputs()], expected, session.run(None, {"planes": one.numpy()})):
-            ours, theirs = (ours.numpy(), theirs) if name in ("value", "tactic", "share") else (ours.exp().numpy(), numpy.exp(theirs))
+        for name, ours, theirs in zip(
+            [output.name for output in session.get_outputs()], expected, session.run(None, {"planes": one.numpy()})
+        ):
+            ours, theirs = (
+                (ours.numpy(), theirs)
+                if name in ("value", "tactic", "share")
+                else (ours.exp().numpy(), numpy.exp(theirs))
+            )
             worst = max(worst, float(numpy.abs(ours - theirs).max()))
     return worst
 
@@ -121,7 +141,15 @@ def main():
     outputs = OUTPUTS[type(net)]
     net = Probabilities(net).eval()
     planes = sample_planes(inputs, options.data, 64)
-    torch.onnx.export(net, (planes[:1],), str(options.file), input_names=["planes"], output_names=outputs, opset_version=OPSET, dynamo=False)
+    torch.onnx.export(
+        net,
+        (planes[:1],),
+        str(options.file),
+        input_names=["planes"],
+        output_names=outputs,
+        opset_version=OPSET,
+        dynamo=False,
+    )
     exact = largest_difference(net, str(options.file), planes)
     if exact > TOLERANCE:
         raise SystemExit(f"ONNX differs from PyTorch by {exact:.1e}, more than {TOLERANCE:.0e}")

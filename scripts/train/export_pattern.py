@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Turns a net of pattern.py into ONNX: one step of it, with its vocabulary in a file of the same name and the ending `.json`.
+"""Writes a net of pattern.py as ONNX: one step of it, with its vocabulary in a file of the same name and the ending
+`.json`.
 
     export_pattern.py FOLDER FILE
 
-The logit is calibrated on the games for validation: the net's answers are added up with the weights that make its log loss least. The name of the graph's first input ends
-with the fingerprint of the vocabulary, so that they cannot be mixed up. Weights are stored in half precision, with a cast before their use; the file is
-compared with PyTorch on games for the test.
+The logit is calibrated on the validation games: it is the sum of the net's outputs with the weights of the least log
+loss. The name of the graph's first input ends with the fingerprint of the vocabulary, so that another vocabulary is
+refused. Weights are stored in half precision, with a cast before their use; the file is compared with PyTorch on test
+games.
 """
+
 import argparse
 import hashlib
 import json
@@ -20,7 +23,7 @@ from torch.nn import functional
 
 import pattern_nets
 from export import OPSET, halve
-from sentences import Games, Sentences, Windows
+from sequences import Games, Sequences, Windows
 
 TOLERANCE = 1e-4
 """Largest difference from PyTorch in full precision, in logits."""
@@ -29,54 +32,57 @@ CHECKED = 20
 
 
 @torch.inference_mode()
-def answers_of(net, sentences, kind):
-    """On the games for validation: the net's logits [N, answers], whether White won, and what a position weighs: each game alike."""
-    answers, won, weights = [], [], []
-    if kind == "seed":
-        for words, result in Windows(sentences, "validation").batches(1024):
-            answers.append(net(words)[:, None])
+def outputs_of(net, sequences, kind):
+    """On the validation games: the net's logits [N, outputs], whether White won, and the weight of each position: every
+    game has the same."""
+    outputs, won, weights = [], [], []
+    if kind == "kumar":
+        for words, result in Windows(sequences, "validation").batches(1024):
+            outputs.append(net(words)[:, None])
             won.append(result)
             weights.append(torch.ones(len(result)))
     else:
-        for batch in Games(sentences, "validation").batches(64):
+        for batch in Games(sequences, "validation").batches(64):
             both = torch.stack(net(batch["words"])[:2], 2)[:, 1:]
             inside = torch.arange(1, both.shape[1] + 1) < batch["plies"][:, None]
-            answers.append(both[inside])
+            outputs.append(both[inside])
             won.append(batch["won"][:, None].expand_as(inside)[inside])
             weights.append((1 / batch["plies"][:, None]).expand_as(inside)[inside])
-    return torch.cat(answers).double(), torch.cat(won).double(), torch.cat(weights).double()
+    return torch.cat(outputs).double(), torch.cat(won).double(), torch.cat(weights).double()
 
 
-def calibrate(answers, won, weights):
-    """The weights of the answers in the logit whose log loss is least (Newton's method), and the losses of the first answer alone and of that logit."""
+def calibrate(outputs, won, weights):
+    """The weights of the outputs in the logit of the least log loss (Newton's method), and the losses of the first
+    output alone and of that logit."""
     weights = weights / weights.sum()
-    factors = torch.full((answers.shape[1],), 1.0 / answers.shape[1], dtype=torch.double)
+    factors = torch.full((outputs.shape[1],), 1.0 / outputs.shape[1], dtype=torch.double)
     for _ in range(20):
-        chance = torch.sigmoid(answers @ factors)
-        slope = answers.t() @ (weights * (chance - won))
-        curvature = answers.t() @ (answers * (weights * chance * (1 - chance))[:, None])
+        chance = torch.sigmoid(outputs @ factors)
+        slope = outputs.t() @ (weights * (chance - won))
+        curvature = outputs.t() @ (outputs * (weights * chance * (1 - chance))[:, None])
         factors = factors - torch.linalg.solve(curvature, slope)
 
     def loss(logits):
         return float((weights * functional.binary_cross_entropy_with_logits(logits, won, reduction="none")).sum())
-    return factors.float(), loss(answers[:, 0]), loss(answers @ factors)
+
+    return factors.float(), loss(outputs[:, 0]), loss(outputs @ factors)
 
 
 def largest_difference(net, factors, file, rows):
     """Between PyTorch, all moves at once, and the file, move by move, in logits."""
     session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
-    names = [given.name for given in session.get_inputs()]
+    names = [node.name for node in session.get_inputs()]
     worst = 0.0
     for words in rows:
         with torch.inference_mode():
-            answer = net(words[None])
-            expected = answer[:, None] if isinstance(net, pattern_nets.SeedReader) else torch.stack(answer[:2], 2)[0]
-        state, found = numpy.zeros(session.get_inputs()[1].shape, numpy.float32), []
+            output = net(words[None])
+            expected = output[:, None] if isinstance(net, pattern_nets.KumarNet) else torch.stack(output[:2], 2)[0]
+        state, logits = numpy.zeros(session.get_inputs()[1].shape, numpy.float32), []
         for row in words:
             state, logit = session.run(None, {names[0]: row[None].numpy().astype(numpy.float32), names[1]: state})
-            found.append(float(logit[0, 0]))
-        found = torch.tensor(found[-1:] if len(expected) == 1 else found)
-        worst = max(worst, float((expected @ factors - found).abs().max()))
+            logits.append(float(logit[0, 0]))
+        logits = torch.tensor(logits[-1:] if len(expected) == 1 else logits)
+        worst = max(worst, float((expected @ factors - logits).abs().max()))
     return worst
 
 
@@ -87,29 +93,38 @@ def main():
     options = parser.parse_args()
 
     trained = json.loads((options.folder / "options.json").read_text())
-    sentences = Sentences(trained["data"])
-    net = pattern_nets.build(trained, sentences.vocabulary["words"])
+    sequences = Sequences(trained["data"])
+    net = pattern_nets.build(trained, sequences.vocabulary["words"])
     net.load_state_dict(torch.load(options.folder / "best.pt", map_location="cpu", weights_only=True))
     net.eval()
-    factors, before, after = calibrate(*answers_of(net, sentences, trained["kind"]))
-    print(f"calibrated by {[round(factor, 3) for factor in factors.tolist()]}: log loss {before:.4f} -> {after:.4f} on the games for validation")
+    factors, before, after = calibrate(*outputs_of(net, sequences, trained["kind"]))
+    rounded = [round(factor, 3) for factor in factors.tolist()]
+    print(f"calibrated by {rounded}: log loss {before:.4f} -> {after:.4f} on the validation games")
 
     step = pattern_nets.Step(net, factors).eval()
-    words = torch.zeros(1, sentences.words.shape[1])
-    names = [f"words_{sentences.fingerprint()}", "state"]
-    torch.onnx.export(step, (words, step.begin()), str(options.file), input_names=names, output_names=["after", "logit"], opset_version=OPSET, dynamo=False)
-    if trained["kind"] == "seed":
-        rows = next(Windows(sentences, "test").batches(CHECKED))[0]
+    words = torch.zeros(1, sequences.words.shape[1])
+    names = [f"words_{sequences.fingerprint()}", "state"]
+    torch.onnx.export(
+        step,
+        (words, step.initial_state()),
+        str(options.file),
+        input_names=names,
+        output_names=["after", "logit"],
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    if trained["kind"] == "kumar":
+        rows = next(Windows(sequences, "test").batches(CHECKED))[0]
     else:
-        games = Games(sentences, "test")
-        rows = [games.batch(games.games[index:index + 1])["words"][0] for index in range(CHECKED)]
+        games = Games(sequences, "test")
+        rows = [games.batch(games.games[index : index + 1])["words"][0] for index in range(CHECKED)]
     exact = largest_difference(net, factors, options.file, rows)
     if exact > TOLERANCE:
         raise SystemExit(f"ONNX differs from PyTorch by {exact:.1e}, more than {TOLERANCE:.0e}")
     print(f"full precision: {exact:.1e} from PyTorch")
     onnx.save(halve(onnx.load(str(options.file))), str(options.file))
     print(f"half precision: {largest_difference(net, factors, options.file, rows):.1e} from PyTorch")
-    options.file.with_suffix(".json").write_text((sentences.folder / "vocabulary.json").read_text())
+    options.file.with_suffix(".json").write_text((sequences.folder / "vocabulary.json").read_text())
     content = options.file.read_bytes()
     print(f"{options.file}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
 

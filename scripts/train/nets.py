@@ -1,4 +1,5 @@
 """The architectures. Every net takes planes of [N, C, 8, 8] and returns logits; squares count as in samples.py."""
+
 import math
 
 import torch
@@ -8,29 +9,41 @@ from torch.nn import functional
 from samples import INPUTS
 from shares import EXPERIMENTS
 
-SEED_ACCURACY = {"selector": 55.60, "pawn": 67.80, "knight": 68.84, "bishop": 56.72, "rook": 45.24, "queen": 44.80, "king": 61.87}
-"""Seed 004, section 4.1, per cent."""
 
-
-class SeedNet(nn.Module):
-    """One of the seed's seven networks: three 3×3 convolutions, one hidden layer, dropout (seed 004, sections 3.2 and 3.3). [N, 6, 8, 8] → [N, 64]."""
+class GriffithsNet(nn.Module):
+    """One of the seven networks of Griffiths (2022, sections 3.2 and 3.3): three 3×3 convolutions, one hidden layer,
+    dropout. [N, 6, 8, 8] → [N, 64]."""
 
     def __init__(self, channels=(96, 256, 384), hidden=561, dropout=0.2):
         super().__init__()
-        widths = (INPUTS["seed"][0], *channels)
-        layers = [layer for before, after in zip(widths, widths[1:]) for layer in (nn.Conv2d(before, after, 3, padding=1), nn.ReLU())]
-        self.body = nn.Sequential(*layers, nn.Flatten(), nn.Linear(64 * channels[-1], hidden), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden, 64))
+        widths = (INPUTS["signed"][0], *channels)
+        layers = [
+            layer
+            for before, after in zip(widths, widths[1:])
+            for layer in (nn.Conv2d(before, after, 3, padding=1), nn.ReLU())
+        ]
+        self.body = nn.Sequential(
+            *layers,
+            nn.Flatten(),
+            nn.Linear(64 * channels[-1], hidden),
+            nn.ReLU(),
+            nn.Dropout(dropout),
+            nn.Linear(hidden, 64)
+        )
 
     def forward(self, planes):
         return self.body(planes)
 
 
 class Block(nn.Module):
-    """Two convolutions around a shortcut; squeeze and excitation lets the whole board weigh the channels (Hu, Shen and Sun 2018)."""
+    """Two convolutions with a shortcut; squeeze and excitation scales the channels by the whole board (Hu, Shen and
+    Sun, 2018)."""
 
     def __init__(self, width, squeeze):
         super().__init__()
-        self.first, self.second = nn.Conv2d(width, width, 3, padding=1, bias=False), nn.Conv2d(width, width, 3, padding=1, bias=False)
+        self.first, self.second = nn.Conv2d(width, width, 3, padding=1, bias=False), nn.Conv2d(
+            width, width, 3, padding=1, bias=False
+        )
         self.norms = nn.ModuleList((nn.BatchNorm2d(width), nn.BatchNorm2d(width)))
         self.squeeze, self.excite = nn.Linear(width, squeeze), nn.Linear(squeeze, 2 * width)
 
@@ -43,14 +56,16 @@ class Block(nn.Module):
 
 def tower(inputs, width, blocks, squeeze):
     """[N, C, 8, 8] → [N, width, 8, 8]"""
-    stem = nn.Sequential(nn.Conv2d(INPUTS[inputs][0], width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU())
+    stem = nn.Sequential(
+        nn.Conv2d(INPUTS[inputs][0], width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU()
+    )
     return stem, nn.Sequential(*(Block(width, squeeze) for _ in range(blocks)))
 
 
 class Trunk(nn.Module):
-    """A residual tower that answers all of the seed's questions in one pass, and two more.
+    """A residual tower with the outputs of Griffiths' seven networks, and two more.
 
-    `seven`  [N, 7, 64]   the piece selector and the six pieces' targets, in the order selector, pawn, …, king
+    `seven`  [N, 7, 64]   the selector's origin and the six pieces' targets, in the order selector, pawn, …, king
     `moves`  [N, 64, 64]  from × to: a policy over all moves, to be masked with the legal ones
     `value`  [N, 3]       lost, drawn, won for the mover
     """
@@ -59,7 +74,7 @@ class Trunk(nn.Module):
         super().__init__()
         self.stem, self.tower = tower(inputs, width, blocks, squeeze)
         self.seven = nn.Sequential(nn.Conv2d(width, width, 3, padding=1), nn.ReLU(), nn.Conv2d(width, 7, 1))
-        # Each square asks as an origin and answers as a target; their product scores the move (as in attention).
+        # A vector for each square as origin and one as target; their product scores the move (as in attention).
         self.origins, self.targets, self.key = nn.Conv2d(width, key, 1), nn.Conv2d(width, key, 1), key
         self.value = nn.Sequential(nn.Linear(width, 64), nn.ReLU(), nn.Linear(64, 3))
 
@@ -81,22 +96,26 @@ class Tactics(nn.Module):
 
     def forward(self, planes):
         x = self.tower(self.stem(planes))
-        # The strongest square as well as the mean: a tactic is a local thing.
+        # The maximum over squares as well as the mean: a tactic is local.
         return self.head(torch.cat((x.mean((2, 3)), x.amax((2, 3))), dim=1))
 
 
 class Cooperative(nn.Module):
-    """The share of games that will meet a constraint, one of seed 001's two nets (sections 6.1.1 and 6.1.2). [N, 17, 8, 8] → [N, 1].
+    """The share of games that will meet a constraint, one of Petrželka's two nets (sections 6.1.1 and 6.1.2).
+    [N, 17, 8, 8] → [N, 1].
 
-    The seed's first fully connected layer takes 128 numbers, which is 32 channels of 2×2: three by three kernels without padding leave that of 8×8
-    after two convolutions and a max pooling (8, 6, 4, 2), as after three convolutions. A ReLU between the two fully connected layers, which the
-    seed does not mention, keeps them from being one.
+    Petrželka's first fully connected layer takes 128 numbers, which is 32 channels of 2×2: three by three kernels
+    without padding leave that of 8×8 after two convolutions and a max pooling (8, 6, 4, 2), as after three
+    convolutions. A ReLU between the two fully connected layers, which Petrželka does not mention, keeps them from
+    being one linear map.
     """
 
     def __init__(self, experiment):
         super().__init__()
         widths = {"first": (17, 64, 32), "second": (17, 64, 64, 32)}[experiment]
-        layers = [layer for before, after in zip(widths, widths[1:]) for layer in (nn.Conv2d(before, after, 3), nn.ReLU())]
+        layers = [
+            layer for before, after in zip(widths, widths[1:]) for layer in (nn.Conv2d(before, after, 3), nn.ReLU())
+        ]
         pooling = [nn.MaxPool2d(2)] if experiment == "first" else []
         self.body = nn.Sequential(*layers, *pooling, nn.Flatten(), nn.Linear(128, 64), nn.ReLU(), nn.Linear(64, 1))
 
@@ -109,8 +128,8 @@ def build(options):
     if options["kind"] in EXPERIMENTS:
         return Cooperative(options["kind"]), "pairs"
     kind, inputs, width, blocks = (options[name] for name in ("kind", "inputs", "width", "blocks"))
-    if kind == "seed":
-        return SeedNet(), "seed"
+    if kind == "griffiths":
+        return GriffithsNet(), "signed"
     if kind == "tactics":
         return Tactics("threats", width, blocks), "threats"
     return Trunk(inputs, width, blocks), inputs

@@ -1,8 +1,9 @@
 """Samples on disk → batches of tensors.
 
-The arrays come from `motley dataset`; what their fields mean is written in src/data/samples/moves.rs, and the view of the board (mirrored top to
-bottom for Black) in src/nets/view.rs.
+The arrays come from `motley dataset`; src/lab/samples/moves.rs describes their fields, and src/chess/view.rs the view
+of the board (mirrored top to bottom for Black).
 """
+
 import pathlib
 
 import numpy
@@ -21,7 +22,8 @@ def load(folder, part):
 
 
 class Batches:
-    """Endless shuffled batches of indices, or one ordered pass. Given the same seed and start it repeats itself: training can be taken up again."""
+    """Endless shuffled batches of samples, or one ordered pass. The same seed and start give the same batches, so that
+    a training can be resumed."""
 
     def __init__(self, samples, size, seed=None, skip=0):
         self.samples, self.size, self.seed, self.skip = samples, size, seed, skip
@@ -30,14 +32,14 @@ class Batches:
         count = len(self.samples)
         if self.seed is None:
             for start in range(0, count, self.size):
-                yield self.samples[start:start + self.size]
+                yield self.samples[start : start + self.size]
             return
         epoch, done = divmod(self.skip, max(count // self.size, 1))
         while True:
             order = numpy.random.default_rng((self.seed, epoch)).permutation(count)
             for start in range(done * self.size, count - self.size + 1, self.size):
                 # Sorted, because neighbours on disk are read together; the order inside a batch does not matter.
-                yield self.samples[numpy.sort(order[start:start + self.size])]
+                yield self.samples[numpy.sort(order[start : start + self.size])]
             epoch, done = epoch + 1, 0
 
 
@@ -48,7 +50,7 @@ def codes(records, device):
 
 
 def signed_planes(records, device):
-    """[N, 6, 8, 8], one plane a piece, +1 own and −1 the opponent's (seed 004, section 3.1.1)."""
+    """[N, 6, 8, 8], one plane a piece, +1 own and −1 the opponent's (Griffiths, section 3.1.1)."""
     table = torch.zeros(16, 6)
     for piece in range(6):
         table[piece + 1, piece], table[piece + 9, piece] = 1, -1
@@ -69,10 +71,13 @@ def expand(codes, table):
 
 
 def full_planes(records, device):
-    """[N, 25, 8, 8]: board_planes, four planes of castling rights, one with the en passant file, two for each of the last four moves (from, to)."""
+    """[N, 25, 8, 8]: board_planes, four planes of castling rights, one with the en passant file, two for each of the
+    last four moves (from, to)."""
     count = len(records)
     castling = torch.from_numpy(numpy.ascontiguousarray(records["castling"])).to(device).long()
-    rights = torch.stack([(castling >> bit & 1).float() for bit in range(4)], dim=1)[:, :, None, None].expand(count, 4, 8, 8)
+    rights = torch.stack([(castling >> bit & 1).float() for bit in range(4)], dim=1)[:, :, None, None].expand(
+        count, 4, 8, 8
+    )
 
     file = torch.from_numpy(numpy.ascontiguousarray(records["en_passant"])).to(device).long()
     # File 0 is none: the first of nine columns is dropped.
@@ -80,14 +85,21 @@ def full_planes(records, device):
 
     squares = torch.from_numpy(numpy.ascontiguousarray(records["recent"])).to(device).long()
     # Likewise the last of 65 squares stands for none.
-    recent = torch.nn.functional.one_hot(squares.clamp(max=64), 65)[:, :, :64].float().reshape(count, 2 * RECENT_MOVES, 8, 8)
+    recent = (
+        torch.nn.functional.one_hot(squares.clamp(max=64), 65)[:, :, :64].float().reshape(count, 2 * RECENT_MOVES, 8, 8)
+    )
     return torch.cat((board_planes(records, device), rights, passant, recent), dim=1)
 
 
 def feature_planes(records, device):
     """[N, 30, 8, 8]: attacked squares, pins, checks and so on; src/nets/features.rs has the table."""
     sets = numpy.ascontiguousarray(records["features"]).view(numpy.uint8).reshape(len(records), FEATURES, 8)
-    return torch.from_numpy(numpy.unpackbits(sets, axis=2, bitorder="little")).to(device).float().reshape(len(records), FEATURES, 8, 8)
+    return (
+        torch.from_numpy(numpy.unpackbits(sets, axis=2, bitorder="little"))
+        .to(device)
+        .float()
+        .reshape(len(records), FEATURES, 8, 8)
+    )
 
 
 def threat_planes(records, device):
@@ -100,14 +112,18 @@ def rich_planes(records, device):
     return torch.cat((full_planes(records, device), feature_planes(records, device)), dim=1)
 
 
-INPUTS = {"seed": (6, signed_planes), "board": (12, board_planes), "full": (12 + 4 + 1 + 2 * RECENT_MOVES, full_planes),
-          "threats": (12 + FEATURES, threat_planes),
-          "rich": (12 + 4 + 1 + 2 * RECENT_MOVES + FEATURES, rich_planes)}
+INPUTS = {
+    "signed": (6, signed_planes),
+    "board": (12, board_planes),
+    "full": (12 + 4 + 1 + 2 * RECENT_MOVES, full_planes),
+    "threats": (12 + FEATURES, threat_planes),
+    "rich": (12 + 4 + 1 + 2 * RECENT_MOVES + FEATURES, rich_planes),
+}
 """Name → planes, and the function that makes them."""
 
 
 class Labels:
-    """What the nets shall say, as tensors of [N], and the legal moves."""
+    """The expected outputs, as tensors of [N], and the legal moves."""
 
     def __init__(self, records, device):
         def take(field):

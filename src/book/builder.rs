@@ -41,7 +41,7 @@ pub struct BookSummary {
     pub passed_over: u64,
     /// Half moves counted.
     pub plies: u64,
-    /// Positions the book knows.
+    /// Positions in the book.
     pub positions: usize,
     /// Moves of these positions, one entry each.
     pub entries: usize,

@@ -44,8 +44,8 @@ impl Entry {
     }
 }
 
-/// A move in Polyglot's 16 bits: the target square in bits 0–5, the origin in bits 6–11, the promotion in bits 12–14
-/// (1 knight … 4 queen). Castling is the king taking its own rook, in ordinary chess too, so the form serves Chess960 as
+/// A move in Polyglot's 16 bits: the target square in bits 0–5, the origin in bits 6–11, the promotion in bits 12–14 (1
+/// knight … 4 queen). Castling is the king taking its own rook, in ordinary chess too, so the form serves Chess960 as
 /// it is. Squares and promotions lie otherwise than in [`crate::chess::packed::PackedMove`], so the two share no code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct PolyglotMove(pub u16);

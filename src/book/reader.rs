@@ -14,7 +14,7 @@ use super::BookSelection;
 use super::entry::{Entry, PolyglotMove};
 use crate::chess::key::polyglot_key;
 
-/// The book that ships: `books/README.md` says how it was made.
+/// The book that ships: `books/README.md` describes how it was made.
 static EMBEDDED: &[u8] = include_bytes!("../../books/motley.bin");
 
 /// No book comes near this size; a file beyond it was named by mistake and would only fill the memory.
@@ -63,7 +63,7 @@ impl Book {
         Book { bytes: Cow::Borrowed(EMBEDDED) }
     }
 
-    /// A book that knows nothing.
+    /// A book without entries.
     pub fn empty() -> Book {
         Book { bytes: Cow::Borrowed(&[]) }
     }
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_books_are_told_apart() {
+    fn every_damage_has_its_own_error() {
         let start = Chess::default();
         let sound = bytes(&[entry(&start, "e2e4", 1)]);
         let open = |bytes: Vec<u8>| Book::from_bytes(bytes, "x.bin").map(|_| ());
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_no_books_are_told_apart() {
+    fn files_that_are_no_books_have_their_own_errors() {
         let missing = Book::open(Path::new("no/such/book.bin")).expect_err("there is no such file");
         assert!(matches!(missing, BookError::Read { .. }));
         assert!(missing.to_string().contains("no/such/book.bin"), "{missing}");
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_book_is_sound_and_knows_the_opening() {
+    fn the_embedded_book_is_sound_and_has_the_usual_first_moves() {
         let checked = Book::from_bytes(EMBEDDED.to_vec(), "embedded").expect("a sound book");
         assert!(checked.as_bytes().len() <= 4 << 20);
 

@@ -1,4 +1,4 @@
-//! A hash that is the same for ever, which the standard library's is not.
+//! A hash that is the same in every version of the program, which the standard library does not promise.
 
 /// The hash of Fowler, Noll and Vo, 64 bits, form 1a.
 pub fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {

@@ -1,6 +1,6 @@
 //! Keys of positions: Zobrist hashes with Polyglot's published numbers.
 //!
-//! Which en passant squares count differs on purpose, and each function says why.
+//! The keys differ on purpose in which en passant squares count; each function gives the reason.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
 use shakmaty::{Board, CastlingSide, Chess, EnPassantMode, Move, Position as _, Role, Square};
@@ -24,7 +24,8 @@ pub fn position_key(position: &Chess) -> u64 {
 }
 
 /// The key under which a Polyglot book files a position. The en passant square counts where a pawn stands ready to
-/// capture, even if the capture is illegal because of a pin: the format was defined so, and files in the wild follow it.
+/// capture, even if the capture is illegal because of a pin: the format was defined so, and files in the wild follow
+/// it.
 #[inline]
 pub fn polyglot_key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0

@@ -198,7 +198,7 @@ mod tests {
         for (word, expected) in [("e7xf8N+", "e7f8n"), ("e7-e8Q", "e7e8q"), ("exf8=R", "e7f8r"), ("e8B", "e7e8b")] {
             assert_eq!(uci(&promotion, word).as_deref(), Some(expected), "{word}");
         }
-        assert_eq!(uci(&promotion, "e8"), None, "it is not said what the pawn becomes");
+        assert_eq!(uci(&promotion, "e8"), None, "the piece that the pawn becomes is missing");
     }
 
     #[test]

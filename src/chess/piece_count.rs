@@ -1,4 +1,5 @@
-//! The seed's constraint: how many queens, rooks, bishops, knights and pawns one side has (seed 001, section 1.1).
+//! How many queens, rooks, bishops, knights and pawns one side has: the constraint of Petrželka, *Generating valid
+//! chess positions using AI methods*, section 1.1.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +7,24 @@ use std::str::FromStr;
 use shakmaty::{Board, ByRole, Color, Role};
 use thiserror::Error;
 
-/// The roles in the seed's order.
+/// The roles in Petrželka's order.
 pub const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// What a side has at the start of the game, which is also the most that the seed's constraints ask for.
+/// What a side has at the start of the game, which is also the most that Petrželka's constraints ask for.
 pub const FULL: [u8; 5] = [1, 2, 2, 2, 8];
 
-/// Counts of queens, rooks, bishops, knights and pawns: the seed's (Q, R, B, N, P).
+/// Counts of queens, rooks, bishops, knights and pawns: Petrželka's (Q, R, B, N, P).
+///
+/// ```
+/// use motley::chess::PieceCount;
+/// use shakmaty::{Board, Color};
+///
+/// let start = PieceCount::of(&Board::new(), Color::White);
+/// assert_eq!(start.to_string(), "1,2,2,2,8");
+/// let asked: PieceCount = "1,2,2,1,7".parse().unwrap();
+/// assert_eq!(asked.difference(start), [0, 0, 0, 1, 1]);
+/// assert_eq!((asked.distance(start), asked.men()), (2, 13));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PieceCount(pub [u8; 5]);
 
@@ -31,7 +43,7 @@ impl PieceCount {
     /// How many there are: 2 × 3 × 3 × 3 × 9.
     pub const NUMBER: usize = 486;
 
-    /// The seed's seventeen, in the order of its table 3.2.
+    /// The seventeen that Petrželka examined, in the order of table 3.2.
     pub const SEVENTEEN: [PieceCount; 17] = [
         PieceCount([1, 2, 2, 2, 7]),
         PieceCount([1, 2, 2, 1, 8]),
@@ -52,13 +64,13 @@ impl PieceCount {
         PieceCount([1, 2, 0, 2, 6]),
     ];
 
-    /// What one side has on a board. More than the seed's numbers are possible here: promotions.
+    /// What one side has on a board. More than [`FULL`] is possible here: promotions.
     pub fn of(board: &Board, side: Color) -> PieceCount {
         let has: ByRole<u8> = board.material_side(side);
         PieceCount(ROLES.map(|role| *has.get(role)))
     }
 
-    /// All that the seed's definition allows, from none to all men.
+    /// All constraints of Petrželka's definition, from no men to all.
     pub fn all() -> impl Iterator<Item = PieceCount> {
         (0..PieceCount::NUMBER).map(PieceCount::from_index)
     }
@@ -90,7 +102,7 @@ impl PieceCount {
         std::array::from_fn(|kind| has.0[kind] as i8 - self.0[kind] as i8)
     }
 
-    /// The seed's k of its k-PDR: how many men a side has too many and too few, together.
+    /// The k of Petrželka's k-PDR: how many men a side has too many and too few, together.
     pub fn distance(self, has: PieceCount) -> u8 {
         self.difference(has).iter().map(|difference| difference.unsigned_abs()).sum()
     }
@@ -111,7 +123,7 @@ impl fmt::Display for PieceCount {
 impl FromStr for PieceCount {
     type Err = CountError;
 
-    /// Reads "1,2,2,1,8"; brackets and spaces are allowed, as the seed prints them.
+    /// Reads "1,2,2,1,8"; brackets and spaces are allowed, as Petrželka prints them.
     fn from_str(text: &str) -> Result<PieceCount, CountError> {
         const NAMES: [&str; 5] = ["queens", "rooks", "bishops", "knights", "pawns"];
         let form = || CountError::Form(text.to_owned());
@@ -144,10 +156,10 @@ mod tests {
     }
 
     #[test]
-    fn counts_and_differences_are_the_seeds() {
+    fn counts_and_differences_are_those_of_the_published_example() {
         let full = PieceCount::of(&Board::new(), Color::White);
         assert_eq!(full, PieceCount(FULL));
-        // The seed's example, section 6.1: (1, 1, 0, 2, 3) on the board, (1, 0, 1, 1, 1) asked for.
+        // Petrželka's example, section 6.1: (1, 1, 0, 2, 3) on the board, (1, 0, 1, 1, 1) asked for.
         let (asked, has) = (PieceCount([1, 0, 1, 1, 1]), PieceCount([1, 1, 0, 2, 3]));
         assert_eq!(asked.difference(has), [0, 1, -1, 1, 2]);
         assert_eq!(asked.distance(has), 5);

@@ -2,12 +2,12 @@
 //!
 //! One convention holds for every net, every sample and every training script of the project: with Black to move the
 //! board is mirrored top to bottom (rank 1 becomes rank 8, files stay), so that the mover's pawns always march up.
-//! Squares count a1 = 0, b1 = 1, … h8 = 63 from the mover's bottom left (seed 004, section 3.1.2: "flipping the board
-//! representation after each move").
+//! Squares count a1 = 0, b1 = 1, … h8 = 63 from the bottom left of the side to move (Griffiths, *Mockfish: A Pattern
+//! Recognition Chess Engine*, 2022, section 3.1.2: "flipping the board representation after each move").
 
 use shakmaty::{Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role, Square};
 
-/// Planes of the seed's board: one for each role, pawn to king.
+/// Planes of Griffiths's board: one for each role, pawn to king.
 pub const ROLE_PLANES: usize = 6;
 
 /// The square where `side` sees `square`; its own inverse.
@@ -31,7 +31,7 @@ impl PackedBoard {
         PackedBoard::seen_by(position.turn(), position.board())
     }
 
-    /// The board as `viewer` sees it, whoever is to move: the viewer stands for the mover.
+    /// The board as `viewer` sees it, with either side to move: the viewer stands for the mover.
     pub fn seen_by(viewer: Color, board: &Board) -> PackedBoard {
         let mut bytes = [0; 32];
         for (square, piece) in board.iter() {
@@ -48,7 +48,7 @@ impl PackedBoard {
         Role::try_from(u32::from(code & 7)).ok().map(|role| (role, code & Self::THEIRS == 0))
     }
 
-    /// The seed's input: 6×8×8, one plane a role, +1 for the mover's men and −1 for the opponent's, row-major by role,
+    /// Griffiths's input: 6×8×8, one plane a role, +1 for the mover's men and −1 for the opponent's, row-major by role,
     /// rank, file.
     pub fn signed_planes(&self) -> [f32; ROLE_PLANES * 64] {
         let mut planes = [0.0; ROLE_PLANES * 64];
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn en_passant_is_told_only_where_it_can_be_played() {
+    fn en_passant_is_given_only_where_it_can_be_played() {
         assert_eq!(en_passant_file(&position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2")), 4);
         assert_eq!(en_passant_file(&position("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 2")), 0);
     }

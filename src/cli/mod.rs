@@ -12,8 +12,8 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use self::commands::*;
-use self::shell::{EXIT_CODES, Failure, finish};
-use crate::uci::{Output, converse};
+use self::shell::{CommandResult, EXIT_CODES, Failure, finish};
+use crate::uci::{self, Output};
 
 /// A chess engine with many characters. Without a subcommand it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -45,29 +45,29 @@ enum Command {
 /// Parses the arguments and runs what they name.
 pub fn run() -> ExitCode {
     match Cli::try_parse() {
-        Ok(Cli { command: Some(command) }) => execute(&command),
+        Ok(Cli { command: Some(command) }) => finish(execute(&command)),
         Ok(Cli { command: None }) => {
-            converse(io::stdin().lock(), Output::new(io::stdout()));
+            uci::run(io::stdin().lock(), Output::new(io::stdout()));
             ExitCode::SUCCESS
         }
         Err(error) => refuse(&error),
     }
 }
 
-fn execute(command: &Command) -> ExitCode {
+fn execute(command: &Command) -> CommandResult {
     match command {
-        Command::Bench(args) => finish(bench::run(args)),
-        Command::Book(args) => finish(book::run(args)),
-        Command::Constraints(args) => finish(constraints::run(args)),
+        Command::Bench(args) => bench::run(args),
+        Command::Book(args) => book::run(args),
+        Command::Constraints(args) => constraints::run(args),
         Command::Dataset(args) => dataset::run(args),
-        Command::Drill(args) => finish(drill::run(args)),
+        Command::Drill(args) => drill::run(args),
         Command::Evaluate(args) => evaluate::run(args),
-        Command::Explore(args) => finish(explore::run(args)),
-        Command::Generate(args) => finish(generate::run(args)),
-        Command::Openings(args) => finish(openings::run(args)),
+        Command::Explore(args) => explore::run(args),
+        Command::Generate(args) => generate::run(args),
+        Command::Openings(args) => openings::run(args),
         Command::Pattern(args) => pattern::run(args),
-        Command::Perft(args) => finish(perft::run(args)),
-        Command::Policy(args) => finish(policy::run(args)),
+        Command::Perft(args) => perft::run(args),
+        Command::Policy(args) => policy::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Tune(args) => tune::run(args),
     }

@@ -127,6 +127,22 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), OutputEr
     })
 }
 
+/// Checks before long work that a file can be written at its end; what is there stays.
+///
+/// # Errors
+/// As [`write_file`].
+pub fn check_writable(path: &Path) -> Result<(), OutputError> {
+    let refuse = |source| OutputError::File { path: path.display().to_string(), source };
+    if path.is_dir() {
+        return Err(refuse(io::Error::other("it is a folder")));
+    }
+    if path.exists() && !path.is_file() {
+        return Ok(());
+    }
+    let partial = partial_path(path);
+    fs::write(&partial, "").and_then(|()| fs::remove_file(&partial)).map_err(refuse)
+}
+
 /// The name under which a file is written before it is whole.
 fn partial_path(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
@@ -164,6 +180,9 @@ mod tests {
         let file = folder.join("out.txt");
         write_file(&file, "old").expect("written");
         write_file(&file, "new").expect("replaced");
+        check_writable(&file).expect("it can be replaced again");
+        assert!(check_writable(&folder).is_err());
+        assert!(check_writable(&folder.join("missing").join("out.txt")).is_err());
         assert_eq!(fs::read_to_string(&file).expect("the file"), "new");
         assert!(write_file(&folder, "x").expect_err("a folder").to_string().ends_with("it is a folder"));
         assert!(write_file(&folder.join("missing").join("out.txt"), "x").is_err());

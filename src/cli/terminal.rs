@@ -1,13 +1,11 @@
 //! What commands show: progress, tables, JSON.
 
-use std::fs::File;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::games::pgn::{PgnError, PgnReader};
+use crate::games::file::{GameFile, GamesError};
 use crate::lab::sources::{GameSource, SourceError};
 
 /// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
@@ -17,12 +15,9 @@ pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
     ProgressBar::new(total).with_style(style)
 }
 
-/// The games of a file, while a bar shows how far they are read.
-///
-/// # Errors
-/// [`PgnError::Read`] when the file cannot be opened or its first bytes not be read.
-pub fn games_under(bar: &ProgressBar, path: &Path) -> Result<PgnReader, PgnError> {
-    PgnReader::new(bar.wrap_read(File::open(path)?))
+/// Opens files of games, PGN or scored self-play, while a bar shows how far they are read.
+pub fn game_files_under(bar: &ProgressBar) -> impl FnMut(&Path) -> Result<GameFile, GamesError> {
+    |path| GameFile::open_with(path, |file| bar.wrap_read(file))
 }
 
 /// The files to read, and a bar that shows how far they are read. All are opened first: what is missing is reported
@@ -42,17 +37,6 @@ pub fn as_json(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("plain data becomes JSON");
     text.push('\n');
     text
-}
-
-/// Prints to standard output; a reader that has gone away (`| head`) is no failure.
-///
-/// # Errors
-/// When standard output cannot be written.
-pub fn print(text: &str) -> io::Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
 }
 
 /// The arguments of a subcommand out of words, for tests.

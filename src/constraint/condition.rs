@@ -1,4 +1,5 @@
-//! What a position shall be: atoms, and how they are combined (seed 001, section 1.1, and beyond).
+//! Conditions on positions: atoms, and how they are combined. Petrželka's (section 1.1) are the counts of one side's
+//! men.
 
 use std::fmt;
 
@@ -6,27 +7,27 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position, Role, Square};
 
 use crate::chess::PieceCount;
 
-/// A position with what is known of the play that led there.
+/// A position with what a condition may ask about the play that led there.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct Situation<'a> {
     pub position: &'a Chess,
     /// Half moves since the start of the game.
     pub ply: u32,
-    /// The rating of players who play so, in Elo; while nobody has judged the play, it may have any.
+    /// The rating of players who play so, in Elo. `None` while the play is not judged: then every range holds.
     pub rating: Option<u32>,
 }
 
-impl<'a> Scene<'a> {
-    /// A position with play that nobody has judged.
-    pub fn new(position: &'a Chess, ply: u32) -> Scene<'a> {
-        Scene { position, ply, rating: None }
+impl<'a> Situation<'a> {
+    /// A position whose play is not judged.
+    pub fn new(position: &'a Chess, ply: u32) -> Situation<'a> {
+        Situation { position, ply, rating: None }
     }
 }
 
-/// One thing that is so or not.
+/// A condition that has no parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Atom {
-    /// So many men of one side stand in a region: `role` `None` counts all kinds.
+    /// The number of one side's men in a region is in a range: `role` `None` counts all kinds.
     Count {
         side: Color,
         role: Option<Role>,
@@ -46,7 +47,7 @@ pub enum Atom {
     Turn(Color),
     /// Half moves since the start.
     Ply(Range),
-    /// The play is that of players with such ratings, in Elo.
+    /// The play is that of players with ratings in a range, in Elo.
     Rating(Range),
 }
 
@@ -70,7 +71,7 @@ impl Range {
         (self.min..=self.max).contains(&number)
     }
 
-    /// What is outside: nothing, one range, or two.
+    /// The numbers outside: nothing, one range, or two.
     pub fn outside(self) -> Vec<Range> {
         let below = self.min.checked_sub(1).map(|max| Range { min: 0, max });
         let above = self.max.checked_add(1).map(Range::at_least);
@@ -113,8 +114,8 @@ impl Region {
 }
 
 impl Atom {
-    pub fn holds(&self, scene: Scene) -> bool {
-        let position = scene.position;
+    pub fn holds(&self, situation: Situation) -> bool {
+        let position = situation.position;
         match self {
             Atom::Count { side, role, region, range } => {
                 let board = position.board();
@@ -126,8 +127,8 @@ impl Atom {
             Atom::Checkmate => position.is_checkmate(),
             Atom::Stalemate => position.is_stalemate(),
             Atom::Turn(side) => position.turn() == *side,
-            Atom::Ply(range) => range.contains(scene.ply),
-            Atom::Rating(range) => scene.rating.is_none_or(|rating| range.contains(rating)),
+            Atom::Ply(range) => range.contains(situation.ply),
+            Atom::Rating(range) => situation.rating.is_none_or(|rating| range.contains(rating)),
         }
     }
 }
@@ -169,12 +170,12 @@ pub enum Condition {
 }
 
 impl Condition {
-    pub fn holds(&self, scene: Scene) -> bool {
+    pub fn holds(&self, situation: Situation) -> bool {
         match self {
-            Condition::Is(atom) => atom.holds(scene),
-            Condition::Not(inner) => !inner.holds(scene),
-            Condition::All(parts) => parts.iter().all(|part| part.holds(scene)),
-            Condition::Any(parts) => parts.iter().any(|part| part.holds(scene)),
+            Condition::Is(atom) => atom.holds(situation),
+            Condition::Not(inner) => !inner.holds(situation),
+            Condition::All(parts) => parts.iter().all(|part| part.holds(situation)),
+            Condition::Any(parts) => parts.iter().any(|part| part.holds(situation)),
         }
     }
 
@@ -193,9 +194,9 @@ impl Condition {
         let counts: Option<Vec<u8>> = parts
             .iter()
             .zip(crate::chess::ROLES)
-            .map(|(part, wanted)| match part {
+            .map(|(part, required)| match part {
                 Condition::Is(Atom::Count { side: Color::White, role: Some(role), region, range })
-                    if *role == wanted && region.is_board() =>
+                    if *role == required && region.is_board() =>
                 {
                     (range.min == range.max).then_some(range.min as u8)
                 }
@@ -207,7 +208,7 @@ impl Condition {
 }
 
 impl From<PieceCount> for Condition {
-    /// The seed's constraint: White has exactly these men.
+    /// Petrželka's constraint: White has exactly these men.
     fn from(count: PieceCount) -> Condition {
         side_has(Color::White, count)
     }
@@ -224,4 +225,53 @@ pub fn side_has(side: Color, count: PieceCount) -> Condition {
         })
     };
     Condition::All(crate::chess::ROLES.into_iter().zip(count.0).map(part).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+
+    fn condition(text: &str) -> Condition {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn a_check_is_of_the_side_to_move() {
+        let fen: Fen = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1".parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+        let holds = |text: &str| condition(text).holds(Situation::new(&position, 0));
+        assert_eq!((holds("black in check"), holds("white in check"), holds("check")), (true, false, true));
+    }
+
+    #[test]
+    fn a_rating_is_asked_for_at_any_depth() {
+        for (text, expected) in [
+            ("rating 1500..2000", true),
+            ("not rating 1500..2000", true),
+            ("checkmate or (1,2,2,1,7 and not (rating > 2000))", true),
+            ("not (checkmate or ply 3..9)", false),
+        ] {
+            assert_eq!(condition(text).asks_for_rating(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rating_bounds_only_play_that_is_judged() {
+        let start = Chess::default();
+        let holds = |rating| condition("rating 1500..2000").holds(Situation { rating, ..Situation::new(&start, 0) });
+        assert_eq!([None, Some(1499), Some(1500), Some(2000), Some(2001)].map(holds), [true, false, true, true, false]);
+    }
+
+    #[test]
+    fn only_five_exact_counts_of_white_are_a_piece_count() {
+        let four = "rooks = 2 and bishops = 2 and knights = 2 and pawns = 8";
+        assert_eq!(condition(&format!("queens = 1 and {four}")).as_count(), Some(PieceCount([1, 2, 2, 2, 8])));
+        for other in ["queens >= 1 and ", "queens 0..1 and ", "black queens = 1 and ", "queen on d1 = 1 and ", ""] {
+            assert_eq!(condition(&format!("{other}{four}")).as_count(), None, "{other}");
+        }
+        assert_eq!(condition(&format!("queens = 1 and {four} and check")).as_count(), None);
+    }
 }

@@ -1,35 +1,25 @@
-//! A condition as goals to steer for: each goal is one way to meet it, a list of things that must hold together.
+//! A condition as goals for a search: each goal is one way to meet it, a list of things that must hold together.
 
 use std::fmt;
 
 use shakmaty::{CastlingSide, Color, Position as _, Role};
 use thiserror::Error;
 
-use super::condition::{Atom, Condition, Range, Region, Scene};
-use super::impossible::Impossible;
+use super::condition::{Atom, Condition, Range, Region, Situation};
 
-/// A condition that falls into more ways than this is not steered for.
+/// A condition that falls into more ways than this is refused: a search would have to measure its distance to each.
 const MOST_WAYS: usize = 64;
 
 /// A condition with too many ways to meet it.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("the condition falls into more than {MOST_WAYS} ways to meet it: say it with fewer `or`")]
+#[error("the condition falls into more than {MOST_WAYS} ways to meet it: write it with fewer `or`")]
 pub struct TooManyWays;
-
-/// Why there is nothing to steer for.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum NoGoal {
-    #[error(transparent)]
-    TooManyWays(#[from] TooManyWays),
-    #[error("impossible: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; or: "))]
-    Impossible(Vec<Impossible>),
-}
 
 /// An atom that must hold, or must not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
     pub atom: Atom,
-    pub wanted: bool,
+    pub required: bool,
 }
 
 /// Men of a side in a part of the board.
@@ -44,7 +34,7 @@ pub struct Placement {
 
 impl fmt::Display for Literal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.wanted { "" } else { "not " }, self.atom)
+        write!(f, "{}{}", if self.required { "" } else { "not " }, self.atom)
     }
 }
 
@@ -77,29 +67,18 @@ impl Condition {
     pub fn goals(&self) -> Result<Vec<Goal>, TooManyWays> {
         Ok(ways(self, true)?.iter().map(|way| Goal::of(way)).collect())
     }
-
-    /// The ways that are not known to be impossible with so many promotions.
-    ///
-    /// # Errors
-    /// [`NoGoal`], with the reason of each way where all are impossible.
-    pub fn possible_goals(&self, promotions: u32) -> Result<Vec<Goal>, NoGoal> {
-        let mut reasons = Vec::new();
-        let mut goals = self.goals()?;
-        goals.retain(|goal| goal.check(promotions).map_err(|reason| reasons.push(reason)).is_ok());
-        if goals.is_empty() { Err(NoGoal::Impossible(reasons)) } else { Ok(goals) }
-    }
 }
 
 /// Conjunctions of literals, one of which must hold.
-fn ways(condition: &Condition, wanted: bool) -> Result<Vec<Vec<Literal>>, TooManyWays> {
-    match (condition, wanted) {
-        (Condition::Not(inner), _) => ways(inner, !wanted),
-        (Condition::Is(atom), _) => Ok(literals(atom, wanted)),
-        // De Morgan: what is wanted not to hold altogether fails in one part at least.
+fn ways(condition: &Condition, required: bool) -> Result<Vec<Vec<Literal>>, TooManyWays> {
+    match (condition, required) {
+        (Condition::Not(inner), _) => ways(inner, !required),
+        (Condition::Is(atom), _) => Ok(literals(atom, required)),
+        // De Morgan: where not all parts may hold, one of them at least must fail.
         (Condition::All(parts), true) | (Condition::Any(parts), false) => {
             let mut all = vec![Vec::new()];
             for part in parts {
-                let more = ways(part, wanted)?;
+                let more = ways(part, required)?;
                 all = all
                     .iter()
                     .flat_map(|way: &Vec<Literal>| more.iter().map(move |other| [way.as_slice(), other].concat()))
@@ -113,7 +92,7 @@ fn ways(condition: &Condition, wanted: bool) -> Result<Vec<Vec<Literal>>, TooMan
         (Condition::Any(parts), true) | (Condition::All(parts), false) => {
             let mut any = Vec::new();
             for part in parts {
-                any.extend(ways(part, wanted)?);
+                any.extend(ways(part, required)?);
                 if any.len() > MOST_WAYS {
                     return Err(TooManyWays);
                 }
@@ -123,10 +102,10 @@ fn ways(condition: &Condition, wanted: bool) -> Result<Vec<Vec<Literal>>, TooMan
     }
 }
 
-/// Numbers that are not in a range are below it or above it; all else is kept as it is said.
-fn literals(atom: &Atom, wanted: bool) -> Vec<Vec<Literal>> {
-    let is = |atom: Atom| vec![Literal { atom, wanted: true }];
-    match (atom, wanted) {
+/// Numbers that are not in a range are below it or above it; all else is kept as it is.
+fn literals(atom: &Atom, required: bool) -> Vec<Vec<Literal>> {
+    let is = |atom: Atom| vec![Literal { atom, required: true }];
+    match (atom, required) {
         (Atom::Count { side, role, region, range }, false) => {
             let other = |range| is(Atom::Count { side: *side, role: *role, region: region.clone(), range });
             range.outside().into_iter().map(other).collect()
@@ -134,7 +113,7 @@ fn literals(atom: &Atom, wanted: bool) -> Vec<Vec<Literal>> {
         (Atom::Ply(range), false) => range.outside().into_iter().map(|range| is(Atom::Ply(range))).collect(),
         (Atom::Rating(range), false) => range.outside().into_iter().map(|range| is(Atom::Rating(range))).collect(),
         (Atom::Turn(side), false) => vec![is(Atom::Turn(!*side))],
-        _ => vec![vec![Literal { atom: atom.clone(), wanted }]],
+        _ => vec![vec![Literal { atom: atom.clone(), required }]],
     }
 }
 
@@ -167,33 +146,33 @@ impl Goal {
     }
 
     /// Whether a position with its past meets this goal.
-    pub fn is_met(&self, scene: Scene) -> bool {
-        let board = scene.position.board();
+    pub fn is_met(&self, situation: Situation) -> bool {
+        let board = situation.position.board();
         let counts = |side: Color| {
             let has = board.material_side(side);
             Role::ALL.into_iter().all(|role| self.men(side, role).contains(u32::from(*has.get(role))))
         };
-        self.plies.contains(scene.ply)
+        self.plies.contains(situation.ply)
             && counts(Color::White)
             && counts(Color::Black)
-            && self.placements.iter().all(|placement| placement.is_met(scene))
-            && self.others.iter().all(|literal| literal.atom.holds(scene) == literal.wanted)
+            && self.placements.iter().all(|placement| placement.is_met(situation))
+            && self.others.iter().all(|literal| literal.atom.holds(situation) == literal.required)
     }
 
     /// Whether a right to castle is asked for.
-    pub fn wants_castling(&self, side: Color, wing: CastlingSide) -> bool {
-        self.others.iter().any(|literal| literal.wanted && literal.atom == Atom::Castle { side, wing })
+    pub fn requires_castling(&self, side: Color, wing: CastlingSide) -> bool {
+        self.others.iter().any(|literal| literal.required && literal.atom == Atom::Castle { side, wing })
     }
 
     /// What is asked of check, mate, stalemate or the side to move.
-    pub fn wanted(&self, atom: &Atom) -> Option<bool> {
-        self.others.iter().find(|literal| literal.atom == *atom).map(|literal| literal.wanted)
+    pub fn required(&self, atom: &Atom) -> Option<bool> {
+        self.others.iter().find(|literal| literal.atom == *atom).map(|literal| literal.required)
     }
 }
 
 impl Placement {
-    pub fn is_met(&self, scene: Scene) -> bool {
-        self.as_atom().holds(scene)
+    pub fn is_met(&self, situation: Situation) -> bool {
+        self.as_atom().holds(situation)
     }
 
     fn as_atom(&self) -> Atom {
@@ -226,7 +205,7 @@ mod tests {
             goals("white pawns >= 3 and white pawns <= 5")[0].men(Color::White, Role::Pawn),
             Range { min: 3, max: 5 }
         );
-        assert_eq!(goals("not white to move")[0].others, [Literal { atom: Atom::Turn(Color::Black), wanted: true }]);
+        assert_eq!(goals("not white to move")[0].others, [Literal { atom: Atom::Turn(Color::Black), required: true }]);
     }
 
     #[test]
@@ -243,9 +222,9 @@ mod tests {
         ] {
             let condition: Condition = text.parse().unwrap();
             for ply in [0, 3, 9, 10] {
-                let scene = Scene::new(&position, ply);
-                let met = goals(text).iter().any(|goal| goal.is_met(scene));
-                assert_eq!(met, condition.holds(scene), "{text} at half move {ply}");
+                let situation = Situation::new(&position, ply);
+                let met = goals(text).iter().any(|goal| goal.is_met(situation));
+                assert_eq!(met, condition.holds(situation), "{text} at half move {ply}");
             }
         }
     }
@@ -254,5 +233,10 @@ mod tests {
     fn conditions_with_too_many_ways_are_refused() {
         let text = ["(pawns = 1 or knights = 1 or rooks = 1)"; 5].join(" and ");
         assert_eq!(text.parse::<Condition>().unwrap().goals(), Err(TooManyWays));
+        let ways = |text: String| text.parse::<Condition>().unwrap().goals().map(|goals| goals.len());
+        let either = |times| vec!["(pawns = 1 or knights = 1)"; times].join(" and ");
+        assert_eq!((ways(either(6)), ways(either(7))), (Ok(64), Err(TooManyWays)));
+        let any = |times| vec!["pawns = 1"; times].join(" or ");
+        assert_eq!((ways(any(64)), ways(any(65))), (Ok(64), Err(TooManyWays)));
     }
 }

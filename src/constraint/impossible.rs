@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square};
 use thiserror::Error;
 
-use super::condition::{Atom, Range};
-use super::goal::{Goal, Placement};
+use super::condition::{Atom, Condition, Range};
+use super::goal::{Goal, Placement, TooManyWays};
 
 /// Men of each kind at the start, in the order of [`Role::ALL`].
 const AT_THE_START: [u32; 6] = [8, 2, 2, 2, 1, 1];
@@ -46,6 +46,28 @@ pub enum Impossible {
     NoPly,
 }
 
+/// Why a condition leaves nothing to search for.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NoGoal {
+    #[error(transparent)]
+    TooManyWays(#[from] TooManyWays),
+    #[error("impossible: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; or: "))]
+    Impossible(Vec<Impossible>),
+}
+
+impl Condition {
+    /// The ways that are not known to be impossible with so many promotions.
+    ///
+    /// # Errors
+    /// [`NoGoal`], with the reason of each way where all are impossible.
+    pub fn possible_goals(&self, promotions: u32) -> Result<Vec<Goal>, NoGoal> {
+        let mut reasons = Vec::new();
+        let mut goals = self.goals()?;
+        goals.retain(|goal| goal.check(promotions).map_err(|reason| reasons.push(reason)).is_ok());
+        if goals.is_empty() { Err(NoGoal::Impossible(reasons)) } else { Ok(goals) }
+    }
+}
+
 impl Goal {
     /// Whether any game with at most `promotions` promotions can meet this goal: what is found here is certain, what is
     /// not found may still be impossible.
@@ -58,8 +80,8 @@ impl Goal {
             self.check_castling(side)?;
         }
         self.check_places(promotions)?;
-        self.check_the_moment()?;
-        self.check_the_time()
+        self.check_moment()?;
+        self.check_plies()
     }
 
     fn check_counts(&self, side: Color, promotions: u32) -> Result<(), Impossible> {
@@ -112,7 +134,7 @@ impl Goal {
 
     fn check_castling(&self, side: Color) -> Result<(), Impossible> {
         for (wing, word) in [(CastlingSide::KingSide, "short"), (CastlingSide::QueenSide, "long")] {
-            if !self.wants_castling(side, wing) {
+            if !self.requires_castling(side, wing) {
                 continue;
             }
             let rank = side.fold_wb(Rank::First, Rank::Eighth);
@@ -124,7 +146,7 @@ impl Goal {
                     && !place.region.squares.contains(square)
             };
             let rooks = self.men(side, Role::Rook).max;
-            let both = CastlingSide::ALL.iter().all(|wing| self.wants_castling(side, *wing));
+            let both = CastlingSide::ALL.iter().all(|wing| self.requires_castling(side, *wing));
             let no_rook = rooks < if both { 2 } else { 1 };
             if no_rook
                 || self
@@ -218,36 +240,36 @@ impl Goal {
     }
 
     /// Check, mate, and whose turn it is.
-    fn check_the_moment(&self) -> Result<(), Impossible> {
-        let wants = |atom: &Atom| self.wanted(atom) == Some(true);
-        let turn = |side| wants(&Atom::Turn(side));
+    fn check_moment(&self) -> Result<(), Impossible> {
+        let requires = |atom: &Atom| self.required(atom) == Some(true);
+        let turn = |side| requires(&Atom::Turn(side));
         if turn(Color::White) && turn(Color::Black) {
             return Err(Impossible::Exclusive("white to move", "black to move"));
         }
-        if Color::ALL.iter().all(|&side| wants(&Atom::Check(side))) {
+        if Color::ALL.iter().all(|&side| requires(&Atom::Check(side))) {
             return Err(Impossible::BothInCheck);
         }
-        if Color::ALL.iter().any(|&side| wants(&Atom::Check(side)) && turn(!side)) {
+        if Color::ALL.iter().any(|&side| requires(&Atom::Check(side)) && turn(!side)) {
             return Err(Impossible::CheckAfterMove);
         }
-        if wants(&Atom::Checkmate) && wants(&Atom::Stalemate) {
+        if requires(&Atom::Checkmate) && requires(&Atom::Stalemate) {
             return Err(Impossible::Exclusive("checkmate", "stalemate"));
         }
-        if wants(&Atom::Stalemate) && Color::ALL.iter().any(|&side| wants(&Atom::Check(side))) {
+        if requires(&Atom::Stalemate) && Color::ALL.iter().any(|&side| requires(&Atom::Check(side))) {
             return Err(Impossible::Exclusive("stalemate", "check"));
         }
-        let never_in_check = Color::ALL.iter().all(|&side| self.wanted(&Atom::Check(side)) == Some(false));
-        if wants(&Atom::Checkmate) && never_in_check {
+        let never_in_check = Color::ALL.iter().all(|&side| self.required(&Atom::Check(side)) == Some(false));
+        if requires(&Atom::Checkmate) && never_in_check {
             return Err(Impossible::Exclusive("checkmate", "not in check"));
         }
         let contradicted = self.others.iter().any(|literal| {
-            self.others.iter().any(|other| other.atom == literal.atom && other.wanted != literal.wanted)
+            self.others.iter().any(|other| other.atom == literal.atom && other.required != literal.required)
         });
         if contradicted { Err(Impossible::Exclusive("a condition", "its contrary")) } else { Ok(()) }
     }
 
     /// Whether there is time for the captures, and a half move of the right side.
-    fn check_the_time(&self) -> Result<(), Impossible> {
+    fn check_plies(&self) -> Result<(), Impossible> {
         let Range { min, max } = self.plies;
         if min > max {
             return Err(Impossible::NoPly);
@@ -265,10 +287,10 @@ impl Goal {
         }
         if min == max {
             let odd = min % 2 == 1;
-            if self.wanted(&Atom::Turn(Color::White)) == Some(true) && odd {
+            if self.required(&Atom::Turn(Color::White)) == Some(true) && odd {
                 return Err(Impossible::Parity("white"));
             }
-            if self.wanted(&Atom::Turn(Color::Black)) == Some(true) && !odd {
+            if self.required(&Atom::Turn(Color::Black)) == Some(true) && !odd {
                 return Err(Impossible::Exclusive("black to move", "an even number of half moves"));
             }
         }
@@ -328,6 +350,7 @@ mod tests {
             ("stalemate and white in check", "exclude each other"),
             ("white to move and black to move", "exclude each other"),
             ("checkmate and not checkmate", "contrary"),
+            ("checkmate and not check", "checkmate and not in check exclude each other"),
             ("white can castle short and white rooks = 0", "can castle short only with"),
             ("white can castle both and white rooks = 1", "can castle"),
             ("black can castle long and black king on g8", "can castle long only with"),
@@ -338,8 +361,8 @@ mod tests {
             ("white to move and ply = 7", "even number"),
             ("ply >= 9 and ply <= 3", "no half move"),
         ] {
-            let told = check(text, 0).expect_err(text);
-            assert!(told.contains(reason), "{text}: {told}");
+            let reason_given = check(text, 0).expect_err(text);
+            assert!(reason_given.contains(reason), "{text}: {reason_given}");
         }
     }
 

@@ -1,15 +1,17 @@
-//! What a position shall hold: piece counts as in seed 001, a small language around them, and where games meet them.
+//! Conditions on positions: piece counts, as in Petrželka, *Generating valid chess positions using AI methods*; a small
+//! language around them; goals that a search can be directed at; and where games meet them.
 
 mod condition;
 mod goal;
 mod impossible;
 mod language;
-mod met;
-mod tally;
+mod meetings;
+mod parser;
+mod statistics;
 
-pub use condition::{Atom, Condition, Range, Region, Scene, side_has};
-pub use goal::{Goal, Literal, NoGoal, Placement, TooManyWays};
-pub use impossible::Impossible;
-pub use language::LanguageError;
-pub use met::{Meeting, Watch};
-pub use tally::{Ends, GameEnd, HalfMoves, Opening, Openings, Place, Tally};
+pub use condition::{Atom, Condition, Range, Region, Situation, side_has};
+pub use goal::{Goal, Literal, Placement, TooManyWays};
+pub use impossible::{Impossible, NoGoal};
+pub use meetings::{ConstraintSet, Meeting};
+pub use parser::LanguageError;
+pub use statistics::{ConstraintStatistics, Ends, GameEnd, HalfMoves, Opening, Openings, SquareStatistics};

@@ -1,4 +1,4 @@
-//! How long to think: two bounds from a clock, and the time since the search began.
+//! The time for a move: a soft and a hard bound from the clocks, and the time since the search began.
 
 use std::time::{Duration, Instant};
 
@@ -6,16 +6,16 @@ use shakmaty::Color;
 
 use crate::engine::{Limits, Stop};
 
-/// Moves that a game is expected to last still, where the GUI names none.
+/// Moves that are still to be played, where the GUI names none.
 const EXPECTED_MOVES: f64 = 24.0;
 /// No move takes more than this share of the clock.
 const HARD_SHARE: f64 = 0.55;
 /// How far the hard bound lies beyond the soft one.
 const HARD_FACTOR: f64 = 5.0;
-/// Least time to think, even with an empty clock.
+/// Least time for a move, even with an empty clock.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// The stopwatch of one search.
+/// The time of one search, and its bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     start: Instant,
@@ -51,8 +51,8 @@ impl Clock {
         self.hard.is_some_and(|hard| self.runs(stop) && self.elapsed() >= hard)
     }
 
-    /// Whether `stretch` times the soft bound has passed, the time spent pondering counted in: what was thought then
-    /// need not be thought again.
+    /// Whether `stretch` times the soft bound has passed. The time spent pondering counts: what was searched then need
+    /// not be searched again.
     pub fn is_over_soft_bound(&self, stretch: f64) -> bool {
         self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(stretch))
     }
@@ -138,13 +138,45 @@ mod tests {
         assert_eq!(bounds(&limits(1000, 0, None), Color::Black, Duration::ZERO), (None, None));
     }
 
+    /// A clock that was started a second ago.
+    fn started(limits: &Limits) -> Clock {
+        let clock = Clock::start(limits, Color::White, Duration::ZERO);
+        Clock { start: Instant::now().checked_sub(Duration::from_secs(1)).unwrap(), ..clock }
+    }
+
     #[test]
-    fn pondering_time_is_not_ours() {
+    fn the_hard_bound_holds_only_after_ponderhit() {
         let stop = Stop::new();
-        let clock = Clock::start(&Limits { ponder: true, ..limits(0, 0, None) }, Color::White, Duration::ZERO);
-        std::thread::sleep(Duration::from_millis(2));
-        assert!(!clock.is_over_hard_bound(&stop));
+        let clock = started(&Limits { ponder: true, ..limits(0, 0, None) });
+        assert!(!clock.is_out_of_time(&stop));
         stop.hit_ponder();
-        assert!(clock.is_over_hard_bound(&stop));
+        assert!(clock.is_out_of_time(&stop));
+    }
+
+    #[test]
+    fn a_stopped_search_is_out_of_time_without_any_bound() {
+        let stop = Stop::new();
+        let clock = started(&Limits { infinite: true, ..limits(0, 0, None) });
+        assert!(!clock.is_out_of_time(&stop) && !clock.is_over_soft_bound(0.0));
+        stop.stop();
+        assert!(clock.is_out_of_time(&stop));
+    }
+
+    #[test]
+    fn the_soft_bound_is_stretched() {
+        let clock = started(&limits(24_000, 0, None));
+        assert!(clock.is_over_soft_bound(0.5) && !clock.is_over_soft_bound(100.0));
+    }
+
+    #[test]
+    fn an_increment_is_spent_in_part_and_the_last_move_may_take_nearly_all() {
+        let soft = |clock| bounds(&clock, Color::White, Duration::ZERO).0.unwrap().as_millis();
+        let hard = |clock| bounds(&clock, Color::White, Duration::ZERO).1.unwrap().as_millis();
+        assert_eq!((soft(limits(24_000, 0, None)), soft(limits(24_000, 1000, None))), (1000, 1750));
+        assert_eq!((soft(limits(48_000, 0, Some(48))), soft(limits(48_000, 0, Some(500)))), (1000, 1000));
+        assert_eq!((hard(limits(24_000, 0, None)), hard(limits(1000, 0, Some(2)))), (5000, 550));
+        assert_eq!(hard(limits(1000, 0, Some(1))), 900);
+        let both = Limits { move_time: Some(Duration::from_millis(70)), ..limits(24_000, 0, None) };
+        assert_eq!(hard(both), 70);
     }
 }

@@ -1,4 +1,4 @@
-//! How deep to look, and how deep we are: two numbers that must not be swapped.
+//! The remaining depth and the distance from the root: two numbers that must not be swapped.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
@@ -11,13 +11,6 @@ impl Depth {
     /// The deepest iteration that a search starts.
     pub const MAX: Depth = Depth(240);
     pub const ZERO: Depth = Depth(0);
-}
-
-impl Depth {
-    #[must_use]
-    pub const fn halved(self) -> Depth {
-        Depth(self.0 / 2)
-    }
 }
 
 impl Add<i32> for Depth {

@@ -1,4 +1,4 @@
-//! A game: where it began, the moves since, and every position's key.
+//! A game: its start position, the moves since, and the key of every position.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::chess::key::position_key;
 
-/// Why a position or a move was refused; the game stays as it was.
+/// Why a position or a move was refused; the game is unchanged.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum GameError {
     #[error("cannot read the FEN `{fen}`: {reason}")]

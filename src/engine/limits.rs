@@ -59,3 +59,26 @@ impl Limits {
         !self.infinite && (self.move_time.is_some() || self.clock(side).is_some())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn search_moves_narrow_the_root_moves() {
+        let game = Game::default();
+        assert_eq!(Limits::default().allowed(&game).len(), 20);
+        let [a3, e4] = ["a2a3", "e2e4"].map(|mv| game.read_uci(mv).unwrap());
+        let limits = Limits { search_moves: vec![e4, e4], ..Limits::default() };
+        assert_eq!(limits.allowed(&game).as_slice(), [e4]);
+        assert!(limits.allows(e4) && !limits.allows(a3));
+    }
+
+    #[test]
+    fn a_game_is_played_where_the_mover_has_a_clock_or_a_fixed_time() {
+        let clock = Limits { white: Some(SideClock::default()), ..Limits::default() };
+        assert!(clock.is_timed(Color::White) && !clock.is_timed(Color::Black));
+        let fixed = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
+        assert!(fixed.is_timed(Color::Black) && !Limits { infinite: true, ..fixed }.is_timed(Color::Black));
+    }
+}

@@ -1,4 +1,4 @@
-//! What every player is handed: the game, its limits, a clock, a stop flag and somebody to report to.
+//! What every player is given: the game, the limits, a clock, a stop flag and a reporter.
 
 mod clock;
 mod depth;
@@ -17,7 +17,7 @@ pub use depth::{Depth, Ply};
 pub use game::{Game, GameError};
 pub use limits::{Limits, SideClock};
 pub use personality::{Choice, Personality};
-pub use random::seeded_rng;
+pub use random::{SeededRng, seeded_rng};
 pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
 pub use result_probabilities::ResultProbabilities;
 pub use score::{Score, ScoreKind};

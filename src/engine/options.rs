@@ -1,4 +1,4 @@
-//! Options: each is declared once, in an [`crate::option_table!`], and is one typed value from then on.
+//! Options: each is declared once, in an [`crate::option_table!`], and is a typed value from then on.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::book::BookSelection;
 
-/// How an option looks to a GUI.
+/// The kind of an option with its range, as a GUI shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OptionKind {
     Check { default: bool },
@@ -48,7 +48,7 @@ impl OptionSpec {
     /// Reads a value as a GUI sends it.
     ///
     /// # Errors
-    /// [`OptionError::Value`] says what was expected.
+    /// [`OptionError::Value`] names what was expected.
     pub fn parse(&self, raw: &str) -> Result<OptionValue, OptionError> {
         let raw = raw.trim();
         let expected = match self.kind {
@@ -208,13 +208,13 @@ option_table! {
     pub struct SharedOptions {
         hash: spin usize "Hash" = 16, in 1..=65536, "Size of the transposition table in MiB.";
         threads: spin usize "Threads" = 1, in 1..=256, "Search threads (Lazy SMP).";
-        ponder: check "Ponder" = false, "Tells the engine that the GUI will let it ponder.";
+        ponder: check "Ponder" = false, "The GUI lets the engine ponder; nothing depends on it.";
         multi_pv: spin usize "MultiPV" = 1, in 1..=256, "How many best lines to report.";
         move_overhead: spin u64 "Move Overhead" = 10, in 0..=5000,
             "Milliseconds a move that the GUI and the connection cost.";
         chess960: check "UCI_Chess960" = false, "Castling is written as king takes rook (Fischer Random chess).";
         analyse_mode: check "UCI_AnalyseMode" = false, "The GUI analyses: no book moves.";
-        show_wdl: check "UCI_ShowWDL" = false, "Adds win, draw and loss chances to the score.";
+        show_wdl: check "UCI_ShowWDL" = false, "Adds the probabilities of win, draw and loss to the score.";
         syzygy_path: text "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
         syzygy_probe_depth: spin i32 "SyzygyProbeDepth" = 1, in 1..=100,
             "Least remaining depth at which tables of the largest size are probed in the search.";
@@ -228,7 +228,7 @@ option_table! {
         book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
         seed: spin u64 "Seed" = 0, in 0..=2147483647,
             "0 draws from the system; any other value makes every choice repeat itself (one thread).";
-        debug_log_file: text "Debug Log File" = "", "Copies the whole conversation into this file.";
+        debug_log_file: text "Debug Log File" = "", "Appends all input and output to this file.";
     }
 }
 
@@ -236,5 +236,69 @@ impl SharedOptions {
     /// What the GUI and the connection cost each move.
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(name: &str) -> &'static OptionSpec {
+        SharedOptions::SPECS.iter().find(|spec| spec.name == name).expect("a shared option")
+    }
+
+    #[test]
+    fn values_are_read_as_guis_send_them() {
+        for (name, raw, value) in [
+            ("Ponder", "TRUE", OptionValue::Check(true)),
+            ("Hash", " 65536 ", OptionValue::Spin(65536)),
+            ("BookSelection", "uniform", OptionValue::Combo(2)),
+            ("BookFile", "<empty>", OptionValue::Text(String::new())),
+            ("BookFile", "my books/a.bin", OptionValue::Text("my books/a.bin".to_owned())),
+        ] {
+            assert_eq!(spec(name).parse(raw), Ok(value), "{name} {raw}");
+        }
+        for (name, raw, expected) in [
+            ("Ponder", "yes", "true or false"),
+            ("Hash", "0", "a whole number from 1 to 65536"),
+            ("Seed", "2147483648", "a whole number from 0 to 2147483647"),
+            ("BookSelection", "", "one of Best, Weighted, Uniform"),
+        ] {
+            let error =
+                OptionError::Value { name: spec(name).name, given: raw.to_owned(), expected: expected.to_owned() };
+            assert_eq!(spec(name).parse(raw), Err(error));
+        }
+    }
+
+    #[test]
+    fn a_table_takes_values_of_its_kinds_and_ranges_only() {
+        let mut options = SharedOptions::default();
+        assert_eq!((options.hash, options.book_selection), (16, BookSelection::Weighted));
+        for (name, value) in [
+            ("Hash", OptionValue::Spin(8)),
+            ("BookSelection", OptionValue::Combo(0)),
+            ("OwnBook", OptionValue::Check(false)),
+            ("BookFile", OptionValue::Text("a.bin".to_owned())),
+        ] {
+            assert_eq!(options.set(name, &value), Ok(()));
+        }
+        let expected = SharedOptions {
+            hash: 8,
+            book_selection: BookSelection::Best,
+            own_book: false,
+            book_file: "a.bin".to_owned(),
+            ..SharedOptions::default()
+        };
+        assert_eq!(options, expected);
+
+        for (name, value) in [
+            ("Hash", OptionValue::Spin(0)),
+            ("Hash", OptionValue::Spin(65537)),
+            ("Hash", OptionValue::Check(true)),
+            ("hash", OptionValue::Spin(4)),
+        ] {
+            assert_eq!(options.set(name, &value), Err(OptionError::Unknown(name.to_owned())));
+        }
+        assert_eq!(options, expected);
     }
 }

@@ -1,4 +1,4 @@
-//! Between a player and whoever listens: a reporter prints UCI, records for tests, or is silent.
+//! What a player reports while it searches. A reporter prints UCI, records, or ignores it.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use shakmaty::Move;
 
 use crate::engine::{Depth, Score};
 
-/// Whether a score is exact, or one side of the truth.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     #[default]
@@ -15,7 +15,7 @@ pub enum Bound {
     Upper,
 }
 
-/// Chances out of 1000, from the mover's view; they add up to 1000.
+/// Probabilities out of 1000, from the mover's view; they add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
     pub win: u16,
@@ -23,7 +23,7 @@ pub struct Wdl {
     pub loss: u16,
 }
 
-/// One line of thinking.
+/// One line of a search, as in UCI's `info`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     pub depth: Depth,
@@ -48,20 +48,20 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
     rate.try_into().unwrap_or(u64::MAX)
 }
 
-/// Where a player's thoughts go. `Send`, because players think on threads of their own.
+/// Takes what a player reports. `Send`, because players search on threads of their own.
 pub trait Reporter: Send {
     fn info(&mut self, info: &Info);
 
-    /// The root move being searched, its number from 1. Reported only after some seconds of thinking.
+    /// The root move being searched, its number from 1. Reported only after some seconds.
     fn current_move(&mut self, depth: Depth, mv: Move, number: usize) {
         let _ = (depth, mv, number);
     }
 
-    /// Free text for people (`info string`).
+    /// Free text (`info string`).
     fn message(&mut self, text: &str);
 }
 
-/// Nobody listens.
+/// Ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -70,7 +70,7 @@ impl Reporter for Silent {
     fn message(&mut self, _: &str) {}
 }
 
-/// Keeps everything, for tests and for commands that read a player's thoughts.
+/// Keeps everything, for tests and for commands that use a player's report.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     pub infos: Vec<Info>,

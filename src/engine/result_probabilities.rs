@@ -1,8 +1,8 @@
-//! From chances to scores that a GUI understands: for players who judge by results, not by material.
+//! Probabilities of the result as scores that a GUI can show, for players without an evaluation in centipawns.
 
 use crate::engine::{Score, Wdl};
 
-/// Expected scores nearer to 0 or 1 than this say nothing: there are too few such games.
+/// Expected scores nearer to 0 or 1 than this are cut off: there are too few such games to tell them apart.
 const SUREST: f32 = 0.001;
 /// The Elo scale: an expected score of 10/11 is 400.
 const ELO_SCALE: f32 = 400.0;
@@ -12,7 +12,7 @@ const ELO_SCALE: f32 = 400.0;
 pub struct ResultProbabilities(pub [f32; 3]);
 
 impl ResultProbabilities {
-    /// The same for the other side.
+    /// From the view of the other side.
     pub fn reversed(self) -> ResultProbabilities {
         let [loss, draw, win] = self.0;
         ResultProbabilities([win, draw, loss])
@@ -24,14 +24,13 @@ impl ResultProbabilities {
     }
 
     /// Pseudo-centipawns: the difference in Elo that makes this result the expected one between players of that
-    /// difference, 100 for an expected score of 64 %. No evaluation of the position, but of what humans made of such
-    /// positions.
+    /// difference, 100 for an expected score of 64 %.
     pub fn score(self) -> Score {
         let expected = self.expected().clamp(SUREST, 1.0 - SUREST);
         Score((ELO_SCALE * (expected / (1.0 - expected)).log10()).round() as i32)
     }
 
-    /// Chances out of 1000.
+    /// In whole permille, which add up to 1000.
     pub fn wdl(self) -> Wdl {
         let permille = |share: f32| (1000.0 * share.clamp(0.0, 1.0)).round() as u16;
         let (win, loss) = (permille(self.0[2]), permille(self.0[0]));
@@ -54,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_add_up() {
+    fn permille_add_up() {
         for value in [[0.3335, 0.3330, 0.3335], [0.0005, 0.0, 0.9995], [1.0, 0.0, 0.0]] {
             let Wdl { win, draw, loss } = ResultProbabilities(value).wdl();
             assert_eq!(win + draw + loss, 1000);

@@ -11,7 +11,7 @@ use crate::engine::Ply;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i32);
 
-/// What a score says, in the protocol's terms.
+/// A score in the protocol's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
     Centipawns(i32),

@@ -1,4 +1,4 @@
-//! The flag between the one who listens and the one who thinks.
+//! The flags between the session, which reads lines, and a search on another thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::engine::Limits;
 
-/// Shared by the session and the search: ask it often, it costs one relaxed load.
+/// Shared by the session and the search; a look at it costs one relaxed load.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Flags>);
 
@@ -22,7 +22,7 @@ impl Stop {
         Stop::default()
     }
 
-    /// End the search as soon as possible and return the best move so far.
+    /// Ends the search as soon as possible, with the best move so far.
     pub fn stop(&self) {
         self.0.stopped.store(true, Ordering::Relaxed);
     }
@@ -31,7 +31,7 @@ impl Stop {
         self.0.stopped.load(Ordering::Relaxed)
     }
 
-    /// The opponent played the expected move: pondering becomes thinking on our own clock.
+    /// The opponent played the expected move: pondering becomes a search on the player's own clock.
     pub fn hit_ponder(&self) {
         self.0.ponder_hit.store(true, Ordering::Relaxed);
     }
@@ -40,17 +40,38 @@ impl Stop {
         self.0.ponder_hit.load(Ordering::Relaxed)
     }
 
-    /// Whether a search under `limits` may announce its move: an infinite one only when stopped, a pondering one also
+    /// Whether a search under `limits` may return its move: an infinite one only when stopped, a pondering one also
     /// when the opponent has played the expected move.
     pub fn is_released(&self, limits: &Limits) -> bool {
         let held = limits.infinite || limits.ponder && !self.is_ponder_hit();
         !held || self.is_stopped()
     }
 
-    /// Sleeps until [`Stop::is_released`]: for those who have decided already.
+    /// Sleeps until [`Stop::is_released`]: for a player that has chosen already.
     pub fn wait_for_release(&self, limits: &Limits) {
         while !self.is_released(limits) {
             thread::sleep(Duration::from_millis(1));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_infinite_search_is_released_by_stop_and_a_pondering_one_by_ponderhit_too() {
+        let (plain, infinite, ponder) = (
+            Limits::default(),
+            Limits { infinite: true, ..Limits::default() },
+            Limits { ponder: true, ..Limits::default() },
+        );
+        let released = |stop: &Stop| [&plain, &infinite, &ponder].map(|limits| stop.is_released(limits));
+        let stop = Stop::new();
+        assert_eq!(released(&stop), [true, false, false]);
+        stop.hit_ponder();
+        assert_eq!(released(&stop), [true, false, true]);
+        stop.stop();
+        assert_eq!(released(&stop), [true, true, true]);
     }
 }

@@ -25,7 +25,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Reads from `source`, told plain or compressed by its content.
+    /// Reads from `source`, plain or compressed with zstd, recognised by its content.
     ///
     /// # Errors
     /// [`PgnError::Read`] when the first bytes cannot be read.

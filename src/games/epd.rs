@@ -35,8 +35,8 @@ pub struct Epd {
 }
 
 impl Epd {
-    /// Reads one record. Move counters after the four fields are accepted, moves may have any form of [`parse_move`], and
-    /// operations that concern no solution are skipped.
+    /// Reads one record. Move counters after the four fields are accepted, moves may have any form of [`parse_move`],
+    /// and operations that concern no solution are skipped.
     ///
     /// # Errors
     /// [`EpdError`] when the position cannot be, or an operation does not fit it.

@@ -1,13 +1,14 @@
 //! Games of either source, one at a time: PGN, or an engine's scored games against itself.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use thiserror::Error;
 
 use super::pgn::{PgnError, PgnFaults, PgnGame, PgnReader};
-use super::selfplay::{RecordedScore, SelfPlayError, SelfPlayReader};
+use super::selfplay::{RecordedGame, RecordedScore, SelfPlayError, SelfPlayReader};
+use super::unpacked;
 
 /// Stands in [`ScoredGame::scores`] where nothing is known.
 pub const NO_SCORE: i16 = i16::MIN;
@@ -15,22 +16,26 @@ pub const NO_SCORE: i16 = i16::MIN;
 /// Why games could not be read on.
 #[derive(Debug, Error)]
 pub enum GamesError {
+    #[error("cannot open {path}: {source}")]
+    Open { path: String, source: io::Error },
     #[error("{path}: {source}")]
     Pgn { path: String, source: PgnError },
     #[error("{path}: {source}")]
     SelfPlay { path: String, source: SelfPlayError },
 }
 
-/// A game, and what an engine thought of its positions.
+/// A game, with an engine's scores of its positions where they are known.
 #[derive(Clone, Debug)]
 pub struct ScoredGame {
     pub game: PgnGame,
     /// For each move the score before it, White's view: centipawns, ±(32000 − n) for mate in n moves, [`NO_SCORE`]
     /// where it is not known. Empty where none is.
     pub scores: Vec<i16>,
+    /// Half moves at the start that were given to the engine; 0 for games from PGN.
+    pub opening_plies: usize,
 }
 
-/// A file of games; what is in it is told by its name: `.bin` marks scored games.
+/// A file of games, PGN or scored self-play, each plain or compressed with zstd.
 pub struct GameFile {
     path: String,
     source: Source,
@@ -40,34 +45,65 @@ pub struct GameFile {
 
 enum Source {
     Pgn(PgnReader),
-    SelfPlay(SelfPlayReader<BufReader<zstd::Decoder<'static, BufReader<File>>>>),
+    SelfPlay(SelfPlayReader<BufReader<Box<dyn Read + Send>>>),
 }
 
 impl GameFile {
+    /// Opens a file; its name says what it holds: `.bin` marks scored games.
+    ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// As [`GameFile::open_with`].
     pub fn open(path: &Path) -> Result<GameFile, GamesError> {
-        let name = path.display().to_string();
-        let source = if path.file_name().is_some_and(|name| name.to_string_lossy().contains(".bin")) {
-            SelfPlayReader::open(path)
-                .map(Source::SelfPlay)
-                .map_err(|source| GamesError::SelfPlay { path: name.clone(), source })?
-        } else {
-            PgnReader::open(path).map(Source::Pgn).map_err(|source| GamesError::Pgn { path: name.clone(), source })?
-        };
-        Ok(GameFile { path: name, source, illegal: 0, failed: false })
+        GameFile::open_with(path, |file| file)
     }
 
-    /// What was left out so far; games that were cut are handed out all the same, marked.
+    /// Opens a file as [`GameFile::open`]; `wrap` may count the bytes that are read, for a progress bar.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, is a folder, or its first bytes cannot be read.
+    pub fn open_with<R: Read + Send + 'static>(
+        path: &Path,
+        wrap: impl FnOnce(File) -> R,
+    ) -> Result<GameFile, GamesError> {
+        let refuse = |source| GamesError::Open { path: path.display().to_string(), source };
+        if path.is_dir() {
+            return Err(refuse(io::Error::other("it is a folder")));
+        }
+        GameFile::new(path, wrap(File::open(path).map_err(refuse)?))
+    }
+
+    /// Reads `source`, the content of the file `path`.
+    ///
+    /// # Errors
+    /// When the first bytes cannot be read.
+    pub fn new(path: &Path, source: impl Read + Send + 'static) -> Result<GameFile, GamesError> {
+        let is_scored = path.file_name().is_some_and(|name| name.to_string_lossy().contains(".bin"));
+        let path = path.display().to_string();
+        let source = if is_scored {
+            let bytes = unpacked(source).map_err(|source| GamesError::Open { path: path.clone(), source })?;
+            Source::SelfPlay(SelfPlayReader::new(BufReader::new(bytes)))
+        } else {
+            Source::Pgn(PgnReader::new(source).map_err(|source| GamesError::Pgn { path: path.clone(), source })?)
+        };
+        Ok(GameFile { path, source, illegal: 0, failed: false })
+    }
+
+    /// Ends every game from PGN after `plies` half moves.
+    #[must_use]
+    pub fn with_max_plies(self, plies: usize) -> GameFile {
+        let source = match self.source {
+            Source::Pgn(reader) => Source::Pgn(reader.with_max_plies(plies)),
+            source @ Source::SelfPlay(_) => source,
+        };
+        GameFile { source, ..self }
+    }
+
+    /// What was left out so far; games from PGN that were cut are returned all the same, marked.
     pub fn faults(&self) -> PgnFaults {
         match &self.source {
             Source::Pgn(reader) => reader.faults(),
-            Source::SelfPlay(_) => PgnFaults { skipped: self.illegal, cut: 0 },
+            Source::SelfPlay(_) => PgnFaults { skipped: 0, cut: self.illegal },
         }
-    }
-
-    fn next_pgn(reader: &mut PgnReader) -> Option<Result<ScoredGame, PgnError>> {
-        reader.next().map(|game| game.map(|game| ScoredGame { game, scores: Vec::new() }))
     }
 }
 
@@ -79,21 +115,18 @@ impl Iterator for GameFile {
         if self.failed {
             return None;
         }
+        let path = &self.path;
         let next = match &mut self.source {
-            Source::Pgn(reader) => Self::next_pgn(reader)
-                .map(|game| game.map_err(|source| GamesError::Pgn { path: self.path.clone(), source })),
+            Source::Pgn(reader) => reader.next().map(|game| match game {
+                Ok(game) => Ok(ScoredGame { game, scores: Vec::new(), opening_plies: 0 }),
+                Err(source) => Err(GamesError::Pgn { path: path.clone(), source }),
+            }),
             Source::SelfPlay(reader) => loop {
                 match reader.next() {
                     None => break None,
-                    Some(Err(source)) => break Some(Err(GamesError::SelfPlay { path: self.path.clone(), source })),
-                    Some(Ok(recorded)) => match recorded.to_pgn_game() {
-                        Some(game) => {
-                            let scores = recorded.plies.iter().map(|ply| match ply.score {
-                                RecordedScore::None => NO_SCORE,
-                                RecordedScore::Centipawns(score) | RecordedScore::Mate(score) => score,
-                            });
-                            break Some(Ok(ScoredGame { game, scores: scores.collect() }));
-                        }
+                    Some(Err(source)) => break Some(Err(GamesError::SelfPlay { path: path.clone(), source })),
+                    Some(Ok(recorded)) => match scored(&recorded) {
+                        Some(game) => break Some(Ok(game)),
                         None => self.illegal += 1,
                     },
                 }
@@ -102,4 +135,14 @@ impl Iterator for GameFile {
         self.failed = matches!(next, Some(Err(_)));
         next
     }
+}
+
+/// `None` where a move is not legal.
+fn scored(recorded: &RecordedGame) -> Option<ScoredGame> {
+    let scores = recorded.plies.iter().map(|ply| match ply.score {
+        RecordedScore::None => NO_SCORE,
+        RecordedScore::Centipawns(score) | RecordedScore::Mate(score) => score,
+    });
+    let game = recorded.to_pgn_game()?;
+    Some(ScoredGame { game, scores: scores.collect(), opening_plies: recorded.opening_plies })
 }

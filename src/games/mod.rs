@@ -14,7 +14,7 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The first bytes of every zstd frame (RFC 8878, section 3.1.1).
 pub(crate) const ZSTD_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 
-/// The text of `source`, which is plain or compressed with zstd (told by its content).
+/// The text of `source`, which is plain or compressed with zstd (recognised by its content).
 ///
 /// # Errors
 /// When the first bytes cannot be read.

@@ -78,7 +78,7 @@ pub struct PgnReader {
 }
 
 impl PgnReader {
-    /// Opens a file of games, plain or compressed with zstd (told by its content, not by its name).
+    /// Opens a file of games, plain or compressed with zstd (recognised by its content, not by its name).
     ///
     /// # Errors
     /// [`PgnError::Open`] when the file cannot be opened, [`PgnError::Read`] when its first bytes cannot be read.

@@ -1,4 +1,4 @@
-//! `bench`: fixed positions to a fixed depth, the same nodes on every machine. Its last line is in OpenBench's form.
+//! `bench`: fixed positions to a fixed depth, the same number of nodes on every machine.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Info, Limits, Reporter, Stop, per_second};
 use crate::personalities;
 
-/// Deep enough to visit every part of the search, and done within seconds.
+/// Plies. Deep enough to reach every part of the search, and done within seconds.
 pub const DEFAULT_DEPTH: i32 = 10;
 
 /// Forty well-known positions: openings, the Bratko-Kopec test, tactics, and endgames with few men.
 const POSITIONS: &str = include_str!("bench.epd");
 
-/// What a bench counted.
+/// The result of a bench.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bench {
     pub nodes: u64,
@@ -22,15 +22,15 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// The last line.
+    /// The last line, in OpenBench's form.
     pub fn summary(self) -> String {
         format!("{} nodes {} nps", self.nodes, per_second(self.nodes, self.time))
     }
 }
 
-/// Lets the default player search every position with the default options, one thread and an empty table. `line` gets a
+/// The default player searches every position with the default options, one thread and an empty table. `print` gets a
 /// line for each; `None` when stopped.
-pub fn run(depth: i32, stop: &Stop, mut line: impl FnMut(String)) -> Option<Bench> {
+pub fn run(depth: i32, stop: &Stop, mut print: impl FnMut(String)) -> Option<Bench> {
     let shared = SharedOptions { seed: 1, own_book: false, ..SharedOptions::default() };
     let mut player = (personalities::PERSONALITIES[0].build)();
     player.configure(&shared, &mut LastInfo::default());
@@ -48,12 +48,12 @@ pub fn run(depth: i32, stop: &Stop, mut line: impl FnMut(String)) -> Option<Benc
         }
         bench.time += start.elapsed();
         bench.nodes += last.0.nodes;
-        line(format!("{:>2} {:>10} nodes  {epd}", index + 1, last.0.nodes));
+        print(format!("{:>2} {:>10} nodes  {epd}", index + 1, last.0.nodes));
     }
     Some(bench)
 }
 
-/// Keeps a player's last line of thought, which holds the final count.
+/// Keeps the last line that a player reported, which holds the final count.
 #[derive(Default)]
 struct LastInfo(Info);
 
@@ -75,6 +75,27 @@ mod tests {
         let first = run(1, &Stop::new(), |line| lines.push(line)).unwrap();
         assert_eq!(lines.len(), 40);
         assert_eq!(run(1, &Stop::new(), |_| {}).unwrap().nodes, first.nodes);
+    }
+
+    /// Fails with every change of the search or the evaluation, also those that no other test sees. Where the change is
+    /// meant, write the new count here, and that of the default depth in the commit (`Bench: N`).
+    #[test]
+    fn the_search_visits_the_nodes_that_it_visited_when_it_was_last_changed() {
+        assert_eq!(run(5, &Stop::new(), |_| {}).unwrap().nodes, 25_688);
+    }
+
+    #[test]
+    fn a_node_limit_is_kept_once_one_depth_is_complete() {
+        let nodes = |limit: u64| {
+            let mut player = (personalities::PERSONALITIES[0].build)();
+            let limits = Limits { nodes: Some(limit), ..Limits::default() };
+            let mut last = LastInfo::default();
+            let choice = player.choose(&Game::default(), &limits, &Stop::new(), &mut last);
+            assert!(choice.best.is_some() && last.0.depth.0 >= 1);
+            last.0.nodes
+        };
+        assert!((3_000..3_010).contains(&nodes(3_000)));
+        assert!(nodes(1) > 1, "the first depth is completed");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How sensible the play of a game is: what each move loses by a shallow search, and which players lose as much.
+//! Measures the play of a game: what each move loses by a shallow search, and how strong players are who lose as much.
 
 use shakmaty::Chess;
 
@@ -6,14 +6,14 @@ use crate::engine::options::SharedOptions;
 use crate::engine::{Depth, Game, Limits, Personality, Recorder, Score, Silent, Stop};
 use crate::personalities::Classical;
 
-/// Half moves that the judge looks ahead.
+/// Half moves that each search looks ahead.
 const DEPTH: Depth = Depth(4);
 /// No move loses more than this, in centipawns: a mate allowed is no worse than a queen hung.
 const WORST: i32 = 1000;
 
 /// Mean loss of a move in centipawns by the rating of the players in Elo, the middle of a band of 200: `motley evaluate
 /// play` on 26,357 Lichess games (2013 to 2018), 400 games of each band, 40 half moves of each; standard errors 1.3 to
-/// 2.4. Above 2100 the judge, who looks four half moves ahead, can hardly tell players apart.
+/// 2.4. Above 2100 the bands hardly differ: what those players lose, a search of four half moves does not find.
 const LOSSES: [(f64, f64); 9] = [
     (900.0, 119.7),
     (1100.0, 98.5),
@@ -41,7 +41,7 @@ pub fn rating(loss: f64) -> u32 {
     elo.round() as u32
 }
 
-/// Classical, without its book.
+/// Measures games by searches of Classical, without its book.
 pub struct Judge {
     classical: Classical,
 }
@@ -56,7 +56,7 @@ impl Judge {
     /// The mean loss of a game's moves, in centipawns: the best score less that of the move played, each by a search of
     /// the same depth.
     pub fn mean_loss(&mut self, moves: &[shakmaty::Move]) -> f64 {
-        // What was searched before must not change the verdict.
+        // The table must not hold what was searched for another game.
         self.classical.new_game();
         let mut game = Game::from_position(Chess::default());
         let mut lost = 0;
@@ -82,7 +82,7 @@ mod tests {
     use crate::chess::notation::parse_moves;
 
     #[test]
-    fn who_loses_less_is_rated_higher() {
+    fn smaller_losses_mean_higher_ratings() {
         assert!(LOSSES.is_sorted_by(|(low, more), (high, less)| low < high && more > less));
         let (first, last) = (LOSSES[0], LOSSES[LOSSES.len() - 1]);
         assert_eq!((rating(first.1 + 50.0), rating(first.1)), (first.0 as u32, first.0 as u32));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn sensible_play_loses_less_than_giving_men_away() {
+    fn book_moves_lose_less_than_giving_men_away() {
         let mut judge = Judge::new();
         let loss = |judge: &mut Judge, moves: &str| judge.mean_loss(&parse_moves(moves).expect("legal"));
         let theory = loss(&mut judge, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O");

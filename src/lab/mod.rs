@@ -1,14 +1,22 @@
-//! What works on many games or positions and is no player: samples for training, tuning, benchmarks, judging play,
-//! studies of constraints and openings, generating positions, the drill.
+//! What works on many games or positions and is no player: samples for training, studies of nets, constraints and
+//! openings, generating positions, test suites, the drill, tuning, benchmarks, judging play.
 
+pub mod accuracy;
 pub mod bench;
 pub mod constraint_study;
+pub mod datasets;
 pub mod drill;
 pub mod generation;
+pub mod inputs;
 pub mod judge;
 pub mod opening_study;
 pub mod perft;
+pub mod play_loss;
+pub mod policy;
 pub mod position;
+pub mod predictions;
 pub mod samples;
 pub mod sources;
+pub mod suite;
+pub mod threads;
 pub mod tune;

@@ -1,4 +1,4 @@
-//! Perft: counting leaves, the proof of a move generator.
+//! Perft: counts leaves, to check a move generator.
 
 use std::path::Path;
 use std::{fs, io};
@@ -19,7 +19,7 @@ pub fn perft(position: &Chess, depth: u32, stop: &Stop) -> Option<u64> {
     if depth == 1 {
         return Some(moves.len() as u64);
     }
-    // Two plies take microseconds, so asking more often than here would cost more than it hastens.
+    // Two plies take microseconds: a check for each of them would cost more than it gains.
     if depth > 2 && stop.is_stopped() {
         return None;
     }

@@ -1,13 +1,13 @@
 //! One reader of positions: moves, a FEN, a PGN file or the name of an opening, wherever a position is asked for.
 
-use std::path::Path;
+use std::fs::File;
 
 use shakmaty::CastlingMode;
 use thiserror::Error;
 
 use crate::chess::notation::{parse_move, words};
 use crate::engine::{Game, GameError};
-use crate::games::pgn::{PgnError, PgnReader};
+use crate::games::pgn::{PgnError, PgnReader, Tags};
 use crate::openings::{Line, embedded};
 
 /// Names of openings that an unknown one may have meant: at most so many are offered.
@@ -24,10 +24,14 @@ pub enum PositionError {
     Move { word: String, before: String },
     #[error("no opening is called `{name}`{}", suggest(near))]
     Unknown { name: String, near: Vec<String> },
-    #[error("cannot read games from {path}: {source}")]
+    #[error("{path}: {source}")]
     Games { path: String, source: PgnError },
-    #[error("there is no game in {path}")]
-    NoGame { path: String },
+    #[error("there is no game {number} in {path}")]
+    NoGame { path: String, number: usize },
+    #[error("{path}: half move {ply} of game {number} is not legal")]
+    Illegal { path: String, number: usize, ply: usize },
+    #[error("a game by its number needs a PGN file, not `{text}`")]
+    NoFile { text: String },
 }
 
 fn suggest(near: &[String]) -> String {
@@ -53,7 +57,7 @@ pub fn read_position(text: &str, mode: CastlingMode) -> Result<Game, PositionErr
         return Ok(Game::default());
     }
     if is_game_file(text) {
-        return read_file(text);
+        return read_file(text, 1).map(|(game, _)| game);
     }
     let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
     if is_fen(start) {
@@ -68,6 +72,20 @@ pub fn read_position(text: &str, mode: CastlingMode) -> Result<Game, PositionErr
         Err(_) if game.moves().is_empty() => read_name(text),
         Err(error) => Err(error),
     }
+}
+
+/// Reads a game with its tags: game `number` (from 1) of a file, else what [`read_position`] reads, without tags.
+///
+/// # Errors
+/// [`PositionError`], also for a number other than 1 without a file.
+pub fn read_game(text: &str, number: usize, mode: CastlingMode) -> Result<(Game, Tags), PositionError> {
+    if is_game_file(text.trim()) {
+        return read_file(text.trim(), number);
+    }
+    if number != 1 {
+        return Err(PositionError::NoFile { text: text.to_owned() });
+    }
+    Ok((read_position(text, mode)?, Tags::default()))
 }
 
 /// Plays moves, SAN or UCI, numbered or not.
@@ -99,13 +117,17 @@ fn is_game_file(text: &str) -> bool {
     lower.ends_with(".pgn") || lower.ends_with(".pgn.zst")
 }
 
-fn read_file(path: &str) -> Result<Game, PositionError> {
+fn read_file(path: &str, number: usize) -> Result<(Game, Tags), PositionError> {
     let refuse = |source| PositionError::Games { path: path.to_owned(), source };
-    let first = PgnReader::open(Path::new(path)).map_err(refuse)?.next();
-    let read = first.ok_or_else(|| PositionError::NoGame { path: path.to_owned() })?.map_err(refuse)?;
+    let file = File::open(path).map_err(|source| refuse(source.into()))?;
+    let found = PgnReader::new(file).map_err(refuse)?.nth(number.saturating_sub(1));
+    let read = found.ok_or_else(|| PositionError::NoGame { path: path.to_owned(), number })?.map_err(refuse)?;
+    if read.cut {
+        return Err(PositionError::Illegal { path: path.to_owned(), number, ply: read.moves.len() + 1 });
+    }
     let mut game = Game::from_position(read.start);
     read.moves.into_iter().for_each(|mv| game.play(mv));
-    Ok(game)
+    Ok((game, read.tags))
 }
 
 /// The position at the end of the shortest line with this name.
@@ -193,11 +215,17 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_games_gives_the_end_of_its_first_game() {
+    fn a_file_of_games_gives_the_end_of_its_first_game_or_of_a_numbered_one() {
         let path = std::env::temp_dir().join(format!("motley-position-{}.pgn", std::process::id()));
         let at = path.display().to_string();
         std::fs::write(&path, "e4 e5 *\n\nd4 d5 *\n").expect("a file for the test");
         assert_eq!(fen(&at), fen("e4 e5"));
+        let numbered = |number| read_game(&at, number, CastlingMode::Standard).map(|(game, _)| game.fen());
+        assert_eq!(numbered(2).expect("the second game"), fen("d4 d5"));
+        assert!(matches!(numbered(3), Err(PositionError::NoGame { number: 3, .. })));
+        assert!(read_game("e4", 2, CastlingMode::Standard).is_err(), "moves have no second game");
+        std::fs::write(&path, "e4 Ke7 *\n\n").expect("a file for the test");
+        assert!(matches!(read(&at), Err(PositionError::Illegal { ply: 2, .. })));
         std::fs::write(&path, "").expect("a file for the test");
         assert!(matches!(read(&at), Err(PositionError::NoGame { .. })));
         std::fs::remove_file(&path).expect("the test's own file");

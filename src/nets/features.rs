@@ -1,12 +1,12 @@
-//! What every player sees at a glance and a small net would have to work out: who attacks what, what is pinned, where
-//! checks come from.
+//! Features of a position that follow from the board and that a small net need not compute itself: attacked squares,
+//! pins, squares of checks.
 
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};
 
 use crate::chess::view::ROLE_PLANES;
 
-/// Sets of squares that [`features`] finds.
+/// How many sets of squares [`features`] returns.
 pub const FEATURES: usize = 30;
 
 const SLIDERS: [Role; 3] = [Role::Bishop, Role::Rook, Role::Queen];
@@ -29,9 +29,9 @@ pub fn features(position: &Chess) -> [u64; FEATURES] {
     sets.extend([turn, !turn].into_iter().flat_map(|side| checks(board, side)));
     sets.extend(sides.iter().map(|side| side.twice));
     sets.extend(sides.iter().flat_map(|side| side.behind));
-    let seen: Vec<u64> =
+    let in_view: Vec<u64> =
         sets.into_iter().map(|set| if turn.is_white() { set } else { set.flip_vertical() }.0).collect();
-    seen.try_into().expect("as many sets as the table says")
+    in_view.try_into().expect("FEATURES sets")
 }
 
 /// What the men of one side attack.
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_come_from_where_they_would() {
+    fn checks_are_given_from_squares_with_an_open_line() {
         let fen = "7k/6p1/8/8/8/8/8/K7 w - - 0 1";
         assert_eq!(squares(fen, 14), "f7 g6");
         assert_eq!(squares(fen, 15), "g7", "the diagonal is closed");

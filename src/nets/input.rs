@@ -1,16 +1,16 @@
-//! A position as a net may look at it.
+//! The input of the nets that read positions.
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::features::{FEATURES, features};
 use crate::chess::view::{PackedBoard, castling_bits, en_passant_file, seen_move};
 
-/// How many moves before the position a net may know.
+/// How many moves before the position are part of the input.
 pub const RECENT: usize = 4;
-/// Stands for the squares of a move that was never played.
+/// In place of the squares of a move that was not played.
 pub const NO_SQUARE: u8 = 255;
 
-/// Everything in the mover's view (see [`crate::chess::view`]).
+/// A position with the moves before it, all in the mover's view (see [`crate::chess::view`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NetInput {
     pub board: PackedBoard,
@@ -25,7 +25,7 @@ pub struct NetInput {
 }
 
 impl NetInput {
-    /// `played` are the moves that led to the position, the latest last; more than are remembered do no harm.
+    /// `played` are the moves that led to the position, the latest last; only the last [`RECENT`] are used.
     pub fn of(position: &Chess, played: &[Move]) -> NetInput {
         NetInput {
             board: PackedBoard::of(position),
@@ -37,7 +37,7 @@ impl NetInput {
     }
 }
 
-/// The last moves of a game as `viewer`, who is to move, sees them.
+/// From and to of the last moves in the view of `viewer`, who is to move.
 fn recent(viewer: Color, played: &[Move]) -> [u8; 2 * RECENT] {
     let mut squares = [NO_SQUARE; 2 * RECENT];
     let movers = [!viewer, viewer].into_iter().cycle();
@@ -46,4 +46,22 @@ fn recent(viewer: Color, played: &[Move]) -> [u8; 2 * RECENT] {
         slot.copy_from_slice(&[from as u8, to as u8]);
     }
     squares
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Square, fen::Fen, uci::UciMove};
+
+    use super::*;
+
+    #[test]
+    fn the_opponents_castling_is_the_kings_step_in_the_movers_view() {
+        let fen: Fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let mut position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        let mv = "e1g1".parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        position.play_unchecked(mv);
+        let input = NetInput::of(&position, &[mv]);
+        assert_eq!(input.recent[..2], [Square::E8 as u8, Square::G8 as u8]);
+        assert_eq!(input.recent[2..], [NO_SQUARE; 2 * RECENT - 2]);
+    }
 }

@@ -1,4 +1,4 @@
-//! What the nets see, and what they say: boards in, moves out.
+//! Nets in ONNX: their inputs, and their outputs as moves and probabilities.
 
 pub mod cooperative;
 pub mod features;

@@ -1,4 +1,5 @@
-//! A position → the numbers that a net takes. The same planes as in `scripts/train/samples.py`, in the same order.
+//! A position as planes of numbers, the input of a net: the same planes as in `scripts/train/samples.py`, in the same
+//! order.
 
 use shakmaty::Square;
 
@@ -9,17 +10,17 @@ use crate::chess::view::{PackedBoard, ROLE_PLANES};
 const SQUARES: usize = 64;
 const CASTLING_PLANES: usize = 4;
 
-/// Which planes a net takes; each is 8×8, row-major by rank and file.
+/// Which planes a net takes; each is 8×8, row-major by rank and file, in the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Planes {
-    /// 6: one a role, +1 for the mover's men and −1 for the opponent's (seed 004, section 3.1.1).
+    /// 6: one a role, +1 for the mover's men and −1 for the opponent's (Griffiths, section 3.1.1).
     Signed,
     /// 12: the mover's six roles, then the opponent's.
     Board,
     /// 25: those of `Board`, four of castling rights, one with the en passant file, and two (from, to) for each of the
     /// last four moves.
     Full,
-    /// 42: those of `Board`, and the thirty of [`super::features`]: nothing that a single diagram does not show.
+    /// 42: those of `Board`, and the thirty of [`super::features`]: no castling rights, en passant or last moves.
     Threats,
     /// 55: those of `Full`, and the thirty of [`super::features`].
     Rich,
@@ -44,13 +45,13 @@ impl Planes {
     }
 
     /// The planes of one position, one after another.
-    pub fn draw(self, seen: &NetInput) -> Vec<f32> {
+    pub fn encode(self, input: &NetInput) -> Vec<f32> {
         match self {
-            Planes::Signed => seen.board.signed_planes().to_vec(),
-            Planes::Board => board_planes(&seen.board),
-            Planes::Full => full_planes(seen),
-            Planes::Threats => [board_planes(&seen.board), feature_planes(seen)].concat(),
-            Planes::Rich => [full_planes(seen), feature_planes(seen)].concat(),
+            Planes::Signed => input.board.signed_planes().to_vec(),
+            Planes::Board => board_planes(&input.board),
+            Planes::Full => full_planes(input),
+            Planes::Threats => [board_planes(&input.board), feature_planes(input)].concat(),
+            Planes::Rich => [full_planes(input), feature_planes(input)].concat(),
         }
     }
 }
@@ -66,15 +67,15 @@ fn board_planes(board: &PackedBoard) -> Vec<f32> {
     planes
 }
 
-fn full_planes(seen: &NetInput) -> Vec<f32> {
-    let mut planes = board_planes(&seen.board);
+fn full_planes(input: &NetInput) -> Vec<f32> {
+    let mut planes = board_planes(&input.board);
     for bit in 0..CASTLING_PLANES {
-        planes.extend([f32::from(seen.castling >> bit & 1); SQUARES]);
+        planes.extend([f32::from(input.castling >> bit & 1); SQUARES]);
     }
     for square in 0..SQUARES {
-        planes.push(f32::from(u8::from(usize::from(seen.en_passant) == square % 8 + 1)));
+        planes.push(f32::from(u8::from(usize::from(input.en_passant) == square % 8 + 1)));
     }
-    for square in seen.recent {
+    for square in input.recent {
         let start = planes.len();
         planes.resize(start + SQUARES, 0.0);
         if square != NO_SQUARE {
@@ -84,8 +85,8 @@ fn full_planes(seen: &NetInput) -> Vec<f32> {
     planes
 }
 
-fn feature_planes(seen: &NetInput) -> Vec<f32> {
-    seen.features.iter().flat_map(|set| (0..SQUARES).map(move |square| f32::from((set >> square & 1) as u8))).collect()
+fn feature_planes(input: &NetInput) -> Vec<f32> {
+    input.features.iter().flat_map(|set| (0..SQUARES).map(move |square| f32::from((set >> square & 1) as u8))).collect()
 }
 
 #[cfg(test)]
@@ -99,18 +100,18 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_as_many_planes_as_it_says() {
-        let seen = NetInput::of(&Chess::default(), &[]);
+    fn every_kind_has_as_many_planes_as_its_sizes() {
+        let input = NetInput::of(&Chess::default(), &[]);
         for kind in Planes::ALL {
-            assert_eq!(kind.draw(&seen).len(), kind.sizes().iter().product::<usize>());
+            assert_eq!(kind.encode(&input).len(), kind.sizes().iter().product::<usize>());
         }
     }
 
     #[test]
-    fn features_are_drawn_behind_the_others() {
-        let seen = NetInput::of(&Chess::default(), &[]);
+    fn features_come_after_the_other_planes() {
+        let input = NetInput::of(&Chess::default(), &[]);
         for (kind, first) in [(Planes::Threats, 12), (Planes::Rich, 25)] {
-            let planes = kind.draw(&seen);
+            let planes = kind.encode(&input);
             assert_eq!(marks(&planes, first), (16..24).collect::<Vec<_>>(), "the mover's pawns attack the third rank");
             assert_eq!(marks(&planes, first + 6), (40..48).collect::<Vec<_>>(), "the opponent's the sixth");
         }
@@ -122,7 +123,7 @@ mod tests {
             "4k3/2p5/8/3P4/8/8/8/4K2R b K - 0 1".parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let mv = "c7c5".parse::<UciMove>().unwrap().to_move(&position).unwrap();
         position.play_unchecked(mv);
-        let planes = Planes::Full.draw(&NetInput::of(&position, &[mv]));
+        let planes = Planes::Full.encode(&NetInput::of(&position, &[mv]));
         assert_eq!(marks(&planes, 5), [Square::E1 as usize], "the mover's king");
         assert_eq!(marks(&planes, 6), [Square::C5 as usize], "the opponent's pawn");
         assert_eq!(marks(&planes, 12).len(), 64, "White may castle short");

@@ -1,32 +1,36 @@
 //! How real games went through the positions of the lines.
 
 use rustc_hash::FxHashMap;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Move};
 
 use super::line::{Line, Results};
+use crate::chess::key::position_key;
+use crate::chess::replay::positions;
 use crate::games::pgn::PgnGame;
 
 /// Counts games for lines. A move counts in its position, by whatever order of moves the game came there.
 pub struct LineCounter {
     lines: Vec<Line>,
     /// Results by position and move: those of the lines alone, so memory does not grow with the games.
-    tallies: FxHashMap<(u64, Move), Results>,
+    results_by_move: FxHashMap<(u64, Move), Results>,
+    /// Half moves of the longest line.
     longest: usize,
+    /// Games counted.
     games: u64,
+    /// Games without a result, or with another start position.
     passed_over: u64,
 }
 
 impl LineCounter {
     pub fn new(lines: Vec<Line>) -> LineCounter {
-        let mut tallies = FxHashMap::default();
+        let mut results_by_move = FxHashMap::default();
         for line in &lines {
             for (key, mv) in steps(&line.moves) {
-                tallies.entry((key, mv)).or_default();
+                results_by_move.entry((key, mv)).or_default();
             }
         }
         let longest = lines.iter().map(|line| line.moves.len()).max().unwrap_or_default();
-        LineCounter { lines, tallies, longest, games: 0, passed_over: 0 }
+        LineCounter { lines, results_by_move, longest, games: 0, passed_over: 0 }
     }
 
     /// Half moves of a game that can matter; transpositions may take a few more than the line.
@@ -42,7 +46,7 @@ impl LineCounter {
         };
         self.games += 1;
         for step in steps(&game.moves).take(self.depth()) {
-            if let Some(results) = self.tallies.get_mut(&step) {
+            if let Some(results) = self.results_by_move.get_mut(&step) {
                 results.record(outcome.winner());
             }
         }
@@ -61,7 +65,7 @@ impl LineCounter {
     /// The lines with their results.
     pub fn finish(mut self) -> Vec<Line> {
         for line in &mut self.lines {
-            line.results = steps(&line.moves).map(|step| self.tallies[&step]).collect();
+            line.results = steps(&line.moves).map(|step| self.results_by_move[&step]).collect();
         }
         self.lines
     }
@@ -69,12 +73,7 @@ impl LineCounter {
 
 /// Each move with the key of the position in which it is played.
 fn steps(moves: &[Move]) -> impl Iterator<Item = (u64, Move)> {
-    let mut position = Chess::default();
-    moves.iter().map(move |&mv| {
-        let key = position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
-        position.play_unchecked(mv);
-        (key, mv)
-    })
+    positions(&Chess::default(), moves).map(|(_, position, mv)| (position_key(&position), mv))
 }
 
 #[cfg(test)]
@@ -90,11 +89,17 @@ mod tests {
         let line =
             |name: &str, moves: &str| Line::new("A00".into(), name.into(), String::new(), parse_moves(moves).unwrap());
         let mut counter = LineCounter::new(vec![line("Queen's Gambit", "d4 d5 c4"), line("English", "c4")]);
-        let text = "[Result \"1-0\"]\n\nd4 d5 c4 1-0\n\n[Result \"1/2-1/2\"]\n\nd4 d5 c4 1/2-1/2\n\n[Result \"0-1\"]\n\nc4 d5 d4 0-1\n\n[Result \"*\"]\n\nd4 *\n\n";
+        let games = [("d4 d5 c4", "1-0"), ("d4 d5 c4", "1/2-1/2"), ("c4 d5 d4", "0-1"), ("d4", "*")];
+        let text: String =
+            games.iter().map(|(moves, result)| format!("[Result \"{result}\"]\n\n{moves} {result}\n\n")).collect();
         for game in PgnReader::new(Cursor::new(text)).unwrap() {
             counter.add(&game.unwrap());
         }
-        assert_eq!(counter.games(), (3, 1));
+        let odds = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\"]\n[Result \"1-0\"]\n\nd4 1-0\n\n";
+        for game in PgnReader::new(Cursor::new(odds)).unwrap() {
+            counter.add(&game.unwrap());
+        }
+        assert_eq!(counter.games(), (3, 2), "neither without a result nor from another start");
         let lines = counter.finish();
         let drawn_and_won = Results { white: 1, draws: 1, black: 0 };
         assert_eq!(
@@ -103,5 +108,14 @@ mod tests {
         );
         assert_eq!(lines[1].results, [Results { white: 0, draws: 0, black: 1 }]);
         assert!((lines[0].popularity() - 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn games_that_come_to_the_line_four_half_moves_late_count() {
+        let line = Line::new("D06".into(), "Queen's Gambit".into(), String::new(), parse_moves("d4 d5 c4").unwrap());
+        let mut counter = LineCounter::new(vec![line]);
+        let late = "[Result \"1-0\"]\n\nNf3 Nf6 Ng1 Ng8 d4 d5 c4 1-0\n\n";
+        counter.add(&PgnReader::new(Cursor::new(late)).unwrap().next().unwrap().unwrap());
+        assert_eq!(counter.finish()[0].results, [Results { white: 1, draws: 0, black: 0 }; 3]);
     }
 }

@@ -1,11 +1,12 @@
-//! What a learner can lean towards: the seed's five parameters (seed 000, section 5.1).
+//! What a learner can prefer: the five parameters of Saarmann, *Exploration vs Exploitation of Chess Openings Learner
+//! with Metropolis-Hastings Algorithm*, section 5.1.
 
 use shakmaty::{Move, Square};
 
 /// How many features a line has.
 pub const FEATURES: usize = 5;
 
-/// Their names, in the seed's order, which `--params` and `--weights` keep.
+/// Their names, in Saarmann's order, which `--params` and `--weights` keep.
 pub const FEATURE_NAMES: [&str; FEATURES] = ["gambit", "uncommon", "c4", "d4", "e4"];
 
 /// The features of one line: whether it has each of [`FEATURE_NAMES`].

@@ -45,13 +45,13 @@ pub struct Line {
     pub eco: String,
     /// The family: "Vienna Game".
     pub opening: String,
-    /// What tells it from the others of its family; may be empty.
+    /// What distinguishes it from the others of its family; may be empty.
     pub variation: String,
     /// At least one.
     pub moves: Vec<Move>,
     pub features: Features,
     /// For every move, the results of the games in which it was played in its position, by whatever way they came
-    /// there. Empty where nobody counted.
+    /// there. Empty where no games were counted.
     pub results: Vec<Results>,
 }
 
@@ -66,7 +66,7 @@ impl Line {
         if self.variation.is_empty() { self.opening.clone() } else { format!("{}: {}", self.opening, self.variation) }
     }
 
-    /// How often real games reached its end, one more: a line that nobody played is still a line. Without counts every
+    /// How often real games reached its end, plus one: a line without games is still a line. Without counts every
     /// line is alike.
     pub fn popularity(&self) -> f64 {
         self.results.last().map_or(1.0, |results| f64::from(results.games()) + 1.0)

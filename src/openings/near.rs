@@ -1,11 +1,12 @@
-//! Positions that are almost known: the colours reversed, or one piece displaced or missing (seed 000, section 6, its
-//! future work).
+//! Positions that are almost those of lines: the colours reversed, or one piece displaced or missing (Saarmann, section
+//! 6, future work).
 
 use rustc_hash::FxHashMap;
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Setup, Square};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Piece, Position, Setup, Square};
 
-use super::graph::{Graph, NodeId, placement_key};
+use super::graph::{Graph, NodeId};
+use crate::chess::key::placement_and_turn_key;
 
 /// The same position with the colours reversed and the board turned upside down, where that is a position.
 pub fn reversed(position: &Chess) -> Option<Chess> {
@@ -56,7 +57,7 @@ impl NearIndex {
                 continue;
             }
             let position = graph.position(id);
-            let key = key_with_turn(&position);
+            let key = placement_and_turn_key(&position);
             index.whole.entry(key).or_default().push(id);
             for (square, piece) in pieces(&position) {
                 index
@@ -72,7 +73,7 @@ impl NearIndex {
     /// The known positions one piece away, the same side to move. Kings are never missing; a displaced piece keeps its
     /// kind and colour.
     pub fn neighbours(&self, position: &Chess) -> Vec<(NodeId, Neighbour)> {
-        let key = key_with_turn(position);
+        let key = placement_and_turn_key(position);
         let filed = |rest: u64| self.without_one.get(&rest).into_iter().flatten();
         let mut found: Vec<(NodeId, Neighbour)> =
             filed(key).map(|&(id, there, piece)| (id, Neighbour::Missing { piece, there })).collect();
@@ -86,26 +87,21 @@ impl NearIndex {
     }
 }
 
-fn key_with_turn(position: &Chess) -> u64 {
-    placement_key(position.board())
-        ^ if position.turn() == Color::White { Zobrist64::zobrist_for_white_turn().0 } else { 0 }
-}
-
 fn pieces(position: &Chess) -> impl Iterator<Item = (Square, Piece)> {
     position.board().clone().into_iter()
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Color;
+
     use super::*;
     use crate::chess::notation::parse_moves;
+    use crate::chess::replay::position_after;
     use crate::openings::{Identity, Line};
 
     fn after(moves: &str) -> Chess {
-        parse_moves(moves).expect("legal").into_iter().fold(Chess::default(), |mut position, mv| {
-            position.play_unchecked(mv);
-            position
-        })
+        position_after(&Chess::default(), &parse_moves(moves).expect("legal"))
     }
 
     fn graph(moves: &str) -> Graph {
@@ -135,12 +131,16 @@ mod tests {
 
     #[test]
     fn moves_are_reversed_with_their_board() {
-        let position = after("e3 e5 e4");
-        let mirror = reversed(&position).expect("a position");
-        for mv in mirror.legal_moves() {
-            let back = reversed_move(mv);
-            assert!(position.is_legal(back), "{mv:?}");
-            assert_eq!(reversed_move(back), mv);
+        // With a capture en passant, and with castling, among the moves.
+        for moves in ["e3 e5 e4", "e4 a6 e5 d5", "e4 e5 Nf3 Nc6 Bb5 Nf6"] {
+            let position = after(moves);
+            let mirror = reversed(&position).expect("a position");
+            assert_eq!(mirror.legal_moves().len(), position.legal_moves().len());
+            for mv in mirror.legal_moves() {
+                let back = reversed_move(mv);
+                assert!(position.is_legal(back), "{mv:?}");
+                assert_eq!(reversed_move(back), mv);
+            }
         }
     }
 
@@ -156,18 +156,47 @@ mod tests {
         let displaced = near("e4 e5 Nf3 Nc6 Bc4 a6");
         assert_eq!(displaced.len(), 1);
         assert!(matches!(displaced[0].1, Neighbour::Displaced { here: Square::C4, there: Square::B5, .. }));
-        // The king has gone for a walk and come back, with the rights lost: nothing is displaced, and nothing is near.
+        // The a-pawn is on a3 and the e-pawn at home: two pawns differ again.
         assert_eq!(near("a3 e5"), []);
-        // The a-pawn is gone on both sides of theory.
+
+        // The a-pawn is missing on the board.
         let mut setup = after("e4 e5 Nf3 Nc6").to_setup(EnPassantMode::Legal);
         setup.board.discard_piece_at(Square::A2);
         let missing = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
         let found = index.neighbours(&missing);
         assert!(matches!(found[..], [(_, Neighbour::Missing { there: Square::A2, .. })]), "{found:?}");
 
-        // The a-pawn is gone in theory, and on the board.
-        let shorter = self::graph("a4 b5 axb5 e5");
-        let extra = NearIndex::new(&shorter).neighbours(&after("h3 b5 a4 h6"));
-        assert_eq!(extra, [], "more than one piece differs");
+        // The d-pawn was captured in the line, and is still on the board.
+        let scandinavian = self::graph("e4 d5 exd5 Qxd5 Nc3");
+        let mut setup = after("e4 d5 exd5 Qxd5").to_setup(EnPassantMode::Legal);
+        setup.board.set_piece_at(Square::D7, Color::Black.pawn());
+        let extra = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
+        let found = NearIndex::new(&scandinavian).neighbours(&extra);
+        let pawn = Neighbour::Extra { piece: Color::Black.pawn(), here: Square::D7 };
+        assert_eq!(found, [(scandinavian.find(&after("e4 d5 exd5 Qxd5")).unwrap(), pawn)]);
+
+        // A knight on e2 for the bishop on f1: a piece of another kind is not displaced.
+        let mut setup = after("e4 d5 exd5 Qxd5").to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(Square::F1);
+        setup.board.set_piece_at(Square::E2, Color::White.knight());
+        let exchanged = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
+        assert_eq!(NearIndex::new(&scandinavian).neighbours(&exchanged), []);
+    }
+
+    #[test]
+    fn the_other_side_to_move_is_no_neighbour_and_ends_of_lines_are_none() {
+        let graph = graph("e4 e5 Nf3");
+        let index = NearIndex::new(&graph);
+        assert_eq!(index.neighbours(&after("e4 e5")), [], "the position itself is not near, but known");
+        // As after 1. e4 e5 without the a-pawn, but Black to move.
+        let mut setup = after("e4 e5").to_setup(EnPassantMode::Legal);
+        setup.board.discard_piece_at(Square::A2);
+        let white_to_move = Chess::from_setup(setup.clone(), CastlingMode::Standard).expect("a position");
+        assert_eq!(index.neighbours(&white_to_move).len(), 1);
+        setup.turn = Color::Black;
+        let black_to_move = Chess::from_setup(setup, CastlingMode::Standard).expect("a position");
+        assert_eq!(index.neighbours(&black_to_move), []);
+        // Nothing follows 2. Nf3, so it has no move to offer.
+        assert_eq!(index.neighbours(&after("e4 e5 Nh3")), []);
     }
 }

@@ -1,4 +1,4 @@
-//! Sub-samples of lines (seed 000, section 5.4): by length, by family, by ECO code.
+//! Sub-samples of lines (Saarmann, section 5.4): by length, by family, by ECO code.
 
 use std::fmt;
 use std::str::FromStr;
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn each_filter_keeps_what_it_says() {
+    fn each_filter_keeps_the_lines_that_fit_it() {
         let all = Selection::default();
         assert_eq!(kept(&all).unwrap().len(), 3);
         assert_eq!(
@@ -145,6 +145,7 @@ mod tests {
 
     #[test]
     fn the_filter_that_emptied_the_sample_is_named() {
+        assert_eq!(Selection::default().of(Vec::new()), Ok(Vec::new()), "where there were none, no filter dropped any");
         let fault = |selection| kept(&selection).unwrap_err();
         assert!(
             fault(Selection { min_moves: 9, ..Selection::default() })

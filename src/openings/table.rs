@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
+use super::collector::Collector;
+use super::fault::FaultKind;
 use super::line::{Line, Results};
-use super::read::{Complaint, LineReader};
 use crate::chess::notation::{parse_move, words};
 
 /// The columns of our own form.
@@ -29,7 +30,7 @@ impl TableReader {
         has("eco") && has("name") && (has("pgn") || has("uci"))
     }
 
-    /// A reader for the columns of a header that [`TableReader::recognises`] knows.
+    /// A reader for the columns of a header that [`TableReader::recognises`].
     pub fn new(header: &str) -> TableReader {
         let at = |name| column(header, name).unwrap_or_default();
         TableReader {
@@ -42,43 +43,43 @@ impl TableReader {
         }
     }
 
-    /// Gives the reader every row behind the header.
-    pub fn read(mut self, text: &str, reader: &mut LineReader) {
+    /// Collects the line of every row behind the header.
+    pub fn read(mut self, text: &str, collector: &mut Collector) {
         let rows = text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty());
         for (index, row) in rows.skip(1) {
-            if reader.is_full() {
+            if collector.is_full() {
                 return;
             }
-            match self.row(index + 1, row.trim_end_matches('\r'), reader) {
-                Ok(Some(line)) => reader.add(index + 1, line),
+            match self.row(index + 1, row.trim_end_matches('\r'), collector) {
+                Ok(Some(line)) => collector.add(index + 1, line),
                 Ok(None) => {}
-                Err(complaint) => reader.complain(index + 1, complaint),
+                Err(kind) => collector.report(index + 1, kind),
             }
         }
     }
 
-    /// `None` where the reader has complained already.
-    fn row(&mut self, number: usize, row: &str, reader: &mut LineReader) -> Result<Option<Line>, Complaint> {
+    /// `None` where the fault is reported already.
+    fn row(&mut self, number: usize, row: &str, collector: &mut Collector) -> Result<Option<Line>, FaultKind> {
         let cells: Vec<&str> = row.split('\t').collect();
         if cells.len() != self.columns {
-            return Err(Complaint::Columns { found: cells.len(), expected: self.columns });
+            return Err(FaultKind::Columns { found: cells.len(), expected: self.columns });
         }
-        let Some(eco) = reader.eco(number, cells[self.eco].trim()) else { return Ok(None) };
-        let name = reader.clean(number, "the name", cells[self.name]);
+        let Some(eco) = collector.eco(number, cells[self.eco].trim()) else { return Ok(None) };
+        let name = collector.clean(number, "the name", cells[self.name]);
         if name.is_empty() {
-            return Err(Complaint::Missing("the opening's name"));
+            return Err(FaultKind::Missing("the opening's name"));
         }
         let (opening, variation) = name.split_once(": ").unwrap_or((&name, ""));
         let moves = self.moves_of(cells[self.moves])?;
         let mut line = Line::new(eco, opening.to_owned(), variation.to_owned(), moves);
         if let Some(column) = self.results {
             line.results = results_of(cells[column], line.moves.len())
-                .ok_or_else(|| Complaint::BadResults(cells[column].to_owned()))?;
+                .ok_or_else(|| FaultKind::BadResults(cells[column].to_owned()))?;
         }
         Ok(Some(line))
     }
 
-    fn moves_of(&mut self, text: &str) -> Result<Vec<Move>, Complaint> {
+    fn moves_of(&mut self, text: &str) -> Result<Vec<Move>, FaultKind> {
         let mut matched = 0;
         for word in words(text) {
             let known = self.trail.get(matched).map(|(mv, _)| mv.to_uci(CastlingMode::Standard));
@@ -88,7 +89,7 @@ impl TableReader {
             }
             let position = if matched == 0 { Chess::default() } else { self.trail[matched - 1].1.clone() };
             self.trail.truncate(matched);
-            let mv = parse_move(&position, word).ok_or_else(|| Complaint::BadMove(word.to_owned()))?;
+            let mv = parse_move(&position, word).ok_or_else(|| FaultKind::BadMove(word.to_owned()))?;
             let mut after = position;
             after.play_unchecked(mv);
             self.trail.push((mv, after));
@@ -109,7 +110,7 @@ fn results_of(text: &str, moves: usize) -> Option<Vec<Results>> {
         let results = Results { white: counts.next()??, draws: counts.next()??, black: counts.next()?? };
         counts.next().is_none().then_some(results)
     };
-    // Nobody counted.
+    // No games were counted.
     if matches!(text.trim(), "" | "-") {
         return Some(Vec::new());
     }
@@ -142,9 +143,11 @@ mod tests {
     use crate::openings::LineFault;
 
     fn read(text: &str) -> (Vec<Line>, Vec<String>) {
-        let mut reader = LineReader::new();
-        let _ = reader.read("x.tsv", text.as_bytes());
-        let (lines, faults) = reader.finish();
+        let text = text.trim_start_matches('\u{feff}');
+        let mut collector = Collector::default();
+        collector.file = "x.tsv".to_owned();
+        TableReader::new(text.lines().next().unwrap_or_default()).read(text, &mut collector);
+        let Collector { lines, faults, .. } = collector;
         (lines, faults.iter().map(LineFault::to_string).collect())
     }
 
@@ -172,7 +175,9 @@ mod tests {
     #[test]
     fn lichess_tables_are_read() {
         let (lines, faults) = read(
-            "eco\tname\tpgn\nC25\tVienna Game\t1. e4 e5 2. Nc3\nC25\tVienna Game: Max Lange Defense\t1. e4 e5 2. Nc3 Nc6\n",
+            "eco\tname\tpgn\n\
+             C25\tVienna Game\t1. e4 e5 2. Nc3\n\
+             C25\tVienna Game: Max Lange Defense\t1. e4 e5 2. Nc3 Nc6\n",
         );
         assert_eq!(faults, Vec::<String>::new());
         assert_eq!(
@@ -182,20 +187,24 @@ mod tests {
     }
 
     #[test]
-    fn bad_rows_are_told_with_their_number() {
-        let (lines, faults) = read(
-            "\u{feff}eco\tname\tuci\tresults\r\n\
-             C25\tGood\te2e4\t1/2/3\r\n\
-             C25\tToo many results\te2e4\t1/2/3 4/5/6\r\n\
-             C25\tNo numbers\te2e4\ta/b/c\r\n\
-             C25\tBad move\te2e5\t-\r\n\
-             X99\tBad code\te2e4\t-\r\n\
-             C25\tShort\r\n\
-             C25\t\te2e4\t-\r\n\
-             C25\tAgain\te2e4\t-\r\n",
-        );
-        assert_eq!(lines.len(), 1);
-        let numbers: Vec<&str> = faults.iter().map(|fault| fault.split(':').nth(1).unwrap()).collect();
-        assert_eq!(numbers, ["3", "4", "5", "6", "7", "8", "9"], "{faults:#?}");
+    fn bad_rows_are_reported_with_their_number() {
+        let rows = [
+            ("C25\tGood\te2e4\t1/2/3", ""),
+            ("C25\tToo many results\td2d4\t1/2/3 4/5/6", "`1/2/3 4/5/6` are no results"),
+            ("C25\tNo numbers\tc2c4\ta/b/c", "`a/b/c` are no results"),
+            ("C25\tFour numbers\tg1f3\t1/2/3/4", "`1/2/3/4` are no results"),
+            ("C25\tBad move\te2e5\t-", "`e2e5` is no legal move"),
+            ("X99\tBad code\tb2b4\t-", "`X99` is no ECO code"),
+            ("C25\tShort", "2 columns where 4 are expected"),
+            ("C25\t\tb2b3\t-", "the opening's name is missing"),
+            ("C25\tAgain\te2e4\t-", "the same moves as in line 2"),
+        ];
+        let text: String = rows.iter().map(|(row, _)| format!("{row}\r\n")).collect();
+        let (lines, faults) = read(&format!("\u{feff}eco\tname\tuci\tresults\r\n{text}"));
+        assert_eq!(lines.iter().map(Line::name).collect::<Vec<_>>(), ["Good"]);
+        assert_eq!(faults.len(), 8, "{faults:#?}");
+        for (index, (fault, (_, expected))) in faults.iter().zip(&rows[1..]).enumerate() {
+            assert!(fault.starts_with(&format!("x.tsv:{}: {expected}", index + 3)), "{fault}");
+        }
     }
 }

@@ -1,86 +1,90 @@
-//! The player that stands in for another where that one has nothing to say, hired when first needed.
+//! The player that moves for another one where that one finds no move of its own, built when first needed.
 
 use shakmaty::Move;
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Game, Limits, Personality, Recorder, Reporter, Score, Silent, Stop};
 
-/// A player, and what it was told before it came. `Who` names those that the register can hire out.
-pub struct FallbackPlayer<Who> {
-    hire: fn(Who) -> Box<dyn Personality>,
-    hired: Option<(Who, Box<dyn Personality>)>,
+/// A player and the options that it gets when it is built. `Name` is the value of the option that chooses it.
+pub struct FallbackPlayer<Name> {
+    build: fn(Name) -> Box<dyn Personality>,
+    player: Option<(Name, Box<dyn Personality>)>,
     shared: SharedOptions,
     options: Vec<(String, OptionValue)>,
 }
 
-impl<Who: Copy + PartialEq> FallbackPlayer<Who> {
-    pub fn new(hire: fn(Who) -> Box<dyn Personality>) -> FallbackPlayer<Who> {
-        FallbackPlayer { hire, hired: None, shared: SharedOptions::default(), options: Vec::new() }
+impl<Name: Copy + PartialEq> FallbackPlayer<Name> {
+    pub fn new(build: fn(Name) -> Box<dyn Personality>) -> FallbackPlayer<Name> {
+        FallbackPlayer { build, player: None, shared: SharedOptions::default(), options: Vec::new() }
     }
 
     pub fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         self.shared = shared.clone();
-        if let Some((_, player)) = &mut self.hired {
+        if let Some((_, player)) = &mut self.player {
             player.configure(shared, report);
         }
     }
 
-    /// Keeps an option for whoever is hired; it may be that of another fallback.
+    /// Keeps an option for the player that will be built; it may be that of another fallback.
     pub fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
         if *value != OptionValue::Button {
             self.options.retain(|(known, _)| known != name);
             self.options.push((name.to_owned(), value.clone()));
         }
-        match &mut self.hired {
+        match &mut self.player {
             Some((_, player)) => player.set_option(name, value).or(Ok(())),
             None => Ok(()),
         }
     }
 
     pub fn new_game(&mut self) {
-        if let Some((_, player)) = &mut self.hired {
+        if let Some((_, player)) = &mut self.player {
             player.new_game();
         }
     }
 
-    /// Hires whom the options ask for, and lets him load what he needs.
-    pub fn prepare(&mut self, who: Who, shared: &SharedOptions, report: &mut dyn Reporter) {
-        self.player(who, shared, report).prepare(report);
+    pub fn prepare(&mut self, name: Name, report: &mut dyn Reporter) {
+        self.player(name, report).prepare(report);
     }
 
-    pub fn choose(&mut self, who: Who, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
-        let shared = self.shared.clone();
-        self.player(who, &shared, report).choose(game, limits, stop, report)
+    pub fn choose(
+        &mut self,
+        name: Name,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn Reporter,
+    ) -> Choice {
+        self.player(name, report).choose(game, limits, stop, report)
     }
 
-    pub fn explain(&mut self, who: Who, shared: &SharedOptions, game: &Game) -> Option<String> {
-        self.player(who, shared, &mut Silent).explain(game)
+    pub fn explain(&mut self, name: Name, game: &Game) -> Option<String> {
+        self.player(name, &mut Silent).explain(game)
     }
 
-    /// How many centipawns a move is worse than what the fallback would play, at a look at so many positions.
-    pub fn loss(&mut self, who: Who, game: &Game, mv: Move, nodes: u64, stop: &Stop) -> Option<i32> {
-        let shared = self.shared.clone();
-        let player = self.player(who, &shared, &mut Silent);
-        let mut look = |search_moves: Vec<Move>| {
+    /// How many centipawns a move is worse than the fallback's own choice, by two searches of `nodes` each.
+    pub fn loss(&mut self, name: Name, game: &Game, mv: Move, nodes: u64, stop: &Stop) -> Option<i32> {
+        let player = self.player(name, &mut Silent);
+        let mut search = |search_moves: Vec<Move>| {
             let limits = Limits { nodes: Some(nodes), search_moves, ..Limits::default() };
             let mut recorder = Recorder::default();
             player.choose(game, &limits, stop, &mut recorder);
             recorder.infos.iter().rfind(|info| info.multipv == 1).map(|info| info.score)
         };
-        let (Score(best), Score(asked)) = (look(Vec::new())?, look(vec![mv])?);
+        let (Score(best), Score(asked)) = (search(Vec::new())?, search(vec![mv])?);
         Some(best - asked)
     }
 
-    fn player(&mut self, who: Who, shared: &SharedOptions, report: &mut dyn Reporter) -> &mut Box<dyn Personality> {
-        if self.hired.as_ref().is_none_or(|(hired, _)| *hired != who) {
-            let mut player = (self.hire)(who);
-            player.configure(shared, report);
-            for (name, value) in &self.options {
+    fn player(&mut self, name: Name, report: &mut dyn Reporter) -> &mut Box<dyn Personality> {
+        if self.player.as_ref().is_none_or(|(built, _)| *built != name) {
+            let mut player = (self.build)(name);
+            player.configure(&self.shared, report);
+            for (option, value) in &self.options {
                 // Options of the other fallback are unknown to this one, which is no fault.
-                let _ = player.set_option(name, value);
+                let _ = player.set_option(option, value);
             }
-            self.hired = Some((who, player));
+            self.player = Some((name, player));
         }
-        &mut self.hired.as_mut().expect("just hired").1
+        &mut self.player.as_mut().expect("it was just built").1
     }
 }

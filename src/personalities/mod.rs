@@ -1,6 +1,6 @@
-//! The register: turns a name into a player. Players never import each other.
+//! The registry: turns a name into a player. Players never import each other.
 //!
-//! A new personality is one folder and one line in [`PERSONALITIES`].
+//! A new personality is one folder and one entry in [`PERSONALITIES`].
 
 pub mod classical;
 pub mod cooperative;
@@ -20,25 +20,25 @@ pub use random::Random;
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
 
-/// One line of the register.
+/// An entry of the registry.
 pub struct PersonalityInfo {
     /// The name in the combo `Personality`: no spaces.
     pub name: &'static str,
-    /// One sentence for people.
+    /// One sentence for `help` and the README.
     pub about: &'static str,
-    /// The player's own options. Their names are unique in the whole shared.
+    /// The player's own options. No other player, and no shared option, has the same names.
     pub options: &'static [OptionSpec],
-    /// Players that may stand in for this one: their options are passed on to it.
+    /// Players that this one can hand over to: it is given their options too.
     pub fallbacks: &'static [&'static str],
-    /// Makes the player; nothing is loaded before this is called.
+    /// Builds the player; nothing is loaded before.
     pub build: fn() -> Box<dyn Personality>,
 }
 
 impl PersonalityInfo {
-    /// Whether an option is this player's own, or that of one who may stand in for it.
+    /// Whether an option is this player's own or that of one of its fallbacks.
     pub fn takes(&self, option: &str) -> bool {
-        let declares = |role: &PersonalityInfo| role.options.iter().any(|spec| spec.name == option);
-        declares(self) || PERSONALITIES.iter().any(|role| self.fallbacks.contains(&role.name) && declares(role))
+        let declares = |info: &PersonalityInfo| info.options.iter().any(|spec| spec.name == option);
+        declares(self) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && declares(info))
     }
 }
 
@@ -53,21 +53,21 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     },
     PersonalityInfo {
         name: "Mockfish",
-        about: "Plays like strong humans: nets recognise the pattern and name the move, nothing is searched.",
+        about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
         options: mockfish::MockfishOptions::SPECS,
         fallbacks: &[],
         build: || Box::new(Mockfish::new()),
     },
     PersonalityInfo {
         name: "Pattern",
-        about: "Hears the game as a sentence and goes on as games go on that are won.",
+        about: "Predicts the winner from the sequence of moves (LSTM) and plays the move with the best prediction.",
         options: pattern::PatternOptions::SPECS,
         fallbacks: &[],
         build: || Box::new(Pattern::new()),
     },
     PersonalityInfo {
         name: "Explorer",
-        about: "An opening partner: knows every named line, and leans where the learner asks.",
+        about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
         fallbacks: explorer::Fallback::NAMES,
         build: || {
@@ -79,7 +79,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     },
     PersonalityInfo {
         name: "Cooperative",
-        about: "Builds a position to order: both sides work together, and the game proves it legal.",
+        about: "Both sides work together to reach a position with given pieces, which proves it legal.",
         options: cooperative::CooperativeOptions::SPECS,
         fallbacks: cooperative::Fallback::NAMES,
         build: || {
@@ -92,7 +92,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     },
     PersonalityInfo {
         name: "Random",
-        about: "A uniformly random legal move: the baseline.",
+        about: "Plays a random legal move: the baseline.",
         options: &[],
         fallbacks: &[],
         build: || Box::new(Random::new()),

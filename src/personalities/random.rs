@@ -1,41 +1,31 @@
-//! Random: a uniformly random legal move, the baseline that every other player must beat (seed 003).
+//! Random: a uniformly random legal move, the baseline to which the others are compared.
 
 use std::time::Instant;
 
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
 use crate::engine::options::SharedOptions;
-use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, seeded_rng};
+use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, SeededRng, Stop};
 
-/// The player without a thought. Its score is always 0: it has no opinion.
+/// Draws its moves. Its score is always 0: it evaluates nothing.
+#[derive(Default)]
 pub struct Random {
-    seed: u64,
-    rng: StdRng,
+    rng: SeededRng,
 }
 
 impl Random {
     pub fn new() -> Random {
-        Random { seed: 0, rng: seeded_rng(0) }
-    }
-}
-
-impl Default for Random {
-    fn default() -> Random {
-        Random::new()
+        Random::default()
     }
 }
 
 impl Personality for Random {
     fn configure(&mut self, shared: &SharedOptions, _: &mut dyn Reporter) {
-        if shared.seed != self.seed {
-            self.seed = shared.seed;
-            self.rng = seeded_rng(shared.seed);
-        }
+        self.rng.configure(shared.seed);
     }
 
     fn new_game(&mut self) {
-        self.rng = seeded_rng(self.seed);
+        self.rng.new_game();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
@@ -86,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_asked_moves_are_played_and_reported() {
+    fn only_moves_of_searchmoves_are_played_and_reported() {
         let game = Game::default();
         let search_moves = vec![game.read_uci("a2a3").unwrap(), game.read_uci("h2h4").unwrap()];
         let limits = Limits { search_moves: search_moves.clone(), ..Limits::default() };

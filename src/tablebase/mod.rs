@@ -51,15 +51,19 @@ impl Tablebase {
             return Err(TablebaseError::NoPath);
         }
 
-        let mut found = Found { tables: empty_tables(), faults: Vec::new(), max_pieces: 0 };
+        let mut builder = TablebaseBuilder { tables: empty_tables(), faults: Vec::new(), max_pieces: 0 };
         for folder in &folders {
-            found.add_folder(folder);
+            builder.add_folder(folder);
         }
-        if found.max_pieces == 0 {
+        if builder.max_pieces == 0 {
             let nothing = || TablebaseError::NoTables { path_list: path_list.to_owned() };
-            return Err(found.faults.into_iter().next().unwrap_or_else(nothing));
+            return Err(builder.faults.into_iter().next().unwrap_or_else(nothing));
         }
-        Ok(Tablebase { tables: Arc::new(found.tables), faults: found.faults.into(), max_pieces: found.max_pieces })
+        Ok(Tablebase {
+            tables: Arc::new(builder.tables),
+            faults: builder.faults.into(),
+            max_pieces: builder.max_pieces,
+        })
     }
 
     /// Folders and files that could not be used although others could.
@@ -90,14 +94,14 @@ impl Tablebase {
 }
 
 /// What [`Tablebase::open`] has gathered so far.
-struct Found {
+struct TablebaseBuilder {
     tables: Tables<Chess>,
     faults: Vec<TablebaseError>,
     /// Over the tables of results alone: tables of distances are of no use without them.
     max_pieces: usize,
 }
 
-impl Found {
+impl TablebaseBuilder {
     fn add_folder(&mut self, folder: &Path) {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,

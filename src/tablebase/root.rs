@@ -1,4 +1,4 @@
-//! The moves of the root position, ranked by the tables, so that wins are not only held but brought home within fifty
+//! The moves of the root position, ranked by the tables, so that wins are not only kept but completed within fifty
 //! moves.
 
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ const CERTAIN: i32 = 100_000;
 /// Half moves without capture or pawn move after which a game is drawn.
 const FIFTY_MOVES: i32 = 100;
 
-/// A legal move of the root and what the tables say of it, from the mover's side.
+/// A legal move of the root and its result by the tables, from the mover's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     pub mv: Move,
@@ -26,7 +26,7 @@ pub struct RankedMove {
     /// played is the search's choice.
     pub rank: i32,
     /// Half moves from the root to the next capture or pawn move (or mate) of best play, negative for the losing side;
-    /// it may be one too small. `None` where only results were known.
+    /// it may be one too small. `None` where only results were available.
     pub dtz: Option<i32>,
 }
 
@@ -35,7 +35,7 @@ pub struct RankedMove {
 pub struct RootRanking {
     pub moves: Vec<RankedMove>,
     /// The ranks come from distances: a search confined to the best moves makes progress by itself. Without it the
-    /// ranks know only results, and a winning search has to find its way with the tables in its tree.
+    /// ranks come from results alone, and a winning search has to make progress with the tables in its tree.
     pub by_distance: bool,
 }
 
@@ -64,7 +64,7 @@ impl Tablebase {
             return None;
         }
 
-        let root = Root { tablebase: self, position, reversible: reversible(history, position), fifty_moves };
+        let root = RootProber { tablebase: self, position, reversible: reversible(history, position), fifty_moves };
         let (mut moves, by_distance) = match root.rank_by_distance() {
             Ok(moves) => (moves, true),
             // Tables of distances are often left out for their size.
@@ -81,14 +81,14 @@ fn reversible<'a>(history: &'a [u64], position: &Chess) -> &'a [u64] {
     &history[history.len().saturating_sub(reach)..]
 }
 
-struct Root<'a> {
+struct RootProber<'a> {
     tablebase: &'a Tablebase,
     position: &'a Chess,
     reversible: &'a [u64],
     fifty_moves: bool,
 }
 
-impl Root<'_> {
+impl RootProber<'_> {
     fn rank_by_distance(&self) -> Result<Vec<RankedMove>, SyzygyError> {
         let repeated = self.has_repeated();
         let clock = self.position.halfmoves().min(i32::MAX as u32 / 2) as i32;
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// The attacker dawdles as much as the ranking allows, the defender runs as long as the ranking shows a way: still
+    /// The attacker takes the longest way that the ranking allows, the defender the longest that it shows: still
     /// it is mate in time, and never a third repetition.
     #[test]
     fn any_choice_among_the_best_mates_with_bishop_and_knight() {

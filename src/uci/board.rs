@@ -1,4 +1,4 @@
-//! `d`: the board for people.
+//! `d`: the board as text.
 
 use shakmaty::Position;
 

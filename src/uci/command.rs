@@ -4,7 +4,7 @@ use crate::uci::fault::{Fault, quote};
 use crate::uci::go::Go;
 use crate::uci::position::PositionCommand;
 
-/// Everything that can be said to the engine.
+/// A command of the protocol, or one of our own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Uci,
@@ -33,32 +33,32 @@ pub enum Command {
 /// Every command with its usage, as `help` and the error lines show it.
 pub const USAGES: &[(&str, &str, &str)] = &[
     ("uci", "uci", "name the engine and list its options"),
-    ("isready", "isready", "answer readyok when everything is loaded; also while thinking"),
+    ("isready", "isready", "answer readyok when everything is loaded; also during a search"),
     ("setoption", "setoption name NAME [value VALUE]", "set an option or press a button"),
-    ("ucinewgame", "ucinewgame", "forget what was learnt from the last game"),
+    ("ucinewgame", "ucinewgame", "start a new game: clear what was kept from the last one"),
     ("position", "position startpos|fen FEN [moves MOVE…]", "set up a position; FENs have four to six fields"),
     (
         "go",
         "go [wtime|btime|winc|binc|movetime MS] [movestogo|depth|nodes|mate N] [infinite] [ponder] [searchmoves MOVE…]",
-        "think; all limits hold together",
+        "search; all limits hold together",
     ),
     ("go", "go perft DEPTH", "count the leaves below every move"),
-    ("stop", "stop", "end thinking and play the best move so far"),
-    ("ponderhit", "ponderhit", "the expected move was played: go on with the own clock running"),
-    ("debug", "debug on|off", "tell how each command was understood"),
+    ("stop", "stop", "end the search with the best move so far"),
+    ("ponderhit", "ponderhit", "the expected move was played: search on, the clock running"),
+    ("debug", "debug on|off", "report how each command was read"),
     ("register", "register later|name NAME code CODE", "accepted, never needed"),
-    ("quit", "quit", "leave"),
+    ("quit", "quit", "end the program"),
     ("d", "d", "draw the board"),
-    ("eval", "eval", "explain the static evaluation, where the player has one"),
+    ("eval", "eval", "print the terms of the static evaluation, where the player has one"),
     ("bench", "bench [DEPTH]", "search fixed positions and count nodes"),
-    ("help", "help", "show this"),
+    ("help", "help", "list the commands, personalities and options"),
 ];
 
 impl Command {
     /// Reads a normalised line.
     ///
     /// # Errors
-    /// A [`Fault`] that says what was wrong and what was expected.
+    /// A [`Fault`] with what was wrong and what was expected.
     pub fn read(line: &str) -> Result<Command, Fault> {
         let mut words = line.split_whitespace();
         let word = words.next().unwrap_or_default();
@@ -123,7 +123,7 @@ impl Command {
             if word.is_empty() || word.eq_ignore_ascii_case("value") {
                 break after;
             }
-            // No option's name has such a word: this is a `value` with a slip of the pen.
+            // No option's name has such a word: `value` is mistyped.
             if word.to_ascii_lowercase().starts_with("value") {
                 return None;
             }
@@ -242,9 +242,8 @@ mod tests {
         }
     }
 
-    /// Lines on which other parsers panic or go wrong in silence.
     #[test]
-    fn lines_that_are_easily_misread() {
+    fn trailing_space_large_depths_and_unknown_words() {
         let go = |line: &str| match Command::read(line) {
             Ok(Command::Go(go)) => *go,
             other => panic!("{line} is read as {other:?}"),

@@ -1,4 +1,4 @@
-//! What can be wrong with a line from outside. Each fault is one clear sentence: what was wrong, and what was expected.
+//! What can be wrong with a line of input: for each fault one sentence with what was wrong and what was expected.
 
 use thiserror::Error;
 
@@ -37,10 +37,10 @@ pub enum Fault {
     NoThread(std::io::Error),
 }
 
-/// The longest part of somebody else's text that is repeated in an error line.
+/// Characters of input that an error line repeats at most.
 const QUOTE: usize = 90;
 
-/// Shortens text from outside, so that an error stays one readable line.
+/// Shortens input, so that an error stays one readable line.
 pub(super) fn quote(text: &str) -> String {
     match text.char_indices().nth(QUOTE) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -48,7 +48,7 @@ pub(super) fn quote(text: &str) -> String {
     }
 }
 
-/// A sentence on a position or move that does not fit, with the culprit shortened.
+/// A sentence on a position or move that was refused, its text shortened.
 pub(super) fn describe(error: GameError) -> String {
     match error {
         GameError::Fen { fen, reason } => GameError::Fen { fen: quote(&fen), reason },

@@ -1,19 +1,18 @@
-//! `go`, read word by word from the raw text.
+//! `go`, read word by word.
 //!
-//! The parsers of published crates lose or misread half of what a `go` may say (limits beside `ponder` or `movetime`,
-//! depths over 255), so this reading is our own.
+//! Limits may stand in any order, beside `ponder` and `movetime` too, and numbers of any size are read.
 
 use std::time::Duration;
 
 use crate::engine::{Limits, SideClock};
 use crate::uci::fault::{Fault, quote};
 
-/// What a `go` asks for. Root moves are still text: only the session knows the position.
+/// What a `go` asks for. Root moves are still text: only the session has the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     pub limits: Limits,
     pub search_moves: Vec<String>,
-    /// Count leaves instead of thinking.
+    /// Count the leaves to this depth instead of searching.
     pub perft: Option<u32>,
 }
 
@@ -146,6 +145,16 @@ mod tests {
     }
 
     #[test]
+    fn numbers_below_the_least_are_raised_to_it() {
+        let limits = read("depth 0 nodes -5 mate 0 movetime -1").limits;
+        assert_eq!(
+            (limits.depth, limits.nodes, limits.mate, limits.move_time),
+            (Some(1), Some(1), Some(1), Some(ms(0)))
+        );
+        assert_eq!(read("perft 0").perft, Some(0));
+    }
+
+    #[test]
     fn large_numbers() {
         let limits = read("depth 1000 mate 256 movestogo 999 nodes 1234567890123").limits;
         assert_eq!(
@@ -166,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
+    fn words_that_do_not_fit_are_named() {
         assert_eq!(refusal("depth"), "go: `depth` needs a whole number after it");
         assert_eq!(refusal("depth five"), "go: `depth` needs a whole number after it, not `five`");
         assert_eq!(refusal("wtime -"), "go: `wtime` needs a whole number after it, not `-`");

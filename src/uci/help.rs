@@ -1,4 +1,4 @@
-//! `help`: the commands and the options for people.
+//! `help`: the commands, the personalities and the options.
 
 use crate::engine::options::{OptionKind, OptionSpec};
 use crate::personalities;
@@ -12,8 +12,8 @@ pub fn text() -> String {
         text += &format!("  {usage}\n      {about}\n");
     }
     text += "\nPersonalities\n";
-    for role in personalities::PERSONALITIES {
-        text += &format!("  {:<12} {}\n", role.name, role.about);
+    for info in personalities::PERSONALITIES {
+        text += &format!("  {:<12} {}\n", info.name, info.about);
     }
     text += "\nOptions\n";
     for spec in options::specs() {
@@ -22,7 +22,7 @@ pub fn text() -> String {
     text.trim_end().to_owned()
 }
 
-/// What an option may be, its default first.
+/// The values of an option, its default first.
 fn range(spec: &OptionSpec) -> String {
     match spec.kind {
         OptionKind::Check { default } => format!("{default} (true or false)"),

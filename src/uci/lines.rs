@@ -1,4 +1,4 @@
-//! Bytes in, lines out: bounded in memory, whatever is sent.
+//! Bytes in, lines out, with a bound on the memory.
 
 use std::io::{BufRead, ErrorKind};
 
@@ -54,7 +54,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Makes a line plain: no byte order mark, no control characters, no space around it. Space inside stays, a file name
+/// Cleans a line: no byte order mark, no control characters, no space around it. Space inside stays, a file name
 /// may need it.
 ///
 /// # Errors
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_lines_and_control_characters_vanish() {
+    fn ends_of_lines_and_control_characters_are_removed() {
         let expected = ["uci", "", "isready", "go  depth 3", "quit"].map(|line| Ok(line.to_owned()));
         assert_eq!(all("\u{feff}uci\r\n\n  isready\t \r\ngo\t\0depth 3\nquit".as_bytes()), expected);
     }

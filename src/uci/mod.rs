@@ -10,8 +10,11 @@ mod options;
 mod output;
 mod position;
 mod reporter;
+mod search;
 mod session;
-mod thinking;
+mod task;
+#[cfg(test)]
+mod testing;
 
 pub use fault::Fault;
 pub use lines::{Lines, MAX_LINE};
@@ -22,14 +25,14 @@ pub use session::Session;
 
 use std::io::BufRead;
 
-/// Speaks UCI until `quit`, or until the other side hangs up; a search that still runs is stopped then.
-pub fn converse(input: impl BufRead, out: Output) {
+/// Runs a session until `quit` or the end of the input; a search that still runs is stopped then.
+pub fn run(input: impl BufRead, out: Output) {
     let mut session = Session::new(out);
     let mut lines = Lines::new(input);
     while let Some(line) = lines.read() {
         let flow = match line {
             Ok(line) => session.handle_line(line),
-            Err(fault) => session.refuse(fault),
+            Err(fault) => session.report_fault(fault),
         };
         if flow.is_break() {
             break;

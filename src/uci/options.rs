@@ -1,4 +1,4 @@
-//! All options of the house and its players as one list that never changes, and their current values.
+//! All options, shared and of every player, as one list that never changes, and their current values.
 
 use std::sync::LazyLock;
 
@@ -10,33 +10,33 @@ pub(super) const CLEAR_HASH: &str = "Clear Hash";
 pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
 const ENGINE_ABOUT: &str = "UCI_EngineAbout";
 
-/// What `UCI_EngineAbout` tells.
+/// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "Motley ",
     env!("CARGO_PKG_VERSION"),
-    ", one engine with many characters, licence ",
+    ", one engine with several players, licence ",
     env!("CARGO_PKG_LICENSE")
 );
 
-/// Every option, in the order GUIs show them: the choice of the player, what all share, what each has of its own.
+/// Every option, in the order in which GUIs show them: the player, the shared ones, those of each player.
 static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     let personality = OptionSpec {
         name: PERSONALITY,
         kind: OptionKind::Combo { default: personalities::NAMES[0], choices: personalities::NAMES },
-        about: "The player that thinks.",
+        about: "The player that chooses the moves.",
     };
     let clear_hash =
         OptionSpec { name: CLEAR_HASH, kind: OptionKind::Button, about: "Empties the transposition table." };
     let about = OptionSpec {
         name: ENGINE_ABOUT,
         kind: OptionKind::Text { default: ABOUT },
-        about: "Says what this engine is; setting it changes nothing.",
+        about: "What this engine is; setting it changes nothing.",
     };
 
     let mut specs = vec![personality];
     specs.extend_from_slice(SharedOptions::SPECS);
     specs.push(clear_hash);
-    specs.extend(personalities::PERSONALITIES.iter().flat_map(|role| role.options));
+    specs.extend(personalities::PERSONALITIES.iter().flat_map(|info| info.options));
     specs.push(about);
     specs
 });
@@ -101,20 +101,20 @@ impl Options {
         self.own.push((spec.name, value));
     }
 
-    /// The player that thinks.
+    /// The chosen player.
     pub fn personality(&self) -> &'static personalities::PersonalityInfo {
         &personalities::PERSONALITIES[self.personality]
     }
 
-    /// What the options of the chosen player, and of those who may stand in for it, were set to.
+    /// The values of the options of the chosen player and of its fallbacks.
     pub fn own(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
-        let role = self.personality();
-        self.own.iter().filter(|(name, _)| role.takes(name)).map(|(name, value)| (*name, value))
+        let info = self.personality();
+        self.own.iter().filter(|(name, _)| info.takes(name)).map(|(name, value)| (*name, value))
     }
 }
 
 fn is_own(name: &str) -> bool {
-    personalities::PERSONALITIES.iter().any(|role| role.options.iter().any(|spec| spec.name == name))
+    personalities::PERSONALITIES.iter().any(|info| info.options.iter().any(|spec| spec.name == name))
 }
 
 #[cfg(test)]
@@ -144,11 +144,30 @@ mod tests {
 
     #[test]
     fn every_standard_option_is_there() {
-        let standard = "Hash;Clear Hash;Threads;Ponder;MultiPV;Move Overhead;UCI_Chess960;UCI_AnalyseMode;UCI_ShowWDL;SyzygyPath;SyzygyProbeDepth;\
-                        Syzygy50MoveRule;SyzygyProbeLimit;OwnBook;BookFile;BookSelection;BookDepth;Seed;Debug Log File;UCI_EngineAbout;Personality";
+        let standard = "Hash;Clear Hash;Threads;Ponder;MultiPV;Move Overhead;UCI_Chess960;UCI_AnalyseMode;UCI_ShowWDL;\
+                        SyzygyPath;SyzygyProbeDepth;Syzygy50MoveRule;SyzygyProbeLimit;OwnBook;BookFile;BookSelection;\
+                        BookDepth;Seed;Debug Log File;UCI_EngineAbout;Personality";
         for name in standard.split(';') {
             assert_eq!(find(&name.to_lowercase()).map(|spec| spec.name), Ok(name));
         }
+    }
+
+    #[test]
+    fn only_options_of_the_player_and_its_fallbacks_are_its_own_and_the_last_value_counts() {
+        let mut options = Options::default();
+        let mut set = |name: &str, value: &str| {
+            let spec = find(name).unwrap();
+            options.store(spec, spec.parse(value).unwrap());
+        };
+        set("MockfishTemperature", "7");
+        set("MockfishTemperature", "8");
+        set("PatternDepth", "3");
+        set("MultiPV", "5");
+        set("Clear Hash", "");
+        set("Personality", "explorer");
+        assert_eq!(options.shared.multi_pv, 5);
+        assert_eq!(options.personality().name, "Explorer");
+        assert_eq!(options.own().collect::<Vec<_>>(), [("MockfishTemperature", &OptionValue::Spin(8))]);
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! Where lines go: one writer shared by the session and the search, every line flushed at once, and the debug log
-//! beside it.
+//! One writer for the session and its tasks, every line flushed at once, and the debug log.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -9,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::Local;
 
-/// A handle on the one way out; clones share it.
+/// A handle on the writer; clones share it.
 #[derive(Clone)]
 pub struct Output(Arc<Mutex<Channel>>);
 
@@ -24,34 +23,34 @@ impl Output {
         Output(Arc::new(Mutex::new(Channel { writer: Box::new(writer), log: None, closed: false })))
     }
 
-    /// Sends one line, or several that belong together.
+    /// Prints one line, or several that belong together.
     pub fn line(&self, text: impl Display) {
         let mut channel = self.channel();
         let text = text.to_string();
         channel.log('<', &text);
-        // Nobody listens any more: the session notices by `is_closed`, and thinking on would help no one.
+        // The GUI has closed the pipe: the session ends by `is_closed`.
         if writeln!(channel.writer, "{text}").and_then(|()| channel.writer.flush()).is_err() {
             channel.closed = true;
         }
     }
 
-    /// Sends free text for people, on one line whatever is in it.
+    /// Prints free text, on one line whatever is in it.
     pub fn message(&self, text: impl Display) {
         let text = text.to_string().replace(char::is_control, " ");
         self.line(format_args!("info string {text}"));
     }
 
-    /// Sends the one line that bad input is answered with.
+    /// Prints the one line that bad input is answered with.
     pub fn error(&self, fault: impl Display) {
         self.message(format_args!("error: {fault}"));
     }
 
-    /// Notes a line that came in.
+    /// Logs a line of input.
     pub fn received(&self, text: &str) {
         self.channel().log('>', text);
     }
 
-    /// Copies the conversation into a file from now on, after what the file holds already; an empty path ends it.
+    /// Appends all input and output to a file from now on; an empty path ends that.
     ///
     /// # Errors
     /// When the file cannot be opened for writing; a log that is being written goes on then.
@@ -64,7 +63,7 @@ impl Output {
         Ok(())
     }
 
-    /// Whether the other side hung up.
+    /// Whether a line could not be written.
     pub fn is_closed(&self) -> bool {
         self.channel().closed
     }
@@ -83,5 +82,48 @@ impl Channel {
         for line in text.lines() {
             let _ = writeln!(log, "{now} {direction} {line}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::uci::testing::{Buffer, ClosedPipe};
+
+    #[test]
+    fn a_message_is_one_line_whatever_is_in_it() {
+        let buffer = Buffer::default();
+        Output::new(buffer.clone()).error("two\nlines\rand a\u{0}");
+        assert_eq!(buffer.text(), "info string error: two lines and a \n");
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_written_closes_the_output() {
+        for (out, is_closed) in [(Output::new(Buffer::default()), false), (Output::new(ClosedPipe), true)] {
+            assert!(!out.is_closed());
+            out.line("uciok");
+            assert_eq!(out.is_closed(), is_closed);
+        }
+    }
+
+    #[test]
+    fn the_log_is_appended_until_it_is_ended_and_a_bad_path_leaves_it() {
+        let path = std::env::temp_dir().join(format!("motley-output-{}.txt", std::process::id()));
+        fs::write(&path, "before\n").unwrap();
+        let out = Output::new(Buffer::default());
+        out.log_to(&path.display().to_string()).unwrap();
+        out.received("uci");
+        assert!(out.log_to("/no/such/folder/log.txt").is_err());
+        out.line("one\ntwo");
+        out.log_to("").unwrap();
+        out.line("after");
+
+        let log = fs::read_to_string(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        let lines: Vec<&str> =
+            log.lines().map(|line| line.get("2000-01-01 00:00:00.000 ".len()..).unwrap_or(line)).collect();
+        assert_eq!(lines, ["before", "> uci", "< one", "< two"]);
     }
 }

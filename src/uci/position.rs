@@ -1,7 +1,7 @@
-//! `position`, read word by word from the raw text.
+//! `position`, read word by word.
 //!
-//! The parsers of published crates drop every move after the first that they dislike, and know neither FENs of four
-//! fields nor Shredder's castling letters, so this reading is our own.
+//! FENs of four to six fields, X-FEN and Shredder's castling letters are read. One move that is not legal refuses the
+//! whole command.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Castles, CastlingMode};
@@ -156,10 +156,11 @@ mod tests {
             assert!(fault.contains(fen) && fault.ends_with("the position stays as it was"), "{what}: {fault}");
         }
         assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w").contains("has 2 fields, expected four to six"));
+        assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moved").contains("has 7 fields, expected four to six"));
     }
 
     #[test]
-    fn moves_that_do_not_fit_are_numbered() {
+    fn moves_that_are_refused_are_numbered() {
         assert!(refusal("startpos moves e2e4 e7e5 e4e5").contains("move 3: the move `e4e5` is not legal here"));
         assert!(refusal("startpos moves e2e4 castle").contains("move 2: `castle` is not a move"));
         assert!(refusal("startpos moves 0000").contains("move 1"));

@@ -1,4 +1,4 @@
-//! A player's thoughts as `info` lines.
+//! What a player reports, as `info` lines.
 
 use std::fmt::Write as _;
 
@@ -134,18 +134,25 @@ mod tests {
 
     #[test]
     fn a_whole_line() {
-        let line = "info depth 240 seldepth 300 multipv 2 score cp -35 upperbound nodes 3000000 nps 2000000 hashfull 7 tbhits 4 time 1500 pv e1g1";
+        let line = "info depth 240 seldepth 300 multipv 2 score cp -35 upperbound nodes 3000000 nps 2000000 \
+                    hashfull 7 tbhits 4 time 1500 pv e1g1";
         assert_eq!(notation(CastlingMode::Standard, false).info(&castling_info()), line);
         let with_wdl = line.replace(" nodes", " wdl 10 900 90 nodes").replace("e1g1", "e1h1");
         assert_eq!(notation(CastlingMode::Chess960, true).info(&castling_info()), with_wdl);
     }
 
     #[test]
-    fn mates_are_told_in_moves() {
-        let told = |score| score_of(Info { score, ..Info::default() });
-        assert_eq!(told(Score::mate_in(Ply(3))), "mate 2");
-        assert_eq!(told(Score::mated_in(Ply(2))), "mate -1");
-        assert_eq!(told(Score::mated_in(Ply(0))), "mate 0");
+    fn the_rank_of_a_line_counts_from_1() {
+        let line = notation(CastlingMode::Standard, false).info(&Info::default());
+        assert!(line.starts_with("info depth 0 seldepth 0 multipv 1 score cp 0 nodes 0 nps 0 "), "{line}");
+    }
+
+    #[test]
+    fn mates_are_written_in_moves() {
+        let written = |score| score_of(Info { score, ..Info::default() });
+        assert_eq!(written(Score::mate_in(Ply(3))), "mate 2");
+        assert_eq!(written(Score::mated_in(Ply(2))), "mate -1");
+        assert_eq!(written(Score::mated_in(Ply(0))), "mate 0");
     }
 
     fn score_of(info: Info) -> String {

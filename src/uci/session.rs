@@ -1,4 +1,4 @@
-//! The conversation: one line after another, while at most one search runs beside it.
+//! The session: one line after another, while at most one task runs beside it.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,23 +16,24 @@ use crate::uci::options::{self, Options};
 use crate::uci::output::Output;
 use crate::uci::position::PositionCommand;
 use crate::uci::reporter::{Notation, UciReporter};
-use crate::uci::thinking::{self, Outcome, Search, Thinking};
+use crate::uci::search::{SearchTask, panic_message};
+use crate::uci::task::{Outcome, Task};
 use crate::uci::{board, help};
 
-/// All that lasts between two lines.
+/// The state between two lines.
 pub struct Session {
     out: Output,
     options: Options,
     game: Game,
     debug: bool,
-    /// The chosen player, once it is needed. It is away while it thinks.
+    /// The chosen player, built when first needed; `None` while it searches.
     player: Option<Box<dyn Personality>>,
-    thinking: Option<Thinking>,
+    task: Option<Task>,
 }
 
 impl Session {
     pub fn new(out: Output) -> Session {
-        Session { out, options: Options::default(), game: Game::default(), debug: false, player: None, thinking: None }
+        Session { out, options: Options::default(), game: Game::default(), debug: false, player: None, task: None }
     }
 
     /// The game as the last `position` set it up.
@@ -45,29 +46,28 @@ impl Session {
         &self.options
     }
 
-    /// Answers one line. Whatever is in it, the session lives on; it breaks only on `quit` and when nobody listens any
-    /// more.
+    /// Answers one line. The session ends only on `quit`, or when the output is closed, whatever else the line holds.
     pub fn handle_line(&mut self, line: &[u8]) -> ControlFlow<()> {
-        let done = normalise(line).and_then(|line| self.obey_line(&line));
-        let flow = done.unwrap_or_else(|fault| self.refuse(fault));
+        let done = normalise(line).and_then(|line| self.handle_text(&line));
+        let flow = done.unwrap_or_else(|fault| self.report_fault(fault));
         if self.out.is_closed() { ControlFlow::Break(()) } else { flow }
     }
 
-    /// Answers a line that could not even be read.
-    pub fn refuse(&mut self, fault: Fault) -> ControlFlow<()> {
+    /// Answers a line that could not be read.
+    pub fn report_fault(&mut self, fault: Fault) -> ControlFlow<()> {
         self.out.error(fault);
         ControlFlow::Continue(())
     }
 
-    /// Ends a search that still runs; its `bestmove` comes first.
+    /// Stops a task that still runs and waits for its last line.
     pub fn close(&mut self) {
-        if let Some(thinking) = self.thinking.take() {
-            thinking.stop.stop();
-            thinking.join();
+        if let Some(task) = self.task.take() {
+            task.stop.stop();
+            task.join();
         }
     }
 
-    fn obey_line(&mut self, line: &str) -> Result<ControlFlow<()>, Fault> {
+    fn handle_text(&mut self, line: &str) -> Result<ControlFlow<()>, Fault> {
         if line.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
@@ -80,16 +80,16 @@ impl Session {
             self.close();
             return Ok(ControlFlow::Break(()));
         }
-        // A player that breaks down while it loads or explains is no reason to die: it is built anew when next needed.
-        let done = catch_unwind(AssertUnwindSafe(|| self.obey(command))).unwrap_or_else(|panic| {
+        // A player that panics while it loads or explains does not end the program: it is built anew when next needed.
+        let done = catch_unwind(AssertUnwindSafe(|| self.handle_command(command))).unwrap_or_else(|panic| {
             self.player = None;
-            Err(Fault::PlayerFailed(self.options.personality().name, thinking::reason(panic.as_ref())))
+            Err(Fault::PlayerFailed(self.options.personality().name, panic_message(panic.as_ref())))
         });
         done.map(ControlFlow::Continue)
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), Fault> {
-        // What changes the game or the player waits for a search to end; all else is answered at once.
+    fn handle_command(&mut self, command: Command) -> Result<(), Fault> {
+        // What changes the game or the player waits for a task to end; all else is answered at once.
         if let Command::SetOption { .. }
         | Command::NewGame
         | Command::Position(_)
@@ -97,45 +97,48 @@ impl Session {
         | Command::Eval
         | Command::Bench { .. } = command
         {
-            self.settle(command.word())?;
+            self.wait_for_task(command.word())?;
         }
         match command {
-            Command::Uci => self.introduce(),
-            Command::IsReady => self.get_ready(),
+            Command::Uci => self.print_options(),
+            Command::IsReady => self.prepare(),
             Command::Debug(on) => self.debug = on,
             Command::Register | Command::Quit => {}
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::NewGame => self.player.iter_mut().for_each(|player| player.new_game()),
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => self.go(*go)?,
-            Command::Stop => self.thinking.iter().for_each(|thinking| thinking.stop.stop()),
+            Command::Stop => self.task.iter().for_each(|task| task.stop.stop()),
             Command::PonderHit => self.ponder_hit()?,
             Command::Draw => self.out.line(board::draw(&self.game)),
-            Command::Eval => self.explain()?,
+            Command::Eval => self.print_evaluation()?,
             Command::Bench { depth } => self.bench(depth)?,
             Command::Help => self.out.line(help::text()),
         }
         Ok(())
     }
 
-    /// Makes sure that nothing is being thought about. A search that has answered, or was told to stop, is waited for:
-    /// its end is near, and GUIs rightly send the next position as soon as they have seen `bestmove` or sent `stop`.
-    fn settle(&mut self, word: &'static str) -> Result<(), Fault> {
-        let Some(thinking) = &self.thinking else { return Ok(()) };
-        if !thinking.has_answered() && !thinking.stop.is_stopped() {
+    /// Waits for a task that is done or was stopped: its end is near, and GUIs rightly send the next position as soon
+    /// as they have read `bestmove` or sent `stop`.
+    ///
+    /// # Errors
+    /// [`Fault::Busy`] while a task is under way that nobody has stopped.
+    fn wait_for_task(&mut self, word: &'static str) -> Result<(), Fault> {
+        let Some(task) = &self.task else { return Ok(()) };
+        if !task.is_done() && !task.stop.is_stopped() {
             return Err(Fault::Busy(word));
         }
-        self.welcome_back();
+        self.restore_player();
         Ok(())
     }
 
-    fn welcome_back(&mut self) {
-        if let Some(player) = self.thinking.take().and_then(Thinking::join) {
+    fn restore_player(&mut self) {
+        if let Some(player) = self.task.take().and_then(Task::join) {
             self.player = Some(player);
         }
     }
 
-    fn introduce(&self) {
+    fn print_options(&self) {
         let mut lines = vec![
             concat!("id name Motley ", env!("CARGO_PKG_VERSION")).to_owned(),
             "id author the Motley developers".to_owned(),
@@ -145,19 +148,19 @@ impl Session {
         self.out.line(lines.join("\n"));
     }
 
-    /// Loads what the next search needs, unless one is under way.
-    fn get_ready(&mut self) {
-        if self.thinking.as_ref().is_some_and(Thinking::has_answered) {
-            self.welcome_back();
+    /// `isready`: loads what the next search needs, unless one is under way.
+    fn prepare(&mut self) {
+        if self.task.as_ref().is_some_and(Task::is_done) {
+            self.restore_player();
         }
-        if self.thinking.is_none() {
+        if self.task.is_none() {
             let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.shared));
             self.player().prepare(&mut reporter);
         }
         self.out.line("readyok");
     }
 
-    /// The chosen player, built and told every option when it is first needed.
+    /// The chosen player, built and given every option when it is first needed.
     fn player(&mut self) -> &mut Box<dyn Personality> {
         self.player.get_or_insert_with(|| {
             let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.shared));
@@ -183,7 +186,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets a value take effect where it has one beside being stored; when it cannot, nothing has changed.
+    /// Applies a value to the log or the player; when that fails, nothing has changed.
     fn apply(&mut self, spec: &'static OptionSpec, value: &OptionValue) -> Result<(), Fault> {
         if spec.name == options::DEBUG_LOG_FILE
             && let OptionValue::Text(path) = value
@@ -222,17 +225,14 @@ impl Session {
         }
         let mut limits = go.limits;
         for text in &go.search_moves {
-            let mv =
-                self.game.read_uci(text).map_err(|error| Fault::Go(format!("searchmoves: {}", describe(error))))?;
-            if !limits.search_moves.contains(&mv) {
-                limits.search_moves.push(mv);
-            }
+            let read = self.game.read_uci(text);
+            limits.search_moves.push(read.map_err(|error| Fault::Go(format!("searchmoves: {}", describe(error))))?);
         }
-        complete(&mut limits, self.game.position().turn());
+        fill_in(&mut limits, self.game.position().turn());
 
         self.player();
         let Some(player) = self.player.take() else { return Ok(()) };
-        let search = Search {
+        let search = SearchTask {
             name: self.options.personality().name,
             player,
             game: self.game.clone(),
@@ -240,53 +240,50 @@ impl Session {
             out: self.out.clone(),
             limits,
         };
-        self.think(search.limits.ponder, move |stop| search.run(stop))
+        self.start_task(search.limits.ponder, move |stop| search.run(stop))
     }
 
-    fn think(&mut self, pondering: bool, work: impl FnOnce(&Stop) -> Outcome + Send + 'static) -> Result<(), Fault> {
-        self.thinking = Some(Thinking::start(pondering, self.out.clone(), work).map_err(Fault::NoThread)?);
+    fn start_task(
+        &mut self,
+        pondering: bool,
+        work: impl FnOnce(&Stop) -> Outcome + Send + 'static,
+    ) -> Result<(), Fault> {
+        self.task = Some(Task::start(pondering, self.out.clone(), work).map_err(Fault::NoThread)?);
         Ok(())
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), Fault> {
         let (game, out, notation) = (self.game.clone(), self.out.clone(), Notation::of(&self.options.shared));
-        self.think(false, move |stop| {
-            let sum =
-                perft::divide(&game, depth, stop, |mv, leaves| out.line(format!("{}: {leaves}", notation.write(mv))));
-            Outcome {
-                last_line: Some(
-                    sum.map_or_else(
-                        || "info string perft stopped".to_owned(),
-                        |sum| format!("\nNodes searched: {sum}"),
-                    ),
-                ),
-                player: None,
-            }
+        self.start_task(false, move |stop| {
+            let print = |mv, leaves| out.line(format!("{}: {leaves}", notation.write(mv)));
+            let last_line = match perft::divide(&game, depth, stop, print) {
+                Some(sum) => format!("\nNodes searched: {sum}"),
+                None => "info string perft stopped".to_owned(),
+            };
+            Outcome { last_line: Some(last_line), player: None }
         })
     }
 
     fn bench(&mut self, depth: Option<i32>) -> Result<(), Fault> {
         let out = self.out.clone();
-        self.think(false, move |stop| {
-            let counted = bench::run(depth.unwrap_or(bench::DEFAULT_DEPTH), stop, |line| out.line(line));
-            Outcome {
-                last_line: Some(
-                    counted.map_or_else(|| "info string bench stopped".to_owned(), |bench| bench.summary()),
-                ),
-                player: None,
-            }
+        self.start_task(false, move |stop| {
+            let last_line = match bench::run(depth.unwrap_or(bench::DEFAULT_DEPTH), stop, |line| out.line(line)) {
+                Some(bench) => bench.summary(),
+                None => "info string bench stopped".to_owned(),
+            };
+            Outcome { last_line: Some(last_line), player: None }
         })
     }
 
     fn ponder_hit(&mut self) -> Result<(), Fault> {
-        match &self.thinking {
-            Some(thinking) if thinking.pondering => thinking.stop.hit_ponder(),
+        match &self.task {
+            Some(task) if task.pondering => task.stop.hit_ponder(),
             _ => return Err(Fault::NotPondering),
         }
         Ok(())
     }
 
-    fn explain(&mut self) -> Result<(), Fault> {
+    fn print_evaluation(&mut self) -> Result<(), Fault> {
         let game = self.game.clone();
         let explained = self.player().explain(&game).ok_or(Fault::NothingToExplain(self.options.personality().name))?;
         self.out.line(explained);
@@ -294,8 +291,8 @@ impl Session {
     }
 }
 
-/// Fills in what a `go` leaves open: one clock given is both sides' clock, and no limit at all is `infinite`.
-fn complete(limits: &mut Limits, turn: Color) {
+/// Fills in what a `go` leaves out: one clock given is both sides' clock, and no limit at all is `infinite`.
+fn fill_in(limits: &mut Limits, turn: Color) {
     let clock = limits.white.or(limits.black);
     limits.white = limits.white.or(clock);
     limits.black = limits.black.or(clock);
@@ -303,3 +300,6 @@ fn complete(limits: &mut Limits, turn: Color) {
         limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.move_time.is_some();
     limits.infinite |= !bounded && limits.clock(turn).is_none();
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,13 +1,11 @@
 //! Bad input: exactly one clear line, nothing changed, the engine alive.
 
-use std::time::Duration;
-
 use crate::engine::Engine;
 
 const BEFORE: &str = "position startpos moves e2e4 c7c5";
 const BEFORE_FEN: &str = "Fen: rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
 
-/// Sends something wrong and checks what comes back.
+/// Sends a line that is wrong and checks the answer.
 fn refused(engine: &mut Engine, line: &[u8], expected: &str) {
     engine.say(BEFORE);
     engine.bytes(line);
@@ -139,8 +137,7 @@ fn while_a_search_runs() {
     let mut engine = Engine::ready();
     engine.say(BEFORE);
     engine.say("go infinite");
-    engine.line("info");
-    engine.is_silent_for(Duration::from_millis(50), "info");
+    engine.searches_on();
     for line in ["position startpos", "go depth 1", "setoption name Hash value 1", "ucinewgame", "eval", "bench"] {
         engine.say(line);
         let word = line.split(' ').next().unwrap();
@@ -181,7 +178,7 @@ fn files() {
         engine.say("go movetime 20");
         assert!(engine.line("bestmove").len() >= "bestmove e2e4".len());
     }
-    // Back to what is built in: nothing to complain about.
+    // Back to what is built in.
     for line in ["setoption name BookFile value <empty>", "setoption name SyzygyPath value <empty>"] {
         engine.say(line);
         assert_eq!(engine.answers(), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! Cooperative as a GUI meets it: alone, with another of its kind, and when there is nothing to build.
+//! Cooperative through the protocol: alone, with another Cooperative, and when there is nothing to build.
 
 use crate::engine::Engine;
 
@@ -32,7 +32,7 @@ fn two_of_them_build_the_position_together() {
             assert!(met.contains("1,2,1,1,7"), "{met}");
             return;
         }
-        let info = lines.iter().find(|line| line.starts_with("info depth")).expect("a line of thought");
+        let info = lines.iter().find(|line| line.starts_with("info depth")).expect("an info line");
         assert!(info.contains(" score cp -") && info.contains(&format!(" pv {}", bestmove(&lines))), "{info}");
         assert!(
             lines.iter().any(|line| line.contains("still missing: ") && line.contains("of white must go")),
@@ -57,7 +57,7 @@ fn once_met_the_fallback_plays_on() {
 }
 
 #[test]
-fn what_can_no_longer_be_met_is_said() {
+fn a_constraint_out_of_reach_is_reported() {
     let mut engine = cooperative(1);
     engine.say("setoption name CoopConstraint value 1,2,2,2,7");
     let lines = answer(&mut engine, "d2d4 e7e5 d1d3 e5d4 d3d4 b8c6 d4d7 c8d7");
@@ -69,7 +69,7 @@ fn what_can_no_longer_be_met_is_said() {
 }
 
 #[test]
-fn constraints_that_are_none_are_told_once_and_play_goes_on() {
+fn constraints_that_cannot_be_read_or_met_are_reported_once_and_play_goes_on() {
     let mut engine = cooperative(1);
     for (constraint, expected) in [
         ("1,2,2,1", "five numbers"),
@@ -92,6 +92,17 @@ fn constraints_that_are_none_are_told_once_and_play_goes_on() {
 }
 
 #[test]
+fn a_rating_is_reported_as_not_judged_and_the_rest_is_built() {
+    let mut engine = cooperative(1);
+    engine.say("setoption name CoopConstraint value 1,2,2,2,7 and rating 1500..2000");
+    let answers = engine.answers();
+    assert_eq!(answers.len(), 1, "{answers:#?}");
+    assert!(answers[0].starts_with("info string error: CoopConstraint: a rating is judged of finished games only"));
+    let lines = answer(&mut engine, "");
+    assert!(lines.iter().any(|line| line.contains("still missing: a pawn of white must go")), "{lines:#?}");
+}
+
+#[test]
 fn every_mode_and_searchmoves_are_obeyed() {
     let mut engine = cooperative(3);
     for mode in ["Distance", "Network", "Human"] {
@@ -101,12 +112,12 @@ fn every_mode_and_searchmoves_are_obeyed() {
         let best = bestmove(&engine.until("bestmove"));
         assert!(["a2a3", "h2h3"].contains(&best.as_str()), "{mode}: {best}");
     }
-    // The seed's net knows piece counts only.
+    // Petrželka's net takes piece counts only.
     engine.say("setoption name CoopMode value Network");
     engine.say("setoption name CoopConstraint value checkmate");
     let lines = answer(&mut engine, "");
     assert!(
-        lines.iter().any(|line| line.starts_with("info string error: ") && line.contains("the distance steers")),
+        lines.iter().any(|line| line.starts_with("info string error: ") && line.contains("the mode Distance is used")),
         "{lines:#?}"
     );
 }

@@ -1,9 +1,9 @@
-//! Files for a test.
+//! Temporary files.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder that goes when the test ends.
+/// A temporary folder, removed when dropped.
 pub struct Folder(pub PathBuf);
 
 impl Folder {

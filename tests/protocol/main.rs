@@ -1,4 +1,4 @@
-//! The engine as a GUI sees it: a process that is spoken to in lines.
+//! The engine as a GUI uses it: a process that reads and prints lines.
 
 mod bad_input;
 mod cooperative;
@@ -6,5 +6,6 @@ mod engine;
 mod explorer;
 mod folder;
 mod mockfish;
+mod onnx;
 mod pattern;
 mod rules;

@@ -1,10 +1,13 @@
-//! Mockfish as a GUI meets it: candidates with chances, nets of one's own, and nets that are none.
+//! Mockfish as a GUI meets it: ranked moves with probabilities, nets from files, and files that are no nets.
 
 use crate::engine::Engine;
 use crate::folder::Folder;
+use crate::onnx::linear_network;
 
 const NET: &[u8] = include_bytes!("../../nets/mockfish/standard.onnx");
+const ENGINE_NET: &[u8] = include_bytes!("../../nets/mockfish/engine.onnx");
 const OTHER_SHAPE: &[u8] = include_bytes!("../../nets/mockfish/tactics.onnx");
+const NETWORKS: [&str; 7] = ["selector", "pawn", "knight", "bishop", "rook", "queen", "king"];
 
 /// Mockfish without chance.
 fn mockfish() -> Engine {
@@ -12,6 +15,16 @@ fn mockfish() -> Engine {
     engine.say("setoption name Personality value Mockfish");
     engine.say("setoption name MockfishTemperature value 0");
     engine
+}
+
+/// The shares of the first moves in the position, "Nf3 91.4 %, Nc3 5.4 %, d4 0.6 %", and the move that is played.
+fn shares(engine: &mut Engine, position: &str) -> (String, String) {
+    engine.say(position);
+    engine.say("go depth 1");
+    let lines = engine.until("bestmove");
+    let shares = lines.iter().find(|line| line.starts_with("info string ") && line.contains(" %, "));
+    let best = lines.last().unwrap().split(' ').nth(1).unwrap().to_owned();
+    (shares.unwrap_or_else(|| panic!("no shares in {lines:#?}")).clone(), best)
 }
 
 /// The net with the number of its operator set changed: a field of its own near the end, tag 0x42, holding the version
@@ -28,7 +41,7 @@ fn with_opset(version: u8) -> Vec<u8> {
 }
 
 #[test]
-fn candidates_come_with_chances_and_shares() {
+fn moves_are_reported_with_result_probabilities_and_shares() {
     let mut engine = mockfish();
     engine.say("setoption name MultiPV value 3");
     engine.say("setoption name UCI_ShowWDL value true");
@@ -44,7 +57,7 @@ fn candidates_come_with_chances_and_shares() {
 }
 
 #[test]
-fn the_coldest_is_always_the_same_and_the_hottest_is_not() {
+fn temperature_0_always_plays_the_same_move_and_200_does_not() {
     let mut engine = mockfish();
     let mut replies = |temperature: u32| {
         engine.say(&format!("setoption name MockfishTemperature value {temperature}"));
@@ -64,10 +77,9 @@ fn the_coldest_is_always_the_same_and_the_hottest_is_not() {
     assert!(replies(200) > 2);
 }
 
-/// A net that is missing, truncated, garbage, of another shape or operator set: one line, and the built-in net plays
-/// on.
+/// A net that is missing, truncated, garbage, of another shape or operator set: one line, and the built-in net is used.
 #[test]
-fn nets_that_are_none() {
+fn a_file_that_is_no_net_is_reported_once_and_the_built_in_net_plays() {
     let folder = Folder::new("bad-nets");
     let mut engine = mockfish();
     engine.say("position startpos moves e2e4 c7c5");
@@ -79,24 +91,55 @@ fn nets_that_are_none() {
         (folder.with("cut.onnx", &NET[..NET.len() / 2]), "cut.onnx"),
         (folder.with("garbage.onnx", &[0x9e; 5000]), "garbage.onnx"),
         (folder.with("shape.onnx", OTHER_SHAPE), "has another shape"),
+        (folder.with("linear.onnx", &linear_network(&[])), "has another shape"),
         (folder.with("opset.onnx", &with_opset(99)), "opset.onnx"),
-        // A folder has to hold the seven.
+        // A folder without the seven networks.
         (folder.0.display().to_string(), "selector.onnx"),
     ] {
-        engine.tells_once_of_a_bad_file("MockfishFile", &file, expected, &usual);
+        engine.reports_a_bad_file_once("MockfishFile", &file, expected, &usual);
     }
 }
 
 #[test]
-fn a_net_of_ones_own_is_used() {
+fn a_net_from_a_file_replaces_the_built_in_one_until_the_option_is_emptied() {
     let folder = Folder::new("own-net");
-    let file = folder.with("own.onnx", NET);
+    let file = folder.with("own.onnx", ENGINE_NET);
     let mut engine = mockfish();
-    engine.say("setoption name MockfishNets value Puzzle");
+    let position = "position startpos moves e2e4 e7e5";
+    let best = shares(&mut engine, position);
+    engine.say("setoption name MockfishNets value Engine");
+    let expected = shares(&mut engine, position);
+    assert_ne!(best, expected);
+
+    engine.say("setoption name MockfishNets value Best");
     engine.say(&format!("setoption name MockfishFile value {file}"));
     assert_eq!(engine.answers(), Vec::<String>::new());
-    engine.say("go depth 1");
-    engine.line("bestmove");
+    assert_eq!(shares(&mut engine, position), expected);
     engine.say("setoption name MockfishFile value <empty>");
     assert_eq!(engine.answers(), Vec::<String>::new());
+    assert_eq!(shares(&mut engine, position), best);
+}
+
+/// The selector prefers the mover's own knights; the knights' network prefers f3 where the mover has a pawn on e2, and
+/// avoids it where the opponent has one on e5; all squares are seen from the mover's side.
+#[test]
+fn a_folder_with_seven_networks_plays_in_the_movers_view() {
+    let (e2, e5, f3, c3) = (12, 36, 21, 18);
+    let folder = Folder::new("seven-nets");
+    let own_knights: Vec<_> = (0..64).map(|square| (1, square, square, 5.0)).collect();
+    for name in NETWORKS {
+        let weights = match name {
+            "selector" => own_knights.clone(),
+            "knight" => vec![(0, e2, f3, 3.0), (0, e5, f3, 9.0), (0, e2, c3, 2.0)],
+            _ => Vec::new(),
+        };
+        folder.with(&format!("{name}.onnx"), &linear_network(&weights));
+    }
+    let mut engine = mockfish();
+    engine.say(&format!("setoption name MockfishFile value {}", folder.0.display()));
+    assert_eq!(engine.answers(), Vec::<String>::new());
+    for (moves, expected) in [("", "g1f3"), (" moves a2a3", "g8f6"), (" moves a2a3 e7e5", "b1c3")] {
+        let (shares, played) = shares(&mut engine, &format!("position startpos{moves}"));
+        assert_eq!(played, expected, "{shares}");
+    }
 }

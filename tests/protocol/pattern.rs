@@ -1,14 +1,13 @@
-//! Pattern as a GUI meets it: verdicts half move by half move, nets of one's own, and nets and vocabularies that are
-//! none or do not match.
-
-use std::time::{Duration, Instant};
+//! Pattern as a GUI meets it: predictions half move by half move, nets from files, and files that are no nets or
+//! vocabularies, or do not match.
 
 use crate::engine::Engine;
 use crate::folder::Folder;
+use crate::onnx::linear_network;
 
-const NET: &[u8] = include_bytes!("../../nets/pattern/listener.onnx");
-const VOCABULARY: &str = include_str!("../../nets/pattern/listener.json");
-const OTHER_VOCABULARY: &str = include_str!("../../nets/pattern/seed.json");
+const NET: &[u8] = include_bytes!("../../nets/pattern/whole-game.onnx");
+const VOCABULARY: &str = include_str!("../../nets/pattern/whole-game.json");
+const OTHER_VOCABULARY: &str = include_str!("../../nets/pattern/kumar.json");
 const OTHER_SHAPE: &[u8] = include_bytes!("../../nets/mockfish/tactics.onnx");
 
 fn pattern() -> Engine {
@@ -25,8 +24,8 @@ fn pv(info: &str) -> Vec<&str> {
     info.split(" pv ").nth(1).unwrap().split(' ').collect()
 }
 
-/// Score and move after one half move ahead.
-fn opinion(engine: &mut Engine) -> (String, String) {
+/// The score of the best move at depth 1, and the line with that move.
+fn prediction(engine: &mut Engine) -> (String, String) {
     engine.say("go depth 1");
     let lines = engine.until("bestmove");
     let score = infos(&lines)[0].split(" score ").nth(1).unwrap().split(" nodes").next().unwrap();
@@ -34,7 +33,7 @@ fn opinion(engine: &mut Engine) -> (String, String) {
 }
 
 #[test]
-fn each_half_move_ahead_is_told_with_its_line_and_chances() {
+fn each_depth_is_reported_with_its_line_and_result_probabilities() {
     let mut engine = pattern();
     engine.say("setoption name UCI_ShowWDL value true");
     engine.say("setoption name PatternDepth value 3");
@@ -54,16 +53,16 @@ fn each_half_move_ahead_is_told_with_its_line_and_chances() {
 }
 
 #[test]
-fn it_repeats_itself_and_each_net_has_its_own_opinion() {
+fn each_net_has_its_own_prediction_and_repeats_it() {
     let mut engine = pattern();
     engine.say("position startpos moves d2d4 g8f6 c2c4 e7e6");
-    let mut told = |net: &str| {
+    let mut predicted = |net: &str| {
         engine.say(&format!("setoption name PatternNet value {net}"));
-        opinion(&mut engine)
+        prediction(&mut engine)
     };
-    let (reader, seed, again) = (told("Listener"), told("Seed"), told("Listener"));
-    assert_eq!(reader, again);
-    assert_ne!(reader, seed);
+    let (whole_game, kumar, again) = (predicted("WholeGame"), predicted("Kumar"), predicted("WholeGame"));
+    assert_eq!(whole_game, again);
+    assert_ne!(whole_game, kumar);
 }
 
 #[test]
@@ -83,7 +82,7 @@ fn several_lines_are_ranked_and_searchmoves_are_obeyed() {
 }
 
 #[test]
-fn mates_are_seen_and_stalemates_are_no_wins() {
+fn a_mate_in_one_is_found_and_stalemate_is_a_draw() {
     let mut engine = pattern();
     engine.say("position startpos moves f2f3 e7e5 g2g4");
     engine.say("go depth 1");
@@ -98,39 +97,41 @@ fn mates_are_seen_and_stalemates_are_no_wins() {
 }
 
 #[test]
-fn positions_without_a_past_are_named_once_a_game() {
+fn unknown_moves_before_a_position_are_reported_once_a_game() {
     let mut engine = pattern();
     engine.say("ucinewgame");
-    let mut told = |position: &str| {
+    let mut reports = |position: &str| {
         engine.say(position);
         engine.say("go depth 1");
         engine.until("bestmove").iter().filter(|line| line.contains("are unknown")).count()
     };
-    assert_eq!(told("position startpos moves e2e4"), 0);
-    assert_eq!(told("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 1);
-    assert_eq!(told("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7"), 0);
+    assert_eq!(reports("position startpos moves e2e4"), 0);
+    assert_eq!(reports("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 1);
+    assert_eq!(reports("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7"), 0);
 }
 
+/// Four half moves with a beam of 64 would take hours: the limits have to end them.
 #[test]
-fn clocks_and_node_limits_end_a_deep_look() {
+fn clocks_and_node_limits_end_the_search_after_a_depth_that_was_completed() {
     let mut engine = pattern();
     engine.say("setoption name PatternDepth value 4");
     engine.say("setoption name PatternBeam value 64");
     engine.say("position startpos moves e2e4 e7e5 g1f3 b8c6");
     engine.answers();
-    let start = Instant::now();
-    engine.say("go movetime 200");
-    engine.line("bestmove");
-    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
-    engine.say("go nodes 100");
-    let lines = engine.until("bestmove");
-    assert_eq!(infos(&lines).len(), 1, "a hundred moves are not enough for two half moves: {lines:#?}");
+    for (limit, depths) in [("go movetime 1", 1..=1), ("go movetime 300", 1..=3), ("go nodes 100", 1..=1)] {
+        engine.say(limit);
+        let lines = engine.until("bestmove");
+        let infos = infos(&lines);
+        assert!(depths.contains(&infos.len()), "{limit}: {lines:#?}");
+        let best = pv(infos[infos.len() - 1])[0];
+        assert!(lines.last().unwrap().starts_with(&format!("bestmove {best}")), "{limit}: {lines:#?}");
+    }
 }
 
-/// A net or vocabulary that is missing, truncated, garbage, or of another shape: one line, and the built-in net plays
-/// on.
+/// A net or vocabulary that is missing, truncated, garbage, or of another shape: one line, and the built-in net
+/// is used.
 #[test]
-fn nets_and_vocabularies_that_are_none() {
+fn files_that_are_no_nets_or_vocabularies_are_reported_once_and_the_built_in_net_plays() {
     let folder = Folder::new("bad-readers");
     let pair = |name: &str, net: &[u8], vocabulary: &[u8]| {
         folder.with(&format!("{name}.json"), vocabulary);
@@ -149,9 +150,10 @@ fn nets_and_vocabularies_that_are_none() {
         (pair("shape", OTHER_SHAPE, VOCABULARY.as_bytes()), "has another shape"),
         (pair("words", NET, b"{}"), "words.json"),
         (pair("latin", NET, &[0xff; 20]), "latin.json"),
+        (pair("linear", &linear_network(&[]), VOCABULARY.as_bytes()), "has another shape"),
         (folder.0.display().to_string(), "cannot read the net"),
     ] {
-        engine.tells_once_of_a_bad_file("PatternFile", &file, expected, &usual);
+        engine.reports_a_bad_file_once("PatternFile", &file, expected, &usual);
     }
 }
 
@@ -169,15 +171,20 @@ fn a_vocabulary_of_another_net_is_refused_with_both_fingerprints() {
 }
 
 #[test]
-fn a_net_of_ones_own_is_used() {
+fn a_net_from_a_file_replaces_the_built_in_one_until_the_option_is_emptied() {
     let folder = Folder::new("own-reader");
     folder.with("own.json", VOCABULARY.as_bytes());
     let file = folder.with("own.onnx", NET);
     let mut engine = pattern();
-    engine.say("setoption name PatternNet value Seed");
     engine.say("position startpos moves e2e4");
-    let seed = opinion(&mut engine);
+    let whole_game = prediction(&mut engine);
+    engine.say("setoption name PatternNet value Kumar");
+    let kumar = prediction(&mut engine);
+    assert_ne!(whole_game, kumar);
     engine.say(&format!("setoption name PatternFile value {file}"));
     assert_eq!(engine.answers(), Vec::<String>::new());
-    assert_ne!(opinion(&mut engine), seed);
+    assert_eq!(prediction(&mut engine), whole_game);
+    engine.say("setoption name PatternFile value <empty>");
+    assert_eq!(engine.answers(), Vec::<String>::new());
+    assert_eq!(prediction(&mut engine), kumar);
 }

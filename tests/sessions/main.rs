@@ -1,104 +1,26 @@
-//! Whole sessions of anything: the promises hold whatever is said.
+//! Whole sessions of any input: the promises hold whatever the lines are.
 
-mod conversation;
+mod checked;
+mod dictionary;
 
 use std::io::{self, Write};
 
-use conversation::converse;
-use motley::engine::options::SharedOptions;
+use dictionary::option_words;
+use motley::engine::options::{OptionKind, SharedOptions};
 use motley::engine::{Game, Limits, Silent, Stop};
 use motley::personalities;
-use motley::uci::{Output, Session};
+use motley::uci::{self, Output, Session};
 use proptest::prelude::*;
 use shakmaty::CastlingMode;
 
-/// Words that commands are made of, and some that they are not.
-const WORDS: &[&str] = &[
-    "uci",
-    "debug",
-    "on",
-    "off",
-    "isready",
-    "setoption",
-    "name",
-    "value",
-    "register",
-    "later",
-    "code",
-    "ucinewgame",
-    "position",
-    "startpos",
-    "fen",
-    "moves",
-    "go",
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-    "stop",
-    "ponderhit",
-    "d",
-    "eval",
-    "bench",
-    "help",
-    "Hash",
-    "Clear",
-    "Threads",
-    "MultiPV",
-    "Ponder",
-    "Move",
-    "Overhead",
-    "UCI_Chess960",
-    "Seed",
-    "Personality",
-    "Random",
-    "Classical",
-    "Mockfish",
-    "MockfishFile",
-    "Explorer",
-    "Cooperative",
-    "CoopConstraint",
-    "ExplorerFamily",
-    "true",
-    "false",
-    "<empty>",
-    "0",
-    "1",
-    "3",
-    "-1",
-    "300",
-    "99999999999999999999",
-    "e2e4",
-    "e7e5",
-    "g1f3",
-    "e1g1",
-    "e1h1",
-    "a7a8q",
-    "0000",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-    "8/8/8/8/8/8/8/8",
-    "r3k2r/8/8/8/8/8/8/R3K2R",
-    "w",
-    "b",
-    "KQkq",
-    "HAha",
-    "-",
-    "e3",
-    "♞",
-    "\u{0}",
-    "\t",
-];
+/// Words that commands are made of, beside the names and values of the options, and some that they are not.
+const WORDS: &str = "uci debug on off isready setoption name value register later code ucinewgame position startpos \
+                     fen moves go searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite \
+                     perft stop ponderhit d eval bench help true false <empty> 0 1 3 -1 300 99999999999999999999 e2e4 \
+                     e7e5 g1f3 e1g1 e1h1 a7a8q 0000 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 8/8/8/8/8/8/8/8 \
+                     r3k2r/8/8/8/8/8/8/R3K2R w b KQkq HAha - e3 ♞ \u{0} \t";
 
-/// Commands that are in order, so that soups reach every state.
+/// Commands that are in order, so that every state is reached; those that set the options come to them.
 const COMMANDS: &[&str] = &[
     "isready",
     "stop",
@@ -117,47 +39,62 @@ const COMMANDS: &[&str] = &[
     "go infinite searchmoves e2e4 d2d4",
     "eval",
     "d",
-    "setoption name UCI_Chess960 value true",
     "setoption name Clear Hash",
-    "setoption name Personality value Random",
-    "setoption name Personality value Mockfish",
-    "setoption name MockfishNets value Auto",
     "setoption name MockfishTemperature value 150",
-    "setoption name Personality value Explorer",
-    "setoption name Personality value Cooperative",
     "setoption name CoopConstraint value 0,2,2,2,7",
     "setoption name ExplorerFamily value Sicilian",
-    "setoption name ExplorerSampler value Thesis",
-    "setoption name UCI_ShowWDL value true",
     "setoption name MultiPV value 3",
     "bench 1",
 ];
 
+fn words() -> Vec<&'static str> {
+    WORDS.split(' ').chain(option_words()).collect()
+}
+
+/// [`COMMANDS`], every player, and every value of every combo and check.
+fn commands() -> Vec<String> {
+    let settings = uci::specs().iter().flat_map(|spec| {
+        let values = match spec.kind {
+            OptionKind::Combo { choices, .. } => choices,
+            OptionKind::Check { .. } => &["true", "false"],
+            _ => &[],
+        };
+        values.iter().map(|value| format!("setoption name {} value {value}", spec.name))
+    });
+    COMMANDS.iter().map(|&command| command.to_owned()).chain(settings).collect()
+}
+
 fn line() -> impl Strategy<Value = Vec<u8>> {
-    let command = prop::sample::select(COMMANDS).prop_map(|command| command.as_bytes().to_vec());
-    let words = prop::collection::vec(prop::sample::select(WORDS), 0..9).prop_map(|words| words.join(" ").into_bytes());
-    let broken =
-        (prop::sample::select(COMMANDS), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(command, at, byte)| {
-            let mut bytes = command.as_bytes().to_vec();
+    let command = prop::sample::select(commands()).prop_map(String::into_bytes);
+    // The player as often as all else that can be set.
+    let player = prop::sample::select(personalities::NAMES)
+        .prop_map(|name| format!("setoption name Personality value {name}").into_bytes());
+    let search = prop::sample::select(COMMANDS).prop_map(|command| command.as_bytes().to_vec());
+    let words =
+        prop::collection::vec(prop::sample::select(words()), 0..9).prop_map(|words| words.join(" ").into_bytes());
+    let broken = (prop::sample::select(commands()), any::<prop::sample::Index>(), any::<u8>()).prop_map(
+        |(command, at, byte)| {
+            let mut bytes = command.into_bytes();
             let at = at.index(bytes.len());
             bytes[at] = byte;
             bytes
-        });
+        },
+    );
     let noise = prop::collection::vec(any::<u8>(), 0..60);
-    prop_oneof![6 => command, 4 => words, 2 => broken, 1 => noise]
+    prop_oneof![2 => command, 1 => player, 4 => search, 4 => words, 2 => broken, 1 => noise]
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn promises_hold_in_every_soup(lines in prop::collection::vec(line(), 0..30)) {
-        converse(&lines.join(&b'\n'));
+    fn promises_hold_for_commands_and_words_in_any_order(lines in prop::collection::vec(line(), 0..30)) {
+        checked::run(&lines.join(&b'\n'));
     }
 
     #[test]
     fn promises_hold_on_noise(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
-        converse(&bytes);
+        checked::run(&bytes);
     }
 
     #[test]
@@ -173,12 +110,40 @@ proptest! {
             line += &format!(" {}", mv.to_uci(CastlingMode::Standard));
             game.play(mv);
         }
-        let heard = converse(format!("{line}\nd").as_bytes());
+        let output = checked::run(format!("{line}\nd").as_bytes());
         let (fen, key) = (format!("Fen: {}", game.fen()), format!("Key: {:016x}", game.key()));
-        prop_assert!(heard.contains(&fen) && heard.contains(&key));
+        prop_assert!(output.contains(&fen) && output.contains(&key));
 
-        let again = converse(format!("position fen {}\nd", game.fen()).as_bytes());
+        let again = checked::run(format!("position fen {}\nd", game.fen()).as_bytes());
         prop_assert!(again.contains(&fen));
+    }
+}
+
+/// Every player with every value of its own combos and checks, and with its numbers at both ends of their ranges.
+#[test]
+fn promises_hold_for_every_player_and_all_its_options() {
+    for info in personalities::PERSONALITIES {
+        let mut lines = vec![format!("setoption name Personality value {}", info.name)];
+        for spec in info.options {
+            let values = match spec.kind {
+                OptionKind::Combo { choices, .. } => choices.iter().map(|&choice| choice.to_owned()).collect(),
+                OptionKind::Check { default } => vec![(!default).to_string()],
+                OptionKind::Spin { min, max, .. } => vec![min.to_string(), max.to_string()],
+                OptionKind::Text { .. } | OptionKind::Button => Vec::new(),
+            };
+            for value in values {
+                lines.push(format!("setoption name {} value {value}", spec.name));
+                lines.extend(["position startpos moves e2e4", "isready", "go movetime 5", "stop"].map(str::to_owned));
+            }
+        }
+        for command in COMMANDS.iter().filter(|command| !command.starts_with("bench")) {
+            lines.extend([(*command).to_owned(), "stop".to_owned()]);
+        }
+        let output = checked::run(lines.join("\n").as_bytes());
+        let is_fault =
+            |line: &&String| ["error: option", "error: no option", " failed ("].iter().any(|word| line.contains(word));
+        let faults: Vec<&String> = output.iter().filter(is_fault).collect();
+        assert!(faults.is_empty(), "{}: {faults:#?}", info.name);
     }
 }
 
@@ -186,9 +151,9 @@ proptest! {
 fn a_seed_makes_every_player_repeat_itself() {
     let shared = SharedOptions { seed: 5, ..SharedOptions::default() };
     let limits = Limits { nodes: Some(500), ..Limits::default() };
-    for role in personalities::PERSONALITIES {
+    for info in personalities::PERSONALITIES {
         let play = || {
-            let mut player = (role.build)();
+            let mut player = (info.build)();
             player.configure(&shared, &mut Silent);
             player.new_game();
             let mut game = Game::default();
@@ -198,14 +163,14 @@ fn a_seed_makes_every_player_repeat_itself() {
             }
             game.fen()
         };
-        assert_eq!(play(), play(), "{}", role.name);
+        assert_eq!(play(), play(), "{}", info.name);
     }
 }
 
-/// A listener that has hung up.
-struct Deaf;
+/// A pipe that the other side has closed.
+struct ClosedPipe;
 
-impl Write for Deaf {
+impl Write for ClosedPipe {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(io::ErrorKind::BrokenPipe.into())
     }
@@ -216,8 +181,8 @@ impl Write for Deaf {
 }
 
 #[test]
-fn nobody_left_to_talk_to_ends_the_session() {
-    let mut session = Session::new(Output::new(Deaf));
+fn a_closed_output_ends_the_session() {
+    let mut session = Session::new(Output::new(ClosedPipe));
     assert!(session.handle_line(b"position startpos").is_continue());
     assert!(session.handle_line(b"isready").is_break());
     session.close();

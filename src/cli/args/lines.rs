@@ -34,7 +34,7 @@ impl LinesArgs {
             reader.read_file(path)?;
         }
         let (lines, faults) = reader.finish();
-        faults.iter().filter(|fault| !fault.is_harmless()).for_each(|fault| eprintln!("{fault}"));
+        faults.iter().for_each(|fault| eprintln!("{fault}"));
         Ok(lines)
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod features;
 pub mod lines;
+pub mod nets;
 pub mod position;
 pub mod reader;
 pub mod split;

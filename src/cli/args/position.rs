@@ -4,7 +4,8 @@ use shakmaty::CastlingMode;
 
 use crate::cli::shell::Failure;
 use crate::engine::Game;
-use crate::lab::position::{PositionError, play_moves, read_position};
+use crate::games::pgn::Tags;
+use crate::lab::position::{PositionError, play_moves, read_game};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {
@@ -12,8 +13,11 @@ pub struct PositionArgs {
     #[arg(value_name = "POSITION", conflicts_with = "at")]
     position: Option<String>,
     /// The same as a flag
-    #[arg(long, value_name = "POSITION", visible_alias = "fen")]
+    #[arg(long, value_name = "POSITION", visible_aliases = ["fen", "pgn"])]
     at: Option<String>,
+    /// Which game of a PGN file, from 1
+    #[arg(long = "game", value_name = "N", value_parser = game_number)]
+    number: Option<usize>,
     /// Moves from there, SAN or UCI
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
@@ -26,19 +30,38 @@ impl PositionArgs {
     /// The position, with the moves that led to it.
     ///
     /// # Errors
-    /// [`Failure::Call`] when the text names no position, [`Failure::Job`] when its file of games cannot be read.
+    /// As [`PositionArgs::game_with_tags`].
     pub fn game(&self) -> Result<Game, Failure> {
+        self.game_with_tags().map(|(game, _)| game)
+    }
+
+    /// The game, with its tags where it is from a PGN file.
+    ///
+    /// # Errors
+    /// [`Failure::Job`] when a file cannot be read or holds no such game, [`Failure::Call`] when the text names no
+    /// position.
+    pub fn game_with_tags(&self) -> Result<(Game, Tags), Failure> {
         let text = self.position.as_deref().or(self.at.as_deref()).unwrap_or_default();
-        let mut game = read_position(text, self.mode()).map_err(|error| match error {
-            PositionError::Games { .. } | PositionError::NoGame { .. } => Failure::job(error),
-            _ => Failure::call(error),
-        })?;
-        play_moves(&mut game, &self.moves).map_err(Failure::call)?;
-        Ok(game)
+        let (mut game, tags) = read_game(text, self.number.unwrap_or(1), self.mode()).map_err(refuse)?;
+        play_moves(&mut game, &self.moves).map_err(refuse)?;
+        Ok((game, tags))
     }
 
     /// How castling is written.
     pub fn mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
     }
+}
+
+fn refuse(error: PositionError) -> Failure {
+    match error {
+        PositionError::Games { .. } | PositionError::NoGame { .. } | PositionError::Illegal { .. } => {
+            Failure::job(error)
+        }
+        _ => Failure::call(error),
+    }
+}
+
+fn game_number(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a number from 1".to_owned())
 }

@@ -1,15 +1,15 @@
-//! The flags that say which of Pattern's nets listens.
+//! The flags that select Pattern's net.
 
 use std::path::PathBuf;
 
 use crate::engine::options::OptionChoice as _;
-use crate::nets::pattern::{Embedded, Reader, ReaderError};
+use crate::nets::pattern::{PatternNet, Reader, ReaderError};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct ReaderArgs {
     /// The net, as in the option PatternNet
-    #[arg(long, value_name = "NET", default_value = "Listener", value_parser = net)]
-    net: Embedded,
+    #[arg(long, value_name = "NET", default_value = "WholeGame", value_parser = net)]
+    net: PatternNet,
     /// A net to use instead, as in the option PatternFile
     #[arg(long, value_name = "PATH")]
     file: Option<PathBuf>,
@@ -30,7 +30,7 @@ impl ReaderArgs {
     }
 }
 
-fn net(text: &str) -> Result<Embedded, String> {
-    let found = Embedded::NAMES.iter().zip(Embedded::ALL).find(|(name, _)| name.eq_ignore_ascii_case(text));
-    found.map(|(_, net)| net).ok_or_else(|| format!("expected one of {}", Embedded::NAMES.join(", ")))
+fn net(text: &str) -> Result<PatternNet, String> {
+    let found = PatternNet::NAMES.iter().zip(PatternNet::ALL).find(|(name, _)| name.eq_ignore_ascii_case(text));
+    found.map(|(_, net)| net).ok_or_else(|| format!("expected one of {}", PatternNet::NAMES.join(", ")))
 }

@@ -1,6 +1,7 @@
-//! The flags that say which games belong to which part: alike wherever samples are made or judged.
+//! The flags that divide games into parts: alike wherever samples are made or nets are evaluated.
 
-use crate::lab::samples::split::{Split, Unit};
+use crate::lab::inputs::PartFilter;
+use crate::lab::samples::split::{Part, Split, Unit};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct SplitArgs {
@@ -13,7 +14,7 @@ pub struct SplitArgs {
     /// Share for the test
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
     test: f64,
-    /// Seed of the split
+    /// Random seed of the split
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -22,10 +23,20 @@ impl SplitArgs {
     pub fn split(&self) -> Split {
         Split { unit: self.split, validation: self.validation, test: self.test, seed: self.seed }
     }
+}
 
-    /// The unit in one word.
-    pub fn unit(&self) -> String {
-        format!("{:?}", self.split).to_lowercase()
+#[derive(clap::Args, Clone, Debug)]
+pub struct PartArgs {
+    /// Use only games that `motley dataset` with the same flags puts into this part
+    #[arg(long, value_enum)]
+    part: Option<Part>,
+    #[command(flatten)]
+    pub split: SplitArgs,
+}
+
+impl PartArgs {
+    pub fn filter(&self) -> PartFilter {
+        PartFilter(self.part.map(|part| (self.split.split(), part)))
     }
 }
 

@@ -9,7 +9,7 @@ use shakmaty::Color;
 use crate::chess::PieceCount;
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::cli::terminal::{as_json, open_games};
-use crate::constraint::Watch;
+use crate::constraint::ConstraintSet;
 use crate::games::filter::GameFilter;
 use crate::lab::constraint_study::{
     ConstraintFigures, Findings, Study, half_moves_chart, half_moves_csv, heat_maps, squares_csv, win_rates_csv,
@@ -77,29 +77,29 @@ impl Args {
         }
     }
 
-    fn watch(&self) -> Result<Watch, Failure> {
+    fn set(&self) -> Result<ConstraintSet, Failure> {
         let side = Color::from_white(self.side == Side::White);
         if self.all {
-            return Ok(Watch::new(side, PieceCount::all()));
+            return Ok(ConstraintSet::new(side, PieceCount::all()));
         }
         if self.constraints.is_empty() {
-            return Ok(Watch::new(side, PieceCount::SEVENTEEN));
+            return Ok(ConstraintSet::new(side, PieceCount::SEVENTEEN));
         }
         let constraints: Result<Vec<PieceCount>, _> = self.constraints.iter().map(|text| text.parse()).collect();
-        Ok(Watch::new(side, constraints.map_err(Failure::call)?))
+        Ok(ConstraintSet::new(side, constraints.map_err(Failure::call)?))
     }
 }
 
 /// Runs `motley constraints`.
 pub fn run(args: &Args) -> CommandResult {
-    let watch = args.watch()?;
+    let set = args.set()?;
     let (sources, bar) = open_games(&args.games)?;
     // Before the long work: an output folder that cannot be made is reported at once.
     args.csv.iter().chain(&args.svg).try_for_each(|folder| make_folder(folder))?;
 
-    let study = Study::read(sources, &watch, args.filter(), args.threads)?;
+    let study = Study::read(sources, &set, args.filter(), args.threads)?;
     bar.finish_and_clear();
-    let findings = Findings::of(&study, &watch);
+    let findings = Findings::of(&study, &set);
     write_files(args, &findings)?;
     print(&if args.json { as_json(&findings) } else { as_table(&findings) })?;
     Ok(Ended::Done)

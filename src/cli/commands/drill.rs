@@ -16,7 +16,7 @@ use crate::cli::shell::{CommandResult, Ended, Failure, write_file};
 use crate::lab::drill::{Answer, DrillRecord, Quiz, QuizLines, RecordError, Step, TheoryMove, drilled_lines_as_pgn};
 use crate::lab::opening_study::TheoryPosition;
 use crate::openings::{FEATURES, Identity};
-use crate::personalities::explorer::{Drawing, Leaning, Sampler};
+use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -44,8 +44,8 @@ pub struct Args {
     #[command(flatten)]
     selection: SelectionArgs,
     /// How lines are drawn
-    #[arg(long, value_enum, default_value_t = Sampler::Metropolis)]
-    sampler: Sampler,
+    #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
+    sampler: SamplerKind,
     /// Lines that are drawn for each choice
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u64).range(1..=1_000_000))]
     iterations: u64,
@@ -92,7 +92,7 @@ enum Input {
 
 /// Runs `motley drill`.
 pub fn run(args: &Args) -> CommandResult {
-    let leaning = Leaning::new(args.params, args.weights).map_err(Failure::call)?;
+    let leaning = FeatureWeights::new(args.params, args.weights).map_err(Failure::call)?;
     let game = args.start.game()?;
     let lines = args.selection.selection().of(args.lines.read()?).map_err(Failure::call)?;
     let start = TheoryPosition::new(lines, Identity::Position, true, &game).map_err(Failure::call)?;
@@ -112,7 +112,8 @@ pub fn run(args: &Args) -> CommandResult {
     if args.rounds > 0 {
         record.save(&path)?;
         let seed = if args.seed == 0 { rand::random() } else { args.seed };
-        let drawing = Drawing { sampler: args.sampler, leaning, iterations: args.iterations, chains: 1, seed };
+        let drawing =
+            LineSampler { kind: args.sampler, weights: leaning, iterations: args.iterations, chains: 1, seed };
         let quiz_lines = QuizLines { graph: &start.graph, drawing, lead: &start.moves };
         let quiz = Quiz::new(quiz_lines, record);
         let save = &mut |record: &DrillRecord| record.save(&path);
@@ -246,8 +247,8 @@ mod tests {
         let lines =
             vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];
         let graph = Graph::new(lines, Identity::Position, true);
-        let (sampler, leaning) = (Sampler::Metropolis, Leaning::default());
-        let drawing = Drawing { sampler, leaning, iterations: 200, chains: 1, seed: 1 };
+        let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
+        let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed: 1 };
         let quiz = Quiz::new(QuizLines { graph: &graph, drawing, lead: &[] }, DrillRecord::default());
         let (mut output, mut saves) = (Vec::new(), 0);
         let save = &mut |_: &DrillRecord| {

@@ -1,37 +1,30 @@
-//! `motley policy`: what Mockfish's nets think of one position.
+//! `motley policy`: what Mockfish's nets predict for one position.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use serde::Serialize;
-use shakmaty::san::SanPlus;
-use shakmaty::{Position as _, Role, Square};
-use thiserror::Error;
-
-use crate::chess::view::seen_move;
+use crate::cli::args::nets::MockfishNetArgs;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
-use crate::drawing::board::{Board, boards};
-use crate::engine::{Game, Recorder};
-use crate::nets::NetError;
-use crate::nets::input::NetInput;
-use crate::nets::mockfish::{Candidate, NETWORKS, candidates};
-use crate::personalities::mockfish::{Advice, Brain, MockfishOptions, NetChoice};
+use crate::lab::policy::{MoveReport, PolicyReport};
 
-/// Moves that are drawn and printed.
+/// Moves that are printed.
 const SHOWN: usize = 10;
 
-/// Show what Mockfish's nets think of a position: as a table, as JSON, as heat maps
+const EXAMPLES: &str = "Examples:
+  motley policy \"1. e4 c5 2. Nf3 d6\"
+  motley policy \"Ruy Lopez\" --net auto --svg policy.svg
+  motley policy \"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\" --json";
+
+/// Show what Mockfish's nets predict for a position: as a table, as JSON, as heat maps
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// The nets, as in the option MockfishNets
-    #[arg(long, value_name = "SET", value_enum, default_value_t = NetChoice::Best, ignore_case = true)]
-    net: NetChoice,
-    /// A net to ask instead, as in the option MockfishFile
-    #[arg(long, value_name = "PATH")]
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    nets: MockfishNetArgs,
     /// Draw the selector, the whole moves and the networks of the pieces that can move
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -40,172 +33,52 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Debug, Error)]
-enum PolicyError {
-    #[error("the game is over in this position: there is no move to think about")]
-    Over,
-    #[error("{0}")]
-    Nets(String),
-    #[error(transparent)]
-    Net(#[from] NetError),
-}
-
-#[derive(Serialize)]
-struct Output {
-    fen: String,
-    moves: Vec<MoveOutput>,
-    /// Loss, draw and win of the mover, from 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<[f32; 3]>,
-    /// That there is a tactic, from 0 to 1, where the detector was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tactic: Option<f32>,
-}
-
-#[derive(Serialize)]
-struct MoveOutput {
-    uci: String,
-    san: String,
-    /// From 0 to 1; all moves together have 1.
-    probability: f32,
-    /// The selector's probability of the square, and that of the piece's network for the target.
-    selector: f32,
-    target: f32,
-}
-
 /// Runs `motley policy`.
 pub fn run(args: &Args) -> CommandResult {
     let game = args.position.game()?;
-    let legal = game.legal_moves();
-    if legal.is_empty() {
-        return Err(Failure::call(PolicyError::Over));
-    }
-    let advice = ask(args, &game)?;
-    let ranked = candidates(game.position(), &legal, &advice.opinion, advice.rule);
-
+    let prediction = args.nets.load()?.predict_moves(&game)?;
+    let prediction = prediction.ok_or_else(|| Failure::call("the game is over in this position: there is no move"))?;
     if let Some(path) = &args.svg {
-        write_file(path, draw(&game, &advice, &ranked))?;
+        write_file(path, prediction.boards())?;
     }
-    let output = describe(&game, &advice, &ranked);
-    let text = if args.json { as_json(&output) } else { as_text(&output) };
-    print(&text)?;
+    let report = prediction.report();
+    print(&if args.json { as_json(&report) } else { as_text(&report) })?;
     Ok(Ended::Done)
 }
 
-fn ask(args: &Args, game: &Game) -> Result<Advice, PolicyError> {
-    let file = args.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-    let (mut brain, mut said) = (Brain::default(), Recorder::default());
-    brain.load(&MockfishOptions { nets: args.net, file, ..MockfishOptions::default() }, &mut said);
-    let advice = brain.ask(args.net, &NetInput::of(game.position(), game.moves()))?;
-    match (said.messages.into_iter().next(), advice) {
-        (None, Some(advice)) => Ok(advice),
-        (fault, _) => Err(PolicyError::Nets(fault.unwrap_or_default().trim_start_matches("error: ").to_owned())),
+fn as_text(report: &PolicyReport) -> String {
+    let mut text = format!("{}\n\nmove       share %   selector %   target %\n", report.fen);
+    for MoveReport { san, probability, selector, target, .. } in report.moves.iter().take(SHOWN) {
+        let [probability, selector, target] = [probability, selector, target].map(|share| 100.0 * share);
+        let _ = writeln!(text, "{san:<10}{probability:>8.1}{selector:>13.1}{target:>11.1}");
     }
-}
-
-fn describe(game: &Game, advice: &Advice, ranked: &[Candidate]) -> Output {
-    let position = game.position();
-    let turn = position.turn();
-    let line = |&Candidate { mv, probability, .. }: &Candidate| {
-        let (from, to) = seen_move(turn, turn, mv);
-        MoveOutput {
-            uci: mv.to_uci(game.castling_mode()).to_string(),
-            san: SanPlus::from_move(position.clone(), mv).to_string(),
-            probability,
-            selector: advice.opinion.selector(from).exp(),
-            target: advice.opinion.target(mv.role(), to).exp(),
-        }
-    };
-    Output {
-        fen: game.fen(),
-        moves: ranked.iter().map(line).collect(),
-        value: advice.opinion.value,
-        tactic: advice.tactic,
+    if let Some([loss, draw, win]) = report.value.map(|value| value.map(|share| 100.0 * share)) {
+        let _ = writeln!(text, "\nwin {win:.0} %, draw {draw:.0} %, loss {loss:.0} %");
     }
-}
-
-fn as_text(output: &Output) -> String {
-    let mut text = format!("{}\n\nmove       share %   selector %   target %\n", output.fen);
-    for MoveOutput { san, probability, selector, target, .. } in output.moves.iter().take(SHOWN) {
-        text.push_str(&format!(
-            "{san:<10}{:>8.1}{:>13.1}{:>11.1}\n",
-            100.0 * probability,
-            100.0 * selector,
-            100.0 * target
-        ));
-    }
-    if let Some([loss, draw, win]) = output.value {
-        text.push_str(&format!("\nwin {:.0} %, draw {:.0} %, loss {:.0} %\n", 100.0 * win, 100.0 * draw, 100.0 * loss));
-    }
-    if let Some(tactic) = output.tactic {
-        text.push_str(&format!("a tactic: {:.0} %\n", 100.0 * tactic));
+    if let Some(tactic) = report.tactic {
+        let _ = writeln!(text, "a tactic: {:.0} %", 100.0 * tactic);
     }
     text
 }
 
-/// The seed's figures 4.3 and 4.4: the selector, the moves, and the network of each piece that can move; as the mover
-/// sees the board.
-fn draw(game: &Game, advice: &Advice, ranked: &[Candidate]) -> String {
-    let position = game.position();
-    let turn = position.turn();
-    let board = |title: String| Board::new(title).with_men(position.board().clone(), turn);
-    let network = |index: usize, title: String| {
-        let answer = advice.opinion.network(index);
-        board(title).with_heat(std::array::from_fn(|square| Some(answer[square].exp())))
-    };
-
-    let mut targets = [Some(0.0); 64];
-    let mut moves = board(format!(
-        "moves: {} {:.0} %",
-        SanPlus::from_move(position.clone(), ranked[0].mv),
-        100.0 * ranked[0].probability
-    ));
-    for candidate in ranked {
-        let (_, to) = seen_move(turn, turn, candidate.mv);
-        targets[to.to_usize()] = targets[to.to_usize()].map(|sum: f32| sum + candidate.probability);
-    }
-    moves = moves.with_heat(targets);
-    for candidate in ranked.iter().take(SHOWN).rev() {
-        let (from, to): (Square, Square) = seen_move(turn, turn, candidate.mv);
-        moves = moves.with_arrow(from, to, candidate.probability);
-    }
-
-    let mut drawn = vec![network(0, NETWORKS[0].to_owned()), moves];
-    for role in Role::ALL {
-        if ranked.iter().any(|candidate| candidate.mv.role() == role) {
-            drawn.push(network(role as usize, NETWORKS[role as usize].to_owned()));
-        }
-    }
-    boards(&drawn)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
-    use crate::cli::terminal::parsed;
-
-    fn shown(flags: &[&str]) -> CommandResult {
-        run(&parsed(flags))
-    }
 
     #[test]
-    fn a_position_is_drawn_with_a_board_for_each_piece_that_can_move() {
-        let file = std::env::temp_dir().join(format!("motley-policy-{}.svg", std::process::id()));
-        shown(&["--svg", &file.to_string_lossy(), "--moves", "e2e4", "--net", "auto"]).unwrap();
-        let text = fs::read_to_string(&file).unwrap();
-        fs::remove_file(&file).unwrap();
-        // Black can move pawns and knights.
-        assert_eq!(text.matches("<g transform").count(), 4, "selector, moves, pawn, knight");
-    }
-
-    #[test]
-    fn wrong_calls_and_failed_jobs_are_told_apart() {
-        assert!(matches!(shown(&["--fen", "nonsense"]), Err(Failure::Call(_))));
-        assert!(matches!(shown(&["--moves", "e2e5"]), Err(Failure::Call(_))));
-        let over = shown(&["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]);
-        assert_eq!(over, Err(Failure::call(PolicyError::Over)));
-        assert!(matches!(shown(&["--file", "/nowhere.onnx"]), Err(Failure::Job(_))));
+    fn the_table_has_the_first_moves_and_the_value_where_the_net_has_one() {
+        let mv = |san: &str| MoveReport {
+            uci: String::new(),
+            san: san.to_owned(),
+            probability: 0.25,
+            selector: 0.5,
+            target: 0.125,
+        };
+        let moves: Vec<_> = (1..=12).map(|number| mv(&format!("m{number}"))).collect();
+        let report = PolicyReport { fen: "fen".to_owned(), moves, value: Some([0.2, 0.3, 0.5]), tactic: None };
+        let text = as_text(&report);
+        assert!(text.contains("m1            25.0         50.0       12.5\n"), "{text}");
+        assert!(text.contains("m10") && !text.contains("m11"), "{text}");
+        assert!(text.ends_with("\nwin 50 %, draw 30 %, loss 20 %\n"), "{text}");
     }
 }

@@ -1,18 +1,21 @@
 //! `motley tune`: learns the weights of Classical's evaluation from scored games.
 
-use std::fs;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use thiserror::Error;
 
-use crate::games::selfplay::SelfPlayError;
-use crate::lab::tune::{self, Choice, Epoch, Settings, Split};
+use crate::cli::shell::{CommandResult, Ended, Failure, check_writable, print, write_file};
+use crate::lab::tune::{Epoch, SampleSelection, Settings, TuningRun, groups_named};
+
+const EXAMPLES: &str = "Examples:
+  motley tune --games selfplay.bin.zst
+  motley tune --games selfplay.bin.zst --epochs 10 --ablation
+  motley tune --games selfplay.bin.zst --out src/personalities/classical/eval/weights.rs";
 
 /// Tune the weights of Classical's evaluation on scored games
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Scored games of self-play (.bin.zst)
     #[arg(long, value_name = "FILE")]
@@ -41,7 +44,7 @@ pub struct Args {
     /// Pull of every weight towards zero: the loss that 100 centipawns cost
     #[arg(long, value_name = "LOSS", default_value_t = 2e-6)]
     shrink: f32,
-    /// Seed of the choice of positions and of their order
+    /// Random seed of the choice of positions and of their order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Leave out a group of weights or a whole topic by name; may be given several times
@@ -52,130 +55,77 @@ pub struct Args {
     ablation: bool,
 }
 
-#[derive(Debug, Error)]
-enum TuneError {
-    #[error(transparent)]
-    Games(#[from] SelfPlayError),
-    #[error("no weights are called `{0}`")]
-    Group(String),
-    #[error("the games hold too few quiet positions: {training} to learn from, {held_out} to measure on")]
-    TooFew { training: usize, held_out: usize },
-    #[error("cannot write {path}: {source}")]
-    Write { path: String, source: std::io::Error },
-}
-
-/// Exits with 2 when the games cannot be read or the weights cannot be written.
-pub fn run(args: &Args) -> ExitCode {
-    match tune(args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn tune(args: &Args) -> Result<(), TuneError> {
+/// Prints the losses of every epoch and writes the weights.
+pub fn run(args: &Args) -> CommandResult {
     let start = Instant::now();
-    let without = args.without.iter().map(|name| match tune::groups_named(name) {
-        groups if groups.is_empty() => Err(TuneError::Group(name.clone())),
+    let settings = settings(args)?;
+    args.out.as_deref().map_or(Ok(()), check_writable)?;
+    let tuning = read(args)?;
+    let [training, held_out] = tuning.sizes();
+    let scale = tuning.score_scale();
+    print(&format!(
+        "{training} positions to learn from, {held_out} to measure on; K of the recorded scores {scale:.1}\n\
+         epoch  training  held out: target    result     score\n"
+    ))?;
+
+    let bar = ProgressBar::new(settings.epochs as u64).with_style(bar_style("epochs"));
+    let trained = tuning.train(&settings, |epoch| {
+        bar.inc(1);
+        bar.suspend(|| println!("{}", epoch_line(&epoch)));
+    });
+    bar.finish_and_clear();
+    if args.ablation {
+        println!("without            held out: target    result     score    more than the whole");
+        let whole = trained.last.held_out.target;
+        tuning.ablate(&settings, |title, epoch| println!("{}", ablation_line(title, &epoch, whole)));
+    }
+    if let Some(out) = &args.out {
+        write_file(out, tuning.source(&trained, &command(args)))?;
+    }
+    print(&format!("{:.0} s\n", start.elapsed().as_secs_f64()))?;
+    Ok(Ended::Done)
+}
+
+fn settings(args: &Args) -> Result<Settings, Failure> {
+    let without = args.without.iter().map(|name| match groups_named(name) {
+        groups if groups.is_empty() => Err(Failure::call(format!("no weights are called `{name}`"))),
         groups => Ok(groups),
     });
     let without = without.collect::<Result<Vec<_>, _>>()?.concat();
-    let split = read_positions(args)?;
-    let score_scale = tune::fit_score_scale(&split.training);
-    println!(
-        "{} positions to learn from, {} to measure on; K of the recorded scores {score_scale:.1}",
-        split.training.len(),
-        split.held_out.len()
-    );
-
-    let settings = Settings {
-        epochs: args.epochs,
-        rate: args.rate,
-        lambda: args.lambda,
-        shrink: args.shrink,
-        seed: args.seed,
-        without,
-    };
-    println!("epoch  training  held out: target    result     score");
-    let (mut row, last) = learn(&split, score_scale, &settings, true);
-    if args.ablation {
-        ablate(&split, score_scale, &settings, &last);
-    }
-
-    tune::normalise(&mut row, &split.training, score_scale);
-    println!("{:.0} s", start.elapsed().as_secs_f64());
-    let Some(out) = &args.out else {
-        return Ok(());
-    };
-    let name = args.games.file_name().unwrap_or_default().to_string_lossy();
-    let origin = [
-        format!(
-            "`motley tune --games {name} --positions {} --per-game {} --held-out {} --epochs {}",
-            args.positions, args.per_game, args.held_out, args.epochs
-        ),
-        format!("--rate {} --lambda {} --shrink {:e} --seed {}`:", args.rate, args.lambda, args.shrink, args.seed),
-        format!(
-            "{} positions of {} games of Stockfish 15.1 against itself at 700 nodes a move; mean squared error",
-            split.training.len(),
-            split.games
-        ),
-        format!(
-            "{:.6} in training, {:.6} on {} positions of other games.",
-            last.training.target,
-            last.held_out.target,
-            split.held_out.len()
-        ),
-    ];
-    fs::write(out, tune::source(&row, &origin))
-        .map_err(|source| TuneError::Write { path: out.display().to_string(), source })
+    let Args { epochs, rate, lambda, shrink, seed, .. } = *args;
+    Ok(Settings { epochs, rate, lambda, shrink, seed, without })
 }
 
-fn read_positions(args: &Args) -> Result<Split, TuneError> {
-    let bar = ProgressBar::new(args.positions as u64).with_style(bar_style("positions"));
-    let choice =
-        Choice { per_game: args.per_game, positions: args.positions, held_out: args.held_out, seed: args.seed };
-    let split = tune::read(&args.games, &choice, |taken| bar.set_position(taken as u64))?;
+fn read(args: &Args) -> Result<TuningRun, Failure> {
+    let Args { per_game, positions, held_out, seed, .. } = *args;
+    let bar = ProgressBar::new(positions as u64).with_style(bar_style("positions"));
+    let choice = SampleSelection { per_game, positions, held_out, seed };
+    let tuning = TuningRun::read(&args.games, &choice, |taken| bar.set_position(taken as u64));
     bar.finish_and_clear();
-    let (training, held_out) = (split.training.len(), split.held_out.len());
-    if training.min(held_out) < 100 { Err(TuneError::TooFew { training, held_out }) } else { Ok(split) }
+    Ok(tuning?)
 }
 
-/// Trains and returns the weights with the losses of the last epoch.
-fn learn(split: &Split, score_scale: f32, settings: &Settings, print: bool) -> (Vec<f32>, Epoch) {
-    let bar = ProgressBar::new(settings.epochs as u64).with_style(bar_style("epochs"));
-    let mut last = Epoch { number: 0, training: Default::default(), held_out: Default::default() };
-    let row = tune::train(split, score_scale, settings, |epoch| {
-        last = epoch;
-        bar.inc(1);
-        if print {
-            let held_out = epoch.held_out;
-            let line = format!(
-                "{:>5}  {:.6}            {:.6}  {:.6}  {:.6}",
-                epoch.number, epoch.training.target, held_out.target, held_out.result, held_out.score
-            );
-            bar.suspend(|| println!("{line}"));
-        }
-    });
-    bar.finish_and_clear();
-    (row, last)
+fn epoch_line(Epoch { number, training, held_out }: &Epoch) -> String {
+    let (target, result, score) = (held_out.target, held_out.result, held_out.score);
+    format!("{number:>5}  {:.6}            {target:.6}  {result:.6}  {score:.6}", training.target)
 }
 
-fn ablate(split: &Split, score_scale: f32, settings: &Settings, whole: &Epoch) {
-    println!("without            held out: target    result     score    more than the whole");
-    for title in tune::topics() {
-        let without = [settings.without.clone(), tune::groups_named(title)].concat();
-        let (_, last) = learn(split, score_scale, &Settings { without, ..settings.clone() }, false);
-        let losses = last.held_out;
-        println!(
-            "{title:<28} {:.6}  {:.6}  {:.6}    {:+.6}",
-            losses.target,
-            losses.result,
-            losses.score,
-            losses.target - whole.held_out.target
-        );
-    }
+fn ablation_line(title: &str, Epoch { held_out, .. }: &Epoch, whole: f64) -> String {
+    let (target, result, score) = (held_out.target, held_out.result, held_out.score);
+    format!("{title:<28} {target:.6}  {result:.6}  {score:.6}    {:+.6}", target - whole)
+}
+
+/// The call that repeats this run, for the head of the source file.
+fn command(args: &Args) -> [String; 2] {
+    let Args { positions, per_game, held_out, epochs, rate, lambda, shrink, seed, .. } = args;
+    let games = args.games.file_name().unwrap_or_default().to_string_lossy();
+    [
+        format!(
+            "`motley tune --games {games} --positions {positions} --per-game {per_game} --held-out {held_out} \
+             --epochs {epochs}"
+        ),
+        format!("--rate {rate} --lambda {lambda} --shrink {shrink:e} --seed {seed}`:"),
+    ]
 }
 
 fn bar_style(what: &str) -> ProgressStyle {

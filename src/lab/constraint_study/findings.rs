@@ -7,7 +7,7 @@ use shakmaty::{Color, Role, Square};
 use super::published;
 use super::study::Study;
 use crate::chess::PieceCount;
-use crate::constraint::{Tally, Watch};
+use crate::constraint::{ConstraintSet, ConstraintStatistics};
 use crate::games::filter::FilterCounts;
 
 /// Half moves that hold a smaller share of a constraint's games are left out of its curve (Petrželka, section 3.2.1).
@@ -92,10 +92,12 @@ pub struct SquareFigures {
 }
 
 impl Findings {
-    pub fn of(study: &Study, watch: &Watch) -> Findings {
-        let side = watch.side();
-        let pairs = watch.constraints().iter().zip(&study.tallies);
-        let finding = |(&constraint, tally): (&PieceCount, &Tally)| finding(constraint, tally, study, side);
+    pub fn of(study: &Study, set: &ConstraintSet) -> Findings {
+        let side = set.side();
+        let pairs = set.constraints().iter().zip(&study.statistics);
+        let finding = |(&constraint, statistics): (&PieceCount, &ConstraintStatistics)| {
+            finding(constraint, statistics, study, side)
+        };
         Findings {
             side: if side.is_white() { "white" } else { "black" },
             games: study.counts.games(),
@@ -106,13 +108,13 @@ impl Findings {
     }
 }
 
-fn finding(constraint: PieceCount, tally: &Tally, study: &Study, side: Color) -> ConstraintFigures {
-    let games = tally.ends.games();
-    let openings = tally.commonest_openings(&study.openings);
+fn finding(constraint: PieceCount, statistics: &ConstraintStatistics, study: &Study, side: Color) -> ConstraintFigures {
+    let games = statistics.ends.games();
+    let openings = statistics.commonest_openings(&study.openings);
     let kind = |role: Role| {
-        let placements = tally.placements(role);
+        let placements = statistics.placements(role);
         let on_square = |square: Square| {
-            let place = tally.place(role, square);
+            let place = statistics.place(role, square);
             let (opening, opening_games) = openings.get(&(role, square)).cloned().unzip();
             SquareFigures {
                 square: square.to_string(),
@@ -125,7 +127,7 @@ fn finding(constraint: PieceCount, tally: &Tally, study: &Study, side: Color) ->
                 opening_games: opening_games.unwrap_or_default(),
             }
         };
-        let used = |square: &Square| tally.place(role, *square).ends.games() > 0;
+        let used = |square: &Square| statistics.place(role, *square).ends.games() > 0;
         let mut squares: Vec<SquareFigures> = Square::ALL.into_iter().filter(used).map(on_square).collect();
         squares.sort_by_key(|on| std::cmp::Reverse(on.placements));
         PieceFigures { piece: format!("{role:?}").to_lowercase(), placements, squares }
@@ -138,15 +140,15 @@ fn finding(constraint: PieceCount, tally: &Tally, study: &Study, side: Color) ->
         constraint: constraint.to_string(),
         games,
         share: f64::from(games) / study.counts.kept as f64,
-        won: tally.ends.won,
-        drawn: tally.ends.drawn,
-        lost: tally.ends.lost,
-        open: tally.ends.open,
-        win_rate: tally.ends.win_rate(),
+        won: statistics.ends.won,
+        drawn: statistics.ends.drawn,
+        lost: statistics.ends.lost,
+        open: statistics.ends.open,
+        win_rate: statistics.ends.win_rate(),
         petrzelka_win_rate: published::win_rate(constraint).filter(|_| side.is_white()),
-        mean_half_moves: tally.half_moves.mean(),
-        median_half_moves: tally.half_moves.median(),
-        half_moves: tally.half_moves.counts().map(at).collect(),
+        mean_half_moves: statistics.half_moves.mean(),
+        median_half_moves: statistics.half_moves.median(),
+        half_moves: statistics.half_moves.counts().map(at).collect(),
         kinds: KINDS.map(kind).into(),
     }
 }

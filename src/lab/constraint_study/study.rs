@@ -1,4 +1,4 @@
-//! Reads games on all cores and keeps tallies only.
+//! Reads games on all cores and keeps statistics only.
 
 use std::io::Cursor;
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use thiserror::Error;
 
-use crate::constraint::{Ends, GameEnd, Meeting, Opening, Openings, Tally, Watch};
+use crate::constraint::{ConstraintSet, ConstraintStatistics, Ends, GameEnd, Meeting, Opening, Openings};
 use crate::games::filter::{FilterCounts, GameFilter};
 use crate::games::pgn::{PgnError, PgnReader, Tags};
 use crate::lab::sources::{GameSource, SourceError};
@@ -17,8 +17,8 @@ pub struct Study {
     pub counts: FilterCounts,
     /// How the games that were kept ended.
     pub ends: Ends,
-    /// One for each slot of the [`Watch`].
-    pub tallies: Vec<Tally>,
+    /// One for each slot of the [`ConstraintSet`].
+    pub statistics: Vec<ConstraintStatistics>,
     pub openings: Openings,
 }
 
@@ -37,19 +37,19 @@ impl Study {
     /// Counts the games of all sources on so many threads, or one for each core.
     ///
     /// Each thread parses batches of games by itself and adds what it found under a lock for each constraint. So memory
-    /// holds one set of tallies, whatever the number of threads, and threads seldom wait for each other: parsing takes
+    /// holds one set of statistics, whatever the number of threads, and threads seldom wait for each other: parsing takes
     /// far longer than adding.
     ///
     /// # Errors
     /// When a source cannot be read, or the filter keeps no game.
     pub fn read(
         sources: Vec<GameSource>,
-        watch: &Watch,
+        set: &ConstraintSet,
         filter: GameFilter,
         threads: Option<u16>,
     ) -> Result<Study, StudyError> {
         let pool = ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
-        let shared = Shared::new(watch, filter);
+        let shared = Shared::new(set, filter);
         for source in sources {
             let (name, batches) = source.into_batches()?;
             pool.install(|| batches.par_bridge().try_for_each(|batch| shared.count(batch?)))
@@ -62,10 +62,10 @@ impl Study {
 
 /// What all threads add to.
 struct Shared<'a> {
-    watch: &'a Watch,
+    set: &'a ConstraintSet,
     filter: GameFilter,
     counts: Mutex<(FilterCounts, Ends)>,
-    tallies: Vec<Mutex<Tally>>,
+    statistics: Vec<Mutex<ConstraintStatistics>>,
     openings: Mutex<Openings>,
 }
 
@@ -77,16 +77,16 @@ struct MeetingInGame {
 }
 
 impl<'a> Shared<'a> {
-    fn new(watch: &'a Watch, filter: GameFilter) -> Shared<'a> {
-        let tallies = watch.constraints().iter().map(|_| Mutex::default()).collect();
-        Shared { watch, filter, counts: Mutex::default(), tallies, openings: Mutex::default() }
+    fn new(set: &'a ConstraintSet, filter: GameFilter) -> Shared<'a> {
+        let statistics = set.constraints().iter().map(|_| Mutex::default()).collect();
+        Shared { set, filter, counts: Mutex::default(), statistics, openings: Mutex::default() }
     }
 
     fn count(&self, batch: Vec<u8>) -> Result<(), PgnError> {
         let (mut counts, mut ends) = (FilterCounts::default(), Ends::default());
         // Openings are numbered by the batch at first: one lock a batch instead of one a game.
         let mut names = Openings::default();
-        let mut found: Vec<Vec<MeetingInGame>> = self.tallies.iter().map(|_| Vec::new()).collect();
+        let mut found: Vec<Vec<MeetingInGame>> = self.statistics.iter().map(|_| Vec::new()).collect();
         let mut games = PgnReader::new(Cursor::new(batch))?;
         for game in games.by_ref() {
             let game = game?;
@@ -95,10 +95,10 @@ impl<'a> Shared<'a> {
             if checked.is_err() {
                 continue;
             }
-            let end = GameEnd::of(game.outcome, self.watch.side());
+            let end = GameEnd::of(game.outcome, self.set.side());
             ends.count(end);
             let opening = opening(&game.tags).map(|name| names.number(&name));
-            for meeting in self.watch.meetings(&game) {
+            for meeting in self.set.meetings(&game) {
                 found[meeting.slot].push(MeetingInGame { meeting, end, opening });
             }
         }
@@ -106,10 +106,10 @@ impl<'a> Shared<'a> {
         self.add_games(counts, ends);
 
         let numbers = self.numbers(&names);
-        for (tally, found) in self.tallies.iter().zip(found).filter(|(_, found)| !found.is_empty()) {
-            let mut tally = tally.lock().expect(UNPOISONED);
+        for (statistics, found) in self.statistics.iter().zip(found).filter(|(_, found)| !found.is_empty()) {
+            let mut statistics = statistics.lock().expect(UNPOISONED);
             for MeetingInGame { meeting, end, opening } in found {
-                tally.count(&meeting, end, opening.map(|opening| numbers[opening as usize]));
+                statistics.count(&meeting, end, opening.map(|opening| numbers[opening as usize]));
             }
         }
         Ok(())
@@ -132,7 +132,11 @@ impl<'a> Shared<'a> {
         Study {
             counts,
             ends,
-            tallies: self.tallies.into_iter().map(|tally| tally.into_inner().expect(UNPOISONED)).collect(),
+            statistics: self
+                .statistics
+                .into_iter()
+                .map(|statistics| statistics.into_inner().expect(UNPOISONED))
+                .collect(),
             openings: self.openings.into_inner().expect(UNPOISONED),
         }
     }

@@ -6,25 +6,25 @@ use shakmaty::Color;
 
 use super::*;
 use crate::chess::PieceCount;
-use crate::constraint::Watch;
+use crate::constraint::ConstraintSet;
 use crate::games::filter::GameFilter;
 use crate::lab::sources::GameSource;
 
 /// White loses a pawn at half move 4 and a knight at 10; Black a pawn at 3 and the queen at 11.
 const MOVES: &str = "e4 d5 exd5 Qxd5 Nc3 Qe5+ Nge2 Bg4 d4 Bxe2 dxe5";
 
-fn study(games: impl AsRef<[u8]>, watch: &Watch, threads: u16) -> Result<Study, StudyError> {
+fn study(games: impl AsRef<[u8]>, set: &ConstraintSet, threads: u16) -> Result<Study, StudyError> {
     let source = GameSource::new("games.pgn", Cursor::new(games.as_ref().to_vec()));
-    Study::read(vec![source], watch, GameFilter::PETRZELKA, Some(threads))
+    Study::read(vec![source], set, GameFilter::PETRZELKA, Some(threads))
 }
 
-fn watch(side: Color, constraints: &[[u8; 5]]) -> Watch {
-    Watch::new(side, constraints.iter().map(|&counts| PieceCount(counts)))
+fn set(side: Color, constraints: &[[u8; 5]]) -> ConstraintSet {
+    ConstraintSet::new(side, constraints.iter().map(|&counts| PieceCount(counts)))
 }
 
 fn findings(games: impl AsRef<[u8]>, side: Color, constraints: &[[u8; 5]]) -> Findings {
-    let watch = watch(side, constraints);
-    Findings::of(&study(games, &watch, 1).unwrap(), &watch)
+    let set = set(side, constraints);
+    Findings::of(&study(games, &set, 1).unwrap(), &set)
 }
 
 fn game(tags: &[(&str, &str)], moves: &str) -> String {
@@ -99,10 +99,10 @@ fn what_was_left_out_is_counted_by_its_reason() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     // Several batches, so that the threads have something to share.
-    let (games, watch) = (three_games().repeat(6000), Watch::new(Color::White, PieceCount::all()));
+    let (games, set) = (three_games().repeat(6000), ConstraintSet::new(Color::White, PieceCount::all()));
     let json = |threads| {
-        let study = study(&games, &watch, threads).unwrap();
-        serde_json::to_string(&Findings::of(&study, &watch)).unwrap()
+        let study = study(&games, &set, threads).unwrap();
+        serde_json::to_string(&Findings::of(&study, &set)).unwrap()
     };
     assert_eq!(json(1), json(4));
 }
@@ -119,8 +119,8 @@ fn csv_has_a_row_for_every_figure() {
 
 #[test]
 fn sources_without_games_and_broken_ones_are_named() {
-    let watch = watch(Color::White, &[[1, 2, 2, 2, 7]]);
-    let error = |games: &[u8]| study(games, &watch, 2).err().expect("an error").to_string();
+    let set = set(Color::White, &[[1, 2, 2, 2, 7]]);
+    let error = |games: &[u8]| study(games, &set, 2).err().expect("an error").to_string();
     assert_eq!(error(b""), "no game is left of 0 that were read: try other filters");
     let mut packed = zstd::encode_all(three_games().repeat(1000).as_bytes(), 1).unwrap();
     packed.truncate(packed.len() / 2);

@@ -8,7 +8,7 @@ use super::{DrillRecord, record_key};
 use crate::chess::notation::{numbered_line, san};
 use crate::chess::replay::position_after;
 use crate::openings::{Edge, Graph, NodeId};
-use crate::personalities::explorer::{Drawing, Way};
+use crate::personalities::explorer::{LineSampler, SampledLine};
 
 /// Theory moves that are named to the learner.
 const NAMED_MOVES: usize = 4;
@@ -17,7 +17,7 @@ const NAMED_MOVES: usize = 4;
 #[derive(Clone, Copy)]
 pub struct QuizLines<'a> {
     pub graph: &'a Graph,
-    pub drawing: Drawing,
+    pub drawing: LineSampler,
     /// The moves from the start position to the one where every round begins; the graph must have it.
     pub lead: &'a [Move],
 }
@@ -178,7 +178,7 @@ impl<'a> Quiz<'a> {
     fn draw_line(&mut self, at: NodeId) -> Vec<Move> {
         let mut drawing = self.lines.drawing;
         drawing.seed = self.rng.random();
-        let ways = drawing.draw(self.lines.graph, at, || false).ways;
+        let ways = drawing.draw(self.lines.graph, at, || false).lines;
         let weights: Vec<f64> = ways.iter().map(|way| way.drawn as f64 * self.urgency(way)).collect();
         let mut point = self.rng.random::<f64>() * weights.iter().sum::<f64>();
         let drawn = weights.iter().position(|weight| {
@@ -189,7 +189,7 @@ impl<'a> Quiz<'a> {
     }
 
     /// The urgency of the most urgent question on the way.
-    fn urgency(&self, way: &Way) -> f64 {
+    fn urgency(&self, way: &SampledLine) -> f64 {
         let mut position = self.round.position.clone();
         let mut most = 1.0_f64;
         for &mv in &way.moves {
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::chess::notation::{parse_move, parse_moves};
     use crate::openings::{Identity, Line};
-    use crate::personalities::explorer::{Leaning, Sampler};
+    use crate::personalities::explorer::{FeatureWeights, SamplerKind};
 
     fn graph() -> Graph {
         let line = |name: &str, moves: &str| {
@@ -235,8 +235,8 @@ mod tests {
     }
 
     fn quiz<'a>(graph: &'a Graph, lead: &'a [Move], record: DrillRecord, seed: u64) -> Quiz<'a> {
-        let (sampler, leaning) = (Sampler::Metropolis, Leaning::default());
-        let drawing = Drawing { sampler, leaning, iterations: 200, chains: 1, seed };
+        let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
+        let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed };
         Quiz::new(QuizLines { graph, drawing, lead }, record)
     }
 

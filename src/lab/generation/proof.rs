@@ -7,7 +7,7 @@ use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Move, Position};
 use crate::chess::board_text::board_text;
 use crate::chess::notation::numbered_line;
 use crate::chess::replay::position_after;
-use crate::constraint::{Condition, Scene};
+use crate::constraint::{Condition, Situation};
 use crate::games::movetext::{tag_pair, wrapped};
 
 /// How positions are written.
@@ -73,7 +73,7 @@ impl ProofGame {
     /// Whether the condition holds, where the play is that of players with such a rating (see
     /// [`crate::lab::judge::rating`]), if it was judged.
     pub fn meets(&self, condition: &Condition, rating: Option<u32>) -> bool {
-        condition.holds(Scene { rating, ..Scene::new(&self.position, self.moves.len() as u32) })
+        condition.holds(Situation { rating, ..Situation::new(&self.position, self.moves.len() as u32) })
     }
 
     fn uci(&self) -> Vec<String> {

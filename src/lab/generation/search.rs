@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use shakmaty::Chess;
 
 use super::{NamedCondition, ProofGame};
 use crate::constraint::Goal;
 use crate::lab::judge::{Judge, rating};
-use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions};
+use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions, Task};
 
 /// Searches that are under way at once for each core.
 const SEARCHES_PER_CORE: usize = 8;
@@ -126,7 +127,16 @@ impl PositionSearch<'_> {
         stop: &AtomicBool,
     ) -> Result<Option<ProofGame>, FinderError> {
         let condition = &self.wanted.condition;
-        let moves = finder.game(self.goals, condition.as_count(), bounds, seed, || stop.load(Ordering::Relaxed))?;
+        let task = Task {
+            position: &Chess::default(),
+            past: &[],
+            goals: self.goals,
+            count: condition.as_count(),
+            bounds,
+            network_moves: usize::MAX,
+            seed,
+        };
+        let moves = finder.plan(task, || stop.load(Ordering::Relaxed))?;
         let found = moves.map(|moves| ProofGame::new(self.wanted.name.clone(), moves));
         debug_assert!(self.options.mode == Mode::Network || found.iter().all(|found| found.meets(condition, None)));
         Ok(found)

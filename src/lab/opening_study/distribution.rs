@@ -7,7 +7,7 @@ use super::{DrawOutcome, TheoryPosition};
 use crate::chess::notation::san;
 use crate::drawing::chart::Bars;
 use crate::openings::{Edge, FEATURES, Line};
-use crate::personalities::explorer::Sampler;
+use crate::personalities::explorer::SamplerKind;
 
 /// Moves in a chart; the others are too rare to be seen.
 const DRAWN_MOVES: usize = 10;
@@ -73,7 +73,7 @@ fn distribution(theory: &TheoryPosition, outcome: &DrawOutcome) -> Distribution 
     let convergence = outcome.sample.convergence;
     Distribution {
         at: theory.title(),
-        sampler: sampler(outcome.setting.drawing.sampler),
+        sampler: sampler(outcome.setting.drawing.kind),
         parameters: outcome.setting.parameters.map(u8::from),
         weights: outcome.setting.weights,
         iterations: outcome.sample.iterations,
@@ -96,7 +96,7 @@ fn share(outcome: &DrawOutcome, mv: Move) -> f64 {
 /// The name of the openings to which most of the lines drawn through a move belong.
 fn family(theory: &TheoryPosition, outcome: &DrawOutcome, edge: &Edge) -> String {
     let mut families: Vec<(&str, u64)> = Vec::new();
-    for way in outcome.sample.ways.iter().filter(|way| way.moves[0] == edge.mv) {
+    for way in outcome.sample.lines.iter().filter(|way| way.moves[0] == edge.mv) {
         let opening = theory.graph.line(way.line).opening.as_str();
         match families.iter_mut().find(|(known, _)| *known == opening) {
             Some((_, drawn)) => *drawn += way.drawn,
@@ -140,7 +140,7 @@ pub fn distribution_chart(theory: &TheoryPosition, outcomes: &[DrawOutcome]) -> 
 
     let title = theory.title();
     let at = if title.is_empty() { "first moves".to_owned() } else { format!("after {title}") };
-    let sampler = outcomes.first().map(|outcome| sampler(outcome.setting.drawing.sampler)).unwrap_or_default();
+    let sampler = outcomes.first().map(|outcome| sampler(outcome.setting.drawing.kind)).unwrap_or_default();
     let series = outcomes.iter().zip(labels(outcomes));
     Bars {
         title: format!("{at}: {} lines, {sampler}", theory.graph.lines().len()),
@@ -173,6 +173,6 @@ fn labels(outcomes: &[DrawOutcome]) -> Vec<String> {
     outcomes.iter().map(label).collect()
 }
 
-fn sampler(sampler: Sampler) -> String {
+fn sampler(sampler: SamplerKind) -> String {
     format!("{sampler:?}").to_lowercase()
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::TheoryPosition;
 use crate::openings::FEATURES;
-use crate::personalities::explorer::{Drawing, Sample};
+use crate::personalities::explorer::{LineSample, LineSampler};
 
 /// A setting to draw under.
 #[derive(Clone, Debug)]
@@ -12,14 +12,14 @@ pub struct DrawSetting {
     /// Which features count, and how much, as they were given: `drawing` has what follows from them.
     pub parameters: [bool; FEATURES],
     pub weights: [f64; FEATURES],
-    pub drawing: Drawing,
+    pub drawing: LineSampler,
 }
 
 /// A setting and what was drawn under it.
 #[derive(Clone, Debug)]
 pub struct DrawOutcome {
     pub setting: DrawSetting,
-    pub sample: Sample,
+    pub sample: LineSample,
     /// The exact share of each edge of the position.
     pub exact: Vec<f64>,
     /// Of the drawing alone.

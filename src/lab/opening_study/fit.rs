@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::TheoryPosition;
 use crate::chess::notation::{parse_move, san};
 use crate::openings::FEATURES;
-use crate::personalities::explorer::{FitError, Sampler, Wish, fit};
+use crate::personalities::explorer::{FitError, SamplerKind, TargetShare, fit};
 
 /// The weights that come nearest to some wishes.
 #[derive(Clone, Debug, Serialize)]
@@ -35,7 +35,7 @@ pub struct FittedMove {
 ///
 /// # Errors
 /// When a wish is no legal move with a share from 0 to 1, or all together cannot be met.
-pub fn fit_wishes(theory: &TheoryPosition, sampler: Sampler, wishes: &str) -> Result<FittedWeights, FitError> {
+pub fn fit_wishes(theory: &TheoryPosition, sampler: SamplerKind, wishes: &str) -> Result<FittedWeights, FitError> {
     let wishes = parse_wishes(theory, wishes)?;
     let found = fit(&theory.graph, theory.at, sampler, &wishes)?;
     let position = theory.position();
@@ -63,16 +63,16 @@ fn rounded(weight: f64) -> f64 {
     (weight * 1e4).round() / 1e4
 }
 
-fn parse_wishes(theory: &TheoryPosition, text: &str) -> Result<Vec<Wish>, FitError> {
+fn parse_wishes(theory: &TheoryPosition, text: &str) -> Result<Vec<TargetShare>, FitError> {
     let position = theory.position();
-    let mut wishes: Vec<Wish> = Vec::new();
+    let mut wishes: Vec<TargetShare> = Vec::new();
     for part in text.split(',') {
-        let bad = || FitError::BadWish(part.to_owned());
+        let bad = || FitError::BadTarget(part.to_owned());
         let (mv, share) = part.split_once(':').ok_or_else(bad)?;
         let share: f64 = share.trim().parse().map_err(|_| bad())?;
         let mv = parse_move(&position, mv.trim()).filter(|_| (0.0..=1.0).contains(&share)).ok_or_else(bad)?;
         wishes.retain(|wish| wish.mv != mv);
-        wishes.push(Wish { mv, share });
+        wishes.push(TargetShare { mv, share });
     }
     Ok(wishes)
 }
@@ -85,7 +85,7 @@ mod tests {
 
     fn fitted(wishes: &str) -> Result<FittedWeights, FitError> {
         let theory = TheoryPosition::new(embedded(), Identity::Position, true, &Game::default());
-        fit_wishes(&theory.expect("the start is in theory"), Sampler::Metropolis, wishes)
+        fit_wishes(&theory.expect("the start is in theory"), SamplerKind::Metropolis, wishes)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::TheoryPosition;
 use crate::chess::notation::san;
 use crate::drawing::{ACCENT, INK, PAPER};
 use crate::openings::{Identity, Line};
-use crate::personalities::explorer::Sample;
+use crate::personalities::explorer::LineSample;
 
 /// Pixels from one half move to the next, between nodes of one, and around.
 const COLUMN: f32 = 230.0;
@@ -36,19 +36,19 @@ struct Flow {
 }
 
 /// Draws the positions and moves of the first `plies` half moves of a sample, as SVG.
-pub fn transitions_chart(theory: &TheoryPosition, sample: &Sample, plies: usize) -> String {
+pub fn transitions_chart(theory: &TheoryPosition, sample: &LineSample, plies: usize) -> String {
     let (mut points, flows) = gather(theory, sample, plies);
     arrange(&mut points, &flows);
     draw(theory, sample, &points, &flows)
 }
 
 /// The positions that the sample passes, and the moves between them: positions that meet are one.
-fn gather(theory: &TheoryPosition, sample: &Sample, plies: usize) -> (Vec<PositionPoint>, Vec<Flow>) {
+fn gather(theory: &TheoryPosition, sample: &LineSample, plies: usize) -> (Vec<PositionPoint>, Vec<Flow>) {
     let start = theory.position();
     let mut points = vec![PositionPoint { column: 0, drawn: sample.iterations, position: start.clone(), y: 0.0 }];
     let mut known: BTreeMap<(usize, u64), usize> = BTreeMap::new();
     let mut flows: BTreeMap<(usize, usize), Flow> = BTreeMap::new();
-    for way in &sample.ways {
+    for way in &sample.lines {
         let (mut from, mut position) = (0, start.clone());
         for (ply, &mv) in way.moves.iter().take(plies).enumerate() {
             position.play_unchecked(mv);
@@ -89,7 +89,7 @@ fn arrange(points: &mut [PositionPoint], flows: &[Flow]) {
     }
 }
 
-fn draw(theory: &TheoryPosition, sample: &Sample, points: &[PositionPoint], flows: &[Flow]) -> String {
+fn draw(theory: &TheoryPosition, sample: &LineSample, points: &[PositionPoint], flows: &[Flow]) -> String {
     let width = points.iter().map(x).fold(0.0, f32::max) + COLUMN;
     let height = points.iter().map(|point| point.y).fold(0.0, f32::max) + MARGIN;
     let mut document = Document::new()
@@ -150,14 +150,14 @@ mod tests {
     use crate::lab::opening_study::{DrawSetting, draw_all};
     use crate::lab::position::read_position;
     use crate::openings::{FEATURES, embedded};
-    use crate::personalities::explorer::{Drawing, Leaning, Sampler};
+    use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 
     #[test]
     fn what_enters_a_position_leaves_it_and_transpositions_meet() {
         let game = read_position("d4 Nf6", shakmaty::CastlingMode::Standard).expect("moves");
         let theory = TheoryPosition::new(embedded(), Identity::Position, true, &game).expect("in theory");
-        let (sampler, leaning) = (Sampler::Metropolis, Leaning::default());
-        let drawing = Drawing { sampler, leaning, iterations: 400, chains: 4, seed: 1 };
+        let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
+        let drawing = LineSampler { kind, weights, iterations: 400, chains: 4, seed: 1 };
         let setting = DrawSetting { parameters: [false; FEATURES], weights: [0.2; FEATURES], drawing };
         let sample = draw_all(&theory, vec![setting]).remove(0).sample;
         let (points, flows) = gather(&theory, &sample, 4);

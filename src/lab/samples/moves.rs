@@ -1,4 +1,5 @@
-//! What a player saw, and the move that he chose: the samples of behavioural cloning (seed 004, section 3.1).
+//! Positions with the move that was played: the samples of behavioural cloning (Griffiths, *Mockfish: A Pattern
+//! Recognition Chess Engine*, 2022, section 3.1).
 
 use arrayvec::ArrayVec;
 use shakmaty::{Chess, Move, Position as _, Role};
@@ -11,7 +12,7 @@ use crate::games::pgn::PgnGame;
 use crate::nets::features::FEATURES;
 use crate::nets::input::{NetInput, RECENT};
 
-/// Room for the legal moves of a sample; more than that are rare, and left out.
+/// The number of legal moves that a sample holds; more than that are rare, and left out.
 pub const LEGAL: usize = 64;
 /// Stands behind the last legal move.
 pub const NO_MOVE: u16 = u16::MAX;
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_say_what_the_mover_saw_and_did() {
+    fn samples_hold_the_movers_view_and_move() {
         let samples = taken(&ALL);
         assert_eq!(samples.len(), 7);
         let reply = samples[1];
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_leave_out_what_they_say() {
+    fn plies_ratings_and_undecided_games_are_filtered() {
         assert_eq!(
             taken(&Filter { min_ply: 2, max_ply: 5, ..ALL }).iter().map(|sample| sample.ply).collect::<Vec<_>>(),
             [2, 3, 4]

@@ -1,8 +1,9 @@
-//! How often positions lead to constraints: the samples of Cooperative's nets (seed 001, section 4.5.1).
+//! How often positions lead to constraints: the samples of Cooperative's nets (Petrželka, *Generating valid chess
+//! positions using AI methods*, section 4.5.1).
 //!
-//! Nothing is looked up while games are read. Every visit of a game to a position is kept in 36 bytes; sorted, the
-//! visits to one position stand together and are counted. Memory is therefore bounded by 36 bytes for each half move
-//! that was read, whether positions come once or a thousand times.
+//! Every visit of a game to a position is kept in 36 bytes; after sorting, the visits to one position are neighbours
+//! and are counted. Memory is therefore bounded by 36 bytes for each half move that was read, however often positions
+//! recur.
 
 use rustc_hash::FxHashSet;
 use shakmaty::Color::White;
@@ -12,7 +13,7 @@ use crate::chess::PieceCount;
 use crate::chess::view::PackedBoard;
 use crate::games::pgn::PgnGame;
 
-/// One position, and what became of the games that came through it. The field names are those of the array.
+/// One position, and how often the games through it met each constraint. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct ShareSample {
     /// As in [`PackedBoard`], but seen by White whoever is to move.
@@ -21,7 +22,7 @@ pub struct ShareSample {
     pub turn: u8,
     /// White's queens, rooks, bishops, knights and pawns.
     pub men: [u8; 5],
-    /// How many games came through.
+    /// How many games went through the position.
     pub games: u32,
     /// The share of these games in which White met the constraint here or later, in 255ths, in the order of
     /// [`PieceCount::SEVENTEEN`].
@@ -51,7 +52,8 @@ impl Visit {
         }
     }
 
-    fn place(&self) -> ([u8; 32], bool) {
+    /// What identifies the position: the board, and whether Black is to move.
+    fn position(&self) -> ([u8; 32], bool) {
         (self.board, self.marks & Visit::BLACK != 0)
     }
 }
@@ -65,40 +67,40 @@ pub fn visits(game: &PgnGame) -> Vec<Visit> {
         visits.push(Visit::to(&position));
     }
 
-    // From behind: what is met later is met for all that comes before.
+    // From the last to the first: a constraint that is met later counts for every position before.
     let mut met = 0;
     for visit in visits.iter_mut().rev() {
         met |= visit.marks & !Visit::BLACK;
         visit.marks |= met;
     }
 
-    let mut places = FxHashSet::default();
-    visits.retain(|visit| places.insert(visit.place()));
+    let mut known = FxHashSet::default();
+    visits.retain(|visit| known.insert(visit.position()));
     visits
 }
 
 /// The visits of many games.
 #[derive(Clone, Debug, Default)]
-pub struct Tally(Vec<Visit>);
+pub struct Visits(Vec<Visit>);
 
-impl Tally {
+impl Visits {
     pub fn push(&mut self, visit: Visit) {
         self.0.push(visit);
     }
 
-    /// Gives every position once, in the order of its bytes, to `take`.
+    /// Passes a sample for every position, in the order of the boards' bytes, to `take`.
     ///
     /// # Errors
     /// The first that `take` returns.
-    pub fn count<E>(mut self, take: impl FnMut(ShareSample) -> Result<(), E>) -> Result<(), E> {
+    pub fn into_samples<E>(mut self, take: impl FnMut(ShareSample) -> Result<(), E>) -> Result<(), E> {
         self.0.sort_unstable();
-        self.0.chunk_by(|a, b| a.place() == b.place()).map(sample).try_for_each(take)
+        self.0.chunk_by(|a, b| a.position() == b.position()).map(sample).try_for_each(take)
     }
 }
 
-/// What visits to one position say together.
+/// The sample of all visits to one position.
 fn sample(visits: &[Visit]) -> ShareSample {
-    let (board, black) = visits[0].place();
+    let (board, black) = visits[0].position();
     let share = |bit: usize| {
         let met = visits.iter().filter(|visit| visit.marks >> bit & 1 == 1).count();
         (255.0 * met as f64 / visits.len() as f64).round() as u8
@@ -127,12 +129,12 @@ mod tests {
     use crate::games::pgn::PgnReader;
 
     fn counted(text: &str) -> Vec<ShareSample> {
-        let mut tally = Tally::default();
+        let mut all = Visits::default();
         for game in PgnReader::new(Cursor::new(text.as_bytes().to_vec())).unwrap() {
-            visits(&game.unwrap()).into_iter().for_each(|visit| tally.push(visit));
+            visits(&game.unwrap()).into_iter().for_each(|visit| all.push(visit));
         }
         let mut samples = Vec::new();
-        let Ok(()) = tally.count(|sample| {
+        let Ok(()) = all.into_samples(|sample| {
             samples.push(sample);
             Ok::<(), Infallible>(())
         });
@@ -141,7 +143,7 @@ mod tests {
 
     fn at<'s>(samples: &'s [ShareSample], moves: &str) -> &'s ShareSample {
         let game = PgnReader::new(Cursor::new(format!("{moves} *\n\n").into_bytes())).unwrap().next().unwrap().unwrap();
-        let (board, black) = visits(&game).last().unwrap().place();
+        let (board, black) = visits(&game).last().unwrap().position();
         samples
             .iter()
             .find(|sample| sample.board == board && sample.turn == u8::from(black))
@@ -160,10 +162,10 @@ mod tests {
         assert_eq!(
             (third.games, third.men, third.shares[0], third.shares[4]),
             (1, [1, 2, 2, 1, 7], 0, 255),
-            "a pawn alone is over"
+            "the constraint of a lost pawn alone was met before"
         );
-        let parted = at(&samples, "e4 d5");
-        assert_eq!((parted.games, parted.shares[0], parted.shares[4]), (2, 255, 128));
+        let shared = at(&samples, "e4 d5");
+        assert_eq!((shared.games, shared.shares[0], shared.shares[4]), (2, 255, 128));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Which samples a net may learn from, and which only judge it.
+//! Which samples a net is trained on, and which only measure it.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -8,13 +8,13 @@ use crate::chess::hash::fnv1a;
 use crate::chess::view::seen_move;
 use crate::games::pgn::PgnGame;
 
-/// Where a sample goes.
+/// The part of the split that a sample belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Part {
     Train,
     /// Decides when training stops.
     Validation,
-    /// NetInput by nobody until the figures are taken.
+    /// Not used until the published figures are measured.
     Test,
 }
 
@@ -30,18 +30,18 @@ impl Part {
     }
 }
 
-/// What stays together.
+/// What is assigned to a part as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Unit {
     /// All positions of a game go to one part.
     Game,
-    /// Each position is drawn for itself: its neighbours in the game land in other parts (the seed's way, for
-    /// comparison).
+    /// Each position on its own: its neighbours in the game may belong to other parts (as Griffiths and Kumar split,
+    /// for comparison).
     Position,
 }
 
 /// A split that depends on the seed and on the game's moves alone: the order of the files does not matter, and a game
-/// that comes twice lands in the same part twice.
+/// that occurs twice is in the same part both times.
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
     pub unit: Unit,
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_never_torn_apart_and_its_tags_do_not_matter() {
+    fn all_positions_of_a_game_are_in_one_part_whatever_its_tags() {
         let games = games("[White \"A\"]\n\ne4 e5 Nf3 *\n\n[White \"B\"]\n\ne4 e5 Nf3 *\n\n");
         for seed in 0..50 {
             let parts: Vec<Vec<Part>> =
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_kept_by_both_units() {
+    fn both_units_keep_the_shares() {
         let game = &games("d4 d5 c4 *\n\n")[0];
         let by_position: Vec<Part> = split(Unit::Position, 3).parts(of_moves(game)).take(4000).collect();
         let by_game: Vec<Part> =

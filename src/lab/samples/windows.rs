@@ -1,4 +1,5 @@
-//! Positions in games that somebody won: the samples of nets that read games (seed 002).
+//! Positions in games that somebody won: the samples of nets that read games (after Kumar, *Pattern
+//! Based Chess Engine: Part 1*, 2019).
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
@@ -26,7 +27,7 @@ pub struct WindowSample {
 /// Uniformly random positions of a game, as half moves before each: from 1 up to, and without, `plies`. They depend on
 /// the game's moves and on the seed alone.
 pub fn positions(game: &PgnGame, count: usize, seed: u64) -> Vec<usize> {
-    // The split draws from the same number; another stream is wanted here.
+    // The split draws from the same number: this is another stream.
     const STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
     let plies = game.moves.len();
     if plies < 2 {
@@ -36,7 +37,7 @@ pub fn positions(game: &PgnGame, count: usize, seed: u64) -> Vec<usize> {
     (0..count).map(|_| rng.random_range(1..plies)).collect()
 }
 
-/// Which games stay where both sides shall have won equally often: all of the side with fewer wins, and as many of the
+/// Which games are kept so that both sides have won equally often: all of the side with fewer wins, and as many of the
 /// other, drawn at random.
 pub fn balanced(winners: &[Color], seed: u64) -> Vec<bool> {
     let won_by = |side: Color| (0..winners.len()).filter(|&game| winners[game] == side).collect::<Vec<_>>();
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_spread_evenly_and_never_at_either_end() {
+    fn positions_are_uniform_without_the_first_and_the_last() {
         let drawn = positions(&game("e4 e5 Nf3 Nc6 Bb5"), 4000, 1);
         let count = |ply| drawn.iter().filter(|&&drawn| drawn == ply).count();
         assert_eq!((count(0), count(5)), (0, 0));

@@ -8,15 +8,15 @@ use npyz::{AutoSerialize, NpyWriter, WriterBuilder};
 
 use super::split::Part;
 
-/// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another: memory holds none of them. The
-/// fields of `S` are those of the arrays.
+/// Writes samples to `train.npy`, `validation.npy` and `test.npy`, one after another, without keeping them in memory.
+/// The fields of `S` are those of the arrays.
 pub struct SampleWriter<S: AutoSerialize> {
     parts: [NpyWriter<S, BufWriter<File>>; Part::ALL.len()],
     counts: [u64; Part::ALL.len()],
 }
 
 impl<S: AutoSerialize> SampleWriter<S> {
-    /// Creates the files in a folder that exists; what was there is lost.
+    /// Creates the files in a folder that exists; files of these names are overwritten.
     ///
     /// # Errors
     /// When a file cannot be created or written.

@@ -2,13 +2,17 @@
 //! Österlund's "Texel's tuning method").
 //!
 //! What is learnt is a mixture of the game's result and the recorded score, both as points from 0 to 1. The evaluation
-//! itself says which terms it counts in a position (`Coefficients`), so the tuner cannot disagree with play.
+//! itself says which terms it counts in a position (`Coefficients`), so the tuner and the search cannot disagree about
+//! it.
 
 pub(super) mod model;
+mod run;
 mod samples;
+#[cfg(test)]
+mod tests;
 mod train;
 mod write;
 
-pub use samples::{Choice, Samples, Split, read};
-pub use train::{Epoch, Losses, Settings, fit_score_scale, groups_named, topics, train};
-pub use write::{normalise, source};
+pub use run::{Trained, TuneError, TuningRun};
+pub use samples::SampleSelection;
+pub use train::{Epoch, Losses, Settings, groups_named};

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::samples::{Counted, Sample};
+use super::samples::{Counted, TuningPosition};
 use crate::personalities::classical::eval::king::{DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARE};
 use crate::personalities::classical::eval::material::FULL_PHASE;
 use crate::personalities::classical::eval::scale::{FULL_SCALE, SCALE_LIMIT, ScaleClass};
@@ -20,7 +20,7 @@ pub const SHIFTS: usize = SCALES + ScaleClass::COUNT;
 
 /// A number for each parameter: the parameters themselves, their gradient, or what the optimiser remembers of them. The
 /// middlegame half of weight i stands at 2i, its endgame half at 2i + 1.
-pub type Row = Vec<f32>;
+pub type Parameters = Vec<f32>;
 
 /// Sums for both halves.
 #[derive(Clone, Copy, Default)]
@@ -38,7 +38,7 @@ fn weigh(parameters: &[f32], counted: Counted<'_>) -> Halves {
     sum
 }
 
-/// An evaluation, and what its gradient needs to know.
+/// An evaluation, and the parts of it that its gradient needs.
 pub struct Forward {
     /// White's score in centipawns.
     pub score: f32,
@@ -52,7 +52,7 @@ pub struct Forward {
 }
 
 /// Evaluates as play does, in floating point.
-pub fn forward(parameters: &[f32], sample: &Sample<'_>) -> Forward {
+pub fn forward(parameters: &[f32], sample: &TuningPosition<'_>) -> Forward {
     let mut sum = weigh(parameters, sample.linear);
     let danger = [weigh(parameters, sample.danger.white), weigh(parameters, sample.danger.black)];
     for (danger, sign) in danger.iter().zip([-1.0, 1.0]) {
@@ -78,7 +78,7 @@ pub fn forward(parameters: &[f32], sample: &Sample<'_>) -> Forward {
 }
 
 /// Adds to `gradient` what changes the score, times `slope` (how the loss changes with the score).
-pub fn backward(sample: &Sample<'_>, forward: &Forward, slope: f32, gradient: &mut [f32]) {
+pub fn backward(sample: &TuningPosition<'_>, forward: &Forward, slope: f32, gradient: &mut [f32]) {
     let phase = sample.phase / FULL_PHASE as f32;
     let by_middlegame = slope * phase;
     let by_endgame = slope * (1.0 - phase) * forward.scale;
@@ -110,25 +110,25 @@ mod tests {
     use shakmaty::Position as _;
 
     use super::*;
-    use crate::lab::tune::samples::Samples;
+    use crate::lab::tune::samples::TuningSet;
     use crate::personalities::classical::eval::fixtures::{pawn_key, random_positions};
     use crate::personalities::classical::eval::terms::WEIGHTS;
     use crate::personalities::classical::eval::weights::SCALE;
     use crate::personalities::classical::eval::{Evaluator, Terms};
 
     /// The weights that play uses.
-    fn current() -> Row {
+    fn current() -> Parameters {
         let halves = WEIGHTS.iter().flat_map(|weight| [weight.middlegame() as f32, weight.endgame() as f32]);
         halves.chain(SCALE.iter().chain(&SCALE_SHIFT).map(|&scale| scale as f32)).collect()
     }
 
     /// White's score by these weights.
     fn score_of(parameters: &[f32], terms: &Terms) -> f32 {
-        forward(parameters, &Samples::from_terms(terms).get(0)).score
+        forward(parameters, &TuningSet::from_terms(terms).get(0)).score
     }
 
     #[test]
-    fn the_tuner_sees_what_play_sees() {
+    fn the_tuner_computes_the_score_that_the_search_uses() {
         let weights = current();
         let mut compared = 0;
         for position in random_positions() {
@@ -153,9 +153,10 @@ mod tests {
             .into_position(shakmaty::CastlingMode::Standard)
             .unwrap();
         let terms = Terms::of(&position).unwrap();
-        let samples = Samples::from_terms(&terms);
+        let samples = TuningSet::from_terms(&terms);
         let sample = samples.get(0);
-        let parameters: Row = current().iter().enumerate().map(|(index, weight)| weight + (index % 7) as f32).collect();
+        let parameters: Parameters =
+            current().iter().enumerate().map(|(index, weight)| weight + (index % 7) as f32).collect();
         let mut gradient = vec![0.0; PARAMETERS];
         backward(&sample, &forward(&parameters, &sample), 1.0, &mut gradient);
         for index in 0..PARAMETERS {

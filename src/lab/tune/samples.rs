@@ -15,8 +15,8 @@ use crate::personalities::classical::eval::terms::Term;
 
 /// Which positions are taken.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
-    /// At most this many positions of one game: neighbours say the same.
+pub struct SampleSelection {
+    /// At most this many positions of one game: neighbours teach the same.
     pub per_game: usize,
     /// At most this many positions in all.
     pub positions: usize,
@@ -27,15 +27,15 @@ pub struct Choice {
 
 /// Positions of one set of games. The terms of all of them stand in one row, position after position.
 #[derive(Clone, Debug, Default)]
-pub struct Samples {
-    heads: Vec<Head>,
+pub struct TuningSet {
+    headers: Vec<Header>,
     terms: Vec<u16>,
     counts: Vec<i8>,
 }
 
 /// What a position is besides its terms.
 #[derive(Clone, Copy, Debug)]
-struct Head {
+struct Header {
     start: usize,
     linear: u16,
     danger: ByColor<u8>,
@@ -48,7 +48,7 @@ struct Head {
 
 /// One position, ready to be evaluated with any weights.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<'s> {
+pub struct TuningPosition<'s> {
     /// White's count less Black's, for every term that counts.
     pub linear: Counted<'s>,
     pub danger: ByColor<Counted<'s>>,
@@ -58,7 +58,7 @@ pub struct Sample<'s> {
     pub shifts: [f32; 4],
     /// White's points: 0, ½ or 1.
     pub result: f32,
-    /// What the engine that played thought, in centipawns for White.
+    /// The score of the engine that played, in centipawns for White.
     pub score: f32,
 }
 
@@ -77,25 +77,21 @@ impl Counted<'_> {
     }
 }
 
-impl Samples {
+impl TuningSet {
     pub fn len(&self) -> usize {
-        self.heads.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.heads.is_empty()
+        self.headers.len()
     }
 
     #[inline(always)]
-    pub fn get(&self, index: usize) -> Sample<'_> {
-        let head = &self.heads[index];
+    pub fn get(&self, index: usize) -> TuningPosition<'_> {
+        let head = &self.headers[index];
         let (mut from, white, black) = (head.start, usize::from(head.danger.white), usize::from(head.danger.black));
         let mut take = |len: usize| {
             let range = from..from + len;
             from += len;
             Counted { terms: &self.terms[range.clone()], counts: &self.counts[range] }
         };
-        Sample {
+        TuningPosition {
             linear: take(usize::from(head.linear)),
             danger: ByColor { white: take(white), black: take(black) },
             phase: f32::from(head.phase),
@@ -106,10 +102,10 @@ impl Samples {
         }
     }
 
-    /// One position that nobody has judged.
+    /// One position, drawn and with an even score.
     #[cfg(test)]
-    pub(crate) fn from_terms(terms: &Terms) -> Samples {
-        let mut samples = Samples::default();
+    pub(crate) fn from_terms(terms: &Terms) -> TuningSet {
+        let mut samples = TuningSet::default();
         samples.push(terms, 1, 0);
         samples
     }
@@ -127,7 +123,7 @@ impl Samples {
         );
         let white = self.push_counts(terms.sides.white.danger.iter().copied());
         let black = self.push_counts(terms.sides.black.danger.iter().copied());
-        self.heads.push(Head {
+        self.headers.push(Header {
             start,
             linear: linear as u16,
             danger: ByColor { white: white as u8, black: black as u8 },
@@ -154,9 +150,9 @@ impl Samples {
         self.terms.len() - before
     }
 
-    fn append(&mut self, other: &Samples) {
+    fn append(&mut self, other: &TuningSet) {
         let shift = self.terms.len();
-        self.heads.extend(other.heads.iter().map(|head| Head { start: head.start + shift, ..*head }));
+        self.headers.extend(other.headers.iter().map(|head| Header { start: head.start + shift, ..*head }));
         self.terms.extend_from_slice(&other.terms);
         self.counts.extend_from_slice(&other.counts);
     }
@@ -164,26 +160,29 @@ impl Samples {
 
 /// Positions to learn from, and positions of other games to measure on.
 #[derive(Clone, Debug, Default)]
-pub struct Split {
-    pub training: Samples,
-    pub held_out: Samples,
+pub struct TuningData {
+    pub training: TuningSet,
+    pub held_out: TuningSet,
     /// How many games were read.
     pub games: usize,
 }
 
-/// Reads the games of `file`, all of them or as many as `choice` needs. `progress` hears how many positions were taken
-/// so far.
+/// Reads the games of `file`, all of them or as many as `choice` needs. `progress` is called with the number of
+/// positions taken so far.
 ///
-/// # Errors
-/// What the reader of the games says.
-pub fn read(file: &Path, choice: &Choice, mut progress: impl FnMut(usize)) -> Result<Split, SelfPlayError> {
+/// # Errors When the file cannot be read or is damaged.
+pub fn read(
+    file: &Path,
+    choice: &SampleSelection,
+    mut progress: impl FnMut(usize),
+) -> Result<TuningData, SelfPlayError> {
     /// Games that are worked on together.
     const BATCH: usize = 2_000;
-    let mut split = Split::default();
+    let mut split = TuningData::default();
     let mut games = SelfPlayReader::open(file)?;
     let mut rng = StdRng::seed_from_u64(choice.seed);
     loop {
-        // The dice are thrown in the order of the games, so that the threads cannot change what is chosen.
+        // Random numbers are drawn in the order of the games, so that the threads cannot change what is chosen.
         let batch = games
             .by_ref()
             .take(BATCH)
@@ -194,7 +193,7 @@ pub fn read(file: &Path, choice: &Choice, mut progress: impl FnMut(usize)) -> Re
             return Ok(split);
         }
         split.games += batch.len();
-        let samples: Vec<(Samples, bool)> = batch
+        let samples: Vec<(TuningSet, bool)> = batch
             .into_par_iter()
             .map(|(game, held_out, seed)| (quiet_positions(&game, choice.per_game, seed), held_out))
             .collect();
@@ -205,10 +204,10 @@ pub fn read(file: &Path, choice: &Choice, mut progress: impl FnMut(usize)) -> Re
     }
 }
 
-/// Some of the quiet positions of a game: nobody is in check, the move played takes nothing and promotes nothing, and
+/// Some of the quiet positions of a game: no check, the move played takes nothing and promotes nothing, and
 /// no mate was in sight.
-fn quiet_positions(game: &RecordedGame, per_game: usize, seed: u64) -> Samples {
-    let mut samples = Samples::default();
+fn quiet_positions(game: &RecordedGame, per_game: usize, seed: u64) -> TuningSet {
+    let mut samples = TuningSet::default();
     let mut quiet: Vec<(Chess, i16)> = Vec::new();
     let mut position = Chess::default();
     for (ply, recorded) in game.plies.iter().enumerate() {

@@ -5,10 +5,10 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::model::{PARAMETERS, Row, SCALES, SHIFTS, backward, forward};
-use super::samples::{Sample, Samples, Split};
+use super::model::{PARAMETERS, Parameters, SCALES, SHIFTS, backward, forward};
+use super::samples::{TuningData, TuningPosition, TuningSet};
 use crate::personalities::classical::eval::scale::FULL_SCALE;
-use crate::personalities::classical::eval::terms::{self, GROUPS, Group, Topic};
+use crate::personalities::classical::eval::terms::{self, GROUPS, TermGroup, Topic};
 
 /// How to learn.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Settings {
     pub shrink: f32,
     pub seed: u64,
     /// Groups that are left out, all their weights zero: to measure what they are worth.
-    pub without: Vec<&'static Group>,
+    pub without: Vec<&'static TermGroup>,
 }
 
 /// How well a set of positions is predicted.
@@ -45,7 +45,7 @@ pub struct Epoch {
 }
 
 /// Centipawns while tuning: `sigmoid(score / SIGMOID_SCALE)` is the points that a score predicts. Only the start values
-/// know of it.
+/// depend on it.
 pub const SIGMOID_SCALE: f32 = 200.0;
 
 /// Positions to a step.
@@ -58,7 +58,7 @@ pub fn sigmoid(x: f32) -> f32 {
 }
 
 /// The scale K for which `sigmoid(score / K)` predicts the results of the games best, by ternary search.
-pub fn fit_score_scale(samples: &Samples) -> f32 {
+pub fn fit_score_scale(samples: &TuningSet) -> f32 {
     let error = |scale: f32| -> f64 {
         let error = |index| {
             let sample = samples.get(index);
@@ -76,9 +76,9 @@ pub fn fit_score_scale(samples: &Samples) -> f32 {
 
 /// Where every tuning starts: material by custom, king danger at a place where its curve has a slope, everything else
 /// zero.
-pub fn start() -> Row {
+pub fn start() -> Parameters {
     let mut row = vec![0.0; PARAMETERS];
-    let mut set = |group: &Group, index: usize, middlegame: f32, endgame: f32| {
+    let mut set = |group: &TermGroup, index: usize, middlegame: f32, endgame: f32| {
         row[2 * (group.start + index)] = middlegame;
         row[2 * (group.start + index) + 1] = endgame;
     };
@@ -97,15 +97,15 @@ pub fn start() -> Row {
     row
 }
 
-/// Learns the weights. `report` hears of every epoch.
-pub fn train(split: &Split, score_scale: f32, settings: &Settings, mut report: impl FnMut(Epoch)) -> Row {
+/// Learns the weights. `report` is called after every epoch.
+pub fn train(split: &TuningData, score_scale: f32, settings: &Settings, mut report: impl FnMut(Epoch)) -> Parameters {
     let mut row = start();
     let frozen = frozen(settings);
     for (value, _) in row.iter_mut().zip(&frozen).filter(|(_, frozen)| **frozen) {
         *value = 0.0;
     }
     let anchors = start();
-    let target = |sample: &Sample<'_>| {
+    let target = |sample: &TuningPosition<'_>| {
         settings.lambda * sample.result + (1.0 - settings.lambda) * sigmoid(sample.score / score_scale)
     };
 
@@ -129,7 +129,7 @@ pub fn train(split: &Split, score_scale: f32, settings: &Settings, mut report: i
                 gradient
             };
             // Chunks are added up in their order: the sum does not depend on the threads.
-            let parts: Vec<Row> = batch.par_chunks(CHUNK).map(chunk).collect();
+            let parts: Vec<Parameters> = batch.par_chunks(CHUNK).map(chunk).collect();
             let mut gradient = vec![0.0; PARAMETERS];
             for part in &parts {
                 gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part / batch.len() as f32);
@@ -170,13 +170,13 @@ fn frozen(settings: &Settings) -> Vec<bool> {
 }
 
 /// How well `row` predicts the positions.
-pub fn losses(samples: &Samples, row: &[f32], score_scale: f32, lambda: f32) -> Losses {
+pub fn losses(samples: &TuningSet, row: &[f32], score_scale: f32, lambda: f32) -> Losses {
     let one = |index| {
         let sample = samples.get(index);
         let points = sigmoid(forward(row, &sample).score / SIGMOID_SCALE);
         let score = sigmoid(sample.score / score_scale);
         let target = lambda * sample.result + (1.0 - lambda) * score;
-        [target, sample.result, score].map(|wanted| f64::from(points - wanted).powi(2))
+        [target, sample.result, score].map(|goal| f64::from(points - goal).powi(2))
     };
     let sums = (0..samples.len())
         .into_par_iter()
@@ -188,7 +188,7 @@ pub fn losses(samples: &Samples, row: &[f32], score_scale: f32, lambda: f32) -> 
 }
 
 /// The groups by these names, or all groups of a topic by its title.
-pub fn groups_named(name: &str) -> Vec<&'static Group> {
+pub fn groups_named(name: &str) -> Vec<&'static TermGroup> {
     GROUPS
         .iter()
         .filter(|group| group.name.eq_ignore_ascii_case(name) || group.topic.title().eq_ignore_ascii_case(name))
@@ -201,8 +201,8 @@ pub fn topics() -> impl Iterator<Item = &'static str> {
 }
 
 struct Adam {
-    mean: Row,
-    square: Row,
+    mean: Parameters,
+    square: Parameters,
     steps: i32,
 }
 

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use super::model::{Row, SCALES, SHIFTS, forward};
-use super::samples::Samples;
+use super::model::{Parameters, SCALES, SHIFTS, forward};
+use super::samples::TuningSet;
 use super::train::SIGMOID_SCALE;
 use crate::personalities::classical::eval::material::FULL_PHASE;
-use crate::personalities::classical::eval::terms::{self, GROUPS, Group, Topic};
+use crate::personalities::classical::eval::terms::{self, GROUPS, TermGroup, Topic};
 
 /// Tables of which every piece of a kind counts exactly one entry: their mean belongs to the material value of the
 /// kind.
-const EXHAUSTIVE: &[(usize, &[&Group])] = &[
+const EXHAUSTIVE: &[(usize, &[&TermGroup])] = &[
     (0, &[&terms::PAWN_SQUARE]),
     (1, &[&terms::KNIGHT_SQUARE, &terms::KNIGHT_MOBILITY, &terms::KNIGHT_TO_KING]),
     (2, &[&terms::BISHOP_SQUARE, &terms::BISHOP_MOBILITY, &terms::BISHOP_TO_KING, &terms::BISHOP_PAWNS]),
@@ -18,11 +18,11 @@ const EXHAUSTIVE: &[(usize, &[&Group])] = &[
     (4, &[&terms::QUEEN_SQUARE, &terms::QUEEN_MOBILITY, &terms::QUEEN_TO_KING]),
 ];
 
-/// Brings the weights into the form that people can compare, in three steps: the means of the exhaustive tables go into
+/// Brings the weights into a comparable form, in three steps: the means of the exhaustive tables go into
 /// the material; the endgame halves take up the mean of the scales, which is full then; and all weights are stretched
 /// until a centipawn is worth as many points as one of the recorded scores. The first two change no evaluation, the
 /// last all in the same proportion.
-pub fn normalise(row: &mut Row, samples: &Samples, score_scale: f32) {
+pub fn normalise(row: &mut Parameters, samples: &TuningSet, score_scale: f32) {
     let frequency = frequencies(samples);
     for &(kind, tables) in EXHAUSTIVE {
         for table in tables {
@@ -50,7 +50,7 @@ pub fn normalise(row: &mut Row, samples: &Samples, score_scale: f32) {
 }
 
 /// How often each term counts, by the sums of its counts without sign.
-fn frequencies(samples: &Samples) -> Vec<f32> {
+fn frequencies(samples: &TuningSet) -> Vec<f32> {
     let mut sums = vec![0.0; terms::COUNT];
     for index in 0..samples.len() {
         samples.get(index).linear.iter().for_each(|(term, count)| sums[term] += count.abs());
@@ -59,7 +59,7 @@ fn frequencies(samples: &Samples) -> Vec<f32> {
 }
 
 /// The mean share of the endgame score that counts, by how much of an endgame the positions are.
-fn typical_scale(row: &[f32], samples: &Samples) -> f32 {
+fn typical_scale(row: &[f32], samples: &TuningSet) -> f32 {
     let (mut sum, mut weight) = (0.0, 0.0);
     for sample in (0..samples.len()).map(|index| samples.get(index)) {
         let endgame = f64::from(1.0 - sample.phase / FULL_PHASE as f32);
@@ -96,17 +96,34 @@ pub fn source(row: &[f32], origin: &[String]) -> String {
     text
 }
 
+/// A doc comment in lines of at most 120 columns.
+fn write_comment(text: &mut String, about: &str) {
+    let mut columns = 0;
+    for word in about.split(' ') {
+        let width = 1 + word.chars().count();
+        if columns == 0 || columns + width > 120 {
+            text.push_str(if columns == 0 { "///" } else { "\n///" });
+            columns = 3;
+        }
+        text.push(' ');
+        text.push_str(word);
+        columns += width;
+    }
+    text.push('\n');
+}
+
 fn write_row(text: &mut String, name: &str, values: &[f32]) {
     let values: Vec<String> = values.iter().map(|value| format!("{}", value.round() as i32)).collect();
     let _ = writeln!(text, "pub const {name}: [i32; {}] = [{}];", values.len(), values.join(", "));
 }
 
-fn write_group(text: &mut String, group: &Group, row: &[f32]) {
+fn write_group(text: &mut String, group: &TermGroup, row: &[f32]) {
     let weight = |index: usize| {
         let half = |half: usize| row[2 * (group.start + index) + half].round() as i32;
         format!("S({}, {})", half(0), half(1))
     };
-    let _ = write!(text, "/// {}\npub const {}: [Tapered; {}] = [", group.about, group.name, group.len);
+    write_comment(text, group.about);
+    let _ = write!(text, "pub const {}: [Tapered; {}] = [", group.name, group.len);
     if group.len <= 8 {
         let _ = writeln!(text, "{}];", (0..group.len).map(weight).collect::<Vec<_>>().join(", "));
         return;

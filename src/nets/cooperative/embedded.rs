@@ -2,7 +2,7 @@
 
 use crate::chess::PieceCount;
 
-/// The experiment whose net it is (seed 001, chapter 6).
+/// Petrželka's experiment (chapter 6) whose net it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Experiment {
     /// Two convolutions and max pooling, seven constraints.
@@ -14,7 +14,7 @@ pub enum Experiment {
 impl Experiment {
     pub const ALL: [Experiment; 2] = [Experiment::First, Experiment::Second];
 
-    /// What the net learned to judge.
+    /// The constraints that the net was trained on.
     pub const fn constraints(self) -> &'static [PieceCount] {
         match self {
             Experiment::First => PieceCount::SEVENTEEN.split_at(7).0,
@@ -22,6 +22,7 @@ impl Experiment {
         }
     }
 
+    /// The file in `nets/cooperative/`.
     pub const fn name(self) -> &'static str {
         match self {
             Experiment::First => "first.onnx",

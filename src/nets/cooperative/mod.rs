@@ -1,4 +1,5 @@
-//! Nets that say how likely White is to meet a constraint from here (seed 001, section 4.5).
+//! Nets that estimate how likely White is to meet a constraint from a position on (Petrželka, *Generating valid chess
+//! positions using AI methods*, section 4.5).
 
 mod embedded;
 
@@ -17,11 +18,11 @@ const BOARD_PLANES: usize = 2 * ROLE_PLANES;
 /// Those of the board, and one for each number of the constraint.
 const PLANES: usize = BOARD_PLANES + 5;
 
-/// One of the seed's nets, or one of the same shape: input 1×17×8×8, output `share` 1×1.
+/// One of Petrželka's nets, or one of the same shape: input 1×17×8×8, output `share` 1×1.
 ///
-/// Positions are asked one at a time: tract answers a batch no faster for each position.
+/// Positions are evaluated one at a time: tract is no faster on a batch.
 pub struct Network {
-    session: Net,
+    net: Net,
 }
 
 impl Network {
@@ -30,7 +31,7 @@ impl Network {
     /// # Errors
     /// When the runtime is not there (the feature `native` without its library).
     pub fn embedded(experiment: Experiment) -> Result<Network, NetError> {
-        Network::of(Net::load(experiment.name(), experiment.bytes())?)
+        Network::new(Net::load(experiment.name(), experiment.bytes())?)
     }
 
     /// One from a file.
@@ -38,30 +39,30 @@ impl Network {
     /// # Errors
     /// When the file is missing, is no net, or has another input and output.
     pub fn open(path: &Path) -> Result<Network, NetError> {
-        Network::of(Net::open(path)?)
+        Network::new(Net::open(path)?)
     }
 
-    fn of(session: Net) -> Result<Network, NetError> {
+    fn new(net: Net) -> Result<Network, NetError> {
         let sizes = [1, PLANES, 8, 8];
-        if session.input() != sizes {
-            return Err(session.misshapen(format!("an input of {sizes:?}"), format!("{:?}", session.input())));
+        if net.input() != sizes {
+            return Err(net.misshapen(format!("an input of {sizes:?}"), format!("{:?}", net.input())));
         }
-        session.expect_outputs(&[("share", &[1, 1])])?;
-        Ok(Network { session })
+        net.expect_outputs(&[("share", &[1, 1])])?;
+        Ok(Network { net })
     }
 
     /// The share of games through this board in which White meets the constraint here or later, from 0 to 1, as the net
-    /// guesses it. Who is to move is not asked: the seed's input does not hold it. Constraints that the net did not
-    /// learn (see [`Experiment::constraints`]) get an answer all the same, by likeness.
+    /// estimates it. The side to move is not part of Petrželka's input. For constraints that the net was not trained
+    /// on (see [`Experiment::constraints`]) it extrapolates.
     ///
     /// # Errors
     /// [`NetError::Run`].
     pub fn score(&mut self, board: &Board, constraint: PieceCount) -> Result<f32, NetError> {
-        self.session.run(planes(board, constraint), |take| Ok(take("share")?[0]))
+        self.net.run(planes(board, constraint), |take| Ok(take("share")?[0]))
     }
 }
 
-/// The seed's 17×8×8, White at the bottom: White's pawns, knights, bishops, rooks, queens, king, the same of Black,
+/// Petrželka's 17×8×8, White at the bottom: White's pawns, knights, bishops, rooks, queens, king, the same of Black,
 /// then five planes filled with the constraint's numbers; squares count a1 = 0 … h8 = 63. The same planes as in
 /// `scripts/train/shares.py`.
 fn planes(board: &Board, constraint: PieceCount) -> Vec<f32> {
@@ -97,17 +98,17 @@ mod tests {
     }
 
     #[test]
-    fn each_net_tells_what_is_met_from_what_is_out_of_reach() {
+    fn each_net_rates_met_constraints_above_those_out_of_reach() {
         // White lacks a pawn, and later a knight too.
         let pawn = board(b"rnbqkbnr/ppp1pppp/8/8/4p3/2N5/PPPP1PPP/R1BQKBNR");
         let knight = board(b"rnbqkbnr/ppp1pppp/8/8/8/2N2p2/PPPP1PPP/R1BQKB1R");
         let (one, two) = (PieceCount([1, 2, 2, 2, 7]), PieceCount([1, 2, 2, 1, 7]));
         for experiment in Experiment::ALL {
             let mut net = Network::embedded(experiment).unwrap();
-            let mut ask = |board, constraint| net.score(board, constraint).unwrap();
-            let (met, open) = (ask(&pawn, one), ask(&pawn, two));
+            let mut score = |board, constraint| net.score(board, constraint).unwrap();
+            let (met, open) = (score(&pawn, one), score(&pawn, two));
             assert!(met > 0.9 && open < 0.5, "{experiment:?}: one is met ({met}), the other may be later ({open})");
-            let (met, lost) = (ask(&knight, two), ask(&knight, one));
+            let (met, lost) = (score(&knight, two), score(&knight, one));
             assert!(
                 met > lost + 0.1,
                 "{experiment:?}: the other is met now ({met}), and no knight comes back ({lost})"
@@ -118,6 +119,6 @@ mod tests {
     #[test]
     fn a_net_of_another_shape_is_refused() {
         let tactics = Net::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx")).unwrap();
-        assert!(matches!(Network::of(tactics), Err(NetError::Shape { .. })));
+        assert!(matches!(Network::new(tactics), Err(NetError::Shape { .. })));
     }
 }

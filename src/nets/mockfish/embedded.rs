@@ -1,17 +1,18 @@
 //! The nets that ship in the binary; `nets/README.md` says how each was made.
 
-/// One of them.
+/// A net that chooses moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Embedded {
     /// Trained on the games of strong humans.
     Standard,
-    /// The same, trained on to solve tactical puzzles.
+    /// `Standard`, trained further on the solutions of tactical puzzles.
     Puzzle,
-    /// The same as the first, trained on with the moves of an engine.
+    /// `Standard`, trained further on the moves of an engine.
     Engine,
 }
 
 impl Embedded {
+    /// The file in `nets/mockfish/`.
     pub const fn name(self) -> &'static str {
         match self {
             Embedded::Standard => "standard.onnx",

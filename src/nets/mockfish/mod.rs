@@ -1,5 +1,5 @@
-//! Nets that answer what a strong human would play (seed 004): which piece moves, and where each kind of piece would
-//! go.
+//! Nets that predict the move of a strong human player: which piece moves, and where each kind of piece goes
+//! (Griffiths, *Mockfish: A Pattern Recognition Chess Engine*, 2022).
 
 mod embedded;
 mod policy;
@@ -11,50 +11,50 @@ use std::path::Path;
 use shakmaty::{Role, Square};
 
 pub use embedded::Embedded;
-pub use policy::{Candidate, Rule, candidates};
+pub use policy::{RankedMove, Rule, rank_moves};
 pub use tactics::TacticNet;
 
 use super::input::NetInput;
 use super::net::{Net, NetError};
 use super::planes::Planes;
 
-/// The seven questions: which square a piece leaves, and where a pawn, knight, bishop, rook, queen, king goes.
+/// The seven networks: which square a piece leaves, and where a pawn, knight, bishop, rook, queen, king goes.
 pub const NETWORKS: [&str; 7] = ["selector", "pawn", "knight", "bishop", "rook", "queen", "king"];
 const SQUARES: usize = 64;
 
-/// What the nets say of one position, in the mover's view. All but `value` are natural logarithms of probabilities.
+/// A net's outputs for one position, in the mover's view. All but `value` are natural logarithms of probabilities.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Opinion {
-    /// The seven answers in the order of [`NETWORKS`], each over 64 squares.
+pub struct NetOutput {
+    /// The outputs of the seven networks in the order of [`NETWORKS`], 64 squares each.
     pub seven: Vec<f32>,
-    /// 64 × 64, from × to: a judgement of whole moves, where the net makes one.
+    /// 64 × 64, from × to: whole moves, where the net has such an output.
     pub moves: Option<Vec<f32>>,
-    /// Probabilities that the mover loses, draws, wins, where the net judges that.
+    /// Probabilities that the mover loses, draws, wins, where the net has such an output.
     pub value: Option<[f32; 3]>,
 }
 
-impl Opinion {
-    /// The answer to a question: over 64 squares.
+impl NetOutput {
+    /// The output of a network over 64 squares.
     pub fn network(&self, index: usize) -> &[f32] {
         &self.seven[index * SQUARES..][..SQUARES]
     }
 
-    /// That a piece leaves `square`.
+    /// The logarithm of the probability that a piece leaves `square`.
     pub fn selector(&self, square: Square) -> f32 {
         self.network(0)[square.to_usize()]
     }
 
-    /// That a piece of this kind, if one moves, goes to `square`.
+    /// The logarithm of the probability that a piece of this kind, if one moves, goes to `square`.
     pub fn target(&self, role: Role, square: Square) -> f32 {
         self.network(role as usize)[square.to_usize()]
     }
 }
 
-/// A net, or seven, for choosing moves.
+/// A net, or seven, that predicts moves.
 pub enum MoveNet {
-    /// One trunk with a head for each question, for whole moves and for the value.
-    Trunk { session: Net, planes: Planes },
-    /// The seed's form: a network for each question.
+    /// One trunk with heads for the seven networks, for whole moves and for the value.
+    Trunk { net: Net, planes: Planes },
+    /// Seven separate networks, as Griffiths has them.
     Seven(Vec<Net>),
 }
 
@@ -67,7 +67,7 @@ impl MoveNet {
         MoveNet::trunk(Net::load(net.name(), net.bytes())?)
     }
 
-    /// A trunk from a file, or the seed's seven networks from a folder that holds `selector.onnx`, `pawn.onnx` and so
+    /// A trunk from a file, or seven networks from a folder that holds `selector.onnx`, `pawn.onnx` and so
     /// on.
     ///
     /// # Errors
@@ -76,54 +76,83 @@ impl MoveNet {
         if !path.is_dir() {
             return MoveNet::trunk(Net::open(path)?);
         }
-        let seventh = |name: &str| -> Result<Net, NetError> {
-            let session = Net::open(&path.join(name).with_extension("onnx"))?;
-            expect_planes(&session, &[Planes::Signed])?;
-            session.expect_outputs(&[("targets", &[1, SQUARES])])?;
-            Ok(session)
+        let open = |name: &str| -> Result<Net, NetError> {
+            let net = Net::open(&path.join(name).with_extension("onnx"))?;
+            expect_planes(&net, &[Planes::Signed])?;
+            net.expect_outputs(&[("targets", &[1, SQUARES])])?;
+            Ok(net)
         };
-        Ok(MoveNet::Seven(NETWORKS.iter().map(|name| seventh(name)).collect::<Result<_, _>>()?))
+        Ok(MoveNet::Seven(NETWORKS.iter().map(|name| open(name)).collect::<Result<_, _>>()?))
     }
 
-    fn trunk(session: Net) -> Result<MoveNet, NetError> {
-        let planes = expect_planes(&session, &[Planes::Board, Planes::Full, Planes::Rich])?;
-        session.expect_outputs(&[
+    fn trunk(net: Net) -> Result<MoveNet, NetError> {
+        let planes = expect_planes(&net, &[Planes::Board, Planes::Full, Planes::Rich])?;
+        net.expect_outputs(&[
             ("seven", &[1, NETWORKS.len(), SQUARES]),
             ("moves", &[1, SQUARES * SQUARES]),
             ("value", &[1, 3]),
         ])?;
-        Ok(MoveNet::Trunk { session, planes })
+        Ok(MoveNet::Trunk { net, planes })
     }
 
-    /// What the net says of a position.
+    /// Runs the net on a position.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn ask(&mut self, seen: &NetInput) -> Result<Opinion, NetError> {
+    pub fn predict(&mut self, input: &NetInput) -> Result<NetOutput, NetError> {
         match self {
-            MoveNet::Trunk { session, planes } => session.run(planes.draw(seen), |take| {
+            MoveNet::Trunk { net, planes } => net.run(planes.encode(input), |take| {
                 let value = take("value")?;
-                Ok(Opinion {
+                Ok(NetOutput {
                     seven: take("seven")?,
                     moves: Some(take("moves")?),
                     value: Some([value[0], value[1], value[2]]),
                 })
             }),
-            MoveNet::Seven(sessions) => {
+            MoveNet::Seven(nets) => {
                 let mut seven = Vec::with_capacity(NETWORKS.len() * SQUARES);
-                for session in sessions {
-                    seven.extend(session.run(Planes::Signed.draw(seen), |take| take("targets"))?);
+                for net in nets {
+                    seven.extend(net.run(Planes::Signed.encode(input), |take| take("targets"))?);
                 }
-                Ok(Opinion { seven, moves: None, value: None })
+                Ok(NetOutput { seven, moves: None, value: None })
             }
         }
     }
 }
 
-/// Which of these kinds of planes a net takes.
-fn expect_planes(session: &Net, kinds: &[Planes]) -> Result<Planes, NetError> {
-    kinds.iter().copied().find(|kind| session.input() == kind.sizes()).ok_or_else(|| {
+/// Which of these kinds of planes a net takes as its only input.
+fn expect_planes(net: &Net, kinds: &[Planes]) -> Result<Planes, NetError> {
+    kinds.iter().copied().find(|kind| net.input() == kind.sizes()).ok_or_else(|| {
         let sizes: Vec<_> = kinds.iter().map(|kind| kind.sizes()).collect();
-        session.misshapen(format!("an input of {sizes:?}"), format!("{:?}", session.input()))
+        net.misshapen(format!("an input of {sizes:?}"), format!("{:?}", net.input()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+    use super::*;
+
+    #[test]
+    fn the_side_with_more_men_is_predicted_to_win() {
+        let mut net = MoveNet::embedded(Embedded::Standard).unwrap();
+        let mut value = |fen: &str| {
+            let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            net.predict(&NetInput::of(&position, &[])).unwrap().value.unwrap()
+        };
+        for (fen, wins) in [
+            ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
+            ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", false),
+        ] {
+            let [loss, draw, win] = value(fen);
+            assert!((loss + draw + win - 1.0).abs() < 1e-3 && (win > loss) == wins, "{fen}: {loss}, {draw}, {win}");
+        }
+    }
+
+    #[test]
+    fn the_detector_finds_no_tactic_in_the_start_position() {
+        let probability = TacticNet::embedded().unwrap().predict(&NetInput::of(&Chess::default(), &[])).unwrap();
+        assert!(probability < 0.5, "{probability}");
+    }
 }

@@ -1,4 +1,4 @@
-//! What a pawn becomes: the nets name squares only (seed 004 says nothing of promotions).
+//! What a pawn becomes: the nets choose squares only (Griffiths does not treat promotions).
 
 use shakmaty::{Chess, Move, Position as _, Role};
 

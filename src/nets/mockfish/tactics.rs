@@ -1,13 +1,12 @@
-//! The tactic detector that the seed proposes: whether one move wins by far (seed 004, section 5.1).
+//! The detector of tactics that Griffiths proposes (section 5.1): whether one move wins by far.
 
-use super::SQUARES;
 use crate::nets::input::NetInput;
 use crate::nets::net::{Net, NetError};
 use crate::nets::planes::Planes;
 
-/// A net that tells positions with a tactic from quiet ones by the board alone.
+/// A net that distinguishes positions with a tactic from quiet ones by the board alone.
 pub struct TacticNet {
-    session: Net,
+    net: Net,
 }
 
 impl TacticNet {
@@ -16,18 +15,17 @@ impl TacticNet {
     /// # Errors
     /// When the runtime is not there.
     pub fn embedded() -> Result<TacticNet, NetError> {
-        let session = Net::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx"))?;
-        super::expect_planes(&session, &[Planes::Threats])?;
-        session.expect_outputs(&[("tactic", &[1, 2])])?;
-        Ok(TacticNet { session })
+        let net = Net::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx"))?;
+        super::expect_planes(&net, &[Planes::Threats])?;
+        net.expect_outputs(&[("tactic", &[1, 2])])?;
+        Ok(TacticNet { net })
     }
 
     /// The probability that the mover has a tactic.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn ask(&mut self, seen: &NetInput) -> Result<f32, NetError> {
-        debug_assert_eq!(self.session.input().iter().product::<usize>(), Planes::Threats.count() * SQUARES);
-        self.session.run(Planes::Threats.draw(seen), |take| Ok(take("tactic")?[1]))
+    pub fn predict(&mut self, input: &NetInput) -> Result<f32, NetError> {
+        self.net.run(Planes::Threats.encode(input), |take| Ok(take("tactic")?[1]))
     }
 }

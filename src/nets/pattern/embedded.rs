@@ -2,34 +2,35 @@
 
 /// A net with its vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Embedded {
-    /// Adds up what every move of the game changes, and hears how, with an LSTM.
-    Listener,
-    /// Six layers of LSTM that hear the last fifty half moves in algebraic notation and lower case (seed 002).
-    Seed,
+pub enum PatternNet {
+    /// Reads the whole game: sums up what every move changes on the board, beside an LSTM.
+    WholeGame,
+    /// Kumar's: six layers of LSTM that read the last fifty half moves in algebraic notation and lower case.
+    Kumar,
 }
 
-impl Embedded {
-    pub const ALL: [Embedded; 2] = [Embedded::Listener, Embedded::Seed];
+impl PatternNet {
+    pub const ALL: [PatternNet; 2] = [PatternNet::WholeGame, PatternNet::Kumar];
 
+    /// The file in `nets/pattern/`.
     pub const fn name(self) -> &'static str {
         match self {
-            Embedded::Listener => "listener.onnx",
-            Embedded::Seed => "seed.onnx",
+            PatternNet::WholeGame => "whole-game.onnx",
+            PatternNet::Kumar => "kumar.onnx",
         }
     }
 
     pub(super) const fn bytes(self) -> &'static [u8] {
         match self {
-            Embedded::Listener => include_bytes!("../../../nets/pattern/listener.onnx"),
-            Embedded::Seed => include_bytes!("../../../nets/pattern/seed.onnx"),
+            PatternNet::WholeGame => include_bytes!("../../../nets/pattern/whole-game.onnx"),
+            PatternNet::Kumar => include_bytes!("../../../nets/pattern/kumar.onnx"),
         }
     }
 
     pub(super) const fn vocabulary(self) -> &'static str {
         match self {
-            Embedded::Listener => include_str!("../../../nets/pattern/listener.json"),
-            Embedded::Seed => include_str!("../../../nets/pattern/seed.json"),
+            PatternNet::WholeGame => include_str!("../../../nets/pattern/whole-game.json"),
+            PatternNet::Kumar => include_str!("../../../nets/pattern/kumar.json"),
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Nets that hear a game as a sentence and say who will win (seed 002).
+//! Recurrent nets that read the moves of a game and predict who wins (Kumar, *Pattern Based Chess Engine: Part 1*,
+//! 2019).
 
 mod embedded;
 mod reader;
 pub mod vocabulary;
 pub mod words;
 
-pub use embedded::Embedded;
-pub use reader::{Heard, Reader, ReaderError, Sentence};
+pub use embedded::PatternNet;
+pub use reader::{MoveSequence, Reader, ReaderError, ReaderState};
 pub use vocabulary::{Vocabulary, VocabularyError};
 pub use words::Form;

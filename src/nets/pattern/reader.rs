@@ -1,15 +1,15 @@
-//! A recurrent net that hears moves one after another: a continuation costs one step, whatever came before.
+//! A recurrent net that reads moves one after another: a further move costs one step, however many came before.
 
 use std::path::Path;
 
 use shakmaty::{Chess, Move, Position as _};
 use thiserror::Error;
 
-use super::embedded::Embedded;
+use super::embedded::PatternNet;
 use super::vocabulary::{Index, PADDING, Vocabulary, VocabularyError};
 use crate::nets::net::{Net, NetError};
 
-/// What the input for words is called, before the fingerprint of the vocabulary.
+/// The name of the input for words begins with this; the fingerprint of the vocabulary follows.
 const WORDS: &str = "words_";
 
 /// Why a net that reads games cannot be used.
@@ -23,27 +23,29 @@ pub enum ReaderError {
     Mismatch { net: String, expected: String, found: String },
 }
 
-/// What a net remembers of the moves so far, and what it thinks of them.
+/// The state of a net after some moves, and its prediction there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Heard {
-    state: Vec<f32>,
-    /// The logarithm of the odds that White wins, if anybody does.
+pub struct ReaderState {
+    memory: Vec<f32>,
+    /// The natural logarithm of the odds that White wins, given that somebody does.
     pub logit: f32,
 }
 
-/// The numbers of a move's words.
-type Row = Vec<Index>;
+/// The numbers of one move's words.
+type MoveWords = Vec<Index>;
 
-/// The moves of a game in numbers.
+/// The moves of a game as numbers of words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sentence(Vec<Row>);
+pub struct MoveSequence(Vec<MoveWords>);
 
-/// A graph that hears one move: inputs `words_<fingerprint>` [1, words a move] and `state` [rows, width], outputs
-/// `state` and `logit` [1, 1]. Its vocabulary says how moves are put into words and how many of them it hears.
+/// A net that reads one move a step: inputs `words_<fingerprint>` [1, words a move] and `state` [rows, width], outputs
+/// `after` (the new state) and `logit` [1, 1]. Its vocabulary says how moves are written as words and how many of them
+/// it reads.
 pub struct Reader {
-    session: Net,
+    net: Net,
     vocabulary: Vocabulary,
-    state: usize,
+    /// Numbers in the state.
+    memory: usize,
 }
 
 impl Reader {
@@ -51,8 +53,8 @@ impl Reader {
     ///
     /// # Errors
     /// When the runtime is not there (the feature `native` without its library).
-    pub fn embedded(net: Embedded) -> Result<Reader, ReaderError> {
-        Reader::of(net.name(), Net::load(net.name(), net.bytes())?, Vocabulary::parse(net.name(), net.vocabulary())?)
+    pub fn embedded(net: PatternNet) -> Result<Reader, ReaderError> {
+        Reader::new(net.name(), Net::load(net.name(), net.bytes())?, Vocabulary::parse(net.name(), net.vocabulary())?)
     }
 
     /// One from a file, with its vocabulary in a file of the same name and the ending `.json`.
@@ -60,111 +62,114 @@ impl Reader {
     /// # Errors
     /// When one of them is missing or broken, or they do not belong together.
     pub fn open(path: &Path) -> Result<Reader, ReaderError> {
-        let session = Net::open(path)?;
-        Reader::of(&path.display().to_string(), session, Vocabulary::open(&path.with_extension("json"))?)
+        let net = Net::open(path)?;
+        Reader::new(&path.display().to_string(), net, Vocabulary::open(&path.with_extension("json"))?)
     }
 
-    fn of(name: &str, session: Net, vocabulary: Vocabulary) -> Result<Reader, ReaderError> {
-        let expected =
-            format!("inputs words_<fingerprint> [1, {}] and state [rows, width]", vocabulary.form().words_a_move());
-        let [(words, row), (state, sizes)] = session.inputs() else {
-            return Err(session.misshapen(expected, format!("{:?}", session.inputs())).into());
+    /// Checks that net and vocabulary belong together. `name` stands for the net in error messages.
+    fn new(name: &str, net: Net, vocabulary: Vocabulary) -> Result<Reader, ReaderError> {
+        let words_a_move = vocabulary.form().words_a_move();
+        let wrong_inputs = || {
+            let expected = format!("inputs words_<fingerprint> [1, {words_a_move}] and state [rows, width]");
+            net.misshapen(expected, format!("{:?}", net.inputs()))
         };
-        let (Some(fingerprint), true) =
-            (words.strip_prefix(WORDS), state == "state" && sizes.len() == 2 && row.len() == 2)
-        else {
-            return Err(session.misshapen(expected, format!("{:?}", session.inputs())).into());
-        };
+        let [(words, words_sizes), (state, state_sizes)] = net.inputs() else { return Err(wrong_inputs().into()) };
+        let Some(fingerprint) = words.strip_prefix(WORDS) else { return Err(wrong_inputs().into()) };
+        if state != "state" || state_sizes.len() != 2 {
+            return Err(wrong_inputs().into());
+        }
         if fingerprint != vocabulary.fingerprint() {
             let (expected, found) = (fingerprint.to_owned(), vocabulary.fingerprint());
             return Err(ReaderError::Mismatch { net: name.to_owned(), expected, found });
         }
-        if row[1] != vocabulary.form().words_a_move() {
-            return Err(session.misshapen(expected, format!("{:?}", session.inputs())).into());
+        if *words_sizes != [1, words_a_move] {
+            return Err(wrong_inputs().into());
         }
-        session.expect_outputs(&[("after", sizes), ("logit", &[1, 1])])?;
-        let state = sizes.iter().product();
-        Ok(Reader { session, vocabulary, state })
+        net.expect_outputs(&[("after", state_sizes), ("logit", &[1, 1])])?;
+        let memory = state_sizes.iter().product();
+        Ok(Reader { net, vocabulary, memory })
     }
 
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }
 
-    /// A game in numbers.
-    pub fn sentence(&self, start: &Chess, moves: &[Move]) -> Sentence {
-        let (mut sentence, mut position) = (Sentence::default(), start.clone());
+    /// The moves of a game from `start` on as numbers of words.
+    pub fn encode(&self, start: &Chess, moves: &[Move]) -> MoveSequence {
+        let (mut sequence, mut position) = (MoveSequence::default(), start.clone());
         for &mv in moves {
-            sentence.0.push(self.vocabulary.numbers(&position, mv).collect());
+            sequence.0.push(self.vocabulary.numbers(&position, mv).collect());
             position.play_unchecked(mv);
         }
-        sentence
+        sequence
     }
 
-    /// Before the first move. A net that hears whole games begins with one row of padding, as in training.
-    fn silence(&mut self) -> Result<Heard, NetError> {
-        let heard = Heard { state: vec![0.0; self.state], logit: 0.0 };
+    /// The state before the first move. A net that reads whole games begins with one move of padding, as in training.
+    fn initial_state(&mut self) -> Result<ReaderState, NetError> {
+        let zeros = ReaderState { memory: vec![0.0; self.memory], logit: 0.0 };
         match self.vocabulary.window() {
-            None => self.step(&heard, &[]),
-            Some(_) => Ok(heard),
+            None => self.step(&zeros, &[]),
+            Some(_) => Ok(zeros),
         }
     }
 
-    /// One row more; what is missing in it is padding.
-    fn step(&mut self, before: &Heard, row: &[Index]) -> Result<Heard, NetError> {
-        let words = self.vocabulary.form().words_a_move();
-        let row = row.iter().copied().chain(std::iter::repeat(PADDING)).take(words).map(f32::from).collect();
-        self.session
-            .run_all([row, before.state.clone()], |take| Ok(Heard { state: take("after")?, logit: take("logit")?[0] }))
+    /// Reads one move more; words that are missing are padding.
+    fn step(&mut self, before: &ReaderState, words: &[Index]) -> Result<ReaderState, NetError> {
+        let count = self.vocabulary.form().words_a_move();
+        let words = words.iter().copied().chain(std::iter::repeat(PADDING)).take(count).map(f32::from).collect();
+        self.net.run_all([words, before.memory.clone()], |take| {
+            Ok(ReaderState { memory: take("after")?, logit: take("logit")?[0] })
+        })
     }
 
-    /// One legal move more.
+    /// Reads one legal move more.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn read_move(&mut self, before: &Heard, position: &Chess, mv: Move) -> Result<Heard, NetError> {
-        let row: Row = self.vocabulary.numbers(position, mv).collect();
-        self.step(before, &row)
+    pub fn read_move(&mut self, before: &ReaderState, position: &Chess, mv: Move) -> Result<ReaderState, NetError> {
+        let words: MoveWords = self.vocabulary.numbers(position, mv).collect();
+        self.step(before, &words)
     }
 
-    /// All moves of a sentence. A net with a window hears the last of them only, and `ahead` less of these, so that it
-    /// has heard no more than its window after as many further moves; fewer are padded in front.
+    /// The state after all moves of a sequence. A net with a window reads only the last of them, and `ahead` fewer than
+    /// its window, so that after as many further moves it has read exactly its window; where there are too few moves,
+    /// padding stands in front.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn listen(&mut self, sentence: &Sentence, ahead: usize) -> Result<Heard, NetError> {
-        self.listen_to(&sentence.0, ahead)
+    pub fn read(&mut self, sequence: &MoveSequence, ahead: usize) -> Result<ReaderState, NetError> {
+        self.read_moves(&sequence.0, ahead)
     }
 
-    fn listen_to(&mut self, mut rows: &[Row], ahead: usize) -> Result<Heard, NetError> {
-        let mut heard = self.silence()?;
+    fn read_moves(&mut self, mut moves: &[MoveWords], ahead: usize) -> Result<ReaderState, NetError> {
+        let mut state = self.initial_state()?;
         if let Some(window) = self.vocabulary.window() {
             let room = window.saturating_sub(ahead);
-            for _ in rows.len()..room {
-                heard = self.step(&heard, &[])?;
+            for _ in moves.len()..room {
+                state = self.step(&state, &[])?;
             }
-            rows = &rows[rows.len().saturating_sub(room)..];
+            moves = &moves[moves.len().saturating_sub(room)..];
         }
-        for row in rows {
-            heard = self.step(&heard, row)?;
+        for words in moves {
+            state = self.step(&state, words)?;
         }
-        Ok(heard)
+        Ok(state)
     }
 
-    /// The logit after each of so many moves (0 is before the first), in their order.
+    /// The logit after each of these numbers of half moves (0 is before the first), in their order.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn logits(&mut self, sentence: &Sentence, plies: &[usize]) -> Result<Vec<f32>, NetError> {
+    pub fn logits(&mut self, sequence: &MoveSequence, plies: &[usize]) -> Result<Vec<f32>, NetError> {
         if self.vocabulary.window().is_some() {
-            return plies.iter().map(|&ply| Ok(self.listen_to(&sentence.0[..ply], 0)?.logit)).collect();
+            return plies.iter().map(|&ply| Ok(self.read_moves(&sequence.0[..ply], 0)?.logit)).collect();
         }
         let last = plies.iter().copied().max().unwrap_or_default();
-        let mut heard = self.silence()?;
-        let mut logits = vec![heard.logit];
-        for row in &sentence.0[..last] {
-            heard = self.step(&heard, row)?;
-            logits.push(heard.logit);
+        let mut state = self.initial_state()?;
+        let mut logits = vec![state.logit];
+        for words in &sequence.0[..last] {
+            state = self.step(&state, words)?;
+            logits.push(state.logit);
         }
         Ok(plies.iter().map(|&ply| logits[ply]).collect())
     }
@@ -185,54 +190,81 @@ mod tests {
         (a - b).abs() < 1e-4
     }
 
+    /// The net's logit after these moves.
+    fn logit_after(reader: &mut Reader, moves: &str) -> f32 {
+        let game = game(moves);
+        let sequence = reader.encode(&game.start, &game.moves);
+        reader.read(&sequence, 0).unwrap().logit
+    }
+
     #[test]
-    fn a_continuation_is_heard_as_in_the_whole_game() {
+    fn a_further_move_gives_the_same_as_reading_the_whole_game() {
         let game = game(MOVES);
-        for net in Embedded::ALL {
+        for net in PatternNet::ALL {
             let mut reader = Reader::embedded(net).unwrap();
             let (last, before) = game.moves.split_last().unwrap();
             let mut position = game.start.clone();
             before.iter().for_each(|&mv| position.play_unchecked(mv));
-            let (most, all) = (reader.sentence(&game.start, before), reader.sentence(&game.start, &game.moves));
-            let heard = reader.listen(&most, 1).unwrap();
+            let (most, all) = (reader.encode(&game.start, before), reader.encode(&game.start, &game.moves));
+            let state = reader.read(&most, 1).unwrap();
             let (continued, whole) =
-                (reader.read_move(&heard, &position, *last).unwrap(), reader.listen(&all, 0).unwrap());
+                (reader.read_move(&state, &position, *last).unwrap(), reader.read(&all, 0).unwrap());
             assert!(near(continued.logit, whole.logit), "{net:?}: {} and {}", continued.logit, whole.logit);
-            assert_eq!(reader.logits(&all, &[0, 19, 20]).unwrap()[2], whole.logit, "{net:?}");
+            let (early, before_last) = (logit_after(&mut reader, ""), logit_after(&mut reader, "e4 e5"));
+            let logits = reader.logits(&all, &[20, 0, 2]).unwrap();
+            assert_eq!(logits, [whole.logit, early, before_last], "{net:?}, in the order that was asked for");
         }
     }
 
     #[test]
-    fn a_window_forgets_what_lies_before_it() {
-        let shuffle = " Ng1 Ng8 Nf3 Nf6".repeat(13);
-        let mut reader = Reader::embedded(Embedded::Seed).unwrap();
-        let mut logit = |opening: &str| {
-            let game = game(&format!("{opening} Nf3 Nf6{shuffle}"));
-            let sentence = reader.sentence(&game.start, &game.moves);
-            reader.listen(&sentence, 0).unwrap().logit
-        };
-        assert!(near(logit("e3 e6"), logit("d3 d6 a3 a6")), "all of the last fifty half moves are the same");
+    fn a_net_with_a_window_reads_all_moves_inside_it_and_none_before() {
+        let mut reader = Reader::embedded(PatternNet::Kumar).unwrap();
+        let shuffle = " Nf3 Nf6 Ng1 Ng8".repeat(12);
+        let mut logit = |opening: &str| logit_after(&mut reader, &format!("{opening}{shuffle}"));
+        assert_eq!(logit("e3 e6 c3 c6"), logit("d3 d6 c3 c6"), "the last fifty half moves are the same");
+        assert_ne!(logit("c3 c6"), logit("d3 c6"), "the first of the last fifty half moves differs");
     }
 
     #[test]
-    fn a_vocabulary_of_another_net_is_refused() {
-        let session = Net::load("net", Embedded::Listener.bytes()).unwrap();
+    fn moves_that_a_window_lacks_are_padding_in_front() {
+        let mut reader = Reader::embedded(PatternNet::Kumar).unwrap();
+        let game = game("e4");
+        let short = reader.encode(&game.start, &game.moves);
+        let padded = MoveSequence([vec![vec![PADDING]; 49], short.0.clone()].concat());
+        assert_eq!(reader.read(&short, 0).unwrap(), reader.read(&padded, 0).unwrap());
+    }
+
+    #[test]
+    fn a_net_for_whole_games_begins_with_a_move_of_padding() {
+        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        assert_ne!(reader.read(&MoveSequence::default(), 0).unwrap().logit, 0.0);
+    }
+
+    #[test]
+    fn moves_to_come_leave_room_in_the_window() {
+        let mut reader = Reader::embedded(PatternNet::Kumar).unwrap();
+        let game = game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(13));
+        let all = reader.encode(&game.start, &game.moves);
+        let last = MoveSequence(all.0[52 - 47..].to_vec());
+        assert_eq!(reader.read(&all, 3).unwrap(), reader.read(&last, 3).unwrap());
+        assert_ne!(reader.read(&all, 3).unwrap(), reader.read(&all, 1).unwrap());
+    }
+
+    #[test]
+    fn a_vocabulary_of_another_net_is_refused_with_both_fingerprints() {
+        let net = Net::load("net", PatternNet::WholeGame.bytes()).unwrap();
         let other = Vocabulary::new(crate::nets::pattern::Form::Parts, 0, vec!["@P".to_owned()]);
         let found = other.fingerprint();
-        let error = Reader::of("net", session, other).map(|_| ()).unwrap_err();
-        let expected = Vocabulary::parse("", Embedded::Listener.vocabulary()).unwrap().fingerprint();
+        let error = Reader::new("net", net, other).map(|_| ()).unwrap_err();
+        let expected = Vocabulary::parse("", PatternNet::WholeGame.vocabulary()).unwrap().fingerprint();
         assert!(error.to_string().contains(&found) && error.to_string().contains(&expected), "{error}");
     }
 
     #[test]
-    fn a_lost_queen_is_heard() {
-        let mut reader = Reader::embedded(Embedded::Listener).unwrap();
-        let mut logit = |moves: &str| {
-            let game = game(moves);
-            let sentence = reader.sentence(&game.start, &game.moves);
-            reader.listen(&sentence, 0).unwrap().logit
-        };
-        let (even, lost) = (logit("e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Be7"), logit("e4 e5 Qh5 Nc6 Qxh7 Rxh7 Nf3 Nf6"));
+    fn a_lost_queen_lowers_the_prediction() {
+        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let even = logit_after(&mut reader, "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Be7");
+        let lost = logit_after(&mut reader, "e4 e5 Qh5 Nc6 Qxh7 Rxh7 Nf3 Nf6");
         assert!(lost < even - 1.0, "{lost} after the queen was given away, {even} in a quiet game");
     }
 }

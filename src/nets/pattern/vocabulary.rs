@@ -1,4 +1,4 @@
-//! The words that a net knows, and their numbers.
+//! The words of a net, and their numbers.
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ use crate::chess::hash::fnv1a;
 
 /// The number of a word; [`PADDING`] and [`UNKNOWN`] stand for no word.
 pub type Index = u16;
-/// Nothing is said here: before the first move, or in the place of a part that a move does not have.
+/// No word: before the first move, or in the place of a part that a move does not have.
 pub const PADDING: Index = 0;
 /// A word that is not in the vocabulary.
 pub const UNKNOWN: Index = 1;
@@ -35,13 +35,13 @@ pub enum VocabularyError {
 #[serde(deny_unknown_fields)]
 struct Content {
     form: Form,
-    /// Half moves that the net hears at once; 0: the whole game.
+    /// Half moves that the net reads; 0: the whole game.
     window: usize,
     /// The most frequent first; the first has the number 2.
     words: Vec<String>,
 }
 
-/// Words, their numbers, and how many moves are heard.
+/// How moves are written as words, the words and their numbers, and how many moves the net reads.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     content: Content,
@@ -91,12 +91,12 @@ impl Vocabulary {
         self.content.form
     }
 
-    /// Half moves that the net hears at once; `None`: the whole game.
+    /// Half moves that the net reads; `None`: the whole game.
     pub fn window(&self) -> Option<usize> {
         (self.content.window > 0).then_some(self.content.window)
     }
 
-    /// How many numbers there are, those for no word counted in.
+    /// How many numbers there are: the words, [`PADDING`] and [`UNKNOWN`].
     pub fn len(&self) -> usize {
         FIRST + self.content.words.len()
     }
@@ -113,9 +113,8 @@ impl Vocabulary {
         })
     }
 
-    /// Tells vocabularies apart: 16 hexadecimal digits of the hash of Fowler, Noll and Vo over form, window and words,
-    /// each followed by a line end. The same is written into a net when it is exported
-    /// (`scripts/train/pattern_nets.py`).
+    /// Distinguishes vocabularies: 16 hexadecimal digits, the 64-bit FNV-1a hash of form, window and words, each
+    /// followed by a line feed. The export writes the same into the net (`scripts/train/export_pattern.py`).
     pub fn fingerprint(&self) -> String {
         let Content { form, window, words } = &self.content;
         let form = serde_json::to_value(form).expect("a name");
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn words_have_numbers_and_others_have_their_own() {
+    fn words_have_numbers_and_all_others_are_unknown() {
         let mut position = Chess::default();
         let number = |position: &Chess, san: &str| {
             let mv = san.parse::<shakmaty::san::San>().unwrap().to_move(position).unwrap();
@@ -159,12 +158,13 @@ mod tests {
     }
 
     #[test]
-    fn files_come_back_and_fingerprints_tell_them_apart() {
+    fn files_are_read_back_and_fingerprints_distinguish_them() {
         let (here, text) = (small(), small().to_json());
         let back = Vocabulary::parse("file", &text).unwrap();
         assert_eq!((back.content.clone(), back.fingerprint()), (here.content.clone(), here.fingerprint()));
+        assert_eq!(here.len(), 4, "two words, padding and unknown");
         let others = [
-            Vocabulary::new(Form::Seed, 50, here.content.words.clone()),
+            Vocabulary::new(Form::Lowercase, 50, here.content.words.clone()),
             Vocabulary::new(Form::San, 0, here.content.words.clone()),
             Vocabulary::new(Form::San, 50, vec!["@e4".to_owned()]),
             Vocabulary::new(Form::San, 50, vec!["@e4~e5".to_owned()]),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_vocabulary_is_an_error() {
+    fn a_malformed_vocabulary_is_an_error_with_the_files_name() {
         for text in [
             "",
             "{}",

@@ -1,4 +1,4 @@
-//! Moves as words: what a net that reads games hears (seed 002).
+//! Moves as words: the input of a net that reads games (after Kumar).
 
 use std::fmt::Write as _;
 
@@ -12,20 +12,20 @@ pub type Word = ArrayString<12>;
 /// The words of one move; never more than six.
 pub type Words = ArrayVec<Word, { Form::PARTS }>;
 
-/// How a move is put into words. In every form a word tells the side: `@` White, `~` Black.
+/// How a move is written as words. In every form the side is marked: `@` White, `~` Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// One word, the move in algebraic notation and lower case, as the seed's tokenizer left it: bxc3 and Bxc3 are one
+    /// One word, the move in algebraic notation and lower case, as Kumar's tokenizer left it: bxc3 and Bxc3 are one
     /// word.
-    Seed,
+    Lowercase,
     /// One word, the move in algebraic notation.
     San,
     /// A word each for the man, the square it left, the one it reached, what it captured, what it became, and check or
     /// mate.
     Parts,
     /// A word each for the man that leaves a square, the one that arrives, the one that is captured, for the rook where
-    /// it castles too, and for check or mate: who adds them up knows the board.
+    /// it castles too, and for check or mate: their sum over a game gives the board.
     Squares,
 }
 
@@ -33,19 +33,19 @@ impl Form {
     /// Words of the form that has the most.
     const PARTS: usize = 6;
 
-    /// Words a move has room for; those that say nothing are left out at the end or stand as padding.
+    /// Numbers that a move has in the net's input; missing words are padding.
     pub const fn words_a_move(self) -> usize {
         match self {
-            Form::Seed | Form::San => 1,
+            Form::Lowercase | Form::San => 1,
             Form::Parts | Form::Squares => Form::PARTS,
         }
     }
 
-    /// The words of a legal move; empty ones where there is nothing to say.
+    /// The words of a legal move; an empty one for each part that the move does not have.
     pub fn words(self, position: &Chess, mv: Move) -> Words {
         match self {
             Form::San => Words::from_iter([san(position, mv)]),
-            Form::Seed => {
+            Form::Lowercase => {
                 let mut word = san(position, mv);
                 word.make_ascii_lowercase();
                 Words::from_iter([word])
@@ -60,7 +60,7 @@ impl Form {
         let men =
             || ["@", "~"].into_iter().flat_map(|side| Role::ALL.map(|role| format!("{side}{}", role.upper_char())));
         let mut words: Vec<String> = match self {
-            Form::Seed | Form::San => return None,
+            Form::Lowercase | Form::San => return None,
             Form::Parts => {
                 let captured = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
                     .map(|role| format!("x{}", role.upper_char()));
@@ -167,19 +167,19 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_hears_no_difference_between_pawn_and_bishop() {
+    fn lower_case_makes_pawn_and_bishop_one_word() {
         let fen = "4k3/8/8/8/8/2n5/1P6/B3K3 w - - 0 1";
         let both = |form| (words(form, fen, "b2c3"), words(form, "4k3/8/8/8/8/2n5/1B6/4K3 w - - 0 1", "b2c3"));
         let (pawn, bishop) = both(Form::San);
         assert_eq!((pawn[0].as_str(), bishop[0].as_str()), ("@bxc3", "@Bxc3"));
-        let (pawn, bishop) = both(Form::Seed);
+        let (pawn, bishop) = both(Form::Lowercase);
         assert_eq!(pawn, bishop);
         let (pawn, bishop) = both(Form::Parts);
         assert_eq!((pawn[0].as_str(), bishop[0].as_str()), ("@P", "@B"));
     }
 
     #[test]
-    fn parts_tell_captures_promotions_checks_and_castling() {
+    fn parts_hold_captures_promotions_checks_and_castling() {
         assert_eq!(
             words(Form::Parts, "1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8q"),
             ["@P", "a7-", "-b8", "xN", "=Q", "+"]
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_tell_who_leaves_and_who_arrives() {
+    fn squares_hold_who_leaves_who_arrives_and_who_is_captured() {
         let squares = |fen, uci| words(Form::Squares, fen, uci);
         assert_eq!(squares("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8q"), ["@Pa7-", "@Qb8+", "~Nb8x", "", "", "+"]);
         assert_eq!(squares("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8"), ["~Ke8-", "~Kc8+", "", "~Ra8-", "~Rd8+", ""]);

@@ -1,24 +1,23 @@
-//! What the search has learnt about moves and evaluations in this game, apart from positions.
+//! What the search has learnt about moves and evaluations in this game, whatever the position.
 
 use shakmaty::{Color, Move, Role};
+
+use crate::engine::Depth;
 
 use super::params;
 use super::position::{Position, side_index};
 use crate::chess::packed::Parts;
 
-/// A counter that a bonus pulls toward ±[`LIMIT`], the less the nearer it is ("gravity"): it forgets old news by
-/// itself.
+/// A counter that a bonus pulls toward ±[`params::HISTORY_LIMIT`], the less the nearer it is ("gravity"). What happened
+/// long ago is forgotten by itself.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counter(i16);
-
-/// Bound of every move history counter.
-pub const LIMIT: i32 = 16_384;
 
 impl Counter {
     #[inline]
     fn add(&mut self, bonus: i32) {
-        let bonus = bonus.clamp(-LIMIT, LIMIT);
-        self.0 += (bonus - i32::from(self.0) * bonus.abs() / LIMIT) as i16;
+        let bonus = bonus.clamp(-params::HISTORY_LIMIT, params::HISTORY_LIMIT);
+        self.0 += (bonus - i32::from(self.0) * bonus.abs() / params::HISTORY_LIMIT) as i16;
     }
 }
 
@@ -46,11 +45,18 @@ impl PieceTo {
     }
 }
 
-/// How many plies back the continuation histories look.
-pub const CONTINUATIONS: [usize; 3] = [1, 2, 4];
+/// The moves that led here, as the continuation histories index them, in the order of [`params::CONTINUATIONS`].
+pub type Context = [PieceTo; params::CONTINUATIONS.len()];
 
-/// The moves that led here, as the continuation histories index them, in the order of [`CONTINUATIONS`].
-pub type Context = [PieceTo; CONTINUATIONS.len()];
+/// What a cutoff at this depth earns the move that made it, in points.
+pub fn bonus(depth: Depth) -> i32 {
+    (params::BONUS_FACTOR * depth.0 - params::BONUS_OFFSET).clamp(0, params::BONUS_LIMIT)
+}
+
+/// What a cutoff at this depth costs the moves that were tried before it, in points.
+pub fn malus(depth: Depth) -> i32 {
+    (params::MALUS_FACTOR * depth.0 - params::BONUS_OFFSET).clamp(0, params::MALUS_LIMIT)
+}
 
 /// All tables of one thread.
 #[derive(Debug)]
@@ -84,7 +90,7 @@ impl Histories {
         from as usize * 64 + to as usize
     }
 
-    /// Worth of a quiet move for ordering: the sum of what all tables say.
+    /// Worth of a quiet move for ordering: the sum of its counters in all tables.
     pub fn quiet(&self, side: Color, mv: Move, context: &Context) -> i32 {
         self.quiet_rows(side, context).get(side, mv)
     }
@@ -132,13 +138,14 @@ impl Histories {
         let sum = params::CORRECTION_PAWN * self.pawn_corrections.get(side, position.pawn_key())
             + params::CORRECTION_PIECES * pieces
             + params::CORRECTION_CONTINUATION * continued;
-        sum / Corrections::LIMIT
+        sum / params::CORRECTION_LIMIT
     }
 
     /// The search of `position` ended `error` centipawns above its static evaluation.
     pub fn update_correction(&mut self, position: &Position, context: &Context, error: i32, depth: i32) {
+        const STEP: i32 = params::CORRECTION_LIMIT / params::CORRECTION_STEP_DIVISOR;
         let side = position.turn();
-        let bonus = (error * depth / 8).clamp(-Corrections::LIMIT / 4, Corrections::LIMIT / 4);
+        let bonus = (error * depth / params::CORRECTION_ERROR_DIVISOR).clamp(-STEP, STEP);
         self.pawn_corrections.update(side, position.pawn_key(), bonus);
         for color in Color::ALL {
             self.piece_corrections[side_index(color)].update(side, position.piece_key(color), bonus);
@@ -154,7 +161,7 @@ impl Histories {
 #[derive(Clone, Copy)]
 pub struct QuietRows<'a> {
     butterfly: &'a [Counter; 64 * 64],
-    continuations: [&'a [Counter; PieceTo::COUNT]; CONTINUATIONS.len()],
+    continuations: [&'a [Counter; PieceTo::COUNT]; params::CONTINUATIONS.len()],
 }
 
 impl QuietRows<'_> {
@@ -163,7 +170,10 @@ impl QuietRows<'_> {
         let parts = Parts::of(mv);
         let piece_to = PieceTo::of(side, parts).index();
         let [last, before, earlier] = self.continuations.map(|row| i32::from(row[piece_to].0));
-        i32::from(self.butterfly[Histories::from_to(parts)].0) + last + before + earlier / 2
+        i32::from(self.butterfly[Histories::from_to(parts)].0)
+            + last
+            + before
+            + earlier / params::CONTINUATION_FAR_DIVISOR
     }
 }
 
@@ -174,30 +184,26 @@ fn victim(mv: Move) -> usize {
 
 /// Corrections of one kind, hashed into a table for each side to move; collisions do little harm.
 #[derive(Debug)]
-struct Corrections(Box<[[i16; Corrections::SIZE]; 2]>);
+struct Corrections(Box<[[i16; params::CORRECTION_SIZE]; 2]>);
 
 impl Corrections {
-    const SIZE: usize = 16_384;
-    /// A table entry stays inside ± this; there it counts with its full weight.
-    const LIMIT: i32 = 1024;
-
     fn new() -> Corrections {
-        Corrections(Box::new([[0; Self::SIZE]; 2]))
+        Corrections(Box::new([[0; params::CORRECTION_SIZE]; 2]))
     }
 
     #[inline]
     fn get(&self, side: Color, key: u64) -> i32 {
-        i32::from(self.0[side_index(side)][key as usize % Self::SIZE])
+        i32::from(self.0[side_index(side)][key as usize % params::CORRECTION_SIZE])
     }
 
     fn update(&mut self, side: Color, key: u64, bonus: i32) {
-        let slot = &mut self.0[side_index(side)][key as usize % Self::SIZE];
+        let slot = &mut self.0[side_index(side)][key as usize % params::CORRECTION_SIZE];
         *slot = Self::pulled(*slot, bonus);
     }
 
     fn pulled(old: i16, bonus: i32) -> i16 {
         let old = i32::from(old);
-        (old + bonus - old * bonus.abs() / Self::LIMIT) as i16
+        (old + bonus - old * bonus.abs() / params::CORRECTION_LIMIT) as i16
     }
 }
 
@@ -210,13 +216,13 @@ mod tests {
         let mut counter = Counter::default();
         for _ in 0..1000 {
             counter.add(2000);
-            assert!(i32::from(counter.0) <= LIMIT);
+            assert!(i32::from(counter.0) <= params::HISTORY_LIMIT);
         }
-        assert!(i32::from(counter.0) > LIMIT * 9 / 10);
+        assert!(i32::from(counter.0) > params::HISTORY_LIMIT * 9 / 10);
         for _ in 0..20 {
             counter.add(-2000);
         }
-        assert!(counter.0 < 0, "recent news weigh more than old ones");
+        assert!(counter.0 < 0, "recent bonuses weigh more than old ones");
     }
 
     #[test]

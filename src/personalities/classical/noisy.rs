@@ -1,4 +1,4 @@
-//! Captures and queen promotions, generated alone: quiescence wants nothing else, and most nodes of a search are
+//! Captures and queen promotions, generated alone: quiescence searches nothing else, and most nodes of a search are
 //! quiescence.
 
 use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, pawn_attacks, ray, rook_attacks};

@@ -6,16 +6,17 @@ use shakmaty::{Move, MoveList, Position as _};
 
 use super::history::{Context, Histories};
 use super::noisy::{is_noisy, noisy_moves};
+use super::params;
 use super::position::Position;
 use super::see::{exchange_reaches, exchange_value};
 use crate::chess::packed::PackedMove;
 
-/// A move in its turn.
+/// The next move of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Picked {
     pub mv: Move,
     pub noisy: bool,
-    /// What the histories say of it: of the quiet tables or of the captures' one.
+    /// Points of its histories: the sum of the quiet tables', or the captures'.
     pub history: i32,
 }
 
@@ -57,7 +58,7 @@ impl Scored {
 
 type Queue = ArrayVec<Scored, 256>;
 
-/// Hands out the moves of a node one by one, doing each stage's work only when it is reached: most nodes end before the
+/// Returns the moves of a node one by one, doing each stage's work only when it is reached: most nodes end before the
 /// quiet moves.
 pub struct Picker {
     stage: Stage,
@@ -100,7 +101,7 @@ impl Picker {
         }
     }
 
-    /// No quiet move is wanted any more.
+    /// Leaves out the quiet moves that are still to come.
     pub fn skip_quiets(&mut self) {
         self.noisy_only = true;
     }
@@ -111,7 +112,7 @@ impl Picker {
     }
 
     pub fn next(&mut self, position: &Position, histories: &Histories, context: &Context) -> Option<Picked> {
-        let judged = |mv: Move| {
+        let with_history = |mv: Move| {
             let (side, noisy) = (position.turn(), is_noisy(mv));
             let history = if noisy { histories.capture(side, mv) } else { histories.quiet(side, mv, context) };
             Some(Picked { mv, noisy, history })
@@ -121,7 +122,7 @@ impl Picker {
                 Stage::Table => {
                     self.stage = Stage::Generate;
                     if let Some(mv) = self.table_move {
-                        return judged(mv);
+                        return with_history(mv);
                     }
                 }
                 Stage::Generate => {
@@ -130,12 +131,12 @@ impl Picker {
                 }
                 Stage::GoodCaptures => {
                     match take_best(&mut self.noisy, &mut self.next).map(|best| self.moves[best.index()]) {
-                        Some(mv) if exchange_reaches(position, mv, self.exchange_threshold) => return judged(mv),
+                        Some(mv) if exchange_reaches(position, mv, self.exchange_threshold) => return with_history(mv),
                         // There is room for every capture that a legal position can hold (74); beyond it, order does
                         // not matter.
                         Some(mv) => {
                             if let Err(full) = self.bad.try_push(mv) {
-                                return judged(full.element());
+                                return with_history(full.element());
                             }
                         }
                         None => self.enter(Stage::Killers),
@@ -146,7 +147,7 @@ impl Picker {
                         self.enter(Stage::BadCaptures);
                     } else {
                         match self.next_killer() {
-                            Some(mv) => return judged(mv),
+                            Some(mv) => return with_history(mv),
                             None => self.stage = Stage::ScoreQuiets,
                         }
                     }
@@ -171,7 +172,7 @@ impl Picker {
                 Stage::BadCaptures => match self.bad.get(self.next) {
                     Some(&mv) => {
                         self.next += 1;
-                        return judged(mv);
+                        return with_history(mv);
                     }
                     None => self.stage = Stage::Done,
                 },
@@ -199,7 +200,10 @@ impl Picker {
             if only_noisy || is_noisy(mv) {
                 let victim = mv.capture().map_or(0, exchange_value);
                 let promotion = mv.promotion().map_or(0, exchange_value);
-                self.noisy.push(Scored::new(16 * (victim + promotion) + histories.capture(side, mv), index));
+                self.noisy.push(Scored::new(
+                    params::VICTIM_WEIGHT * (victim + promotion) + histories.capture(side, mv),
+                    index,
+                ));
             } else if !self.noisy_only {
                 self.quiets.push(Scored::new(0, index));
             }

@@ -1,19 +1,15 @@
-//! Static exchange evaluation: who comes out ahead when everybody takes on one square.
+//! Static exchange evaluation: who comes out ahead when all pieces that can take on one square do.
 
 use shakmaty::{Board, Color, Move, Position as _, Role, Square, attacks};
 
+use super::params;
 use super::position::Position;
 use crate::chess::packed::Parts;
 
-/// Exchange values in centipawns; round, because exchanges compare whole pieces.
+/// In centipawns.
+#[inline]
 pub const fn exchange_value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight | Role::Bishop => 325,
-        Role::Rook => 500,
-        Role::Queen => 1000,
-        Role::King => 0,
-    }
+    params::EXCHANGE_VALUES[role as usize - 1]
 }
 
 /// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the mover.
@@ -57,7 +53,7 @@ pub fn exchange_reaches(position: &Position, mv: Move, threshold: i32) -> bool {
         winning = !winning;
         let role = least_valuable(board, ours);
         if role == Role::King {
-            // The king may only take what nobody defends.
+            // The king may only take what is not defended.
             if (attackers & board.by_color(!side)).any() {
                 winning = !winning;
             }

@@ -8,13 +8,14 @@ use memmap2::MmapMut;
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
+use super::params;
 use crate::chess::packed::PackedMove;
 
-/// What the table remembers about a position.
+/// The result of a search, as the table keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct TableEntry {
     pub mv: PackedMove,
-    /// Seen from the position's own ply: mates count from here.
+    /// TableEntry from the position's own ply: mates count from here.
     pub score: Score,
     /// `None` when the side to move was in check.
     pub eval: Option<Score>,
@@ -22,6 +23,28 @@ pub struct Seen {
     pub bound: Bound,
     /// The position once stood on the principal variation.
     pub was_pv: bool,
+}
+
+impl TableEntry {
+    /// Whether the stored bound lies outside the window: then it answers a node with that window.
+    #[inline]
+    pub fn decides(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+
+    /// Whether the stored score says more about the position than its static evaluation.
+    #[inline]
+    pub fn is_tighter_than(&self, eval: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > eval,
+            Bound::Upper => self.score < eval,
+        }
+    }
 }
 
 /// Two words: `check` is the key xor `data`, so a torn write by another thread reads as a miss (Hyatt and Mann, "A
@@ -71,8 +94,6 @@ pub struct Table {
 }
 
 const AGES: u8 = 32;
-/// Plies of depth that one search's age outweighs when room is needed.
-const AGE_WEIGHT: i32 = 8;
 const NO_EVAL: i16 = i16::MIN;
 /// Depth is stored in a byte with this offset, so that quiescence entries below zero fit.
 const DEPTH_OFFSET: i32 = 8;
@@ -133,42 +154,42 @@ impl Table {
     }
 
     #[inline]
-    pub fn probe(&self, key: u64, ply: Ply) -> Option<Seen> {
+    pub fn probe(&self, key: u64, ply: Ply) -> Option<TableEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
-            (slot.check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Packed(data).unpack(ply))
+            (slot.check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| PackedEntry(data).unpack(ply))
         })
     }
 
-    /// Stores what a search found out; `seen.score` counts mates from the root and is rewritten to count from this
-    /// position.
-    pub fn store(&self, key: u64, ply: Ply, mut seen: Seen) {
+    /// Stores the result of a search, in place of what is worth least in its bucket.
+    pub fn store(&self, key: u64, ply: Ply, mut entry: TableEntry) {
         let age = self.age();
         let mut victim = &self.bucket(key).0[0];
         let mut victim_worth = i32::MAX;
         for slot in &self.bucket(key).0 {
-            let old = Packed(slot.data.load(Ordering::Relaxed));
+            let old = PackedEntry(slot.data.load(Ordering::Relaxed));
             if slot.check.load(Ordering::Relaxed) ^ old.0 == key && old.0 != 0 {
-                // A shallower bound does not push out deeper knowledge of the same position, and a known move is never
+                // A shallower bound does not replace a deeper result for the same position, and a known move is never
                 // lost.
-                if seen.mv.is_none() {
-                    seen.mv = old.mv();
+                if entry.mv.is_none() {
+                    entry.mv = old.mv();
                 }
-                let deeper = old.depth() > seen.depth + 3 + 2 * i32::from(seen.was_pv);
-                if seen.bound != Bound::Exact && deeper && old.age() == age {
+                let keep = params::TABLE_KEEP_DEPTH + params::TABLE_KEEP_DEPTH_PV * i32::from(entry.was_pv);
+                let deeper = old.depth() > entry.depth + keep;
+                if entry.bound != Bound::Exact && deeper && old.age() == age {
                     return;
                 }
                 victim = slot;
                 break;
             }
             let distance = i32::from((AGES + age - old.age()) % AGES);
-            let worth = if old.0 == 0 { i32::MIN } else { old.depth().0 - AGE_WEIGHT * distance };
+            let worth = if old.0 == 0 { i32::MIN } else { old.depth().0 - params::TABLE_AGE_WEIGHT * distance };
             if worth < victim_worth {
                 victim_worth = worth;
                 victim = slot;
             }
         }
-        let data = Packed::new(seen, age, ply).0;
+        let data = PackedEntry::new(entry, age, ply).0;
         victim.data.store(data, Ordering::Relaxed);
         victim.check.store(key ^ data, Ordering::Relaxed);
     }
@@ -181,7 +202,7 @@ impl Table {
                 .iter()
                 .take(250)
                 .flat_map(|bucket| &bucket.0)
-                .map(|slot| Packed(slot.data.load(Ordering::Relaxed)))
+                .map(|slot| PackedEntry(slot.data.load(Ordering::Relaxed)))
         };
         let used = slots().filter(|slot| slot.0 != 0 && slot.age() == age).count();
         (used * 1000 / slots().count().max(1)) as u32
@@ -190,21 +211,21 @@ impl Table {
 
 /// move 16 | score 16 | eval 16 | depth 8 | age 5, was-pv 1, bound 2.
 #[derive(Clone, Copy)]
-struct Packed(u64);
+struct PackedEntry(u64);
 
-impl Packed {
-    fn new(seen: Seen, age: u8, ply: Ply) -> Packed {
-        let bound = match seen.bound {
+impl PackedEntry {
+    fn new(entry: TableEntry, age: u8, ply: Ply) -> PackedEntry {
+        let bound = match entry.bound {
             Bound::Exact => 3,
             Bound::Lower => 2,
             Bound::Upper => 1,
         };
-        let eval = seen.eval.map_or(NO_EVAL, |eval| eval.0 as i16);
-        let score = from_position(seen.score, ply).0 as i16;
-        let depth = (seen.depth.0 + DEPTH_OFFSET).clamp(0, 255) as u64;
-        let flags = u64::from(age) << 3 | u64::from(seen.was_pv) << 2 | bound;
-        Packed(
-            u64::from(seen.mv.bits())
+        let eval = entry.eval.map_or(NO_EVAL, |eval| eval.0 as i16);
+        let score = from_position(entry.score, ply).0 as i16;
+        let depth = (entry.depth.0 + DEPTH_OFFSET).clamp(0, 255) as u64;
+        let flags = u64::from(age) << 3 | u64::from(entry.was_pv) << 2 | bound;
+        PackedEntry(
+            u64::from(entry.mv.bits())
                 | u64::from(score as u16) << 16
                 | u64::from(eval as u16) << 32
                 | depth << 48
@@ -224,9 +245,9 @@ impl Packed {
         (self.0 >> 59) as u8
     }
 
-    fn unpack(self, ply: Ply) -> Seen {
+    fn unpack(self, ply: Ply) -> TableEntry {
         let eval = (self.0 >> 32) as i16;
-        Seen {
+        TableEntry {
             mv: self.mv(),
             score: from_root(Score(i32::from((self.0 >> 16) as i16)), ply),
             eval: (eval != NO_EVAL).then_some(Score(i32::from(eval))),
@@ -263,8 +284,8 @@ fn from_root(score: Score, ply: Ply) -> Score {
 mod tests {
     use super::*;
 
-    fn seen(score: Score, depth: i32, bound: Bound) -> Seen {
-        Seen {
+    fn entry(score: Score, depth: i32, bound: Bound) -> TableEntry {
+        TableEntry {
             mv: PackedMove::from_bits(0x1234),
             score,
             eval: Some(Score(-17)),
@@ -278,9 +299,9 @@ mod tests {
     fn what_is_stored_comes_back() {
         let table = Table::new(1).unwrap();
         for (key, entry) in [
-            (0x1111_2222_3333_4444, seen(Score(55), 9, Bound::Lower)),
-            (0x9999_2222_3333_4444, seen(Score(-1), -1, Bound::Exact)),
-            (0xffff_ffff_ffff_ffff, Seen { eval: None, was_pv: false, ..seen(Score(3), 240, Bound::Upper) }),
+            (0x1111_2222_3333_4444, entry(Score(55), 9, Bound::Lower)),
+            (0x9999_2222_3333_4444, entry(Score(-1), -1, Bound::Exact)),
+            (0xffff_ffff_ffff_ffff, TableEntry { eval: None, was_pv: false, ..entry(Score(3), 240, Bound::Upper) }),
         ] {
             assert_eq!(table.probe(key, Ply(7)), None);
             table.store(key, Ply(7), entry);
@@ -291,11 +312,11 @@ mod tests {
     #[test]
     fn mates_keep_their_distance_from_the_position() {
         let table = Table::new(1).unwrap();
-        table.store(5, Ply(10), seen(Score::mate_in(Ply(13)), 5, Bound::Exact));
+        table.store(5, Ply(10), entry(Score::mate_in(Ply(13)), 5, Bound::Exact));
         assert_eq!(table.probe(5, Ply(4)).unwrap().score, Score::mate_in(Ply(7)));
-        table.store(6, Ply(10), seen(Score::mated_in(Ply(12)), 5, Bound::Exact));
+        table.store(6, Ply(10), entry(Score::mated_in(Ply(12)), 5, Bound::Exact));
         assert_eq!(table.probe(6, Ply(2)).unwrap().score, Score::mated_in(Ply(4)));
-        table.store(7, Ply(3), seen(Score::tablebase_win(Ply(5)), 5, Bound::Exact));
+        table.store(7, Ply(3), entry(Score::tablebase_win(Ply(5)), 5, Bound::Exact));
         assert_eq!(table.probe(7, Ply(1)).unwrap().score, Score::tablebase_win(Ply(3)));
     }
 
@@ -304,11 +325,11 @@ mod tests {
         let table = Table::new(1).unwrap();
         // Five keys of one bucket: they differ in their low bits only.
         for low in 0..4 {
-            table.store(low + 1, Ply(0), seen(Score(0), 10 + low as i32, Bound::Exact));
+            table.store(low + 1, Ply(0), entry(Score(0), 10 + low as i32, Bound::Exact));
         }
         table.next_age();
-        table.store(3, Ply(0), seen(Score(0), 5, Bound::Exact));
-        table.store(9, Ply(0), seen(Score(0), 1, Bound::Exact));
+        table.store(3, Ply(0), entry(Score(0), 5, Bound::Exact));
+        table.store(9, Ply(0), entry(Score(0), 1, Bound::Exact));
         assert_eq!(table.probe(1, Ply(0)), None, "the shallowest of the old ones made room");
         for key in [2, 3, 4, 9] {
             assert!(table.probe(key, Ply(0)).is_some(), "{key}");
@@ -318,8 +339,8 @@ mod tests {
     #[test]
     fn a_shallow_bound_does_not_replace_deep_knowledge() {
         let table = Table::new(1).unwrap();
-        table.store(1, Ply(0), seen(Score(40), 20, Bound::Exact));
-        table.store(1, Ply(0), seen(Score(10), 3, Bound::Upper));
+        table.store(1, Ply(0), entry(Score(40), 20, Bound::Exact));
+        table.store(1, Ply(0), entry(Score(10), 3, Bound::Upper));
         assert_eq!(table.probe(1, Ply(0)).unwrap().depth, Depth(20));
     }
 

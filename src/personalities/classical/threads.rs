@@ -5,15 +5,13 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crate::engine::{Game, Reporter};
 
-use super::search::{Memory, RootMove, Search, Shared};
-
-/// Bytes of stack of a search thread: the deepest line needs about two MiB.
-const STACK: usize = 16 << 20;
+use super::params;
+use super::search::{RootMove, Search, SharedSearch, ThreadMemory};
 
 /// Searches with one thread for each memory and returns the main thread's root moves, best first.
-pub fn think(
-    shared: &Shared,
-    memories: &mut [Memory],
+pub fn search(
+    shared: &SharedSearch,
+    memories: &mut [ThreadMemory],
     game: &Game,
     root_moves: Vec<RootMove>,
     report: &mut dyn Reporter,
@@ -45,5 +43,5 @@ fn spawn<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
-    Builder::new().name("search".to_owned()).stack_size(STACK).spawn_scoped(scope, work).ok()
+    Builder::new().name("search".to_owned()).stack_size(params::THREAD_STACK).spawn_scoped(scope, work).ok()
 }

@@ -1,12 +1,8 @@
-//! Chances of winning, drawing and losing behind a score.
+//! Chances of winning, drawing and losing by the score.
 
 use crate::engine::{Score, Wdl};
 
-/// Centipawns at which half of the games are won. Fitted together with [`SPREAD`] by `scripts/fit_wdl.py` to 155,302
-/// games of Stockfish 15.1 against itself at 700 nodes a move: games at long time controls end in draws more often.
-const HALF_WON: f64 = 101.0;
-/// Centipawns over which the chances turn.
-const SPREAD: f64 = 156.0;
+use super::params;
 
 /// Chances out of 1000 from the mover's view, by the logistic model.
 pub fn chances(score: Score) -> Wdl {
@@ -16,7 +12,10 @@ pub fn chances(score: Score) -> Wdl {
     if score.is_loss() {
         return Wdl { win: 0, draw: 0, loss: 1000 };
     }
-    let won = |score: i32| (1000.0 / (1.0 + ((HALF_WON - f64::from(score)) / SPREAD).exp())).round() as u16;
+    let won = |score: i32| {
+        let turned = (params::WDL_HALF_WON - f64::from(score)) / params::WDL_SPREAD;
+        (1000.0 / (1.0 + turned.exp())).round() as u16
+    };
     let (win, loss) = (won(score.0), won(-score.0));
     Wdl { win, draw: 1000 - win - loss, loss }
 }

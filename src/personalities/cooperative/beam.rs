@@ -2,22 +2,23 @@
 //! of each half move go on.
 //!
 //! Chance is part of it: distances are blurred before they are compared, so that every search finds another game. A
-//! search that ends in nothing is begun anew with other dice and a wider beam.
+//! search that finds nothing begins again with other random numbers and a wider beam.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::FxHashSet;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Move, Position};
 
 use super::distance::distance;
-use crate::constraint::{Atom, Goal, Scene};
+use crate::chess::key::position_key;
+use crate::chess::replay::position_after;
+use crate::constraint::{Atom, Goal, Situation};
 
 /// Positions that go on from one half move to the next, at the first try; each further try takes twice as many.
 const WIDTH: usize = 10;
 const WIDEST: usize = 640;
-/// How many times as many go on where a mate or stalemate is wanted: there the distance is a poorer guide.
-const MATES_TAKE: usize = 6;
+/// How many times as many go on where a mate or stalemate is required: there the distance is a poorer guide.
+const MATE_FACTOR: usize = 6;
 /// By how much distances are blurred, in half moves.
 const BLUR: f32 = 1.4;
 
@@ -43,8 +44,8 @@ struct Node {
     promotions: u32,
 }
 
-/// A candidate for the next half move.
-struct Candidate {
+/// A move that may go on to the next half move.
+struct BeamMove {
     parent: u32,
     mv: Move,
     blurred: f32,
@@ -52,7 +53,7 @@ struct Candidate {
 }
 
 /// Moves from `start` (after `ply` half moves of its game) to a position that meets one of the goals: at least one move
-/// unless it is met at once. `None` when all tries failed, or `stopped` said so.
+/// unless it is met at once. `None` when all tries failed, or `stopped` was true.
 pub fn find(
     start: &Chess,
     ply: u32,
@@ -62,18 +63,15 @@ pub fn find(
     stopped: impl Fn() -> bool,
 ) -> Option<Vec<Move>> {
     let mut rng = StdRng::seed_from_u64(seed);
-    let wants_an_end =
-        |goal: &Goal| [Atom::Checkmate, Atom::Stalemate].iter().any(|end| goal.wanted(end) == Some(true));
-    let mut width = if goals.iter().any(wants_an_end) { MATES_TAKE * WIDTH } else { WIDTH };
+    let requires_an_end =
+        |goal: &Goal| [Atom::Checkmate, Atom::Stalemate].iter().any(|end| goal.required(end) == Some(true));
+    let mut width = if goals.iter().any(requires_an_end) { MATE_FACTOR * WIDTH } else { WIDTH };
     for _ in 0..bounds.tries.max(1) {
         if stopped() {
             return None;
         }
-        let mut moves = wander(start, ply, goals, bounds, &mut rng);
-        let begin = moves.iter().fold(start.clone(), |mut position, &mv| {
-            position.play_unchecked(mv);
-            position
-        });
+        let mut moves = detour(start, ply, goals, bounds, &mut rng);
+        let begin = position_after(start, &moves);
         if let Some(rest) = search(&begin, ply + moves.len() as u32, goals, bounds, width, &mut rng, &stopped) {
             moves.extend(rest);
             return Some(moves);
@@ -84,8 +82,8 @@ pub fn find(
 }
 
 /// The random moves of a detour: none of them meets a goal or makes all of them impossible.
-fn wander(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, rng: &mut StdRng) -> Vec<Move> {
-    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply)));
+fn detour(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, rng: &mut StdRng) -> Vec<Move> {
+    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Situation::new(position, ply)));
     // From a position that meets a goal already, a detour leads to others that do, or away and back.
     let met_already = is_met(start, ply);
     let mut position = start.clone();
@@ -118,7 +116,7 @@ fn search(
     rng: &mut StdRng,
     stopped: &impl Fn() -> bool,
 ) -> Option<Vec<Move>> {
-    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Scene::new(position, ply)));
+    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Situation::new(position, ply)));
     if is_met(start, ply) {
         return Some(Vec::new());
     }
@@ -147,7 +145,7 @@ fn search(
                     .min_by(f32::total_cmp);
                 if let Some(nearest) = nearest {
                     let blurred = nearest + BLUR * rng.random::<f32>();
-                    candidates.push(Candidate { parent: parent as u32, mv, blurred, promotions });
+                    candidates.push(BeamMove { parent: parent as u32, mv, blurred, promotions });
                 }
             }
         }
@@ -161,7 +159,7 @@ fn search(
 }
 
 /// The best candidates become nodes, each position once.
-fn go_on(nodes: &mut Vec<Node>, mut candidates: Vec<Candidate>, width: usize) -> std::ops::Range<usize> {
+fn go_on(nodes: &mut Vec<Node>, mut candidates: Vec<BeamMove>, width: usize) -> std::ops::Range<usize> {
     // Twice as many as go on are sorted: some are the same position by another order of moves.
     let kept = (2 * width).min(candidates.len());
     if kept < candidates.len() {
@@ -172,13 +170,13 @@ fn go_on(nodes: &mut Vec<Node>, mut candidates: Vec<Candidate>, width: usize) ->
 
     let first = nodes.len();
     let mut seen = FxHashSet::default();
-    for Candidate { parent, mv, promotions, .. } in candidates {
+    for BeamMove { parent, mv, promotions, .. } in candidates {
         if nodes.len() - first == width {
             break;
         }
         let mut position = nodes[parent as usize].position.clone();
         position.play_unchecked(mv);
-        if seen.insert(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0) {
+        if seen.insert(position_key(&position)) {
             nodes.push(Node { position, parent, mv: Some(mv), promotions });
         }
     }
@@ -212,12 +210,12 @@ mod tests {
             position.play_unchecked(mv);
         }
         let ply = moves.len() as u32;
-        assert!(condition.holds(Scene::new(&position, ply)), "{text}");
+        assert!(condition.holds(Situation::new(&position, ply)), "{text}");
         Some((position, ply))
     }
 
     #[test]
-    fn the_seeds_constraints_are_met_in_few_moves() {
+    fn petrzelkas_constraints_are_met_in_few_moves() {
         for count in PieceCount::SEVENTEEN {
             let (_, plies) = found(&count.to_string(), BOUNDS, 1).unwrap_or_else(|| panic!("{count} is not met"));
             assert!(plies <= 24, "{count} took {plies} half moves");
@@ -232,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_richer_language_is_steered_for() {
+    fn conditions_of_the_language_are_met() {
         for (text, promotions) in [
             ("checkmate", 0),
             ("white knight on f5 and black queens = 0", 0),
@@ -252,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn other_dice_find_other_games() {
+    fn other_random_seeds_find_other_games() {
         let positions: FxHashSet<String> =
             (0..20).map(|seed| format!("{:?}", found("1,2,2,1,7", BOUNDS, seed).unwrap().0.board())).collect();
         assert!(positions.len() >= 19, "{}", positions.len());

@@ -1,7 +1,7 @@
 //! How far a position is from a goal: what must still be captured, by whom, and how soon it can begin.
 //!
 //! The captures and promotions that are still needed are exact: no play does with fewer. The half moves to the next of
-//! them are an estimate. Together they order positions; they are no promise.
+//! them are an estimate. Together they order positions; they bound nothing.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,16 @@ use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 use crate::constraint::{Atom, Goal, Placement};
 
 /// What a capture or a promotion counts beside half moves of approach: more than any approach is long.
-const DEED: f32 = 4.0;
+const CHANGE: f32 = 4.0;
 /// A promotion is farther than a capture for every rank that the pawn still has to go.
 const RANK: f32 = 1.5;
-/// A man that is not where it shall be.
+/// A man that is not where the goal requires it.
 const JOURNEY: f32 = 1.6;
 /// A condition of the moment (check, whose turn it is) that does not hold: mostly a move or two.
 const MOMENT: f32 = 1.0;
-/// Each square to which a king that shall be mated can still go.
+/// Each square to which a king that is to be mated can still go.
 const ESCAPE: f32 = 0.6;
-/// Each move of a side that shall be stalemated.
+/// Each move of a side that is to be stalemated.
 const FREEDOM: f32 = 0.25;
 
 /// How many moves a knight needs from one square to another on an empty board.
@@ -41,11 +41,11 @@ static KNIGHT_MOVES: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
     })
 });
 
-/// What a goal still wants of a position.
+/// What a position lacks of a goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// Captures and promotions that are still needed, at least.
-    pub deeds: u32,
+    pub changes: u32,
     /// Half moves, roughly; 0 only where the goal is met but for the half move itself.
     pub estimate: f32,
 }
@@ -53,20 +53,20 @@ pub struct Distance {
 /// The distance from a position to a goal, or `None` where the goal can never be met any more: a man is missing that
 /// cannot come back, or a right to castle is gone.
 pub fn distance(position: &Chess, goal: &Goal, promotions_left: u32) -> Option<Distance> {
-    let mut deeds = 0;
+    let mut changes = 0;
     let mut estimate = 0.0;
     for side in Color::ALL {
-        let (side_deeds, side_estimate) = of_men(position, goal, side, promotions_left)?;
-        deeds += side_deeds;
+        let (side_changes, side_estimate) = of_men(position, goal, side, promotions_left)?;
+        changes += side_changes;
         estimate += side_estimate;
     }
     for placement in &goal.placements {
         estimate += of_placement(position, placement);
     }
     for literal in &goal.others {
-        estimate += of_moment(position, goal, &literal.atom, literal.wanted)?;
+        estimate += of_moment(position, goal, &literal.atom, literal.required)?;
     }
-    Some(Distance { deeds, estimate: estimate + DEED * deeds as f32 })
+    Some(Distance { changes, estimate: estimate + CHANGE * changes as f32 })
 }
 
 /// Men of one side: too many must be captured, too few must come from pawns.
@@ -74,7 +74,7 @@ fn of_men(position: &Chess, goal: &Goal, side: Color, promotions_left: u32) -> O
     let board = position.board();
     let mut captures = 0;
     let mut lacking = 0;
-    let mut prey = Bitboard::EMPTY;
+    let mut targets = Bitboard::EMPTY;
     for role in Role::ALL {
         let men = board.by_piece(role.of(side));
         let (has, range) = (men.count() as u32, goal.men(side, role));
@@ -83,7 +83,7 @@ fn of_men(position: &Chess, goal: &Goal, side: Color, promotions_left: u32) -> O
         }
         if has > range.max {
             captures += has - range.max;
-            prey |= men;
+            targets |= men;
         }
         lacking += range.min.saturating_sub(has);
     }
@@ -96,7 +96,7 @@ fn of_men(position: &Chess, goal: &Goal, side: Color, promotions_left: u32) -> O
     }
     if left > pawn_range.max {
         captures += left - pawn_range.max;
-        prey |= pawns;
+        targets |= pawns;
     }
 
     let mut estimate = 0.0;
@@ -105,28 +105,28 @@ fn of_men(position: &Chess, goal: &Goal, side: Color, promotions_left: u32) -> O
         estimate += RANK * lacking as f32 * pawns.into_iter().map(left_to_go).fold(7.0, f32::min);
     }
     if captures > 0 {
-        estimate += approach(position, side, prey);
+        estimate += approach(position, side, targets);
     }
     Some((captures + lacking, estimate))
 }
 
-/// Half moves until the first of `prey` can be captured, roughly: none where a capture is possible, one or two where a
-/// man can step into it, more else.
-fn approach(position: &Chess, side: Color, prey: Bitboard) -> f32 {
+/// Half moves until the first of `targets` can be captured, roughly: none where a capture is possible, one or two where
+/// a man can step into it, more else.
+fn approach(position: &Chess, side: Color, targets: Bitboard) -> f32 {
     let board = position.board();
     let occupied = board.occupied();
-    let hunters = board.by_color(!side);
+    let attackers = board.by_color(!side);
     let reach = |men: Bitboard| {
         men.into_iter().fold(Bitboard::EMPTY, |reach, square| {
             reach | board.piece_at(square).map_or(Bitboard::EMPTY, |piece| attacks::attacks(square, piece, occupied))
         })
     };
-    let hunted = reach(hunters);
-    let hunters_turn = position.turn() != side;
-    if (hunted & prey).any() {
-        return if hunters_turn { 0.0 } else { 1.0 };
+    let attacked = reach(attackers);
+    let attackers_turn = position.turn() != side;
+    if (attacked & targets).any() {
+        return if attackers_turn { 0.0 } else { 1.0 };
     }
-    // The prey walks into the hunters' reach: pawns by a step, others along their lines.
+    // The targets walks into the attackers' reach: pawns by a step, others along their lines.
     let steps = |square: Square| {
         let piece = board.piece_at(square)?;
         Some(match piece.role {
@@ -142,15 +142,15 @@ fn approach(position: &Chess, side: Color, prey: Bitboard) -> f32 {
             _ => attacks::attacks(square, piece, occupied) & !occupied,
         })
     };
-    let offers = prey.into_iter().filter_map(steps).any(|steps| (steps & hunted).any());
-    match (offers, hunters_turn) {
+    let offers = targets.into_iter().filter_map(steps).any(|steps| (steps & attacked).any());
+    match (offers, attackers_turn) {
         (true, false) => 1.5,
         (true, true) => 2.0,
         (false, _) => 3.0,
     }
 }
 
-/// Men that shall stand somewhere, or shall not.
+/// Men that the goal requires in a part of the board, or excludes from it.
 fn of_placement(position: &Chess, placement: &Placement) -> f32 {
     let board = position.board();
     let men = placement.role.map_or(board.by_color(placement.side), |role| board.by_piece(role.of(placement.side)));
@@ -167,7 +167,7 @@ fn of_placement(position: &Chess, placement: &Placement) -> f32 {
         .map(|square| journey(position, square, placement.region.squares))
         .collect();
     journeys.sort_by(f32::total_cmp);
-    // Fewer men than are wanted: promotions will bring the others.
+    // Fewer men than are required: promotions will bring the others.
     journeys.iter().take(missing).sum::<f32>() + 10.0 * missing.saturating_sub(journeys.len()) as f32
 }
 
@@ -196,11 +196,11 @@ fn journey(position: &Chess, from: Square, to: Bitboard) -> f32 {
 }
 
 /// Conditions of the moment; `None` for what is lost for ever.
-fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, wanted: bool) -> Option<f32> {
+fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, required: bool) -> Option<f32> {
     Some(match atom {
         Atom::Castle { side, wing } => {
             let has = position.castles().has(*side, *wing);
-            match (has, wanted) {
+            match (has, required) {
                 (false, true) => return None,
                 (true, false) => JOURNEY,
                 _ => 0.0,
@@ -208,17 +208,17 @@ fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, wanted: bool) -> Option
         }
         Atom::Check(side) => {
             let check = position.turn() == *side && position.is_check();
-            if check == wanted { 0.0 } else { MOMENT }
+            if check == required { 0.0 } else { MOMENT }
         }
         Atom::Turn(side) => {
-            if (position.turn() == *side) == wanted {
+            if (position.turn() == *side) == required {
                 0.0
             } else {
                 MOMENT
             }
         }
-        Atom::Checkmate if wanted => to_mate(position),
-        Atom::Stalemate if wanted => to_stalemate(position, goal),
+        Atom::Checkmate if required => to_mate(position),
+        Atom::Stalemate if required => to_stalemate(position, goal),
         Atom::Checkmate | Atom::Stalemate => f32::from(u8::from(position.legal_moves().is_empty())),
         Atom::Count { .. } | Atom::Ply(_) | Atom::Rating(_) => 0.0,
     })
@@ -252,9 +252,10 @@ fn to_stalemate(position: &Chess, goal: &Goal) -> f32 {
         // Whoever gives check to a side that is not to move has no turn to give away.
         its_turn.map_or(30, |position| position.legal_moves().len()) as f32
     };
-    let wanted =
-        |side: Color| goal.wanted(&Atom::Turn(side)) != Some(false) && goal.wanted(&Atom::Turn(!side)) != Some(true);
-    let fewest = Color::ALL.into_iter().filter(|side| wanted(*side)).map(moves).fold(30.0, f32::min);
+    let required = |side: Color| {
+        goal.required(&Atom::Turn(side)) != Some(false) && goal.required(&Atom::Turn(!side)) != Some(true)
+    };
+    let fewest = Color::ALL.into_iter().filter(|side| required(*side)).map(moves).fold(30.0, f32::min);
     let check = if position.is_check() { 3.0 } else { 0.0 };
     2.0 + check + FREEDOM * fewest
 }
@@ -277,10 +278,10 @@ mod tests {
 
     #[test]
     fn captures_that_are_needed_are_counted() {
-        assert_eq!(of(START, "1,2,2,2,8", 0).unwrap(), Distance { deeds: 0, estimate: 0.0 });
-        assert_eq!(of(START, "1,2,1,1,7", 0).unwrap().deeds, 3);
-        assert_eq!(of(START, "0,0,0,0,0", 0).unwrap().deeds, 15);
-        assert_eq!(of(START, "both 0,2,2,2,8", 0).unwrap().deeds, 2);
+        assert_eq!(of(START, "1,2,2,2,8", 0).unwrap(), Distance { changes: 0, estimate: 0.0 });
+        assert_eq!(of(START, "1,2,1,1,7", 0).unwrap().changes, 3);
+        assert_eq!(of(START, "0,0,0,0,0", 0).unwrap().changes, 15);
+        assert_eq!(of(START, "both 0,2,2,2,8", 0).unwrap().changes, 2);
     }
 
     #[test]
@@ -290,7 +291,7 @@ mod tests {
         let without_a_queen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
         assert_eq!(of(without_a_queen, "1,2,2,2,7", 0), None, "no promotion is allowed");
         assert_eq!(
-            of(without_a_queen, "1,2,2,2,7", 1).unwrap().deeds,
+            of(without_a_queen, "1,2,2,2,7", 1).unwrap().changes,
             1,
             "one pawn promotes: it is gone, and the queen is there"
         );
@@ -308,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn knights_know_their_ways() {
+    fn knight_distances_are_those_of_an_empty_board() {
         let moves = |from: Square, to: Square| KNIGHT_MOVES[from.to_usize()][to.to_usize()];
         assert_eq!(
             (

@@ -1,4 +1,4 @@
-//! One call for every mode: a whole game that leads to a constraint.
+//! One call for every mode: moves that lead to a constraint.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -8,22 +8,32 @@ use thiserror::Error;
 use super::beam::{self, Bounds};
 use super::human::Human;
 use super::negamax::CoopNegamax;
-use super::options::Mode;
 use crate::chess::PieceCount;
 use crate::constraint::Goal;
 use crate::nets::NetError;
 use crate::nets::cooperative::{Experiment, Network};
 
-/// Why a mode cannot serve.
+/// How moves towards the constraint are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Mode {
+    /// A beam search by the distance to the constraint: always met, in few moves.
+    Distance,
+    /// Petrželka's: cooperative negamax with a net at the leaves; for piece counts of White only.
+    Network,
+    /// Moves that people might play, turned towards the constraint as little as possible.
+    Human,
+}
+
+/// Why a mode cannot be used.
 #[derive(Debug, Error)]
 pub enum FinderError {
     #[error(transparent)]
     Net(#[from] NetError),
-    #[error("the mode Network knows piece counts of White only, like 1,2,2,1,8")]
+    #[error("the mode Network takes piece counts of White only, like 1,2,2,1,8")]
     NotACount,
 }
 
-/// What the mode `Network` goes by: the seed's two experiments.
+/// The settings of the mode `Network`, as in Petrželka's two experiments.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkOptions {
     pub experiment: Experiment,
@@ -33,6 +43,25 @@ pub struct NetworkOptions {
     pub tolerance: f32,
     /// See [`CoopNegamax::exact_leaves`].
     pub exact_leaves: bool,
+}
+
+/// What is to be planned.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// The position to go on from.
+    pub position: &'a Chess,
+    /// The moves of the game that led there.
+    pub past: &'a [Move],
+    /// One of them is to be met.
+    pub goals: &'a [Goal],
+    /// The same as a piece count of White, where it is one; the mode `Network` takes nothing else.
+    pub count: Option<PieceCount>,
+    pub bounds: Bounds,
+    /// Moves that the mode `Network` plans at most: each takes it an answer of the net for every legal move. The other
+    /// modes always plan to the goal.
+    pub network_moves: usize,
+    /// A random seed: the same one makes the same plan.
+    pub seed: u64,
 }
 
 /// A mode with its nets loaded.
@@ -58,26 +87,22 @@ impl Finder {
         })
     }
 
-    /// A game from the start position. The modes `Distance` and `Human` return one only where it meets a goal;
-    /// `Network` returns what came out, as the seed does.
+    /// Moves from the position of a task on. The modes `Distance` and `Human` return them only where they meet a goal;
+    /// `Network` returns what it plays, as Petrželka's program does. `None` where nothing was found, or `stopped` was
+    /// true.
     ///
     /// # Errors
     /// [`FinderError`].
-    pub fn game(
-        &mut self,
-        goals: &[Goal],
-        count: Option<PieceCount>,
-        bounds: Bounds,
-        seed: u64,
-        stopped: impl Fn() -> bool,
-    ) -> Result<Option<Vec<Move>>, FinderError> {
-        let start = Chess::default();
+    pub fn plan(&mut self, task: Task, stopped: impl Fn() -> bool) -> Result<Option<Vec<Move>>, FinderError> {
+        let Task { position, past, goals, bounds, seed, .. } = task;
         Ok(match self {
-            Finder::Distance => beam::find(&start, 0, goals, bounds, seed, stopped),
-            Finder::Human(human) => human.find(&start, &[], goals, bounds, seed, stopped)?,
+            Finder::Distance => beam::find(position, past.len() as u32, goals, bounds, seed, stopped),
+            Finder::Human(human) => human.find(position, past, goals, bounds, seed, stopped)?,
             Finder::Network(negamax) => {
-                negamax.max_plies = bounds.max_plies as usize;
-                Some(negamax.generate(count.ok_or(FinderError::NotACount)?, &mut StdRng::seed_from_u64(seed))?)
+                let count = task.count.ok_or(FinderError::NotACount)?;
+                let left = (bounds.max_plies as usize).saturating_sub(past.len());
+                let mut rng = StdRng::seed_from_u64(seed);
+                Some(negamax.play(position, count, left.min(task.network_moves), &mut rng)?)
             }
         })
     }

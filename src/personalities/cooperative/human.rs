@@ -1,5 +1,5 @@
-//! Play that people might play (seed 001, section 2.6): moves are drawn from the net that imitates strong players, bent
-//! towards the goal only as much as is needed.
+//! Play that people might play (Petrželka, section 2.6): moves are drawn from the net that imitates strong players,
+//! turned towards the goal only as much as is needed.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -7,22 +7,23 @@ use shakmaty::{Chess, Move, Position};
 
 use super::beam::{self, Bounds};
 use super::distance::{Distance, distance};
-use crate::constraint::{Goal, Scene};
+use crate::constraint::{Goal, Situation};
 use crate::nets::NetError;
 use crate::nets::input::{NetInput, RECENT};
-use crate::nets::mockfish::{Candidate, Embedded, MoveNet, Rule, candidates};
+use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
 
 /// Half moves that a capture or promotion may take before play is bent: about what games between people take early on.
 const PATIENCE: f32 = 6.0;
 /// The exponent by which a move is preferred for each half move that it is nearer to the goal, once patience is at an
 /// end; it grows in proportion to the half moves since the last step forward.
 const BEND: f32 = 0.35;
-/// Half moves for each deed that is still needed, below which nothing is left to chance and the beam search takes over.
-const HASTE: u32 = 4;
+/// Half moves for each capture or promotion that is still needed, below which nothing is left to chance and the beam
+/// search takes over.
+const FINAL_PLIES: u32 = 4;
 /// Games that are begun before giving up.
 const GAMES: u32 = 4;
 
-/// Someone who plays like people do and has a goal.
+/// Plays as people do, towards a goal.
 pub struct Human {
     net: MoveNet,
 }
@@ -35,7 +36,7 @@ impl Human {
     }
 
     /// Moves from `start` to a position that meets one of the goals; `None` when that failed in all games, or `stopped`
-    /// said so.
+    /// was true.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -74,11 +75,11 @@ impl Human {
         let (mut idle, mut promotions) = (0.0, bounds.promotions);
         while !stopped() {
             let ply = played.len() as u32;
-            if goals.iter().any(|goal| goal.is_met(Scene::new(&position, ply))) {
+            if goals.iter().any(|goal| goal.is_met(Situation::new(&position, ply))) {
                 return Ok(Some(played.split_off(past.len())));
             }
             let Some(here) = nearest(&position, goals, promotions) else { return Ok(None) };
-            if ply + HASTE * (here.deeds + 1) >= bounds.max_plies {
+            if ply + FINAL_PLIES * (here.changes + 1) >= bounds.max_plies {
                 let rest = beam::find(
                     &position,
                     ply,
@@ -93,7 +94,7 @@ impl Human {
             let Some((mv, there)) = self.choose(&position, &played, goals, promotions, bend, rng)? else {
                 return Ok(None);
             };
-            idle = if there.deeds < here.deeds { 0.0 } else { idle + 1.0 };
+            idle = if there.changes < here.changes { 0.0 } else { idle + 1.0 };
             promotions -= u32::from(mv.is_promotion());
             position.play_unchecked(mv);
             played.push(mv);
@@ -116,15 +117,15 @@ impl Human {
             return Ok(None);
         }
         let recent = &played[played.len().saturating_sub(RECENT)..];
-        let opinion = self.net.ask(&NetInput::of(position, recent))?;
-        let open = |candidate: Candidate| {
+        let output = self.net.predict(&NetInput::of(position, recent))?;
+        let open = |candidate: RankedMove| {
             let left = if candidate.mv.is_promotion() { promotions.checked_sub(1)? } else { promotions };
             let mut after = position.clone();
             after.play_unchecked(candidate.mv);
             Some((candidate, nearest(&after, goals, left)?))
         };
-        let moves: Vec<(Candidate, Distance)> =
-            candidates(position, &legal, &opinion, Rule::Moves).into_iter().filter_map(open).collect();
+        let moves: Vec<(RankedMove, Distance)> =
+            rank_moves(position, &legal, &output, Rule::Moves).into_iter().filter_map(open).collect();
         let weights: Vec<f32> = moves
             .iter()
             .map(|(candidate, distance)| {
@@ -169,7 +170,7 @@ mod tests {
                 assert!(position.is_legal(mv));
                 position.play_unchecked(mv);
             }
-            assert!(condition.holds(Scene::new(&position, moves.len() as u32)), "{text}");
+            assert!(condition.holds(Situation::new(&position, moves.len() as u32)), "{text}");
             // Nobody strong begins with the rook's pawn twice: the first move is one of the usual.
             let first = moves[0].to_uci(shakmaty::CastlingMode::Standard).to_string();
             assert!(
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_told_to() {
+    fn a_stop_ends_the_search() {
         let mut human = Human::new().expect("built-in nets");
         let goals = "0,0,0,0,0".parse::<Condition>().unwrap().goals().unwrap();
         assert_eq!(human.find(&Chess::default(), &[], &goals, BOUNDS, 1, || true).unwrap(), None);

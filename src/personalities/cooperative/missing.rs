@@ -2,12 +2,12 @@
 
 use shakmaty::{Chess, Color, Position, Role};
 
-use crate::constraint::{Goal, Scene};
+use crate::constraint::{Goal, Situation};
 
 /// "a knight and 2 pawns of white must go"; empty where nothing is missing.
 pub fn missing(position: &Chess, ply: u32, goal: &Goal) -> String {
-    let scene = Scene::new(position, ply);
-    let mut wants = Vec::new();
+    let situation = Situation::new(position, ply);
+    let mut lacks = Vec::new();
     for side in Color::ALL {
         let has = position.board().material_side(side);
         let name = side.fold_wb("white", "black");
@@ -21,20 +21,20 @@ pub fn missing(position: &Chess, ply: u32, goal: &Goal) -> String {
             }
         }
         if !go.is_empty() {
-            wants.push(format!("{} of {name} must go", go.join(" and ")));
+            lacks.push(format!("{} of {name} must go", go.join(" and ")));
         }
         if !come.is_empty() {
-            wants.push(format!("{} of {name} must come by promotion", come.join(" and ")));
+            lacks.push(format!("{} of {name} must come by promotion", come.join(" and ")));
         }
     }
-    wants.extend(goal.placements.iter().filter(|place| !place.is_met(scene)).map(ToString::to_string));
-    wants.extend(
-        goal.others.iter().filter(|literal| literal.atom.holds(scene) != literal.wanted).map(ToString::to_string),
+    lacks.extend(goal.placements.iter().filter(|place| !place.is_met(situation)).map(ToString::to_string));
+    lacks.extend(
+        goal.others.iter().filter(|literal| literal.atom.holds(situation) != literal.required).map(ToString::to_string),
     );
-    if wants.is_empty() && !goal.plies.contains(ply) {
-        wants.push(format!("it is half move {ply}, not {}", goal.plies));
+    if lacks.is_empty() && !goal.plies.contains(ply) {
+        lacks.push(format!("it is half move {ply}, not {}", goal.plies));
     }
-    wants.join("; ")
+    lacks.join("; ")
 }
 
 fn some(count: u32, role: Role) -> String {
@@ -47,17 +47,17 @@ mod tests {
     use super::*;
     use crate::constraint::Condition;
 
-    fn told(text: &str) -> String {
+    fn described(text: &str) -> String {
         missing(&Chess::default(), 0, &text.parse::<Condition>().unwrap().goals().unwrap()[0])
     }
 
     #[test]
-    fn what_is_missing_is_said() {
-        assert_eq!(told("1,2,2,2,8"), "");
-        assert_eq!(told("1,2,2,1,6"), "2 pawns and a knight of white must go");
-        assert_eq!(told("white queens = 2"), "a queen of white must come by promotion");
-        assert_eq!(told("black knight on f6 and not white to move"), "black knights on f6 >= 1; black to move");
-        assert_eq!(told("not white can castle short"), "not white can castle short");
-        assert_eq!(told("ply 3..9"), "it is half move 0, not 3..9");
+    fn what_is_missing_is_described() {
+        assert_eq!(described("1,2,2,2,8"), "");
+        assert_eq!(described("1,2,2,1,6"), "2 pawns and a knight of white must go");
+        assert_eq!(described("white queens = 2"), "a queen of white must come by promotion");
+        assert_eq!(described("black knight on f6 and not white to move"), "black knights on f6 >= 1; black to move");
+        assert_eq!(described("not white can castle short"), "not white can castle short");
+        assert_eq!(described("ply 3..9"), "it is half move 0, not 3..9");
     }
 }

@@ -1,7 +1,7 @@
-//! Cooperative: both sides build a position to order (seed 001). Two of them in a match build it together; alone it
-//! steers as far as it can.
+//! Cooperative: both sides build a position to order (Petrželka, *Generating valid chess positions using AI methods*).
+//! Two of them in a match build it together; alone it comes as near as it can.
 //!
-//! `docs/cooperative.md` says how a way is found and what the score means.
+//! `docs/cooperative.md` describes how the moves are found and what the score means.
 
 mod beam;
 mod distance;
@@ -12,42 +12,41 @@ pub mod negamax;
 mod options;
 
 use rand::RngExt;
-use rand::rngs::StdRng;
-use shakmaty::{Move, Position};
+use shakmaty::{Chess, Move, Position};
 
 pub use beam::{Bounds, find};
 pub use distance::{Distance, distance};
-pub use finder::{Finder, FinderError, NetworkOptions};
+pub use finder::{Finder, FinderError, Mode, NetworkOptions, Task};
 pub use human::Human;
 pub use missing::missing;
-pub use options::{CooperativeOptions, Fallback, Mode};
+pub use options::{CooperativeOptions, Fallback};
 
 use crate::chess::PieceCount;
-use crate::constraint::{Condition, Goal, Scene};
+use crate::constraint::{Condition, Goal, LanguageError, Situation};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, Stop, seeded_rng};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, SeededRng, Stop};
 use crate::personalities::fallback::FallbackPlayer;
 
 /// What a capture or promotion that is still to come counts in the score, in centipawns.
-const DEED: i32 = 100;
-/// Searches before the constraint is called out of reach.
+const CHANGE: i32 = 100;
+/// Searches before the constraint counts as out of reach.
 const TRIES: u32 = 5;
 
-/// The builder.
+/// The player that builds a position.
 pub struct Cooperative {
     shared: SharedOptions,
     options: CooperativeOptions,
-    /// The ways to meet the constraint; empty where it was refused, which has been said.
+    /// The ways to meet the constraint; empty where it was refused, which is reported by then.
     goals: Option<Vec<Goal>>,
     /// The same as a piece count of White, where it is one.
     count: Option<PieceCount>,
     finder: Option<Finder>,
     fallback: FallbackPlayer<Fallback>,
-    rng: StdRng,
+    rng: SeededRng,
 }
 
 impl Cooperative {
-    /// `hire` gives the player that plays on when nothing is left to build.
+    /// `hire` makes the player that continues when nothing is left to build.
     pub fn new(hire: fn(Fallback) -> Box<dyn Personality>) -> Cooperative {
         Cooperative {
             shared: SharedOptions::default(),
@@ -56,28 +55,40 @@ impl Cooperative {
             count: None,
             finder: None,
             fallback: FallbackPlayer::new(hire),
-            rng: seeded_rng(0),
+            rng: SeededRng::default(),
         }
     }
 
-    /// Reads the constraint, once. What is none, or cannot be, is said, and there is nothing to build then.
+    /// Reads the constraint, once. One that cannot be read or met is reported, and there is nothing to build then.
     fn read_constraint(&mut self, report: &mut dyn Reporter) {
         if self.goals.is_some() {
             return;
         }
-        let read =
-            self.options.constraint.parse::<Condition>().map_err(|error| error.to_string()).and_then(|condition| {
-                let goals = condition.possible_goals(self.options.promotions).map_err(|none| none.to_string())?;
-                Ok((goals, condition.as_count()))
-            });
-        let (goals, count) = read.unwrap_or_else(|reason| {
-            report.message(&format!("error: CoopConstraint: {reason}; there is nothing to build"));
-            (Vec::new(), None)
-        });
+        let (goals, count) = match self.parse_constraint() {
+            Ok((condition, goals)) => {
+                if condition.asks_for_rating() {
+                    report.message(
+                        "error: CoopConstraint: a rating is judged of finished games only, by `motley generate`; \
+                         every rating counts as met here",
+                    );
+                }
+                (goals, condition.as_count())
+            }
+            Err(reason) => {
+                report.message(&format!("error: CoopConstraint: {reason}; there is nothing to build"));
+                (Vec::new(), None)
+            }
+        };
         (self.goals, self.count) = (Some(goals), count);
     }
 
-    /// A way to the constraint, with nothing held back: the mode finds it.
+    fn parse_constraint(&self) -> Result<(Condition, Vec<Goal>), String> {
+        let condition: Condition = self.options.constraint.parse().map_err(|error: LanguageError| error.to_string())?;
+        let goals = condition.possible_goals(self.options.promotions).map_err(|none| none.to_string())?;
+        Ok((condition, goals))
+    }
+
+    /// Moves to the constraint, found by the chosen mode, or else by the distance.
     fn plan(
         &mut self,
         game: &Game,
@@ -85,41 +96,35 @@ impl Cooperative {
         stopped: impl Fn() -> bool,
         report: &mut dyn Reporter,
     ) -> Option<Vec<Move>> {
-        let bounds =
-            Bounds { max_plies: self.options.max_plies, promotions: self.options.promotions, tries: TRIES, detour: 0 };
-        let seed = self.rng.random();
-        match self.plan_by_mode(game, goals, bounds, seed, &stopped) {
-            Ok(plan) if plan.is_some() => return plan,
-            Ok(_) => {}
-            Err(error) => report.message(&format!("error: {error}; the distance steers")),
-        }
-        find(game.position(), game.moves().len() as u32, goals, bounds, seed, stopped)
-    }
-
-    /// What the chosen mode makes of it, where it is not the distance that steers.
-    fn plan_by_mode(
-        &mut self,
-        game: &Game,
-        goals: &[Goal],
-        bounds: Bounds,
-        seed: u64,
-        stopped: &impl Fn() -> bool,
-    ) -> Result<Option<Vec<Move>>, FinderError> {
-        let finder = match &mut self.finder {
-            Some(finder) => finder,
-            none => none.insert(Finder::new(self.options.mode, self.options.network())?),
+        let CooperativeOptions { mode, max_plies, promotions, .. } = self.options;
+        let task = Task {
+            position: game.position(),
+            past: game.moves(),
+            goals,
+            count: self.count,
+            bounds: Bounds { max_plies, promotions, tries: TRIES, detour: 0 },
+            network_moves: 1,
+            seed: self.rng.random(),
         };
-        match finder {
-            Finder::Distance => Ok(None),
-            Finder::Human(human) => Ok(human.find(game.position(), game.moves(), goals, bounds, seed, stopped)?),
-            Finder::Network(negamax) => {
-                let count = self.count.ok_or(FinderError::NotACount)?;
-                Ok(negamax.choose(game.position(), count, &mut self.rng)?.map(|mv| vec![mv]))
-            }
+        match self.finder().and_then(|finder| finder.plan(task, &stopped)) {
+            Ok(Some(plan)) => return Some(plan),
+            Ok(None) if mode == Mode::Distance => return None,
+            Ok(None) => {}
+            Err(error) => report.message(&format!("error: {error}; the mode Distance is used")),
+        }
+        Finder::Distance.plan(task, stopped).ok().flatten()
+    }
+
+    /// The chosen mode, its nets loaded when first needed.
+    fn finder(&mut self) -> Result<&mut Finder, FinderError> {
+        match &mut self.finder {
+            Some(finder) => Ok(finder),
+            none => Ok(none.insert(Finder::new(self.options.mode, self.options.network())?)),
         }
     }
 
-    /// The first move of a way to the constraint, told; `None` where there is no way, or no allowed move begins one.
+    /// Reports and returns the first move towards the constraint; `None` where it is out of reach, or no allowed move
+    /// leads towards it.
     fn build(
         &mut self,
         game: &Game,
@@ -148,14 +153,14 @@ impl Cooperative {
             depth: Depth(plan.len() as i32),
             seldepth: plan.len(),
             multipv: 1,
-            score: Score(-DEED * left.deeds as i32),
+            score: Score(-CHANGE * left.changes as i32),
             nodes: plan.len() as u64,
             time: clock.elapsed(),
             pv: plan.clone(),
             ..Info::default()
         });
         report.message(&format!("still missing: {}", missing(game.position(), ply, goal)));
-        if goals.iter().any(|goal| goal.is_met(Scene::new(&after, ply + 1))) {
+        if goals.iter().any(|goal| goal.is_met(Situation::new(&after, ply + 1))) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
         Some(Choice { best, ponder: plan.get(1).copied() })
@@ -165,9 +170,8 @@ impl Cooperative {
     fn met_after(&self, game: &Game) -> Option<usize> {
         let goals = self.goals.as_ref().filter(|goals| !goals.is_empty())?;
         let mut position = game.start().clone();
-        let met = |position: &shakmaty::Chess, ply: usize| {
-            goals.iter().any(|goal| goal.is_met(Scene::new(position, ply as u32)))
-        };
+        let met =
+            |position: &Chess, ply: usize| goals.iter().any(|goal| goal.is_met(Situation::new(position, ply as u32)));
         if met(&position, 0) {
             return Some(0);
         }
@@ -180,9 +184,7 @@ impl Cooperative {
 
 impl Personality for Cooperative {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
-        if shared.seed != self.shared.seed {
-            self.rng = seeded_rng(shared.seed);
-        }
+        self.rng.configure(shared.seed);
         self.shared = shared.clone();
         self.fallback.configure(shared, report);
     }
@@ -193,18 +195,18 @@ impl Personality for Cooperative {
                 (self.goals, self.finder) = (None, None);
                 Ok(())
             }
-            // Not ours: the fallback's.
+            // An option of the fallback.
             Err(_) => self.fallback.set_option(name, value),
         }
     }
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
         self.read_constraint(report);
-        self.fallback.prepare(self.options.fallback, &self.shared, report);
+        self.fallback.prepare(self.options.fallback, report);
     }
 
     fn new_game(&mut self) {
-        self.rng = seeded_rng(self.shared.seed);
+        self.rng.new_game();
         self.fallback.new_game();
     }
 
@@ -231,11 +233,11 @@ impl Personality for Cooperative {
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
-        self.fallback.explain(self.options.fallback, &self.shared, game)
+        self.fallback.explain(self.options.fallback, game)
     }
 }
 
-/// Where no whole way was found: the allowed move that leaves the constraint nearest, if it is still possible after
+/// Where no complete plan was found: the allowed move that leaves the constraint nearest, if it is still possible after
 /// any.
 fn nearest_move(game: &Game, goals: &[Goal], promotions: u32, allowed: impl Fn(&Move) -> bool) -> Option<Vec<Move>> {
     let after = |mv: Move| {

@@ -1,5 +1,5 @@
-//! The seed's own way: a game tree searched for both sides together, a net at its leaves, and a random move among the
-//! best (seed 001, sections 4.3 and 4.4).
+//! Petrželka's program: a game tree searched for both sides together, a net at its leaves, and a random move among the
+//! best (sections 4.3 and 4.4).
 
 use rand::Rng;
 use rand::seq::IndexedRandom as _;
@@ -11,38 +11,38 @@ use crate::chess::view::PackedBoard;
 use crate::nets::NetError;
 use crate::nets::cooperative::Network;
 
-/// How far below the best score a move may lie and still be played (seed 001, section 4.4.1).
+/// How far below the best score a move may lie and still be played (Petrželka, section 4.4.1).
 pub const TOLERANCE: f32 = 0.1;
 
-/// Half moves after which a generation gives up (seed 001, section 4.4).
+/// Half moves after which a generation gives up (Petrželka, section 4.4).
 pub const MAX_PLIES: usize = 101;
 
 /// Answers of the net that are kept: about 20 MB.
 const CACHED: usize = 1 << 18;
 
-/// Cooperative negamax: no minus sign, for what is good for one side is good for the other (seed 001, algorithm 3).
+/// Cooperative negamax: no minus sign, for what is good for one side is good for the other (Petrželka, algorithm 3).
 ///
-/// The seed's `evaluate` is the net and nothing else, and so it is here: a leaf that meets the constraint gets what the
-/// net gives it, not 1.0, and a node without moves above the leaves (mate, stalemate) has the score −∞, the maximum of
-/// nothing.
+/// Petrželka's `evaluate` is the net and nothing else, and so it is here: a leaf that meets the constraint gets what
+/// the net gives it, not 1.0, and a node without moves above the leaves (mate, stalemate) has the score −∞, the maximum
+/// of nothing.
 pub struct CoopNegamax {
-    /// Half moves from a position to the leaves under it, at least 1. The seed's first experiment has 1, its second 2.
+    /// Half moves from a position to the leaves under it, at least 1. Petrželka's first experiment has 1, its second 2.
     pub depth: u8,
     /// In shares, from 0 to 1: see [`TOLERANCE`].
     pub tolerance: f32,
     /// See [`MAX_PLIES`].
     pub max_plies: usize,
     /// A leaf that meets the constraint counts 1 and one that never can, because a man is missing, counts 0, whatever
-    /// the net says. The seed leaves this to the net.
+    /// the score of the net. Petrželka leaves this to the net.
     pub exact_leaves: bool,
     network: Network,
-    /// What the net said of boards, all for one constraint: moves transpose, and generations begin alike.
+    /// Scores of boards by the net, all for one constraint: moves transpose, and generations begin alike.
     answers: FxHashMap<PackedBoard, f32>,
     answers_for: Option<PieceCount>,
 }
 
 impl CoopNegamax {
-    /// With the seed's tolerance and limit.
+    /// With Petrželka's tolerance and limit.
     pub fn new(network: Network, depth: u8) -> CoopNegamax {
         CoopNegamax {
             depth,
@@ -97,9 +97,23 @@ impl CoopNegamax {
     /// # Errors
     /// [`NetError::Run`].
     pub fn generate(&mut self, constraint: PieceCount, rng: &mut impl Rng) -> Result<Vec<Move>, NetError> {
-        let mut position = Chess::default();
+        self.play(&Chess::default(), constraint, self.max_plies, rng)
+    }
+
+    /// Play from any position, of at most so many half moves; it ends as in [`Self::generate`].
+    ///
+    /// # Errors
+    /// [`NetError::Run`].
+    pub fn play(
+        &mut self,
+        start: &Chess,
+        constraint: PieceCount,
+        most: usize,
+        rng: &mut impl Rng,
+    ) -> Result<Vec<Move>, NetError> {
+        let mut position = start.clone();
         let mut moves = Vec::new();
-        while PieceCount::of(position.board(), Color::White) != constraint && moves.len() < self.max_plies {
+        while PieceCount::of(position.board(), Color::White) != constraint && moves.len() < most {
             let Some(mv) = self.choose(&position, constraint, rng)? else { break };
             position.play_unchecked(mv);
             moves.push(mv);
@@ -125,7 +139,7 @@ impl CoopNegamax {
             if difference == [0; 5] {
                 return Ok(1.0);
             }
-            // Men come back by promotion only, which the seed leaves out of account.
+            // Men come back by promotion only, which Petrželka leaves out of account.
             if difference.iter().any(|kind| *kind < 0) {
                 return Ok(0.0);
             }
@@ -171,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_want_the_same() {
+    fn both_sides_maximise_the_same_score() {
         let start = Chess::default();
         let mut one = negamax(1);
         for (mv, score) in negamax(2).scores(&start, PAWN).unwrap() {
@@ -185,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_leaves_know_what_is_met_and_what_is_lost() {
+    fn exact_leaves_score_1_where_met_and_0_where_lost() {
         let mut exact = negamax(1);
         exact.exact_leaves = true;
         // Black can take the pawn, or the bishop.
@@ -252,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_dice_generate_the_same_game() {
+    fn the_same_random_seed_generates_the_same_game() {
         let game = |seed| negamax(1).generate(PAWN, &mut StdRng::seed_from_u64(seed)).unwrap();
         assert_eq!(game(5), game(5));
         assert_ne!(game(5), game(6));

@@ -1,23 +1,12 @@
 //! The player's own options.
 
-use super::finder::NetworkOptions;
+use super::finder::{Mode, NetworkOptions};
 use crate::nets::cooperative::Experiment;
 use crate::{option_choice, option_table};
 
-/// How moves towards the constraint are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Mode {
-    /// The distance to the constraint steers a beam search: always met, in few moves.
-    Distance,
-    /// The seed's: cooperative negamax with a net at the leaves; for piece counts of White only.
-    Network,
-    /// Moves that people might play, bent towards the constraint as little as possible.
-    Human,
-}
-
 option_choice!(Mode: Distance, Network, Human);
 
-/// Who plays when nothing is left to build.
+/// The player that continues when nothing is left to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
     Classical,
@@ -31,23 +20,24 @@ option_table! {
     /// What makes one Cooperative differ from another.
     pub struct CooperativeOptions {
         constraint: text "CoopConstraint" = "1,2,2,1,7",
-            "Cooperative: what the position shall hold: queens, rooks, bishops, knights and pawns of White, or a \
+            "Cooperative: what the position is to hold: queens, rooks, bishops, knights and pawns of White, or a \
              condition in words.";
         mode: combo Mode "CoopMode" = Distance,
-            "Cooperative: steered by the distance to the constraint, by the seed's net, or like people play.";
+            "Cooperative: steered by the distance to the constraint, by Petrželka's net, or as people play.";
         depth: spin u8 "CoopDepth" = 1, in 1..=3, "Cooperative: half moves that the mode Network looks ahead.";
         tolerance: spin u8 "CoopTolerance" = 10, in 0..=100,
             "Cooperative: Network draws among the moves within so many hundredths of the best.";
         max_plies: spin u32 "CoopMaxPlies" = 101, in 1..=1000,
-            "Cooperative: half moves of the game by which the constraint shall be met.";
+            "Cooperative: half moves of the game by which the constraint is to be met.";
         promotions: spin u32 "CoopPromotions" = 0, in 0..=16, "Cooperative: promotions that may help.";
         fallback: combo Fallback "CoopFallback" = Classical,
-            "Cooperative: who plays on when the constraint is met or out of reach.";
+            "Cooperative: the player that continues when the constraint is met or out of reach.";
     }
 }
 
 impl CooperativeOptions {
-    /// What the mode `Network` goes by: the net of the second experiment, which knows all seventeen constraints.
+    /// The settings of the mode `Network`: the net of the second experiment, which was trained on all seventeen
+    /// constraints.
     pub fn network(&self) -> NetworkOptions {
         NetworkOptions {
             experiment: Experiment::Second,

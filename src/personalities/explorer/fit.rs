@@ -1,5 +1,5 @@
-//! Settings from wishes: the weights whose exact distribution comes nearest to a wished one (seed 000, section 5.4,
-//! which wants grid or Bayesian search).
+//! Settings from target shares: the weights whose exact distribution comes nearest to a given one (Saarmann,
+//! section 5.4, proposes grid or Bayesian search).
 //!
 //! Shares are known in closed form, so nothing has to be sampled, and a pattern search (Hooke and Jeeves, 1961) from
 //! several starts finds the weights in some milliseconds.
@@ -7,22 +7,22 @@
 use shakmaty::Move;
 use thiserror::Error;
 
-use super::draw::{Drawing, Prepared};
-use super::leaning::Leaning;
-use super::options::Sampler;
+use super::options::SamplerKind;
+use super::sampler::{LineSampler, PreparedSampler};
+use super::weights::FeatureWeights;
 use crate::openings::{FEATURES, Graph, NodeId};
 
-/// As far as weights are tried: in the seed's sampler 1 accepts everything, in the chain e^8 is a factor of 3,000.
-const REACH: [(Sampler, f64); 2] = [(Sampler::Thesis, 1.0), (Sampler::Metropolis, 8.0)];
+/// As far as weights are tried: in Saarmann's sampler 1 accepts everything, in the chain e^8 is a factor of 3,000.
+const REACH: [(SamplerKind, f64); 2] = [(SamplerKind::Saarmann, 1.0), (SamplerKind::Metropolis, 8.0)];
 /// The search ends when its step is this part of the reach.
 const FINEST: f64 = 1e-4;
 /// Among weights that serve alike, the smaller: what a unit of weight (as a part of the reach) must gain in squared
 /// share.
 const THRIFT: f64 = 1e-6;
 
-/// A wished share of a move, from 0 to 1.
+/// The share that a move should get, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wish {
+pub struct TargetShare {
     pub mv: Move,
     pub share: f64,
 }
@@ -30,11 +30,11 @@ pub struct Wish {
 /// Why nothing can be found.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum FitError {
-    #[error("`{0}` is no way on from this position in these lines")]
-    NotAWay(String),
-    #[error("wishes are like \"c4:0.4,Nf3:0.1\": a move, a colon, a share from 0 to 1; `{0}` is none")]
-    BadWish(String),
-    #[error("the wished shares sum to {0:.3}: at most 1 is expected")]
+    #[error("`{0}` is no continuation of this position in these lines")]
+    NotAContinuation(String),
+    #[error("target shares are like \"c4:0.4,Nf3:0.1\": a move, a colon, a share from 0 to 1; `{0}` is none")]
+    BadTarget(String),
+    #[error("the target shares sum to {0:.3}: at most 1 is expected")]
     TooMuch(f64),
 }
 
@@ -44,28 +44,30 @@ pub struct Fit {
     pub weights: [f64; FEATURES],
     /// The exact share of each way on, in the order of the graph's edges.
     pub shares: Vec<f64>,
-    /// The largest distance between a wished share and what came out.
+    /// The largest distance between a target share and what came out.
     pub worst: f64,
     /// Distributions that were calculated.
     pub tried: usize,
 }
 
-/// The weights whose distribution at a position comes nearest to the wishes, by the sum of squared distances.
+/// The weights whose distribution at a position comes nearest to the targets, by the sum of squared distances.
 ///
 /// # Errors
-/// [`FitError`] when a wish is no way on, or the wishes are more than everything.
-pub fn fit(graph: &Graph, at: NodeId, sampler: Sampler, wishes: &[Wish]) -> Result<Fit, FitError> {
-    let sum: f64 = wishes.iter().map(|wish| wish.share).sum();
+/// [`FitError`] when a target is no continuation, or the shares sum to more than 1.
+pub fn fit(graph: &Graph, at: NodeId, sampler: SamplerKind, targets: &[TargetShare]) -> Result<Fit, FitError> {
+    let sum: f64 = targets.iter().map(|target| target.share).sum();
     if sum > 1.0 + 1e-9 {
         return Err(FitError::TooMuch(sum));
     }
     let edges = graph.edges(at);
     let mut wanted = Vec::new();
-    for wish in wishes {
-        let edge = edges.iter().position(|edge| edge.mv == wish.mv);
+    for target in targets {
+        let edge = edges.iter().position(|edge| edge.mv == target.mv);
         wanted.push((
-            edge.ok_or_else(|| FitError::NotAWay(wish.mv.to_uci(shakmaty::CastlingMode::Standard).to_string()))?,
-            wish.share,
+            edge.ok_or_else(|| {
+                FitError::NotAContinuation(target.mv.to_uci(shakmaty::CastlingMode::Standard).to_string())
+            })?,
+            target.share,
         ));
     }
     let reach = REACH.iter().find(|(known, _)| *known == sampler).map_or(1.0, |(_, reach)| *reach);
@@ -129,19 +131,21 @@ fn pattern_search(
 
 /// Exact shares as a function of the weights alone: what does not depend on them is set up once.
 struct Model<'a> {
-    prepared: Prepared<'a>,
+    prepared: PreparedSampler<'a>,
     calculated: usize,
 }
 
 impl<'a> Model<'a> {
-    fn new(graph: &'a Graph, at: NodeId, sampler: Sampler) -> Model<'a> {
-        let drawing = Drawing { sampler, leaning: Leaning::default(), iterations: 0, chains: 1, seed: 0 };
-        Model { prepared: drawing.prepare(graph, at), calculated: 0 }
+    fn new(graph: &'a Graph, at: NodeId, sampler: SamplerKind) -> Model<'a> {
+        let settings =
+            LineSampler { kind: sampler, weights: FeatureWeights::default(), iterations: 0, chains: 1, seed: 0 };
+        Model { prepared: settings.prepare(graph, at), calculated: 0 }
     }
 
     fn shares(&mut self, weights: &[f64; FEATURES]) -> Vec<f64> {
         self.calculated += 1;
-        self.prepared.lean(Leaning::new([true; FEATURES], *weights).expect("the search keeps within range"));
+        self.prepared
+            .set_weights(FeatureWeights::new([true; FEATURES], *weights).expect("the search keeps within range"));
         self.prepared.exact()
     }
 }
@@ -154,21 +158,21 @@ mod tests {
     use crate::chess::notation::parse_moves;
     use crate::openings::{Identity, embedded};
 
-    fn wish(mv: &str, share: f64) -> Wish {
-        Wish { mv: parse_moves(mv).expect("legal")[0], share }
+    fn target(mv: &str, share: f64) -> TargetShare {
+        TargetShare { mv: parse_moves(mv).expect("legal")[0], share }
     }
 
     #[test]
-    fn wishes_that_can_be_met_are_met() {
+    fn target_shares_that_can_be_met_are_met() {
         let graph = Graph::new(embedded(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
-        for sampler in [Sampler::Thesis, Sampler::Metropolis] {
-            let wishes = [wish("c4", 0.3), wish("d4", 0.35)];
-            let found = fit(&graph, root, sampler, &wishes).expect("ways on");
+        for sampler in [SamplerKind::Saarmann, SamplerKind::Metropolis] {
+            let targets = [target("c4", 0.3), target("d4", 0.35)];
+            let found = fit(&graph, root, sampler, &targets).expect("ways on");
             assert!(found.worst < 0.005, "{sampler:?}: {found:?}");
-            let drawing = Drawing {
-                sampler,
-                leaning: Leaning::new([true; 5], found.weights).unwrap(),
+            let drawing = LineSampler {
+                kind: sampler,
+                weights: FeatureWeights::new([true; 5], found.weights).unwrap(),
                 iterations: 0,
                 chains: 1,
                 seed: 0,
@@ -182,7 +186,8 @@ mod tests {
         let graph = Graph::new(embedded(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
         // g4 and a3 have the same features: they cannot be told apart by weights.
-        let found = fit(&graph, root, Sampler::Metropolis, &[wish("g4", 0.5), wish("a3", 0.0)]).expect("ways on");
+        let found =
+            fit(&graph, root, SamplerKind::Metropolis, &[target("g4", 0.5), target("a3", 0.0)]).expect("ways on");
         assert!(found.worst > 0.2, "{found:?}");
     }
 
@@ -191,13 +196,13 @@ mod tests {
         let graph = Graph::new(embedded(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
         assert_eq!(
-            fit(&graph, root, Sampler::Thesis, &[wish("e4", 0.8), wish("d4", 0.8)]),
+            fit(&graph, root, SamplerKind::Saarmann, &[target("e4", 0.8), target("d4", 0.8)]),
             Err(FitError::TooMuch(1.6))
         );
         let mv = parse_moves("e4 e5").unwrap()[1];
         assert_eq!(
-            fit(&graph, root, Sampler::Thesis, &[Wish { mv, share: 0.1 }]),
-            Err(FitError::NotAWay("e7e5".to_owned()))
+            fit(&graph, root, SamplerKind::Saarmann, &[TargetShare { mv, share: 0.1 }]),
+            Err(FitError::NotAContinuation("e7e5".to_owned()))
         );
     }
 }

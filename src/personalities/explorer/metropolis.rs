@@ -16,29 +16,29 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use shakmaty::Move;
 
-use super::alive::Alive;
-use super::leaning::Leaning;
-use super::sample::{Convergence, Sample, Tally};
-use super::wheel::Wheel;
+use super::cumulative::CumulativeWeights;
+use super::reachable::ReachableLines;
+use super::sample::{Convergence, LineSample, SampleBuilder};
+use super::weights::FeatureWeights;
 
-/// Part of each chain that is thrown away before anything counts, so that it has forgotten where it began.
+/// Part of each chain that is discarded before anything counts: by then it no longer depends on where it began.
 pub const BURN_IN: f64 = 0.1;
 
-/// Moves with less than this share do not decide whether the chains have converged: too few draws tell.
-const TELLING_SHARE: f64 = 0.01;
+/// Moves with less than this share do not decide whether the chains have converged: they are drawn too seldom.
+const LEAST_SHARE: f64 = 0.01;
 
-/// Chains over the lines alive in a position.
+/// Chains over the lines that can be reached from a position.
 pub struct Metropolis<'a> {
-    alive: Alive<'a>,
+    lines: ReachableLines<'a>,
     /// Weights · features of each entry.
-    attraction: Vec<f64>,
-    popularity: Wheel,
+    weight: Vec<f64>,
+    popularity: CumulativeWeights,
     /// The number of each entry's first move among the moves there are.
     first_move: Vec<u16>,
 }
 
 /// What one chain did.
-struct Course {
+struct ChainRun {
     /// The entry after each step, burn-in left out.
     visited: Vec<u32>,
     accepted: u64,
@@ -46,10 +46,10 @@ struct Course {
 }
 
 impl Metropolis<'_> {
-    pub fn new<'a>(alive: Alive<'a>, leaning: &Leaning) -> Metropolis<'a> {
+    pub fn new<'a>(lines: ReachableLines<'a>, weights: &FeatureWeights) -> Metropolis<'a> {
         let mut moves: Vec<Move> = Vec::new();
-        let first_move = (0..alive.len()).map(|entry| {
-            let mv = alive.moves(entry).next().expect("a way on has a move");
+        let first_move = (0..lines.len()).map(|entry| {
+            let mv = lines.moves(entry).next().expect("a reachable line has a move");
             let known = moves.iter().position(|other| *other == mv);
             known.unwrap_or_else(|| {
                 moves.push(mv);
@@ -57,25 +57,25 @@ impl Metropolis<'_> {
             }) as u16
         });
         let first_move = first_move.collect();
-        let popularity = Wheel::new((0..alive.len()).map(|entry| alive.popularity(entry)));
-        let mut metropolis = Metropolis { alive, attraction: Vec::new(), popularity, first_move };
-        metropolis.lean(leaning);
+        let popularity = CumulativeWeights::new((0..lines.len()).map(|entry| lines.popularity(entry)));
+        let mut metropolis = Metropolis { lines, weight: Vec::new(), popularity, first_move };
+        metropolis.set_weights(weights);
         metropolis
     }
 
-    /// Leans otherwise from now on.
-    pub fn lean(&mut self, leaning: &Leaning) {
-        self.attraction = (0..self.alive.len()).map(|entry| self.alive.attraction(entry, leaning)).collect();
+    /// Changes the weights.
+    pub fn set_weights(&mut self, weights: &FeatureWeights) {
+        self.weight = (0..self.lines.len()).map(|entry| self.lines.weight(entry, weights)).collect();
     }
 
     /// Draws `iterations` lines, shared among `chains`, or fewer when `stopped` says so.
-    pub fn sample(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> Sample {
-        if self.alive.is_empty() {
-            return Sample::default();
+    pub fn sample(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> LineSample {
+        if self.lines.is_empty() {
+            return LineSample::default();
         }
         let chains = chains.max(1) as u64;
         let length = |chain: u64| iterations / chains + u64::from(chain < iterations % chains);
-        let courses: Vec<Course> = (0..chains)
+        let runs: Vec<ChainRun> = (0..chains)
             .into_par_iter()
             .map(|chain| {
                 self.run(
@@ -86,86 +86,85 @@ impl Metropolis<'_> {
             })
             .collect();
 
-        let mut visited: Vec<u32> = courses.iter().flat_map(|course| &course.visited).copied().collect();
+        let mut visited: Vec<u32> = runs.iter().flat_map(|run| &run.visited).copied().collect();
         visited.sort_unstable();
         // The most drawn first, whatever their number: those are remembered.
         let mut visits: Vec<&[u32]> = visited.chunk_by(|a, b| a == b).collect();
         visits.sort_by_key(|visits| std::cmp::Reverse(visits.len()));
-        let mut tally = Tally::default();
+        let mut builder = SampleBuilder::default();
         for visits in visits {
             let entry = visits[0] as usize;
-            let first = self.alive.moves(entry).next().expect("a way on has a move");
-            tally.add(u64::from(visits[0]), visits.len() as u64, first, || {
-                (self.alive.moves(entry).collect(), self.alive.line(entry))
+            let first = self.lines.moves(entry).next().expect("a reachable line has a move");
+            builder.add(u64::from(visits[0]), visits.len() as u64, first, || {
+                (self.lines.moves(entry).collect(), self.lines.line(entry))
             });
         }
         let (accepted, steps) =
-            courses.iter().fold((0, 0), |(accepted, steps), course| (accepted + course.accepted, steps + course.steps));
-        tally.finish(accepted as f64 / steps.max(1) as f64, self.convergence(&courses))
+            runs.iter().fold((0, 0), |(accepted, steps), run| (accepted + run.accepted, steps + run.steps));
+        builder.finish(accepted as f64 / steps.max(1) as f64, self.convergence(&runs))
     }
 
     /// The lines that the chains move over.
-    pub fn alive(&self) -> &Alive<'_> {
-        &self.alive
+    pub fn lines(&self) -> &ReachableLines<'_> {
+        &self.lines
     }
 
     /// The exact probability of every entry, by summing all of them.
     pub fn exact(&self) -> Vec<f64> {
-        let highest = self.attraction.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let density = |(entry, attraction): (usize, &f64)| self.alive.popularity(entry) * (attraction - highest).exp();
-        let densities: Vec<f64> = self.attraction.iter().enumerate().map(density).collect();
+        let highest = self.weight.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let density = |(entry, weight): (usize, &f64)| self.lines.popularity(entry) * (weight - highest).exp();
+        let densities: Vec<f64> = self.weight.iter().enumerate().map(density).collect();
         let sum: f64 = densities.iter().sum();
         densities.into_iter().map(|density| density / sum).collect()
     }
 
     /// One chain, begun anywhere.
-    fn run(&self, length: u64, rng: &mut StdRng, stopped: &(impl Fn() -> bool + Sync)) -> Course {
+    fn run(&self, length: u64, rng: &mut StdRng, stopped: &(impl Fn() -> bool + Sync)) -> ChainRun {
         let burn_in = (BURN_IN * length as f64).ceil() as u64;
-        let mut current = rng.random_range(0..self.alive.len());
-        let mut course = Course { visited: Vec::with_capacity(length as usize), accepted: 0, steps: 0 };
+        let mut current = rng.random_range(0..self.lines.len());
+        let mut run = ChainRun { visited: Vec::with_capacity(length as usize), accepted: 0, steps: 0 };
         for step in 0..burn_in + length {
-            // Told to stop, even a chain that has hardly begun says where it is.
+            // Stopped, even a chain that has hardly begun has one line.
             if stopped() {
-                if course.visited.is_empty() {
-                    course.visited.push(current as u32);
+                if run.visited.is_empty() {
+                    run.visited.push(current as u32);
                 }
                 break;
             }
             let from_the_start = rng.random::<bool>();
-            let cut = if from_the_start { 0 } else { rng.random_range(0..=self.alive.length(current)) };
-            let (first, end) = self.alive.sharing(current, cut);
-            let proposed = self.popularity.spin(first, end, rng);
-            course.steps += 1;
+            let cut = if from_the_start { 0 } else { rng.random_range(0..=self.lines.length(current)) };
+            let (first, end) = self.lines.sharing(current, cut);
+            let proposed = self.popularity.draw(first, end, rng);
+            run.steps += 1;
             let ratio = self.ratio(current, proposed, from_the_start);
             if ratio >= 1.0 || rng.random::<f64>() < ratio {
-                course.accepted += 1;
+                run.accepted += 1;
                 current = proposed;
             }
             if step >= burn_in {
-                course.visited.push(current as u32);
+                run.visited.push(current as u32);
             }
         }
-        course
+        run
     }
 
     /// A of equation (2) before it is bounded by 1, with what cancels left out.
     fn ratio(&self, current: usize, proposed: usize, from_the_start: bool) -> f64 {
-        let cuts = |entry: usize| (self.alive.length(entry) + 1) as f64;
-        let attraction = (self.attraction[proposed] - self.attraction[current]).exp();
-        if from_the_start { attraction } else { attraction * cuts(current) / cuts(proposed) }
+        let cuts = |entry: usize| (self.lines.length(entry) + 1) as f64;
+        let weight = (self.weight[proposed] - self.weight[current]).exp();
+        if from_the_start { weight } else { weight * cuts(current) / cuts(proposed) }
     }
 
-    /// The worst of the moves that matter; `None` where the chains are too short to tell.
-    fn convergence(&self, courses: &[Course]) -> Option<Convergence> {
-        let shortest = courses.iter().map(|course| course.visited.len()).min()?;
+    /// The worst of the moves that matter; `None` where the chains are too short.
+    fn convergence(&self, runs: &[ChainRun]) -> Option<Convergence> {
+        let shortest = runs.iter().map(|run| run.visited.len()).min()?;
         if shortest < 8 {
             return None;
         }
         let moves = usize::from(self.first_move.iter().copied().max()? + 1);
         let mut counts = vec![0_u64; moves];
-        courses
-            .iter()
-            .flat_map(|course| &course.visited)
+        runs.iter()
+            .flat_map(|run| &run.visited)
             .for_each(|&entry| counts[usize::from(self.first_move[entry as usize])] += 1);
         let total: u64 = counts.iter().sum();
 
@@ -173,9 +172,9 @@ impl Metropolis<'_> {
         for (mv, &count) in counts.iter().enumerate() {
             let share = count as f64 / total as f64;
             // Beside a move that is always drawn there is nothing to agree on.
-            if (TELLING_SHARE..1.0).contains(&share) {
+            if (LEAST_SHARE..1.0).contains(&share) {
                 let halves =
-                    halves(courses, shortest, |entry| f64::from(usize::from(self.first_move[entry as usize]) == mv));
+                    halves(runs, shortest, |entry| f64::from(usize::from(self.first_move[entry as usize]) == mv));
                 worst.scale_reduction = worst.scale_reduction.max(scale_reduction(&halves));
                 worst.effective_size = worst.effective_size.min(total as f64 / correlation_time(&halves));
             }
@@ -185,11 +184,10 @@ impl Metropolis<'_> {
 }
 
 /// Every chain as two of half its length, with a figure for each draw.
-fn halves(courses: &[Course], shortest: usize, figure: impl Fn(u32) -> f64) -> Vec<Vec<f64>> {
+fn halves(runs: &[ChainRun], shortest: usize, figure: impl Fn(u32) -> f64) -> Vec<Vec<f64>> {
     let half = shortest / 2;
-    courses
-        .iter()
-        .flat_map(|course| [&course.visited[..half], &course.visited[half..2 * half]])
+    runs.iter()
+        .flat_map(|run| [&run.visited[..half], &run.visited[half..2 * half]])
         .map(|part| part.iter().map(|&entry| figure(entry)).collect())
         .collect()
 }
@@ -284,10 +282,11 @@ mod tests {
         let graph = small_graph();
         let root = graph.find(&Chess::default()).unwrap();
         for (seed, weights) in [(1, [0.0; 5]), (2, [1.5, 0.5, 2.0, 0.0, 0.3])] {
-            let chain = Metropolis::new(Alive::new(&graph, root), &Leaning::new([true; 5], weights).unwrap());
-            let course = chain.run(800_000, &mut StdRng::seed_from_u64(seed), &|| false);
-            let mut drawn = vec![0.0; chain.alive().len()];
-            course.visited.iter().step_by(40).for_each(|&entry| drawn[entry as usize] += 1.0);
+            let chain =
+                Metropolis::new(ReachableLines::new(&graph, root), &FeatureWeights::new([true; 5], weights).unwrap());
+            let run = chain.run(800_000, &mut StdRng::seed_from_u64(seed), &|| false);
+            let mut drawn = vec![0.0; chain.lines().len()];
+            run.visited.iter().step_by(40).for_each(|&entry| drawn[entry as usize] += 1.0);
             let draws: f64 = drawn.iter().sum();
             let chi_square: f64 = drawn
                 .iter()
@@ -302,17 +301,17 @@ mod tests {
     #[test]
     fn exact_probabilities_are_those_of_the_formula() {
         let graph = small_graph();
-        let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
-        let chain = Metropolis::new(alive, &Leaning::new([true; 5], [1.0, 0.0, 2.0, 0.0, 0.0]).unwrap());
-        let (alive, exact) = (chain.alive(), chain.exact());
+        let lines = ReachableLines::new(&graph, graph.find(&Chess::default()).unwrap());
+        let chain = Metropolis::new(lines, &FeatureWeights::new([true; 5], [1.0, 0.0, 2.0, 0.0, 0.0]).unwrap());
+        let (lines, exact) = (chain.lines(), chain.exact());
         let density = |entry: usize| {
-            let line = graph.line(alive.line(entry));
+            let line = graph.line(lines.line(entry));
             let gambit = if line.opening.contains("gambit") { 1.0_f64.exp() } else { 1.0 };
             let c4 = if line.opening == "English" { 2.0_f64.exp() } else { 1.0 };
             f64::from(line.results[0].games() + 1) * gambit * c4
         };
-        let sum: f64 = (0..alive.len()).map(density).sum();
-        assert!((0..alive.len()).all(|entry| (exact[entry] - density(entry) / sum).abs() < 1e-12));
+        let sum: f64 = (0..lines.len()).map(density).sum();
+        assert!((0..lines.len()).all(|entry| (exact[entry] - density(entry) / sum).abs() < 1e-12));
     }
 
     /// Detailed balance, for every pair of lines and both kinds of steps: the flow from one to the other is the flow
@@ -320,23 +319,23 @@ mod tests {
     #[test]
     fn every_pair_of_lines_is_in_balance() {
         let graph = small_graph();
-        let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
-        let chain = Metropolis::new(alive, &Leaning::new([true; 5], [0.7, 0.1, 0.4, 0.2, 0.0]).unwrap());
-        let alive = chain.alive();
+        let lines = ReachableLines::new(&graph, graph.find(&Chess::default()).unwrap());
+        let chain = Metropolis::new(lines, &FeatureWeights::new([true; 5], [0.7, 0.1, 0.4, 0.2, 0.0]).unwrap());
+        let lines = chain.lines();
         let proposal = |x: usize, y: usize| {
-            let cuts = alive.length(x) + 1;
-            let of_cut = |cut: usize| match alive.sharing(x, cut) {
+            let cuts = lines.length(x) + 1;
+            let of_cut = |cut: usize| match lines.sharing(x, cut) {
                 (first, end) if (first..end).contains(&y) => {
-                    alive.popularity(y) / (first..end).map(|z| alive.popularity(z)).sum::<f64>()
+                    lines.popularity(y) / (first..end).map(|z| lines.popularity(z)).sum::<f64>()
                 }
                 _ => 0.0,
             };
             (0..cuts).map(of_cut).sum::<f64>() / cuts as f64
         };
-        let by_popularity = |y: usize| alive.popularity(y) / (0..alive.len()).map(|z| alive.popularity(z)).sum::<f64>();
+        let by_popularity = |y: usize| lines.popularity(y) / (0..lines.len()).map(|z| lines.popularity(z)).sum::<f64>();
         let exact = chain.exact();
-        for x in 0..alive.len() {
-            for y in 0..alive.len() {
+        for x in 0..lines.len() {
+            for y in 0..lines.len() {
                 let cut = |x: usize, y: usize| exact[x] * proposal(x, y) * chain.ratio(x, y, false).min(1.0);
                 let fresh = |x: usize, y: usize| exact[x] * by_popularity(y) * chain.ratio(x, y, true).min(1.0);
                 assert!((cut(x, y) - cut(y, x)).abs() < 1e-12, "{x} {y}: {} {}", cut(x, y), cut(y, x));
@@ -346,10 +345,10 @@ mod tests {
     }
 
     #[test]
-    fn chains_that_agree_say_so_and_stuck_ones_do_not() {
+    fn chains_that_agree_have_a_scale_reduction_near_1_and_stuck_ones_do_not() {
         let graph = small_graph();
-        let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
-        let chain = Metropolis::new(alive, &Leaning::default());
+        let lines = ReachableLines::new(&graph, graph.find(&Chess::default()).unwrap());
+        let chain = Metropolis::new(lines, &FeatureWeights::default());
         let sample = chain.sample(40_000, 4, 1, || false);
         let convergence = sample.convergence.expect("long enough");
         assert!(convergence.scale_reduction < 1.01, "{convergence:?}");
@@ -358,14 +357,14 @@ mod tests {
         assert_eq!(sample.iterations, 40_000);
 
         assert!(scale_reduction(&[vec![0.0, 0.0, 1.0, 0.0], vec![1.0, 1.0, 0.0, 1.0]]) > 1.1);
-        assert!(chain.sample(8, 4, 1, || false).convergence.is_none(), "two draws a chain tell nothing");
+        assert!(chain.sample(8, 4, 1, || false).convergence.is_none(), "two draws a chain are too few");
     }
 
     #[test]
     fn a_seed_repeats_itself() {
         let graph = small_graph();
-        let alive = Alive::new(&graph, graph.find(&Chess::default()).unwrap());
-        let chain = Metropolis::new(alive, &Leaning::default());
+        let lines = ReachableLines::new(&graph, graph.find(&Chess::default()).unwrap());
+        let chain = Metropolis::new(lines, &FeatureWeights::default());
         assert_eq!(chain.sample(1000, 3, 5, || false), chain.sample(1000, 3, 5, || false));
         assert_ne!(chain.sample(1000, 3, 5, || false), chain.sample(1000, 3, 6, || false));
     }

@@ -1,20 +1,20 @@
 //! The player's own options.
 
-use super::leaning::Leaning;
+use super::weights::FeatureWeights;
 use crate::{option_choice, option_table};
 
 /// How lines are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Sampler {
+pub enum SamplerKind {
     /// A chain over whole lines; what is popular in real games is drawn often.
     Metropolis,
-    /// The seed's walk, figure 14: what many lines share is drawn often.
-    Thesis,
+    /// Saarmann's walk, figure 14: what many lines share is drawn often.
+    Saarmann,
 }
 
-option_choice!(Sampler: Metropolis, Thesis);
+option_choice!(SamplerKind: Metropolis, Saarmann);
 
-/// Who plays out of theory.
+/// The player for positions out of theory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
     Classical,
@@ -23,27 +23,27 @@ pub enum Fallback {
 
 option_choice!(Fallback: Classical, Mockfish);
 
-/// As exponents, weights from 0 to 1 would hardly be felt: a hundred per cent multiplies the popularity of a line by
-/// e^10, some 22,000.
+/// As exponents, weights from 0 to 1 would have little effect: a hundred per cent multiplies the popularity of a line
+/// by e^10, some 22,000.
 const EXPONENT_OF_A_HUNDRED_PERCENT: f64 = 10.0;
 
 option_table! {
     /// What makes one Explorer differ from another.
     pub struct ExplorerOptions {
-        sampler: combo Sampler "ExplorerSampler" = Metropolis,
-            "Explorer: lines by popularity in real games (Metropolis), or the seed's walk through the lines \
-             (Thesis).";
+        sampler: combo SamplerKind "ExplorerSampler" = Metropolis,
+            "Explorer: lines by popularity in real games (Metropolis), or Saarmann's walk through the lines \
+             (Saarmann).";
         iterations: spin u64 "ExplorerIterations" = 2000, in 1..=1000000,
             "Explorer: lines drawn before a move is chosen.";
-        gambit: check "ExplorerGambit" = false, "Explorer: leans towards gambits.";
+        gambit: check "ExplorerGambit" = false, "Explorer: prefers gambits.";
         gambit_weight: spin u8 "ExplorerGambitWeight" = 20, in 0..=100, "Explorer: how much, in per cent.";
-        uncommon: check "ExplorerUncommon" = false, "Explorer: leans towards first moves other than e4, d4 and c4.";
+        uncommon: check "ExplorerUncommon" = false, "Explorer: prefers first moves other than e4, d4 and c4.";
         uncommon_weight: spin u8 "ExplorerUncommonWeight" = 20, in 0..=100, "Explorer: how much, in per cent.";
-        c4: check "ExplorerC4" = false, "Explorer: leans towards 1. c4.";
+        c4: check "ExplorerC4" = false, "Explorer: prefers 1. c4.";
         c4_weight: spin u8 "ExplorerC4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
-        d4: check "ExplorerD4" = false, "Explorer: leans towards 1. d4.";
+        d4: check "ExplorerD4" = false, "Explorer: prefers 1. d4.";
         d4_weight: spin u8 "ExplorerD4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
-        e4: check "ExplorerE4" = false, "Explorer: leans towards 1. e4.";
+        e4: check "ExplorerE4" = false, "Explorer: prefers 1. e4.";
         e4_weight: spin u8 "ExplorerE4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
         min_moves: spin usize "ExplorerMinMoves" = 0, in 0..=20,
             "Explorer: only lines in which both sides have so many moves.";
@@ -55,7 +55,7 @@ option_table! {
             "Explorer: out of theory, plays the moves of the same position with colours reversed.";
         displaced: check "ExplorerDisplaced" = true,
             "Explorer: out of theory, plays the moves of a position with one piece displaced or missing.";
-        fallback: combo Fallback "ExplorerFallback" = Classical, "Explorer: who plays where theory is silent.";
+        fallback: combo Fallback "ExplorerFallback" = Classical, "Explorer: the player for positions out of theory.";
         file: text "ExplorerFile" = "",
             "Explorer: a file of lines to use instead of the built-in ones: PGN, or a table with the columns eco, \
              name and pgn or uci.";
@@ -64,18 +64,18 @@ option_table! {
 
 impl ExplorerOptions {
     /// What the learner asks for, in the units of the sampler.
-    pub fn leaning(&self) -> Leaning {
+    pub fn weights(&self) -> FeatureWeights {
         let parameters = [self.gambit, self.uncommon, self.c4, self.d4, self.e4];
         let percent = [self.gambit_weight, self.uncommon_weight, self.c4_weight, self.d4_weight, self.e4_weight];
-        let leaning = Leaning::new(parameters, percent.map(|percent| f64::from(percent) / 100.0))
+        let weights = FeatureWeights::new(parameters, percent.map(|percent| f64::from(percent) / 100.0))
             .expect("the options' ranges are within those of weights");
         match self.sampler {
-            Sampler::Thesis => leaning,
-            Sampler::Metropolis => leaning.times(EXPONENT_OF_A_HUNDRED_PERCENT),
+            SamplerKind::Saarmann => weights,
+            SamplerKind::Metropolis => weights.times(EXPONENT_OF_A_HUNDRED_PERCENT),
         }
     }
 
-    /// Whether the same theory serves both: lines, filters, ways.
+    /// Whether both load the same lines into the same graph.
     pub fn same_theory(&self, other: &ExplorerOptions) -> bool {
         (self.min_moves, &self.family, &self.file, self.transposition)
             == (other.min_moves, &other.family, &other.file, other.transposition)
@@ -89,9 +89,9 @@ mod tests {
     #[test]
     fn percents_become_weights_of_the_sampler() {
         let mut options = ExplorerOptions { c4: true, c4_weight: 40, e4_weight: 90, ..ExplorerOptions::default() };
-        assert!((options.leaning().weights()[2] - 4.0).abs() < 1e-9);
-        assert_eq!(options.leaning().weights()[4], 0.0, "a weight without its check counts for nothing");
-        options.sampler = Sampler::Thesis;
-        assert!((options.leaning().weights()[2] - 0.4).abs() < 1e-9);
+        assert!((options.weights().values()[2] - 4.0).abs() < 1e-9);
+        assert_eq!(options.weights().values()[4], 0.0, "a weight without its check counts for nothing");
+        options.sampler = SamplerKind::Saarmann;
+        assert!((options.weights().values()[2] - 0.4).abs() < 1e-9);
     }
 }

@@ -1,39 +1,41 @@
-//! Mockfish: moves by pattern recognition alone, a behavioural clone of strong humans (seed 004).
+//! Mockfish: imitates strong human players; nets choose the move, nothing is searched (Griffiths, *Mockfish: A Pattern
+//! Recognition Chess Engine*, 2022).
 //!
-//! It looks at the position once and searches nothing. `docs/mockfish.md` says what its score means.
+//! `docs/mockfish.md` explains the score.
 
-mod brain;
+mod nets;
 mod options;
 mod sampling;
 
-use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
-    Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score, Stop, seeded_rng,
+    Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score, SeededRng, Stop,
 };
 use crate::nets::input::{NetInput, RECENT};
-use crate::nets::mockfish::{Candidate, candidates};
+use crate::nets::mockfish::{RankedMove, rank_moves};
 
-pub use brain::{Advice, Brain};
+pub use nets::{MockfishNets, Prediction};
 use options::Repetition;
 pub use options::{MockfishOptions, NetChoice};
 
-/// A candidate that repeats is passed over only for one that is at least this probable beside it: a blunder is worse
-/// than a draw.
+/// A move that repeats a position is avoided only where another has at least this share of its probability: a blunder
+/// is worse than a draw.
 const WORTH_A_DETOUR: f32 = 0.1;
-/// Expected score from which a draw by repetition is unwelcome.
+/// Moves whose shares are reported, whatever `MultiPV` asks for.
+const MIN_SHARES: usize = 3;
+/// Expected score from which a draw by repetition is avoided.
 const BETTER: f32 = 0.55;
 
-/// The mimic.
+/// The player with its options and the nets that it has loaded.
 pub struct Mockfish {
     shared: SharedOptions,
     options: MockfishOptions,
-    brain: Brain,
-    rng: StdRng,
+    nets: MockfishNets,
+    rng: SeededRng,
 }
 
 impl Mockfish {
@@ -41,50 +43,42 @@ impl Mockfish {
         Mockfish {
             shared: SharedOptions::default(),
             options: MockfishOptions::default(),
-            brain: Brain::default(),
-            rng: seeded_rng(0),
+            nets: MockfishNets::default(),
+            rng: SeededRng::default(),
         }
     }
 
-    /// The candidates as the nets rank them, and how they think the game will end for the mover.
-    fn rank(&mut self, position: &Chess, played: &[Move], allowed: &[Move]) -> (Vec<Candidate>, Option<Advice>) {
-        match self.brain.ask(self.options.nets, &NetInput::of(position, played)) {
-            Ok(Some(advice)) => (candidates(position, allowed, &advice.opinion, advice.rule), Some(advice)),
-            // Without any net there is no opinion: every move is as good as another, in any order.
-            _ => {
-                let share = 1.0 / allowed.len() as f32;
-                let mut drawn: Vec<Candidate> =
-                    allowed.iter().map(|&mv| Candidate { mv, score: share, probability: share }).collect();
-                drawn.shuffle(&mut self.rng);
-                (drawn, None)
-            }
+    /// The allowed moves, most probable first, and the prediction that ranked them; in random order without a net.
+    fn rank(&mut self, position: &Chess, played: &[Move], allowed: &[Move]) -> (Vec<RankedMove>, Option<Prediction>) {
+        if let Ok(Some(prediction)) = self.nets.predict(self.options.nets, &NetInput::of(position, played)) {
+            let ranked = rank_moves(position, allowed, &prediction.output, prediction.rule);
+            return (ranked, Some(prediction));
         }
+        let share = 1.0 / allowed.len() as f32;
+        let mut ranked: Vec<RankedMove> =
+            allowed.iter().map(|&mv| RankedMove { mv, score: share, probability: share }).collect();
+        ranked.shuffle(&mut self.rng);
+        (ranked, None)
     }
 
-    /// A candidate that the player should not play because it repeats a position while it stands better goes behind the
-    /// others.
-    fn avoid_repetition(&self, game: &Game, verdict: Option<ResultProbabilities>, candidates: &mut Vec<Candidate>) {
-        if self.options.repetition == Repetition::Allow || verdict.is_none_or(|verdict| verdict.expected() < BETTER) {
+    /// Puts moves that repeat a position last while the player stands better.
+    fn avoid_repetition(&self, game: &Game, expected: Option<ResultProbabilities>, ranked: &mut Vec<RankedMove>) {
+        let is_better = expected.is_some_and(|result| result.expected() >= BETTER);
+        if self.options.repetition == Repetition::Allow || !is_better {
             return;
         }
-        let threshold = candidates[0].probability * WORTH_A_DETOUR;
-        let (kept, repeating): (Vec<_>, Vec<_>) =
-            candidates.drain(..).partition(|candidate| !repeats(game, candidate.mv));
-        if kept.first().is_some_and(|first| first.probability >= threshold) {
-            // Out of the draw, but still shown.
-            candidates.extend(kept);
-            candidates.extend(repeating.into_iter().map(|candidate| Candidate {
-                score: 0.0,
-                probability: 0.0,
-                ..candidate
-            }));
-        } else {
-            candidates.extend(kept.into_iter().chain(repeating));
-            candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        let (mut kept, repeating): (Vec<RankedMove>, Vec<RankedMove>) =
+            ranked.iter().copied().partition(|candidate| !repeats(game, candidate.mv));
+        let threshold = ranked[0].probability * WORTH_A_DETOUR;
+        if kept.first().is_none_or(|first| first.probability < threshold) {
+            return;
         }
+        // They are not drawn any more, but still reported.
+        kept.extend(repeating.iter().map(|&RankedMove { mv, .. }| RankedMove { mv, score: 0.0, probability: 0.0 }));
+        *ranked = kept;
     }
 
-    /// The line of a candidate: the move, the reply that the nets expect, and the score after the move.
+    /// The line of a move: the move with the most probable reply, the predicted result, and the score.
     fn line(&mut self, game: &Game, mv: Move) -> (Vec<Move>, Option<ResultProbabilities>, Option<Score>) {
         let mut after = game.position().clone();
         after.play_unchecked(mv);
@@ -97,15 +91,17 @@ impl Mockfish {
         }
         let mut played = game.moves()[game.moves().len().saturating_sub(RECENT)..].to_vec();
         played.push(mv);
-        let (ranked, advice) = self.rank(&after, &played, &replies);
-        let verdict = advice.and_then(|advice| advice.opinion.value).map(|value| ResultProbabilities(value).reversed());
-        (vec![mv, ranked[0].mv], verdict, verdict.map(ResultProbabilities::score))
+        let (ranked, prediction) = self.rank(&after, &played, &replies);
+        let result = result_of(prediction.as_ref()).map(ResultProbabilities::reversed);
+        (vec![mv, ranked[0].mv], result, result.map(ResultProbabilities::score))
     }
 
-    fn tell(
+    /// Reports as many lines as `MultiPV` asks for while there is time, and the shares of the first moves; returns the
+    /// expected reply to the first.
+    fn report_lines(
         &mut self,
         game: &Game,
-        ranked: &[Candidate],
+        ranked: &[RankedMove],
         report: &mut dyn Reporter,
         clock: &Clock,
         stop: &Stop,
@@ -116,7 +112,7 @@ impl Mockfish {
             if index > 0 && clock.is_out_of_time(stop) {
                 break;
             }
-            let (pv, verdict, score) = self.line(game, candidate.mv);
+            let (pv, result, score) = self.line(game, candidate.mv);
             if index == 0 {
                 ponder = pv.get(1).copied();
             }
@@ -125,14 +121,16 @@ impl Mockfish {
                 seldepth: 1,
                 multipv: index + 1,
                 score: score.unwrap_or(Score::DRAW),
-                wdl: verdict.map(ResultProbabilities::wdl),
+                wdl: result.map(ResultProbabilities::wdl),
+                // The position itself, and each that a line leads to.
                 nodes: index as u64 + 2,
                 time: clock.elapsed(),
                 pv,
                 ..Info::default()
             });
         }
-        report.message(&shares(game.position(), &ranked[..lines.max(3).min(ranked.len())]));
+        let shown = lines.max(MIN_SHARES).min(ranked.len());
+        report.message(&shares(game.position(), &ranked[..shown]));
         ponder
     }
 }
@@ -145,9 +143,7 @@ impl Default for Mockfish {
 
 impl Personality for Mockfish {
     fn configure(&mut self, shared: &SharedOptions, _: &mut dyn Reporter) {
-        if shared.seed != self.shared.seed {
-            self.rng = seeded_rng(shared.seed);
-        }
+        self.rng.configure(shared.seed);
         self.shared = shared.clone();
     }
 
@@ -156,34 +152,38 @@ impl Personality for Mockfish {
     }
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
-        self.brain.load(&self.options, report);
+        self.nets.load(&self.options, report);
     }
 
     fn new_game(&mut self) {
-        self.rng = seeded_rng(self.shared.seed);
+        self.rng.new_game();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         self.prepare(report);
-        let (mut ranked, advice) = self.rank(game.position(), game.moves(), &limits.allowed(game));
+        let (mut ranked, prediction) = self.rank(game.position(), game.moves(), &limits.allowed(game));
         if ranked.is_empty() {
             return Choice::default();
         }
-        let verdict = advice.as_ref().and_then(|advice| advice.opinion.value).map(ResultProbabilities);
-        self.avoid_repetition(game, verdict, &mut ranked);
-        let drawn = sampling::draw(&ranked, self.options.temperature, self.options.sampling, &mut self.rng);
-        // What is played is told first, whatever the nets would have preferred.
+        self.avoid_repetition(game, result_of(prediction.as_ref()), &mut ranked);
+        let drawn = sampling::draw(&ranked, self.options.temperature, self.options.sampling, &mut *self.rng);
+        // The move that is played is reported first, whatever its probability.
         let chosen = ranked.remove(drawn);
         ranked.insert(0, chosen);
 
-        if let Some(tactic) = advice.and_then(|advice| advice.tactic) {
+        if let Some(tactic) = prediction.and_then(|prediction| prediction.tactic) {
             report.message(&format!("tactic {:.0} %", 100.0 * tactic));
         }
-        let ponder = self.tell(game, &ranked, report, &clock, stop);
+        let ponder = self.report_lines(game, &ranked, report, &clock, stop);
         stop.wait_for_release(limits);
         Choice { best: Some(chosen.mv), ponder }
     }
+}
+
+/// How the game ends for the mover, where the net predicts that.
+fn result_of(prediction: Option<&Prediction>) -> Option<ResultProbabilities> {
+    prediction?.output.value.map(ResultProbabilities)
 }
 
 /// Whether a move leads to a position that was on the board before.
@@ -195,9 +195,78 @@ fn repeats(game: &Game, mv: Move) -> bool {
 }
 
 /// "e4 43.1 %, d4 30.0 %".
-fn shares(position: &Chess, ranked: &[Candidate]) -> String {
-    let share = |candidate: &Candidate| {
+fn shares(position: &Chess, ranked: &[RankedMove]) -> String {
+    let share = |candidate: &RankedMove| {
         format!("{} {:.1} %", SanPlus::from_move(position.clone(), candidate.mv), 100.0 * candidate.probability)
     };
     ranked.iter().map(share).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The knights have gone out and back once: Ng1-f3 leads to a position that was on the board before.
+    fn shuffled() -> Game {
+        let mut game = Game::default();
+        "g1f3 g8f6 f3g1 f6g8".split(' ').for_each(|uci| game.play_uci(uci).unwrap());
+        game
+    }
+
+    /// Ng1-f3 and d2-d4 with these probabilities, as they are ranked when the expected result has this many wins.
+    fn ranked(repeating: f32, other: f32, wins: Option<f32>, repetition: Repetition) -> Vec<(String, f32)> {
+        let game = shuffled();
+        let mut player = Mockfish::new();
+        player.options.repetition = repetition;
+        let candidate = |uci: &str, probability| {
+            let mv = game.read_uci(uci).unwrap();
+            RankedMove { mv, score: probability, probability }
+        };
+        let mut ranked = vec![candidate("g1f3", repeating), candidate("d2d4", other)];
+        ranked.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        let expected = wins.map(|wins| ResultProbabilities([1.0 - wins, 0.0, wins]));
+        player.avoid_repetition(&game, expected, &mut ranked);
+        let name = |mv: Move| mv.to_uci(shakmaty::CastlingMode::Standard).to_string();
+        ranked.into_iter().map(|candidate| (name(candidate.mv), candidate.probability)).collect()
+    }
+
+    #[test]
+    fn a_repetition_is_not_drawn_while_the_player_stands_better() {
+        let avoided = [("d2d4".to_owned(), 0.3), ("g1f3".to_owned(), 0.0)];
+        let free = [("g1f3".to_owned(), 0.6), ("d2d4".to_owned(), 0.3)];
+        assert_eq!(ranked(0.6, 0.3, Some(0.56), Repetition::Avoid), avoided);
+        assert_eq!(ranked(0.6, 0.3, Some(0.54), Repetition::Avoid), free, "the player does not stand better");
+        assert_eq!(ranked(0.6, 0.3, None, Repetition::Avoid), free, "the net predicts no result");
+        assert_eq!(ranked(0.6, 0.3, Some(0.56), Repetition::Allow), free);
+    }
+
+    #[test]
+    fn a_repetition_is_played_where_all_other_moves_are_much_less_probable() {
+        let probability = |other| ranked(0.6, other, Some(0.9), Repetition::Avoid)[0].clone();
+        assert_eq!(probability(0.05), ("g1f3".to_owned(), 0.6));
+        assert_eq!(probability(0.07), ("d2d4".to_owned(), 0.07));
+    }
+
+    #[test]
+    fn the_score_of_a_line_is_that_of_the_mover() {
+        let mut player = Mockfish::new();
+        player.prepare(&mut crate::engine::Silent);
+        let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let game = Game::from_fen(queen_up, shakmaty::CastlingMode::Standard).unwrap();
+        let (pv, _, score) = player.line(&game, game.read_uci("e2e4").unwrap());
+        assert!(pv.len() == 2 && score.is_some_and(|score| score > Score::DRAW), "{score:?}");
+    }
+
+    #[test]
+    fn lines_end_with_mates_and_draws_by_the_rules() {
+        let line = |fen: &str, uci: &str| {
+            let game = Game::from_fen(fen, shakmaty::CastlingMode::Standard).unwrap();
+            let (pv, result, score) = Mockfish::new().line(&game, game.read_uci(uci).unwrap());
+            (pv.len(), result, score)
+        };
+        assert_eq!(line("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8"), (1, None, Some(Score::mate_in(Ply(1)))));
+        let draw = (1, Some(ResultProbabilities([0.0, 1.0, 0.0])), Some(Score::DRAW));
+        assert_eq!(line("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7"), draw, "stalemate");
+        assert_eq!(line("7k/8/8/8/8/8/1n6/K7 w - - 0 1", "a1b2"), draw, "two kings");
+    }
 }

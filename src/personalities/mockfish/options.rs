@@ -6,15 +6,15 @@ use crate::{option_choice, option_table};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 #[value(rename_all = "PascalCase")]
 pub enum NetChoice {
-    /// The strongest policy: whole moves, legal ones only.
+    /// The output for whole moves, legal ones only: the strongest.
     Best,
-    /// The seven questions, trained on games (seed 004, section 4.2.1).
+    /// The seven networks, trained on games (Griffiths, section 4.2.1).
     Standard,
-    /// The seven questions, trained on puzzles (seed 004, section 4.2.3).
+    /// The seven networks, trained on puzzles (Griffiths, section 4.2.3).
     Puzzle,
-    /// `Puzzle` where the detector sees a tactic, else `Best` (seed 004, section 5.1).
+    /// `Puzzle` where the detector finds a tactic, else `Best` (Griffiths, section 5.1).
     Auto,
-    /// Whole moves again, trained on to choose what an engine chooses: no clone of humans, but it blunders less.
+    /// The output for whole moves of a net trained further on an engine's moves: less human, fewer blunders.
     Engine,
 }
 
@@ -25,14 +25,13 @@ option_choice!(NetChoice: Best, Standard, Puzzle, Auto, Engine);
 pub enum Sampling {
     /// In proportion to the scores.
     Share,
-    /// In proportion to the exponentials of the scores: the seed's words taken literally, nearly uniform since no score
-    /// exceeds 1.
+    /// In proportion to the exponentials of the scores, as Griffiths writes: nearly uniform, since no score exceeds 1.
     Softmax,
 }
 
 option_choice!(Sampling: Share, Softmax);
 
-/// What to do about positions that were on the board before.
+/// Whether moves to positions that were on the board before are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     Allow,
@@ -43,19 +42,19 @@ pub enum Repetition {
 option_choice!(Repetition: Allow, Avoid);
 
 option_table! {
-    /// What makes one Mockfish differ from another.
+    /// The options of Mockfish.
     pub struct MockfishOptions {
         nets: combo NetChoice "MockfishNets" = Best,
-            "Mockfish: whole moves (Best), the seven networks of games or of puzzles, Puzzle where a tactic is seen \
-             and else Best (Auto), or whole moves of an engine.";
+            "Mockfish: whole moves (Best), the seven networks trained on games (Standard) or puzzles (Puzzle), Puzzle \
+             where a tactic is found and else Best (Auto), or an engine's moves (Engine).";
         file: text "MockfishFile" = "",
-            "Mockfish: a net to use instead of the built-in one: a trunk (ONNX), or a folder with the seed's seven \
-             networks.";
+            "Mockfish: a net to use instead of the built-in one: an ONNX file, or a folder with seven networks.";
         temperature: spin u8 "MockfishTemperature" = 15, in 0..=200,
-            "Mockfish: 0 plays the most probable move, 100 draws by probability, more draws wilder.";
+            "Mockfish: 0 plays the most probable move, 100 draws in proportion to the probabilities, more evens them \
+             out.";
         sampling: combo Sampling "MockfishSampling" = Share,
-            "Mockfish: what is drawn from, the scores' shares or (literally the seed's) the softmax of the scores.";
+            "Mockfish: draws in proportion to the scores (Share) or to their exponentials (Softmax, as Griffiths).";
         repetition: combo Repetition "MockfishRepetition" = Avoid,
-            "Mockfish: repeats positions freely, or not while it stands better.";
+            "Mockfish: repeats positions freely (Allow), or not while it stands better (Avoid).";
     }
 }

@@ -1,33 +1,33 @@
-//! One move out of the candidates.
+//! Draws one of the ranked moves.
 
 use rand::Rng;
 use rand::distr::{Distribution, weighted::WeightedIndex};
 
 use super::options::Sampling;
-use crate::nets::mockfish::Candidate;
+use crate::nets::mockfish::RankedMove;
 
-/// The seed's sampling, in the unit of the option.
-const SEED_TEMPERATURE: f32 = 100.0;
+/// The temperature that draws in proportion to the probabilities, in the unit of the option.
+const PROPORTIONAL: f32 = 100.0;
 
-/// The chances of the candidates at a temperature; they need not add up to 1. At 0 the first has all.
-pub fn weights(candidates: &[Candidate], temperature: u8, sampling: Sampling) -> Vec<f32> {
+/// The weights of the moves at a temperature; they need not add up to 1. At 0 the first has all.
+fn weights(ranked: &[RankedMove], temperature: u8, sampling: Sampling) -> Vec<f32> {
     if temperature == 0 {
-        return (0..candidates.len()).map(|index| if index == 0 { 1.0 } else { 0.0 }).collect();
+        return (0..ranked.len()).map(|index| if index == 0 { 1.0 } else { 0.0 }).collect();
     }
-    let power = SEED_TEMPERATURE / f32::from(temperature);
-    let weight = |candidate: &Candidate| match sampling {
+    let power = PROPORTIONAL / f32::from(temperature);
+    let weight = |candidate: &RankedMove| match sampling {
         Sampling::Share => candidate.probability.powf(power),
-        // What has no score at all (a promotion that the rule passes over) is no candidate.
+        // A move without probability (a promotion that is not the best) is not drawn.
         Sampling::Softmax if candidate.probability > 0.0 => (candidate.score * power).exp(),
         Sampling::Softmax => 0.0,
     };
-    candidates.iter().map(weight).collect()
+    ranked.iter().map(weight).collect()
 }
 
-/// Draws a candidate's index.
-pub fn draw(candidates: &[Candidate], temperature: u8, sampling: Sampling, rng: &mut impl Rng) -> usize {
-    // Without a single positive weight (all of them too small to be told from 0) the first is as good as any.
-    WeightedIndex::new(weights(candidates, temperature, sampling)).map_or(0, |chances| chances.sample(rng))
+/// Draws a move: its index.
+pub fn draw(ranked: &[RankedMove], temperature: u8, sampling: Sampling, rng: &mut impl Rng) -> usize {
+    // All weights may be too small to be distinguished from 0: then the first.
+    WeightedIndex::new(weights(ranked, temperature, sampling)).map_or(0, |chances| chances.sample(rng))
 }
 
 #[cfg(test)]
@@ -37,20 +37,20 @@ mod tests {
 
     use super::*;
 
-    fn four() -> Vec<Candidate> {
+    fn four() -> Vec<RankedMove> {
         let moves = Chess::default().legal_moves();
         [0.6, 0.3, 0.1, 0.0]
             .iter()
             .zip(moves)
-            .map(|(&share, mv)| Candidate { mv, score: share / 2.0, probability: share })
+            .map(|(&share, mv)| RankedMove { mv, score: share / 2.0, probability: share })
             .collect()
     }
 
     fn shares(temperature: u8, sampling: Sampling) -> Vec<f64> {
-        let (candidates, mut rng) = (four(), StdRng::seed_from_u64(1));
+        let (ranked, mut rng) = (four(), StdRng::seed_from_u64(1));
         let mut counts = [0; 4];
         for _ in 0..20_000 {
-            counts[draw(&candidates, temperature, sampling, &mut rng)] += 1;
+            counts[draw(&ranked, temperature, sampling, &mut rng)] += 1;
         }
         counts.iter().map(|&count| f64::from(count) / 20_000.0).collect()
     }
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn temperature_goes_from_the_best_move_to_the_seeds_sampling() {
+    fn the_temperature_goes_from_the_first_move_to_the_probabilities() {
         near(&shares(0, Sampling::Share), [1.0, 0.0, 0.0, 0.0]);
         near(&shares(100, Sampling::Share), [0.6, 0.3, 0.1, 0.0]);
         near(&shares(50, Sampling::Share), [0.36 / 0.46, 0.09 / 0.46, 0.01 / 0.46, 0.0]);

@@ -1,91 +1,94 @@
-//! Continuing the game in mind: minimax over sentences, along the continuations that sound best.
+//! Minimax over continuations of the game: every one is judged by the net, the best are followed further.
 
 use shakmaty::{Color, Move, Position as _};
 
 use crate::engine::{Clock, Game, Limits, Ply, ResultProbabilities, Score, Stop};
 use crate::nets::NetError;
-use crate::nets::pattern::{Heard, Reader};
+use crate::nets::pattern::{Reader, ReaderState};
 
-/// How a line ends, from White's view.
+/// What a line is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// The logarithm of the odds that White wins, as the net hears it.
-    Heard(f32),
-    /// By the rules, and by a position that was on the board before.
+    /// The net's prediction: the natural logarithm of the odds that White wins.
+    Predicted(f32),
+    /// A draw by the rules, or a position that was on the board before.
     Draw,
     /// This side mates with the half move of this number, counted from the root.
     Mate(Color, usize),
 }
 
 impl Value {
-    /// For comparison: larger is better for White. Mates lie beyond all that is heard, the nearest farthest.
+    /// For comparison: larger is better for White. Mates lie beyond all predictions, the nearest farthest.
     fn order(self) -> f32 {
         const MATE: f32 = 1e6;
         match self {
-            Value::Heard(logit) => logit,
+            Value::Predicted(logit) => logit,
             Value::Draw => 0.0,
             Value::Mate(Color::White, ply) => MATE - ply as f32,
             Value::Mate(Color::Black, ply) => ply as f32 - MATE,
         }
     }
 
-    /// The same from a side's view.
+    /// For comparison: larger is better for `side`.
     fn for_side(self, side: Color) -> f32 {
         if side.is_white() { self.order() } else { -self.order() }
     }
 
-    /// Chances of loss, draw and win for a side. The net has learned from games that somebody won: it knows no draws
-    /// but those by the rules.
-    pub fn verdict(self, side: Color) -> ResultProbabilities {
+    /// Probabilities of loss, draw and win for `side`. The net was trained on games that somebody won: a prediction
+    /// has no draws.
+    pub fn probabilities(self, side: Color) -> ResultProbabilities {
         let white = match self {
-            Value::Heard(logit) => 1.0 / (1.0 + (-logit).exp()),
+            Value::Predicted(logit) => 1.0 / (1.0 + (-logit).exp()),
             Value::Draw => return ResultProbabilities([0.0, 1.0, 0.0]),
             Value::Mate(winner, _) => f32::from(u8::from(winner.is_white())),
         };
-        let verdict = ResultProbabilities([1.0 - white, 0.0, white]);
-        if side.is_white() { verdict } else { verdict.reversed() }
+        let for_white = ResultProbabilities([1.0 - white, 0.0, white]);
+        if side.is_white() { for_white } else { for_white.reversed() }
     }
 
     pub fn score(self, side: Color) -> Score {
         match self {
             Value::Mate(winner, ply) if winner == side => Score::mate_in(Ply(ply)),
             Value::Mate(_, ply) => -Score::mate_in(Ply(ply)),
-            _ => self.verdict(side).score(),
+            _ => self.probabilities(side).score(),
         }
     }
 }
 
-/// A move and what comes of it.
+/// Moves, and what they are worth.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub value: Value,
     pub pv: Vec<Move>,
 }
 
-/// Why a look ahead ended early.
+/// A line that can be continued: the game after its moves, and the net's state there.
+type Open = (Game, ReaderState);
+
+/// Why a look-ahead ended early.
 #[derive(Debug)]
 pub enum Interrupted {
     Stopped,
-    Broken(NetError),
+    Failed(NetError),
 }
 
 impl From<NetError> for Interrupted {
     fn from(error: NetError) -> Interrupted {
-        Interrupted::Broken(error)
+        Interrupted::Failed(error)
     }
 }
 
-/// One look ahead.
+/// One look-ahead.
 pub struct Lookahead<'a> {
     pub reader: &'a mut Reader,
     limits: &'a Limits,
     clock: &'a Clock,
     stop: &'a Stop,
-    /// Continuations that are followed further.
+    /// Moves of a position that are looked at more than one half move deep.
     beam: usize,
-    /// Continuations that were heard.
+    /// Moves that were judged.
     pub nodes: u64,
-    /// Whether limits are looked at.
+    /// Whether limits and `stop` end it.
     is_bound: bool,
 }
 
@@ -100,83 +103,89 @@ impl<'a> Lookahead<'a> {
         Lookahead { reader, limits, clock, stop, beam, nodes: 0, is_bound: false }
     }
 
-    /// The moves in the order of what they are worth to the mover, each judged after `depth` half moves, where it lies
-    /// in the beam, else after one.
+    /// The moves, best first for the mover: those in the beam judged after `depth` half moves, the others after one.
+    /// `state` is that of the net after the moves of the game.
     ///
-    /// The first half move is always heard to its end, which takes some milliseconds: any look is better than none.
+    /// A depth of one half move is always completed, which takes some milliseconds: a player needs a ranking.
     ///
     /// # Errors
-    /// When the time is over or the net breaks down.
-    pub fn rank(&mut self, game: &Game, heard: &Heard, moves: &[Move], depth: usize) -> Result<Vec<Line>, Interrupted> {
+    /// When a limit is reached, or the net fails.
+    pub fn rank(
+        &mut self,
+        game: &Game,
+        state: &ReaderState,
+        moves: &[Move],
+        depth: usize,
+    ) -> Result<Vec<Line>, Interrupted> {
         self.is_bound = depth > 1;
-        self.lines(game, heard, moves, depth, Ply::ROOT, f32::NEG_INFINITY)
+        self.lines(game, state, moves, depth, Ply::ROOT, f32::NEG_INFINITY)
     }
 
-    /// `beta` is what the opponent has elsewhere, from the mover's view, negated: beyond it nobody looks further.
+    /// `alpha` is what the opponent, who moved last, already has elsewhere, for comparison in his view: once a move
+    /// here leaves him no more than that, the rest is not looked at.
     fn lines(
         &mut self,
         game: &Game,
-        heard: &Heard,
+        state: &ReaderState,
         moves: &[Move],
         depth: usize,
         ply: Ply,
-        opponents: f32,
+        alpha: f32,
     ) -> Result<Vec<Line>, Interrupted> {
         let side = game.position().turn();
-        let mut continuations = Vec::with_capacity(moves.len());
+        let mut lines = Vec::with_capacity(moves.len());
         for &mv in moves {
-            continuations.push(self.continuation(game, heard, mv, ply)?);
+            lines.push(self.judge(game, state, mv, ply)?);
         }
-        // Ties, as between two draws, stay in the order of the moves.
-        let by_value = |lines: &mut [(Line, Option<(Game, Heard)>)]| {
+        // Moves of equal value, as two draws, stay in the order of the moves.
+        let by_value = |lines: &mut [(Line, Option<Open>)]| {
             lines.sort_by(|a, b| b.0.value.for_side(side).total_cmp(&a.0.value.for_side(side)));
         };
-        by_value(&mut continuations);
+        by_value(&mut lines);
         if depth > 1 {
-            let beam = self.beam.min(continuations.len());
+            let beam = self.beam.min(lines.len());
             let mut best = f32::NEG_INFINITY;
-            for (line, open) in &mut continuations[..beam] {
-                if let Some((after, heard)) = open {
+            for (line, open) in &mut lines[..beam] {
+                if let Some((after, state)) = open {
                     let replies = after.legal_moves();
-                    let reply = self.lines(after, heard, &replies, depth - 1, ply.next(), best)?.swap_remove(0);
+                    let reply = self.lines(after, state, &replies, depth - 1, ply.next(), best)?.swap_remove(0);
                     line.value = reply.value;
                     line.pv.extend(reply.pv);
                 }
                 best = best.max(line.value.for_side(side));
-                if ply > Ply::ROOT && best >= -opponents {
+                if ply > Ply::ROOT && best >= -alpha {
                     break;
                 }
             }
-            by_value(&mut continuations[..beam]);
+            by_value(&mut lines[..beam]);
         }
-        Ok(continuations.into_iter().map(|(line, _)| line).collect())
+        Ok(lines.into_iter().map(|(line, _)| line).collect())
     }
 
-    /// A move, judged at once; with what follows from, unless the game is over then.
-    fn continuation(
+    /// The line of one move, judged by the rules or by the net; open unless the game is over then.
+    fn judge(
         &mut self,
         game: &Game,
-        heard: &Heard,
+        state: &ReaderState,
         mv: Move,
         ply: Ply,
-    ) -> Result<(Line, Option<(Game, Heard)>), Interrupted> {
-        let over = self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
-        if self.is_bound && (over || self.clock.is_out_of_time(self.stop)) {
+    ) -> Result<(Line, Option<Open>), Interrupted> {
+        let out_of_nodes = self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
+        if self.is_bound && (out_of_nodes || self.clock.is_out_of_time(self.stop)) {
             return Err(Interrupted::Stopped);
         }
         self.nodes += 1;
         let mut after = game.clone();
         after.play(mv);
-        let position = after.position();
-        let ended = |value| Ok((Line { value, pv: vec![mv] }, None));
-        if position.is_checkmate() {
-            return ended(Value::Mate(game.position().turn(), ply.next().0));
+        let closed = |value| Ok((Line { value, pv: vec![mv] }, None));
+        if after.position().is_checkmate() {
+            return closed(Value::Mate(game.position().turn(), ply.next().0));
         }
         if is_draw(&after) {
-            return ended(Value::Draw);
+            return closed(Value::Draw);
         }
-        let heard = self.reader.read_move(heard, game.position(), mv)?;
-        Ok((Line { value: Value::Heard(heard.logit), pv: vec![mv] }, Some((after, heard))))
+        let state = self.reader.read_move(state, game.position(), mv)?;
+        Ok((Line { value: Value::Predicted(state.logit), pv: vec![mv] }, Some((after, state))))
     }
 }
 
@@ -193,28 +202,115 @@ fn is_draw(game: &Game) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
+    use crate::nets::pattern::PatternNet;
+
+    fn game(fen: &str, moves: &str) -> Game {
+        let mut game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+        moves.split_whitespace().for_each(|uci| game.play_uci(uci).unwrap());
+        game
+    }
+
+    /// All moves of a game, best first, and how many were judged.
+    fn ranked(game: &Game, limits: &Limits, depth: usize, beam: usize) -> (Result<Vec<Line>, Interrupted>, u64) {
+        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let sequence = reader.encode(game.start(), game.moves());
+        let state = reader.read(&sequence, depth).unwrap();
+        let (clock, stop) = (Clock::start(limits, game.position().turn(), std::time::Duration::ZERO), Stop::new());
+        let mut lookahead = Lookahead::new(&mut reader, limits, &clock, &stop, beam);
+        (lookahead.rank(game, &state, &game.legal_moves(), depth), lookahead.nodes)
+    }
+
+    fn uci(line: &Line) -> String {
+        line.pv.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect::<Vec<_>>().join(" ")
+    }
 
     #[test]
-    fn nearer_mates_are_better_and_all_mates_beat_what_is_heard() {
+    fn nearer_mates_are_better_and_all_mates_lie_beyond_predictions() {
         let falling = [
             Value::Mate(Color::White, 1),
             Value::Mate(Color::White, 3),
-            Value::Heard(30.0),
+            Value::Predicted(30.0),
             Value::Draw,
-            Value::Heard(-0.1),
+            Value::Predicted(-0.1),
             Value::Mate(Color::Black, 4),
             Value::Mate(Color::Black, 2),
         ];
         assert!(falling.windows(2).all(|pair| pair[0].for_side(Color::White) > pair[1].for_side(Color::White)));
         assert!(falling.windows(2).all(|pair| pair[0].for_side(Color::Black) < pair[1].for_side(Color::Black)));
         assert_eq!(Value::Mate(Color::Black, 3).score(Color::Black), Score::mate_in(Ply(3)));
+        assert_eq!(Value::Mate(Color::Black, 2).score(Color::White), -Score::mate_in(Ply(2)));
     }
 
     #[test]
-    fn chances_are_those_of_the_side_that_asks() {
-        let ahead = Value::Heard(2.0);
-        assert!(ahead.verdict(Color::White).expected() > 0.85 && ahead.score(Color::Black) < Score::DRAW);
+    fn probabilities_are_those_of_the_given_side() {
+        let ahead = Value::Predicted(2.0);
+        assert!(ahead.probabilities(Color::White).expected() > 0.85 && ahead.score(Color::Black) < Score::DRAW);
         assert_eq!(Value::Draw.score(Color::White), Score::DRAW);
+        assert_eq!(Value::Mate(Color::Black, 1).probabilities(Color::White), ResultProbabilities([1.0, 0.0, 0.0]));
+    }
+
+    /// Without pruning: every move to the depth, the best for the side to move.
+    fn minimax(reader: &mut Reader, game: &Game, state: &ReaderState, depth: usize) -> f32 {
+        let side = game.position().turn();
+        let values = game.legal_moves().into_iter().map(|mv| {
+            let mut after = game.clone();
+            after.play(mv);
+            if after.position().is_checkmate() || is_draw(&after) {
+                return if after.position().is_checkmate() { f32::INFINITY } else { 0.0 };
+            }
+            let state = reader.read_move(state, game.position(), mv).unwrap();
+            match depth {
+                1 => Value::Predicted(state.logit).for_side(side),
+                _ => -minimax(reader, &after, &state, depth - 1),
+            }
+        });
+        values.fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    #[test]
+    fn with_a_beam_for_all_moves_the_value_is_that_of_minimax() {
+        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        for moves in ["", "e2e3"] {
+            let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", moves);
+            let sequence = reader.encode(game.start(), game.moves());
+            let state = reader.read(&sequence, 0).unwrap();
+            let expected = minimax(&mut reader, &game, &state, 3);
+            let best = ranked(&game, &Limits::default(), 3, 64).0.unwrap().swap_remove(0);
+            assert_eq!((best.value.for_side(game.position().turn()), best.pv.len()), (expected, 3), "{moves}");
+        }
+    }
+
+    #[test]
+    fn only_the_beam_is_looked_at_more_than_one_half_move_deep() {
+        let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", "");
+        let lines = ranked(&game, &Limits::default(), 2, 2).0.unwrap();
+        let deep: Vec<usize> = lines.iter().map(|line| line.pv.len()).collect();
+        assert_eq!((deep[0], deep[1], deep[2..].iter().max()), (2, 2, Some(&1)));
+    }
+
+    #[test]
+    fn a_mate_is_found_by_the_rules_and_stalemate_repetition_and_fifty_moves_are_draws() {
+        let line = |game: &Game, asked: &str| {
+            ranked(game, &Limits::default(), 1, 1).0.unwrap().into_iter().find(|line| uci(line) == asked).unwrap().value
+        };
+        let queen = game("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", "");
+        assert_eq!(line(&queen, "f5f8"), Value::Mate(Color::White, 1));
+        assert_eq!(line(&queen, "f5f7"), Value::Draw);
+        let rook = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
+        assert_eq!(line(&game(rook, "a2b2 h8h7 b2a2"), "h7h8"), Value::Draw);
+        assert!(matches!(line(&game(rook, "a2b2 h8h7 b2c2"), "h7h8"), Value::Predicted(_)));
+        assert_eq!(line(&game("7k/8/8/8/8/8/R7/K7 w - - 99 80", ""), "a2b2"), Value::Draw);
+        assert!(matches!(line(&game("7k/8/8/8/8/8/R7/K7 w - - 98 80", ""), "a2b2"), Value::Predicted(_)));
+    }
+
+    #[test]
+    fn limits_end_all_depths_but_the_first() {
+        let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", "");
+        let limits = Limits { nodes: Some(3), ..Limits::default() };
+        assert!(matches!(ranked(&game, &limits, 1, 8), (Ok(_), nodes) if nodes == game.legal_moves().len() as u64));
+        assert!(matches!(ranked(&game, &limits, 2, 8), (Err(Interrupted::Stopped), 3)));
     }
 }

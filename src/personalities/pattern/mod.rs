@@ -1,15 +1,15 @@
-//! Pattern: hears the game as a sentence and goes on as games go on that are won (seed 002).
+//! Pattern: predicts the winner from the sequence of moves with an LSTM, and plays the move with the best prediction
+//! (Kumar, *Pattern Based Chess Engine: Part 1*, 2019).
 //!
-//! The board is used to know the legal moves, and when the game is over; all judgement comes from the sequence.
-//! `docs/pattern.md` says what its score means.
+//! The board gives the legal moves and the end of the game; the net is given the moves only. `docs/pattern.md` explains
+//! the score.
 
 mod lookahead;
-mod memory;
 mod options;
+mod states;
 
 use std::path::Path;
 
-use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
 use shakmaty::{Chess, Move, Position as _};
 
@@ -17,30 +17,30 @@ pub use lookahead::{Line, Value};
 pub use options::PatternOptions;
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Stop, seeded_rng};
+use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Stop};
 use crate::nets::NetError;
-use crate::nets::pattern::{Embedded, Reader, ReaderError};
+use crate::nets::pattern::{PatternNet, Reader, ReaderError};
 use lookahead::{Interrupted, Lookahead};
-use memory::Memory;
+use states::GameStates;
 
-/// Which net a reader was made of.
+/// Where a net was loaded from.
 #[derive(Clone, Debug, PartialEq)]
 enum Source {
-    BuiltIn(Embedded),
+    BuiltIn(PatternNet),
     File(String),
 }
 
-/// The listener.
+/// The player with its options, its net, and the net's states in the game.
 pub struct Pattern {
     shared: SharedOptions,
     options: PatternOptions,
     reader: Option<(Source, Reader)>,
-    /// What could not be loaded; it is said once and not tried again.
+    /// What could not be loaded: reported once and not tried again.
     missing: Vec<Source>,
-    memory: Memory,
-    /// That the past of this position is unknown has been said.
-    is_told: bool,
-    rng: StdRng,
+    states: GameStates,
+    /// The message about unknown moves before a position was sent in this game.
+    reported_set_up: bool,
+    rng: SeededRng,
 }
 
 impl Pattern {
@@ -50,13 +50,13 @@ impl Pattern {
             options: PatternOptions::default(),
             reader: None,
             missing: Vec::new(),
-            memory: Memory::default(),
-            is_told: false,
-            rng: seeded_rng(0),
+            states: GameStates::default(),
+            reported_set_up: false,
+            rng: SeededRng::default(),
         }
     }
 
-    /// Loads what the options ask for, or the built-in net where that cannot be had.
+    /// Loads the net that the options select, or the built-in one where that fails.
     fn load(&mut self, report: &mut dyn Reporter) {
         let file = (!self.options.file.is_empty()).then(|| Source::File(self.options.file.clone()));
         for source in file.into_iter().chain([Source::BuiltIn(self.options.net)]) {
@@ -68,12 +68,12 @@ impl Pattern {
             }
             match open(&source) {
                 Ok(reader) => {
-                    (self.reader, self.memory) = (Some((source, reader)), Memory::default());
+                    (self.reader, self.states) = (Some((source, reader)), GameStates::default());
                     return;
                 }
                 Err(error) => {
                     let instead = if matches!(source, Source::File(_)) {
-                        "the built-in net plays on"
+                        "the built-in net is used"
                     } else {
                         "moves are drawn at random"
                     };
@@ -85,48 +85,67 @@ impl Pattern {
         self.reader = None;
     }
 
-    /// All allowed moves, the best first, after looking as far as options and limits let it; told after each half move
-    /// more.
-    fn think(
-        &mut self,
-        game: &Game,
-        allowed: &[Move],
-        limits: &Limits,
-        stop: &Stop,
-        clock: &Clock,
-        report: &mut dyn Reporter,
-    ) -> Result<Option<Vec<Line>>, NetError> {
-        let deepest = limits
-            .depth
-            .map_or(self.options.depth, |depth| self.options.depth.min(depth.max(1).unsigned_abs() as usize));
-        let beam = self.options.beam;
-        let multi_pv = self.shared.multi_pv;
+    /// All allowed moves, best first, looked at as deep as options and limits allow, each depth reported; `None`
+    /// without a net, or where not even the first depth was completed.
+    fn rank(&mut self, go: &Go, report: &mut dyn Reporter) -> Result<Option<Vec<Line>>, NetError> {
+        let asked = go.limits.depth.map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
+        let (deepest, beam) = (self.options.depth.min(asked), self.options.beam);
         let Some((_, reader)) = &mut self.reader else { return Ok(None) };
-        let mut look = Lookahead::new(reader, limits, clock, stop, beam);
+        let mut lookahead = Lookahead::new(reader, go.limits, go.clock, go.stop, beam);
         let mut ranked = None;
         for depth in 1..=deepest {
-            let heard = self.memory.follow(look.reader, game, depth)?;
-            match look.rank(game, &heard, allowed, depth) {
+            let state = self.states.update(lookahead.reader, go.game, depth)?;
+            match lookahead.rank(go.game, &state, go.allowed, depth) {
                 Ok(lines) => {
-                    tell(game, &lines, depth, look.nodes, multi_pv, clock, report);
+                    go.report_lines(&lines, depth, lookahead.nodes, self.shared.multi_pv, report);
                     ranked = Some(lines);
                 }
                 Err(Interrupted::Stopped) => break,
-                Err(Interrupted::Broken(error)) => return Err(error),
+                Err(Interrupted::Failed(error)) => return Err(error),
             }
-            // The next half move costs about a beam's width more; what is left of the time must do for it.
-            if clock.is_over_soft_bound(1.0 / (beam as f64 + 1.0)) {
+            // The next depth costs about a beam's width more: it is begun only if the time left may suffice.
+            if go.clock.is_over_soft_bound(1.0 / (beam as f64 + 1.0)) {
                 break;
             }
         }
         Ok(ranked)
     }
 
-    /// Without a net, or without time for one, every move is as good as another.
-    fn guess(&mut self, allowed: &[Move]) -> Vec<Line> {
-        let mut drawn: Vec<Line> = allowed.iter().map(|&mv| Line { value: Value::Heard(0.0), pv: vec![mv] }).collect();
-        drawn.shuffle(&mut self.rng);
-        drawn
+    /// The allowed moves in random order: without a net all are equal.
+    fn shuffled(&mut self, allowed: &[Move]) -> Vec<Line> {
+        let mut lines: Vec<Line> =
+            allowed.iter().map(|&mv| Line { value: Value::Predicted(0.0), pv: vec![mv] }).collect();
+        lines.shuffle(&mut *self.rng);
+        lines
+    }
+}
+
+/// One `go`.
+struct Go<'a> {
+    game: &'a Game,
+    allowed: &'a [Move],
+    limits: &'a Limits,
+    stop: &'a Stop,
+    clock: &'a Clock,
+}
+
+impl Go<'_> {
+    /// Reports the first `multi_pv` lines.
+    fn report_lines(&self, lines: &[Line], depth: usize, nodes: u64, multi_pv: usize, report: &mut dyn Reporter) {
+        let side = self.game.position().turn();
+        for (index, line) in lines.iter().take(multi_pv).enumerate() {
+            report.info(&Info {
+                depth: Depth(depth as i32),
+                seldepth: line.pv.len(),
+                multipv: index + 1,
+                score: line.value.score(side),
+                wdl: Some(line.value.probabilities(side).wdl()),
+                nodes,
+                time: self.clock.elapsed(),
+                pv: line.pv.clone(),
+                ..Info::default()
+            });
+        }
     }
 }
 
@@ -134,31 +153,6 @@ fn open(source: &Source) -> Result<Reader, ReaderError> {
     match source {
         Source::BuiltIn(net) => Reader::embedded(*net),
         Source::File(path) => Reader::open(Path::new(path)),
-    }
-}
-
-fn tell(
-    game: &Game,
-    lines: &[Line],
-    depth: usize,
-    nodes: u64,
-    multi_pv: usize,
-    clock: &Clock,
-    report: &mut dyn Reporter,
-) {
-    let side = game.position().turn();
-    for (index, line) in lines.iter().take(multi_pv.max(1)).enumerate() {
-        report.info(&Info {
-            depth: Depth(depth as i32),
-            seldepth: line.pv.len(),
-            multipv: index + 1,
-            score: line.value.score(side),
-            wdl: Some(line.value.verdict(side).wdl()),
-            nodes,
-            time: clock.elapsed(),
-            pv: line.pv.clone(),
-            ..Info::default()
-        });
     }
 }
 
@@ -170,9 +164,7 @@ impl Default for Pattern {
 
 impl Personality for Pattern {
     fn configure(&mut self, shared: &SharedOptions, _: &mut dyn Reporter) {
-        if shared.seed != self.shared.seed {
-            self.rng = seeded_rng(shared.seed);
-        }
+        self.rng.configure(shared.seed);
         self.shared = shared.clone();
     }
 
@@ -185,27 +177,28 @@ impl Personality for Pattern {
     }
 
     fn new_game(&mut self) {
-        self.rng = seeded_rng(self.shared.seed);
-        self.memory = Memory::default();
-        self.is_told = false;
+        self.rng.new_game();
+        self.states = GameStates::default();
+        self.reported_set_up = false;
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         self.prepare(report);
-        if *game.start() != Chess::default() && !std::mem::replace(&mut self.is_told, true) {
-            report.message("the moves before the position that was set up are unknown: only those since are heard");
+        if *game.start() != Chess::default() && !std::mem::replace(&mut self.reported_set_up, true) {
+            report.message("the moves before the position that was set up are unknown: the net reads only those since");
         }
         let allowed = limits.allowed(game);
-        let ranked = match self.think(game, &allowed, limits, stop, &clock, report) {
+        let go = Go { game, allowed: &allowed, limits, stop, clock: &clock };
+        let ranked = match self.rank(&go, report) {
             Ok(Some(ranked)) => ranked,
             outcome => {
                 if let Err(error) = outcome {
                     report.message(&format!("error: {error}"));
                 }
-                let drawn = self.guess(&allowed);
-                tell(game, &drawn, 1, 0, 1, &clock, report);
-                drawn
+                let lines = self.shuffled(&allowed);
+                go.report_lines(&lines, 1, 0, 1, report);
+                lines
             }
         };
         stop.wait_for_release(limits);

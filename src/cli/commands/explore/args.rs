@@ -8,7 +8,7 @@ use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::Failure;
 use crate::lab::opening_study::{DrawSetting, TheoryPosition};
 use crate::openings::{FEATURES, Identity};
-use crate::personalities::explorer::{Drawing, Leaning, Sampler};
+use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 
 /// Where to draw from.
 #[derive(clap::Args, Clone, Debug)]
@@ -31,8 +31,8 @@ pub struct TheoryArgs {
 #[derive(clap::Args, Clone, Debug)]
 pub struct SettingArgs {
     /// How lines are drawn
-    #[arg(long, value_enum, default_value_t = Sampler::Metropolis)]
-    sampler: Sampler,
+    #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
+    sampler: SamplerKind,
     /// Lines to draw; several numbers compare settings
     #[arg(
         long,
@@ -87,9 +87,9 @@ impl SettingArgs {
     fn setting(&self, index: usize) -> Result<DrawSetting, Failure> {
         let parameters = nth_or_only(&self.params, index);
         let weights = nth_or_only(&self.weights, index);
-        let drawing = Drawing {
-            sampler: self.sampler,
-            leaning: Leaning::new(parameters, weights).map_err(Failure::call)?,
+        let drawing = LineSampler {
+            kind: self.sampler,
+            weights: FeatureWeights::new(parameters, weights).map_err(Failure::call)?,
             iterations: nth_or_only(&self.iterations, index),
             chains: usize::from(self.chains),
             seed: self.seed,

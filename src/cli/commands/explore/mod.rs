@@ -14,7 +14,7 @@ use crate::lab::opening_study::{
     PopularityLaw, distribution_chart, distributions, distributions_csv, draw_all, fit_wishes, popularity_chart,
     popularity_csv, transitions_chart,
 };
-use crate::personalities::explorer::Sampler;
+use crate::personalities::explorer::SamplerKind;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -85,8 +85,8 @@ struct FitArgs {
     #[arg(long, value_name = "MOVE:SHARE,…")]
     target: String,
     /// The sampler that the weights are for
-    #[arg(long, value_enum, default_value_t = Sampler::Metropolis)]
-    sampler: Sampler,
+    #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
+    sampler: SamplerKind,
     /// Print JSON
     #[arg(long)]
     json: bool,

@@ -12,7 +12,7 @@ const WON: i32 = 6_000;
 /// A pawn ending that is won: less than any mate with the queen it will bring.
 const WON_PAWN: i32 = 1_500;
 
-/// The score from the mover's view, where the material alone says what to do.
+/// The score from the mover's view, where the material alone decides how to play.
 #[inline(always)]
 pub fn known(white: &View, black: &View, turn: Color) -> Option<Score> {
     let (white_bare, black_bare) = (white.ours.all == white.ours.king, black.ours.all == black.ours.king);

@@ -1,11 +1,11 @@
-//! The evaluation of one position as a table for people.
+//! The evaluation of one position as a table, printed by `eval`.
 
 use std::fmt::Write;
 
 use shakmaty::{Chess, Color, Position};
 
-use super::tally::Coefficients;
 use super::tapered::Tapered;
+use super::term_sum::Coefficients;
 use super::terms::{GROUPS, Term, Topic, WEIGHTS};
 use super::{Evaluator, Terms, king};
 

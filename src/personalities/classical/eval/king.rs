@@ -6,8 +6,8 @@ use shakmaty::{Bitboard, File, Square};
 use super::bits::*;
 use super::pawns::Shelter;
 use super::pieces::Attacks;
-use super::tally::{Tally, Trace};
 use super::tapered::{S, Tapered};
+use super::term_sum::{TermSum, Trace};
 use super::terms::*;
 use super::view::View;
 
@@ -30,18 +30,18 @@ pub fn penalty(danger: Tapered) -> Tapered {
 /// The king's shelter: his pawns and the enemy's on the three files around him, from `kept` where king and pawns stand
 /// as they did.
 #[inline(always)]
-pub fn shelter<T: Trace>(view: &View, kept: &mut Shelter, tally: &mut Tally<T>) {
-    if !T::LISTENS && kept.king == Some(view.king) {
-        tally.score += kept.score;
-        tally.danger += kept.danger;
+pub fn shelter<T: Trace>(view: &View, kept: &mut Shelter, sum: &mut TermSum<T>) {
+    if !T::RECORDS && kept.king == Some(view.king) {
+        sum.score += kept.score;
+        sum.danger += kept.danger;
         return;
     }
-    let before = (tally.score, tally.danger);
-    count_shelter(view, tally);
-    *kept = Shelter { king: Some(view.king), score: tally.score - before.0, danger: tally.danger - before.1 };
+    let before = (sum.score, sum.danger);
+    count_shelter(view, sum);
+    *kept = Shelter { king: Some(view.king), score: sum.score - before.0, danger: sum.danger - before.1 };
 }
 
-fn count_shelter<T: Trace>(view: &View, tally: &mut Tally<T>) {
+fn count_shelter<T: Trace>(view: &View, sum: &mut TermSum<T>) {
     let (ours, theirs) = (view.ours.pawns, view.theirs.pawns);
     // Pawns behind the king shelter nothing.
     let ahead = fill_up(Bitboard::from_rank(view.king.rank()));
@@ -51,26 +51,26 @@ fn count_shelter<T: Trace>(view: &View, tally: &mut Tally<T>) {
         let edge = index.min(7 - index) as usize;
         let our_rank = nearest_rank(ours & file & ahead);
         let their_rank = nearest_rank(theirs & file & ahead);
-        tally.one(SHELTER.cell(8, edge, our_rank));
-        tally.danger(DANGER_SHELTER.at(our_rank), 1);
-        tally.danger(DANGER_STORM.at(their_rank), 1);
+        sum.add(SHELTER.cell(8, edge, our_rank));
+        sum.add_danger(DANGER_SHELTER.at(our_rank), 1);
+        sum.add_danger(DANGER_STORM.at(their_rank), 1);
         if our_rank > 0 && our_rank + 1 == their_rank {
-            tally.one(STORM_BLOCKED.at(their_rank));
+            sum.add(STORM_BLOCKED.at(their_rank));
         } else {
-            tally.one(STORM.cell(8, edge, their_rank));
+            sum.add(STORM.cell(8, edge, their_rank));
         }
     }
 
     let file = file_of(view.king);
     match ((ours & file).is_empty(), (theirs & file).is_empty()) {
-        (true, true) => tally.one(KING_FILE_OPEN.at(2)),
-        (true, false) => tally.one(KING_FILE_OPEN.at(0)),
-        (false, true) => tally.one(KING_FILE_OPEN.at(1)),
+        (true, true) => sum.add(KING_FILE_OPEN.at(2)),
+        (true, false) => sum.add(KING_FILE_OPEN.at(0)),
+        (false, true) => sum.add(KING_FILE_OPEN.at(1)),
         (false, false) => {}
     }
-    tally.when(((ours | theirs) & KING_FLANK[view.king.file() as usize]).is_empty(), PAWNLESS_FLANK.only());
+    sum.add_if(((ours | theirs) & KING_FLANK[view.king.file() as usize]).is_empty(), PAWNLESS_FLANK.only());
     if let Some(distance) = ours.into_iter().map(|pawn| view.king.distance(pawn)).min() {
-        tally.one(KING_PAWN_DISTANCE.at(distance as usize));
+        sum.add(KING_PAWN_DISTANCE.at(distance as usize));
     }
 }
 
@@ -81,25 +81,25 @@ fn nearest_rank(pawns: Bitboard) -> usize {
 
 /// Counts what endangers our king: `theirs` as we see it.
 #[inline(always)]
-pub fn danger<T: Trace>(view: &View, mover: bool, ours: &Attacks, theirs: &Attacks, tally: &mut Tally<T>) {
+pub fn danger<T: Trace>(view: &View, mover: bool, ours: &Attacks, theirs: &Attacks, sum: &mut TermSum<T>) {
     let king: Square = view.king;
     let zone = KING_ZONE[king.to_usize()];
     let weak = theirs.all & !ours.twice & (!ours.all | ours.by_king | ours.by_queens);
     let flank = KING_FLANK[king.file() as usize] & Bitboard(0x0000_00ff_ffff_ffff);
 
-    tally.danger(DANGER_BASE.only(), 1);
+    sum.add_danger(DANGER_BASE.only(), 1);
     for kind in 0..4 {
-        tally.danger(DANGER_ATTACKER.at(kind), usize::from(theirs.attackers[kind]));
+        sum.add_danger(DANGER_ATTACKER.at(kind), usize::from(theirs.attackers[kind]));
     }
-    tally.danger(DANGER_THEIR_MOVE.only(), usize::from(!mover));
-    tally.danger(DANGER_HIT.only(), theirs.hits);
-    tally.danger(DANGER_WEAK.only(), (zone & weak).count());
-    tally.danger(DANGER_PINNED.only(), ours.pinned.count());
-    tally.danger(DANGER_FLANK.only(), (flank & theirs.all).count() + (flank & theirs.twice).count());
-    tally.danger(DANGER_FLANK_DEFENCE.only(), (flank & ours.all).count());
-    tally.danger(DANGER_FLIGHTS.at((ours.by_king & !view.ours.all & !theirs.all).count()), 1);
-    tally.danger(DANGER_NO_QUEEN.only(), usize::from(view.theirs.queens.is_empty()));
-    tally.danger(DANGER_KNIGHT_GUARD.only(), usize::from((ours.by_knights & zone).any()));
+    sum.add_danger(DANGER_THEIR_MOVE.only(), usize::from(!mover));
+    sum.add_danger(DANGER_HIT.only(), theirs.hits);
+    sum.add_danger(DANGER_WEAK.only(), (zone & weak).count());
+    sum.add_danger(DANGER_PINNED.only(), ours.pinned.count());
+    sum.add_danger(DANGER_FLANK.only(), (flank & theirs.all).count() + (flank & theirs.twice).count());
+    sum.add_danger(DANGER_FLANK_DEFENCE.only(), (flank & ours.all).count());
+    sum.add_danger(DANGER_FLIGHTS.at((ours.by_king & !view.ours.all & !theirs.all).count()), 1);
+    sum.add_danger(DANGER_NO_QUEEN.only(), usize::from(view.theirs.queens.is_empty()));
+    sum.add_danger(DANGER_KNIGHT_GUARD.only(), usize::from((ours.by_knights & zone).any()));
 
     // Checks from safe squares decide attacks: our queens do not stop them, they would have to interpose.
     let safe = !view.theirs.all & (!ours.all | (weak & theirs.twice));
@@ -115,9 +115,9 @@ pub fn danger<T: Trace>(view: &View, mover: bool, ours: &Attacks, theirs: &Attac
     for (kind, &squares) in checks.iter().enumerate() {
         let safe_checks = squares & safe;
         if safe_checks.any() {
-            tally.danger(DANGER_SAFE_CHECK.at(2 * kind + usize::from(safe_checks.more_than_one())), 1);
+            sum.add_danger(DANGER_SAFE_CHECK.at(2 * kind + usize::from(safe_checks.more_than_one())), 1);
         } else {
-            tally.danger(DANGER_CHECK.at(kind), (squares & !view.theirs.all).count());
+            sum.add_danger(DANGER_CHECK.at(kind), (squares & !view.theirs.all).count());
         }
     }
 }

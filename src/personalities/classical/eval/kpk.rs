@@ -25,7 +25,7 @@ fn index(king: Square, pawn: Square, their_king: Square, pawn_side_moves: bool) 
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum KpkResult {
     Unknown,
     Won,
     /// Drawn, or impossible: no side may move there.
@@ -34,20 +34,25 @@ enum Verdict {
 
 /// A position: the kings, the pawn, and who moves.
 #[derive(Clone, Copy)]
-struct Ending {
+struct PawnEnding {
     king: Square,
     pawn: Square,
     their_king: Square,
     pawn_side_moves: bool,
 }
 
-impl Ending {
-    fn all() -> impl Iterator<Item = Ending> {
+impl PawnEnding {
+    fn all() -> impl Iterator<Item = PawnEnding> {
         [false, true].into_iter().flat_map(|pawn_side_moves| {
             (0..PAWN_SQUARES as u32).flat_map(move |pawn| {
                 let pawn = Square::from_coords(File::new(pawn % 4), Rank::new(pawn / 4 + 1));
                 Square::ALL.into_iter().flat_map(move |king| {
-                    Square::ALL.into_iter().map(move |their_king| Ending { king, pawn, their_king, pawn_side_moves })
+                    Square::ALL.into_iter().map(move |their_king| PawnEnding {
+                        king,
+                        pawn,
+                        their_king,
+                        pawn_side_moves,
+                    })
                 })
             })
         })
@@ -57,33 +62,33 @@ impl Ending {
         index(self.king, self.pawn, self.their_king, self.pawn_side_moves)
     }
 
-    /// What can be said without looking at another position.
-    fn at_once(self) -> Verdict {
-        let Ending { king, pawn, their_king, pawn_side_moves } = self;
+    /// The result, where no other position decides it.
+    fn immediate(self) -> KpkResult {
+        let PawnEnding { king, pawn, their_king, pawn_side_moves } = self;
         let attacked = pawn_attacks_up(bit(pawn));
         if king.distance(their_king) <= 1
             || king == pawn
             || their_king == pawn
             || (pawn_side_moves && attacked.contains(their_king))
         {
-            return Verdict::NotWon;
+            return KpkResult::NotWon;
         }
         if pawn_side_moves {
             // A promotion that cannot be answered by taking the queen.
             let goal = up_one(pawn);
             let safe =
                 king != goal && their_king != goal && (their_king.distance(goal) > 1 || king.distance(goal) == 1);
-            return if pawn.rank() == Rank::Seventh && safe { Verdict::Won } else { Verdict::Unknown };
+            return if pawn.rank() == Rank::Seventh && safe { KpkResult::Won } else { KpkResult::Unknown };
         }
         let takes = their_king.distance(pawn) == 1 && king.distance(pawn) > 1;
         let flights = king_attacks(their_king) & !king_attacks(king) & !attacked & !bit(pawn);
-        if takes || flights.is_empty() { Verdict::NotWon } else { Verdict::Unknown }
+        if takes || flights.is_empty() { KpkResult::NotWon } else { KpkResult::Unknown }
     }
 
     /// The positions one move on.
-    fn next(self, mut visit: impl FnMut(Ending)) {
-        let Ending { king, pawn, their_king, pawn_side_moves } = self;
-        let after = |king, pawn, their_king| Ending { king, pawn, their_king, pawn_side_moves: !pawn_side_moves };
+    fn next(self, mut visit: impl FnMut(PawnEnding)) {
+        let PawnEnding { king, pawn, their_king, pawn_side_moves } = self;
+        let after = |king, pawn, their_king| PawnEnding { king, pawn, their_king, pawn_side_moves: !pawn_side_moves };
         if !pawn_side_moves {
             let flights: Bitboard =
                 king_attacks(their_king) & !king_attacks(king) & !pawn_attacks_up(bit(pawn)) & !bit(pawn);
@@ -107,34 +112,35 @@ fn up_one(square: Square) -> Square {
     Square::new((square.to_u32() + 8) & 63)
 }
 
-/// Retrograde analysis: verdicts spread backwards until nothing changes; what is unknown then is drawn.
+/// Retrograde analysis: results spread backwards until nothing changes; what is unknown then is drawn.
 fn solve() -> Vec<bool> {
-    let mut verdicts = vec![Verdict::Unknown; POSITIONS];
-    for ending in Ending::all() {
-        verdicts[ending.index()] = ending.at_once();
+    let mut results = vec![KpkResult::Unknown; POSITIONS];
+    for ending in PawnEnding::all() {
+        results[ending.index()] = ending.immediate();
     }
-    let mut open: Vec<Ending> = Ending::all().filter(|ending| verdicts[ending.index()] == Verdict::Unknown).collect();
+    let mut open: Vec<PawnEnding> =
+        PawnEnding::all().filter(|ending| results[ending.index()] == KpkResult::Unknown).collect();
     loop {
         let before = open.len();
         open.retain(|ending| {
             let (mut some_won, mut all_won, mut all_lost) = (false, true, true);
             ending.next(|next| {
-                let verdict = verdicts[next.index()];
-                some_won |= verdict == Verdict::Won;
-                all_won &= verdict == Verdict::Won;
-                all_lost &= verdict == Verdict::NotWon;
+                let result = results[next.index()];
+                some_won |= result == KpkResult::Won;
+                all_won &= result == KpkResult::Won;
+                all_lost &= result == KpkResult::NotWon;
             });
-            let verdict = match ending.pawn_side_moves {
-                true if some_won => Verdict::Won,
-                true if all_lost => Verdict::NotWon,
-                false if all_won => Verdict::Won,
+            let result = match ending.pawn_side_moves {
+                true if some_won => KpkResult::Won,
+                true if all_lost => KpkResult::NotWon,
+                false if all_won => KpkResult::Won,
                 _ => return true,
             };
-            verdicts[ending.index()] = verdict;
+            results[ending.index()] = result;
             false
         });
         if open.len() == before {
-            return verdicts.into_iter().map(|verdict| verdict == Verdict::Won).collect();
+            return results.into_iter().map(|result| result == KpkResult::Won).collect();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is on the board, wherever it stands: material, how the kinds go together, and the phase of the game.
 
-use super::tally::{NoTrace, Tally, Trace};
 use super::tapered::Tapered;
+use super::term_sum::{NoTrace, TermSum, Trace};
 use super::terms::*;
 use super::view::{Men, View};
 
@@ -41,8 +41,8 @@ pub struct Material {
 }
 
 impl Material {
-    /// Works the material out, and adds its score to the tallies.
-    pub fn of<T: Trace>(counts: Counts, for_white: &mut Tally<T>, for_black: &mut Tally<T>) -> Material {
+    /// Works the material out, and adds its score to the sums.
+    pub fn of<T: Trace>(counts: Counts, for_white: &mut TermSum<T>, for_black: &mut TermSum<T>) -> Material {
         let before = for_white.score - for_black.score;
         count(&counts.white, &counts.black, for_white);
         count(&counts.black, &counts.white, for_black);
@@ -56,22 +56,22 @@ impl Material {
 }
 
 /// Counts the terms of one side's material.
-fn count<T: Trace>(ours: &[usize; 5], theirs: &[usize; 5], tally: &mut Tally<T>) {
+fn count<T: Trace>(ours: &[usize; 5], theirs: &[usize; 5], sum: &mut TermSum<T>) {
     let [pawns, knights, bishops, rooks, queens] = *ours;
     for kind in 0..5 {
-        tally.many(MATERIAL.at(kind), ours[kind]);
+        sum.add_times(MATERIAL.at(kind), ours[kind]);
         for (other, &our_count) in ours[..=kind].iter().enumerate() {
-            tally.many(TOGETHER.at(kind * (kind + 1) / 2 + other), ours[kind] * our_count);
+            sum.add_times(TOGETHER.at(kind * (kind + 1) / 2 + other), ours[kind] * our_count);
         }
         for (other, &their_count) in theirs[..kind].iter().enumerate() {
-            tally.many(AGAINST.at(kind * (kind - 1) / 2 + other), ours[kind] * their_count);
+            sum.add_times(AGAINST.at(kind * (kind - 1) / 2 + other), ours[kind] * their_count);
         }
     }
-    tally.when(pawns > 0, PAWN_ALIVE.only());
-    tally.when(knights > 1, KNIGHT_PAIR.only());
-    tally.when(bishops > 1, BISHOP_PAIR.only());
-    tally.when(rooks > 1, ROOK_PAIR.only());
-    tally.when(queens > 0, QUEEN_ALIVE.only());
+    sum.add_if(pawns > 0, PAWN_ALIVE.only());
+    sum.add_if(knights > 1, KNIGHT_PAIR.only());
+    sum.add_if(bishops > 1, BISHOP_PAIR.only());
+    sum.add_if(rooks > 1, ROOK_PAIR.only());
+    sum.add_if(queens > 0, QUEEN_ALIVE.only());
 }
 
 /// Materials by their key, one thread's own.
@@ -94,7 +94,7 @@ impl MaterialCache {
         let key = counts.key();
         let slot = &mut self.slots[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Self::BITS)) as usize];
         if slot.key != key {
-            *slot = Material::of::<NoTrace>(counts, &mut Tally::default(), &mut Tally::default());
+            *slot = Material::of::<NoTrace>(counts, &mut TermSum::default(), &mut TermSum::default());
         }
         *slot
     }

@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 
 use super::bits::*;
 use super::pieces::Attacks;
-use super::tally::{Tally, Trace};
+use super::term_sum::{TermSum, Trace};
 use super::terms::*;
 use super::view::View;
 
@@ -16,22 +16,22 @@ pub fn passed<T: Trace>(
     mover: bool,
     ours: &Attacks,
     theirs: &Attacks,
-    tally: &mut Tally<T>,
+    sum: &mut TermSum<T>,
 ) {
     for square in pawns {
         let rank = square.rank() as usize;
         let next = up(bit(square));
         let next_square = square_of(next);
         let file = square.file() as usize;
-        tally.one(PASSED.at(rank));
-        tally.one(PASSED_FILE.at(file.min(7 - file)));
-        tally.when(((beside(bit(square)) | pawn_attacks_down(bit(square))) & pawns).any(), PASSED_CONNECTED.at(rank));
+        sum.add(PASSED.at(rank));
+        sum.add(PASSED_FILE.at(file.min(7 - file)));
+        sum.add_if(((beside(bit(square)) | pawn_attacks_down(bit(square))) & pawns).any(), PASSED_CONNECTED.at(rank));
         if rank < 2 {
             continue;
         }
 
-        tally.one(PASSED_OUR_KING.cell(8, rank - 2, view.king.distance(next_square) as usize));
-        tally.one(PASSED_THEIR_KING.cell(8, rank - 2, view.their_king.distance(next_square) as usize));
+        sum.add(PASSED_OUR_KING.cell(8, rank - 2, view.king.distance(next_square) as usize));
+        sum.add(PASSED_THEIR_KING.cell(8, rank - 2, view.their_king.distance(next_square) as usize));
 
         let path = front_of(square);
         let behind = fill_down(bit(square)) & !bit(square);
@@ -39,20 +39,20 @@ pub fn passed<T: Trace>(
         // A rook behind its pawn guards, one behind the enemy's attacks, every square of the path.
         let our_rook = (behind & backers.0).any();
         let their_rook = (behind & backers.1).any();
-        tally.when(our_rook, PASSED_ROOK_BEHIND.at(0));
-        tally.when(their_rook, PASSED_ROOK_BEHIND.at(1));
+        sum.add_if(our_rook, PASSED_ROOK_BEHIND.at(0));
+        sum.add_if(their_rook, PASSED_ROOK_BEHIND.at(1));
 
         let attacked = if their_rook { path } else { path & (theirs.all | view.theirs.all) };
-        tally.when((next & view.occupied).any(), PASSED_BLOCKED.at(rank));
-        tally.when((next & attacked).is_empty(), PASSED_FREE.at(rank));
-        tally.when(attacked.is_empty(), PASSED_PATH.at(rank));
-        tally.when(our_rook || (next & ours.all).any(), PASSED_GUARDED.at(rank));
+        sum.add_if((next & view.occupied).any(), PASSED_BLOCKED.at(rank));
+        sum.add_if((next & attacked).is_empty(), PASSED_FREE.at(rank));
+        sum.add_if(attacked.is_empty(), PASSED_PATH.at(rank));
+        sum.add_if(our_rook || (next & ours.all).any(), PASSED_GUARDED.at(rank));
 
         // The rule of the square: the enemy has no pieces, and his king comes too late.
         if view.theirs.pieces().is_empty() && (path & view.ours.all).is_empty() {
             let goal = square_of(Bitboard(path.0 & 0xff00_0000_0000_0000));
             let steps = 7 - rank as u32;
-            tally.when(view.their_king.distance(goal) > steps + u32::from(!mover), PASSED_UNSTOPPABLE.only());
+            sum.add_if(view.their_king.distance(goal) > steps + u32::from(!mover), PASSED_UNSTOPPABLE.only());
         }
     }
 }

@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, ByColor, Square};
 
 use super::bits::{beside, bit, down, file_of, fill_down, fill_up, front_of, pawn_attacks_down, pawn_attacks_up, up};
-use super::tally::{NoTrace, Tally, Trace};
 use super::tapered::Tapered;
+use super::term_sum::{NoTrace, TermSum, Trace};
 use super::terms::*;
 use super::view::View;
 
@@ -57,7 +57,7 @@ impl PawnCache {
         let key = if key == 0 { 0 } else { key ^ (places + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) };
         let slot = &mut self.slots[key as usize % Self::SLOTS];
         if slot.key != key {
-            *slot = PawnStructure::of::<NoTrace>(key, white, black, &mut Tally::default(), &mut Tally::default());
+            *slot = PawnStructure::of::<NoTrace>(key, white, black, &mut TermSum::default(), &mut TermSum::default());
         }
         slot
     }
@@ -70,14 +70,14 @@ impl PawnStructure {
         self.passed.white.count() + self.passed.black.count()
     }
 
-    /// Works the structure out, and adds its score to the tallies.
+    /// Works the structure out, and adds its score to the sums.
     #[inline(never)]
     pub fn of<T: Trace>(
         key: u64,
         white: &View,
         black: &View,
-        for_white: &mut Tally<T>,
-        for_black: &mut Tally<T>,
+        for_white: &mut TermSum<T>,
+        for_black: &mut TermSum<T>,
     ) -> PawnStructure {
         let before = for_white.score - for_black.score;
         let passed = ByColor { white: structure(white, for_white), black: structure(black, for_black) };
@@ -87,11 +87,11 @@ impl PawnStructure {
 }
 
 /// Counts the terms of one side's pawns and returns the passed ones.
-fn structure<T: Trace>(view: &View, tally: &mut Tally<T>) -> Bitboard {
+fn structure<T: Trace>(view: &View, sum: &mut TermSum<T>) -> Bitboard {
     let (ours, theirs) = (view.ours.pawns, view.theirs.pawns);
     let mut passed = Bitboard::EMPTY;
     let files = fill_down(ours) & Bitboard(0xff);
-    tally.many(ISLAND.only(), (files.0 & !(files.0 << 1)).count_ones() as usize);
+    sum.add_times(ISLAND.only(), (files.0 & !(files.0 << 1)).count_ones() as usize);
 
     for square in ours {
         let rank = square.rank() as usize;
@@ -103,19 +103,19 @@ fn structure<T: Trace>(view: &View, tally: &mut Tally<T>) -> Bitboard {
         let guards = (ours & pawn_attacks_down(bit(square))).count();
         let phalanx = (ours & beside(bit(square))).count();
 
-        tally.one(PAWN_SQUARE.at(view.table_index(square)));
-        tally.when((ours & down(bit(square))).any(), DOUBLED.at(usize::from(guards > 0)));
-        tally.many(SUPPORTED.at(rank), guards);
-        tally.when(phalanx > 0, PHALANX.at(rank));
-        tally.when(guards == 0 && levers.more_than_one(), UNSUPPORTED_LEVER.only());
+        sum.add(PAWN_SQUARE.at(view.table_index(square)));
+        sum.add_if((ours & down(bit(square))).any(), DOUBLED.at(usize::from(guards > 0)));
+        sum.add_times(SUPPORTED.at(rank), guards);
+        sum.add_if(phalanx > 0, PHALANX.at(rank));
+        sum.add_if(guards == 0 && levers.more_than_one(), UNSUPPORTED_LEVER.only());
 
         // Neighbours level with the pawn or behind it can still come to its help.
         let behind = neighbours & fill_down(beside(bit(square)));
         let blocked = (theirs & up(bit(square))).any();
         if neighbours.is_empty() {
-            tally.one(ISOLATED.at(usize::from(unopposed)));
+            sum.add(ISOLATED.at(usize::from(unopposed)));
         } else if behind.is_empty() && (blocked || push_levers.any()) {
-            tally.one(BACKWARD.at(usize::from(unopposed)));
+            sum.add(BACKWARD.at(usize::from(unopposed)));
         }
 
         // Enemy pawns that can block or take it on its way. One that stands beside a friend may leave its last guards
@@ -127,7 +127,7 @@ fn structure<T: Trace>(view: &View, tally: &mut Tally<T>) -> Bitboard {
         if stoppers.is_empty() || (stoppers == push_levers && phalanx >= push_levers.count()) {
             passed |= bit(square);
         } else if (stoppers & !levers & !push_levers).is_empty() && guards + phalanx >= stoppers.count() {
-            tally.one(CANDIDATE.at(rank));
+            sum.add(CANDIDATE.at(rank));
         }
     }
     passed

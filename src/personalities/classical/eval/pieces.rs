@@ -4,7 +4,7 @@ use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, r
 use shakmaty::{Bitboard, Rank, Square};
 
 use super::bits::*;
-use super::tally::{Tally, Trace};
+use super::term_sum::{TermSum, Trace};
 use super::terms::*;
 use super::view::View;
 
@@ -66,7 +66,7 @@ struct Ground {
 }
 
 /// Counts the terms of one side's pieces and collects what it attacks.
-pub fn pieces<T: Trace>(view: &View, can_castle: bool, tally: &mut Tally<T>) -> Attacks {
+pub fn pieces<T: Trace>(view: &View, can_castle: bool, sum: &mut TermSum<T>) -> Attacks {
     let pawns = view.ours.pawns;
     let mut attacks = Attacks {
         by_pawns: pawn_attacks_up(pawns),
@@ -86,12 +86,12 @@ pub fn pieces<T: Trace>(view: &View, can_castle: bool, tally: &mut Tally<T>) -> 
         unassailable: Bitboard(0x0000_ffff_ff00_0000) & !fill_down(enemy_pawn_attacks),
     };
 
-    tally.when(can_castle, CAN_CASTLE.only());
-    tally.one(KING_SQUARE.at(view.table_index(view.king)));
-    knights(view, &ground, &mut attacks, tally);
-    bishops(view, &ground, &mut attacks, tally);
-    rooks(view, &ground, can_castle, &mut attacks, tally);
-    queens(view, &ground, &mut attacks, tally);
+    sum.add_if(can_castle, CAN_CASTLE.only());
+    sum.add(KING_SQUARE.at(view.table_index(view.king)));
+    knights(view, &ground, &mut attacks, sum);
+    bishops(view, &ground, &mut attacks, sum);
+    rooks(view, &ground, can_castle, &mut attacks, sum);
+    queens(view, &ground, &mut attacks, sum);
     attacks
 }
 
@@ -137,25 +137,25 @@ fn book(
 }
 
 #[inline(always)]
-fn knights<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally: &mut Tally<T>) {
+fn knights<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, sum: &mut TermSum<T>) {
     let guarded_outposts = ground.unassailable & attacks.by_pawns;
     for square in view.ours.knights {
         let attacked = book(view, ground, attacks, 0, square, knight_attacks(square));
         attacks.by_knights |= attacked;
 
-        tally.one(KNIGHT_TO_KING.at(from_king(view.their_king, square)));
-        tally.one(KNIGHT_SQUARE.at(view.table_index(square)));
-        tally.one(KNIGHT_MOBILITY.at((attacked & ground.mobility).count()));
+        sum.add(KNIGHT_TO_KING.at(from_king(view.their_king, square)));
+        sum.add(KNIGHT_SQUARE.at(view.table_index(square)));
+        sum.add(KNIGHT_MOBILITY.at((attacked & ground.mobility).count()));
         if ground.unassailable.contains(square) {
-            tally.one(KNIGHT_OUTPOST.at(usize::from(guarded_outposts.contains(square))));
+            sum.add(KNIGHT_OUTPOST.at(usize::from(guarded_outposts.contains(square))));
         } else {
-            tally.when((attacked & guarded_outposts & !view.ours.all).any(), OUTPOST_IN_REACH.only());
+            sum.add_if((attacked & guarded_outposts & !view.ours.all).any(), OUTPOST_IN_REACH.only());
         }
     }
 }
 
 #[inline(always)]
-fn bishops<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally: &mut Tally<T>) {
+fn bishops<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, sum: &mut TermSum<T>) {
     if view.ours.bishops.is_empty() {
         return;
     }
@@ -165,16 +165,16 @@ fn bishops<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally:
         let attacked = book(view, ground, attacks, 1, square, bishop_attacks(square, through_queens));
         attacks.by_bishops |= attacked;
 
-        tally.one(BISHOP_TO_KING.at(from_king(view.their_king, square)));
-        tally.one(BISHOP_SQUARE.at(view.table_index(square)));
-        tally.one(BISHOP_MOBILITY.at((attacked & ground.mobility).count()));
-        tally.one(BISHOP_PAWNS.at((view.ours.pawns & same_colour(square)).count().min(8)));
-        tally.many(BISHOP_BLOCKED_CENTRE.only(), blocked_centre);
-        tally.many(BISHOP_XRAY.only(), (bishop_attacks(square, Bitboard::EMPTY) & view.theirs.pawns).count());
+        sum.add(BISHOP_TO_KING.at(from_king(view.their_king, square)));
+        sum.add(BISHOP_SQUARE.at(view.table_index(square)));
+        sum.add(BISHOP_MOBILITY.at((attacked & ground.mobility).count()));
+        sum.add(BISHOP_PAWNS.at((view.ours.pawns & same_colour(square)).count().min(8)));
+        sum.add_times(BISHOP_BLOCKED_CENTRE.only(), blocked_centre);
+        sum.add_times(BISHOP_XRAY.only(), (bishop_attacks(square, Bitboard::EMPTY) & view.theirs.pawns).count());
         if ground.unassailable.contains(square) {
-            tally.one(BISHOP_OUTPOST.at(usize::from(attacks.by_pawns.contains(square))));
+            sum.add(BISHOP_OUTPOST.at(usize::from(attacks.by_pawns.contains(square))));
         }
-        tally.when(
+        sum.add_if(
             (bishop_attacks(square, view.ours.pawns | view.theirs.pawns) & CENTRE).more_than_one(),
             LONG_DIAGONAL.only(),
         );
@@ -182,7 +182,7 @@ fn bishops<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally:
 }
 
 #[inline(always)]
-fn rooks<T: Trace>(view: &View, ground: &Ground, can_castle: bool, attacks: &mut Attacks, tally: &mut Tally<T>) {
+fn rooks<T: Trace>(view: &View, ground: &Ground, can_castle: bool, attacks: &mut Attacks, sum: &mut TermSum<T>) {
     if view.ours.rooks.is_empty() {
         return;
     }
@@ -196,38 +196,38 @@ fn rooks<T: Trace>(view: &View, ground: &Ground, can_castle: bool, attacks: &mut
         let mobility = (attacked & ground.mobility).count();
         let file = file_of(square);
 
-        tally.one(ROOK_TO_KING.at(from_king(view.their_king, square)));
-        tally.one(ROOK_SQUARE.at(view.table_index(square)));
-        tally.one(ROOK_MOBILITY.at(mobility));
+        sum.add(ROOK_TO_KING.at(from_king(view.their_king, square)));
+        sum.add(ROOK_SQUARE.at(view.table_index(square)));
+        sum.add(ROOK_MOBILITY.at(mobility));
         if (view.ours.pawns & file).is_empty() {
             let open = (view.theirs.pawns & file).is_empty();
-            tally.one(if open { ROOK_OPEN_FILE.only() } else { ROOK_HALF_OPEN_FILE.only() });
+            sum.add(if open { ROOK_OPEN_FILE.only() } else { ROOK_HALF_OPEN_FILE.only() });
         } else {
-            tally.when((view.ours.pawns & file & down(view.occupied)).any(), ROOK_BLOCKED_FILE.only());
+            sum.add_if((view.ours.pawns & file & down(view.occupied)).any(), ROOK_BLOCKED_FILE.only());
             let (king, rook) = (view.king.file() as i32, square.file() as i32);
             if mobility <= 3 && (king < 4) == (rook < king) && view.king.rank() == Rank::First {
-                tally.one(ROOK_SHUT_IN.at(usize::from(!can_castle)));
+                sum.add(ROOK_SHUT_IN.at(usize::from(!can_castle)));
             }
         }
-        tally.when(invasion && square.rank() == Rank::Seventh, ROOK_SEVENTH.only());
+        sum.add_if(invasion && square.rank() == Rank::Seventh, ROOK_SEVENTH.only());
     }
 }
 
 #[inline(always)]
-fn queens<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, tally: &mut Tally<T>) {
+fn queens<T: Trace>(view: &View, ground: &Ground, attacks: &mut Attacks, sum: &mut TermSum<T>) {
     for square in view.ours.queens {
         let straight = rook_attacks(square, view.occupied);
         let diagonal = bishop_attacks(square, view.occupied);
         let attacked = book(view, ground, attacks, 3, square, straight | diagonal);
         attacks.by_queens |= attacked;
 
-        tally.one(QUEEN_TO_KING.at(from_king(view.their_king, square)));
-        tally.one(QUEEN_SQUARE.at(view.table_index(square)));
-        tally.one(QUEEN_MOBILITY.at((attacked & ground.mobility).count()));
+        sum.add(QUEEN_TO_KING.at(from_king(view.their_king, square)));
+        sum.add(QUEEN_SQUARE.at(view.table_index(square)));
+        sum.add(QUEEN_MOBILITY.at((attacked & ground.mobility).count()));
         let hidden_attackers = (rook_attacks(square, view.occupied ^ (straight & view.occupied))
             & view.theirs.rooks
             & !straight)
             | (bishop_attacks(square, view.occupied ^ (diagonal & view.occupied)) & view.theirs.bishops & !diagonal);
-        tally.when(hidden_attackers.any(), QUEEN_EXPOSED.only());
+        sum.add_if(hidden_attackers.any(), QUEEN_EXPOSED.only());
     }
 }

@@ -57,7 +57,7 @@ impl ScaleClass {
     }
 }
 
-/// What moves the scale beside the class, for whoever is ahead: 1 for pawns on both wings, 1 for an ending without
+/// What moves the scale beside the class, whichever side is ahead: 1 for pawns on both wings, 1 for an ending without
 /// pieces, kings beyond their fourth rank, passed pawns of both sides. The weights `SCALE_SHIFT` say how much one of
 /// each is worth.
 pub type ScaleShifts = [u8; 4];

@@ -21,7 +21,7 @@ impl Term {
 
 /// Weights with one meaning: a row of `weights.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct TermGroup {
     pub name: &'static str,
     pub about: &'static str,
     pub topic: Topic,
@@ -29,7 +29,7 @@ pub struct Group {
     pub len: usize,
 }
 
-impl Group {
+impl TermGroup {
     #[inline(always)]
     pub const fn at(&self, index: usize) -> Term {
         debug_assert!(index < self.len);
@@ -53,7 +53,7 @@ impl Group {
 
 macro_rules! term_table {
     ($($topic:ident $title:literal { $($name:ident[$len:expr] $about:literal;)* })*) => {
-        /// The heads under which the terms are shown to people.
+        /// The headings under which `eval` prints the terms.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Topic { $(#[doc = $title] $topic),* }
 
@@ -66,24 +66,24 @@ macro_rules! term_table {
         }
 
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Place { $($($name),*),* }
+        enum GroupIndex { $($($name),*),* }
 
         const LENGTHS: &[usize] = &[$($($len),*),*];
 
         $($(
             #[doc = $about]
-            pub const $name: Group = Group {
+            pub const $name: TermGroup = TermGroup {
                 name: stringify!($name),
                 about: $about,
                 topic: Topic::$topic,
-                start: start_of(Place::$name as usize),
+                start: start_of(GroupIndex::$name as usize),
                 len: $len,
             };
             const _: () = assert!(weights::$name.len() == $len);
         )*)*
 
         /// All groups, in the order of [`WEIGHTS`].
-        pub const GROUPS: &[Group] = &[$($($name),*),*];
+        pub const GROUPS: &[TermGroup] = &[$($($name),*),*];
 
         /// How many weights there are.
         pub const COUNT: usize = start_of(GROUPS.len());
@@ -103,9 +103,9 @@ macro_rules! term_table {
     };
 }
 
-const fn start_of(place: usize) -> usize {
+const fn start_of(group: usize) -> usize {
     let (mut start, mut index) = (0, 0);
-    while index < place {
+    while index < group {
         start += LENGTHS[index];
         index += 1;
     }
@@ -120,11 +120,14 @@ term_table! {
         ROOK_PAIR[1] "Two rooks or more.";
         QUEEN_ALIVE[1] "A queen at all.";
         PAWN_ALIVE[1] "A pawn at all.";
-        TOGETHER[15] "The number of one kind times the number of another on the same side: pawn and pawn, knight and pawn, knight and knight, bishop and pawn …";
-        AGAINST[10] "The number of one kind times the enemy's number of a lesser one: knight and pawn, bishop and pawn, bishop and knight …";
+        TOGETHER[15] "The number of one kind times the number of another on the same side: pawn and pawn, knight and \
+            pawn, knight and knight, bishop and pawn …";
+        AGAINST[10] "The number of one kind times the enemy's number of a lesser one: knight and pawn, bishop and \
+            pawn, bishop and knight …";
     }
     Squares "Piece squares" {
-        PAWN_SQUARE[TABLES * 64] "A pawn on this square: a table for each place of the kings (`View::place`), a1 first, mirrored so that its own king stands on files e to h.";
+        PAWN_SQUARE[TABLES * 64] "A pawn on this square: a table for each place of the kings (`View::place`), a1 \
+            first, mirrored so that its own king stands on files e to h.";
         KNIGHT_SQUARE[TABLES * 64] "A knight on this square.";
         BISHOP_SQUARE[TABLES * 64] "A bishop on this square.";
         ROOK_SQUARE[TABLES * 64] "A rook on this square.";
@@ -140,7 +143,8 @@ term_table! {
     Pawns "Pawns" {
         DOUBLED[2] "A pawn behind another of its own; without, with a pawn that guards it.";
         ISOLATED[2] "A pawn without neighbours; an enemy pawn on its file, none.";
-        BACKWARD[2] "A pawn that its neighbours have left behind and that cannot advance safely; an enemy pawn on its file, none.";
+        BACKWARD[2] "A pawn that its neighbours have left behind and that cannot advance safely; an enemy pawn on \
+            its file, none.";
         PHALANX[8] "A pawn beside another, on this rank.";
         SUPPORTED[8] "A pawn guarded by another, on this rank.";
         UNSUPPORTED_LEVER[1] "A pawn that two enemy pawns attack at once.";
@@ -161,10 +165,14 @@ term_table! {
         PASSED_UNSTOPPABLE[1] "A passed pawn that the enemy king, alone, cannot catch.";
     }
     Pieces "Pieces" {
-        KNIGHT_TO_KING[120] "A knight so many files away from the enemy king (columns) and so many ranks beyond him (rows: -7 to 7).";
-        BISHOP_TO_KING[120] "A bishop so many files away from the enemy king (columns) and so many ranks beyond him (rows: -7 to 7).";
-        ROOK_TO_KING[120] "A rook so many files away from the enemy king (columns) and so many ranks beyond him (rows: -7 to 7).";
-        QUEEN_TO_KING[120] "A queen so many files away from the enemy king (columns) and so many ranks beyond him (rows: -7 to 7).";
+        KNIGHT_TO_KING[120] "A knight so many files away from the enemy king (columns) and so many ranks beyond him \
+            (rows: -7 to 7).";
+        BISHOP_TO_KING[120] "A bishop so many files away from the enemy king (columns) and so many ranks beyond him \
+            (rows: -7 to 7).";
+        ROOK_TO_KING[120] "A rook so many files away from the enemy king (columns) and so many ranks beyond him \
+            (rows: -7 to 7).";
+        QUEEN_TO_KING[120] "A queen so many files away from the enemy king (columns) and so many ranks beyond him \
+            (rows: -7 to 7).";
         KNIGHT_OUTPOST[2] "A knight that no enemy pawn can drive away; not guarded, guarded by a pawn.";
         BISHOP_OUTPOST[2] "A bishop that no enemy pawn can drive away; not guarded, guarded by a pawn.";
         OUTPOST_IN_REACH[1] "A knight that can go to an outpost guarded by a pawn.";
@@ -176,11 +184,13 @@ term_table! {
         ROOK_HALF_OPEN_FILE[1] "A rook on a file with enemy pawns only.";
         ROOK_BLOCKED_FILE[1] "A rook behind a pawn of its own that is blocked.";
         ROOK_SEVENTH[1] "A rook on the seventh rank with enemy pawns there or the enemy king on the eighth.";
-        ROOK_SHUT_IN[2] "A rook with three squares at most, between the edge and its king; castling still possible, not.";
+        ROOK_SHUT_IN[2] "A rook with three squares at most, between the edge and its king; castling still possible, \
+            not.";
         QUEEN_EXPOSED[1] "A queen with an enemy slider that attacks her through one man.";
     }
     Shelter "King shelter" {
-        SHELTER[32] "The nearest pawn of ours on a file beside the king, by the file's distance from the edge and the pawn's rank (0: none).";
+        SHELTER[32] "The nearest pawn of ours on a file beside the king, by the file's distance from the edge and \
+            the pawn's rank (0: none).";
         STORM[32] "The nearest enemy pawn on a file beside the king that runs free, by file and rank.";
         STORM_BLOCKED[8] "The nearest enemy pawn on a file beside the king, stopped by ours, by rank.";
         KING_FILE_OPEN[3] "The king's file: half open for us, half open for them, open.";
@@ -197,7 +207,8 @@ term_table! {
         DANGER_SAFE_CHECK[8] "Checks from safe squares by a knight, bishop, rook, queen: one, more.";
         DANGER_CHECK[4] "Checks from other squares by a knight, bishop, rook, queen.";
         DANGER_PINNED[1] "A man of ours that may not leave the king.";
-        DANGER_FLANK[1] "Enemy attacks on the king's wing, once for each attacked square and once more for doubly attacked ones.";
+        DANGER_FLANK[1] "Enemy attacks on the king's wing, once for each attacked square and once more for doubly \
+            attacked ones.";
         DANGER_FLANK_DEFENCE[1] "Our guards on the king's wing.";
         DANGER_FLIGHTS[9] "So many squares that the king could step to.";
         DANGER_NO_QUEEN[1] "The enemy has no queen.";
@@ -206,7 +217,8 @@ term_table! {
         DANGER_STORM[8] "The nearest enemy pawn on a file beside the king, by rank (0: none).";
     }
     Threats "Threats" {
-        THREAT_BY_PAWN[5] "A pawn that cannot be taken for nothing attacks a pawn (never counted), knight, bishop, rook, queen.";
+        THREAT_BY_PAWN[5] "A pawn that cannot be taken for nothing attacks a pawn (never counted), knight, bishop, \
+            rook, queen.";
         THREAT_BY_PUSH[1] "A pawn could step to a safe square and attack a piece from there.";
         THREAT_BY_MINOR[5] "A knight or bishop attacks a weak pawn, or a knight, bishop, rook, queen.";
         THREAT_BY_ROOK[5] "A rook attacks a weak pawn, knight, bishop, rook, queen.";
@@ -214,7 +226,8 @@ term_table! {
         HANGING[1] "A weak enemy man without a guard, or a piece that we attack twice.";
         GUARDED_BY_QUEEN[1] "A weak enemy man whose only guard is the queen.";
         RESTRICTED[1] "A square that both attack and that no enemy pawn or second man holds.";
-        MOVER_THREAT[6] "A threat that the side to move can carry out: a pawn attacks a piece, a minor piece a guarded rook or queen, a rook a queen, the king a weak man; a man hangs, a piece hangs.";
+        MOVER_THREAT[6] "A threat that the side to move can carry out: a pawn attacks a piece, a minor piece a \
+            guarded rook or queen, a rook a queen, the king a weak man; a man hangs, a piece hangs.";
         LOOSE[2] "A pawn, a piece of ours that nothing guards.";
         PAWN_STEPS[1] "A pawn's step to a square that the enemy does not hold.";
         KNIGHT_ON_QUEEN[1] "A safe square from which a knight attacks the only enemy queen.";

@@ -1,21 +1,21 @@
 //! Iterative deepening: depth by depth, each with a window around the last score.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use shakmaty::Move;
 
-use crate::engine::{Bound, Depth, Info, Ply, Score, ScoreKind};
+use crate::engine::{Bound, Depth, Info, Ply, Score};
 
-use super::node::{NodeKind, Root, Task};
+use super::task::{NodeKind, Root, Task};
+use super::time::Stability;
 use super::{Search, Stopped, root};
 use crate::personalities::classical::params;
 use crate::personalities::classical::wdl;
 
-/// Bounds and the root move in hand are worth a line only to somebody who waits.
-const PATIENCE: Duration = Duration::from_secs(3);
-
 impl Search<'_> {
+    /// Iterative deepening: searches to depth 1, 2, 3 … until a limit is reached. It costs less than to begin with the
+    /// last depth, because each iteration orders the moves of the next by the table and the histories, and there is a
+    /// best move at any time.
     pub(super) fn iterate(&mut self) {
         let deepest = self.shared.limits.depth.map_or(Depth::MAX, |depth| Depth(depth.clamp(1, Depth::MAX.0)));
         let mut stability = Stability::default();
@@ -55,12 +55,14 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Searches with a narrow window around the last score and widens it on the side where the score falls out.
+    /// Aspiration windows: the score seldom changes much from one depth to the next, and a narrow window around the
+    /// last one cuts off more. Where the score lies outside, the window is widened on that side and the search
+    /// repeated.
     fn aspirate(&mut self, depth: Depth) -> Result<(), Stopped> {
         let expected = self.root_moves[self.pv_index].previous;
         let (mut alpha, mut beta, mut width) = (-Score::INFINITE, Score::INFINITE, params::ASPIRATION_WIDTH);
         if depth.0 >= params::ASPIRATION_DEPTH && !expected.is_decisive() {
-            width += expected.0 * expected.0 / 16_384;
+            width += expected.0 * expected.0 / params::ASPIRATION_SCORE_DIVISOR;
             (alpha, beta) = (expected - width, expected + width);
         }
         let mut reduced = 0;
@@ -78,52 +80,30 @@ impl Search<'_> {
             root::sort(&mut self.root_moves[self.pv_index..]);
             let score = result?;
             if score <= alpha {
+                // The best move may be about to change: this has to be searched to the full depth.
                 beta = Score((alpha.0 + beta.0) / 2);
                 alpha = (score - width).max(-Score::INFINITE);
                 reduced = 0;
             } else if score >= beta {
+                // A move is better than expected. It will be played anyway: less depth is enough to measure by how
+                // much.
                 beta = (score + width).min(Score::INFINITE);
-                reduced = (reduced + 1).min(3);
+                reduced = (reduced + 1).min(params::ASPIRATION_FAIL_HIGH_REDUCTION);
             } else {
                 return Ok(());
             }
-            width += width / 2;
-            if width > 600 || score.is_decisive() {
+            width += width / params::ASPIRATION_GROWTH_DIVISOR;
+            if width > params::ASPIRATION_WIDEST || score.is_decisive() {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
-            if self.shared.multi_pv == 1 && self.shared.clock.elapsed() > PATIENCE {
+            if self.shared.multi_pv == 1 && self.shared.clock.elapsed() > params::DETAILS_AFTER {
                 self.report_lines(depth);
             }
         }
     }
 
-    /// Whether the main thread ends the search after a complete iteration.
-    fn may_stop_after(&mut self, stability: &mut Stability) -> bool {
-        let shared = self.shared;
-        let best = &self.root_moves[0];
-        let turn = self.root.turn();
-        if let Some(moves) = shared.limits.mate
-            && matches!(best.score.kind(), ScoreKind::Mate(n) if n > 0 && n.unsigned_abs() <= moves)
-        {
-            return true;
-        }
-        let limits = shared.limits;
-        if limits.infinite {
-            return false;
-        }
-        let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        let stretch = stability.stretch(best.mv, best.score, share);
-        // One legal move needs no thought, and a mate found is not found sooner by looking on.
-        let forced = self.root_moves.len() == 1
-            || best.score.is_mate() && self.completed.0 > 2 * (Score::MATE.0 - best.score.0.abs()) + 4;
-        let has_clock = limits.clock(turn).is_some();
-        let enough = shared.clock.is_over_soft_bound(stretch) || forced && has_clock;
-        let pondering = limits.ponder && !shared.stop.is_ponder_hit();
-        self.stop_on_ponder_hit = enough;
-        enough && !pondering
-    }
-
-    /// Moves of the lines before are taken, and what a tablebase ranks lower would throw the result away.
+    /// Whether the current line may begin with `mv`: the moves of the lines before are taken, and what a tablebase
+    /// ranks lower would throw the result away.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
         let rank = self.root_moves[self.pv_index].tablebase_rank;
         self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv && root.tablebase_rank == rank)
@@ -160,7 +140,7 @@ impl Search<'_> {
 
     #[inline]
     pub(super) fn report_current_move<K: NodeKind>(&mut self, mv: Move, number: usize) {
-        if !K::ROOT || self.shared.clock.elapsed() < PATIENCE {
+        if !K::ROOT || self.shared.clock.elapsed() < params::DETAILS_AFTER {
             return;
         }
         let (depth, number) = (self.root_depth, number + self.pv_index);
@@ -199,25 +179,19 @@ impl Search<'_> {
     }
 }
 
-/// How settled the choice is: the longer the same move stays best, and the more of the nodes went into it, the sooner
-/// we may stop.
-#[derive(Default)]
-struct Stability {
-    best: Option<Move>,
-    unchanged: usize,
-    score: Score,
-}
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::with_search;
+    use super::*;
 
-impl Stability {
-    /// Factor on the soft time bound.
-    fn stretch(&mut self, best: Move, score: Score, share_of_nodes: f64) -> f64 {
-        self.unchanged = if self.best == Some(best) { self.unchanged + 1 } else { 0 };
-        let drop = if self.best.is_some() { f64::from((self.score.0 - score.0).clamp(-20, 60)) } else { 0.0 };
-        self.best = Some(best);
-        self.score = score;
-        let by_move = [2.0, 1.3, 1.05, 0.9, 0.8][self.unchanged.min(4)];
-        let by_nodes = 1.7 - 1.2 * share_of_nodes;
-        let by_score = 1.0 + drop * 0.008;
-        by_move * by_nodes * by_score
+    #[test]
+    fn only_moves_of_the_highest_rank_and_of_later_lines_are_candidates() {
+        with_search("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", |search, _| {
+            let moves: Vec<Move> = search.root_moves.iter().map(|root| root.mv).collect();
+            search.root_moves[2].tablebase_rank = -1;
+            assert!(search.is_root_candidate(moves[1]) && !search.is_root_candidate(moves[2]));
+            search.pv_index = 1;
+            assert!(!search.is_root_candidate(moves[0]), "taken by the line before");
+        });
     }
 }

@@ -2,7 +2,10 @@
 //! the same root and meet in the transposition table).
 
 mod draw;
+#[cfg(test)]
+mod fixtures;
 mod iterate;
+mod moves;
 mod node;
 mod prune;
 mod quiescence;
@@ -11,6 +14,8 @@ mod root;
 mod singular;
 mod stack;
 mod tablebase;
+mod task;
+mod time;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -20,6 +25,7 @@ use crate::engine::{Clock, Depth, Game, Limits, Ply, Reporter, Score, Stop};
 
 use super::eval::Evaluator;
 use super::history::Histories;
+use super::params;
 use super::position::Position;
 use super::table::Table;
 use reduction::Reductions;
@@ -27,31 +33,31 @@ pub use root::RootMove;
 use stack::Stack;
 pub use tablebase::Probing;
 
-/// The search was told to end: what it had in hand is worthless, and `?` throws it away.
+/// The search has to end: the node at hand has no result, and `?` returns through all of them.
 #[derive(Debug, Error)]
 #[error("the search was stopped")]
 pub struct Stopped;
 
 /// What one thread keeps from move to move.
-pub struct Memory {
+pub struct ThreadMemory {
     pub histories: Histories,
     pub evaluator: Evaluator,
 }
 
-impl Memory {
-    pub fn new() -> Memory {
-        Memory { histories: Histories::new(), evaluator: Evaluator::new() }
+impl ThreadMemory {
+    pub fn new() -> ThreadMemory {
+        ThreadMemory { histories: Histories::new(), evaluator: Evaluator::new() }
     }
 }
 
 /// What all threads of one search share.
-pub struct Shared<'a> {
+pub struct SharedSearch<'a> {
     pub table: &'a Table,
     pub limits: &'a Limits,
     pub clock: Clock,
     /// The GUI's flag.
     pub stop: &'a Stop,
-    /// Raised by the main thread when everybody shall end.
+    /// Raised by the main thread when all threads have to end.
     pub halt: AtomicBool,
     pub counters: Vec<Counters>,
     pub multi_pv: usize,
@@ -70,7 +76,7 @@ pub struct Counters {
     tablebase_hits: AtomicU64,
 }
 
-impl Shared<'_> {
+impl SharedSearch<'_> {
     fn nodes(&self) -> u64 {
         self.counters.iter().map(|counters| counters.nodes.load(Ordering::Relaxed)).sum()
     }
@@ -81,13 +87,10 @@ impl Shared<'_> {
     }
 }
 
-/// Nodes between two looks at the clock; a millisecond's work at most.
-const CHECK_INTERVAL: u64 = 1024;
-
 /// One thread's search.
 pub struct Search<'a> {
-    shared: &'a Shared<'a>,
-    memory: &'a mut Memory,
+    shared: &'a SharedSearch<'a>,
+    memory: &'a mut ThreadMemory,
     reductions: Reductions,
     thread: usize,
     root: Position,
@@ -105,17 +108,17 @@ pub struct Search<'a> {
     root_depth: Depth,
     /// Passing is forbidden before this ply while a null move cutoff is verified.
     null_move_from: Ply,
-    /// Enough was thought on the opponent's time.
+    /// The time that the soft bound allows was used while pondering.
     stop_on_ponder_hit: bool,
-    /// Who listens; only the main thread has somebody.
+    /// Only the main thread reports.
     report: Option<&'a mut dyn Reporter>,
 }
 
 impl<'a> Search<'a> {
     /// `root_moves` are the moves to choose from; there must be one at least.
     pub fn new(
-        shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
+        shared: &'a SharedSearch<'a>,
+        memory: &'a mut ThreadMemory,
         thread: usize,
         game: &Game,
         root_moves: Vec<RootMove>,
@@ -142,14 +145,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes this the main thread, which minds the limits and tells what it thinks.
+    /// Makes this the main thread, which observes the limits and reports its results.
     #[must_use]
     pub fn reporting_to(mut self, report: &'a mut dyn Reporter) -> Search<'a> {
         self.report = Some(report);
         self
     }
 
-    /// Thinks until a limit is reached and returns the root moves, best first.
+    /// Searches until a limit is reached and returns the root moves, best first.
     pub fn run(mut self) -> Vec<RootMove> {
         self.iterate();
         self.publish_counters();
@@ -175,7 +178,7 @@ impl<'a> Search<'a> {
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stopped> {
         self.publish_counters();
-        self.next_check = self.nodes + CHECK_INTERVAL;
+        self.next_check = self.nodes + params::CHECK_INTERVAL;
         let shared = self.shared;
         if self.is_main() {
             let mut over =
@@ -204,18 +207,18 @@ impl<'a> Search<'a> {
         self.keys.pop();
     }
 
-    /// The evaluation as the hand-made terms say it.
+    /// The sum of the hand-made terms.
     #[inline]
     fn raw_evaluation(&mut self, position: &Position) -> Score {
         self.memory.evaluator.evaluate(position.chess(), position.pawn_key())
     }
 
-    /// Corrected by experience, and drawn toward zero as the fifty-move rule comes nearer.
+    /// Corrected by the errors in similar positions, and drawn toward zero as the fifty-move rule comes nearer.
     #[inline]
     fn corrected(&self, position: &Position, ply: Ply, raw: Score) -> Score {
         let correction = self.memory.histories.correction(position, &self.stack.context(ply));
         let halfmoves = position.halfmoves() as i32;
-        let faded = raw.0 * (220 - halfmoves) / 220;
+        let faded = raw.0 * (params::FIFTY_MOVE_FADE - halfmoves) / params::FIFTY_MOVE_FADE;
         Score((faded + correction).clamp(-Score::EVAL_LIMIT.0, Score::EVAL_LIMIT.0))
     }
 }

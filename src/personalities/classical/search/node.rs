@@ -1,125 +1,28 @@
-//! One node of the principal variation search, as a list of steps.
-
-use arrayvec::ArrayVec;
-use shakmaty::Move;
+//! One node of the principal variation search, as a list of steps. The loop over its moves is in `moves.rs`.
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
-use super::prune::{Candidate, prunes_move};
-use super::reduction::ONE_PLY;
+use super::task::{Best, Facts, NodeKind, Task};
 use super::{Search, Stopped};
 use crate::chess::packed::PackedMove;
-use crate::personalities::classical::history::{Context, PieceTo};
 use crate::personalities::classical::noisy::is_noisy;
-use crate::personalities::classical::order::{Picked, Picker};
 use crate::personalities::classical::params;
-use crate::personalities::classical::position::Position;
-use crate::personalities::classical::table::Seen;
-
-/// The kind of a node, known when the code is compiled.
-pub trait NodeKind {
-    const ROOT: bool;
-    /// On the principal variation: searched with an open window, never pruned on a guess.
-    const PV: bool;
-}
-
-pub struct Root;
-pub struct Pv;
-/// Searched only to compare with one bound.
-pub struct Scout;
-
-impl NodeKind for Root {
-    const ROOT: bool = true;
-    const PV: bool = true;
-}
-
-impl NodeKind for Pv {
-    const ROOT: bool = false;
-    const PV: bool = true;
-}
-
-impl NodeKind for Scout {
-    const ROOT: bool = false;
-    const PV: bool = false;
-}
-
-/// What is asked of a node.
-#[derive(Clone, Copy)]
-pub struct Task<'p> {
-    pub position: &'p Position,
-    pub ply: Ply,
-    pub depth: Depth,
-    pub alpha: Score,
-    pub beta: Score,
-    /// A cutoff is expected: the sibling before it failed the other way.
-    pub cut_node: bool,
-}
-
-impl Task<'_> {
-    /// The same position as a scout at `bound`.
-    pub fn scout_below(self, bound: Score, depth: Depth) -> Self {
-        Task { alpha: bound - 1, beta: bound, depth, ..self }
-    }
-
-    /// A child's task in this node's eyes; `alpha` and `beta` are this node's and are turned round.
-    pub fn child<'c>(
-        &self,
-        position: &'c Position,
-        depth: Depth,
-        alpha: Score,
-        beta: Score,
-        cut_node: bool,
-    ) -> Task<'c> {
-        Task { position, ply: self.ply.next(), depth, alpha: -beta, beta: -alpha, cut_node }
-    }
-}
-
-/// What a node knows before it looks at its moves.
-pub struct Facts {
-    pub seen: Option<Seen>,
-    pub table_move: Option<Move>,
-    pub excluded: Option<Move>,
-    /// The static evaluation before correction, for the table.
-    pub raw: Option<Score>,
-    /// The corrected static evaluation; `None` in check.
-    pub eval: Option<Score>,
-    /// The evaluation, or the table's score where that says more.
-    pub estimate: Score,
-    /// Our evaluation has risen since our last move.
-    pub improving: bool,
-    pub was_pv: bool,
-}
-
-/// The best that a node has found so far.
-struct Best {
-    score: Score,
-    mv: Option<Move>,
-}
+use crate::personalities::classical::table::TableEntry;
 
 impl Search<'_> {
     /// The score of a position from its mover's view, exact inside the window, a bound outside (fail-soft).
     ///
     /// # Errors
-    /// [`Stopped`] when the search shall end.
+    /// [`Stopped`] when the search has to end.
     pub(super) fn node<K: NodeKind>(&mut self, mut at: Task) -> Result<Score, Stopped> {
         self.stack.at(at.ply).pv.clear();
+        // Horizon: from here on only captures are searched, until the position is quiet enough to be evaluated.
         if at.depth <= Depth::ZERO {
             return self.quiescence::<K>(at);
         }
         self.checkpoint()?;
-        if K::PV {
-            self.seldepth = self.seldepth.max(at.ply.0 + 1);
-        }
-        if !K::ROOT {
-            if let Some(score) = self.drawn_by_rule(at.position, at.ply) {
-                return Ok(score);
-            }
-            if at.ply >= Ply::MAX {
-                return Ok(if at.position.in_check() { Score::DRAW } else { self.raw_evaluation(at.position) });
-            }
-            if let Some(score) = clamp_to_mates(&mut at) {
-                return Ok(score);
-            }
+        if let Some(score) = self.ends_by_rule::<K>(&mut at) {
+            return Ok(score);
         }
 
         let mut facts = self.look_up::<K>(&at);
@@ -133,33 +36,54 @@ impl Search<'_> {
         if let Some(score) = self.prune_before_moves::<K>(&at, &facts)? {
             return Ok(score);
         }
-        // Internal iterative reduction: without a move from the table the order is poor, so do not spend the full depth
-        // on it.
+        // Internal iterative reduction: without a move from the table the order of the moves is poor and the search
+        // expensive. One ply less costs little here: the table will hold a move when the node is searched again.
         if facts.table_move.is_none() && at.depth.0 >= params::INTERNAL_REDUCTION_DEPTH && (K::PV || at.cut_node) {
             at.depth -= 1;
         }
         self.search_moves::<K>(at, &facts)
     }
 
+    /// The score of a node that the rules of the game or the distance to the root decide.
+    fn ends_by_rule<K: NodeKind>(&mut self, at: &mut Task) -> Option<Score> {
+        if K::PV {
+            self.seldepth = self.seldepth.max(at.ply.0 + 1);
+        }
+        if K::ROOT {
+            return None;
+        }
+        if let Some(score) = self.drawn_by_rule(at.position, at.ply) {
+            return Some(score);
+        }
+        if at.ply >= Ply::MAX {
+            return Some(if at.position.in_check() { Score::DRAW } else { self.raw_evaluation(at.position) });
+        }
+        clamp_to_mates(at)
+    }
+
+    /// Transposition table: most positions are reached by several orders of the same moves, and each earlier depth has
+    /// left its results. The entry may answer the node; if not, its move is the best guess at the best move.
     fn look_up<K: NodeKind>(&mut self, at: &Task) -> Facts {
         let excluded = self.stack.at(at.ply).excluded;
-        let seen = self.shared.table.probe(at.position.key(), at.ply);
+        let entry = self.shared.table.probe(at.position.key(), at.ply);
         let table_move = if K::ROOT {
             self.root_moves.get(self.pv_index).map(|root| root.mv)
         } else {
-            seen.and_then(|seen| seen.mv.unpack(at.position.chess()))
+            entry.and_then(|entry| entry.mv.unpack(at.position.chess()))
         };
-        let was_pv = K::PV || seen.is_some_and(|seen| seen.was_pv);
-        Facts { seen, table_move, excluded, raw: None, eval: None, estimate: Score::DRAW, improving: false, was_pv }
+        let was_pv = K::PV || entry.is_some_and(|entry| entry.was_pv);
+        Facts { entry, table_move, excluded, raw: None, eval: None, estimate: Score::DRAW, improving: false, was_pv }
     }
 
-    /// The static evaluation, and whether it has improved over our last turn.
+    /// The static evaluation, and whether it has improved since our last turn: a side that improves is more likely to
+    /// reach beta, so prunings against beta may be bolder and late moves deserve more.
     fn evaluate(&mut self, at: &Task, facts: &mut Facts) {
+        // In check no evaluation means anything: the next move is forced, whatever it costs.
         if at.position.in_check() {
             self.stack.at(at.ply).eval = None;
             return;
         }
-        let raw = match facts.seen.and_then(|seen| seen.eval) {
+        let raw = match facts.entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
             None => self.raw_evaluation(at.position),
         };
@@ -169,193 +93,22 @@ impl Search<'_> {
         facts.improving = before.is_some_and(|before| eval > before);
         facts.raw = Some(raw);
         facts.eval = Some(eval);
-        facts.estimate = match facts.seen {
-            Some(seen) if bounds_better(&seen, eval) && !seen.score.is_decisive() => seen.score,
+        // A search has looked further than an evaluation, so its bound is preferred where it is the tighter one.
+        facts.estimate = match facts.entry {
+            Some(entry) if entry.is_tighter_than(eval) && !entry.score.is_decisive() => entry.score,
             _ => eval,
         };
     }
 
-    fn search_moves<K: NodeKind>(&mut self, at: Task, facts: &Facts) -> Result<Score, Stopped> {
-        let side = at.position.turn();
-        let context = self.stack.context(at.ply);
-        let (mut alpha, beta) = (at.alpha, at.beta);
-        let mut best = Best { score: -Score::INFINITE, mv: None };
-        let mut number = 0;
-        let mut quiets: ArrayVec<Move, 64> = ArrayVec::new();
-        let mut captures: ArrayVec<Move, 32> = ArrayVec::new();
-        let parent = self.stack.before(at.ply, 1);
-        let double_extensions = if K::ROOT { 0 } else { parent.double_extensions };
-        self.stack.at(at.ply.next()).killers = [PackedMove::NONE; 2];
-        self.stack.at(at.ply.next()).cutoffs = 0;
-
-        let mut picker = Picker::all(facts.table_move, self.stack.at(at.ply).killers);
-        while let Some(Picked { mv, noisy, history }) = picker.next(at.position, &self.memory.histories, &context) {
-            if Some(mv) == facts.excluded || (K::ROOT && !self.is_root_candidate(mv)) {
-                continue;
-            }
-            number += 1;
-            let mut reduction = self.reductions.base(noisy, at.depth, number);
-
-            if !K::ROOT
-                && !best.score.is_loss()
-                && at.position.has_pieces(side)
-                && prunes_move(&at, facts, alpha, Candidate { mv, noisy, history, number, reduction }, &mut picker)
-            {
-                continue;
-            }
-
-            self.report_current_move::<K>(mv, number);
-            let extension = if Some(mv) == facts.table_move {
-                match self.singularity::<K>(&at, facts, double_extensions)? {
-                    Ok(extension) => extension,
-                    Err(cutoff) => return Ok(cutoff),
-                }
-            } else {
-                0
-            };
-
-            self.shared.table.prefetch(at.position.likely_key_after(mv));
-            let child = at.position.play(mv);
-            let nodes_before = self.nodes;
-            self.enter(&child);
-            let frame = self.stack.at(at.ply);
-            frame.played = PieceTo::new(side, mv);
-            frame.double_extensions = double_extensions + u8::from(extension >= 2);
-            let depth = at.depth - 1 + extension;
-
-            let mut score = -Score::INFINITE;
-            let mut open = K::PV && number == 1;
-            if at.depth.0 >= 2 && number > 1 + usize::from(K::ROOT) {
-                reduction += self.reduction_adjustment::<K>(&at, facts, noisy, history, child.in_check());
-                let reduced = depth - (reduction / ONE_PLY).clamp(0, (depth.0 - 1).max(0));
-                score = -self.node::<Scout>(at.child(&child, reduced, alpha, alpha + 1, true))?;
-                // A reduced move that does well after all is searched again in full.
-                if score > alpha && reduced < depth {
-                    score = -self.node::<Scout>(at.child(&child, depth, alpha, alpha + 1, !at.cut_node))?;
-                    if !noisy {
-                        let bonus = if score > alpha { bonus(depth) } else { -malus(depth) };
-                        self.memory.histories.update_continuations(side, mv, &context, bonus);
-                    }
-                }
-                open = K::PV && score > alpha;
-            } else if !K::PV || number > 1 {
-                score = -self.node::<Scout>(at.child(&child, depth, alpha, alpha + 1, !at.cut_node))?;
-                open = K::PV && score > alpha;
-            }
-            if open {
-                score = -self.node::<Pv>(at.child(&child, depth, alpha, beta, false))?;
-            }
-            self.leave();
-
-            if K::ROOT {
-                self.record_root_move(mv, number, score, alpha, beta, self.nodes - nodes_before);
-            }
-            if score > best.score {
-                best.score = score;
-                if score > alpha {
-                    best.mv = Some(mv);
-                    if K::PV {
-                        self.stack.extend_pv(at.ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
-            }
-            // What was tried in vain is remembered against it; lists that overflow have told enough.
-            if best.mv != Some(mv) {
-                let _ = if noisy { captures.try_push(mv) } else { quiets.try_push(mv) };
-            }
-        }
-
-        if number == 0 {
-            return Ok(match facts.excluded {
-                Some(_) => alpha,
-                None if at.position.in_check() => Score::mated_in(at.ply),
-                None => Score::DRAW,
-            });
-        }
-        let bound = match best.score {
-            score if score >= beta => Bound::Lower,
-            _ if best.mv.is_some() && K::PV => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        if let Some(mv) = best.mv
-            && bound == Bound::Lower
-        {
-            self.stack.at(at.ply).cutoffs += 1;
-            self.learn_from_cutoff(&at, mv, &context, &quiets, &captures);
-        }
-        if facts.excluded.is_none() && !(K::ROOT && self.pv_index > 0) {
-            self.remember(&at, facts, &best, bound);
-        }
-        Ok(best.score)
-    }
-
-    /// How much more (or, negative, less) than usual to reduce a late move, in 1/1024 ply.
-    fn reduction_adjustment<K: NodeKind>(
-        &mut self,
-        at: &Task,
-        facts: &Facts,
-        noisy: bool,
-        history: i32,
-        gives_check: bool,
-    ) -> i32 {
-        let mut change = 0;
-        if facts.was_pv {
-            change -= params::REDUCTION_PV;
-        }
-        if at.cut_node {
-            change += params::REDUCTION_CUT_NODE;
-        }
-        if !facts.improving {
-            change += params::REDUCTION_NOT_IMPROVING;
-        }
-        if gives_check {
-            change -= params::REDUCTION_CHECK;
-        }
-        if facts.table_move.is_some_and(is_noisy) {
-            change += params::REDUCTION_NOISY_TABLE_MOVE;
-        }
-        if self.stack.at(at.ply.next()).cutoffs > params::REDUCTION_CUTOFFS {
-            change += params::REDUCTION_MANY_CUTOFFS;
-        }
-        let divisor = if noisy { params::REDUCTION_NOISY_HISTORY } else { params::REDUCTION_HISTORY };
-        change - history * ONE_PLY / divisor
-    }
-
-    /// The move that cut is drawn up in all histories, those tried before it are drawn down.
-    fn learn_from_cutoff(&mut self, at: &Task, best: Move, context: &Context, quiets: &[Move], captures: &[Move]) {
-        let (side, bonus, malus) = (at.position.turn(), bonus(at.depth), malus(at.depth));
-        let histories = &mut self.memory.histories;
-        if is_noisy(best) {
-            histories.update_capture(side, best, bonus);
-        } else {
-            // A refutation found at once in a shallow search says little.
-            if at.depth.0 > 2 || !quiets.is_empty() {
-                histories.update_quiet(side, best, context, bonus);
-            }
-            for &mv in quiets {
-                histories.update_quiet(side, mv, context, -malus);
-            }
-            let killers = &mut self.stack.at(at.ply).killers;
-            let packed = PackedMove::new(best);
-            if killers[0] != packed {
-                *killers = [packed, killers[0]];
-            }
-        }
-        for &mv in captures {
-            self.memory.histories.update_capture(side, mv, -malus);
-        }
-    }
-
-    /// Stores the result, and learns how far the static evaluation was off.
-    fn remember(&mut self, at: &Task, facts: &Facts, best: &Best, bound: Bound) {
+    /// Stores the result in the table, and corrects the histories of the static evaluation by its error.
+    pub(super) fn store_result(&mut self, at: &Task, facts: &Facts, best: &Best, bound: Bound) {
         let mv = best.mv.map_or(PackedMove::NONE, PackedMove::new);
-        let seen = Seen { mv, score: best.score, eval: facts.raw, depth: at.depth, bound, was_pv: facts.was_pv };
-        self.shared.table.store(at.position.key(), at.ply, seen);
+        let entry = TableEntry { mv, score: best.score, eval: facts.raw, depth: at.depth, bound, was_pv: facts.was_pv };
+        self.shared.table.store(at.position.key(), at.ply, entry);
 
+        // Correction history: a static evaluation that was off here is off in the same direction wherever the same
+        // pawns and pieces stand. A bound shows an error only where it lies beyond the evaluation; after a capture the
+        // score differs because material has changed, not because the evaluation was wrong.
         let Some(eval) = facts.eval else { return };
         let informative = match bound {
             Bound::Lower => best.score > eval,
@@ -369,45 +122,171 @@ impl Search<'_> {
     }
 }
 
-/// Mate distance pruning: no line from here can beat a mate that is already in hand, nor be worse than being mated now.
+/// Mate distance pruning: no line from here can be better than mate by the next move, nor worse than being mated now.
+/// Where a mate that is already found is shorter than that, the window closes.
 fn clamp_to_mates(at: &mut Task) -> Option<Score> {
     at.alpha = at.alpha.max(Score::mated_in(at.ply));
     at.beta = at.beta.min(Score::mate_in(at.ply.next()));
     (at.alpha >= at.beta).then_some(at.alpha)
 }
 
-/// The table's score, where it was found by a search at least as deep and its bound decides.
+/// Cutoff by the table: an earlier search at least as deep has shown that the score lies outside the window.
 fn table_cut<K: NodeKind>(at: &Task, facts: &Facts) -> Option<Score> {
-    let seen = facts.seen?;
-    // Near the fifty-move rule a score from another path may be false.
-    if K::PV || facts.excluded.is_some() || seen.depth < at.depth || at.position.halfmoves() >= 90 {
+    let entry = facts.entry?;
+    // On the principal variation the line itself is needed; without one of its moves the position is another one; and
+    // near the fifty-move rule, which the key leaves out, a score from another path may be false.
+    if K::PV
+        || facts.excluded.is_some()
+        || entry.depth < at.depth
+        || at.position.halfmoves() >= params::TABLE_CUT_HALFMOVES
+    {
         return None;
     }
-    decides(&seen, at.alpha, at.beta).then_some(seen.score)
+    entry.decides(at.alpha, at.beta).then_some(entry.score)
 }
 
-/// Whether a stored bound lies outside the window.
-pub(super) fn decides(seen: &Seen, alpha: Score, beta: Score) -> bool {
-    match seen.bound {
-        Bound::Exact => true,
-        Bound::Lower => seen.score >= beta,
-        Bound::Upper => seen.score <= alpha,
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{entry, facts, mv, scout, with_search};
+    use super::super::task::{Pv, Root, Scout};
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn mate_and_stalemate_have_their_scores() {
+        with_search("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", |search, position| {
+            let at = Task { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 3, 0) };
+            assert_eq!(search.node::<Pv>(at).unwrap(), Score::mate_in(at.ply.next()));
+        });
+        with_search("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", |search, position| {
+            assert_eq!(search.node::<Scout>(scout(position, 3, 0)).unwrap(), Score::mated_in(Ply(1)));
+        });
+        with_search("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", |search, position| {
+            let at = Task { alpha: -Score::INFINITE, beta: Score::INFINITE, ..scout(position, 3, 0) };
+            assert_eq!(search.node::<Pv>(at).unwrap(), Score::DRAW);
+        });
     }
-}
 
-/// Whether the table's score says more about the position than its static evaluation.
-pub(super) fn bounds_better(seen: &Seen, eval: Score) -> bool {
-    match seen.bound {
-        Bound::Exact => true,
-        Bound::Lower => seen.score > eval,
-        Bound::Upper => seen.score < eval,
+    #[test]
+    fn a_mate_in_hand_closes_the_window() {
+        with_search(START, |_, position| {
+            let window = |alpha, beta| Task { alpha, beta, ply: Ply(6), ..scout(position, 3, 0) };
+            let mut better = window(Score::mate_in(Ply(7)), Score::INFINITE);
+            assert_eq!(clamp_to_mates(&mut better), Some(Score::mate_in(Ply(7))));
+            let mut open = window(Score::mate_in(Ply(9)), Score::INFINITE);
+            assert_eq!(clamp_to_mates(&mut open), None);
+            assert_eq!(open.beta, Score::mate_in(Ply(7)));
+            let mut worse = window(-Score::INFINITE, Score::mated_in(Ply(6)));
+            assert!(clamp_to_mates(&mut worse).is_some());
+        });
     }
-}
 
-fn bonus(depth: Depth) -> i32 {
-    (params::BONUS_FACTOR * depth.0 - params::BONUS_OFFSET).clamp(0, params::BONUS_LIMIT)
-}
+    #[test]
+    fn the_table_answers_only_with_enough_depth_and_a_bound_outside_the_window() {
+        let cut = |halfmoves: u32, depth: i32, bound: Bound, score: i32, excluded: bool| {
+            let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {halfmoves} 60");
+            with_search(&fen, |_, position| {
+                let table_move = mv(position, "e2e4");
+                let excluded = excluded.then_some(table_move);
+                let facts = Facts { entry: Some(entry(table_move, score, depth, bound)), excluded, ..facts(0) };
+                let at = scout(position, 5, 50);
+                assert_eq!(table_cut::<Pv>(&at, &facts), None);
+                table_cut::<Scout>(&at, &facts).is_some()
+            })
+        };
+        assert!(cut(0, 5, Bound::Lower, 50, false) && cut(0, 5, Bound::Upper, 49, false));
+        assert!(cut(0, 5, Bound::Exact, 9, false));
+        assert!(!cut(0, 5, Bound::Lower, 49, false) && !cut(0, 5, Bound::Upper, 50, false));
+        assert!(!cut(0, 4, Bound::Lower, 50, false), "a shallower search");
+        assert!(!cut(0, 5, Bound::Lower, 50, true), "without its move it is another position");
+        assert!(cut(params::TABLE_CUT_HALFMOVES - 1, 5, Bound::Lower, 50, false));
+        assert!(!cut(params::TABLE_CUT_HALFMOVES, 5, Bound::Lower, 50, false));
+    }
 
-fn malus(depth: Depth) -> i32 {
-    (params::MALUS_FACTOR * depth.0 - params::BONUS_OFFSET).clamp(0, params::MALUS_LIMIT)
+    #[test]
+    fn the_evaluation_improves_by_that_of_our_last_turn() {
+        with_search(START, |search, position| {
+            let now = search.raw_evaluation(position).0;
+            let mut improving = |two_back: Option<i32>, four_back: Option<i32>| {
+                search.stack.at(Ply(3)).eval = two_back.map(Score);
+                search.stack.at(Ply(1)).eval = four_back.map(Score);
+                let at = Task { ply: Ply(5), ..scout(position, 3, 0) };
+                let mut facts = facts(0);
+                search.evaluate(&at, &mut facts);
+                facts.improving
+            };
+            assert!(!improving(Some(now), None) && improving(Some(now - 1), None));
+            assert!(improving(Some(-900), None) && !improving(Some(900), Some(-900)));
+            assert!(improving(None, Some(-900)), "in check two plies ago");
+            assert!(!improving(None, None));
+        });
+    }
+
+    #[test]
+    fn a_tighter_bound_replaces_the_evaluation_as_estimate() {
+        with_search(START, |search, position| {
+            let at = scout(position, 3, 0);
+            let mut estimate = |score: i32, bound: Bound| {
+                let mut facts = Facts { entry: Some(entry(mv(position, "e2e4"), score, 1, bound)), ..facts(0) };
+                search.evaluate(&at, &mut facts);
+                (facts.estimate.0, facts.eval.unwrap().0)
+            };
+            assert_eq!(estimate(500, Bound::Lower).0, 500);
+            assert_eq!(estimate(-500, Bound::Upper).0, -500);
+            let (kept, eval) = estimate(-500, Bound::Lower);
+            assert_eq!(kept, eval);
+            let (kept, eval) = estimate(Score::mate_in(Ply(5)).0, Bound::Lower);
+            assert_eq!(kept, eval, "a mate is no evaluation");
+        });
+    }
+
+    #[test]
+    fn only_results_that_show_an_error_correct_the_evaluation() {
+        with_search(START, |search, position| {
+            let mut corrected = |score: i32, uci: &str, bound: Bound| {
+                search.memory.histories = crate::personalities::classical::history::Histories::new();
+                let best = Best { score: Score(score), mv: Some(mv(position, uci)) };
+                search.store_result(&scout(position, 8, 0), &facts(0), &best, bound);
+                search.corrected(position, Ply(1), Score::DRAW).0
+            };
+            assert!(corrected(200, "e2e4", Bound::Exact) > 0 && corrected(-200, "e2e4", Bound::Exact) < 0);
+            assert!(corrected(200, "e2e4", Bound::Lower) > 0 && corrected(-200, "e2e4", Bound::Upper) < 0);
+            assert_eq!(corrected(-200, "e2e4", Bound::Lower), 0, "the score may be higher");
+            assert_eq!(corrected(200, "e2e4", Bound::Upper), 0, "the score may be lower");
+            assert_eq!(corrected(Score::mate_in(Ply(9)).0, "e2e4", Bound::Exact), 0);
+        });
+        with_search("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", |search, position| {
+            let best = Best { score: Score(900), mv: Some(mv(position, "c3d5")) };
+            search.store_result(&scout(position, 8, 0), &facts(0), &best, Bound::Exact);
+            assert_eq!(search.corrected(position, Ply(1), Score::DRAW).0, 0, "material has changed");
+        });
+    }
+
+    #[test]
+    fn the_root_takes_its_move_from_the_last_iteration() {
+        with_search(START, |search, position| {
+            let facts = search.look_up::<Root>(&Task { ply: Ply::ROOT, ..scout(position, 1, 0) });
+            assert_eq!(facts.table_move, Some(search.root_moves[0].mv));
+            assert_eq!(search.look_up::<Scout>(&scout(position, 1, 0)).table_move, None);
+        });
+    }
+
+    #[test]
+    fn a_node_without_a_table_move_is_searched_a_ply_less_where_it_is_likely_to_cut() {
+        let depth = |cut_node: bool, with_move: bool| {
+            with_search(START, |search, position| {
+                if with_move {
+                    let entry = entry(mv(position, "e2e4"), 0, 1, Bound::Lower);
+                    search.shared.table.store(position.key(), Ply(1), entry);
+                }
+                let at = Task { cut_node, ..scout(position, params::INTERNAL_REDUCTION_DEPTH, 30) };
+                search.node::<Scout>(at).unwrap();
+                search.shared.table.probe(position.key(), at.ply).unwrap().depth
+            })
+        };
+        assert_eq!(depth(true, false), Depth(params::INTERNAL_REDUCTION_DEPTH - 1));
+        assert_eq!(depth(false, false), Depth(params::INTERNAL_REDUCTION_DEPTH));
+        assert_eq!(depth(true, true), Depth(params::INTERNAL_REDUCTION_DEPTH));
+    }
 }

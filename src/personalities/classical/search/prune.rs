@@ -1,21 +1,21 @@
-//! Pruning: what is not searched because a cheaper look says it cannot matter.
-
-use shakmaty::Move;
+//! Pruning: what is not searched because a cheaper test shows that it will hardly matter.
 
 use crate::engine::{Bound, Depth, Score};
 
-use super::node::{Facts, NodeKind, Scout, Task};
 use super::reduction::ONE_PLY;
+use super::task::{Facts, NodeKind, OrderedMove, Scout, Task};
 use super::{Search, Stopped};
 use crate::chess::packed::PackedMove;
 use crate::personalities::classical::history::PieceTo;
 use crate::personalities::classical::order::{Picked, Picker};
 use crate::personalities::classical::params;
 use crate::personalities::classical::see::exchange_reaches;
-use crate::personalities::classical::table::Seen;
+use crate::personalities::classical::table::TableEntry;
 
 impl Search<'_> {
-    /// Tries to answer a node before any of its moves is searched in full.
+    /// Tries to answer a node before any of its moves is searched in full. In check the evaluation means nothing, on
+    /// the principal variation the exact score is needed, and a singular search asks about certain moves: nothing is
+    /// pruned there.
     pub(super) fn prune_before_moves<K: NodeKind>(
         &mut self,
         at: &Task,
@@ -37,7 +37,8 @@ impl Search<'_> {
         self.probcut(at, facts, eval)
     }
 
-    /// Razoring: so far below alpha that only a tactic could help, and quiescence sees those.
+    /// Razoring: the evaluation is so far below alpha that only winning material at once could help. Quiescence looks
+    /// for exactly that; where it finds nothing, its score is believed.
     fn razor(&mut self, at: &Task, facts: &Facts) -> Result<Option<Score>, Stopped> {
         let margin = params::RAZORING_BASE + params::RAZORING_MARGIN * at.depth.0;
         if at.depth.0 > params::RAZORING_DEPTH || facts.estimate + margin > at.alpha {
@@ -47,9 +48,12 @@ impl Search<'_> {
         Ok((score <= at.alpha && !score.is_decisive()).then_some(score))
     }
 
-    /// Null move: if we may even pass and still stand above beta, some move will too. Not without pieces, where passing
-    /// can be the best "move" of all (zugzwang); deep cutoffs are verified for the same reason. Nor by a side that is
-    /// losing anyway: there it saves little, and hides mates by zugzwang.
+    /// Null move: nearly every position has a move that is better than passing. So if we pass and a shallower search
+    /// still finds us above beta, a move would get there too.
+    ///
+    /// Not without pieces, where passing can be the best "move" of all (zugzwang); deep cutoffs are verified for the
+    /// same reason, by a search in which we may not pass. Nor by a side that is losing anyway: there it saves little,
+    /// and hides mates by zugzwang. Nor twice in a row, which would only search the same position less deep.
     fn null_move(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
         let after_pass = self.stack.before(at.ply, 1).played == PieceTo::NONE;
         if at.depth.0 < params::NULL_MOVE_DEPTH
@@ -64,7 +68,8 @@ impl Search<'_> {
         }
         let Some(child) = at.position.pass() else { return Ok(None) };
 
-        let surplus = ((facts.estimate.0 - at.beta.0) / params::NULL_MOVE_EVAL_DIVISOR).min(3);
+        let surplus =
+            ((facts.estimate.0 - at.beta.0) / params::NULL_MOVE_EVAL_DIVISOR).min(params::NULL_MOVE_EVAL_REDUCTION);
         let depth = at.depth - (params::NULL_MOVE_REDUCTION + at.depth.0 / params::NULL_MOVE_DEPTH_DIVISOR + surplus);
         self.enter(&child);
         self.stack.at(at.ply).played = PieceTo::NONE;
@@ -79,17 +84,21 @@ impl Search<'_> {
             return Ok(Some(score));
         }
         let before = self.null_move_from;
-        self.null_move_from.0 = at.ply.0 + depth.0.max(0) as usize * 3 / 4;
+        let (part, whole) = params::NULL_MOVE_VERIFY_SHARE;
+        self.null_move_from.0 = at.ply.0 + depth.0.max(0) as usize * part / whole;
         let verified = self.node::<Scout>(at.scout_below(at.beta, depth));
         self.null_move_from = before;
         Ok((verified? >= at.beta).then_some(score))
     }
 
-    /// Probcut: a capture that a shallow search finds well above beta would be found above beta by the full one too.
+    /// Probcut: scores at neighbouring depths are close to each other. So a capture that a shallow search finds a
+    /// margin above beta would be found above beta by the full search too.
     fn probcut(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
         let bound = at.beta + params::PROBCUT_MARGIN;
-        let doubted = facts.seen.is_some_and(|seen| seen.depth >= at.depth - 3 && seen.score < bound);
-        if at.depth.0 < params::PROBCUT_DEPTH || at.beta.is_decisive() || doubted {
+        let vetoed = facts
+            .entry
+            .is_some_and(|entry| entry.depth >= at.depth - params::PROBCUT_TABLE_DEPTH && entry.score < bound);
+        if at.depth.0 < params::PROBCUT_DEPTH || at.beta.is_decisive() || vetoed {
             return Ok(None);
         }
         let (side, context) = (at.position.turn(), self.stack.context(at.ply));
@@ -98,21 +107,21 @@ impl Search<'_> {
             if picker.is_past_good_captures() {
                 break;
             }
-            // The table's move comes unjudged.
+            // The picker returns the table's move without testing its exchange.
             if Some(mv) == facts.table_move && !exchange_reaches(at.position, mv, bound.0 - eval.0) {
                 continue;
             }
             let child = at.position.play(mv);
             self.enter(&child);
             self.stack.at(at.ply).played = PieceTo::new(side, mv);
-            let depth = at.depth - 4;
+            let depth = at.depth - params::PROBCUT_REDUCTION;
             let mut score = -self.quiescence::<Scout>(at.child(&child, Depth::ZERO, bound - 1, bound, false))?;
             if score >= bound && depth > Depth::ZERO {
                 score = -self.node::<Scout>(at.child(&child, depth, bound - 1, bound, !at.cut_node))?;
             }
             self.leave();
             if score >= bound {
-                let seen = Seen {
+                let entry = TableEntry {
                     mv: PackedMove::new(mv),
                     score,
                     eval: facts.raw,
@@ -120,7 +129,7 @@ impl Search<'_> {
                     bound: Bound::Lower,
                     was_pv: facts.was_pv,
                 };
-                self.shared.table.store(at.position.key(), at.ply, seen);
+                self.shared.table.store(at.position.key(), at.ply, entry);
                 return Ok(Some(score));
             }
         }
@@ -128,43 +137,35 @@ impl Search<'_> {
     }
 }
 
-/// A move of the move loop that may be pruned.
-pub(super) struct Candidate {
-    pub mv: Move,
-    pub noisy: bool,
-    pub history: i32,
-    /// Its number in the node's order, from 1.
-    pub number: usize,
-    /// Its base reduction, in 1/1024 ply.
-    pub reduction: i32,
-}
-
 /// Whether a move is not worth playing out. Called only where at least one move was searched and we are not being
 /// mated.
-pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, candidate: Candidate, picker: &mut Picker) -> bool {
-    let Candidate { mv, noisy, history, number, reduction } = candidate;
-    // Late move pruning: after many moves without a cutoff, the rest will not bring one.
-    let limit = (params::LATE_MOVE_BASE + at.depth.0 * at.depth.0) / if facts.improving { 1 } else { 2 };
+pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, mv: &OrderedMove, picker: &mut Picker) -> bool {
+    let OrderedMove { mv, noisy, history, number, reduction } = *mv;
+    // Late move pruning: the order is good, so after many moves without a cutoff the rest will not bring one. The fewer
+    // plies are left, the less is lost if it would have.
+    let divisor = if facts.improving { 1 } else { params::LATE_MOVE_NOT_IMPROVING_DIVISOR };
+    let limit = (params::LATE_MOVE_BASE + at.depth.0 * at.depth.0) / divisor;
     if number as i32 > limit {
         picker.skip_quiets();
     }
     if noisy {
-        // Captures that lose too much in exchange.
+        // Pruning by exchange: a capture that loses more than a few plies of search could win back.
         return at.depth.0 <= params::EXCHANGE_DEPTH
             && picker.is_past_good_captures()
             && !exchange_reaches(at.position, mv, -params::EXCHANGE_NOISY_MARGIN * at.depth.0);
     }
 
     let lmr_depth = (at.depth.0 - reduction / ONE_PLY).max(0);
-    // Futility: a quiet move will not lift an evaluation this far below alpha.
+    // Futility: a quiet move changes the evaluation little, and few plies follow in which more could happen. It will
+    // not lift an evaluation this far below alpha.
     let futile = is_futile(facts, alpha, lmr_depth);
-    // History pruning: moves that have failed everywhere.
+    // History pruning: a move that has failed in many similar positions will fail here.
     let failing = lmr_depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING_MARGIN * at.depth.0;
     // Checks can be worth anything, and there are few of them.
     if (futile || failing) && !at.position.gives_check(mv) {
         return true;
     }
-    // Quiet moves that leave something hanging.
+    // Pruning by exchange: a quiet move to a square where the piece is lost.
     lmr_depth <= params::EXCHANGE_DEPTH
         && !exchange_reaches(at.position, mv, -params::EXCHANGE_QUIET_MARGIN * lmr_depth * lmr_depth)
 }
@@ -175,7 +176,8 @@ fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
         && facts.eval.is_some_and(|eval| eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * lmr_depth <= alpha)
 }
 
-/// Reverse futility: so far above beta that the opponent's best few moves will not bring us below it.
+/// Reverse futility: we stand so far above beta that the opponent's moves in the few plies left will not bring us below
+/// it. The score returned lies between beta and the evaluation, because the surplus is not proven.
 fn reverse_futility(at: &Task, facts: &Facts) -> Option<Score> {
     let margin = params::REVERSE_FUTILITY_MARGIN * (at.depth.0 - i32::from(facts.improving));
     (at.depth.0 <= params::REVERSE_FUTILITY_DEPTH
@@ -185,3 +187,6 @@ fn reverse_futility(at: &Task, facts: &Facts) -> Option<Score> {
         && !facts.estimate.is_decisive())
     .then(|| Score((facts.estimate.0 + at.beta.0) / 2))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,37 +1,48 @@
-//! Singular extensions: a move that alone holds the position is looked at more deeply.
+//! Singular extensions: a move that alone holds the position is searched more deeply.
 
-use crate::engine::{Bound, Score};
+use crate::engine::{Bound, Depth, Score};
 
-use super::node::{Facts, NodeKind, Scout, Task};
+use super::task::{Facts, NodeKind, Scout, Task};
 use super::{Search, Stopped};
 use crate::personalities::classical::params;
 
+/// What the search without the table's move has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Singularity {
+    /// Search the table's move by so many plies deeper; less deep if negative.
+    Extend(i32),
+    /// Multi-cut: another move too reaches beta, so this score is returned at once.
+    CutOff(Score),
+}
+
 impl Search<'_> {
-    /// By how many plies to extend the table's move. All other moves are searched at half depth against a bound a
-    /// little below its score: if none reaches it, the move is singular.
+    /// Searches all moves but the table's at about half the depth, against a bound a little below its score.
     ///
-    /// The inner `Err` is a score to return at once (multi-cut): several moves beat beta, so one of them surely does.
+    /// If none of them reaches it, the table's move is singular: everything depends on it, and an error in its score
+    /// would be the node's error. It is worth another ply, two where the others fall far behind. If on the other hand a
+    /// second move reaches even beta, the node will cut off without the table's move, and nothing need be searched.
     pub(super) fn singularity<K: NodeKind>(
         &mut self,
         at: &Task,
         facts: &Facts,
         double_extensions: u8,
-    ) -> Result<Result<i32, Score>, Stopped> {
-        let Some(seen) = facts.seen else { return Ok(Ok(0)) };
+    ) -> Result<Singularity, Stopped> {
+        let Some(entry) = facts.entry else { return Ok(Singularity::Extend(0)) };
         if K::ROOT
             || facts.excluded.is_some()
             || at.depth.0 < params::SINGULAR_DEPTH
-            || seen.depth < at.depth - 3
-            || seen.bound == Bound::Upper
-            || seen.score.is_decisive()
-            || at.ply.0 as i32 >= self.root_depth.0 * 2
+            || entry.depth < at.depth - params::SINGULAR_TABLE_DEPTH
+            || entry.bound == Bound::Upper
+            || entry.score.is_decisive()
+            || at.ply.0 as i32 >= self.root_depth.0 * params::SINGULAR_PLY_FACTOR
         {
-            return Ok(Ok(0));
+            return Ok(Singularity::Extend(0));
         }
 
-        let bound = seen.score - params::SINGULAR_MARGIN * at.depth.0;
+        let bound = entry.score - params::SINGULAR_MARGIN * at.depth.0;
+        let depth = Depth((at.depth.0 - 1) / params::SINGULAR_DEPTH_DIVISOR);
         self.stack.at(at.ply).excluded = facts.table_move;
-        let searched = self.node::<Scout>(at.scout_below(bound, (at.depth - 1).halved()));
+        let searched = self.node::<Scout>(at.scout_below(bound, depth));
         self.stack.at(at.ply).excluded = None;
         let score = searched?;
 
@@ -39,15 +50,105 @@ impl Search<'_> {
             let far_below = !K::PV
                 && score < bound - params::DOUBLE_EXTENSION_MARGIN
                 && double_extensions < params::DOUBLE_EXTENSION_LIMIT;
-            return Ok(Ok(1 + i32::from(far_below)));
+            return Ok(Singularity::Extend(1 + i32::from(far_below)));
         }
         if bound >= at.beta && !bound.is_decisive() {
-            return Ok(Err(bound));
+            return Ok(Singularity::CutOff(bound));
         }
-        // Not singular, and likely to cut anyway: look less deeply.
-        if seen.score >= at.beta {
-            return Ok(Ok(-2));
+        // Not singular, and likely to cut anyway: a shallower search will do.
+        if entry.score >= at.beta {
+            return Ok(Singularity::Extend(-params::NOT_SINGULAR_REDUCTION));
         }
-        Ok(Ok(if at.cut_node { -1 } else { 0 }))
+        Ok(Singularity::Extend(if at.cut_node { -params::NOT_SINGULAR_CUT_NODE_REDUCTION } else { 0 }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{entry, facts, mv, scout, with_search};
+    use super::super::task::{Pv, Root};
+    use super::*;
+    use crate::engine::Ply;
+
+    /// Only taking the queen back keeps White from being lost.
+    const ONE_ANSWER: &str = "4k3/5ppp/8/8/8/8/3q1PPP/R2K4 w - - 0 1";
+    const MANY_ANSWERS: &str = "4k3/pppp4/8/8/8/8/PP1P4/3QK3 w - - 0 1";
+
+    fn with_entry(fen: &str, uci: &str, score: i32, test: impl FnOnce(&mut Search, &Task, Facts)) {
+        with_search(fen, |search, position| {
+            let table_move = mv(position, uci);
+            let entry = Some(entry(table_move, score, params::SINGULAR_DEPTH, Bound::Lower));
+            let facts = Facts { entry, table_move: Some(table_move), ..facts(score) };
+            test(search, &scout(position, params::SINGULAR_DEPTH, score + 200), facts);
+        });
+    }
+
+    #[test]
+    fn a_move_without_alternative_is_extended_twice_at_most_and_only_off_the_principal_variation() {
+        with_entry(MANY_ANSWERS, "d1a4", 3000, |search, at, facts| {
+            // All others are 2,000 below the score in the table.
+            assert_eq!(search.singularity::<Scout>(at, &facts, 0).unwrap(), Singularity::Extend(2));
+            assert_eq!(search.singularity::<Pv>(at, &facts, 0).unwrap(), Singularity::Extend(1));
+            let limit = params::DOUBLE_EXTENSION_LIMIT;
+            assert_eq!(search.singularity::<Scout>(at, &facts, limit - 1).unwrap(), Singularity::Extend(2));
+            assert_eq!(search.singularity::<Scout>(at, &facts, limit).unwrap(), Singularity::Extend(1));
+            assert_eq!(search.stack.at(at.ply).excluded, None);
+        });
+        with_entry(ONE_ANSWER, "d1d2", 300, |search, at, facts| {
+            let nodes = search.nodes;
+            let found = search.singularity::<Scout>(at, &facts, 0).unwrap();
+            assert!(matches!(found, Singularity::Extend(1 | 2)), "no other legal move: {found:?}");
+            assert_eq!(search.nodes, nodes, "and none to search");
+        });
+    }
+
+    #[test]
+    fn several_moves_above_beta_end_the_node() {
+        with_entry(MANY_ANSWERS, "d1a4", 300, |search, at, facts| {
+            let at = Task { alpha: Score(-1), beta: Score(0), ..*at };
+            let bound = Score(300 - params::SINGULAR_MARGIN * params::SINGULAR_DEPTH);
+            assert_eq!(search.singularity::<Scout>(&at, &facts, 0).unwrap(), Singularity::CutOff(bound));
+        });
+    }
+
+    #[test]
+    fn a_move_that_is_not_singular_is_searched_less_deep_where_a_cutoff_is_expected() {
+        with_entry(MANY_ANSWERS, "d1a4", 300, |search, at, facts| {
+            let below = |beta: i32, cut_node| Task { alpha: Score(beta - 1), beta: Score(beta), cut_node, ..*at };
+            let mut extension = |task: Task| search.singularity::<Scout>(&task, &facts, 0).unwrap();
+            assert_eq!(extension(below(300, false)), Singularity::Extend(-params::NOT_SINGULAR_REDUCTION));
+            assert_eq!(extension(below(301, true)), Singularity::Extend(-params::NOT_SINGULAR_CUT_NODE_REDUCTION));
+            assert_eq!(extension(below(301, false)), Singularity::Extend(0));
+        });
+    }
+
+    #[test]
+    fn nothing_is_asked_without_a_trustworthy_score_from_the_table() {
+        with_entry(MANY_ANSWERS, "d1a4", 3000, |search, at, facts| {
+            let with = |change: &dyn Fn(&mut Facts)| {
+                let mut changed = Facts { ..facts };
+                change(&mut changed);
+                changed
+            };
+            let shallow = params::SINGULAR_DEPTH - params::SINGULAR_TABLE_DEPTH - 1;
+            let skipped = [
+                with(&|facts| facts.entry = None),
+                with(&|facts| facts.excluded = facts.table_move),
+                with(&|facts| facts.entry.as_mut().unwrap().bound = Bound::Upper),
+                with(&|facts| facts.entry.as_mut().unwrap().depth = Depth(shallow)),
+                with(&|facts| facts.entry.as_mut().unwrap().score = Score::mate_in(Ply(9))),
+            ];
+            for facts in &skipped {
+                assert_eq!(search.singularity::<Scout>(at, facts, 0).unwrap(), Singularity::Extend(0));
+            }
+            assert_eq!(search.singularity::<Root>(at, &facts, 0).unwrap(), Singularity::Extend(0));
+            let shallow = Task { depth: at.depth - 1, ..*at };
+            assert_eq!(search.singularity::<Scout>(&shallow, &facts, 0).unwrap(), Singularity::Extend(0));
+            let far = Task { ply: Ply(40), ..*at };
+            assert_eq!(search.singularity::<Scout>(&far, &facts, 0).unwrap(), Singularity::Extend(0));
+            assert_eq!(search.nodes, 0, "no search was made");
+            let enough = with(&|facts| facts.entry.as_mut().unwrap().depth = Depth(4));
+            assert_eq!(search.singularity::<Scout>(at, &enough, 0).unwrap(), Singularity::Extend(2));
+        });
     }
 }

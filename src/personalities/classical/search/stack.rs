@@ -1,4 +1,4 @@
-//! What the search remembers of each ply of the current line.
+//! What the search keeps for each ply of the current line.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -6,7 +6,8 @@ use shakmaty::Move;
 use crate::engine::{Ply, Score};
 
 use crate::chess::packed::PackedMove;
-use crate::personalities::classical::history::{CONTINUATIONS, Context, PieceTo};
+use crate::personalities::classical::history::{Context, PieceTo};
+use crate::personalities::classical::params;
 
 /// One ply of the line that is being searched.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ impl Frame {
     };
 }
 
-/// Frames before the root answer for moves that were not played.
+/// Frames before the root stand for moves that were not played.
 const BEFORE_ROOT: usize = 6;
 const AFTER_LAST: usize = 4;
 
@@ -62,7 +63,7 @@ impl Stack {
     /// The moves that led to `ply`.
     #[inline]
     pub fn context(&self, ply: Ply) -> Context {
-        CONTINUATIONS.map(|back| self.before(ply, back).played)
+        params::CONTINUATIONS.map(|back| self.before(ply, back).played)
     }
 
     /// `mv` at `ply`, followed by the line found at the next ply.

@@ -4,11 +4,12 @@ use crate::engine::{Bound, Depth, Score};
 use crate::tablebase::Wdl;
 
 use super::Search;
-use super::node::{Facts, NodeKind, Task};
+use super::task::{Facts, NodeKind, Task};
 use crate::chess::packed::PackedMove;
-use crate::personalities::classical::table::Seen;
+use crate::personalities::classical::params;
+use crate::personalities::classical::table::TableEntry;
 
-/// The tables, and how the options want them used.
+/// The tables, and how the options limit their use.
 #[derive(Clone)]
 pub struct Probing {
     pub tables: crate::tablebase::Tablebase,
@@ -19,9 +20,6 @@ pub struct Probing {
     /// Wins that fifty moves spoil are draws.
     pub fifty_moves: bool,
 }
-
-/// Depth of a stored result: it needs no search of any depth.
-const CERTAIN: i32 = 6;
 
 impl Search<'_> {
     /// The score that the tables prove, when it decides; on the principal variation it narrows the window instead, and
@@ -42,10 +40,10 @@ impl Search<'_> {
         };
         self.tablebase_hits += 1;
 
-        let seen =
-            Seen { mv: PackedMove::NONE, score, eval: None, depth: at.depth + CERTAIN, bound, was_pv: facts.was_pv };
-        if super::node::decides(&seen, at.alpha, at.beta) {
-            self.shared.table.store(at.position.key(), at.ply, seen);
+        let depth = at.depth + params::TABLEBASE_EXTRA_DEPTH;
+        let entry = TableEntry { mv: PackedMove::NONE, score, eval: None, depth, bound, was_pv: facts.was_pv };
+        if entry.decides(at.alpha, at.beta) {
+            self.shared.table.store(at.position.key(), at.ply, entry);
             return Some(score);
         }
         if K::PV && bound == Bound::Lower {

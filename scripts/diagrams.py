@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Draws the diagrams of the documentation: docs/motley.svg, docs/layers.svg, docs/go.svg.
+
+    scripts/diagrams.py [ENGINE]
+
+The players and their descriptions come from the engine itself (default: target/release/motley), the layers from the table
+in docs/architecture.md, so that neither picture can say something else than they do.
+"""
+
+import re
+import subprocess
+import sys
+import textwrap
+from html import escape
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+INK, PAPER, LINE, MUTED = "#26324a", "#fbfaf6", "#8a93a6", "#5b6577"
+FILLS = ["#e3ecf7", "#e6f2e6", "#fdf0d9", "#f6e3e3", "#ece5f5", "#e3f1f3", "#eeeeee"]
+SANS = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+
+class Drawing:
+    def __init__(self, width, height, title):
+        self.size, self.title, self.parts = (width, height), title, []
+
+    def box(self, x, y, width, height, fill="#ffffff", stroke=LINE, radius=8):
+        self.parts.append(
+            f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{fill}" stroke="{stroke}" '
+            'stroke-width="1.5"/>'
+        )
+
+    def text(self, x, y, text, size=14, anchor="middle", weight="normal", fill=INK, font=SANS):
+        self.parts.append(
+            f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" font-weight="{weight}" fill="{fill}" '
+            f'font-family="{font}">{escape(text)}</text>'
+        )
+
+    def paragraph(self, x, y, text, columns, size=12, leading=16, **style):
+        lines = textwrap.wrap(text, columns)
+        for number, line in enumerate(lines):
+            self.text(x, y + number * leading, line, size, **style)
+        return len(lines)
+
+    def arrow(self, x1, y1, x2, y2, both=False):
+        start = ' marker-start="url(#tip)"' if both else ""
+        self.parts.append(
+            f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{INK}" stroke-width="1.8" fill="none"{start} marker-end="url(#tip)"/>'
+        )
+
+    def dashed(self, x1, y1, x2, y2):
+        self.parts.append(f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{LINE}" stroke-width="1.5" stroke-dasharray="4 5"/>')
+
+    def save(self, name):
+        width, height = self.size
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+            f'role="img"><title>{escape(self.title)}</title><defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" '
+            'markerWidth="7" markerHeight="7" orient="auto-start-reverse">'
+            f'<path d="M0 0 10 5 0 10Z" fill="{INK}"/></marker></defs>'
+            f'<rect width="{width}" height="{height}" rx="12" fill="{PAPER}"/>'
+        )
+        (DOCS / name).write_text("\n".join([head, *self.parts, "</svg>", ""]))
+
+
+def players(engine):
+    """Name and description of every player, from `option name Personality` and `help`."""
+    answer = subprocess.run([engine], input="uci\nhelp\nquit\n", capture_output=True, text=True, check=True).stdout
+    combo = next(line for line in answer.splitlines() if line.startswith("option name Personality "))
+    names = re.findall(r"var (\S+)", combo)
+    found = {}
+    for name in names:
+        about = re.search(rf"^\s*{name}\s+(.+)$", answer, re.M)
+        found[name] = about.group(1).strip() if about else ""
+    return found
+
+
+def draw_overview(engine):
+    described = players(engine)
+    drawing = Drawing(960, 430, "A chess program chooses one of six players; all of them stand on the same engine")
+    for number, program in enumerate(["Cute Chess", "Arena", "lichess-bot", "a terminal"]):
+        drawing.box(24, 92 + 62 * number, 140, 46)
+        drawing.text(94, 120 + 62 * number, program, 15)
+    drawing.arrow(172, 208, 258, 208, both=True)
+    drawing.text(215, 196, "UCI", 14, weight="bold")
+    drawing.box(268, 20, 670, 390, "#ffffff", INK)
+    drawing.text(288, 48, "motley", 18, anchor="start", weight="bold", font=MONO)
+    drawing.text(918, 48, "setoption name Personality value …", 13, anchor="end", fill=MUTED, font=MONO)
+    for number, (name, about) in enumerate(described.items()):
+        x, y = 288 + 214 * (number % 3), 66 + 124 * (number // 3)
+        drawing.box(x, y, 202, 112, FILLS[number])
+        drawing.text(x + 12, y + 26, name, 16, anchor="start", weight="bold")
+        drawing.paragraph(x + 12, y + 46, about, 28, anchor="start", fill=MUTED)
+    shared = ["clock and limits", "move generator", "book, openings", "tablebases", "nets (ONNX)"]
+    width = 630 / len(shared)
+    for number, part in enumerate(shared):
+        drawing.box(288 + width * number, 322, width - 8, 40, FILLS[6])
+        drawing.text(288 + width * number + (width - 8) / 2, 347, part, 12)
+    drawing.text(603, 390, "shared by all players", 13, fill=MUTED)
+    drawing.save("motley.svg")
+
+
+def layers():
+    """Rows (layer, folders, what is in them) of the table between the marks in docs/architecture.md."""
+    text = (DOCS / "architecture.md").read_text()
+    table = text.split("<!-- layers -->")[1].split("<!-- /layers -->")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()]
+    return rows[2:]
+
+
+def draw_layers():
+    rows = layers()
+    step = 70
+    drawing = Drawing(960, 60 + step * len(rows) + 40, "The layers: a folder may import folders below it")
+    drawing.text(30, 36, "A folder may import what lies below it.", 15, anchor="start", weight="bold")
+    for number, row in enumerate(rows):
+        y = 54 + step * number
+        drawing.box(24, y, 912, 56, FILLS[number % len(FILLS)])
+        drawing.text(44, y + 34, row[0], 15, anchor="start", weight="bold")
+        folders = row[1].replace("`", "")
+        drawing.text(250, y + 25, folders, 14, anchor="start", weight="bold", font=MONO)
+        drawing.text(250, y + 44, row[2].replace("`", ""), 12, anchor="start", fill=MUTED)
+        if number + 1 < len(rows):
+            drawing.arrow(906, y + 48, 906, y + step + 8)
+    drawing.text(480, 54 + step * len(rows) + 16, "crates: shakmaty, the net runtime, clap, rayon, …", 13, fill=MUTED)
+    drawing.save("layers.svg")
+
+
+def draw_go():
+    drawing = Drawing(960, 560, "One go: the session reads the line, starts a search thread and keeps reading input")
+    lanes = [(120, "chess program", ""), (430, "session", "main thread"), (790, "search thread", "one for each go")]
+    for x, name, note in lanes:
+        drawing.box(x - 90, 20, 180, 50, "#ffffff", INK)
+        drawing.text(x, 42 if note else 50, name, 15, weight="bold")
+        drawing.text(x, 60, note, 12, fill=MUTED)
+        drawing.dashed(x, 70, x, 536)
+    drawing.arrow(120, 110, 424, 110)
+    drawing.text(272, 100, "go wtime 60000 btime 60000", 13, font=MONO)
+    drawing.box(340, 124, 180, 66, FILLS[0])
+    for number, step in enumerate(["normalise the line", "read a typed command", "complete the Limits"]):
+        drawing.text(430, 143 + 18 * number, step, 12)
+    drawing.arrow(430, 214, 784, 214)
+    drawing.text(607, 204, "the player, Game, Limits, Stop", 13)
+    drawing.box(700, 228, 180, 66, FILLS[1])
+    for number, step in enumerate(["Personality::choose", "book, tablebases, search,", "nets: as the player does"]):
+        drawing.text(790, 247 + 18 * number, step, 12)
+    drawing.arrow(790, 322, 126, 322)
+    drawing.text(607, 312, "Info through the Reporter", 13)
+    drawing.text(272, 312, "info depth … score … pv …", 13, font=MONO)
+    drawing.arrow(120, 362, 424, 362)
+    drawing.text(272, 352, "isready, stop, ponderhit", 13, font=MONO)
+    drawing.arrow(430, 382, 784, 382)
+    drawing.text(607, 372, "Stop: one atomic flag", 13)
+    drawing.arrow(424, 402, 126, 402)
+    drawing.text(272, 396, "readyok", 13, font=MONO)
+    drawing.arrow(790, 440, 436, 440)
+    drawing.text(607, 430, "Choice: best move, expected reply", 13)
+    drawing.box(340, 452, 180, 48, FILLS[2])
+    drawing.text(430, 471, "legal? allowed? released?", 12)
+    drawing.text(430, 489, "once, and not before its time", 12)
+    drawing.arrow(424, 522, 126, 522)
+    drawing.text(272, 512, "bestmove e2e4 ponder e7e5", 13, font=MONO)
+    drawing.save("go.svg")
+
+
+def main():
+    engine = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/release/motley")
+    draw_overview(engine)
+    draw_layers()
+    draw_go()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,297 @@
+//! `motley dataset`: training samples from games and puzzles.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use crate::cli::args::split::SplitArgs;
+use crate::cli::shell::{CommandResult, Ended, print};
+use crate::cli::terminal::{as_json, files_bar, game_files_under};
+use crate::games::filter::GameFilter;
+use crate::lab::datasets::{
+    DatasetError, DatasetJob, PuzzleSamples, Summary, WindowSettings, from_engine_games, from_games, from_puzzles,
+    shares_from_games, windows_from_games,
+};
+use crate::lab::inputs::OpenGames;
+use crate::lab::samples::moves::Filter;
+use crate::nets::pattern::Form;
+
+/// Training samples: make them from games or puzzles
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: DatasetCommand,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum DatasetCommand {
+    /// Positions with the share of the games through them that met each of Petrželka's seventeen constraints
+    #[command(after_help = "Examples:\n  motley dataset cooperative games.pgn.zst --out samples")]
+    Cooperative(CooperativeArgs),
+    /// Positions with the moves that players chose, from games
+    #[command(after_help = "Examples:
+  motley dataset mockfish games.pgn.zst --out samples
+  motley dataset mockfish a.pgn b.pgn --min-elo 1400 --max-elo 1600 --out samples")]
+    Mockfish(MockfishArgs),
+    /// Games that one side won as words, with random positions of each
+    ///
+    /// Besides train.npy, validation.npy and test.npy (positions: where their games begin, how many half moves precede
+    /// them, who won) the folder gets words.npy (for each half move of all games the numbers of its words), scores.npy
+    /// (an engine's score before it, where it is known) and vocabulary.json.
+    #[command(after_help = "Examples:
+  motley dataset pattern selfplay.bin.zst games.pgn.zst --balance --out samples")]
+    Pattern(PatternArgs),
+    /// Positions with the moves that an engine chose, from its games against itself
+    #[command(after_help = "Examples:\n  motley dataset engine selfplay.bin.zst --out samples --test 0.01")]
+    Engine(EngineArgs),
+    /// Positions with the moves that solve them, from puzzles
+    #[command(after_help = "Examples:\n  motley dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
+    Puzzles(PuzzlesArgs),
+    /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
+    #[command(after_help = "Examples:\n  motley dataset tactics lichess.csv.zst --out samples")]
+    Tactics(PuzzlesArgs),
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct GamesArgs {
+    /// Files of games: PGN or an engine's scored games (a name with .bin), plain or compressed with zstd
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct CooperativeArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Least rating of both players; players without a rating are accepted
+    #[arg(long, value_name = "ELO", default_value_t = GameFilter::PETRZELKA.min_elo)]
+    min_elo: u16,
+    /// Least base time, without the increment; games whose time control is not known are accepted
+    #[arg(long, value_name = "SECONDS", default_value_t = GameFilter::PETRZELKA.min_base_seconds)]
+    min_time: u32,
+    /// Least half moves of a game
+    #[arg(long, value_name = "PLIES", default_value_t = GameFilter::PETRZELKA.min_plies)]
+    min_plies: usize,
+    /// Half moves of each game to look at
+    #[arg(long, value_name = "PLIES", default_value_t = 101)]
+    max_plies: usize,
+    /// Games to take at most: half a million games of 101 half moves need 2 GB of memory
+    #[arg(long, value_name = "N", default_value_t = 500_000)]
+    max_games: u64,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct MockfishArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Least rating of both players
+    #[arg(long, value_name = "ELO", default_value_t = 2000)]
+    min_elo: u16,
+    /// Highest rating of both players
+    #[arg(long, value_name = "ELO", default_value_t = u16::MAX, hide_default_value = true)]
+    max_elo: u16,
+    /// Half moves to leave out at the beginning
+    #[arg(long, value_name = "PLIES", default_value_t = 0)]
+    min_ply: usize,
+    /// Half moves of each game to look at
+    #[arg(long, value_name = "PLIES", default_value_t = 1000)]
+    max_ply: usize,
+    /// Only games that one side won
+    #[arg(long)]
+    decisive: bool,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct PatternArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Half moves before a position that the net will read; 0: the whole game
+    #[arg(long, value_name = "PLIES", default_value_t = 50)]
+    window: usize,
+    /// How moves are put into words
+    #[arg(long, value_enum, default_value_t = Form::San)]
+    form: Form,
+    /// Positions to draw from each game
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    positions: usize,
+    /// In each file, leave out games of the side that won more often, until both have won equally often
+    #[arg(long)]
+    balance: bool,
+    /// Words that the games of the part `train` hold less often are unknown
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    min_count: u32,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct EngineArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct PuzzlesArgs {
+    /// Puzzles in Lichess's form: CSV, plain or compressed with zstd
+    #[arg(required = true)]
+    puzzles: Vec<PathBuf>,
+    /// Least rating of a puzzle
+    #[arg(long, value_name = "RATING", default_value_t = 0)]
+    min_rating: u16,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct MostArgs {
+    /// Games to take at most
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_games: u64,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct OutputArgs {
+    /// The folder for train.npy, validation.npy, test.npy and summary.json; made if need be
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    split: SplitArgs,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `motley dataset`; [`Ended::WithFaults`] where games or puzzles were faulty and left out.
+pub fn run(args: &Args) -> CommandResult {
+    let (summary, json) = match &args.command {
+        DatasetCommand::Cooperative(args) => (cooperative(args)?, args.output.json),
+        DatasetCommand::Mockfish(args) => (mockfish(args)?, args.output.json),
+        DatasetCommand::Pattern(args) => (pattern(args)?, args.output.json),
+        DatasetCommand::Engine(args) => {
+            (with_games(&args.games, &args.output, u64::MAX, from_engine_games)?, args.output.json)
+        }
+        DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
+        DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
+    };
+    print(&if json { as_json(&summary) } else { as_text(&summary) })?;
+    Ok(if summary.counts.is_clean() { Ended::Done } else { Ended::WithFaults })
+}
+
+fn cooperative(args: &CooperativeArgs) -> Result<Summary, DatasetError> {
+    let filter = GameFilter {
+        min_elo: args.min_elo,
+        min_base_seconds: args.min_time,
+        min_plies: args.min_plies,
+        ..GameFilter::PETRZELKA
+    };
+    with_games(&args.games, &args.output, args.max_games, |job, open| {
+        shares_from_games(job, &filter, args.max_plies, open)
+    })
+}
+
+fn mockfish(args: &MockfishArgs) -> Result<Summary, DatasetError> {
+    let MockfishArgs { min_elo, max_elo, min_ply, max_ply, decisive, .. } = *args;
+    let filter = Filter { min_elo, max_elo, min_ply, max_ply, decisive };
+    with_games(&args.games, &args.output, args.most.max_games, |job, open| from_games(job, &filter, open))
+}
+
+fn pattern(args: &PatternArgs) -> Result<Summary, DatasetError> {
+    let PatternArgs { window, form, positions, balance, min_count, .. } = *args;
+    let settings = WindowSettings { window, form, positions, balance, min_count };
+    with_games(&args.games, &args.output, args.most.max_games, |job, open| windows_from_games(job, &settings, open))
+}
+
+fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
+    from_puzzles(&job(args.puzzles.clone(), &args.output, u64::MAX), args.min_rating, which)
+}
+
+fn job(files: Vec<PathBuf>, output: &OutputArgs, max_games: u64) -> DatasetJob {
+    DatasetJob { files, out: output.out.clone(), split: output.split.split(), max_games }
+}
+
+/// Makes samples while a bar shows how far the games are read.
+fn with_games(
+    args: &GamesArgs,
+    output: &OutputArgs,
+    max_games: u64,
+    make: impl FnOnce(&DatasetJob, &mut OpenGames<'_>) -> Result<Summary, DatasetError>,
+) -> Result<Summary, DatasetError> {
+    let bar = files_bar(&args.games);
+    let summary = make(&job(args.games.clone(), output, max_games), &mut game_files_under(&bar));
+    bar.finish_and_clear();
+    summary
+}
+
+fn as_text(Summary { counts, train, validation, test, .. }: &Summary) -> String {
+    let mut text = format!(
+        "{} taken, {} outside the filters, {} unreadable, {} with an illegal move\n\
+         {train} samples to learn from, {validation} for validation, {test} for the test\n",
+        counts.taken, counts.filtered, counts.unreadable, counts.illegal
+    );
+    counts.broken.iter().for_each(|fault| text.push_str(&format!("broke off: {fault}\n")));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::cli::shell::Failure;
+    use crate::cli::terminal::parsed;
+
+    /// Runs `motley dataset` on `content` and returns the result and the summary that it leaves behind.
+    fn made(kind: &str, content: &str, flags: &[&str]) -> (CommandResult, serde_json::Value) {
+        let base = std::env::temp_dir().join(format!("motley-dataset-{kind}-{}-{}", content.len(), std::process::id()));
+        fs::create_dir_all(&base).unwrap();
+        let (input, out) = (base.join("input"), base.join("out"));
+        fs::write(&input, content).unwrap();
+        let fixed = [kind, &input.display().to_string(), "--out", &out.display().to_string()];
+        let result = run(&parsed(&[&fixed, flags].concat()));
+        let summary = fs::read(out.join("summary.json"))
+            .map_or(serde_json::Value::Null, |text| serde_json::from_slice(&text).unwrap());
+        fs::remove_dir_all(&base).unwrap();
+        (result, summary)
+    }
+
+    #[test]
+    fn sound_games_are_taken_whole() {
+        let games = "[Result \"1-0\"]\n\ne4 e5 Nf3 1-0\n\n[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n";
+        let (result, summary) = made("mockfish", games, &["--decisive", "--min-elo", "0"]);
+        assert_eq!(result, Ok(Ended::Done));
+        let figure = |name: &str| summary[name].as_u64().unwrap();
+        assert_eq!((figure("taken"), figure("filtered"), figure("seed")), (1, 1, 1));
+        assert_eq!(figure("train") + figure("validation") + figure("test"), 3);
+        assert_eq!((&summary["split"], &summary["sources"][0]), (&"game".into(), &"input".into()));
+    }
+
+    #[test]
+    fn every_kind_of_samples_is_made_and_faults_are_reported_by_the_exit_code() {
+        let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
+        let puzzles = "PuzzleId,FEN,Moves,Rating\na,6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1,e1d2 h1a1,900\nb,?,e2e4,1\n";
+        for (kind, content, flags) in [
+            ("cooperative", games, &["--min-plies", "1", "--json"][..]),
+            ("mockfish", games, &["--min-elo", "0"]),
+            ("pattern", games, &["--form", "san"]),
+            ("engine", games, &[]),
+            ("puzzles", puzzles, &[]),
+            ("tactics", puzzles, &["--min-rating", "900"]),
+        ] {
+            let (result, summary) = made(kind, content, flags);
+            assert_eq!(result, Ok(Ended::WithFaults), "{kind}");
+            assert_eq!(summary["taken"], 1, "{kind}");
+            let nothing = made(kind, "", flags);
+            assert!(matches!(&nothing, (Err(Failure::Job(_)), serde_json::Value::Null)), "{kind}: {nothing:?}");
+        }
+    }
+}

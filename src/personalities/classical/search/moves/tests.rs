@@ -1,0 +1,145 @@
+//! What the loop over the moves stores and teaches.
+
+use super::super::fixtures::{facts, mv, scout, with_search};
+use super::super::task::Root;
+use super::*;
+use crate::engine::Ply;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const TAKES: &str = "4k3/8/8/3p1p2/8/2N3N1/8/4K3 w - - 0 1";
+
+#[test]
+fn a_quiet_cutoff_rewards_its_move_punishes_those_before_it_and_leaves_a_killer() {
+    with_search(TAKES, |search, position| {
+        let (at, context) = (scout(position, 5, 0), search.stack.context(Ply(1)));
+        let [best, tried, capture] = ["c3e2", "c3b5", "c3d5"].map(|uci| mv(position, uci));
+        let side = position.turn();
+        search.learn_from_cutoff(&at, best, &context, &[tried], &[capture]);
+        let histories = &search.memory.histories;
+        assert!(histories.quiet(side, best, &context) > 0);
+        assert!(histories.quiet(side, tried, &context) < 0);
+        assert!(histories.capture(side, capture) < 0);
+        assert_eq!(search.stack.at(Ply(1)).killers, [PackedMove::new(best), PackedMove::NONE]);
+
+        search.learn_from_cutoff(&at, best, &context, &[], &[]);
+        assert_eq!(search.stack.at(Ply(1)).killers, [PackedMove::new(best), PackedMove::NONE], "once");
+        search.learn_from_cutoff(&at, tried, &context, &[], &[]);
+        assert_eq!(search.stack.at(Ply(1)).killers, [tried, best].map(PackedMove::new));
+    });
+}
+
+#[test]
+fn a_cutoff_by_a_capture_leaves_quiet_moves_alone() {
+    with_search(TAKES, |search, position| {
+        let (at, context) = (scout(position, 5, 0), search.stack.context(Ply(1)));
+        let [best, tried, other] = ["c3d5", "c3b5", "g3f5"].map(|uci| mv(position, uci));
+        search.learn_from_cutoff(&at, best, &context, &[tried], &[other]);
+        let histories = &search.memory.histories;
+        assert!(histories.capture(position.turn(), best) > 0);
+        assert!(histories.capture(position.turn(), other) < 0);
+        assert_eq!(histories.quiet(position.turn(), tried, &context), 0);
+        assert_eq!(search.stack.at(Ply(1)).killers, [PackedMove::NONE; 2]);
+    });
+}
+
+#[test]
+fn the_first_move_of_a_shallow_node_earns_nothing_by_a_cutoff() {
+    let earned = |depth: i32| {
+        with_search(START, |search, position| {
+            let (best, context) = (mv(position, "e2e4"), search.stack.context(Ply(1)));
+            search.learn_from_cutoff(&scout(position, depth, 0), best, &context, &[], &[]);
+            search.memory.histories.quiet(position.turn(), best, &context)
+        })
+    };
+    assert_eq!(earned(params::BONUS_FIRST_MOVE_DEPTH - 1), 0);
+    assert!(earned(params::BONUS_FIRST_MOVE_DEPTH) > 0);
+    with_search(START, |search, position| {
+        let context = search.stack.context(Ply(1));
+        let [best, tried] = ["e2e4", "d2d4"].map(|uci| mv(position, uci));
+        search.learn_from_cutoff(&scout(position, 2, 0), best, &context, &[tried], &[]);
+        let earned = search.memory.histories.quiet(position.turn(), best, &context);
+        assert!(earned > 0, "it was not the first move");
+    });
+}
+
+#[test]
+fn a_cutoff_stores_its_move_as_a_lower_bound() {
+    with_search(START, |search, position| {
+        let at = scout(position, 2, -300);
+        let score = search.search_moves::<Scout>(at, &facts(0)).unwrap();
+        let stored = search.shared.table.probe(position.key(), at.ply).unwrap();
+        assert!(score >= at.beta);
+        assert_eq!((stored.bound, stored.score), (Bound::Lower, score));
+        assert!(stored.mv.unpack(position.chess()).is_some());
+        assert_eq!(search.stack.at(at.ply).cutoffs, 1);
+    });
+}
+
+#[test]
+fn a_node_that_fails_low_has_an_upper_bound_and_no_move() {
+    with_search(START, |search, position| {
+        let at = scout(position, 2, 900);
+        let score = search.search_moves::<Scout>(at, &facts(0)).unwrap();
+        let stored = search.shared.table.probe(position.key(), at.ply).unwrap();
+        assert!(score <= at.alpha);
+        assert_eq!((stored.bound, stored.mv), (Bound::Upper, PackedMove::NONE));
+    });
+}
+
+#[test]
+fn the_principal_variation_has_an_exact_score_and_a_legal_line() {
+    with_search(START, |search, position| {
+        let at = Task { alpha: Score(-900), beta: Score(900), ..scout(position, 4, 0) };
+        search.search_moves::<Pv>(at, &facts(0)).unwrap();
+        assert_eq!(search.shared.table.probe(position.key(), at.ply).unwrap().bound, Bound::Exact);
+        let line = search.stack.at(at.ply).pv.clone();
+        assert!(line.len() >= 2, "{line:?}");
+        line.iter().fold(position.chess().clone(), |mut chess, &mv| {
+            assert!(shakmaty::Position::legal_moves(&chess).contains(&mv));
+            shakmaty::Position::play_unchecked(&mut chess, mv);
+            chess
+        });
+    });
+}
+
+#[test]
+fn nothing_is_pruned_while_every_move_so_far_is_mated() {
+    // A rook is about to mate on e1, and the knight's moves come first. So far below alpha any quiet move is futile.
+    with_search("N3r1k1/8/8/8/8/8/5PPP/6K1 w - - 0 1", |search, position| {
+        let score = search.search_moves::<Scout>(scout(position, 2, 5000), &facts(0)).unwrap();
+        assert!(!score.is_loss(), "{score:?}");
+    });
+}
+
+#[test]
+fn nothing_is_pruned_in_pawn_endings() {
+    with_search("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", |search, position| {
+        let legal = shakmaty::Position::legal_moves(position.chess()).len() as u64;
+        search.search_moves::<Scout>(scout(position, 1, 5000), &facts(0)).unwrap();
+        assert!(search.nodes >= legal, "{} {legal}", search.nodes);
+    });
+}
+
+#[test]
+fn a_second_line_at_the_root_is_not_stored_as_the_position_s_result() {
+    let stored = |pv_index: usize| {
+        with_search(START, |search, position| {
+            search.pv_index = pv_index;
+            let at = Task { ply: Ply::ROOT, ..scout(position, 2, 300) };
+            search.search_moves::<Root>(at, &facts(0)).unwrap();
+            search.shared.table.probe(position.key(), Ply::ROOT).is_some()
+        })
+    };
+    assert!(stored(0) && !stored(1));
+}
+
+#[test]
+fn a_singular_search_leaves_its_move_out_and_stores_nothing() {
+    with_search("4k3/5ppp/8/3q4/8/2N5/5PPP/4K3 w - - 0 1", |search, position| {
+        let at = scout(position, 3, 0);
+        let excluded = Some(mv(position, "c3d5"));
+        let score = search.search_moves::<Scout>(at, &Facts { excluded, ..facts(0) }).unwrap();
+        assert!(score < at.beta, "without the capture White is lost");
+        assert_eq!(search.shared.table.probe(position.key(), at.ply), None);
+    });
+}

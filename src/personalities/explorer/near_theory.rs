@@ -1,0 +1,85 @@
+//! Positions of theory that resemble one out of theory: with reversed colours, or with one piece elsewhere (Saarmann,
+//! section 6). Their moves may be played there.
+
+use shakmaty::{Color, Move, Position};
+
+use super::opening_theory::OpeningTheory;
+use crate::engine::Game;
+use crate::openings::{Neighbour, NodeId, reversed, reversed_move};
+
+/// A known position that resembles the one on the board.
+#[derive(Clone, Debug)]
+pub struct SimilarPosition {
+    /// The node of the position in theory.
+    pub at: NodeId,
+    /// The colours are reversed there.
+    pub reversed: bool,
+    /// The difference, in words.
+    pub how: String,
+}
+
+impl SimilarPosition {
+    /// A move of the known position on the board, where it is legal.
+    pub fn translate(&self, game: &Game, mv: Move) -> Option<Move> {
+        let mv = if self.reversed { reversed_move(mv) } else { mv };
+        game.position().is_legal(mv).then_some(mv)
+    }
+}
+
+/// Known positions like the one on the board: with colours reversed first, then with one piece displaced or missing;
+/// within each kind sorted by the number of lines through them.
+pub fn similar_positions(
+    theory: &mut OpeningTheory,
+    game: &Game,
+    with_reversed: bool,
+    with_displaced: bool,
+) -> Vec<SimilarPosition> {
+    let mut found = Vec::new();
+    if with_reversed && let Some(mirror) = reversed(game.position()) {
+        let exact = theory.graph.find(&mirror).filter(|&id| !theory.graph.edges(id).is_empty());
+        found.extend(exact.map(|at| SimilarPosition { at, reversed: true, how: "with colours reversed".to_owned() }));
+        // With reversed colours a side is mostly a tempo ahead: one man of the other side has not moved yet.
+        found.extend(neighbours(theory, &mirror, |neighbour| {
+            let Neighbour::Displaced { piece, here, there } = neighbour else { return None };
+            let (here, there, side) = (here.flip_vertical(), there.flip_vertical(), name(!piece.color));
+            Some(format!("with colours reversed and {side}'s {} on {here} instead of {there}", role(piece.role)))
+        }));
+        found.iter_mut().for_each(|similar| similar.reversed = true);
+    }
+    if with_displaced {
+        found.extend(neighbours(theory, game.position(), |neighbour| {
+            Some(match neighbour {
+                Neighbour::Displaced { piece, here, there } => {
+                    format!("with {}'s {} on {there} instead of {here}", name(piece.color), role(piece.role))
+                }
+                Neighbour::Extra { piece, here } => {
+                    format!("without {}'s {} on {here}", name(piece.color), role(piece.role))
+                }
+                Neighbour::Missing { piece, there } => {
+                    format!("with another {} of {} on {there}", role(piece.role), name(piece.color))
+                }
+            })
+        }));
+    }
+    found
+}
+
+fn neighbours(
+    theory: &mut OpeningTheory,
+    position: &shakmaty::Chess,
+    describe: impl Fn(Neighbour) -> Option<String>,
+) -> Vec<SimilarPosition> {
+    let mut near = theory.near().neighbours(position);
+    near.sort_by_key(|(id, _)| std::cmp::Reverse(theory.graph.node(*id).lines));
+    near.into_iter()
+        .filter_map(|(at, neighbour)| Some(SimilarPosition { at, reversed: false, how: describe(neighbour)? }))
+        .collect()
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+fn role(role: shakmaty::Role) -> String {
+    format!("{role:?}").to_lowercase()
+}

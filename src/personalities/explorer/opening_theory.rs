@@ -1,0 +1,67 @@
+//! The lines that the options select, as a graph, loaded when first needed.
+
+use std::path::Path;
+
+use super::options::ExplorerOptions;
+use crate::engine::{Game, Reporter};
+use crate::openings::{Graph, Identity, Line, LineReader, NearIndex, NodeId, Selection, embedded};
+
+/// The lines and their graph.
+pub struct OpeningTheory {
+    pub graph: Graph,
+    near: Option<NearIndex>,
+}
+
+impl OpeningTheory {
+    /// Loads the lines. What cannot be used is reported; then the built-in lines, or all lines, are used.
+    pub fn load(options: &ExplorerOptions, report: &mut dyn Reporter) -> OpeningTheory {
+        let lines = lines_of(&options.file, report);
+        let selection = Selection { min_moves: options.min_moves, family: options.family.clone(), eco: None };
+        let lines = selection.of(lines.clone()).unwrap_or_else(|emptied| {
+            report.message(&format!("error: {emptied}; all lines are used"));
+            lines
+        });
+        OpeningTheory { graph: Graph::new(lines, Identity::Position, options.transposition), near: None }
+    }
+
+    /// The index of near positions, made when first asked for.
+    pub fn near(&mut self) -> &NearIndex {
+        self.near.get_or_insert_with(|| NearIndex::new(&self.graph))
+    }
+
+    /// The node of a position with a continuation.
+    pub fn at(&self, game: &Game) -> Option<NodeId> {
+        self.graph.find_key(game.key()).filter(|&id| !self.graph.edges(id).is_empty())
+    }
+
+    /// The last position of a game that is in theory, as the number of moves that led there.
+    pub fn last_known(&self, game: &Game) -> Option<(usize, NodeId)> {
+        game.keys().iter().enumerate().rev().find_map(|(ply, &key)| Some((ply, self.graph.find_key(key)?)))
+    }
+
+    /// The deepest line that names a position of a game.
+    pub fn name_of(&self, game: &Game) -> Option<&Line> {
+        game.keys().iter().rev().find_map(|&key| self.graph.name(self.graph.find_key(key)?))
+    }
+}
+
+fn lines_of(file: &str, report: &mut dyn Reporter) -> Vec<Line> {
+    if file.is_empty() {
+        return embedded();
+    }
+    let mut reader = LineReader::new();
+    let read = reader.read_file(Path::new(file));
+    let (lines, faults) = reader.finish();
+    match read {
+        Err(error) => {
+            report.message(&format!("error: {error}; the built-in lines are used"));
+            embedded()
+        }
+        Ok(()) => {
+            if let Some(first) = faults.first() {
+                report.message(&format!("error: {first} ({} such faults in all)", faults.len()));
+            }
+            lines
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! One `go`, from the player to `bestmove`.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use shakmaty::{Chess, Move, Position};
+
+use crate::engine::{Choice, Game, Info, Limits, Personality, Reporter, Score, Stop};
+use crate::uci::fault::Fault;
+use crate::uci::output::Output;
+use crate::uci::reporter::{Notation, UciReporter};
+use crate::uci::task::Outcome;
+
+/// What a player needs for one `go`.
+///
+/// Whatever the player does, exactly one legal `bestmove` is printed, and none before [`Stop::is_released`].
+pub struct SearchTask {
+    pub name: &'static str,
+    pub player: Box<dyn Personality>,
+    pub game: Game,
+    pub limits: Limits,
+    pub notation: Notation,
+    pub out: Output,
+}
+
+impl SearchTask {
+    pub fn run(mut self, stop: &Stop) -> Outcome {
+        let mut reporter = UciReporter::new(self.out.clone(), self.notation);
+        let allowed = self.limits.allowed(&self.game);
+
+        let mut choice = Choice::default();
+        let mut has_panicked = false;
+        if allowed.is_empty() {
+            report_game_over(self.game.position(), &mut reporter);
+        } else {
+            let player = &mut self.player;
+            match catch_unwind(AssertUnwindSafe(|| player.choose(&self.game, &self.limits, stop, &mut reporter))) {
+                Ok(chosen) => choice = chosen,
+                Err(panic) => {
+                    has_panicked = true;
+                    self.out.error(Fault::PlayerFailed(self.name, panic_message(panic.as_ref())));
+                }
+            }
+        }
+        let playable = |mv: &Move| allowed.contains(mv);
+        let best = choice.best.filter(playable).or(reporter.last_best().filter(playable)).or(allowed.first().copied());
+
+        stop.wait_for_release(&self.limits);
+        let last_line = Some(bestmove(self.game.position(), best, choice.ponder, self.notation));
+        Outcome { last_line, player: (!has_panicked).then_some(self.player) }
+    }
+}
+
+/// The one `info` line where there is no move to choose.
+fn report_game_over(position: &Chess, reporter: &mut dyn Reporter) {
+    let score = if position.is_checkmate() { -Score::MATE } else { Score::DRAW };
+    reporter.info(&Info { multipv: 1, score, ..Info::default() });
+}
+
+fn bestmove(position: &Chess, best: Option<Move>, ponder: Option<Move>, notation: Notation) -> String {
+    let Some(best) = best else { return "bestmove 0000".to_owned() };
+    let mut after = position.clone();
+    after.play_unchecked(best);
+    match ponder.filter(|&reply| after.is_legal(reply)) {
+        Some(reply) => format!("bestmove {} ponder {}", notation.write(best), notation.write(reply)),
+        None => format!("bestmove {}", notation.write(best)),
+    }
+}
+
+/// The message of a panic.
+pub fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|&text| text.to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::time::Duration;
+
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::engine::options::SharedOptions;
+    use crate::uci::task::Task;
+    use crate::uci::testing::Buffer;
+
+    /// Ways to break the contract of [`Personality`].
+    #[derive(Clone, Copy)]
+    enum Misconduct {
+        Panics,
+        PanicsAfterAnInfo,
+        ChoosesNothing,
+        ChoosesForTheOtherSide,
+        IgnoresSearchMoves,
+        PondersAnIllegalMove,
+        PondersALegalMove,
+    }
+
+    /// A player that breaks its contract, and sends a word when it has.
+    struct FaultyPlayer(Misconduct, Sender<()>);
+
+    impl Personality for FaultyPlayer {
+        fn configure(&mut self, _: &SharedOptions, _: &mut dyn Reporter) {}
+
+        fn new_game(&mut self) {}
+
+        fn choose(&mut self, game: &Game, _: &Limits, _: &Stop, report: &mut dyn Reporter) -> Choice {
+            let _ = self.1.send(());
+            let read = |text: &str| game.read_uci(text).unwrap();
+            let reply = Move::Normal {
+                role: shakmaty::Role::Pawn,
+                from: shakmaty::Square::E7,
+                capture: None,
+                to: shakmaty::Square::E5,
+                promotion: None,
+            };
+            match self.0 {
+                Misconduct::Panics => panic!("on purpose"),
+                Misconduct::PanicsAfterAnInfo => {
+                    for (multipv, mv) in [(1, "a2a3"), (1, "d2d4"), (2, "h2h4")] {
+                        report.info(&Info { multipv, pv: vec![read(mv)], ..Info::default() });
+                    }
+                    panic!("{} {}", "on", "purpose")
+                }
+                Misconduct::ChoosesNothing => Choice::default(),
+                Misconduct::ChoosesForTheOtherSide => Choice { best: Some(reply), ponder: None },
+                Misconduct::IgnoresSearchMoves => Choice { best: Some(read("e2e4")), ponder: None },
+                Misconduct::PondersAnIllegalMove => Choice { best: Some(read("e2e4")), ponder: Some(read("d2d4")) },
+                Misconduct::PondersALegalMove => Choice { best: Some(read("e2e4")), ponder: Some(reply) },
+            }
+        }
+    }
+
+    fn start(misconduct: Misconduct, game: Game, limits: Limits) -> (Task, Buffer, Receiver<()>) {
+        let (buffer, (sender, has_chosen)) = (Buffer::default(), channel());
+        let out = Output::new(buffer.clone());
+        let search = SearchTask {
+            name: "Faulty",
+            player: Box::new(FaultyPlayer(misconduct, sender)),
+            game,
+            limits,
+            notation: Notation { castling: CastlingMode::Standard, wdl: false },
+            out: out.clone(),
+        };
+        (Task::start(false, out, move |stop| search.run(stop)).unwrap(), buffer, has_chosen)
+    }
+
+    /// The lines that were printed, and whether the player was returned.
+    fn run(misconduct: Misconduct, limits: Limits) -> (Vec<String>, bool) {
+        let (task, buffer, _) = start(misconduct, Game::default(), limits);
+        let is_returned = task.join().is_some();
+        (buffer.lines(), is_returned)
+    }
+
+    fn only(moves: &[&str]) -> Limits {
+        Limits {
+            search_moves: moves.iter().map(|mv| Game::default().read_uci(mv).unwrap()).collect(),
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn a_player_that_panics_still_moves_and_is_not_used_again() {
+        let (lines, is_returned) = run(Misconduct::Panics, only(&["g1f3"]));
+        assert_eq!(lines, ["info string error: Faulty failed (on purpose) and starts afresh", "bestmove g1f3"]);
+        assert!(!is_returned);
+
+        let (lines, is_returned) = run(Misconduct::PanicsAfterAnInfo, Limits::default());
+        assert_eq!(lines[3], "info string error: Faulty failed (on purpose) and starts afresh");
+        assert_eq!(lines[4], "bestmove d2d4", "the last best move that was reported is played");
+        assert!(!is_returned);
+
+        let (lines, _) = run(Misconduct::PanicsAfterAnInfo, only(&["g1f3"]));
+        assert_eq!(lines[4], "bestmove g1f3", "a reported move that is not allowed is not played");
+    }
+
+    #[test]
+    fn only_legal_and_allowed_moves_are_printed() {
+        let bestmove = |misconduct, limits| {
+            let (mut lines, is_returned) = run(misconduct, limits);
+            assert!(is_returned);
+            lines.pop().unwrap()
+        };
+        assert_eq!(bestmove(Misconduct::ChoosesNothing, only(&["b1c3"])), "bestmove b1c3");
+        assert_eq!(bestmove(Misconduct::ChoosesForTheOtherSide, only(&["b1c3"])), "bestmove b1c3");
+        assert_eq!(bestmove(Misconduct::IgnoresSearchMoves, only(&["b1c3"])), "bestmove b1c3");
+        assert_eq!(bestmove(Misconduct::PondersAnIllegalMove, Limits::default()), "bestmove e2e4");
+        assert_eq!(bestmove(Misconduct::PondersALegalMove, Limits::default()), "bestmove e2e4 ponder e7e5");
+    }
+
+    #[test]
+    fn a_player_is_not_asked_where_the_game_is_over() {
+        let mate = Game::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", CastlingMode::Standard).unwrap();
+        let (task, buffer, has_chosen) = start(Misconduct::Panics, mate, Limits::default());
+        assert!(task.join().is_some());
+        assert!(has_chosen.try_recv().is_err());
+        assert!(buffer.lines()[0].contains(" score mate 0 "));
+        assert_eq!(buffer.lines()[1..], ["bestmove 0000"]);
+    }
+
+    #[test]
+    fn no_bestmove_is_printed_before_stop() {
+        for misconduct in [Misconduct::Panics, Misconduct::IgnoresSearchMoves] {
+            let infinite = Limits { infinite: true, ..Limits::default() };
+            let (task, buffer, has_chosen) = start(misconduct, Game::default(), infinite);
+            has_chosen.recv_timeout(Duration::from_secs(60)).expect("the player is asked");
+            // A move printed too early would be printed about now.
+            std::thread::sleep(Duration::from_millis(30));
+            assert!(!task.is_done());
+            assert!(!buffer.lines().iter().any(|line| line.starts_with("bestmove")));
+
+            task.stop.stop();
+            task.join();
+            assert_eq!(buffer.lines().last().map(String::as_str).map(|line| line.starts_with("bestmove ")), Some(true));
+        }
+    }
+}

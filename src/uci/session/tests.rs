@@ -1,0 +1,262 @@
+//! The session with a player that records what it is asked to do.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::engine::options::SharedOptions;
+use crate::engine::{Choice, Info, Reporter};
+use crate::uci::testing::{Buffer, ClosedPipe};
+
+/// Keeps a test from hanging.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Sends a line for every call. It panics where it is asked to explain.
+struct RecordingPlayer(Sender<String>);
+
+impl RecordingPlayer {
+    fn record(&self, call: String) {
+        // A test need not read every call.
+        let _ = self.0.send(call);
+    }
+}
+
+impl Personality for RecordingPlayer {
+    fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
+        self.record(format!("configure MultiPV {}", shared.multi_pv));
+        if shared.multi_pv == 13 {
+            report.message("error: 13 is refused");
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
+        self.record(format!("{name} {value:?}"));
+        Err(OptionError::Unknown(name.to_owned()))
+    }
+
+    fn prepare(&mut self, _: &mut dyn Reporter) {
+        self.record("prepare".to_owned());
+    }
+
+    fn new_game(&mut self) {
+        self.record("new game".to_owned());
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
+        self.record(format!("{limits:?}"));
+        let best = limits.allowed(game).first().copied();
+        report.info(&Info { pv: best.into_iter().collect(), ..Info::default() });
+        stop.wait_for_release(limits);
+        Choice { best, ponder: None }
+    }
+
+    fn explain(&mut self, _: &Game) -> Option<String> {
+        panic!("on purpose")
+    }
+}
+
+struct Harness {
+    session: Session,
+    output: Buffer,
+    calls: Receiver<String>,
+}
+
+impl Harness {
+    /// A session whose player of that name is a recording one.
+    fn with(name: &str) -> Harness {
+        let (output, (sender, calls)) = (Buffer::default(), channel());
+        let mut session = Session::new(Output::new(output.clone()));
+        assert!(session.handle_line(format!("setoption name Personality value {name}").as_bytes()).is_continue());
+        session.player = Some(Box::new(RecordingPlayer(sender)));
+        Harness { session, output, calls }
+    }
+
+    /// Sends a line; what it made the player do.
+    fn calls(&mut self, line: &str) -> Vec<String> {
+        assert!(self.session.handle_line(line.as_bytes()).is_continue());
+        self.calls.try_iter().collect()
+    }
+
+    /// Sends a line; what was printed by the time that it was handled.
+    fn printed(&mut self, line: &str) -> String {
+        self.output.clear();
+        assert!(self.session.handle_line(line.as_bytes()).is_continue());
+        self.output.text()
+    }
+
+    /// Starts a search; the limits that the player was given.
+    fn search(&mut self, line: &str) -> String {
+        assert!(self.session.handle_line(line.as_bytes()).is_continue());
+        loop {
+            let call = self.calls.recv_timeout(TIMEOUT).expect("the player is asked to choose");
+            if call.starts_with("Limits") {
+                return call;
+            }
+        }
+    }
+
+    /// Stops the search and waits for its end.
+    fn finish(&mut self) {
+        assert!(self.session.handle_line(b"stop").is_continue());
+        self.session.wait_for_task("a test").unwrap();
+    }
+}
+
+#[test]
+fn uci_and_options_build_no_player() {
+    let mut session = Session::new(Output::new(Buffer::default()));
+    for line in ["uci", "setoption name Hash value 1", "setoption name MockfishNets value Auto", "d", "help", "stop"] {
+        assert!(session.handle_line(line.as_bytes()).is_continue());
+        assert!(session.player.is_none(), "{line}");
+    }
+    assert!(session.handle_line(b"isready").is_continue());
+    assert!(session.player.is_some());
+}
+
+#[test]
+fn a_player_gets_the_shared_options_its_own_and_the_buttons() {
+    let mut harness = Harness::with("Mockfish");
+    assert_eq!(harness.calls("setoption name MultiPV value 3"), ["configure MultiPV 3"]);
+    assert_eq!(harness.calls("setoption name mockfishtemperature value 7"), ["MockfishTemperature Spin(7)"]);
+    assert_eq!(harness.calls("setoption name Clear Hash"), ["Clear Hash Button"]);
+    assert_eq!(harness.calls("setoption name PatternDepth value 3"), [""; 0], "another player's option");
+    assert_eq!(harness.calls("setoption name UCI_EngineAbout value x"), [""; 0]);
+    assert!(harness.printed("setoption name MultiPV value 13").contains("error: 13 is refused"));
+}
+
+#[test]
+fn options_of_the_fallbacks_are_passed_on() {
+    let mut harness = Harness::with("Explorer");
+    assert_eq!(harness.calls("setoption name MockfishTemperature value 7"), ["MockfishTemperature Spin(7)"]);
+    assert_eq!(harness.calls("setoption name CoopDepth value 2"), [""; 0]);
+}
+
+#[test]
+fn an_option_that_the_player_refuses_is_not_stored() {
+    let mut harness = Harness::with("Mockfish");
+    let before = harness.session.options().clone();
+    assert!(harness.printed("setoption name MockfishTemperature value 7").contains("no option is called"));
+    assert_eq!(*harness.session.options(), before);
+    assert_eq!(harness.printed("setoption name Clear Hash"), "", "a player without a table has nothing to clear");
+}
+
+#[test]
+fn a_player_that_is_built_gets_the_options_that_were_set_before() {
+    let output = Buffer::default();
+    let mut session = Session::new(Output::new(output.clone()));
+    for line in
+        ["setoption name CoopConstraint value nonsense", "setoption name Personality value Cooperative", "isready"]
+    {
+        assert!(session.handle_line(line.as_bytes()).is_continue());
+    }
+    let printed = output.text();
+    assert!(printed.starts_with("info string error: CoopConstraint"), "{printed}");
+}
+
+#[test]
+fn the_player_stays_when_it_is_chosen_again_and_goes_when_another_is() {
+    let mut harness = Harness::with("Mockfish");
+    harness.calls("setoption name Personality value mockfish");
+    assert_eq!(harness.calls("ucinewgame"), ["new game"]);
+    harness.calls("setoption name Personality value Random");
+    assert_eq!(harness.calls("ucinewgame"), [""; 0]);
+}
+
+#[test]
+fn isready_prepares_the_player_before_and_after_a_search_but_not_during_one() {
+    let mut harness = Harness::with("Random");
+    assert_eq!(harness.calls("isready"), ["prepare"]);
+    harness.search("go infinite");
+    assert_eq!(harness.calls("isready"), [""; 0]);
+    assert!(harness.printed("isready").ends_with("readyok\n"));
+    assert!(harness.session.handle_line(b"stop").is_continue());
+    // Here `isready` itself finds that the search is done.
+    let deadline = Instant::now() + TIMEOUT;
+    while !harness.session.task.as_ref().is_some_and(Task::is_done) {
+        assert!(Instant::now() < deadline, "the search does not end");
+        std::thread::yield_now();
+    }
+    assert_eq!(harness.calls("isready"), ["prepare"]);
+}
+
+#[test]
+fn a_missing_clock_is_the_other_sides_and_no_limit_is_infinite() {
+    let mut harness = Harness::with("Random");
+    let mut limits = |line: &str| {
+        let limits = harness.search(line);
+        harness.finish();
+        limits
+    };
+    let clock = "Some(SideClock { remaining: 7ms, increment: 0ns })";
+    for line in ["go wtime 7", "go btime 7"] {
+        let limits = limits(line);
+        assert!(limits.contains(&format!("white: {clock}, black: {clock}")), "{limits}");
+        assert!(limits.contains("infinite: false"), "{limits}");
+    }
+    for (line, expected) in [
+        ("go", "infinite: true"),
+        ("go searchmoves e2e4", "infinite: true"),
+        ("go depth 1", "infinite: false"),
+        ("go nodes 1", "infinite: false"),
+        ("go mate 1", "infinite: false"),
+        ("go movetime 1", "infinite: false"),
+        ("go infinite depth 1", "infinite: true"),
+    ] {
+        let limits = limits(line);
+        assert!(limits.contains(expected), "{line}: {limits}");
+    }
+}
+
+#[test]
+fn a_search_refuses_what_would_disturb_it_and_ponderhit_without_ponder() {
+    let mut harness = Harness::with("Random");
+    harness.search("go infinite");
+    for line in ["position startpos", "ucinewgame", "setoption name MultiPV value 2", "go depth 1", "eval", "bench"] {
+        assert!(harness.printed(line).contains("has to wait, a search is running"), "{line}");
+    }
+    assert!(harness.printed("ponderhit").contains("no pondering is under way"));
+    assert!(harness.printed("d").contains("Fen: "));
+    harness.finish();
+    assert!(harness.printed("ponderhit").contains("no pondering is under way"));
+
+    harness.search("go ponder wtime 1 btime 1");
+    assert!(!harness.printed("ponderhit").contains("error"));
+    harness.session.task.take().unwrap().join();
+}
+
+#[test]
+fn a_player_that_panics_is_built_anew() {
+    let mut harness = Harness::with("Random");
+    assert_eq!(harness.printed("eval"), "info string error: Random failed (on purpose) and starts afresh\n");
+    assert!(harness.session.player.is_none());
+    assert_eq!(harness.printed("eval"), "info string error: Random has no static evaluation to explain\n");
+}
+
+#[test]
+fn quit_and_close_stop_a_search_and_wait_for_its_move() {
+    let mut harness = Harness::with("Random");
+    harness.search("go infinite");
+    harness.session.close();
+    assert!(harness.output.text().contains("bestmove "));
+
+    let mut harness = Harness::with("Random");
+    harness.search("go infinite");
+    assert!(harness.session.handle_line(b"quit").is_break());
+    assert!(harness.output.text().contains("bestmove "));
+}
+
+#[test]
+fn a_closed_output_ends_the_session() {
+    let mut session = Session::new(Output::new(ClosedPipe));
+    assert!(session.handle_line(b"position startpos").is_continue());
+    assert!(session.handle_line(b"isready").is_break());
+}
+
+#[test]
+fn debug_reports_how_a_line_was_read() {
+    let mut harness = Harness::with("Random");
+    assert_eq!(harness.printed("debug on"), "");
+    assert_eq!(harness.printed("stop"), "info string understood Stop\n");
+    harness.printed("debug off");
+    assert_eq!(harness.printed("stop"), "");
+}

@@ -1,0 +1,64 @@
+//! Work on a thread of its own, while the session goes on reading lines.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+
+use crate::engine::{Personality, Stop};
+use crate::uci::output::Output;
+
+/// Bytes. The largest ply bounds a search's recursion, but its frames hold move lists: ample for every player.
+const STACK: usize = 64 << 20;
+
+/// The result of a task.
+#[derive(Default)]
+pub struct Outcome {
+    /// Printed last; once it is out, the session takes every command again.
+    pub last_line: Option<String>,
+    /// The player that searched, unless it panicked.
+    pub player: Option<Box<dyn Personality>>,
+}
+
+/// A search, a perft or a bench that is under way.
+pub struct Task {
+    pub stop: Stop,
+    pub pondering: bool,
+    is_done: Arc<AtomicBool>,
+    thread: JoinHandle<Option<Box<dyn Personality>>>,
+}
+
+impl Task {
+    /// Starts `work` on its own thread; it gets the flag that asks it to end.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(
+        pondering: bool,
+        out: Output,
+        work: impl FnOnce(&Stop) -> Outcome + Send + 'static,
+    ) -> io::Result<Task> {
+        let (stop, is_done) = (Stop::new(), Arc::new(AtomicBool::new(false)));
+        let (work_stop, work_done) = (stop.clone(), Arc::clone(&is_done));
+        let run = move || {
+            let outcome = catch_unwind(AssertUnwindSafe(|| work(&work_stop))).unwrap_or_default();
+            // Set before the line is printed: a GUI that has read the line may send the next position at once.
+            work_done.store(true, Ordering::Release);
+            outcome.last_line.iter().for_each(|line| out.line(line));
+            outcome.player
+        };
+        let thread = thread::Builder::new().name("task".to_owned()).stack_size(STACK).spawn(run)?;
+        Ok(Task { stop, pondering, is_done, thread })
+    }
+
+    /// Whether its last line is printed or about to be.
+    pub fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::Acquire)
+    }
+
+    /// Waits for the end and returns the player, unless it panicked.
+    pub fn join(self) -> Option<Box<dyn Personality>> {
+        self.thread.join().unwrap_or_default()
+    }
+}

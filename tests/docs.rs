@@ -1,0 +1,117 @@
+//! README and docs/options.md agree with the program. `UPDATE_DOCS=1 cargo test --release --test docs` writes the tables
+//! of options anew.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use motley::engine::options::{OptionKind, OptionSpec};
+use motley::personalities::PERSONALITIES;
+use motley::uci;
+
+fn root(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn the_options_page_is_that_of_the_engine() {
+    let (name, begin, end) = ("docs/options.md", "<!-- options -->\n", "<!-- /options -->");
+    let written = read(name);
+    let (before, rest) = written.split_once(begin).expect("the page marks where the options begin");
+    let (_, after) = rest.split_once(end).expect("the page marks where the options end");
+    let expected = format!("{before}{begin}{}\n{end}{after}", options());
+    if env::var_os("UPDATE_DOCS").is_some() && written != expected {
+        fs::write(root(name), &expected).expect("the page can be written");
+        return;
+    }
+    assert!(written == expected, "{name} is out of date: run `UPDATE_DOCS=1 cargo test --release --test docs`");
+}
+
+#[test]
+fn every_player_has_its_row_in_the_readme() {
+    let readme = read("README.md");
+    for player in PERSONALITIES {
+        let row = format!("| `{}` | {} |", player.name, player.about);
+        assert!(readme.contains(&row), "README.md lacks the row `{row}`");
+    }
+}
+
+#[test]
+fn every_subcommand_has_its_row_in_the_readme() {
+    let help = Command::new(env!("CARGO_BIN_EXE_motley")).arg("--help").output().expect("the engine runs");
+    let help = String::from_utf8(help.stdout).expect("help is text");
+    let (_, commands) = help.split_once("Commands:\n").expect("help lists the subcommands");
+    let names = commands.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    let readme = read("README.md");
+    for name in names.filter(|&name| name != "help") {
+        assert!(readme.contains(&format!("| `motley {name}` |")), "README.md has no row for `motley {name}`");
+    }
+}
+
+/// Links to files that do not exist, and pictures that nobody drew.
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let pages = fs::read_dir(root("docs")).expect("docs").flatten().map(|entry| format!("docs/{}", name_of(&entry)));
+    let pages = pages.filter(|page| page.ends_with(".md"));
+    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "nets/README.md", "books/README.md"];
+    for page in pages.chain(others.map(str::to_owned)) {
+        let folder = root(&page).parent().expect("a page lies in a folder").to_path_buf();
+        for target in links(&read(&page)) {
+            assert!(folder.join(&target).exists(), "{page} links to {target}, which does not exist");
+        }
+    }
+}
+
+fn name_of(entry: &fs::DirEntry) -> String {
+    entry.file_name().to_string_lossy().into_owned()
+}
+
+/// The targets of Markdown links that are files, without the part behind `#`.
+fn links(text: &str) -> Vec<String> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let files = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));
+    files.map(|target| target.split('#').next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn links_are_found_in_text() {
+    assert_eq!(links("[a](b.md) ![c](d.svg#e) [f](https://g.h) [i](#j)"), ["b.md", "d.svg"]);
+}
+
+/// A heading and a table for all players together, then for each that has options of its own.
+fn options() -> String {
+    let owned = |spec: &&OptionSpec| PERSONALITIES.iter().any(|player| player.options.iter().any(|own| own == *spec));
+    let specs = uci::specs();
+    let shared: Vec<&OptionSpec> = specs.iter().filter(|spec| !owned(spec)).collect();
+    let mut text = table("All players", &shared);
+    for player in PERSONALITIES.iter().filter(|player| !player.options.is_empty()) {
+        text += &table(player.name, &player.options.iter().collect::<Vec<_>>());
+    }
+    text
+}
+
+fn table(heading: &str, specs: &[&OptionSpec]) -> String {
+    let mut text = format!("\n## {heading}\n\n| option | type | default | what it does |\n|---|---|---|---|\n");
+    for OptionSpec { name, kind, about } in specs {
+        let (kind, default) = describe(kind);
+        writeln!(text, "| `{name}` | {kind} | {default} | {about} |").expect("strings take everything");
+    }
+    text
+}
+
+fn describe(kind: &OptionKind) -> (String, String) {
+    match kind {
+        OptionKind::Check { default } => ("check".to_owned(), default.to_string()),
+        OptionKind::Spin { default, min, max } => (format!("spin {min}–{max}"), default.to_string()),
+        OptionKind::Combo { default, choices } => (format!("combo {}", choices.join(", ")), (*default).to_owned()),
+        OptionKind::Text { default: "" } => ("string".to_owned(), String::new()),
+        OptionKind::Text { default } => ("string".to_owned(), format!("`{default}`")),
+        OptionKind::Button => ("button".to_owned(), String::new()),
+    }
+}

@@ -1,0 +1,255 @@
+//! The order of the folders under `src/`, and how long files, functions and lines may be.
+
+mod imports;
+mod source;
+
+use std::fs;
+
+use imports::{Import, find_cycle, imports};
+use source::{Source, read_folder};
+
+/// Every folder under `src/`, the uppermost first. A folder imports only from rows below its own.
+/// `docs/architecture.md` shows the same table.
+const LAYERS: &str = "\
+| layer | folders under `src/` | what is in them |
+|---|---|---|
+| command line | `cli` | arguments, printing, progress, exit codes; without a subcommand it starts the session |
+| protocol | `uci` | a line in, a typed command; the session; reports out |
+| work on many games | `lab` | samples for training, studies, metrics, tuning, benchmarks |
+| players | `personalities` | a folder or file each, and the registry that turns a name into a player |
+| shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |
+| domain | `book`, `constraint`, `drawing`, `nets`, `openings`, `tablebase` | independent of each other |
+| game files | `games` | PGN, EPD, puzzles and self-play files |
+| chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
+";
+
+const MAX_FILE: usize = 400;
+const MAX_FUNCTION: usize = 80;
+const MAX_COLUMNS: usize = 120;
+const MAX_CLI: usize = 4000;
+
+/// The number of a folder's row in [`LAYERS`].
+fn layer(folder: &str) -> Option<usize> {
+    let cells = LAYERS.lines().skip(2).map(|row| row.split('|').nth(2).expect("a row has a cell of folders"));
+    cells.enumerate().find(|(_, cell)| cell.contains(&format!("`{folder}`"))).map(|(row, _)| row)
+}
+
+/// What is wrong with the direction of imports, a line each.
+fn wrong_directions(imports: &[Import]) -> Vec<String> {
+    let is_wrong = |import: &&Import| {
+        let (Some(from), Some(to)) = (import.from.first(), import.to.first()) else { return false };
+        from != to && (layer(from).is_none() || layer(from) >= layer(to))
+    };
+    imports.iter().filter(is_wrong).map(|import| format!("{}: {}", import.at, import.path.join("::"))).collect()
+}
+
+/// Imports of one player, or of what belongs to it, by another: only what lies beside the players is for all.
+fn imports_between_players(imports: &[Import]) -> Vec<String> {
+    const SHARED: &str = "fallback";
+    let is_wrong = |import: &&Import| match (import.from.as_slice(), import.path.as_slice()) {
+        ([layer, player, ..], [to, name, ..]) if layer == "personalities" && to == layer => {
+            name != player && name != SHARED
+        }
+        _ => false,
+    };
+    imports.iter().filter(is_wrong).map(|import| format!("{}: {}", import.at, import.path.join("::"))).collect()
+}
+
+/// Functions that are too long: where, and how many lines.
+fn long_functions(source: &Source) -> Vec<String> {
+    let tokens = &source.tokens;
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.text == "fn") {
+        let (mut depth, mut end) = (0, None);
+        for later in &tokens[at..] {
+            match later.text.as_str() {
+                "{" | "(" | "[" => depth += 1,
+                "}" | ")" | "]" => depth -= 1,
+                ";" if depth == 0 => break,
+                _ => continue,
+            }
+            if depth == 0 && later.text == "}" || depth < 0 {
+                end = Some(later.line);
+                break;
+            }
+        }
+        let lines = end.map_or(0, |end| end - token.line + 1);
+        if lines > MAX_FUNCTION {
+            found.push(format!("{}:{}: {} has {lines} lines", source.path, token.line, tokens[at + 1].text));
+        }
+    }
+    found
+}
+
+#[test]
+fn imports_point_down() {
+    let offences = wrong_directions(&imports(&read_folder("src")));
+    assert!(offences.is_empty(), "these imports do not point down:\n{}", offences.join("\n"));
+}
+
+#[test]
+fn every_folder_has_its_layer() {
+    for source in read_folder("src") {
+        if let Some(top) = source.folder().first() {
+            assert!(layer(top).is_some(), "src/{top} is in no row of LAYERS");
+        }
+    }
+}
+
+#[test]
+fn folders_form_no_cycle() {
+    let cycle = find_cycle(&imports(&read_folder("src")));
+    assert!(cycle.is_none(), "{cycle:?} import each other");
+}
+
+#[test]
+fn players_do_not_import_each_other() {
+    let offences = imports_between_players(&imports(&read_folder("src")));
+    assert!(offences.is_empty(), "players import each other:\n{}", offences.join("\n"));
+}
+
+#[test]
+fn the_page_on_the_architecture_shows_the_layers() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/architecture.md")).expect("a page");
+    let shown = page.split_once("<!-- layers -->\n").and_then(|(_, rest)| rest.split_once("<!-- /layers -->"));
+    assert_eq!(shown.map(|(table, _)| table.trim()), Some(LAYERS.trim()));
+}
+
+#[test]
+fn only_the_start_of_the_command_line_starts_a_session() {
+    let users: Vec<String> = imports(&read_folder("src"))
+        .into_iter()
+        .filter(|import| import.from.first().is_some_and(|from| from == "cli"))
+        .filter(|import| import.to.first().is_some_and(|to| to == "uci"))
+        .map(|import| import.at)
+        .filter(|at| !at.starts_with("src/cli/mod.rs:"))
+        .collect();
+    assert!(users.is_empty(), "{users:?} import the protocol");
+}
+
+#[test]
+#[ignore = "until the commands have moved to lab"]
+fn the_command_line_is_small() {
+    let lines: usize =
+        read_folder("src").iter().filter(|s| s.path.starts_with("cli/")).map(|s| s.text.lines().count()).sum();
+    assert!(lines <= MAX_CLI, "src/cli has {lines} lines");
+}
+
+#[test]
+#[ignore = "until every folder has been split and wrapped"]
+fn files_are_one_idea_each() {
+    let long: Vec<String> = ["src", "tests", "benches", "fuzz/fuzz_targets"]
+        .into_iter()
+        .flat_map(read_folder)
+        // A table of numbers.
+        .filter(|source| !source.path.ends_with("eval/weights.rs"))
+        .map(|source| (source.text.lines().count(), source.path))
+        .filter(|(lines, _)| *lines > MAX_FILE)
+        .map(|(lines, path)| format!("{path} has {lines} lines"))
+        .collect();
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+#[ignore = "until every folder has been split and wrapped"]
+fn functions_are_short() {
+    let long: Vec<String> = ["src", "tests", "benches"]
+        .into_iter()
+        .flat_map(read_folder)
+        .flat_map(|source| long_functions(&source))
+        .collect();
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+#[ignore = "until every folder has been split and wrapped"]
+fn lines_fit_the_screen() {
+    let wide: Vec<String> = ["src", "tests", "benches", "fuzz/fuzz_targets"]
+        .into_iter()
+        .flat_map(read_folder)
+        .flat_map(|source| {
+            let wide = source.text.lines().enumerate().filter(|(_, line)| line.chars().count() > MAX_COLUMNS);
+            wide.map(|(index, _)| format!("{}:{}", source.path, index + 1)).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(wide.is_empty(), "{wide:#?}");
+}
+
+/// The checks report what they are made for.
+mod checks {
+    use super::*;
+
+    fn made_up(files: &[(&str, &str)]) -> Vec<Import> {
+        imports(&files.iter().map(|(path, text)| Source::new(path, text)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn an_import_that_points_up_is_reported_with_its_place() {
+        let files = [
+            ("book/reader.rs", "use std::io;\n\nuse crate::engine::{Game, options::SharedOptions};\n"),
+            ("engine/mod.rs", "use crate::book::Book;\nfn f() { crate::uci::start(); }\n"),
+            ("uci/mod.rs", ""),
+        ];
+        let expected = [
+            "src/book/reader.rs:3: engine::Game",
+            "src/book/reader.rs:3: engine::options::SharedOptions",
+            "src/engine/mod.rs:2: uci::start",
+        ];
+        assert_eq!(wrong_directions(&made_up(&files)), expected);
+    }
+
+    #[test]
+    fn folders_of_one_row_and_unknown_folders_are_reported() {
+        let files = [
+            ("openings/mod.rs", "use crate::nets::Net;"),
+            ("nets/mod.rs", "use crate::chess::PieceCount; // crate::uci is above"),
+            ("sundries/mod.rs", "use crate::chess::PieceCount;"),
+            ("chess/mod.rs", ""),
+        ];
+        let expected = ["src/openings/mod.rs:1: nets::Net", "src/sundries/mod.rs:1: chess::PieceCount"];
+        assert_eq!(wrong_directions(&made_up(&files)), expected);
+    }
+
+    #[test]
+    fn cycles_are_found_at_any_depth_and_through_super() {
+        let names = |cycle: Option<Vec<imports::Folder>>| {
+            cycle.map(|folders| folders.iter().map(|folder| folder.join("/")).collect::<Vec<_>>())
+        };
+        let cycle = [
+            ("lab/tune/model.rs", "use super::super::samples::Row;"),
+            ("lab/samples/deep/mod.rs", "use crate::lab::metrics::{mean as average};"),
+            ("lab/metrics/mod.rs", "use crate::lab::tune::Model;"),
+        ];
+        assert_eq!(names(find_cycle(&made_up(&cycle))).unwrap(), ["lab/metrics", "lab/tune", "lab/samples"]);
+        let parent_and_child = [("lab/mod.rs", "use self::tune::Model;"), ("lab/tune/mod.rs", "use crate::lab::X;")];
+        assert_eq!(names(find_cycle(&made_up(&parent_and_child))), None);
+        let inside_tests = [
+            ("lab/tune/mod.rs", "mod tests { use super::samples::X; }"),
+            ("lab/tune/samples/mod.rs", ""),
+            ("lab/samples/mod.rs", "use crate::lab::tune::X;"),
+        ];
+        assert_eq!(names(find_cycle(&made_up(&inside_tests))), None);
+    }
+
+    #[test]
+    fn a_player_that_uses_another_is_reported_even_by_its_short_name() {
+        let files = [
+            (
+                "personalities/pattern/mod.rs",
+                "use crate::personalities::Random;\nuse crate::personalities::pattern::X;",
+            ),
+            ("personalities/explorer/mod.rs", "use crate::personalities::fallback::FallbackPlayer;"),
+        ];
+        assert_eq!(
+            imports_between_players(&made_up(&files)),
+            ["src/personalities/pattern/mod.rs:1: personalities::Random"]
+        );
+    }
+
+    #[test]
+    fn long_functions_are_counted_to_their_last_brace() {
+        let body = |lines: usize| format!("fn f(a: [u8; 2]) {{\n{}}}\nfn g();\n", "    g();\n".repeat(lines - 2));
+        assert!(long_functions(&Source::new("a.rs", &body(MAX_FUNCTION))).is_empty());
+        assert_eq!(long_functions(&Source::new("a.rs", &body(MAX_FUNCTION + 1))), ["a.rs:1: f has 81 lines"]);
+    }
+}
