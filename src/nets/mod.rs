@@ -4,8 +4,12 @@ pub mod cooperative;
 pub mod features;
 pub mod input;
 pub mod mockfish;
+#[cfg(feature = "native")]
+mod native;
 mod net;
 pub mod pattern;
 pub mod planes;
+mod runtime;
 
 pub use net::{Net, NetError};
+use runtime::Port;

@@ -1,20 +1,16 @@
-//! ONNX graphs, ready to run: tract inside the binary, or the native ONNX Runtime where the feature `native` is on.
+//! ONNX graphs, ready to run: by the runtime inside the binary, or by the native ONNX Runtime where the feature `native`
+//! is on.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::OnceLock;
 
-use ort::environment::Environment;
-use ort::session::SessionInputValue;
-use ort::session::builder::GraphOptimizationLevel;
-use ort::value::{Tensor, ValueType};
 use thiserror::Error;
 
-#[cfg(not(any(feature = "tract", feature = "native")))]
-compile_error!("nets need a runtime: one of the features `tract` and `native`");
-#[cfg(all(feature = "tract", feature = "native"))]
-compile_error!("the features `tract` and `native` exclude each other: add --no-default-features");
+#[cfg(feature = "native")]
+use super::native::Graph;
+#[cfg(not(feature = "native"))]
+use super::runtime::Graph;
 
 /// Larger files are refused unread: the largest net that anyone here ever trained has 60 MB.
 const MAX_BYTES: u64 = 1 << 28;
@@ -34,7 +30,7 @@ pub enum NetError {
 
 /// A graph with inputs and outputs that are all of static shape, all of 32-bit floats.
 pub struct Net {
-    graph: ort::session::Session,
+    graph: Graph,
     /// For error messages.
     name: String,
     /// Names and sizes.
@@ -50,19 +46,19 @@ impl Net {
     pub fn load(name: &str, bytes: &[u8]) -> Result<Net, NetError> {
         let refuse = |reason: String| NetError::Load { path: name.to_owned(), reason };
         // A damaged graph has to be an error wherever the runtime finds the damage.
-        let graph = catch_unwind(AssertUnwindSafe(|| build(bytes)))
+        let graph = catch_unwind(AssertUnwindSafe(|| Graph::load(bytes)))
             .unwrap_or_else(|_| Err("the runtime broke down while it loaded".to_owned()))
-            .map_err(refuse)?;
+            .map_err(|reason| refuse(one_line(&reason)))?;
         let shape = |found| NetError::Shape {
             path: name.to_owned(),
             expected: "inputs of floats with fixed sizes".to_owned(),
             found,
         };
-        let input = |input: &ort::value::Outlet| match sizes(input.dtype()) {
-            Some(sizes) => Ok((input.name().to_owned(), sizes)),
-            None => Err(shape(format!("{:?}", input.dtype()))),
+        let fixed = |input: &super::Port| match &input.sizes {
+            Some(sizes) => Ok((input.name.clone(), sizes.clone())),
+            None => Err(shape(format!("`{}`", one_line(&input.name)))),
         };
-        let inputs = graph.inputs().iter().map(input).collect::<Result<Vec<_>, _>>()?;
+        let inputs = graph.inputs().iter().map(fixed).collect::<Result<Vec<_>, _>>()?;
         Ok(Net { graph, name: name.to_owned(), inputs })
     }
 
@@ -95,7 +91,7 @@ impl Net {
 
     /// The names of the outputs and their sizes, as far as they are fixed tensors of floats.
     pub fn outputs(&self) -> impl Iterator<Item = (&str, Vec<usize>)> {
-        self.graph.outputs().iter().filter_map(|output| Some((output.name(), sizes(output.dtype())?)))
+        self.graph.outputs().iter().filter_map(|output| Some((output.name.as_str(), output.sizes.clone()?)))
     }
 
     /// Makes sure that the graph has these outputs.
@@ -136,63 +132,18 @@ impl Net {
         inputs: [Vec<f32>; N],
         read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>,
     ) -> Result<T, NetError> {
-        let failed = |e: ort::Error| NetError::Run(one_line(&e.to_string()));
-        let mut tensors = Vec::with_capacity(N);
-        for (values, (_, sizes)) in inputs.into_iter().zip(&self.inputs) {
-            tensors.push(SessionInputValue::from(Tensor::from_array((sizes.clone(), values)).map_err(failed)?));
-        }
-        let outputs = self.graph.run(&tensors[..]).map_err(failed)?;
+        let graph = &mut self.graph;
+        let inputs = inputs.each_ref().map(Vec::as_slice);
+        // An index that a damaged net works out wrongly must not end the program.
+        catch_unwind(AssertUnwindSafe(|| graph.run(&inputs)))
+            .unwrap_or_else(|_| Err("the runtime broke down".to_owned()))
+            .map_err(|reason| NetError::Run(one_line(&reason)))?;
+        let graph = &self.graph;
         let take = |name: &str| -> Result<Vec<f32>, NetError> {
-            let value = outputs.get(name).ok_or_else(|| NetError::Run(format!("no output `{name}`")))?;
-            Ok(value.try_extract_tensor::<f32>().map_err(failed)?.1.to_vec())
+            let values = graph.output(name).ok_or_else(|| NetError::Run(format!("no output `{name}`")))?;
+            Ok(values.to_vec())
         };
         read(&take)
-    }
-}
-
-fn build(bytes: &[u8]) -> Result<ort::session::Session, String> {
-    let describe = |e: &dyn std::fmt::Display| one_line(&e.to_string());
-    let environment = environment()?;
-    ort::session::Session::builder(environment)
-        .map_err(|e| describe(&e))?
-        // One move at a time is asked for: threads would cost more than they give.
-        .with_intra_threads(1)
-        .map_err(|e| describe(&e))?
-        // Without it tract is several times slower.
-        .with_optimization_level(GraphOptimizationLevel::Level3)
-        .map_err(|e| describe(&e))?
-        .commit_from_memory(bytes)
-        .map_err(|e| describe(&e))
-}
-
-/// The runtime, started when it is first needed; a failure (a missing library) stays.
-fn environment() -> Result<&'static Environment, String> {
-    static ENVIRONMENT: OnceLock<Result<Environment, String>> = OnceLock::new();
-    ENVIRONMENT.get_or_init(|| start().map_err(|e| one_line(&e))).as_ref().map_err(Clone::clone)
-}
-
-#[cfg(feature = "tract")]
-fn start() -> Result<Environment, String> {
-    ort::set_api(ort_tract::api());
-    ort::init().with_telemetry(false).build().map_err(|e| e.to_string())
-}
-
-/// `ORT_DYLIB_PATH` names the library; without it the system's loader looks for it.
-#[cfg(not(feature = "tract"))]
-fn start() -> Result<Environment, String> {
-    let library = std::env::var_os("ORT_DYLIB_PATH").unwrap_or_else(|| {
-        format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX).into()
-    });
-    ort::init_from(library).map_err(|e| e.to_string())?.with_telemetry(false).build().map_err(|e| e.to_string())
-}
-
-/// The sizes of a tensor of floats whose sizes are all fixed.
-fn sizes(kind: &ValueType) -> Option<Vec<usize>> {
-    match kind {
-        ValueType::Tensor { ty: ort::value::TensorElementType::Float32, shape, .. } => {
-            shape.iter().map(|&size| usize::try_from(size).ok()).collect()
-        }
-        _ => None,
     }
 }
 

@@ -1,0 +1,200 @@
+//! Runs nets: our own small runtime for ONNX graphs whose sizes are all fixed.
+//!
+//! Published runtimes know every operator there is and take longer to compile than everything else in Motley together.
+//! Ours knows some forty, those that nets of convolutions, matrices and hand-written LSTM cells are exported to. All that
+//! does not depend on the input is worked out when a graph is loaded; a run is then a list of steps over numbers that
+//! have their places already, on one thread.
+
+mod build;
+mod kernels;
+mod onnx;
+mod step;
+mod walk;
+
+pub use onnx::Port;
+
+use step::Step;
+
+/// Where a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Constant(usize),
+    Buffer(usize),
+}
+
+/// A step, with the places of its inputs and the buffer of its output.
+#[derive(Debug)]
+struct Planned {
+    step: Step,
+    inputs: Vec<Place>,
+    output: usize,
+}
+
+/// A graph that is ready to run.
+#[derive(Debug)]
+pub struct Graph {
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    steps: Vec<Planned>,
+    constants: Vec<Vec<f32>>,
+    buffers: Vec<Vec<f32>>,
+    /// The buffers of the inputs, the places of the outputs.
+    takes: Vec<usize>,
+    gives: Vec<Place>,
+}
+
+impl Graph {
+    /// Loads a graph.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, or which operator is not known.
+    pub fn load(bytes: &[u8]) -> Result<Graph, String> {
+        build::build(onnx::Model::read(bytes)?)
+    }
+
+    pub fn inputs(&self) -> &[Port] {
+        &self.inputs
+    }
+
+    pub fn outputs(&self) -> &[Port] {
+        &self.outputs
+    }
+
+    /// Runs the graph. Inputs are in its own order; each has as many numbers as its sizes say.
+    ///
+    /// # Errors
+    /// When an input has another length, or is used as an index and is outside of its table.
+    pub fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String> {
+        if inputs.len() != self.takes.len() {
+            return Err(format!("expected {} inputs, found {}", self.takes.len(), inputs.len()));
+        }
+        for (input, &buffer) in inputs.iter().zip(&self.takes) {
+            let buffer = &mut self.buffers[buffer];
+            if input.len() != buffer.len() {
+                return Err(format!("expected an input of {} numbers, found {}", buffer.len(), input.len()));
+            }
+            buffer.copy_from_slice(input);
+        }
+        for planned in &mut self.steps {
+            planned.run(&self.constants, &mut self.buffers)?;
+        }
+        Ok(())
+    }
+
+    /// An output of the last run, by name.
+    pub fn output(&self, name: &str) -> Option<&[f32]> {
+        let index = self.outputs.iter().position(|output| output.name == name)?;
+        Some(at(self.gives[index], &self.constants, &self.buffers))
+    }
+}
+
+fn at<'a>(place: Place, constants: &'a [Vec<f32>], buffers: &'a [Vec<f32>]) -> &'a [f32] {
+    match place {
+        Place::Constant(index) => &constants[index],
+        Place::Buffer(index) => &buffers[index],
+    }
+}
+
+impl Planned {
+    fn run(&mut self, constants: &[Vec<f32>], buffers: &mut [Vec<f32>]) -> Result<(), String> {
+        const MOST: usize = 8;
+        // The buffer is taken out meanwhile: no step reads what it writes.
+        let mut out = std::mem::take(&mut buffers[self.output]);
+        let result = if self.inputs.len() <= MOST {
+            let mut inputs = [&[][..]; MOST];
+            for (input, &place) in inputs.iter_mut().zip(&self.inputs) {
+                *input = at(place, constants, buffers);
+            }
+            self.step.run(&inputs[..self.inputs.len()], &mut out)
+        } else {
+            let inputs: Vec<&[f32]> = self.inputs.iter().map(|&place| at(place, constants, buffers)).collect();
+            self.step.run(&inputs, &mut out)
+        };
+        buffers[self.output] = out;
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STANDARD: &[u8] = include_bytes!("../../../nets/mockfish/standard.onnx");
+    const TACTICS: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
+    const FIRST: &[u8] = include_bytes!("../../../nets/cooperative/first.onnx");
+    const SECOND: &[u8] = include_bytes!("../../../nets/cooperative/second.onnx");
+    const LISTENER: &[u8] = include_bytes!("../../../nets/pattern/listener.onnx");
+    const SEED: &[u8] = include_bytes!("../../../nets/pattern/seed.onnx");
+
+    /// Runs a graph on a pattern of zeros and ones.
+    fn run(graph: &mut Graph) -> Result<(), String> {
+        let inputs: Vec<Vec<f32>> = graph
+            .inputs()
+            .iter()
+            .map(|port| {
+                let length = port.sizes.iter().flatten().product();
+                (0..length)
+                    .map(|i: usize| if (i * 7919 + i / 64 * 31).is_multiple_of(11) { 1.0 } else { 0.0 })
+                    .collect()
+            })
+            .collect();
+        graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
+    /// The numbers are another runtime's, tract 0.23.
+    #[test]
+    fn nets_say_what_another_runtime_says() {
+        let expected: [(&[u8], &str, &[f32]); 8] = [
+            (STANDARD, "seven", &[-7.773_597_7, -16.342_575, -7.878_748, -17.990_335, -9.639_362]),
+            (STANDARD, "moves", &[-6.020_928_4, -10.103_571, -10.624_865, -8.892_522, -9.075_356]),
+            (STANDARD, "value", &[0.081_979_27, 0.011_144_589, 0.906_876_1]),
+            (TACTICS, "tactic", &[0.005_468_942, 0.994_531_1]),
+            (FIRST, "share", &[0.155_102_34]),
+            (SECOND, "share", &[0.047_523_2]),
+            (LISTENER, "logit", &[0.067_675_19]),
+            (SEED, "after", &[0.577_284_4, 0.004_765_5, -0.242_899_3, 0.006_070_008, -0.004_786_51]),
+        ];
+        for (bytes, output, numbers) in expected {
+            let mut graph = Graph::load(bytes).unwrap();
+            run(&mut graph).unwrap();
+            let found = graph.output(output).unwrap();
+            for (found, number) in found.iter().zip(numbers) {
+                assert!((found - number).abs() < 2e-5, "{output}: {found} instead of {number}");
+            }
+            let before = found.to_vec();
+            run(&mut graph).unwrap();
+            assert_eq!(graph.output(output).unwrap(), before, "a second run says the same");
+        }
+    }
+
+    /// Bytes that are changed at random give an error or other numbers, nothing worse.
+    #[test]
+    fn damage_is_an_error_or_goes_unnoticed() {
+        let mut random = 1_u64;
+        let mut next = |below: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % below
+        };
+        // Most of a file is weights; what is told about them stands at both ends.
+        for _ in 0..300 {
+            let mut bytes = FIRST.to_vec();
+            for _ in 0..1 + next(3) {
+                let at = next(4000);
+                let at = if next(2) == 0 { at } else { bytes.len() - 1 - at };
+                bytes[at] = next(256) as u8;
+            }
+            if let Ok(mut graph) = Graph::load(&bytes) {
+                let _ = run(&mut graph);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let mut bytes = FIRST.to_vec();
+        while let Some(at) = bytes.windows(7).position(|word| word == b"Sigmoid") {
+            bytes[at..at + 7].copy_from_slice(b"Sigmund");
+        }
+        assert_eq!(Graph::load(&bytes).unwrap_err(), "Sigmund: this operator is not known");
+    }
+}

@@ -1,0 +1,343 @@
+//! The operations, with everything about them that does not depend on the input worked out beforehand.
+
+use super::kernels::{Layout, Panels, convolve, exponentials, multiply, product, sigmoids, tangents};
+use super::walk::Walk;
+
+/// Functions of one number.
+#[derive(Clone, Copy, Debug)]
+pub enum Unary {
+    Relu,
+    LeakyRelu(f32),
+    Clip(f32, f32),
+    Sigmoid,
+    Tanh,
+    Exp,
+    Log,
+    Sqrt,
+    Neg,
+    Abs,
+    /// To a whole number.
+    Truncate,
+}
+
+/// Functions of two numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// Of whole numbers.
+    DivWhole,
+    Pow,
+    Max,
+    Min,
+}
+
+/// How many numbers become one.
+#[derive(Clone, Copy, Debug)]
+pub enum Fold {
+    Sum,
+    Mean,
+    Max,
+    Min,
+}
+
+/// A convolution; sizes are those of one group of channels.
+#[derive(Debug)]
+pub struct Convolution {
+    pub groups: Vec<Panels>,
+    pub bias: Vec<f32>,
+    pub layout: Layout,
+    pub relu: bool,
+    /// Numbers in one channel of input, of its padded copy, and in one row of each.
+    pub plane: usize,
+    pub padded: usize,
+    pub row: usize,
+    pub padded_row: usize,
+    /// Where the copy begins in the padding.
+    pub corner: usize,
+    /// Channels of input of a group.
+    pub channels: usize,
+    /// Holds the padded input; empty where there is no padding.
+    pub scratch: Vec<f32>,
+    /// The rows and columns of output.
+    pub out: [usize; 2],
+    /// Holds the output of a group with what lies between the rows; empty where nothing does.
+    pub between: Vec<f32>,
+}
+
+#[derive(Debug)]
+pub enum Step {
+    Convolution(Box<Convolution>),
+    /// Rows times constant columns.
+    Rows {
+        depth: usize,
+        columns: Vec<f32>,
+        bias: Vec<f32>,
+        relu: bool,
+    },
+    /// Batches of matrices times as many, or times the same one: sizes rows·depth, depth·columns, rows·columns.
+    Product {
+        depth: usize,
+        first: usize,
+        second: usize,
+        same: bool,
+        out: usize,
+    },
+    Unary(Unary),
+    Binary {
+        function: Binary,
+        walk: Walk,
+        relu: bool,
+    },
+    /// Transposed, sliced or repeated.
+    Copy(Walk),
+    /// Parts of `sizes` numbers from each input, in turn.
+    Concat(Vec<usize>),
+    /// Rows of a table, which the second input numbers.
+    Gather {
+        rows: usize,
+        length: usize,
+    },
+    Fold {
+        fold: Fold,
+        middle: usize,
+        inner: usize,
+    },
+    Softmax {
+        logarithm: bool,
+        middle: usize,
+        inner: usize,
+    },
+    /// Windows: for each number of a plane of output, the places in the plane of input.
+    Pool {
+        maximum: bool,
+        plane: usize,
+        windows: Vec<Vec<usize>>,
+        count: Option<usize>,
+    },
+}
+
+impl Step {
+    /// Whether negative results can be made zero on the way; if so, they will be.
+    pub fn take_relu(&mut self) -> bool {
+        match self {
+            Step::Convolution(convolution) => convolution.relu = true,
+            Step::Rows { relu, .. } | Step::Binary { relu, .. } => *relu = true,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Works out the result, which has its right length already.
+    ///
+    /// # Errors
+    /// When an index is outside its table.
+    pub fn run(&mut self, inputs: &[&[f32]], out: &mut [f32]) -> Result<(), String> {
+        match self {
+            Step::Convolution(convolution) => convolution.run(inputs[0], out),
+            Step::Rows { depth, columns, bias, relu } => {
+                for (row, out) in inputs[0].chunks_exact(*depth).zip(out.chunks_exact_mut(bias.len())) {
+                    multiply(row, columns, bias, *relu, out);
+                }
+            }
+            Step::Product { depth, first, second, same, out: size } => {
+                for (index, (a, out)) in inputs[0].chunks_exact(*first).zip(out.chunks_exact_mut(*size)).enumerate() {
+                    let from = if *same { 0 } else { index * *second };
+                    product(a, &inputs[1][from..from + *second], *depth, out);
+                }
+            }
+            Step::Unary(function) => function.run(inputs[0], out),
+            Step::Binary { function, walk, relu } => {
+                function.run(walk, inputs[0], inputs[1], out);
+                if *relu {
+                    out.iter_mut().for_each(|out| *out = if *out > 0.0 { *out } else { 0.0 });
+                }
+            }
+            Step::Copy(walk) => walk.copy(inputs[0], out),
+            Step::Concat(sizes) => {
+                let whole: usize = sizes.iter().sum();
+                let mut begin = 0;
+                for (input, &size) in inputs.iter().zip(&*sizes) {
+                    if size > 0 {
+                        for (out, part) in out.chunks_exact_mut(whole).zip(input.chunks_exact(size)) {
+                            out[begin..begin + size].copy_from_slice(part);
+                        }
+                    }
+                    begin += size;
+                }
+            }
+            Step::Gather { rows, length } => {
+                let (table, indices) = (inputs[0], inputs[1]);
+                let per_table = indices.len() * *length;
+                for (table, out) in table.chunks_exact(*rows * *length).zip(out.chunks_exact_mut(per_table)) {
+                    for (&index, out) in indices.iter().zip(out.chunks_exact_mut(*length)) {
+                        let index = if index < 0.0 { index + *rows as f32 } else { index };
+                        if !(0.0..*rows as f32).contains(&index) {
+                            return Err(format!("row {index} of a table of {rows}"));
+                        }
+                        let from = index as usize * *length;
+                        out.copy_from_slice(&table[from..from + *length]);
+                    }
+                }
+            }
+            Step::Fold { fold, middle, inner } => fold.run(*middle, *inner, inputs[0], out),
+            Step::Softmax { logarithm, middle, inner } => softmax(*logarithm, *middle, *inner, inputs[0], out),
+            Step::Pool { maximum, plane, windows, count } => {
+                for (input, out) in inputs[0].chunks_exact(*plane).zip(out.chunks_exact_mut(windows.len())) {
+                    for (window, out) in windows.iter().zip(out) {
+                        let values = window.iter().map(|&place| input[place]);
+                        *out = if *maximum {
+                            values.fold(f32::NEG_INFINITY, f32::max)
+                        } else {
+                            values.sum::<f32>() / count.unwrap_or(window.len()) as f32
+                        };
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Convolution {
+    fn run(&mut self, input: &[f32], out: &mut [f32]) {
+        let group_in = self.channels * self.plane;
+        let groups = self.groups.len();
+        let [height, width] = self.out;
+        let group_out = self.bias.len() / groups * height * width;
+        let parts = input.chunks_exact(group_in).zip(out.chunks_exact_mut(group_out)).enumerate();
+        for (index, (input, out)) in parts {
+            let group = index % groups;
+            let channels = self.bias.len() / groups;
+            let bias = &self.bias[group * channels..(group + 1) * channels];
+            let source = if self.scratch.is_empty() {
+                input
+            } else {
+                let planes = self.scratch.chunks_exact_mut(self.padded);
+                for (from, to) in input.chunks_exact(self.plane).zip(planes) {
+                    let rows = to[self.corner..].chunks_mut(self.padded_row);
+                    for (from, to) in from.chunks_exact(self.row).zip(rows) {
+                        to[..self.row].copy_from_slice(from);
+                    }
+                }
+                &self.scratch
+            };
+            let panels = &self.groups[group];
+            if self.between.is_empty() {
+                convolve(source, panels, &self.layout, bias, self.relu, out);
+                continue;
+            }
+            convolve(source, panels, &self.layout, bias, self.relu, &mut self.between);
+            let planes = self.between.chunks_exact(self.layout.plane).zip(out.chunks_exact_mut(height * width));
+            for (from, to) in planes {
+                for (from, to) in from.chunks(self.padded_row).zip(to.chunks_exact_mut(width)) {
+                    to.copy_from_slice(&from[..width]);
+                }
+            }
+        }
+    }
+}
+
+impl Unary {
+    fn run(self, input: &[f32], out: &mut [f32]) {
+        let mut each = |function: &dyn Fn(f32) -> f32| {
+            out.iter_mut().zip(input).for_each(|(out, &value)| *out = function(value));
+        };
+        match self {
+            Unary::Relu => out.iter_mut().zip(input).for_each(|(out, &x)| *out = if x > 0.0 { x } else { 0.0 }),
+            Unary::LeakyRelu(slope) => each(&|x| if x < 0.0 { slope * x } else { x }),
+            Unary::Clip(low, high) => each(&|x| x.max(low).min(high)),
+            Unary::Sigmoid => sigmoids(input, out),
+            Unary::Tanh => tangents(input, out),
+            Unary::Exp => exponentials(input, out),
+            Unary::Log => each(&f32::ln),
+            Unary::Sqrt => each(&f32::sqrt),
+            Unary::Neg => each(&|x| -x),
+            Unary::Abs => each(&f32::abs),
+            Unary::Truncate => each(&f32::trunc),
+        }
+    }
+}
+
+impl Binary {
+    fn run(self, walk: &Walk, a: &[f32], b: &[f32], out: &mut [f32]) {
+        match self {
+            Binary::Add => walk.join(a, b, out, |a, b| a + b),
+            Binary::Sub => walk.join(a, b, out, |a, b| a - b),
+            Binary::Mul => walk.join(a, b, out, |a, b| a * b),
+            Binary::Div => walk.join(a, b, out, |a, b| a / b),
+            Binary::DivWhole => walk.join(a, b, out, |a, b| (a / b).trunc()),
+            Binary::Pow => walk.join(a, b, out, f32::powf),
+            Binary::Max => walk.join(a, b, out, f32::max),
+            Binary::Min => walk.join(a, b, out, f32::min),
+        }
+    }
+}
+
+impl Fold {
+    fn run(self, middle: usize, inner: usize, input: &[f32], out: &mut [f32]) {
+        let join = |a: f32, b: f32| match self {
+            Fold::Sum | Fold::Mean => a + b,
+            Fold::Max => a.max(b),
+            Fold::Min => a.min(b),
+        };
+        let first = match self {
+            Fold::Sum | Fold::Mean => 0.0,
+            Fold::Max => f32::NEG_INFINITY,
+            Fold::Min => f32::INFINITY,
+        };
+        if inner == 1 {
+            for (input, out) in input.chunks_exact(middle).zip(&mut *out) {
+                // Eight results side by side: one alone would wait for each addition.
+                let (chunks, rest) = input.as_chunks::<8>();
+                let mut eight = [first; 8];
+                for chunk in chunks {
+                    eight.iter_mut().zip(chunk).for_each(|(eight, &value)| *eight = join(*eight, value));
+                }
+                *out = eight.iter().chain(rest).fold(first, |all, &value| join(all, value));
+            }
+        } else {
+            out.fill(first);
+            for (input, out) in input.chunks_exact(middle * inner).zip(out.chunks_exact_mut(inner)) {
+                for row in input.chunks_exact(inner) {
+                    out.iter_mut().zip(row).for_each(|(out, &value)| *out = join(*out, value));
+                }
+            }
+        }
+        if let Fold::Mean = self {
+            out.iter_mut().for_each(|out| *out /= middle as f32);
+        }
+    }
+}
+
+fn softmax(logarithm: bool, middle: usize, inner: usize, input: &[f32], out: &mut [f32]) {
+    if inner != 1 {
+        for (input, out) in input.chunks_exact(middle * inner).zip(out.chunks_exact_mut(middle * inner)) {
+            for column in 0..inner {
+                let values: Vec<f32> = input[column..].iter().step_by(inner).copied().collect();
+                let mut results = vec![0.0; middle];
+                softmax(logarithm, middle, 1, &values, &mut results);
+                out[column..].iter_mut().step_by(inner).zip(results).for_each(|(out, result)| *out = result);
+            }
+        }
+        return;
+    }
+    for (input, out) in input.chunks_exact(middle).zip(out.chunks_exact_mut(middle)) {
+        let mut greatest = [f32::NEG_INFINITY];
+        Fold::Max.run(middle, 1, input, &mut greatest);
+        let [greatest] = greatest;
+        let mut shifted: Vec<f32> = input.iter().map(|value| value - greatest).collect();
+        exponentials(&shifted, out);
+        let mut sum = [0.0];
+        Fold::Sum.run(middle, 1, out, &mut sum);
+        if logarithm {
+            let logarithm = sum[0].ln();
+            shifted.iter_mut().for_each(|value| *value -= logarithm);
+            out.copy_from_slice(&shifted);
+        } else {
+            out.iter_mut().for_each(|value| *value /= sum[0]);
+        }
+    }
+}
