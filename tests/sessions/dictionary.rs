@@ -23,16 +23,16 @@ pub fn option_words() -> Vec<&'static str> {
     words
 }
 
-/// `UPDATE_README=1 cargo test` writes the part of the dictionary anew, as it does the README.
+/// `UPDATE_DOCS=1 cargo test --release` writes the options of the dictionary anew, as it does those of the pages.
 #[test]
 fn the_fuzz_dictionary_has_every_option_and_no_other() {
     let written = fs::read_to_string(DICTIONARY).expect("the dictionary is there");
     let (fixed, _) = written.split_once(OPTIONS).expect("the dictionary marks where the options begin");
     let entries: String = option_words().iter().map(|word| format!("\"{}\"\n", word.replace(' ', "\\x20"))).collect();
     let expected = format!("{fixed}{OPTIONS}{entries}");
-    if env::var_os("UPDATE_README").is_some() && written != expected {
+    if env::var_os("UPDATE_DOCS").is_some() && written != expected {
         fs::write(DICTIONARY, &expected).expect("the dictionary can be written");
         return;
     }
-    assert!(written == expected, "fuzz/session.dict is out of date: run `UPDATE_README=1 cargo test --test sessions`");
+    assert!(written == expected, "fuzz/session.dict is out of date: run `UPDATE_DOCS=1 cargo test --release --test sessions`");
 }

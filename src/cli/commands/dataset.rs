@@ -245,6 +245,7 @@ fn as_text(Summary { counts, train, validation, test, .. }: &Summary) -> String 
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
     use crate::cli::shell::Failure;
@@ -252,7 +253,9 @@ mod tests {
 
     /// Runs `motley dataset` on `content` and returns the result and the summary that it leaves behind.
     fn made(kind: &str, content: &str, flags: &[&str]) -> (CommandResult, serde_json::Value) {
-        let base = std::env::temp_dir().join(format!("motley-dataset-{kind}-{}-{}", content.len(), std::process::id()));
+        static FOLDERS: AtomicU32 = AtomicU32::new(0);
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let base = std::env::temp_dir().join(format!("motley-dataset-{number}-{}", std::process::id()));
         fs::create_dir_all(&base).unwrap();
         let (input, out) = (base.join("input"), base.join("out"));
         fs::write(&input, content).unwrap();

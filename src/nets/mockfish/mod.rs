@@ -142,8 +142,8 @@ mod tests {
             net.predict(&NetInput::of(&position, &[])).unwrap().value.unwrap()
         };
         for (fen, wins) in [
-            ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
-            ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", false),
+            ("8/5k2/8/8/8/3R4/PPP5/4K3 w - - 0 40", true),
+            ("8/5k2/8/8/8/3R4/PPP5/4K3 b - - 0 40", false),
         ] {
             let [loss, draw, win] = value(fen);
             assert!((loss + draw + win - 1.0).abs() < 1e-3 && (win > loss) == wins, "{fen}: {loss}, {draw}, {win}");
