@@ -11,7 +11,7 @@ build:
 	cp "$(TARGET)/release/motley$(SUFFIX)" "$(ENGINE)"
 
 test:
-	cargo test --locked
+	cargo test --release --locked
 
 # The node count that OpenBench compares; `cargo bench` times the parts.
 bench: build

@@ -34,5 +34,8 @@ fn the_fuzz_dictionary_has_every_option_and_no_other() {
         fs::write(DICTIONARY, &expected).expect("the dictionary can be written");
         return;
     }
-    assert!(written == expected, "fuzz/session.dict is out of date: run `UPDATE_DOCS=1 cargo test --release --test sessions`");
+    assert!(
+        written == expected,
+        "fuzz/session.dict is out of date: run `UPDATE_DOCS=1 cargo test --release --test sessions`"
+    );
 }

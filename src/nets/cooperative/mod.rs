@@ -20,7 +20,7 @@ const PLANES: usize = BOARD_PLANES + 5;
 
 /// One of Petrželka's nets, or one of the same shape: input 1×17×8×8, output `share` 1×1.
 ///
-/// Positions are evaluated one at a time: tract is no faster on a batch.
+/// Positions are evaluated one at a time: a batch would be no faster.
 pub struct Network {
     net: Net,
 }

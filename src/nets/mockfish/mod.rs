@@ -141,10 +141,9 @@ mod tests {
             let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
             net.predict(&NetInput::of(&position, &[])).unwrap().value.unwrap()
         };
-        for (fen, wins) in [
-            ("8/5k2/8/8/8/3R4/PPP5/4K3 w - - 0 40", true),
-            ("8/5k2/8/8/8/3R4/PPP5/4K3 b - - 0 40", false),
-        ] {
+        for (fen, wins) in
+            [("8/5k2/8/8/8/3R4/PPP5/4K3 w - - 0 40", true), ("8/5k2/8/8/8/3R4/PPP5/4K3 b - - 0 40", false)]
+        {
             let [loss, draw, win] = value(fen);
             assert!((loss + draw + win - 1.0).abs() < 1e-3 && (win > loss) == wins, "{fen}: {loss}, {draw}, {win}");
         }

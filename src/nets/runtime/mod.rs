@@ -5,9 +5,14 @@
 //! does not depend on the input is worked out when a graph is loaded; a run is then a list of steps over numbers that
 //! have their places already, on one thread.
 
+mod arithmetic;
 mod build;
+mod functions;
+mod images;
 mod kernels;
+mod node;
 mod onnx;
+mod shapes;
 mod step;
 mod walk;
 

@@ -1,6 +1,7 @@
 //! The operations, with everything about them that does not depend on the input worked out beforehand.
 
-use super::kernels::{Layout, Panels, convolve, exponentials, multiply, product, sigmoids, tangents};
+use super::functions::{exponentials, sigmoids, tangents};
+use super::kernels::{Layout, Panels, convolve, multiply, product};
 use super::walk::Walk;
 
 /// Functions of one number.
