@@ -123,8 +123,8 @@ mod tests {
     const TACTICS: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
     const FIRST: &[u8] = include_bytes!("../../../nets/cooperative/first.onnx");
     const SECOND: &[u8] = include_bytes!("../../../nets/cooperative/second.onnx");
-    const LISTENER: &[u8] = include_bytes!("../../../nets/pattern/listener.onnx");
-    const SEED: &[u8] = include_bytes!("../../../nets/pattern/seed.onnx");
+    const WHOLE_GAME: &[u8] = include_bytes!("../../../nets/pattern/whole-game.onnx");
+    const KUMAR: &[u8] = include_bytes!("../../../nets/pattern/kumar.onnx");
 
     /// Runs a graph on a pattern of zeros and ones.
     fn run(graph: &mut Graph) -> Result<(), String> {
@@ -151,8 +151,8 @@ mod tests {
             (TACTICS, "tactic", &[0.005_468_942, 0.994_531_1]),
             (FIRST, "share", &[0.155_102_34]),
             (SECOND, "share", &[0.047_523_2]),
-            (LISTENER, "logit", &[0.067_675_19]),
-            (SEED, "after", &[0.577_284_4, 0.004_765_5, -0.242_899_3, 0.006_070_008, -0.004_786_51]),
+            (WHOLE_GAME, "logit", &[0.067_675_19]),
+            (KUMAR, "after", &[0.577_284_4, 0.004_765_5, -0.242_899_3, 0.006_070_008, -0.004_786_51]),
         ];
         for (bytes, output, numbers) in expected {
             let mut graph = Graph::load(bytes).unwrap();
