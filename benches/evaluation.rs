@@ -2,11 +2,11 @@
 
 mod common;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use common::Stopwatch;
 use motley::engine::Score;
 use motley::personalities::classical::eval::Evaluator;
 
-fn bench_evaluation(criterion: &mut Criterion) {
+fn bench_evaluation(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
     let mut evaluator = Evaluator::new();
     // One pass over all positions; `key` names the pawns of the position with that index.
@@ -17,20 +17,19 @@ fn bench_evaluation(criterion: &mut Criterion) {
             .fold(Score::DRAW, Score::max)
     };
 
-    let mut group = criterion.benchmark_group("evaluation");
-    group.throughput(Throughput::Elements(positions.len() as u64));
-    group.bench_function("pawns seen before", |bencher| bencher.iter(|| evaluate_all(&mut |index| index + 1)));
+    stopwatch.group("evaluation");
+    stopwatch.elements(positions.len());
+    stopwatch.time("pawns seen before", || evaluate_all(&mut |index| index + 1));
     let mut fresh = positions.len() as u64;
-    group.bench_function("pawns never seen", |bencher| {
-        bencher.iter(|| {
-            evaluate_all(&mut |_| {
-                fresh += 1;
-                fresh
-            })
+    stopwatch.time("pawns never seen", || {
+        evaluate_all(&mut |_| {
+            fresh += 1;
+            fresh
         });
     });
-    group.finish();
 }
 
-criterion_group!(benches, bench_evaluation);
-criterion_main!(benches);
+fn main() {
+    let mut stopwatch = Stopwatch::default();
+    bench_evaluation(&mut stopwatch);
+}

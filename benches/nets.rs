@@ -3,13 +3,13 @@
 
 mod common;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use common::Stopwatch;
 use motley::nets::input::NetInput;
 use motley::nets::mockfish::{Embedded, MoveNet, Rule, rank_moves};
 use motley::nets::pattern::{MoveSequence, PatternNet, Reader};
 use motley::nets::planes::Planes;
 
-fn bench_nets(criterion: &mut Criterion) {
+fn bench_nets(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
     let load = || MoveNet::embedded(Embedded::Standard).expect("the runtime is there");
     let mut net = load();
@@ -18,47 +18,41 @@ fn bench_nets(criterion: &mut Criterion) {
         .map(|game| net.predict(&NetInput::of(game.position(), &[])).expect("the net answers"))
         .collect();
 
-    let mut group = criterion.benchmark_group("nets");
-    group.sample_size(10);
-    group.bench_function("load", |bencher| bencher.iter(load));
-    group.throughput(Throughput::Elements(positions.len() as u64));
-    group.bench_function("predict", |bencher| {
-        bencher
-            .iter(|| positions.iter().filter(|game| net.predict(&NetInput::of(game.position(), &[])).is_ok()).count());
+    stopwatch.group("nets");
+    stopwatch.time("load", load);
+    stopwatch.elements(positions.len());
+    stopwatch.time("predict", || {
+        positions.iter().filter(|game| net.predict(&NetInput::of(game.position(), &[])).is_ok()).count()
     });
-    group.bench_function("planes", |bencher| {
-        bencher.iter(|| {
-            positions.iter().map(|game| Planes::Rich.encode(&NetInput::of(game.position(), &[])).len()).sum::<usize>()
-        });
+    stopwatch.time("planes", || {
+        positions.iter().map(|game| Planes::Rich.encode(&NetInput::of(game.position(), &[])).len()).sum::<usize>()
     });
-    group.bench_function("moves", |bencher| {
-        bencher.iter(|| {
-            let ranked = positions
-                .iter()
-                .zip(&outputs)
-                .map(|(game, output)| rank_moves(game.position(), &game.legal_moves(), output, Rule::Moves).len());
-            ranked.sum::<usize>()
-        });
+    stopwatch.time("moves", || {
+        let ranked = positions
+            .iter()
+            .zip(&outputs)
+            .map(|(game, output)| rank_moves(game.position(), &game.legal_moves(), output, Rule::Moves).len());
+        ranked.sum::<usize>()
     });
-    group.finish();
 }
 
-fn bench_pattern(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("pattern");
-    group.sample_size(10);
+fn bench_pattern(stopwatch: &mut Stopwatch) {
+    stopwatch.group("pattern");
     for net in PatternNet::ALL {
         let load = || Reader::embedded(net).expect("the runtime is there");
         let mut reader = load();
         let start = shakmaty::Chess::default();
         let mv = shakmaty::Position::legal_moves(&start)[0];
         let state = reader.read(&MoveSequence::default(), 1).expect("the net answers");
-        group.bench_function(format!("load {}", net.name()), |bencher| bencher.iter(load));
-        group.bench_function(format!("read_move {}", net.name()), |bencher| {
-            bencher.iter(|| reader.read_move(&state, &start, mv).expect("the net answers"))
+        stopwatch.time(&format!("load {}", net.name()), load);
+        stopwatch.time(&format!("read_move {}", net.name()), || {
+            reader.read_move(&state, &start, mv).expect("the net answers")
         });
     }
-    group.finish();
 }
 
-criterion_group!(benches, bench_nets, bench_pattern);
-criterion_main!(benches);
+fn main() {
+    let mut stopwatch = Stopwatch::default();
+    bench_nets(&mut stopwatch);
+    bench_pattern(&mut stopwatch);
+}

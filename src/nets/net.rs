@@ -30,7 +30,7 @@ pub enum NetError {
 
 /// A graph with inputs and outputs that are all of static shape, all of 32-bit floats.
 pub struct Net {
-    graph: Graph,
+    graph: Box<Graph>,
     /// For error messages.
     name: String,
     /// Names and sizes.
@@ -59,7 +59,7 @@ impl Net {
             None => Err(shape(format!("`{}`", one_line(&input.name)))),
         };
         let inputs = graph.inputs().iter().map(fixed).collect::<Result<Vec<_>, _>>()?;
-        Ok(Net { graph, name: name.to_owned(), inputs })
+        Ok(Net { graph: Box::new(graph), name: name.to_owned(), inputs })
     }
 
     /// Loads a graph from a file.

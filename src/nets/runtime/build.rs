@@ -12,6 +12,8 @@ use super::{Graph, Place, Planned, at};
 const MAX_NUMBERS: usize = 1 << 27;
 
 type Sizes = Vec<usize>;
+/// Sizes and numbers of a constant.
+type Known<'a> = (&'a [usize], &'a [f32]);
 
 /// A value while the graph is built.
 #[derive(Clone, Debug)]
@@ -192,7 +194,7 @@ impl<'a> Reading<'a> {
     }
 
     /// An input that has to be known beforehand.
-    fn known(&self, index: usize) -> Result<Option<(&'a [usize], &'a [f32])>, String> {
+    fn known(&self, index: usize) -> Result<Option<Known<'a>>, String> {
         let Some(value) = self.optional(index)? else { return Ok(None) };
         match value.place {
             Place::Constant(_) => Ok(Some((&value.sizes, self.numbers(value)))),

@@ -214,8 +214,8 @@ fn panel<L: Lanes, const M: usize, const N: usize>(
     out: &mut [f32],
 ) {
     let mut sums = [[L::splat(0.0); N]; M];
-    for m in 0..M {
-        sums[m] = [L::splat(bias[m]); N];
+    for (sums, &bias) in sums.iter_mut().zip(bias) {
+        *sums = [L::splat(bias); N];
     }
     let (weights, _) = weights.as_chunks::<M>();
     for (weights, &place) in weights.iter().zip(&layout.places) {
