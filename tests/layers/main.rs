@@ -128,7 +128,6 @@ fn only_the_start_of_the_command_line_starts_a_session() {
 }
 
 #[test]
-#[ignore = "until the commands have moved to lab"]
 fn the_command_line_is_small() {
     let lines: usize =
         read_folder("src").iter().filter(|s| s.path.starts_with("cli/")).map(|s| s.text.lines().count()).sum();
@@ -136,7 +135,6 @@ fn the_command_line_is_small() {
 }
 
 #[test]
-#[ignore = "until every folder has been split and wrapped"]
 fn files_are_one_idea_each() {
     let long: Vec<String> = ["src", "tests", "benches", "fuzz/fuzz_targets"]
         .into_iter()
@@ -151,7 +149,6 @@ fn files_are_one_idea_each() {
 }
 
 #[test]
-#[ignore = "until every folder has been split and wrapped"]
 fn functions_are_short() {
     let long: Vec<String> = ["src", "tests", "benches"]
         .into_iter()
@@ -162,7 +159,6 @@ fn functions_are_short() {
 }
 
 #[test]
-#[ignore = "until every folder has been split and wrapped"]
 fn lines_fit_the_screen() {
     let wide: Vec<String> = ["src", "tests", "benches", "fuzz/fuzz_targets"]
         .into_iter()
