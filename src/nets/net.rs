@@ -1,5 +1,5 @@
-//! ONNX graphs, ready to run: by the runtime inside the binary, or by the native ONNX Runtime where the feature `native`
-//! is on.
+//! ONNX graphs, ready to run: by the runtime inside the binary, or by the native ONNX Runtime where the feature
+//! `native` is on.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
