@@ -165,7 +165,8 @@ pub struct Layout {
 kernel! {
     /// Every channel of `out` becomes the sum of `source` under the kernel, plus the channel's bias; with `relu` no
     /// less than 0.
-    convolve = convolve_with(source: &[f32], panels: &Panels, layout: &Layout, bias: &[f32], relu: bool, out: &mut [f32])
+    convolve =
+        convolve_with(source: &[f32], panels: &Panels, layout: &Layout, bias: &[f32], relu: bool, out: &mut [f32])
 }
 
 #[inline(always)]
@@ -231,10 +232,9 @@ fn panel<L: Lanes, const M: usize, const N: usize>(
             }
         }
     }
-    for m in 0..M {
-        for n in 0..N {
-            let (_, to, length) = stretches[n];
-            let mut values = sums[m][n].store();
+    for (m, sums) in sums.iter().enumerate() {
+        for (sum, &(_, to, length)) in sums.iter().zip(&stretches) {
+            let mut values = sum.store();
             if relu {
                 values = values.map(|value| if value > 0.0 { value } else { 0.0 });
             }
