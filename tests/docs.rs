@@ -1,5 +1,5 @@
-//! README and docs/options.md agree with the program. `UPDATE_DOCS=1 cargo test --release --test docs` writes the tables
-//! of options anew.
+//! README and docs/options.md agree with the program. `UPDATE_DOCS=1 cargo test --release --test docs` writes the
+//! tables of options anew.
 
 use std::env;
 use std::fmt::Write as _;

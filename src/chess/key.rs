@@ -31,7 +31,7 @@ pub fn polyglot_key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
 }
 
-/// A key of the men alone, whoever is to move and whatever the rights.
+/// A key of the men alone, whichever side is to move and whatever the rights.
 ///
 /// ```
 /// use motley::chess::key::{placement_change, placement_key};

@@ -15,7 +15,7 @@ use self::commands::*;
 use self::shell::{CommandResult, EXIT_CODES, Failure, finish};
 use crate::uci::{self, Output};
 
-/// A chess engine with many characters. Without a subcommand it speaks UCI on standard input and output.
+/// A chess engine with several players. Without a subcommand it speaks UCI on standard input and output.
 #[derive(Parser)]
 #[command(version, after_help = EXIT_CODES)]
 struct Cli {

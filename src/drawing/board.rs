@@ -185,7 +185,8 @@ fn grey(shade: f32) -> String {
     format!("#{level:02x}{level:02x}{level:02x}")
 }
 
-/// The solid signs for both colours, which differ by their fill; the variation selector asks for text, not for a picture.
+/// The solid signs for both colours, which differ by their fill; the variation selector asks for text, not for a
+/// picture.
 const fn glyph(role: Role) -> &'static str {
     match role {
         Role::Pawn => "\u{265f}\u{fe0e}",

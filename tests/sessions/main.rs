@@ -15,10 +15,11 @@ use shakmaty::CastlingMode;
 
 /// Words that commands are made of, beside the names and values of the options, and some that they are not.
 const WORDS: &str = "uci debug on off isready setoption name value register later code ucinewgame position startpos \
-                     fen moves go searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite \
-                     perft stop ponderhit d eval bench help true false <empty> 0 1 3 -1 300 99999999999999999999 e2e4 \
-                     e7e5 g1f3 e1g1 e1h1 a7a8q 0000 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 8/8/8/8/8/8/8/8 \
-                     r3k2r/8/8/8/8/8/8/R3K2R w b KQkq HAha - e3 ♞ \u{0} \t";
+                     fen moves go searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
+                     infinite perft stop ponderhit d eval bench help true false <empty> 0 1 3 -1 300 \
+                     99999999999999999999 e2e4 e7e5 g1f3 e1g1 e1h1 a7a8q 0000 \
+                     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 8/8/8/8/8/8/8/8 r3k2r/8/8/8/8/8/8/R3K2R w b KQkq \
+                     HAha - e3 ♞ \u{0} \t";
 
 /// Commands that are in order, so that every state is reached; those that set the options come to them.
 const COMMANDS: &[&str] = &[

@@ -92,7 +92,7 @@ enum Input {
 
 /// Runs `motley drill`.
 pub fn run(args: &Args) -> CommandResult {
-    let leaning = FeatureWeights::new(args.params, args.weights).map_err(Failure::call)?;
+    let weights = FeatureWeights::new(args.params, args.weights).map_err(Failure::call)?;
     let game = args.start.game()?;
     let lines = args.selection.selection().of(args.lines.read()?).map_err(Failure::call)?;
     let start = TheoryPosition::new(lines, Identity::Position, true, &game).map_err(Failure::call)?;
@@ -112,8 +112,7 @@ pub fn run(args: &Args) -> CommandResult {
     if args.rounds > 0 {
         record.save(&path)?;
         let seed = if args.seed == 0 { rand::random() } else { args.seed };
-        let drawing =
-            LineSampler { kind: args.sampler, weights: leaning, iterations: args.iterations, chains: 1, seed };
+        let drawing = LineSampler { kind: args.sampler, weights, iterations: args.iterations, chains: 1, seed };
         let quiz_lines = QuizLines { graph: &start.graph, drawing, lead: &start.moves };
         let quiz = Quiz::new(quiz_lines, record);
         let save = &mut |record: &DrillRecord| record.save(&path);

@@ -37,8 +37,8 @@ impl Study {
     /// Counts the games of all sources on so many threads, or one for each core.
     ///
     /// Each thread parses batches of games by itself and adds what it found under a lock for each constraint. So memory
-    /// holds one set of statistics, whatever the number of threads, and threads seldom wait for each other: parsing takes
-    /// far longer than adding.
+    /// holds one set of statistics, whatever the number of threads, and threads seldom wait for each other: parsing
+    /// takes far longer than adding.
     ///
     /// # Errors
     /// When a source cannot be read, or the filter keeps no game.

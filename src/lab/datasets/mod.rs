@@ -42,7 +42,11 @@ pub enum DatasetError {
     Input(#[from] InputError),
     #[error(
         "no sample was made: {} taken, {} outside the filters, {} unreadable, {} with an illegal move{}",
-        .0.taken, .0.filtered, .0.unreadable, .0.illegal, .0.broken.iter().map(|fault| format!("; {fault}")).collect::<String>()
+        .0.taken,
+        .0.filtered,
+        .0.unreadable,
+        .0.illegal,
+        .0.broken.iter().map(|fault| format!("; {fault}")).collect::<String>()
     )]
     Nothing(InputCounts),
     #[error("cannot write {path}: {source}")]
@@ -96,8 +100,8 @@ struct Collector<S: AutoSerialize> {
     counts: InputCounts,
 }
 
-/// Makes a folder of samples: `fill` reads the input, pushes samples to the writer and keeps the counts. The folder gets
-/// its files when all of them are complete.
+/// Makes a folder of samples: `fill` reads the input, pushes samples to the writer and keeps the counts. The folder
+/// gets its files when all of them are complete.
 fn make<S: AutoSerialize>(
     job: &DatasetJob,
     fill: impl FnOnce(&mut Collector<S>) -> Result<(), DatasetError>,

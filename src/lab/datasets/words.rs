@@ -70,8 +70,8 @@ impl GameWords {
         number
     }
 
-    /// Numbers the words anew, the most frequent first, and writes `words.npy` and `vocabulary.json`. Where a form lists
-    /// its words, their numbers stay.
+    /// Numbers the words anew, the most frequent first, and writes `words.npy` and `vocabulary.json`. Where a form
+    /// lists its words, their numbers stay.
     ///
     /// # Errors
     /// When the folder cannot be written.

@@ -1,6 +1,6 @@
 //! The law of Blasius and Tönjes (Physical Review Letters 103, 2009), which Saarmann, *Exploration vs Exploitation of
-//! Chess Openings Learner with Metropolis-Hastings Algorithm*, cites: among the openings of a given depth, the number of
-//! those that n games play falls with a power of n, and the exponent grows with the depth.
+//! Chess Openings Learner with Metropolis-Hastings Algorithm*, cites: among the openings of a given depth, the number
+//! of those that n games play falls with a power of n, and the exponent grows with the depth.
 
 use std::fmt::Write as _;
 use std::hash::Hasher as _;

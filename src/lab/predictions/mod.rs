@@ -176,8 +176,10 @@ mod tests {
     use crate::games::file::GameFile;
     use crate::nets::pattern::PatternNet;
 
-    const GAMES: &str = "[Result \"1-0\"]\n\ne4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7# 1-0\n\n[Result \"0-1\"]\n\nf3 e5 g4 Qh4# 0-1\n\n\
-                         [Result \"1-0\"]\n\ne4 d5 exd5 Qxd5 Nc3 Qd8 1-0\n\n[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n";
+    const GAMES: &str = "[Result \"1-0\"]\n\ne4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7# 1-0\n\n\
+                         [Result \"0-1\"]\n\nf3 e5 g4 Qh4# 0-1\n\n\
+                         [Result \"1-0\"]\n\ne4 d5 exd5 Qxd5 Nc3 Qd8 1-0\n\n\
+                         [Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n";
     const SETTINGS: PredictionSettings =
         PredictionSettings { positions: 3, max_games: u64::MAX, balance: false, part: PartFilter(None), seed: 1 };
 

@@ -16,7 +16,7 @@ use crate::games::pgn::PgnGame;
 /// One position, and how often the games through it met each constraint. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct ShareSample {
-    /// As in [`PackedBoard`], but seen by White whoever is to move.
+    /// As in [`PackedBoard`], but seen by White whichever side is to move.
     pub board: [u8; 32],
     /// Who is to move: 0 White, 1 Black.
     pub turn: u8,

@@ -72,7 +72,8 @@ fn typical_scale(row: &[f32], samples: &TuningSet) -> f32 {
 /// The source file; `origin` says how and from what it was made, one line each.
 pub fn source(row: &[f32], origin: &[String]) -> String {
     let mut text = String::from(
-        "//! The weights of the evaluation in centipawns, `S(middlegame, endgame)`. Written by the tuner: edit nothing here.\n//!\n",
+        "//! The weights of the evaluation in centipawns, `S(middlegame, endgame)`. Written by the tuner: edit nothing \
+         here.\n//!\n",
     );
     for line in origin {
         let _ = writeln!(text, "//! {line}");

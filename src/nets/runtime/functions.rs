@@ -44,8 +44,8 @@ fast! {
     tangents = tangent
 }
 
-/// e to the power of a number: 2 to its whole part in base 2, times a polynomial (that of Cephes) for the rest,
-/// right to the last bit or two. It has no branches, so the compiler takes eight at a time.
+/// e to the power of a number: 2 to its whole part in base 2, times a polynomial (that of Cephes) for the rest, right
+/// to the last bit or two. It has no branches, so the compiler takes eight at a time.
 #[inline(always)]
 fn exponential(number: f32) -> f32 {
     // Adding and subtracting 1.5 · 2²³ rounds to whole numbers.

@@ -165,8 +165,14 @@ pub struct Layout {
 kernel! {
     /// Every channel of `out` becomes the sum of `source` under the kernel, plus the channel's bias; with `relu` no
     /// less than 0.
-    convolve =
-        convolve_with(source: &[f32], panels: &Panels, layout: &Layout, bias: &[f32], relu: bool, out: &mut [f32])
+    convolve = convolve_with(
+        source: &[f32],
+        panels: &Panels,
+        layout: &Layout,
+        bias: &[f32],
+        relu: bool,
+        out: &mut [f32]
+    )
 }
 
 #[inline(always)]

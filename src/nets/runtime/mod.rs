@@ -179,7 +179,7 @@ mod tests {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (random >> 33) as usize % below
         };
-        // Most of a file is weights; what is told about them stands at both ends.
+        // Most of a file is weights; their description stands at both ends.
         for _ in 0..300 {
             let mut bytes = FIRST.to_vec();
             for _ in 0..1 + next(3) {

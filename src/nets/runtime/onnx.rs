@@ -25,7 +25,7 @@ pub struct Tensor {
     pub whole: bool,
 }
 
-/// What a node is told beside its inputs.
+/// An attribute of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Attribute {
     pub float: f32,

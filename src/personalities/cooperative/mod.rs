@@ -46,15 +46,15 @@ pub struct Cooperative {
 }
 
 impl Cooperative {
-    /// `hire` makes the player that continues when nothing is left to build.
-    pub fn new(hire: fn(Fallback) -> Box<dyn Personality>) -> Cooperative {
+    /// `build` makes the player that continues when nothing is left to build.
+    pub fn new(build: fn(Fallback) -> Box<dyn Personality>) -> Cooperative {
         Cooperative {
             shared: SharedOptions::default(),
             options: CooperativeOptions::default(),
             goals: None,
             count: None,
             finder: None,
-            fallback: FallbackPlayer::new(hire),
+            fallback: FallbackPlayer::new(build),
             rng: SeededRng::default(),
         }
     }

@@ -65,13 +65,13 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    /// `hire` makes the player for positions out of theory.
-    pub fn new(hire: fn(Fallback) -> Box<dyn Personality>) -> Explorer {
+    /// `build` makes the player for positions out of theory.
+    pub fn new(build: fn(Fallback) -> Box<dyn Personality>) -> Explorer {
         Explorer {
             shared: SharedOptions::default(),
             options: ExplorerOptions::default(),
             theory: None,
-            fallback: FallbackPlayer::new(hire),
+            fallback: FallbackPlayer::new(build),
             fallback_reported: false,
             rng: SeededRng::default(),
         }
