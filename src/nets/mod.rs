@@ -9,7 +9,8 @@ mod native;
 mod net;
 pub mod pattern;
 pub mod planes;
+mod port;
+#[cfg(not(feature = "native"))]
 mod runtime;
 
 pub use net::{Net, NetError};
-use runtime::Port;

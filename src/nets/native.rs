@@ -8,7 +8,7 @@ use ort::session::builder::GraphOptimizationLevel;
 use ort::session::{Session, SessionInputValue};
 use ort::value::{Outlet, Tensor, TensorElementType, ValueType};
 
-use super::Port;
+use super::port::Port;
 
 /// A graph that is ready to run.
 pub struct Graph {

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 #[cfg(feature = "native")]
 use super::native::Graph;
+use super::port::Port;
 #[cfg(not(feature = "native"))]
 use super::runtime::Graph;
 
@@ -54,7 +55,7 @@ impl Net {
             expected: "inputs of floats with fixed sizes".to_owned(),
             found,
         };
-        let fixed = |input: &super::Port| match &input.sizes {
+        let fixed = |input: &Port| match &input.sizes {
             Some(sizes) => Ok((input.name.clone(), sizes.clone())),
             None => Err(shape(format!("`{}`", one_line(&input.name)))),
         };

@@ -238,10 +238,9 @@ fn panel<L: Lanes, const M: usize, const N: usize>(
             }
         }
     }
-    for m in 0..M {
-        for n in 0..N {
-            let (_, to, length) = stretches[n];
-            let mut values = sums[m][n].store();
+    for (m, sums) in sums.iter().enumerate() {
+        for (sum, &(_, to, length)) in sums.iter().zip(&stretches) {
+            let mut values = sum.store();
             if relu {
                 values = values.map(|value| if value > 0.0 { value } else { 0.0 });
             }

@@ -16,8 +16,7 @@ mod shapes;
 mod step;
 mod walk;
 
-pub use onnx::Port;
-
+use super::port::Port;
 use step::Step;
 
 /// Where a value is.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::nets::port::Port;
+
 /// More elements than this are in no tensor of a net that is run here; it keeps a damaged size from asking for all
 /// memory.
 const MAX_ELEMENTS: usize = 1 << 27;
@@ -41,14 +43,6 @@ pub struct Node {
     pub inputs: Vec<String>,
     pub outputs: Vec<String>,
     pub attributes: HashMap<String, Attribute>,
-}
-
-/// A named input or output.
-#[derive(Clone, Debug, Default)]
-pub struct Port {
-    pub name: String,
-    /// `None` unless it is a tensor of floats whose sizes are all fixed.
-    pub sizes: Option<Vec<usize>>,
 }
 
 /// A whole file.
