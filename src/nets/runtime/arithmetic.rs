@@ -1,14 +1,14 @@
 //! Operators on numbers, rows and matrices.
 
 use super::Place;
-use super::node::{Meaning, Reading, axis};
+use super::node::{Lowered, NodeReader, axis};
 use super::onnx::count;
 use super::shapes::{broadcast, stretched};
 use super::step::{Binary, Fold, Step};
 use super::walk::Walk;
 
-impl Reading<'_> {
-    pub fn binary(&self, function: Binary) -> Result<Meaning, String> {
+impl NodeReader<'_> {
+    pub fn binary(&self, function: Binary) -> Result<Lowered, String> {
         let (a, b) = (self.input(0)?, self.input(1)?);
         if self.node.inputs.len() != 2 {
             return Err("only two inputs are known".to_owned());
@@ -19,11 +19,11 @@ impl Reading<'_> {
         let ways = stretched(&a.sizes, &sizes).into_iter().zip(stretched(&b.sizes, &sizes));
         let axes: Vec<_> = sizes.iter().copied().zip(ways.map(|(a, b)| [a, b])).collect();
         let step = Step::Binary { function, walk: Walk::new(&axes, 0), relu: false };
-        Ok(Meaning::Step { step, inputs: vec![a.clone(), b.clone()], sizes, whole })
+        Ok(Lowered::Step { step, inputs: vec![a.clone(), b.clone()], sizes, whole })
     }
 
     /// Rows of `depth` times constant columns.
-    pub fn rows(&self, columns: Vec<f32>, bias: Vec<f32>, depth: usize) -> Result<Meaning, String> {
+    pub fn rows(&self, columns: Vec<f32>, bias: Vec<f32>, depth: usize) -> Result<Lowered, String> {
         let input = self.input(0)?;
         let mut sizes = input.sizes.clone();
         match sizes.last_mut() {
@@ -31,10 +31,10 @@ impl Reading<'_> {
             _ => return Err(format!("{:?} does not fit a matrix of {depth} rows", input.sizes)),
         }
         let step = Step::Rows { depth, columns, bias, relu: false };
-        Ok(Meaning::Step { step, inputs: vec![input.clone()], sizes, whole: false })
+        Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: false })
     }
 
-    pub fn gemm(&self) -> Result<Meaning, String> {
+    pub fn gemm(&self) -> Result<Lowered, String> {
         let (sizes, values) = self.known(1)?.ok_or("it has no matrix")?;
         let &[rows, columns] = sizes else { return Err("its matrix has other sizes than two".to_owned()) };
         if self.int("transA", 0) != 0 || self.input(0)?.sizes.len() != 2 {
@@ -57,7 +57,7 @@ impl Reading<'_> {
         self.rows(matrix, bias, depth)
     }
 
-    pub fn matmul(&self) -> Result<Meaning, String> {
+    pub fn matmul(&self) -> Result<Lowered, String> {
         let (a, b) = (self.input(0)?, self.input(1)?);
         if let (Place::Constant(_), &[rows, columns]) = (b.place, &b.sizes[..])
             && let Place::Buffer(_) = a.place
@@ -74,10 +74,10 @@ impl Reading<'_> {
         let sizes = [outer_a, &[*rows, *columns]].concat();
         let step =
             Step::Product { depth: *depth, first: rows * depth, second: depth * columns, same, out: rows * columns };
-        Ok(Meaning::Step { step, inputs: vec![a.clone(), b.clone()], sizes, whole: false })
+        Ok(Lowered::Step { step, inputs: vec![a.clone(), b.clone()], sizes, whole: false })
     }
 
-    pub fn fold(&self, fold: Fold, global: bool) -> Result<Meaning, String> {
+    pub fn fold(&self, fold: Fold, global: bool) -> Result<Lowered, String> {
         let input = self.input(0)?;
         let rank = input.sizes.len();
         let axes = if global { Some((2..rank as i64).collect()) } else { self.list(1, "axes")? };
@@ -87,7 +87,7 @@ impl Reading<'_> {
                 axes.into_iter().map(|at| axis(at, rank)).collect::<Result<Vec<_>, _>>()?
             }
             _ if self.int("noop_with_empty_axes", 0) != 0 => {
-                return Ok(Meaning::Same { sizes: input.sizes.clone(), whole: input.whole });
+                return Ok(Lowered::Same { sizes: input.sizes.clone(), whole: input.whole });
             }
             _ => (0..rank).collect(),
         };
@@ -105,10 +105,10 @@ impl Reading<'_> {
         let sizes = (0..rank).filter(|at| keep || !axes.contains(at));
         let sizes = sizes.map(|at| if axes.contains(&at) { 1 } else { input.sizes[at] }).collect();
         let step = Step::Fold { fold, middle, inner };
-        Ok(Meaning::Step { step, inputs: vec![input.clone()], sizes, whole: input.whole })
+        Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: input.whole })
     }
 
-    pub fn softmax(&self, logarithm: bool) -> Result<Meaning, String> {
+    pub fn softmax(&self, logarithm: bool) -> Result<Lowered, String> {
         let input = self.input(0)?;
         let rank = input.sizes.len();
         // Before version 13 all axes from the first one on count as one.
@@ -121,7 +121,7 @@ impl Reading<'_> {
         }
         let step = Step::Softmax { logarithm, middle, inner };
         let sizes = input.sizes.clone();
-        Ok(Meaning::Step { step, inputs: vec![input.clone()], sizes, whole: false })
+        Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: false })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use super::node::{Meaning, Reading};
+use super::node::{Lowered, NodeReader};
 use super::onnx::{Model, Node, Tensor, count};
 use super::{Graph, Place, Planned};
 
@@ -52,8 +52,8 @@ pub fn build(model: Model) -> Result<Graph, String> {
         steps: Vec::new(),
         constants: Vec::new(),
         buffers: Vec::new(),
-        takes: Vec::new(),
-        gives: Vec::new(),
+        input_buffers: Vec::new(),
+        output_places: Vec::new(),
     };
     let mut builder =
         Builder { values: HashMap::new(), uses, shared: Vec::new(), version: model.version, numbers: 0, graph };
@@ -64,7 +64,7 @@ pub fn build(model: Model) -> Result<Graph, String> {
         let input = builder.graph.inputs[index].clone();
         let sizes = input.sizes.ok_or_else(|| format!("the sizes of its input `{}` are not all fixed", input.name))?;
         let buffer = builder.add_buffer(&sizes)?;
-        builder.graph.takes.push(buffer);
+        builder.graph.input_buffers.push(buffer);
         builder.values.insert(input.name, Value { sizes, whole: false, place: Place::Buffer(buffer) });
     }
     for node in &model.nodes {
@@ -73,7 +73,7 @@ pub fn build(model: Model) -> Result<Graph, String> {
     for mut output in model.outputs {
         let value = builder.values.get(&output.name).ok_or_else(|| format!("no node gives `{}`", output.name))?;
         output.sizes = Some(value.sizes.clone());
-        builder.graph.gives.push(value.place);
+        builder.graph.output_places.push(value.place);
         builder.graph.outputs.push(output);
     }
     builder.tidy();
@@ -116,9 +116,9 @@ impl Builder {
             self.values.insert(name, value);
             return Ok(());
         }
-        let meaning = (Reading { builder: self, node }).read()?;
-        match meaning {
-            Meaning::Same { sizes, whole } => {
+        let lowered = (NodeReader { builder: self, node }).read()?;
+        match lowered {
+            Lowered::Same { sizes, whole } => {
                 let input = &node.inputs[0];
                 let place = self.values.get(input).ok_or("its input is missing")?.place;
                 if let (Place::Buffer(buffer), true) = (place, self.uses.get(input) > Some(&1)) {
@@ -126,8 +126,8 @@ impl Builder {
                 }
                 self.values.insert(name, Value { sizes, whole, place });
             }
-            Meaning::Constant(tensor) => self.add_constant(name, tensor),
-            Meaning::Step { step, inputs, sizes, whole } => {
+            Lowered::Constant(tensor) => self.add_constant(name, tensor),
+            Lowered::Step { step, inputs, sizes, whole } => {
                 let output = self.add_buffer(&sizes)?;
                 let places: Vec<Place> = inputs.iter().map(|value| value.place).collect();
                 let known = places.iter().all(|place| matches!(place, Place::Constant(_)));
@@ -149,7 +149,7 @@ impl Builder {
     /// Frees the constants that no step reads any more: weights are kept by the steps in another order.
     fn tidy(&mut self) {
         let mut needed = vec![false; self.graph.constants.len()];
-        let places = self.graph.steps.iter().flat_map(|planned| &planned.inputs).chain(&self.graph.gives);
+        let places = self.graph.steps.iter().flat_map(|planned| &planned.inputs).chain(&self.graph.output_places);
         for place in places {
             if let Place::Constant(index) = place {
                 needed[*index] = true;

@@ -8,13 +8,13 @@
 mod arithmetic;
 mod build;
 mod functions;
-mod images;
 mod kernels;
 mod node;
 mod onnx;
 mod shapes;
 mod step;
 mod walk;
+mod windows;
 
 use super::port::Port;
 use step::Step;
@@ -43,8 +43,8 @@ pub struct Graph {
     constants: Vec<Vec<f32>>,
     buffers: Vec<Vec<f32>>,
     /// The buffers of the inputs, the places of the outputs.
-    takes: Vec<usize>,
-    gives: Vec<Place>,
+    input_buffers: Vec<usize>,
+    output_places: Vec<Place>,
 }
 
 impl Graph {
@@ -69,10 +69,10 @@ impl Graph {
     /// # Errors
     /// When an input has another length, or is used as an index and is outside of its table.
     pub fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String> {
-        if inputs.len() != self.takes.len() {
-            return Err(format!("expected {} inputs, found {}", self.takes.len(), inputs.len()));
+        if inputs.len() != self.input_buffers.len() {
+            return Err(format!("expected {} inputs, found {}", self.input_buffers.len(), inputs.len()));
         }
-        for (input, &buffer) in inputs.iter().zip(&self.takes) {
+        for (input, &buffer) in inputs.iter().zip(&self.input_buffers) {
             let buffer = &mut self.buffers[buffer];
             if input.len() != buffer.len() {
                 return Err(format!("expected an input of {} numbers, found {}", buffer.len(), input.len()));
@@ -88,7 +88,7 @@ impl Graph {
     /// An output of the last run, by name.
     pub fn output(&self, name: &str) -> Option<&[f32]> {
         let index = self.outputs.iter().position(|output| output.name == name)?;
-        Some(at(self.gives[index], &self.constants, &self.buffers))
+        Some(at(self.output_places[index], &self.constants, &self.buffers))
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
 
     /// The numbers are another runtime's, tract 0.23.
     #[test]
-    fn nets_say_what_another_runtime_says() {
+    fn numbers_agree_with_another_runtime() {
         let expected: [(&[u8], &str, &[f32]); 8] = [
             (STANDARD, "seven", &[-7.773_597_7, -16.342_575, -7.878_748, -17.990_335, -9.639_362]),
             (STANDARD, "moves", &[-6.020_928_4, -10.103_571, -10.624_865, -8.892_522, -9.075_356]),
@@ -167,7 +167,7 @@ mod tests {
             }
             let before = found.to_vec();
             run(&mut graph).unwrap();
-            assert_eq!(graph.output(output).unwrap(), before, "a second run says the same");
+            assert_eq!(graph.output(output).unwrap(), before, "a second run gives the same");
         }
     }
 

@@ -9,8 +9,8 @@ pub type Sizes = Vec<usize>;
 /// Sizes and numbers of a constant.
 type Known<'a> = (&'a [usize], &'a [f32]);
 
-/// What a node turns out to be.
-pub enum Meaning {
+/// What a node becomes when the graph is built.
+pub enum Lowered {
     /// The input itself, with other sizes.
     Same {
         sizes: Sizes,
@@ -25,13 +25,13 @@ pub enum Meaning {
     },
 }
 
-/// A node that is being understood.
-pub struct Reading<'a> {
+/// Reads one node, with the builder that has the values of its inputs.
+pub struct NodeReader<'a> {
     pub builder: &'a Builder,
     pub node: &'a Node,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> NodeReader<'a> {
     pub fn optional(&self, index: usize) -> Result<Option<&'a Value>, String> {
         match self.node.inputs.get(index).map(String::as_str) {
             None | Some("") => Ok(None),
@@ -82,32 +82,32 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// Says what is not known about it.
-    pub fn read(&self) -> Result<Meaning, String> {
+    pub fn read(&self) -> Result<Lowered, String> {
         let unary = |function| {
             let input = self.input(0)?.clone();
             let (sizes, whole) = (input.sizes.clone(), input.whole);
-            Ok(Meaning::Step { step: Step::Unary(function), inputs: vec![input], sizes, whole })
+            Ok(Lowered::Step { step: Step::Unary(function), inputs: vec![input], sizes, whole })
         };
         match self.node.kind.as_str() {
             "Constant" => self.constant(),
             "Identity" | "Dropout" => {
                 let input = self.input(0)?;
-                Ok(Meaning::Same { sizes: input.sizes.clone(), whole: input.whole })
+                Ok(Lowered::Same { sizes: input.sizes.clone(), whole: input.whole })
             }
             "Cast" => {
                 let input = self.input(0)?;
                 if is_float(self.int("to", 1)) || input.whole {
                     let whole = !is_float(self.int("to", 1));
-                    return Ok(Meaning::Same { sizes: input.sizes.clone(), whole });
+                    return Ok(Lowered::Same { sizes: input.sizes.clone(), whole });
                 }
                 let sizes = input.sizes.clone();
                 let step = Step::Unary(Unary::Truncate);
-                Ok(Meaning::Step { step, inputs: vec![input.clone()], sizes, whole: true })
+                Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: true })
             }
             "Shape" => {
                 let sizes = &self.input(0)?.sizes;
                 let values = sizes.iter().map(|&size| size as f32).collect();
-                Ok(Meaning::Constant(Tensor { sizes: vec![sizes.len()], values, whole: true }))
+                Ok(Lowered::Constant(Tensor { sizes: vec![sizes.len()], values, whole: true }))
             }
             "Reshape" | "Flatten" | "Unsqueeze" | "Squeeze" => self.reshape(),
             "Transpose" => self.transpose(),
@@ -157,7 +157,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn constant(&self) -> Result<Meaning, String> {
+    fn constant(&self) -> Result<Lowered, String> {
         let attributes = &self.node.attributes;
         let vector = |values: Vec<f32>, whole| Tensor { sizes: vec![values.len()], values, whole };
         let scalar = |value, whole| Tensor { sizes: Vec::new(), values: vec![value], whole };
@@ -174,7 +174,7 @@ impl<'a> Reading<'a> {
         } else {
             return Err("it has no value that is known".to_owned());
         };
-        Ok(Meaning::Constant(tensor))
+        Ok(Lowered::Constant(tensor))
     }
 }
 

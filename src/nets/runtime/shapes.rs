@@ -1,12 +1,12 @@
 //! Operators that move numbers about without changing them.
 
-use super::node::{Meaning, Reading, Sizes, axis};
+use super::node::{Lowered, NodeReader, Sizes, axis};
 use super::onnx::count;
 use super::step::Step;
 use super::walk::{Walk, steps};
 
-impl Reading<'_> {
-    pub fn reshape(&self) -> Result<Meaning, String> {
+impl NodeReader<'_> {
+    pub fn reshape(&self) -> Result<Lowered, String> {
         let input = self.input(0)?;
         let old = &input.sizes;
         let sizes: Sizes = match self.node.kind.as_str() {
@@ -50,18 +50,18 @@ impl Reading<'_> {
         if count(&sizes)? != count(old)? {
             return Err(format!("{old:?} cannot become {sizes:?}"));
         }
-        Ok(Meaning::Same { sizes, whole: input.whole })
+        Ok(Lowered::Same { sizes, whole: input.whole })
     }
 
-    pub fn copy(&self, axes: &[(usize, isize)], begin: usize) -> Result<Meaning, String> {
+    pub fn copy(&self, axes: &[(usize, isize)], begin: usize) -> Result<Lowered, String> {
         let input = self.input(0)?.clone();
         let sizes: Sizes = axes.iter().map(|&(size, _)| size).collect();
         let axes: Vec<_> = axes.iter().map(|&(size, step)| (size, [step, 0])).collect();
         let whole = input.whole;
-        Ok(Meaning::Step { step: Step::Copy(Walk::new(&axes, begin)), inputs: vec![input], sizes, whole })
+        Ok(Lowered::Step { step: Step::Copy(Walk::new(&axes, begin)), inputs: vec![input], sizes, whole })
     }
 
-    pub fn transpose(&self) -> Result<Meaning, String> {
+    pub fn transpose(&self) -> Result<Lowered, String> {
         let old = &self.input(0)?.sizes;
         let order = self.ints("perm").unwrap_or_else(|| (0..old.len() as i64).rev().collect());
         let order = order.into_iter().map(|at| axis(at, old.len())).collect::<Result<Vec<_>, _>>()?;
@@ -72,7 +72,7 @@ impl Reading<'_> {
         self.copy(&order.into_iter().map(|at| (old[at], steps[at])).collect::<Vec<_>>(), 0)
     }
 
-    pub fn slice(&self) -> Result<Meaning, String> {
+    pub fn slice(&self) -> Result<Lowered, String> {
         let old = &self.input(0)?.sizes;
         let starts = self.list(1, "starts")?.ok_or("it has no starts")?;
         let ends = self.list(2, "ends")?.ok_or("it has no ends")?;
@@ -104,7 +104,7 @@ impl Reading<'_> {
         self.copy(&ways, begin)
     }
 
-    pub fn expand(&self) -> Result<Meaning, String> {
+    pub fn expand(&self) -> Result<Lowered, String> {
         let old = &self.input(0)?.sizes;
         let wanted = self.list(1, "shape")?.ok_or("it has no sizes")?;
         let wanted = wanted.into_iter().map(|size| usize::try_from(size).map_err(|_| "sizes do not fit"));
@@ -113,7 +113,7 @@ impl Reading<'_> {
         self.copy(&sizes.into_iter().zip(ways).collect::<Vec<_>>(), 0)
     }
 
-    pub fn concat(&self) -> Result<Meaning, String> {
+    pub fn concat(&self) -> Result<Lowered, String> {
         let inputs = (0..self.node.inputs.len()).map(|index| self.input(index).cloned());
         let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
         let first = inputs.first().ok_or("it has no input")?;
@@ -130,16 +130,16 @@ impl Reading<'_> {
         }
         let parts = inputs.iter().map(|input| input.sizes[at..].iter().product()).collect();
         let whole = first.whole;
-        Ok(Meaning::Step { step: Step::Concat(parts), inputs, sizes, whole })
+        Ok(Lowered::Step { step: Step::Concat(parts), inputs, sizes, whole })
     }
 
-    pub fn gather(&self) -> Result<Meaning, String> {
+    pub fn gather(&self) -> Result<Lowered, String> {
         let (table, indices) = (self.input(0)?, self.input(1)?);
         let at = axis(self.int("axis", 0), table.sizes.len())?;
         let sizes = [&table.sizes[..at], &indices.sizes, &table.sizes[at + 1..]].concat();
         let step = Step::Gather { rows: table.sizes[at], length: count(&table.sizes[at + 1..])? };
         let whole = table.whole;
-        Ok(Meaning::Step { step, inputs: vec![table.clone(), indices.clone()], sizes, whole })
+        Ok(Lowered::Step { step, inputs: vec![table.clone(), indices.clone()], sizes, whole })
     }
 }
 

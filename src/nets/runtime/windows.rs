@@ -1,8 +1,8 @@
-//! Operators on images.
+//! Operators on planes of numbers: convolution, pooling, normalisation.
 
 use super::build::short;
 use super::kernels::{Layout, Panels, WIDTH};
-use super::node::{Meaning, Reading};
+use super::node::{Lowered, NodeReader};
 use super::onnx::count;
 use super::step::{Convolution, Step};
 
@@ -16,7 +16,7 @@ struct Window {
     out: [usize; 2],
 }
 
-impl Reading<'_> {
+impl NodeReader<'_> {
     /// The window of a convolution or pool over an image.
     fn window(&self, height: usize, width: usize, kernel: [usize; 2]) -> Result<Window, String> {
         let pair = |name| -> Result<[usize; 2], String> {
@@ -51,12 +51,12 @@ impl Reading<'_> {
         Ok(Window { strides, dilations, pads, out })
     }
 
-    pub fn convolution(&self) -> Result<Meaning, String> {
+    pub fn convolution(&self) -> Result<Lowered, String> {
         let input = self.input(0)?;
         let (kernel, weights) = self.known(1)?.ok_or("it has no weights")?;
         let (&[batch, channels, height, width], &[out, per_group, kernel_y, kernel_x]) = (&input.sizes[..], kernel)
         else {
-            return Err("only images are known".to_owned());
+            return Err("only inputs of two dimensions beside batch and channels are supported".to_owned());
         };
         let groups = usize::try_from(self.int("group", 1)).map_err(|_| "bad groups")?;
         if groups == 0 || per_group.checked_mul(groups) != Some(channels) || out % groups != 0 || weights.is_empty() {
@@ -126,13 +126,13 @@ impl Reading<'_> {
             between,
         }));
         let sizes = vec![batch, out, out_y, out_x];
-        Ok(Meaning::Step { step, inputs: vec![input.clone()], sizes, whole: false })
+        Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: false })
     }
 
-    pub fn pool(&self, maximum: bool) -> Result<Meaning, String> {
+    pub fn pool(&self, maximum: bool) -> Result<Lowered, String> {
         let input = self.input(0)?;
         let &[batch, channels, height, width] = &input.sizes[..] else {
-            return Err("only images are known".to_owned());
+            return Err("only inputs of two dimensions beside batch and channels are supported".to_owned());
         };
         let kernel = self.ints("kernel_shape").ok_or("it has no kernel")?;
         let kernel = kernel.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>().ok();
@@ -165,14 +165,14 @@ impl Reading<'_> {
         let count = all.then_some(kernel[0] * kernel[1]);
         let step = Step::Pool { maximum, plane: height * width, windows, count };
         let sizes = vec![batch, channels, window.out[0], window.out[1]];
-        Ok(Meaning::Step { step, inputs: vec![input.clone()], sizes, whole: false })
+        Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: false })
     }
 
     /// A convolution of each channel alone, with a kernel of one number.
-    pub fn normalization(&self) -> Result<Meaning, String> {
+    pub fn normalization(&self) -> Result<Lowered, String> {
         let input = self.input(0)?;
         let &[_, channels, height, width] = &input.sizes[..] else {
-            return Err("only images are known".to_owned());
+            return Err("only inputs of two dimensions beside batch and channels are supported".to_owned());
         };
         let parameter = |index| match self.known(index)? {
             Some((_, values)) if values.len() == channels => Ok(values),
@@ -201,6 +201,6 @@ impl Reading<'_> {
             scratch: if plain { Vec::new() } else { vec![0.0; plane + WIDTH] },
         }));
         let sizes = input.sizes.clone();
-        Ok(Meaning::Step { step, inputs: vec![input.clone()], sizes, whole: false })
+        Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: false })
     }
 }
