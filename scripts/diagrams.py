@@ -92,7 +92,7 @@ def draw_overview(engine):
         x, y = 288 + 214 * (number % 3), 66 + 124 * (number // 3)
         drawing.box(x, y, 202, 112, FILLS[number])
         drawing.text(x + 12, y + 26, name, 16, anchor="start", weight="bold")
-        drawing.paragraph(x + 12, y + 46, about, 28, anchor="start", fill=MUTED)
+        drawing.paragraph(x + 12, y + 46, about, 27, anchor="start", fill=MUTED)
     shared = ["clock and limits", "move generator", "book, openings", "tablebases", "nets (ONNX)"]
     width = 630 / len(shared)
     for number, part in enumerate(shared):

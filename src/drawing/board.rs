@@ -229,7 +229,9 @@ mod tests {
         let mut heat = [None; 64];
         heat[12] = Some(0.37);
         let board = Board::new("a < b".to_owned()).with_heat(heat);
-        let has = |board: &Board, text: &str| texts(&boards(&[board.clone()])).iter().any(|(_, other)| *other == text);
+        let has = |board: &Board, text: &str| {
+            texts(&boards(std::slice::from_ref(board))).iter().any(|(_, other)| *other == text)
+        };
         assert!(has(&board, "a &lt; b") && !has(&board, "37"));
         assert!(has(&board.with_percentages(), "37"));
     }

@@ -46,13 +46,15 @@ pub struct Judge {
     classical: Classical,
 }
 
-impl Judge {
-    pub fn new() -> Judge {
+impl Default for Judge {
+    fn default() -> Judge {
         let mut classical = Classical::new();
         classical.configure(&SharedOptions { own_book: false, hash: 8, ..SharedOptions::default() }, &mut Silent);
         Judge { classical }
     }
+}
 
+impl Judge {
     /// The mean loss of a game's moves, in centipawns: the best score less that of the move played, each by a search of
     /// the same depth.
     pub fn mean_loss(&mut self, moves: &[shakmaty::Move]) -> f64 {
@@ -93,7 +95,7 @@ mod tests {
 
     #[test]
     fn book_moves_lose_less_than_giving_men_away() {
-        let mut judge = Judge::new();
+        let mut judge = Judge::default();
         let loss = |judge: &mut Judge, moves: &str| judge.mean_loss(&parse_moves(moves).expect("legal"));
         let theory = loss(&mut judge, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O");
         let gifts = loss(&mut judge, "e4 d5 Qg4 Bxg4 a3 Bd1 a4 Bxc2");
