@@ -52,7 +52,7 @@ pub fn measure_play(
 }
 
 fn measure(settings: &PlayLossSettings, number: u16, games: &[Vec<Move>]) -> BandLoss {
-    let losses: Vec<f64> = games.par_iter().map_init(Judge::new, |judge, moves| judge.mean_loss(moves)).collect();
+    let losses: Vec<f64> = games.par_iter().map_init(Judge::default, |judge, moves| judge.mean_loss(moves)).collect();
     let count = losses.len() as f64;
     let loss = losses.iter().sum::<f64>() / count;
     let variance = losses.iter().map(|other| (other - loss).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);

@@ -94,8 +94,8 @@ fn paths(source: &Source) -> Vec<(Vec<String>, usize)> {
                 braces.pop();
             }
             "crate" | "motley" | "super" | "self" if is_start(tokens, at) => {
-                let here = module.iter().cloned().chain(braces.iter().flatten().cloned()).collect();
-                for path in tree(tokens, &mut (at + 2), &[token.text.clone()]) {
+                let here: Vec<String> = module.iter().cloned().chain(braces.iter().flatten().cloned()).collect();
+                for path in tree(tokens, &mut (at + 2), std::slice::from_ref(&token.text)) {
                     found.push((absolute(here_or_root(&here, &token.text), &path), token.line));
                 }
             }
@@ -117,7 +117,7 @@ fn inline_module(tokens: &[Token], brace: usize) -> Option<String> {
     (keyword.text == "mod").then(|| name.text.clone())
 }
 
-fn here_or_root<'a>(here: &'a Vec<String>, first: &str) -> &'a [String] {
+fn here_or_root<'a>(here: &'a [String], first: &str) -> &'a [String] {
     if ["crate", "motley"].contains(&first) { &[] } else { here }
 }
 

@@ -201,7 +201,7 @@ fn generate_one(
     let options = args.search.options();
     let search = PositionSearch { wanted, goals, options, count: args.count, unique: !args.repeat };
     let mut summary = Summary::new(wanted.name.clone(), args.count);
-    let mut judge = args.rationality.then(Judge::new);
+    let mut judge = args.rationality.then(Judge::default);
     search.run(stop, |outcome| {
         bar.inc(1);
         summary.add(&outcome, wanted.condition.as_count());

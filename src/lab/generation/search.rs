@@ -108,7 +108,7 @@ impl PositionSearch<'_> {
         let kept = pool.finders.lock().expect(UNPOISONED).pop();
         let mut finder = kept.map_or_else(|| Finder::new(self.options.mode, self.options.network), Ok)?;
         let found = if self.wanted.condition.asks_for_rating() {
-            let mut judge = pool.judges.lock().expect(UNPOISONED).pop().unwrap_or_else(Judge::new);
+            let mut judge = pool.judges.lock().expect(UNPOISONED).pop().unwrap_or_default();
             let found = self.judged_game(&mut finder, &mut judge, bounds, seed, stop)?;
             pool.judges.lock().expect(UNPOISONED).push(judge);
             found

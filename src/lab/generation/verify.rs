@@ -85,7 +85,7 @@ fn check(claim: &Claim, conditions: &[NamedCondition], judge: &mut Option<Judge>
         conditions.iter().map(|named| &named.condition).collect()
     };
     let asked = wanted.iter().any(|condition| condition.asks_for_rating());
-    let rating = asked.then(|| rating(judge.get_or_insert_with(Judge::new).mean_loss(&found.moves)));
+    let rating = asked.then(|| rating(judge.get_or_insert_default().mean_loss(&found.moves)));
     let holds = wanted.is_empty() || wanted.iter().any(|condition| found.meets(condition, rating));
     if holds { Ok(()) } else { Err("the constraint does not hold there".to_owned()) }
 }
