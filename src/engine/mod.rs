@@ -17,7 +17,7 @@ pub use depth::{Depth, Ply};
 pub use game::{Game, GameError};
 pub use limits::{Limits, SideClock};
 pub use personality::{Choice, Personality};
-pub use random::{SeededRng, seeded_rng};
+pub use random::SeededRng;
 pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
 pub use result_probabilities::ResultProbabilities;
 pub use score::{Score, ScoreKind};
