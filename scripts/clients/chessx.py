@@ -1,5 +1,6 @@
 """ChessX analyses the start position, which it sends as a FEN with a fixed time."""
 
+from collections.abc import Iterator
 from typing import IO
 
 import desktop
@@ -27,17 +28,15 @@ class ChessX:
     def missing(self, setup: Setup) -> str | None:
         return desktop.missing(setup, "chessx")
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
-        checks = []
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         for personality in setup.personalities:
             engine = Recorded(setup, self.name, personality)
             folder = setup.out / "home" / ".config" / "chessx"
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "chessx.ini").write_text(SETTINGS.format(personality=personality, command=engine.script))
             with Desktop(setup, log) as screen:
-                checks.append(analysis(screen, engine, personality))
-            checks.append(no_engine_left(setup))
-        return checks
+                yield analysis(screen, engine, personality)
+            yield no_engine_left(setup)
 
 
 def analysis(screen: Desktop, engine: Recorded, personality: str) -> Check:

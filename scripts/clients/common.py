@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from typing import IO, Protocol
 
 # Debian puts games where an ordinary PATH does not look.
@@ -72,8 +73,8 @@ class Client(Protocol):
     def missing(self, setup: Setup) -> str | None:
         """Why this client cannot be run here, or None."""
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
-        """Runs it; every line of interest goes to the log."""
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
+        """Runs it, a check as soon as it is known; every line of interest goes to the log."""
 
 
 def run_logged(command: list[str], log: IO[str], limit: float, **options) -> tuple[int, str]:

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -35,17 +36,15 @@ class CuteChessCli:
     def missing(self, setup: Setup) -> str | None:
         return missing(setup, "cutechess-cli")
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         folder = setup.out / "cutechess-cli"
         folder.mkdir(exist_ok=True)
         shutil.copy(ENGINES, folder / "engines.json")
         names = [entry["name"] for entry in json.loads(ENGINES.read_text())]
         pairs = len(names) * (len(names) - 1) // 2
-        return [
-            tournament(setup, folder, names, pairs, log),
-            tournament(setup, folder, names, pairs, log, "-variant", "fischerandom"),
-            no_engine_left(setup),
-        ]
+        yield tournament(setup, folder, names, pairs, log)
+        yield tournament(setup, folder, names, pairs, log, "-variant", "fischerandom")
+        yield no_engine_left(setup)
 
 
 def tournament(setup: Setup, folder: Path, names: list[str], games: int, log: IO[str], *more: str) -> Check:
@@ -72,19 +71,19 @@ class CuteChess:
     def missing(self, setup: Setup) -> str | None:
         return missing(setup, "cutechess") or desktop.missing(setup)
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         setup.environment()
         folder = setup.out / "home" / ".config" / "cutechess"
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(ENGINES, folder / "engines.json")
         with Desktop(setup, log) as screen:
-            checks = windows(screen, str(find(setup, "cutechess")))
-        return [*checks, no_engine_left(setup)]
+            yield from windows(screen, str(find(setup, "cutechess")))
+        yield no_engine_left(setup)
 
 
-def windows(screen: Desktop, program: str) -> list[Check]:
+def windows(screen: Desktop, program: str) -> Iterator[Check]:
     screen.start(program)
     main = screen.window("Cute Chess|vs")
     wait_for(lambda: False, 1.5)
     screen.screenshot("cutechess-start")
-    return [Check("starts", bool(main), ", ".join(screen.titles()))]
+    yield Check("starts", bool(main), ", ".join(screen.titles()))

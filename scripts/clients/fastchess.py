@@ -4,6 +4,7 @@ import collections
 import itertools
 import re
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -43,8 +44,10 @@ class Compliance:
     def missing(self, setup: Setup) -> str | None:
         return missing(setup)
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
-        return [*(comply(setup, name, log) for name in setup.personalities), no_engine_left(setup)]
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
+        for name in setup.personalities:
+            yield comply(setup, name, log)
+        yield no_engine_left(setup)
 
 
 def comply(setup: Setup, personality: str, log: IO[str]) -> Check:
@@ -52,7 +55,8 @@ def comply(setup: Setup, personality: str, log: IO[str]) -> Check:
     code, output = run_logged(command, log, 120, cwd=setup.out)
     # A step that failed is written over its own line.
     failed = re.findall(r"Failed\S* (Step \d+: [^\n]*)", output)
-    detail = "; ".join(failed) or f"{len(set(re.findall(r'Step (\d+):', output)))} steps"
+    steps = set(re.findall(r"Step (\d+):", output))
+    detail = "; ".join(failed) or f"{len(steps)} steps"
     return Check(f"{personality} passes", code == 0 and not failed, detail)
 
 
@@ -66,7 +70,7 @@ class Matches:
     def missing(self, setup: Setup) -> str | None:
         return missing(setup)
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         players = {name: (name, {}) for name in setup.personalities} | VARIANTS
         pairs = len(list(itertools.combinations(players, 2)))
         expected = pairs * setup.games
@@ -79,15 +83,15 @@ class Matches:
             code, output = run_logged(command, log, limit, cwd=scratch)
         games, faults = count(pgn.read_text() if pgn.exists() else "")
         detail = f"{games} games of {len(players)} players at {TIME_CONTROL}, {setup.load} busy processes beside"
-        checks = [Check(f"{expected} games are played", code == 0 and games == expected, detail)]
+        yield Check(f"{expected} games are played", code == 0 and games == expected, detail)
         for fault in FAULTS.values():
             losers = ", ".join(f"{who} {number}" for (what, who), number in sorted(faults.items()) if what == fault)
-            checks.append(Check(f"no {fault}", not losers, losers))
+            yield Check(f"no {fault}", not losers, losers)
         warnings = re.findall(r"Warning[;:] (.*)", output)
         for warning, number in collections.Counter(re.sub(r"\d+", "N", line) for line in warnings).most_common(5):
             log.write(f"{number} × {warning}\n")
-        checks.append(Check("no warning of fastchess", not warnings, warnings[0] if warnings else ""))
-        return [*checks, no_engine_left(setup)]
+        yield Check("no warning of fastchess", not warnings, warnings[0] if warnings else "")
+        yield no_engine_left(setup)
 
 
 def engines(setup: Setup, players: dict[str, tuple[str, dict[str, str]]]) -> list[str]:

@@ -1,5 +1,6 @@
 """GNOME Chess plays: 1. e4, and the engine answers."""
 
+from collections.abc import Iterator
 from typing import IO
 
 import desktop
@@ -19,8 +20,7 @@ class GnomeChess:
     def missing(self, setup: Setup) -> str | None:
         return desktop.missing(setup, "gnome-chess") or installed(setup, "dbus-run-session")
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
-        checks = []
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         for personality in setup.personalities:
             engine = Recorded(setup, self.name, personality)
             setup.environment()
@@ -29,9 +29,8 @@ class GnomeChess:
             settings = f"[Motley {personality}]\nprotocol=uci\nbinary={engine.script}\n"
             (folder / "engines.conf").write_text(settings)
             with Desktop(setup, log) as screen:
-                checks.append(answer(screen, engine, personality))
-            checks.append(no_engine_left(setup, 5.0))
-        return checks
+                yield answer(screen, engine, personality)
+            yield no_engine_left(setup, 5.0)
 
 
 def answer(screen: Desktop, engine: Recorded, personality: str) -> Check:

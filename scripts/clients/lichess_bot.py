@@ -3,6 +3,7 @@
 import json
 import pathlib
 import subprocess
+from collections.abc import Iterator
 from typing import IO
 
 from common import REPOSITORY, Check, Setup, no_engine_left, run_logged
@@ -31,17 +32,13 @@ class LichessBot:
         )
         return None if found.returncode == 0 else "its Python modules are not installed (try --install)"
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         folder = prepare(setup)
-        checks = []
         for personality in setup.personalities:
-            checks += [
-                whole_game(setup, folder, personality, log),
-                lost_game(setup, folder, personality, log),
-                drawn_game(setup, folder, personality, log),
-                no_engine_left(setup),
-            ]
-        return checks
+            yield whole_game(setup, folder, personality, log)
+            yield lost_game(setup, folder, personality, log)
+            yield drawn_game(setup, folder, personality, log)
+            yield no_engine_left(setup)
 
 
 def prepare(setup: Setup) -> pathlib.Path:

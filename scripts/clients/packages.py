@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from collections.abc import Iterator
 from typing import IO
 
 from common import REPOSITORY, Check, Setup, run_logged
@@ -18,8 +19,11 @@ class Packages:
     def missing(self, setup: Setup) -> str | None:
         return None
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
-        return [engines(setup), configurations(setup), desktop(setup, log), installation(setup, log)]
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
+        yield engines(setup)
+        yield configurations(setup)
+        yield desktop(setup, log)
+        yield installation(setup, log)
 
 
 def same(what: str, found: set[str], wanted: set[str]) -> Check:

@@ -1,6 +1,7 @@
 """PyChess finds the engines and reads their options."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -24,7 +25,7 @@ class PyChess:
     def missing(self, setup: Setup) -> str | None:
         return desktop.missing(setup, "pychess") or installed(setup, "dbus-run-session")
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         setup.environment()
         folder = setup.out / "home" / ".config" / "pychess"
         folder.mkdir(parents=True, exist_ok=True)
@@ -37,8 +38,9 @@ class PyChess:
             wait_for(lambda: all(options(engines, setup.player(name).name) for name in setup.personalities), 90)
             wait_for(lambda: False, 2)
             screen.screenshot("pychess")
-        checks = [found(engines, setup.player(name).name) for name in setup.personalities]
-        return [*checks, no_engine_left(setup)]
+        for name in setup.personalities:
+            yield found(engines, setup.player(name).name)
+        yield no_engine_left(setup)
 
 
 def entry(engine: Path) -> dict:

@@ -3,6 +3,7 @@
 import json
 import pathlib
 import subprocess
+from collections.abc import Iterator
 from typing import IO
 
 from common import REPOSITORY, Check, Setup, no_engine_left, run_logged
@@ -23,17 +24,18 @@ class PythonChess:
         found = subprocess.run([str(setup.python), "-c", "import chess"], capture_output=True, check=False)
         return None if found.returncode == 0 else "the Python module chess is not installed (try --install)"
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
-        checks, columns = [], {}
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
+        columns = {}
         for personality in setup.personalities:
             cells = features(setup, personality, log)
             columns[personality] = {cell["feature"]: cell["does"] for cell in cells}
-            checks += [Check(f"{personality}: {cell['feature']}", cell["passed"], cell["does"]) for cell in cells]
+            for cell in cells:
+                yield Check(f"{personality}: {cell['feature']}", cell["passed"], cell["does"])
         table = markdown(columns)
         (setup.out / "features.md").write_text(table)
         if setup.update_docs:
             update(PAGE, table)
-        return [*checks, no_engine_left(setup)]
+        yield no_engine_left(setup)
 
 
 def features(setup: Setup, personality: str, log: IO[str]) -> list[dict]:

@@ -18,6 +18,7 @@ import shutil
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 
 import install
 import uci
@@ -78,14 +79,14 @@ def prepare(arguments: argparse.Namespace) -> Setup:
     )
 
 
-def run_client(client: Client, setup: Setup) -> list[Check]:
+def run_client(client: Client, setup: Setup) -> Iterator[Check]:
     """The client's checks; an exception is a failed check."""
     with open(setup.out / f"{client.name}.log", "w") as log:
         try:
-            return client.run(setup, log)
+            yield from client.run(setup, log)
         except Exception as error:
             log.write(traceback.format_exc())
-            return [Check("runs to its end", False, f"{type(error).__name__}: {error}")]
+            yield Check("runs to its end", False, f"{type(error).__name__}: {error}")
 
 
 def summary(results: dict[str, list[Check]], skipped: dict[str, str], seconds: dict[str, float]) -> str:
@@ -121,10 +122,11 @@ def main() -> int:
             continue
         print(f"{client.name}: running", flush=True)
         begin = time.monotonic()
-        results[client.name] = run_client(client, setup)
-        seconds[client.name] = time.monotonic() - begin
-        for check in results[client.name]:
+        results[client.name] = []
+        for check in run_client(client, setup):
             print(f"  {'ok    ' if check.passed else 'FAILED'} {check.what}: {check.detail}", flush=True)
+            results[client.name].append(check)
+        seconds[client.name] = time.monotonic() - begin
     table = summary(results, skipped, seconds)
     (setup.out / "summary.md").write_text(table)
     print(f"\n{table}")

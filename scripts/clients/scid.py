@@ -1,5 +1,6 @@
 """Scid analyses a game."""
 
+from collections.abc import Iterator
 from typing import IO
 
 import desktop
@@ -26,17 +27,15 @@ class Scid:
     def missing(self, setup: Setup) -> str | None:
         return desktop.missing(setup, "scid")
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         game = setup.out / "scid.pgn"
         game.write_text(GAME)
-        checks = []
         for personality in setup.personalities:
             engine = Recorded(setup, self.name, personality)
             configure(setup, engine, f"Motley {personality}")
             with Desktop(setup, log) as screen:
-                checks.append(analysis(screen, engine, personality, str(game)))
-            checks.append(no_engine_left(setup))
-        return checks
+                yield analysis(screen, engine, personality, str(game))
+            yield no_engine_left(setup)
 
 
 def configure(setup: Setup, engine: Recorded, name: str) -> None:

@@ -1,6 +1,7 @@
 """Times that clients depend on, at the protocol: short moves, the first move after isready, rows of options."""
 
 import statistics
+from collections.abc import Iterator
 from typing import IO
 
 from common import Check, Setup, no_engine_left
@@ -25,12 +26,15 @@ class Timing:
     def missing(self, setup: Setup) -> str | None:
         return None
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
-        checks = [shortest_moves(setup, name, log) for name in setup.personalities]
-        checks += [first_move(setup, size, log) for size in (16, 256, 1024)]
-        checks += [option_rows(setup, log)]
-        checks += [named_options(setup, name, log) for name in setup.personalities]
-        return [*checks, no_engine_left(setup)]
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
+        for name in setup.personalities:
+            yield shortest_moves(setup, name, log)
+        for size in (16, 256, 1024):
+            yield first_move(setup, size, log)
+        yield option_rows(setup, log)
+        for name in setup.personalities:
+            yield named_options(setup, name, log)
+        yield no_engine_left(setup)
 
 
 def shortest_moves(setup: Setup, personality: str, log: IO[str]) -> Check:

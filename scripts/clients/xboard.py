@@ -1,6 +1,7 @@
 """XBoard with a UCI engine, through each of its two adapters: polyglot and uci2wb."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -33,28 +34,26 @@ class XBoard:
     def arguments(self, engine: str) -> list[str]:
         raise NotImplementedError
 
-    def run(self, setup: Setup, log: IO[str]) -> list[Check]:
-        checks = []
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         for personality in setup.personalities:
             debug = setup.out / f"{self.name}-{personality}.debug"
             debug.unlink(missing_ok=True)
             with Desktop(setup, log) as screen:
-                checks += self.game(screen, personality, debug)
-        return checks
+                yield from self.game(screen, personality, debug)
+            yield no_engine_left(setup)
 
-    def game(self, screen: Desktop, personality: str, debug: Path) -> list[Check]:
+    def game(self, screen: Desktop, personality: str, debug: Path) -> Iterator[Check]:
         engine = str(screen.setup.player(personality))
         words = ["-mode", "TwoMachines", "-debug", "-nameOfDebugFile", str(debug), "-tc", "1", "-inc", "0"]
         program = screen.start("xboard", *self.arguments(engine), *words)
-        played = wait_for(lambda: moves(debug) >= HALF_MOVES or screen_has_error(screen), 60)
+        wait_for(lambda: moves(debug) >= HALF_MOVES or screen_has_error(screen), 60)
         screen.screenshot(f"{self.name}-{personality}")
-        detail = f"{moves(debug)} half moves" + ("; a window with an error" if screen_has_error(screen) else "")
-        checks = [Check(f"{personality}: a game goes on", played and not screen_has_error(screen), detail)]
-        if played and personality == PERSONALITY:
-            checks.append(self.settings(screen))
+        error = screen_has_error(screen)
+        detail = f"{moves(debug)} half moves" + ("; a window with an error" if error else "")
+        yield Check(f"{personality}: a game goes on", moves(debug) >= HALF_MOVES and not error, detail)
+        if personality == PERSONALITY and not error:
+            yield self.settings(screen)
         screen.stop(program)
-        checks.append(no_engine_left(screen.setup))
-        return checks
 
     def settings(self, screen: Desktop) -> Check:
         """The dialog with the engine's options has its OK button in its last row: all of it must be on the screen."""
