@@ -1,5 +1,6 @@
 """ChessX analyses the start position, which it sends as a FEN with a fixed time."""
 
+import time
 from collections.abc import Iterator
 from typing import IO
 
@@ -44,7 +45,7 @@ def analysis(screen: Desktop, engine: Recorded, personality: str) -> Check:
     main = screen.window("ChessX$")
     offer = screen.window("^Load Database")
     screen.keys(offer, "Escape")
-    wait_for(lambda: False, 1)
+    time.sleep(1)
     screen.keys(main, "ctrl+F2", pause=1.5)
     # ChessX puts the new pane over its menu, 150 pixels wide; the first of its two buttons makes it a window.
     x, y, _, _ = screen.geometry(main)
@@ -52,10 +53,10 @@ def analysis(screen: Desktop, engine: Recorded, personality: str) -> Check:
     pane = screen.window("^Analysis 1", 10)
     screen.xdotool("windowsize", pane, *map(str, PANE))
     screen.xdotool("windowmove", pane, "340", "100")
-    wait_for(lambda: False, 1)
+    time.sleep(1)
     screen.click(340 + BUTTON[0], 100 + BUTTON[1])
     answered = wait_for(engine.scored, 20)
-    wait_for(lambda: False, 2)
+    time.sleep(2)
     screen.screenshot(f"chessx-{personality}")
     last = engine.scored()[-1] if answered else f"windows: {screen.titles()}"
     detail = f"{engine.searches()[-1]}: {last}" if engine.searches() else last

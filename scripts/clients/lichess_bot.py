@@ -45,13 +45,12 @@ def prepare(setup: Setup) -> pathlib.Path:
     """A folder in which lichess-bot finds itself and the engines, as its documentation says."""
     folder = setup.out / "lichess-bot"
     folder.mkdir(exist_ok=True)
-    for name, target in {
-        "lib": setup.sources["lichess-bot"] / "lib",
-        "test_bot": setup.sources["lichess-bot"] / "test_bot",
-        "engines": setup.engines,
-    }.items():
-        (folder / name).unlink(missing_ok=True)
-        (folder / name).symlink_to(target)
+    source = setup.sources["lichess-bot"]
+    targets = [source / "lib", source / "test_bot", *source.glob("*.py"), setup.engines]
+    for target in targets:
+        link = folder / target.name
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
     return folder
 
 

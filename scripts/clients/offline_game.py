@@ -82,6 +82,8 @@ class Server(Lichess):
             if self.over() or self.board.turn == BOT:
                 break
             self.board.push(self.reply())
+            if self.over():
+                break
             self.asked = time.monotonic()
             yield self.line(self.state())
         yield self.line(self.state(status="resign" if self.resigned else "mate"))
@@ -188,21 +190,17 @@ def main() -> None:
 
     logging.basicConfig(level=logging.DEBUG, stream=sys.stdout, format="%(name)s %(message)s")
     errors = Errors()
+    logging.getLogger().addHandler(errors)
     configuration = checked(arguments)
     answers = Answers()
     server = Server(chess.Board(arguments.fen), arguments.plies, arguments.opponent)
-    # lichess-bot sends its log to a queue, for it plays in another process than it logs.
-    records: queue.Queue = queue.Queue()
+    # lichess-bot sends its log to a queue, for it plays in another process than it logs; here it is one.
+    lichess_bot.thread_logging_configurer = lambda _: None
     profile = {"id": "bot", "username": "bot", "title": "BOT"}
-    lichess_bot.play_game(
-        server, "offline", queue.Queue(), profile, configuration, [], queue.Queue(), records, queue.Queue()
+    # Without the decorator that plays a game again for ten minutes when it meets an error.
+    lichess_bot.play_game.__wrapped__(
+        server, "offline", queue.Queue(), profile, configuration, [], queue.Queue(), queue.Queue(), queue.Queue()
     )
-    while not records.empty():
-        record = records.get()
-        print(f"{record.name} {record.getMessage()}")
-        if record.levelno >= logging.ERROR:
-            errors.emit(record)
-
     result = {
         "moves": len(answers.scores), "scores": answers.scores, "without_score": answers.without_score,
         "ponders": answers.ponders, "ponder_hits": answers.hits, "lost_on_time": server.lost_on_time(),

@@ -1,5 +1,7 @@
 """Scid analyses a game."""
 
+import shutil
+import time
 from collections.abc import Iterator
 from typing import IO
 
@@ -39,7 +41,8 @@ class Scid:
 
 
 def configure(setup: Setup, engine: Recorded, name: str) -> None:
-    setup.environment()
+    """Settings from scratch: Scid opens again what was open at its end, and F2 would then close the analysis."""
+    shutil.rmtree(setup.out / "home" / ".scid4.7", ignore_errors=True)
     folder = setup.out / "home" / ".scid4.7" / "config"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "engines.dat").write_text(ENGINE.format(name=name, command=engine.script))
@@ -50,10 +53,10 @@ def analysis(screen: Desktop, engine: Recorded, personality: str, game: str) -> 
     screen.start("scid", game)
     window = screen.window(r"^Scid - .*game 1")
     # The window is there before Scid takes keys.
-    wait_for(lambda: False, 2)
+    time.sleep(4)
     screen.keys(window, "End", "F2")
     answered = wait_for(engine.scored, 20)
-    wait_for(lambda: False, 2)
+    time.sleep(2)
     screen.screenshot(f"scid-{personality}")
     last = engine.scored()[-1] if answered else f"windows: {screen.titles()}"
     return Check(f"{personality}: analyses", bool(answered) and not engine.errors(), last)

@@ -1,6 +1,7 @@
 """XBoard with a UCI engine, through each of its two adapters: polyglot and uci2wb."""
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -60,7 +61,7 @@ class XBoard:
         board = screen.window(" vs\\. ")
         screen.keys(board, "alt+n", "Down", "Down", "Down", "Return", pause=0.5)
         dialog = screen.window("^Engine Settings", 15)
-        wait_for(lambda: False, 1.0)
+        time.sleep(1.0)
         screen.screenshot(f"{self.name}-settings")
         _, _, width, height = screen.geometry(dialog)
         fits = width <= desktop.WIDTH and height <= desktop.HEIGHT
