@@ -8,4 +8,5 @@ mod folder;
 mod mockfish;
 mod onnx;
 mod pattern;
+mod players;
 mod rules;
