@@ -5,8 +5,8 @@ use shakmaty::{Chess, Move};
 use crate::chess::notation::san;
 use crate::engine::{Info, Reporter};
 
-/// Reports lines in order of score, the best first, and numbers them. Where the first is not that of the move which will
-/// be played, that move is named, with `share` behind it in brackets where it has one: `plays Nf3 (18.0 %)`.
+/// Reports lines in order of score, the best first, and numbers them. Where the first is not that of the move which
+/// will be played, that move is named, with `share` behind it in brackets where it has one: `plays Nf3 (18.0 %)`.
 pub fn report_ranked(
     mut lines: Vec<Info>,
     position: &Chess,

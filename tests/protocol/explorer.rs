@@ -55,7 +55,7 @@ fn in_theory_lines_are_named_with_their_shares() {
     assert_eq!(infos.len(), 3, "{lines:#?}");
     assert!(infos.iter().all(|line| line.contains(" score cp ") && line.contains(" wdl ")), "{lines:#?}");
     reported(&lines, "C20 King's Pawn Game: ");
-    assert!(reported(&lines, "Nf3 ").contains(" %: "), "{lines:#?}");
+    assert!(reported(&lines, "info string Nf3 ").contains(" %: "), "{lines:#?}");
 }
 
 #[test]

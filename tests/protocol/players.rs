@@ -115,7 +115,7 @@ fn a_limit_that_means_nothing_to_a_player_is_reported_once_a_game() {
 fn limits_that_a_player_can_obey_are_obeyed() {
     let nodes =
         |line: &str| -> u64 { line.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap() };
-    for name in ["Classical", "Pattern", "Explorer"] {
+    for name in ["Pattern", "Explorer"] {
         let mut engine = player(name);
         engine.say("position startpos moves e2e4 e7e5");
         engine.say("go nodes 25");

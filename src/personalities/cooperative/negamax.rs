@@ -121,8 +121,8 @@ impl CoopNegamax {
         self.play(&Chess::default(), constraint, self.max_plies, rng, &|| false)
     }
 
-    /// Play from any position, of at most so many half moves; it ends as in [`Self::generate`], or when `stopped` is true:
-    /// then the last move is the best of those that were looked at.
+    /// Play from any position, of at most so many half moves; it ends as in [`Self::generate`], or when `stopped` is
+    /// true: then the last move is the best of those that were looked at.
     ///
     /// # Errors
     /// [`NetError::Run`].

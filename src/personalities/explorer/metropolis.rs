@@ -71,8 +71,8 @@ impl Metropolis<'_> {
         self.weight = (0..self.lines.len()).map(|entry| self.lines.weight(entry, weights)).collect();
     }
 
-    /// Draws `iterations` lines, shared among `chains`, or fewer when `stopped` says so, and works out how far the chains
-    /// agree.
+    /// Draws `iterations` lines, shared among `chains`, or fewer when `stopped` says so, and works out how far the
+    /// chains agree.
     pub fn sample(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> LineSample {
         let runs = self.runs(iterations, chains, seed, stopped);
         LineSample { convergence: self.convergence(&runs), ..self.count(&runs) }
