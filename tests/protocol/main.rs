@@ -9,3 +9,4 @@ mod mockfish;
 mod onnx;
 mod pattern;
 mod rules;
+mod system_texts;
