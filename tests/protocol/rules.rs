@@ -24,6 +24,29 @@ fn the_options_are_the_same_whatever_was_set() {
     assert_eq!(engine.until("uciok"), before);
 }
 
+/// What the system still has to give while a search runs is paid on the player's clock.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_table_is_in_memory_before_readyok() {
+    for player in ["Classical", "Explorer", "Cooperative"] {
+        let mut engine = Engine::ready();
+        engine.say(&format!("setoption name Personality value {player}"));
+        for (line, mebibytes) in [
+            ("setoption name Hash value 200", 200),
+            ("setoption name Hash value 1", 1),
+            ("setoption name Hash value 300", 300),
+            ("ucinewgame", 300),
+            ("setoption name Clear Hash", 300),
+        ] {
+            engine.say(line);
+            assert_eq!(engine.answers(), Vec::<String>::new());
+            let resident = engine.resident_mebibytes();
+            // The program itself takes well below 100 MiB.
+            assert!((mebibytes..mebibytes + 150).contains(&resident), "{player}, `{line}`: {resident} MiB");
+        }
+    }
+}
+
 #[test]
 fn isready_is_answered_during_a_search_which_stop_ends() {
     let mut engine = Engine::ready();
