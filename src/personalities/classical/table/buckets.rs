@@ -94,3 +94,28 @@ impl Deref for Buckets {
         unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / size_of::<Bucket>()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+
+    #[test]
+    fn taking_the_pages_changes_nothing_and_clearing_empties_every_piece() {
+        // More than two pieces, so that more than one thread works.
+        let mut buckets = Buckets::new(20 << 20 >> 6).unwrap();
+        let sum = |buckets: &Buckets| -> u64 {
+            buckets.iter().flat_map(|bucket| &bucket.0).map(|slot| slot.data.load(Ordering::Relaxed)).sum()
+        };
+        for bucket in buckets.iter() {
+            bucket.0[3].data.store(3, Ordering::Relaxed);
+        }
+        let filled = 3 * buckets.len() as u64;
+        assert_eq!(sum(&buckets), filled);
+        buckets.take_pages();
+        assert_eq!(sum(&buckets), filled);
+        buckets.clear();
+        assert_eq!(sum(&buckets), 0);
+    }
+}

@@ -307,21 +307,6 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_has_forgotten_every_part() {
-        // More than one piece, so that more than one thread clears it.
-        let mut table = Table::new(20).unwrap();
-        let keys = || (0..64).map(|part: u64| part << 58 | 1);
-        for key in keys() {
-            table.store(key, Ply(0), entry(Score(0), 10, Bound::Exact));
-        }
-        table.buckets.take_pages();
-        assert!(keys().all(|key| table.probe(key, Ply(0)).is_some()), "taking the pages changes nothing");
-        table.clear();
-        assert!(keys().all(|key| table.probe(key, Ply(0)).is_none()));
-        assert!(table.buckets.iter().flat_map(|bucket| &bucket.0).all(|slot| slot.data.load(Ordering::Relaxed) == 0));
-    }
-
-    #[test]
     fn a_table_that_does_not_fit_is_refused() {
         assert!(Table::new(1 << 43).is_err());
     }
