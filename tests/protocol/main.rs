@@ -10,3 +10,4 @@ mod mockfish;
 mod onnx;
 mod pattern;
 mod rules;
+mod system_texts;
