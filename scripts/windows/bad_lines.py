@@ -1,4 +1,4 @@
-"""The project's own lists of input: lines that tests/protocol refuses, commands of tests/sessions, the fuzz dictionary."""
+"""The project's own lists of input: lines that are refused, sound commands, the words of the fuzz dictionary."""
 
 import ast
 import pathlib
@@ -42,8 +42,10 @@ def random_lines(count: int, seed: int) -> list[bytes]:
     generator = random.Random(seed)
     lines: list[bytes] = []
     while len(lines) < count:
-        is_sound = generator.random() < 0.7
-        line = generator.choice(commands) if is_sound else b" ".join(generator.choices(words, k=generator.randint(1, 8)))
+        if generator.random() < 0.7:
+            line = generator.choice(commands)
+        else:
+            line = b" ".join(generator.choices(words, k=generator.randint(1, 8)))
         if b"\n" not in line and not HARMFUL.search(line.decode()):
             lines.append(line)
     return lines

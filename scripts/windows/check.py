@@ -9,6 +9,7 @@ but the transcript.
 """
 
 import argparse
+import collections
 import os
 import pathlib
 import shutil
@@ -67,16 +68,17 @@ class Transcript:
         print(text, file=self.file, flush=True)
 
 
-def run(check: Check, setting: Setting, transcript: Transcript) -> bool:
+def run(check: Check, setting: Setting, transcript: Transcript) -> str:
+    """Runs one check and says how it ended."""
     name, begin = check.__name__.replace("_", " "), time.monotonic()
     try:
-        result, is_sound = check(setting), True
+        result, end = check(setting), "hold"
     except Skipped as reason:
-        result, is_sound = f"SKIPPED: {reason}", True
+        result, end = f"SKIPPED: {reason}", "skipped"
     except Exception:
-        result, is_sound = f"FAILED\n{traceback.format_exc()}", False
+        result, end = f"FAILED\n{traceback.format_exc()}", "failed"
     transcript.line(f"{name} ({time.monotonic() - begin:.1f} s)\n    {result}")
-    return is_sound
+    return end
 
 
 def missing() -> str | None:
@@ -94,14 +96,18 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--native", type=pathlib.Path, default=ROOT / "motley", help="whose node count is compared")
     parser.add_argument("--transcript", type=pathlib.Path, default=ROOT / "target" / "windows" / "transcript.txt")
     parser.add_argument("--only", action="append", help="a part of the names of the checks to run")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    for program in (arguments.engine, arguments.native):
+        if not program.is_file():
+            parser.error(f"{program} is missing: `make && make windows`")
+    return arguments
 
 
 def main() -> int:
-    arguments = parse()
     if lacking := missing():
         print(f"skipped: {lacking}", file=sys.stderr)
         return 0
+    arguments = parse()
     chosen = [c for c in CHECKS if not arguments.only or any(part in c.__name__ for part in arguments.only)]
     data = os.environ.get("MOTLEY_DATA")
     transcript = Transcript(arguments.transcript)
@@ -111,11 +117,11 @@ def main() -> int:
         try:
             setting.install()
             transcript.line(f"{machine.version()}; the engine is {setting.exe}")
-            sound = [run(check, setting, transcript) for check in chosen]
+            outcomes = collections.Counter(run(check, setting, transcript) for check in chosen)
         finally:
             machine.shut_down()
-    transcript.line(f"{sum(sound)} of {len(sound)} checks hold")
-    return 0 if all(sound) else 1
+    transcript.line("checks: " + ", ".join(f"{count} {end}" for end, count in outcomes.items()))
+    return 1 if outcomes["failed"] else 0
 
 
 if __name__ == "__main__":

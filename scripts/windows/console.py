@@ -20,9 +20,8 @@ class Console:
         self.master, slave = pty.openpty()
         # Every key goes to Wine as it is.
         tty.setraw(slave)
-        self.process = subprocess.Popen(
-            command, env={**environment, "TERM": "xterm"}, stdin=slave, stdout=slave, stderr=slave, start_new_session=True
-        )
+        terminal = {"stdin": slave, "stdout": slave, "stderr": slave, "start_new_session": True}
+        self.process = subprocess.Popen(command, env={**environment, "TERM": "xterm"}, **terminal)
         os.close(slave)
         self.is_open = True
 

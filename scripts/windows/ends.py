@@ -1,10 +1,11 @@
 """The end of the engine: `quit`, a closed pipe, Ctrl-C, a closed console window."""
 
+import contextlib
 import pathlib
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from console import Console
 from engine import Engine, milliseconds_to_end
@@ -52,7 +53,7 @@ def ends_when_its_pipes_are_closed(setting: Setting) -> str:
     times = []
     for what, line, answer in [("idle", b"isready", b"readyok"), ("searching", b"go infinite", b"info depth 3")]:
         for closes_input in (True, False):
-            with start_unread(setting) as process:
+            with unread(setting) as process:
                 process.stdin.write(b"uci\n" + line + b"\n")
                 process.stdin.flush()
                 next(printed for printed in process.stdout if printed.startswith(answer))
@@ -67,12 +68,18 @@ def ends_when_its_pipes_are_closed(setting: Setting) -> str:
     return "; ".join(times)
 
 
-def start_unread(setting: Setting) -> subprocess.Popen:
-    """Without a thread that reads: it would keep the pipe open."""
+@contextlib.contextmanager
+def unread(setting: Setting) -> Iterator[subprocess.Popen]:
+    """An engine without a thread that reads, which would keep the pipe open."""
     pipe = subprocess.PIPE
-    return subprocess.Popen(
+    process = subprocess.Popen(
         setting.command(), cwd=setting.folder, env=setting.wine.environment, stdin=pipe, stdout=pipe
     )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
 
 
 def survives_ten_megabytes_without_a_line_end(setting: Setting) -> str:

@@ -120,7 +120,8 @@ def appends_the_log(setting: Setting) -> str:
 
 
 def takes_paths_as_arguments(setting: Setting) -> str:
-    shown = setting.wine.run(setting.exe, "book", "show", "--book", setting.path("Bücher für Anfänger", "Mein Buch.bin"))
+    (setting.folder / "Übungen.bin").write_bytes(A3)
+    shown = setting.wine.run(setting.exe, "book", "show", "--book", setting.path("Übungen.bin"))
     assert "a3" in shown, shown
     target = setting.path("Stellungen mit Läufern.txt")
     setting.wine.run(setting.exe, "generate", "--where", "white bishops = 2", "--count", "1", "--out", target)
