@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod cooperative;
+mod ends;
 mod engine;
 mod explorer;
 mod folder;
@@ -9,4 +10,5 @@ mod mockfish;
 mod onnx;
 mod pattern;
 mod rules;
+mod start;
 mod system_texts;

@@ -30,6 +30,7 @@ const COMMANDS: &[&str] = &[
     "position startpos moves e2e4 e7e5",
     "position fen 4k3/8/8/8/8/8/8/R3K2R w KQ -",
     "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "position startpos moves e2e5",
     "go infinite",
     "go depth 2",
     "go nodes 200",
