@@ -105,6 +105,14 @@ impl Engine {
         while !self.line("").contains(" pv ") {}
     }
 
+    /// How much memory the engine really has, in MiB.
+    #[cfg(target_os = "linux")]
+    pub fn resident_mebibytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+    }
+
     /// Closes the engine's input.
     pub fn hang_up(&mut self) {
         self.input = None;
