@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_lines;
 mod cooperative;
+mod ends;
 mod engine;
 mod explorer;
 mod folder;
@@ -11,4 +12,5 @@ mod onnx;
 mod pattern;
 mod players;
 mod rules;
+mod start;
 mod system_texts;
