@@ -14,6 +14,7 @@ use super::BookSelection;
 use super::entry::{Entry, PolyglotMove};
 use super::results::ResultShares;
 use crate::chess::key::polyglot_key;
+use crate::io_error::reason;
 
 /// The book that ships: `books/README.md` describes how it was made.
 static EMBEDDED: &[u8] = include_bytes!("../../books/motley.bin");
@@ -24,7 +25,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Why a file is not a book.
 #[derive(Debug, Error)]
 pub enum BookError {
-    #[error("cannot read the book {path}: {source}")]
+    #[error("cannot read the book {path}: {}", reason(.source))]
     Read { path: String, source: io::Error },
     #[error("the book {path} is not a file")]
     NotAFile { path: String },

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::engine::GameError;
 use crate::engine::options::OptionError;
+use crate::io_error::reason;
 use crate::uci::lines::MAX_LINE;
 
 /// Why a line was refused. The session's state is then what it was before.
@@ -33,7 +34,7 @@ pub enum Fault {
     NothingToExplain(&'static str),
     #[error("{0} failed ({1}) and starts afresh")]
     PlayerFailed(&'static str, String),
-    #[error("no search thread could be started: {0}")]
+    #[error("no search thread could be started: {}", reason(.0))]
     NoThread(std::io::Error),
 }
 

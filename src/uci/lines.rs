@@ -1,7 +1,9 @@
 //! Bytes in, lines out, with a bound on the memory.
 
+use std::borrow::Cow;
 use std::io::{BufRead, ErrorKind};
 
+use crate::uci::eight_bit;
 use crate::uci::fault::Fault;
 
 /// The longest line that is read. The longest game of chess that the rules allow takes some 60 KB as a `position`
@@ -60,9 +62,19 @@ impl<R: BufRead> Lines<R> {
 /// # Errors
 /// [`Fault::NotText`].
 pub fn normalise(raw: &[u8]) -> Result<String, Fault> {
-    let text = std::str::from_utf8(raw).map_err(|error| Fault::NotText(error.valid_up_to() + 1))?;
+    let text = decode(raw)?;
     let plain = text.trim_start_matches('\u{feff}').replace(char::is_control, " ");
     Ok(plain.trim().to_owned())
+}
+
+/// UCI is ASCII but for the values of options, paths above all: those are UTF-8 from some programs, and from Arena and
+/// Cute Chess in an 8-bit code.
+fn decode(raw: &[u8]) -> Result<Cow<'_, str>, Fault> {
+    match std::str::from_utf8(raw) {
+        Ok(text) => Ok(text.into()),
+        Err(_) if raw.trim_ascii_start().starts_with(b"setoption ") => Ok(eight_bit::decode(raw).into()),
+        Err(error) => Err(Fault::NotText(error.valid_up_to() + 1)),
+    }
 }
 
 #[cfg(test)]
@@ -105,5 +117,13 @@ mod tests {
             all(b"uci\xff\xfe\nuci\n"),
             [Err("the line is not valid UTF-8, from byte 4 on".to_owned()), Ok("uci".to_owned())]
         );
+    }
+
+    #[test]
+    fn the_value_of_an_option_may_come_in_an_8_bit_code() {
+        let (utf_8, latin_1) =
+            ("setoption name BookFile value Bücher".as_bytes(), b"setoption name BookFile value B\xfccher");
+        assert_eq!(all(utf_8), all(latin_1));
+        assert_eq!(all(latin_1), [Ok("setoption name BookFile value Bücher".to_owned())]);
     }
 }

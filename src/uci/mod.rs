@@ -2,6 +2,7 @@
 
 mod board;
 mod command;
+mod eight_bit;
 mod fault;
 mod go;
 mod help;

@@ -1,5 +1,6 @@
 //! One writer for the session and its tasks, every line flushed at once, and the debug log.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
@@ -34,10 +35,10 @@ impl Output {
         }
     }
 
-    /// Prints free text, on one line whatever is in it.
+    /// Prints free text, on one line whatever is in it. A long one loses its middle: the end often has the reason.
     pub fn message(&self, text: impl Display) {
         let text = text.to_string().replace(char::is_control, " ");
-        self.line(format_args!("info string {text}"));
+        self.line(format_args!("info string {}", without_middle(&text)));
     }
 
     /// Prints the one line that bad input is answered with.
@@ -74,6 +75,18 @@ impl Output {
     }
 }
 
+/// Characters that are kept of each end of a long message.
+const END: usize = 250;
+
+fn without_middle(text: &str) -> Cow<'_, str> {
+    let first_cut = text.char_indices().nth(END).map(|(at, _)| at);
+    let second_cut = text.char_indices().rev().nth(END - 1).map(|(at, _)| at);
+    match (first_cut, second_cut) {
+        (Some(first), Some(second)) if first < second => format!("{}…{}", &text[..first], &text[second..]).into(),
+        _ => text.into(),
+    }
+}
+
 impl Channel {
     /// A full disk must not stop a game: what cannot be logged is lost.
     fn log(&mut self, direction: char, text: &str) {
@@ -97,6 +110,16 @@ mod tests {
         let buffer = Buffer::default();
         Output::new(buffer.clone()).error("two\nlines\rand a\u{0}");
         assert_eq!(buffer.text(), "info string error: two lines and a \n");
+    }
+
+    #[test]
+    fn a_long_message_keeps_both_ends() {
+        let buffer = Buffer::default();
+        Output::new(buffer.clone()).message(format!("begin {} end", "ä".repeat(5000)));
+        let text = buffer.text();
+        assert!(text.starts_with("info string begin ää") && text.ends_with("ää end\n"), "{text}");
+        assert_eq!(text.trim_end().chars().count(), "info string ".len() + 2 * END + 1);
+        assert_eq!(without_middle(&"x".repeat(2 * END)), "x".repeat(2 * END));
     }
 
     #[test]

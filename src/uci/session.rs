@@ -7,6 +7,7 @@ use shakmaty::{CastlingMode, Color, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
 use crate::engine::{Game, Limits, Personality, Stop};
+use crate::io_error::reason;
 use crate::lab::{bench, perft};
 use crate::uci::command::Command;
 use crate::uci::fault::{Fault, describe, quote};
@@ -193,7 +194,7 @@ impl Session {
         {
             let refuse = |error| Fault::OptionEffect {
                 name: spec.name,
-                reason: format!("cannot write to `{}`: {error}", quote(path)),
+                reason: format!("cannot write to `{}`: {}", quote(path), reason(&error)),
             };
             self.out.log_to(path).map_err(refuse)?;
         }

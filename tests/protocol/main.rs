@@ -1,6 +1,7 @@
 //! The engine as a GUI uses it: a process that reads and prints lines.
 
 mod bad_input;
+mod bad_lines;
 mod cooperative;
 mod engine;
 mod explorer;
@@ -9,3 +10,4 @@ mod mockfish;
 mod onnx;
 mod pattern;
 mod rules;
+mod system_texts;

@@ -1,13 +1,15 @@
 //! The memory of the transposition table.
 
 use std::hint::black_box;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::Deref;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::thread::{self, Builder};
 
 use memmap2::MmapMut;
+
+use super::memory;
 
 /// Two words: `check` is the key xor `data`, so a torn write by another thread reads as a miss (Hyatt and Mann, "A
 /// lock-less transposition table implementation for parallel search").
@@ -38,7 +40,11 @@ impl Buckets {
     /// # Errors
     /// When the system has no memory for them.
     pub fn new(count: usize) -> io::Result<Buckets> {
-        let map = MmapMut::map_anon(count * size_of::<Bucket>())?;
+        let bytes = count * size_of::<Bucket>();
+        if memory::available().is_some_and(|available| bytes as u64 > available) {
+            return Err(ErrorKind::OutOfMemory.into());
+        }
+        let map = MmapMut::map_anon(bytes)?;
         #[cfg(target_os = "linux")]
         // A wish: without huge pages the table works just as well, a little slower.
         let _ = map.advise(memmap2::Advice::HugePage);
@@ -100,6 +106,13 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
+
+    #[test]
+    fn more_than_the_system_can_give_is_refused_before_it_is_touched() {
+        if let Some(available) = memory::available() {
+            assert!(Buckets::new(available as usize / size_of::<Bucket>() * 2).is_err());
+        }
+    }
 
     #[test]
     fn taking_the_pages_changes_nothing_and_clearing_empties_every_piece() {

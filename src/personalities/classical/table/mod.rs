@@ -1,6 +1,7 @@
 //! The transposition table: shared by all threads, without locks.
 
 mod buckets;
+mod memory;
 
 use std::io;
 use std::sync::atomic::{AtomicU8, Ordering};
