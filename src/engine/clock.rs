@@ -52,8 +52,19 @@ impl Clock {
         stop.is_stopped() || self.is_over_hard_bound(stop)
     }
 
+    /// Whether the search must end, or `share` of the soft bound has passed on the own clock: for work that is to leave
+    /// time to other work of the same move.
+    pub fn has_spent(&self, share: f64, stop: &Stop) -> bool {
+        self.is_out_of_time(stop) || self.runs(stop) && self.is_over_soft_bound(share)
+    }
+
     fn is_over_hard_bound(&self, stop: &Stop) -> bool {
         self.hard.is_some_and(|hard| self.runs(stop) && self.elapsed() >= hard)
+    }
+
+    /// The time until the hard bound; `None` where nothing limits it, or it does not run yet.
+    pub fn time_left(&self, stop: &Stop) -> Option<Duration> {
+        self.hard.filter(|_| self.runs(stop)).map(|hard| hard.saturating_sub(self.elapsed()))
     }
 
     /// Whether `stretch` times the soft bound has passed. The time spent pondering counts: what was searched then need
@@ -211,6 +222,19 @@ mod tests {
     fn the_soft_bound_is_stretched() {
         let clock = started(&limits(24_000, 0, None));
         assert!(clock.is_over_soft_bound(0.5) && !clock.is_over_soft_bound(100.0));
+    }
+
+    #[test]
+    fn a_share_is_spent_on_the_own_clock_only_and_a_fixed_time_at_its_end() {
+        let stop = Stop::new();
+        let clock = started(&Limits { ponder: true, ..limits(24_000, 0, None) });
+        assert!(!clock.has_spent(0.5, &stop));
+        stop.hit_ponder();
+        assert!(clock.has_spent(0.5, &stop) && !clock.has_spent(100.0, &stop));
+        let fixed = |millis| Limits { move_time: Some(Duration::from_millis(millis)), ..Limits::default() };
+        assert!(started(&fixed(900)).has_spent(0.5, &stop) && !started(&fixed(60_000)).has_spent(0.0, &stop));
+        assert_eq!(started(&fixed(900)).time_left(&stop), Some(Duration::ZERO));
+        assert_eq!(started(&Limits::default()).time_left(&stop), None);
     }
 
     #[test]

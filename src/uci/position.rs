@@ -167,7 +167,7 @@ mod tests {
             ("a word for a counter", "4k3/8/8/8/8/8/8/4K3 w - - many 1"),
         ] {
             let fault = refusal(&format!("fen {fen}"));
-            assert!(fault.contains(fen) && fault.ends_with("the position stays as it was"), "{what}: {fault}");
+            assert!(fault.contains(fen) && fault.ends_with("until a good position comes"), "{what}: {fault}");
         }
         assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w").contains("has 2 fields, expected four to six"));
         assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moved").contains("has 7 fields, expected four to six"));

@@ -1,5 +1,6 @@
 //! The binary seen from outside: a process and its lines.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -18,8 +19,13 @@ pub struct Engine {
 
 impl Engine {
     pub fn start() -> Engine {
-        let mut process =
-            Command::new(env!("CARGO_BIN_EXE_motley")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        Engine::start_as(env!("CARGO_BIN_EXE_motley"), &[])
+    }
+
+    /// An engine under another name or with arguments.
+    pub fn start_as(program: impl AsRef<OsStr>, arguments: &[&str]) -> Engine {
+        let mut command = Command::new(program);
+        let mut process = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let output = BufReader::new(process.stdout.take().unwrap());
         let (sender, lines) = channel();
         thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));

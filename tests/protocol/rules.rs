@@ -21,7 +21,10 @@ fn the_options_are_the_same_whatever_was_set() {
     engine.say("setoption name Personality value Random");
     engine.say("setoption name Hash value 2");
     engine.say("uci");
-    assert_eq!(engine.until("uciok"), before);
+    let after = engine.until("uciok");
+    assert_eq!(after[1..], before[1..]);
+    assert_eq!(before[0], concat!("id name Motley ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(after[0], "id name Motley Random", "the player that was chosen before `uci`");
 }
 
 /// What the system still has to give while a search runs is paid on the player's clock.
@@ -75,7 +78,9 @@ fn every_player_reports_and_moves_only_after_stop_or_ponderhit() {
             engine.say("go ponder wtime 1 btime 1");
             engine.searches_on();
             engine.say(end);
-            engine.until("bestmove");
+            let lines = engine.until("bestmove");
+            let has_line = lines.iter().any(|line| line.contains(" score ") && line.contains(" pv "));
+            assert!(has_line || end == "stop", "{player} prints after {end}: {lines:#?}");
         }
 
         engine.say("go infinite searchmoves a2a3");
@@ -98,6 +103,30 @@ fn every_player_reports_and_moves_only_after_stop_or_ponderhit() {
         engine.say("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
         engine.say("go mate 1");
         engine.until("bestmove");
+    }
+}
+
+#[test]
+fn with_show_wdl_every_score_of_every_player_has_its_chances() {
+    for player in motley::personalities::NAMES {
+        let mut engine = Engine::ready();
+        engine.say(&format!("setoption name Personality value {player}"));
+        engine.say("setoption name UCI_ShowWDL value true");
+        engine.say("setoption name MultiPV value 3");
+        for position in ["startpos", "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"] {
+            engine.say(&format!("position {position}"));
+            for limits in ["movetime 20", "depth 2", "wtime 1000 btime 1000"] {
+                engine.say(&format!("go {limits}"));
+                let lines = engine.until("bestmove");
+                let scores: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
+                assert!(!scores.is_empty(), "{player}: {lines:#?}");
+                for line in scores {
+                    let (_, wdl) = line.split_once(" wdl ").unwrap_or_else(|| panic!("{player}: {line}"));
+                    let sum: u32 = wdl.split(' ').take(3).map(|share| share.parse::<u32>().unwrap()).sum();
+                    assert_eq!(sum, 1000, "{player}: {line}");
+                }
+            }
+        }
     }
 }
 
