@@ -17,11 +17,12 @@ struct Channel {
     writer: Box<dyn Write + Send>,
     log: Option<File>,
     closed: bool,
+    on_close: Option<Box<dyn FnOnce() + Send>>,
 }
 
 impl Output {
     pub fn new(writer: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Mutex::new(Channel { writer: Box::new(writer), log: None, closed: false })))
+        Output(Arc::new(Mutex::new(Channel { writer: Box::new(writer), log: None, closed: false, on_close: None })))
     }
 
     /// Prints one line, or several that belong together.
@@ -29,10 +30,18 @@ impl Output {
         let mut channel = self.channel();
         let text = text.to_string();
         channel.log('<', &text);
-        // The GUI has closed the pipe: the session ends by `is_closed`.
+        // The GUI has closed the pipe: the session ends.
         if writeln!(channel.writer, "{text}").and_then(|()| channel.writer.flush()).is_err() {
             channel.closed = true;
+            if let Some(notify) = channel.on_close.take() {
+                notify();
+            }
         }
+    }
+
+    /// Calls `notify` once, on the thread that prints, when a line cannot be written.
+    pub fn on_close(&self, notify: impl FnOnce() + Send + 'static) {
+        self.channel().on_close = Some(Box::new(notify));
     }
 
     /// Prints free text, on one line whatever is in it. A long one loses its middle: the end often has the reason.
@@ -101,6 +110,7 @@ impl Channel {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::mpsc::channel;
 
     use super::*;
     use crate::uci::testing::{Buffer, ClosedPipe};
@@ -126,8 +136,12 @@ mod tests {
     fn a_line_that_cannot_be_written_closes_the_output() {
         for (out, is_closed) in [(Output::new(Buffer::default()), false), (Output::new(ClosedPipe), true)] {
             assert!(!out.is_closed());
+            let (notify, notified) = channel();
+            out.on_close(move || notify.send(()).unwrap());
             out.line("uciok");
+            out.line("readyok");
             assert_eq!(out.is_closed(), is_closed);
+            assert_eq!(notified.try_iter().count(), usize::from(is_closed));
         }
     }
 

@@ -3,11 +3,14 @@
 mod bad_input;
 mod bad_lines;
 mod cooperative;
+mod ends;
 mod engine;
 mod explorer;
 mod folder;
 mod mockfish;
 mod onnx;
 mod pattern;
+mod players;
 mod rules;
+mod start;
 mod system_texts;
