@@ -10,7 +10,7 @@ from common import REPOSITORY, Check, Setup, no_engine_left, run_logged
 
 CONFIGURATIONS = REPOSITORY / "packaging" / "lichess-bot"
 # Black has a king against queen and rook.
-LOST = "8/8/8/3k4/8/8/8/R2QK3 w - - 0 1"
+LOST = "8/8/8/2k5/8/8/8/R2QK3 w - - 0 1"
 # Ten men, the pawns blocked, nothing to win by force.
 DRAWN = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1"
 
