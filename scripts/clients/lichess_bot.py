@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 from collections.abc import Iterator
 from typing import IO
@@ -63,8 +64,8 @@ def play(setup: Setup, folder: pathlib.Path, name: str, config: pathlib.Path, lo
     command = [str(setup.python), str(worker), "--config", str(config), "--json", str(answer), *words]
     code, output = run_logged(command, log, 300, cwd=folder, env=setup.environment())
     if code != 0 or not answer.exists():
-        last = output.strip().splitlines()[-1:] or [f"exit code {code}"]
-        raise RuntimeError(f"the game {name} did not end: {last[0]}")
+        errors = [line for line in output.splitlines() if re.match(r"[\w.]*Error: ", line)]
+        raise RuntimeError(f"the game {name} did not end: {errors[0] if errors else f'exit code {code}'}")
     return json.loads(answer.read_text())
 
 
