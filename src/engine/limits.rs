@@ -55,6 +55,17 @@ impl Limits {
         moves
     }
 
+    /// What is left of these limits for another player, after one has spent `elapsed` of the time of `side`.
+    #[must_use]
+    pub fn after(&self, elapsed: Duration, side: Color) -> Limits {
+        let mut left = self.clone();
+        left.move_time = left.move_time.map(|time| time.saturating_sub(elapsed));
+        if let Some(clock) = side.fold_wb(&mut left.white, &mut left.black) {
+            clock.remaining = clock.remaining.saturating_sub(elapsed);
+        }
+        left
+    }
+
     /// Whether this `go` is a move of a game; otherwise it is analysis, where no book answers.
     ///
     /// A game has a clock for the mover, or a fixed time a move from the start position on: programs that analyse for a
@@ -81,6 +92,16 @@ mod tests {
         let limits = Limits { search_moves: vec![e4, e4], ..Limits::default() };
         assert_eq!(limits.allowed(&game).as_slice(), [e4]);
         assert!(limits.allows(e4) && !limits.allows(a3));
+    }
+
+    #[test]
+    fn time_that_was_spent_is_gone_from_the_movers_clock_and_the_fixed_time() {
+        let ms = Duration::from_millis;
+        let clock = Some(SideClock { remaining: ms(100), increment: ms(5) });
+        let limits = Limits { white: clock, black: clock, move_time: Some(ms(20)), ..Limits::default() };
+        let left = limits.after(ms(30), Color::Black);
+        assert_eq!((left.white, left.move_time), (clock, Some(ms(0))));
+        assert_eq!(left.black, Some(SideClock { remaining: ms(70), increment: ms(5) }));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct PersonalityInfo {
     pub about: &'static str,
     /// The player's own options. No other player, and no shared option, has the same names.
     pub options: &'static [OptionSpec],
-    /// The shared options that change what it does; those of the protocol, which every player has, are not among them.
+    /// The shared options that it offers, when it is started alone, beside those that every player does.
     pub shared: &'static [&'static str],
     /// Players that this one can hand over to: it is given their options too.
     pub fallbacks: &'static [&'static str],
@@ -48,9 +48,6 @@ impl PersonalityInfo {
     }
 }
 
-/// What matters to a player that may hand over to `Classical`.
-const OF_FALLBACKS: &[&str] = &["Hash", "Threads", "MultiPV", "Move Overhead"];
-
 /// Every player, the default one first.
 pub const PERSONALITIES: &[PersonalityInfo] = &[
     PersonalityInfo {
@@ -58,13 +55,8 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         about: "Strong alpha-beta search with a hand-made evaluation, a book and tablebases.",
         options: &[],
         shared: &[
-            "Hash",
             "Clear Hash",
-            "Threads",
-            "MultiPV",
-            "Move Overhead",
             "UCI_AnalyseMode",
-            "SyzygyPath",
             "SyzygyProbeDepth",
             "Syzygy50MoveRule",
             "SyzygyProbeLimit",
@@ -80,7 +72,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Mockfish",
         about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
         options: mockfish::MockfishOptions::SPECS,
-        shared: &["MultiPV"],
+        shared: &[],
         fallbacks: &[],
         build: || Box::new(Mockfish::new()),
     },
@@ -88,7 +80,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Pattern",
         about: "Predicts the winner from the sequence of moves (LSTM) and plays the move with the best prediction.",
         options: pattern::PatternOptions::SPECS,
-        shared: &["MultiPV", "Move Overhead"],
+        shared: &[],
         fallbacks: &[],
         build: || Box::new(Pattern::new()),
     },
@@ -96,7 +88,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Explorer",
         about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
-        shared: OF_FALLBACKS,
+        shared: &[],
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {
@@ -109,7 +101,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Cooperative",
         about: "Both sides work together to reach a position with given pieces, which proves it legal.",
         options: cooperative::CooperativeOptions::SPECS,
-        shared: OF_FALLBACKS,
+        shared: &[],
         fallbacks: cooperative::Fallback::NAMES,
         build: || {
             Box::new(Cooperative::new(|fallback| match fallback {
@@ -123,7 +115,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Random",
         about: "Plays a random legal move: the baseline.",
         options: &[],
-        shared: &["MultiPV"],
+        shared: &[],
         fallbacks: &[],
         build: || Box::new(Random::new()),
     },

@@ -14,8 +14,21 @@ const ENGINE_ABOUT: &str = "UCI_EngineAbout";
 /// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"), " (", env!("CARGO_PKG_LICENSE"), ")");
 
-/// What a session has whoever plays; a session of one player alone offers these too.
-const OF_THE_PROTOCOL: [&str; 6] = ["Ponder", "UCI_Chess960", "UCI_ShowWDL", "Seed", DEBUG_LOG_FILE, ENGINE_ABOUT];
+/// What a session of one player alone offers whoever plays: options of the protocol, and those that chess programs and
+/// lichess-bot's default configuration set for every engine; some of them stop at an option that is not offered.
+const ALWAYS_OFFERED: [&str; 11] = [
+    "Hash",
+    "Threads",
+    "Ponder",
+    "MultiPV",
+    "Move Overhead",
+    "UCI_Chess960",
+    "UCI_ShowWDL",
+    "SyzygyPath",
+    "Seed",
+    DEBUG_LOG_FILE,
+    ENGINE_ABOUT,
+];
 
 /// Every option, in the order in which GUIs show them: the player, the shared ones, those of each player.
 static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
@@ -91,7 +104,7 @@ impl Options {
     pub fn offered(&self) -> impl Iterator<Item = &'static OptionSpec> {
         let info = self.personality();
         let is_fixed = self.choice == PersonalityChoice::Start;
-        let matters = |name: &str| OF_THE_PROTOCOL.contains(&name) || info.shared.contains(&name) || info.owns(name);
+        let matters = |name: &str| ALWAYS_OFFERED.contains(&name) || info.shared.contains(&name) || info.owns(name);
         specs().iter().filter(move |spec| !is_fixed || matters(spec.name))
     }
 
@@ -253,7 +266,7 @@ mod tests {
             let options = only(info.name);
             let offered: Vec<&str> = options.offered().map(|spec| spec.name).collect();
             assert!(offered.len() <= 30, "{}: {} rows", info.name, offered.len());
-            let expected = OF_THE_PROTOCOL.len() + info.shared.len() + info.options.len();
+            let expected = ALWAYS_OFFERED.len() + info.shared.len() + info.options.len();
             assert_eq!(offered.len(), expected, "{}: a name in the registry is no option", info.name);
             assert!(SharedOptions::SPECS.iter().all(|spec| options.find(spec.name).is_ok()), "{}", info.name);
             assert!(options.find(PERSONALITY).is_err());

@@ -10,6 +10,7 @@ mod folder;
 mod mockfish;
 mod onnx;
 mod pattern;
+mod players;
 mod rules;
 mod start;
 mod system_texts;
