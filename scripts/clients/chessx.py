@@ -17,6 +17,7 @@ SETTINGS = """[Engines]
 """
 # The button that says "Analyze", in the pane of analysis once it is as large as below.
 PANE, BUTTON = (600, 200), (555, 35)
+FLOAT = (128, 10)
 
 
 class ChessX:
@@ -48,16 +49,14 @@ def analysis(screen: Desktop, engine: Recorded, personality: str) -> Check:
     time.sleep(1)
     screen.keys(main, "ctrl+F2", pause=1.5)
     # ChessX puts the new pane over its menu, 150 pixels wide; the first of its two buttons makes it a window.
-    x, y, _, _ = screen.geometry(main)
-    screen.click(x + 128, y + 10)
+    screen.click(main, *FLOAT)
     pane = screen.window("^Analysis 1", 10)
     screen.xdotool("windowsize", pane, *map(str, PANE))
-    screen.xdotool("windowmove", pane, "340", "100")
     time.sleep(1)
-    screen.click(340 + BUTTON[0], 100 + BUTTON[1])
+    screen.click(pane, *BUTTON)
     answered = wait_for(engine.scored, 20)
     time.sleep(2)
     screen.screenshot(f"chessx-{personality}")
     last = engine.scored()[-1] if answered else f"windows: {screen.titles()}"
     detail = f"{engine.searches()[-1]}: {last}" if engine.searches() else last
-    return Check(f"{personality}: analyses", bool(answered) and not engine.errors(), detail)
+    return Check(f"{personality}: analyses", answered and not engine.errors(), detail)

@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from typing import IO, Protocol
@@ -81,17 +82,19 @@ def run_logged(command: list[str], log: IO[str], limit: float, **options) -> tup
     """Runs a command in a process group of its own until it ends or the limit in seconds is over (exit code 124)."""
     log.write(f"$ {' '.join(command)}\n")
     log.flush()
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-        start_new_session=True, **options,
-    )
-    try:
-        output, _ = process.communicate(timeout=limit)
-        code = process.returncode
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        output, _ = process.communicate()
-        code = 124
+    # Through a file: engines in process groups of their own would keep a pipe open after the end of their client.
+    with tempfile.TemporaryFile("w+", errors="replace") as printed:
+        process = subprocess.Popen(
+            command, stdout=printed, stderr=subprocess.STDOUT, start_new_session=True, **options
+        )
+        try:
+            code = process.wait(timeout=limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            code = 124
+        printed.seek(0)
+        output = printed.read()
     log.write(output)
     log.write(f"exit code {code}\n")
     return code, output

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import IO
 
 import desktop
-from common import REPOSITORY, Check, Setup, no_engine_left, run_logged
-from desktop import Desktop
+from common import REPOSITORY, Check, Setup, engine_processes, no_engine_left, run_logged
+from desktop import Desktop, wait_for
 
 ENGINES = REPOSITORY / "packaging" / "engines.json"
+# Places in the dialog for a new game.
+WHITE_CPU, BLACK_CPU, OK = (30, 76), (260, 76), (338, 728)
 FAULTS = ("loses on time", "illegal move", "disconnects", "stalls", "abandoned")
 
 
@@ -63,7 +65,7 @@ def tournament(setup: Setup, folder: Path, names: list[str], games: int, log: IO
 
 
 class CuteChess:
-    """The list of engines and the settings of one in Cute Chess's windows."""
+    """A game in Cute Chess's window."""
 
     name = "cutechess"
     packages = desktop.PACKAGES
@@ -83,8 +85,20 @@ class CuteChess:
 
 
 def windows(screen: Desktop, program: str) -> Iterator[Check]:
+    """A game between two entries of the list, chosen in the dialog for a new game."""
     screen.start(program)
-    main = screen.window("Cute Chess|vs")
+    main = screen.window("^Human vs Human")
     time.sleep(1.5)
-    screen.screenshot("cutechess-start")
-    yield Check("starts", bool(main), ", ".join(screen.titles()))
+    screen.keys(main, "ctrl+n")
+    dialog = screen.window("^New Game")
+    time.sleep(1)
+    for place, downs in ((WHITE_CPU, 1), (BLACK_CPU, 3)):
+        screen.click(dialog, *place)
+        screen.keys(dialog, "Tab", *["Down"] * downs)
+    screen.screenshot("cutechess-new-game")
+    screen.click(dialog, *OK)
+    playing = wait_for(lambda: any(re.match("Motley .* vs Motley ", title) for title in screen.titles()), 20)
+    time.sleep(6)
+    screen.screenshot("cutechess")
+    both = len(engine_processes(screen.setup)) == 2
+    yield Check("two entries of engines.json play in the window", playing and both, ", ".join(screen.titles()))

@@ -99,8 +99,9 @@ class Desktop:
             self.xdotool("key", key)
             time.sleep(pause)
 
-    def click(self, x: int, y: int) -> None:
-        self.xdotool("mousemove", str(x), str(y), "click", "1")
+    def click(self, window: str, x: int, y: int) -> None:
+        """Clicks at a place counted from the corner of a window's contents."""
+        self.xdotool("mousemove", "--window", window, str(x), str(y), "click", "1")
 
     def screenshot(self, name: str) -> pathlib.Path:
         """The whole screen as DIR/NAME.png."""

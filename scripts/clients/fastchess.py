@@ -87,7 +87,8 @@ class Matches:
         for fault in FAULTS.values():
             losers = ", ".join(f"{who} {number}" for (what, who), number in sorted(faults.items()) if what == fault)
             yield Check(f"no {fault}", not losers, losers)
-        warnings = re.findall(r"Warning[;:] (.*)", output)
+        # The players have books or chance of their own.
+        warnings = [line for line in re.findall(r"Warning[;:] (.*)", output) if "No opening book" not in line]
         for warning, number in collections.Counter(re.sub(r"\d+", "N", line) for line in warnings).most_common(5):
             log.write(f"{number} × {warning}\n")
         yield Check("no warning of fastchess", not warnings, warnings[0] if warnings else "")

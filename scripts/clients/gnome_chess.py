@@ -39,12 +39,11 @@ def answer(screen: Desktop, engine: Recorded, personality: str) -> Check:
     window = screen.window("to Move|Chess", 60)
     wait_for(lambda: engine.lines("from"), 20)
     time.sleep(2)
-    x, y, _, _ = screen.geometry(window)
     for square in (E2, E4):
-        screen.click(x + square[0], y + square[1])
+        screen.click(window, *square)
         time.sleep(0.7)
     answered = wait_for(engine.moves, 20)
     time.sleep(1.5)
     screen.screenshot(f"gnome-chess-{personality}")
     detail = f"1. e4 {engine.moves()[0]}" if answered else f"lines to the engine: {engine.lines('to')[-3:]}"
-    return Check(f"{personality}: answers a move", bool(answered) and not engine.errors(), detail)
+    return Check(f"{personality}: answers a move", answered and not engine.errors(), detail)

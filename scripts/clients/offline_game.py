@@ -91,7 +91,7 @@ class Server(Lichess):
     # What the game is.
 
     def over(self) -> bool:
-        ended = self.board.is_game_over(claim_draw=True) or self.board.ply() >= self.last_ply
+        ended = self.board.is_game_over() or self.board.ply() >= self.last_ply
         return ended or self.resigned or self.lost_on_time()
 
     def lost_on_time(self) -> bool:
@@ -205,7 +205,7 @@ def main() -> None:
         "moves": len(answers.scores), "scores": answers.scores, "without_score": answers.without_score,
         "ponders": answers.ponders, "ponder_hits": answers.hits, "lost_on_time": server.lost_on_time(),
         "resigned": server.resigned, "draw_offers": server.draw_offers, "errors": errors.lines,
-        "result": server.board.result(claim_draw=True),
+        "result": server.board.result(),
     }
     with open(arguments.json, "w") as file:
         json.dump(result, file, indent=1)

@@ -14,6 +14,8 @@ SETTINGS = """[General]
 show_tip_at_startup = False
 dont_show_externals_at_startup = True
 """
+# The list of opponents on the welcome page.
+OPPONENT = (248, 230)
 
 
 class PyChess:
@@ -35,8 +37,9 @@ class PyChess:
         engines.write_text(json.dumps([entry(setup.player(name)) for name in setup.personalities]))
         with Desktop(setup, log) as screen:
             screen.start("dbus-run-session", "pychess", "--no-version-check")
-            screen.window("PyChess$", 60)
+            window = screen.window("PyChess$", 60)
             wait_for(lambda: all(options(engines, setup.player(name).name) for name in setup.personalities), 90)
+            screen.click(window, *OPPONENT)
             time.sleep(2)
             screen.screenshot("pychess")
         for name in setup.personalities:

@@ -5,9 +5,9 @@ import re
 
 from common import Setup
 
-SCRIPT = """#!/bin/sh
-# What {client} and the engine write to each other is kept in {record}.
-tee -a {record}.to | {engine} | tee -a {record}.from
+# The engine takes the place of the script, so that it ends when the engine does.
+SCRIPT = """#!/bin/bash
+exec {engine} < <(exec tee -a {record}.to) > >(exec tee -a {record}.from)
 """
 
 
@@ -21,7 +21,7 @@ class Recorded:
         self.script.parent.mkdir(parents=True, exist_ok=True)
         for kind in ("to", "from"):
             pathlib.Path(f"{self.record}.{kind}").unlink(missing_ok=True)
-        self.script.write_text(SCRIPT.format(client=client, record=self.record, engine=engine))
+        self.script.write_text(SCRIPT.format(record=self.record, engine=engine))
         self.script.chmod(0o755)
 
     def lines(self, kind: str) -> list[str]:

@@ -46,6 +46,8 @@ class XBoard:
     def game(self, screen: Desktop, personality: str, debug: Path) -> Iterator[Check]:
         engine = str(screen.setup.player(personality))
         words = ["-mode", "TwoMachines", "-debug", "-nameOfDebugFile", str(debug), "-tc", "1", "-inc", "0"]
+        # XBoard takes the user's folder from the system, whatever HOME is: leave the settings there as they are.
+        words += ["-saveSettingsOnExit", "false"]
         program = screen.start("xboard", *self.arguments(engine), *words)
         wait_for(lambda: moves(debug) >= HALF_MOVES or screen_has_error(screen), 60)
         screen.screenshot(f"{self.name}-{personality}")
@@ -70,12 +72,12 @@ class XBoard:
 
 
 class XBoardPolyglot(XBoard):
-    """What XBoard does by itself with `-fUCI`."""
+    """What Debian's XBoard does by itself with `-fUCI`."""
 
     adapter = "polyglot"
 
     def arguments(self, engine: str) -> list[str]:
-        return ["-fcp", engine, "-fUCI", "-scp", engine, "-sUCI"]
+        return ["-adapterCommand", 'polyglot -noini -ec "%fcp" -ed "%fd"', *two(engine)]
 
 
 class XBoardUci2wb(XBoard):
@@ -84,7 +86,12 @@ class XBoardUci2wb(XBoard):
     adapter = "uci2wb"
 
     def arguments(self, engine: str) -> list[str]:
-        return ["-adapterCommand", 'uci2wb "%fcp" "%fd"', "-fcp", engine, "-fUCI", "-scp", engine, "-sUCI"]
+        return ["-adapterCommand", 'uci2wb "%fcp" "%fd"', *two(engine)]
+
+
+def two(engine: str) -> list[str]:
+    """The engine as both players."""
+    return ["-fcp", engine, "-fUCI", "-scp", engine, "-sUCI"]
 
 
 def moves(debug: Path) -> int:
