@@ -6,7 +6,7 @@ from setting import PLAYERS, Setting, Skipped
 
 # Seconds on the clock, and for each move.
 CLOCK, INCREMENT = 8.0, 0.1
-# What a move takes in Wine beside thinking, on a loaded machine: two pipes and its server. `Move Overhead` is set to it.
+# What a move takes in Wine beside thinking, on a loaded machine: two pipes and its server. Also the `Move Overhead`.
 OVERHEAD = 0.1
 MOST_PLIES = 400
 
