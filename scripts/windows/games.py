@@ -5,8 +5,8 @@ import time
 from setting import PLAYERS, Setting, Skipped
 
 # Seconds on the clock, and for each move.
-CLOCK, INCREMENT = 5.0, 0.05
-# What a move takes in Wine beside thinking: two pipes and its server, on a loaded machine.
+CLOCK, INCREMENT = 8.0, 0.1
+# What a move takes in Wine beside thinking, on a loaded machine: two pipes and its server. Also the `Move Overhead`.
 OVERHEAD = 0.1
 MOST_PLIES = 400
 
@@ -31,6 +31,7 @@ def play(setting: Setting, chess, white: str, black: str) -> str:
         engines = [first, second]
         for engine, player in zip(engines, (white, black), strict=True):
             engine.send(f"setoption name Personality value {player}")
+            engine.send(f"setoption name Move Overhead value {round(1000 * OVERHEAD)}")
             engine.answers()
         while not board.is_game_over(claim_draw=True) and board.ply() < MOST_PLIES:
             mover = board.ply() % 2

@@ -24,8 +24,8 @@ use crate::uci::{board, help};
 /// How a session begins: what the command line chose.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// This player alone, an index into [`crate::personalities::PERSONALITIES`]; without it all of them, to be chosen by
-    /// the GUI.
+    /// This player alone, an index into [`crate::personalities::PERSONALITIES`]; without it all of them, to be chosen
+    /// by the GUI.
     pub personality: Option<usize>,
     /// Names and values of options, as `setoption` takes them.
     pub options: Vec<(String, String)>,

@@ -48,7 +48,8 @@ fn several_lines_come_in_order_of_score_and_the_played_move_is_named_where_it_is
             "fen r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 3",
         ] {
             engine.say(&format!("position {position}"));
-            engine.say("go movetime 300");
+            // Not by time: a search that is interrupted within a depth has not ranked its lines.
+            engine.say("go depth 4");
             let lines = engine.until("bestmove");
             let infos = infos(&lines);
             let last = infos.iter().rposition(|info| info.contains(" multipv 1 ")).expect("a first line");
