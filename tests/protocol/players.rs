@@ -47,23 +47,29 @@ fn several_lines_come_in_order_of_score_and_the_played_move_is_named_where_it_is
             "startpos moves a2a4 h7h5 h2h4 a7a5 a1a3 h8h6",
             "fen r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 3",
         ] {
-            engine.say(&format!("position {position}"));
-            // Not by time: a search that is interrupted within a depth has not ranked its lines.
-            engine.say("go depth 4");
-            let lines = engine.until("bestmove");
-            let infos = infos(&lines);
-            let last = infos.iter().rposition(|info| info.contains(" multipv 1 ")).expect("a first line");
-            let ranked = &infos[last..];
-            assert_eq!(ranked.len(), 4, "{name}, {position}: {lines:#?}");
-            assert!(ranked.is_sorted_by(|a, b| score(a) >= score(b)), "{name}, {position}: {lines:#?}");
-            let mut moves: Vec<&str> = ranked.iter().map(|line| first_move(line)).collect();
-            let is_first = moves[0] == bestmove(&lines);
-            assert_eq!(messages(&lines, "plays ").len(), usize::from(!is_first), "{name}: {lines:#?}");
-            moves.sort_unstable();
-            moves.dedup();
-            assert_eq!(moves.len(), 4, "{name}, {position}: a move has two lines: {lines:#?}");
+            // The nodes end a search within a depth.
+            for go in ["go depth 4", "go nodes 4321"] {
+                engine.say(&format!("position {position}"));
+                engine.say(go);
+                assert_lines_are_ranked(&engine.until("bestmove"), &format!("{name}, {position}, {go}"));
+            }
         }
     }
+}
+
+/// Four lines of different moves, best first, and the played move is named where it is not the first.
+fn assert_lines_are_ranked(lines: &[String], what: &str) {
+    let infos = infos(lines);
+    let last = infos.iter().rposition(|info| info.contains(" multipv 1 ")).expect("a first line");
+    let ranked = &infos[last..];
+    assert_eq!(ranked.len(), 4, "{what}: {lines:#?}");
+    assert!(ranked.is_sorted_by(|a, b| score(a) >= score(b)), "{what}: {lines:#?}");
+    let mut moves: Vec<&str> = ranked.iter().map(|line| first_move(line)).collect();
+    let is_first = moves[0] == bestmove(lines);
+    assert_eq!(messages(lines, "plays ").len(), usize::from(!is_first), "{what}: {lines:#?}");
+    moves.sort_unstable();
+    moves.dedup();
+    assert_eq!(moves.len(), 4, "{what}: a move has two lines: {lines:#?}");
 }
 
 #[test]

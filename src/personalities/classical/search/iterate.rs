@@ -10,7 +10,7 @@ use crate::engine::{Bound, Depth, Info, Ply, Score};
 use super::mate::deepest_iteration;
 use super::task::{NodeKind, Root, Task};
 use super::time::Stability;
-use super::{Search, Stopped, root};
+use super::{RootMove, Search, Stopped, root};
 use crate::personalities::classical::params;
 use crate::personalities::classical::wdl;
 
@@ -33,11 +33,12 @@ impl Search<'_> {
         let mut stability = Stability::default();
         let mut depth = Depth(1);
         while depth <= deepest {
+            let ranked = (self.shared.multi_pv > 1).then(|| self.root_moves.clone());
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
             }
             if self.iteration(depth).is_err() {
-                self.report_lines(depth);
+                self.report_interrupted(depth, ranked);
                 return ControlFlow::Break(());
             }
             self.completed = depth;
@@ -47,6 +48,18 @@ impl Search<'_> {
             depth += 1;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Reports an iteration that was cut short. Several lines are those of the depth before: only lines of one depth can
+    /// be compared.
+    fn report_interrupted(&mut self, depth: Depth, ranked: Option<Vec<RootMove>>) {
+        match ranked.filter(|_| self.completed > Depth::ZERO) {
+            Some(ranked) => {
+                self.root_moves = ranked;
+                self.report_lines(self.completed);
+            }
+            None => self.report_lines(depth),
+        }
     }
 
     /// All lines of one depth.
