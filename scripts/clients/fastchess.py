@@ -20,6 +20,8 @@ VARIANTS = {
     "Mockfish-varied": ("Mockfish", {"MockfishTemperature": "100"}),
     "Explorer-Mockfish": ("Explorer", {"ExplorerFallback": "Mockfish"}),
 }
+# By name: the personality and its options.
+Players = dict[str, tuple[str, dict[str, str]]]
 # How a PGN of fastchess says that a game did not end on the board.
 FAULTS = {"time forfeit": "losses on time", "illegal move": "illegal moves", "abandoned": "disconnects or stalls"}
 
@@ -73,42 +75,57 @@ class Matches:
     def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         players = {name: (name, {}) for name in setup.personalities} | VARIANTS
         pairs = len(list(itertools.combinations(players, 2)))
-        expected = pairs * setup.games
-        pgn = setup.out / "fastchess-games.pgn"
-        pgn.unlink(missing_ok=True)
-        command = [str(program(setup)), *engines(setup, players), *tournament(setup, pgn)]
-        # fastchess leaves its state behind in the folder that it runs in.
-        with tempfile.TemporaryDirectory() as scratch, load(setup.load):
-            limit = expected * SECONDS_A_GAME / setup.concurrency + 60
-            code, output = run_logged(command, log, limit, cwd=scratch)
-        games, faults = count(pgn.read_text() if pgn.exists() else "")
-        detail = f"{games} games of {len(players)} players at {TIME_CONTROL}, {setup.load} busy processes beside"
-        yield Check(f"{expected} games are played", code == 0 and games == expected, detail)
-        for fault in FAULTS.values():
-            losers = ", ".join(f"{who} {number}" for (what, who), number in sorted(faults.items()) if what == fault)
-            yield Check(f"no {fault}", not losers, losers)
-        # The players have books or chance of their own.
-        warnings = [line for line in re.findall(r"Warning[;:] (.*)", output) if "No opening book" not in line]
-        for warning, number in collections.Counter(re.sub(r"\d+", "N", line) for line in warnings).most_common(5):
-            log.write(f"{number} × {warning}\n")
-        yield Check("no warning of fastchess", not warnings, warnings[0] if warnings else "")
-        yield no_engine_left(setup)
+        rules = [f"tc={TIME_CONTROL}", "option.Hash=16", "-rounds", str(setup.games // 2), "-games", "2", "-repeat"]
+        rules += ["-concurrency", str(setup.concurrency)]
+        with load(setup.load):
+            yield from tournament(setup, self.name, players, rules, pairs * setup.games, log)
 
 
-def engines(setup: Setup, players: dict[str, tuple[str, dict[str, str]]]) -> list[str]:
+class LargeHash:
+    """A fixed tenth of a second a move with a table of 1 GiB, which must not be paid for on the clock."""
+
+    name = "fastchess-hash"
+    packages: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+
+    def missing(self, setup: Setup) -> str | None:
+        return missing(setup)
+
+    def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
+        players = {"Classical": ("Classical", {}), "Classical-2": ("Classical", {})}
+        rules = ["st=0.1", "option.Hash=1024", "-rounds", "8", "-games", "2", "-repeat", "-maxmoves", "40"]
+        yield from tournament(setup, self.name, players, rules, 16, log)
+
+
+def tournament(
+    setup: Setup, name: str, players: Players, rules: list[str], expected: int, log: IO[str]
+) -> Iterator[Check]:
+    """A round robin by the rules, which stand behind -each, and what fastchess says about its games."""
+    pgn = setup.out / f"{name}.pgn"
+    pgn.unlink(missing_ok=True)
+    command = [str(program(setup)), *engines(setup, players), "-each", "proto=uci", *rules]
+    command += ["-tournament", "roundrobin", "-recover", "-pgnout", f"file={pgn}"]
+    # fastchess leaves its state behind in the folder that it runs in.
+    with tempfile.TemporaryDirectory() as scratch:
+        code, output = run_logged(command, log, expected * SECONDS_A_GAME + 60, cwd=scratch)
+    games, faults = count(pgn.read_text() if pgn.exists() else "")
+    detail = f"{games} games of {len(players)} players, {rules[0]} {rules[1]}, {setup.load} busy processes beside"
+    yield Check(f"{expected} games are played", code == 0 and games == expected, detail)
+    for fault in FAULTS.values():
+        losers = ", ".join(f"{who} {number}" for (what, who), number in sorted(faults.items()) if what == fault)
+        yield Check(f"no {fault}", not losers, losers)
+    # Games from the starting position are what is wanted: the players have books or chance of their own.
+    warnings = [line for line in re.findall(r"Warning[;:] (.*)", output) if "starting position" not in line]
+    yield Check("no warning of fastchess", not warnings, warnings[0] if warnings else "")
+    yield no_engine_left(setup)
+
+
+def engines(setup: Setup, players: Players) -> list[str]:
     words = []
     for name, (personality, options) in players.items():
         words += ["-engine", f"cmd={setup.engine}", f"args=--personality {personality}", f"name={name}"]
         words += [f"option.{option}={value}" for option, value in options.items()]
     return words
-
-
-def tournament(setup: Setup, pgn: Path) -> list[str]:
-    return [
-        "-each", "proto=uci", f"tc={TIME_CONTROL}", "option.Hash=16", "-tournament", "roundrobin",
-        "-rounds", str(setup.games // 2), "-games", "2", "-repeat", "-recover",
-        "-concurrency", str(setup.concurrency), "-pgnout", f"file={pgn}",
-    ]
 
 
 def count(pgn: str) -> tuple[int, collections.Counter[tuple[str, str]]]:

@@ -152,7 +152,7 @@ class Features:
             board.push(result.move)
             board.push(result.ponder)
         if not hits:
-            return "gives no move to ponder on", False
+            return "gives no move to ponder on", True
         faults = ["bestmove before ponderhit"] * (not silent) + ["no info after ponderhit"] * (not informed)
         return ("; ".join(faults) or "silent until ponderhit, then info and bestmove"), not faults
 

@@ -10,10 +10,11 @@ from typing import IO
 from common import REPOSITORY, Check, Setup, no_engine_left, run_logged
 
 CONFIGURATIONS = REPOSITORY / "packaging" / "lichess-bot"
-# Black has a king against queen and rook.
-LOST = "8/8/8/2k5/8/8/8/R2QK3 w - - 0 1"
+# Black has a king against a queen and two rooks, of which it may well take one: the opponent moves at random.
+LOST = "8/8/8/2k5/8/8/8/R2QK2R w - - 0 1"
 # Ten men, the pawns blocked, nothing to win by force.
 DRAWN = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1"
+# Players whose scores are those of nets, which know few such endings.
 JUDGED_BY_NETS = ("Mockfish", "Pattern")
 
 
@@ -115,6 +116,6 @@ def ended(
     faults = sound(result)
     verdict = "yes" if result[wanted] else "no"
     text = f"{verdict}, {result['moves']} moves with the scores {' '.join(result['scores'][:12])}"
-    # Mockfish and Pattern judge a position by their nets, which may see it otherwise.
-    owes = personality not in JUDGED_BY_NETS
+    # Who does not see the position as lost or as 0.00 owes nothing.
+    owes = personality not in JUDGED_BY_NETS if kind == "lost" else set(result["scores"]) == {"0"}
     return Check(what, (bool(result[wanted]) or not owes) and not faults, "; ".join([text, *faults]))

@@ -46,6 +46,7 @@ class Server(Lichess):
         self.clock = {chess.WHITE: CLOCK, chess.BLACK: CLOCK}
         self.asked = time.monotonic()
         self.answered = False
+        self.moved = False
         self.resigned = False
         self.draw_offers = 0
 
@@ -62,7 +63,10 @@ class Server(Lichess):
             self.opponent.quit()
 
     def make_move(self, game_id: str, move: chess.engine.PlayResult) -> None:
-        self.clock[BOT] += INCREMENT - (time.monotonic() - self.asked)
+        # As on lichess.org, nobody's clock runs during the first move.
+        if self.moved:
+            self.clock[BOT] += INCREMENT - (time.monotonic() - self.asked)
+        self.moved = True
         self.draw_offers += move.draw_offered
         self.board.push(move.move)
         self.answered = True

@@ -25,7 +25,7 @@ import uci
 from chessx import ChessX
 from common import Check, Client, Setup
 from cutechess import CuteChess, CuteChessCli
-from fastchess import Compliance, Matches
+from fastchess import Compliance, LargeHash, Matches
 from gnome_chess import GnomeChess
 from lichess_bot import LichessBot
 from packages import Packages
@@ -36,8 +36,8 @@ from timing import Timing
 from xboard import XBoardPolyglot, XBoardUci2wb
 
 CLIENTS: tuple[Client, ...] = (
-    Packages(), Timing(), PythonChess(), Compliance(), Matches(), LichessBot(), XBoardPolyglot(), XBoardUci2wb(),
-    Scid(), ChessX(), CuteChessCli(), CuteChess(), PyChess(), GnomeChess(),
+    Packages(), Timing(), PythonChess(), Compliance(), Matches(), LargeHash(), LichessBot(), XBoardPolyglot(),
+    XBoardUci2wb(), Scid(), ChessX(), CuteChessCli(), CuteChess(), PyChess(), GnomeChess(),
 )
 NAMES = tuple(client.name for client in CLIENTS)
 

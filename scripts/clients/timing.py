@@ -55,9 +55,9 @@ def first_move(setup: Setup, megabytes: int, log: IO[str]) -> Check:
     with Engine(setup.engine) as engine:
         engine.send("uci")
         engine.until("uciok")
-        begin = engine.send(f"setoption name Hash value {megabytes}", "isready")
+        begin = engine.send(f"setoption name Hash value {megabytes}", "ucinewgame", "isready")
         ready = 1000 * (engine.until("readyok")[-1][0] - begin)
-        engine.send("ucinewgame", f"position fen {POSITIONS[0]}")
+        engine.send(f"position fen {POSITIONS[0]}")
         first, _ = engine.timed("go movetime 100")
         second, _ = engine.timed("go movetime 100")
     detail = f"{first:.0f} ms, the next {second:.0f} ms; isready took {ready:.0f} ms"
