@@ -36,6 +36,8 @@ class Desktop:
             number = answer.readline().strip()
         # No session bus: programs that find one would talk to the user's real desktop.
         more = {"DISPLAY": f":{number}", "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb", "NO_AT_BRIDGE": "1"}
+        # GTK 4 would start services for assistive programs that outlive it.
+        more["GTK_A11Y"] = "none"
         self.environment = self.setup.environment(**more)
         for name in ("DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY"):
             self.environment.pop(name, None)
@@ -59,7 +61,7 @@ class Desktop:
     def stop(self, process: subprocess.Popen) -> None:
         """Ends a program as a window that is closed would, or harder when it does not go."""
         if process.poll() is None:
-            process.terminate()
+            os.kill(shown_by(process), signal.SIGTERM)
             try:
                 process.wait(timeout=3)
             except subprocess.TimeoutExpired:
@@ -108,6 +110,15 @@ class Desktop:
         path = self.setup.out / f"{name}.png"
         subprocess.run(["import", "-window", "root", str(path)], env=self.environment, check=True, timeout=60)
         return path
+
+
+def shown_by(process: subprocess.Popen) -> int:
+    """The process that has the windows: dbus-run-session, ended itself, would leave its bus behind."""
+    if process.args[0] != "dbus-run-session":
+        return process.pid
+    children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    names = {int(child): pathlib.Path(f"/proc/{child}/comm").read_text().strip() for child in children}
+    return next((child for child, name in names.items() if name != "dbus-daemon"), process.pid)
 
 
 def wait_for(condition, limit: float) -> bool:
