@@ -14,6 +14,8 @@ CONFIGURATIONS = REPOSITORY / "packaging" / "lichess-bot"
 LOST = "8/8/8/2k5/8/8/8/R2QK2R w - - 0 1"
 # Ten men, the pawns blocked, nothing to win by force.
 DRAWN = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1"
+# When lichess-bot resigns by default: after so many moves at no more than this score in centipawns.
+RESIGN_MOVES, RESIGN_SCORE = 3, -1000
 # Players whose scores are those of nets, which know few such endings.
 JUDGED_BY_NETS = ("Mockfish", "Pattern")
 
@@ -116,6 +118,17 @@ def ended(
     faults = sound(result)
     verdict = "yes" if result[wanted] else "no"
     text = f"{verdict}, {result['moves']} moves with the scores {' '.join(result['scores'][:12])}"
-    # Who does not see the position as lost or as 0.00 owes nothing.
-    owes = personality not in JUDGED_BY_NETS if kind == "lost" else set(result["scores"]) == {"0"}
+    # The bot's rules look at scores alone, and the opponent may mate before the third of them.
+    if kind == "lost":
+        lost = [score for score in result["scores"] if is_lost(score)]
+        owes = len(lost) >= RESIGN_MOVES
+        if personality not in JUDGED_BY_NETS and len(lost) < len(result["scores"]):
+            faults.append("some scores do not say that the game is lost")
+    else:
+        owes = set(result["scores"]) == {"0"}
     return Check(what, (bool(result[wanted]) or not owes) and not faults, "; ".join([text, *faults]))
+
+
+def is_lost(score: str) -> bool:
+    """By the bot's figure: -10.00, or a mate."""
+    return score.startswith("#-") or (not score.startswith("#") and int(score) <= RESIGN_SCORE)
