@@ -111,8 +111,9 @@ pub fn record(game: &PgnGame, source: Source, file: u8, first: u64, first_clock:
 /// The moves of a game as in the files of self-play games: from | to << 6 | promotion << 12, castling as the king's
 /// step.
 pub fn packed_moves(game: &PgnGame) -> impl Iterator<Item = u16> + '_ {
-    game.moves.iter().map(|&mv| {
-        let (from, to) = seen_move(White, White, mv);
+    let movers = [White, Black].into_iter().cycle();
+    game.moves.iter().zip(movers).map(|(&mv, mover)| {
+        let (from, to) = seen_move(White, mover, mv);
         from as u16 | (to as u16) << 6 | mv.promotion().map_or(0, |role| role as u16) << 12
     })
 }
