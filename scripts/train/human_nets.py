@@ -143,7 +143,7 @@ class Attention(nn.Module):
         x = self.stem(planes.flatten(2).transpose(1, 2)) + self.places + self.stem_context(context)[:, None]
         for layer in self.layers:
             x = layer(x, context)
-        return self.heads(self.norm(x).transpose(1, 2).unflatten(2, (8, 8)), context)
+        return self.heads(self.norm(x).transpose(1, 2).reshape(len(x), -1, 8, 8), context)
 
 
 def build(options):

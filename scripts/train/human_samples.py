@@ -4,7 +4,6 @@ src/lab/samples/human.rs describes the fields of a sample. All squares are in th
 """
 
 import itertools
-import math
 import pathlib
 
 import numpy
@@ -157,8 +156,3 @@ class Labels:
         spent = take("spent")
         bins = torch.bucketize(spent.float() / 10, torch.tensor(TIME_BOUNDS, device=device))
         self.time = torch.where(spent == UNKNOWN, torch.full_like(bins, -100), bins)
-
-
-def log_clock(seconds):
-    """How `who` writes a time."""
-    return math.log1p(seconds) / 8

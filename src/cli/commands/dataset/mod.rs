@@ -320,4 +320,20 @@ mod tests {
             assert!(matches!(&nothing, (Err(Failure::Job(_)), serde_json::Value::Null)), "{kind}: {nothing:?}");
         }
     }
+    #[test]
+    fn samples_are_drawn_from_packed_games() {
+        let base = std::env::temp_dir().join(format!("motley-dataset-draw-{}", std::process::id()));
+        fs::create_dir_all(&base).unwrap();
+        let file = |name: &str| base.join(name).display().to_string();
+        fs::write(file("in.pgn"), "[WhiteElo \"1500\"]\n[BlackElo \"1400\"]\n\ne4 e5 Nf3 *\n\n").unwrap();
+        let packed = ["human", "--lichess", &file("in.pgn"), "--out", &file("games"), "--test", "0.5"];
+        assert_eq!(run(&parsed(&packed)), Ok(Ended::Done));
+        let draw = |part: &str| {
+            run(&parsed(&["draw", &file("games"), "--part", part, "--draws", "9", "--out", &file(part), "--json"]))
+        };
+        let ends = ["train", "validation", "test"].map(|part| draw(part).is_ok());
+        assert_eq!(ends.iter().filter(|&&is_drawn| is_drawn).count(), 1, "one game is in one part: {ends:?}");
+        assert!(matches!(run(&parsed(&["draw", &file("none"), "--out", &file("out")])), Err(Failure::Job(_))));
+        fs::remove_dir_all(&base).unwrap();
+    }
 }
