@@ -3,10 +3,10 @@
 
     human_export.py OUT FILE.onnx --shard SHARD
 
-Inputs `planes` [1, PLANES, 8, 8] and `who` [1, WHO] as human_samples.py makes them; outputs `moves` [1, 4096] and `seven`
-[1, 7, 64], natural logarithms of probabilities (not masked with the legal moves), `value` [1, 3] and `time` [1, 12],
-probabilities. Fails when ONNX Runtime differs from PyTorch by more than 1e-4 of probability in full precision; says
-how long a move takes in ONNX Runtime on one thread, and which operators the graph has.
+Inputs `planes` [1, PLANES, 8, 8] and `who` [1, WHO] as human_samples.py makes them; outputs `moves` [1, 4096] and
+`seven` [1, 7, 64], natural logarithms of probabilities (not masked with the legal moves), `value` [1, 3] and `time`
+[1, 12], probabilities. Fails when ONNX Runtime differs from PyTorch by more than 1e-4 of probability in full precision;
+says how long a move takes in ONNX Runtime on one thread, and which operators the graph has.
 """
 
 import argparse

@@ -124,10 +124,11 @@ fn read<T: Deserialize>(path: &Path) -> Result<Vec<T>, DrawError> {
     read().map_err(|source| DrawError::Read { path: path.display().to_string(), source })
 }
 
+/// The shard gets its name when it is complete: a training may be waiting for it.
 fn write(out: &Path, number: u32, samples: &[HumanSample]) -> io::Result<()> {
     fs::create_dir_all(out)?;
     let name = format!("shard-{number:05}.npy");
-    let folder = PartialFolder::create(&out.join(&name))?;
+    let folder = PartialFolder::create(&out.join(format!("{name}.folder")))?;
     let partial = folder.path().join(&name);
     write_array(&partial, samples.iter().copied())?;
     fs::rename(partial, out.join(name))

@@ -66,7 +66,7 @@ pub struct DrawArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     draws: usize,
     /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
-    #[arg(long, value_name = "EXPONENT", default_value_t = 0.5)]
+    #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = exponent)]
     exponent: f64,
     /// Random seed of the draws
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -88,4 +88,11 @@ impl DrawArgs {
 
 pub fn drawn_as_text(DrawSummary { positions, shards, samples }: &DrawSummary) -> String {
     format!("{samples} samples in {shards} shards, drawn from {positions} positions\n")
+}
+
+fn exponent(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(exponent) if (0.0..=1.0).contains(&exponent) => Ok(exponent),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
 }
