@@ -4,11 +4,18 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)
 ENGINE := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 
-.PHONY: build test bench clean
+# `make windows` on another system: needs `rustup target add x86_64-pc-windows-gnu` and mingw-w64.
+WINDOWS := x86_64-pc-windows-gnu
+
+.PHONY: build windows test bench clean
 
 build:
 	cargo build --release --locked
 	cp "$(TARGET)/release/motley$(SUFFIX)" "$(ENGINE)"
+
+windows:
+	cargo build --release --locked --target $(WINDOWS)
+	cp "$(TARGET)/$(WINDOWS)/release/motley.exe" motley.exe
 
 test:
 	cargo test --release --locked
@@ -19,4 +26,4 @@ bench: build
 
 clean:
 	cargo clean
-	rm -f "$(ENGINE)"
+	rm -f "$(ENGINE)" motley.exe

@@ -1,8 +1,8 @@
 //! Motley: one UCI chess engine with several players that share one move generator.
 //!
 //! An arrow may only point down: [`cli`] and [`uci`] → [`lab`] → [`personalities`] → [`engine`] → [`book`],
-//! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`tablebase`] → [`chess`] → the crates.
-//! `docs/architecture.md` draws it.
+//! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`tablebase`] → [`chess`] → [`io_error`] → the
+//! crates. `docs/architecture.md` draws it.
 
 pub mod book;
 pub mod chess;
@@ -11,6 +11,7 @@ pub mod constraint;
 pub mod drawing;
 pub mod engine;
 pub mod games;
+pub mod io_error;
 pub mod lab;
 pub mod nets;
 pub mod openings;

@@ -6,6 +6,7 @@ use shakmaty::{Color, KnownOutcome, Position};
 
 use super::entry::{Entry, PolyglotMove};
 use super::reader::{Book, BookError};
+use super::results::ResultShares;
 use crate::chess::key::polyglot_key;
 use crate::chess::replay::positions;
 use crate::games::filter::{GameFilter, StartRule, Unrated};
@@ -71,6 +72,10 @@ impl MoveResults {
     /// Twice the points, as Polyglot weighs a move.
     fn points(self) -> u64 {
         2 * u64::from(self.wins) + u64::from(self.draws)
+    }
+
+    fn shares(self) -> ResultShares {
+        ResultShares::of_games(self.wins, self.draws, self.losses)
     }
 
     fn score(self) -> f64 {
@@ -156,7 +161,7 @@ impl BookBuilder {
         kept.into_iter()
             .map(|&(key, mv, results)| {
                 let weight = if rules.uniform { 1 } else { scaled(results.points(), heaviest) };
-                Entry { key, mv, weight, learn: 0 }
+                Entry { key, mv, weight, learn: results.shares().to_learn() }
             })
             .collect()
     }
@@ -220,6 +225,17 @@ mod tests {
         assert_eq!(weights(&book, &["e2e4"]), [("c7c5".to_owned(), 2), ("e7e5".to_owned(), 1)]);
         assert_eq!(weights(&book, &["d2d4"]), [("d7d5".to_owned(), 2)]);
         assert_eq!(summary, BookSummary { games: 5, passed_over: 0, plies: 10, positions: 3, entries: 4 });
+    }
+
+    #[test]
+    fn moves_keep_the_results_of_their_games_from_the_movers_side() {
+        let games = [("e4 e5", "1-0"), ("e4 e5", "0-1"), ("e4 e5", "0-1"), ("e4 e5", "1/2-1/2")];
+        let (book, _) = build(EVERYTHING, &games).expect("a book");
+        let mut position = Chess::default();
+        let [first] = book.moves(&position)[..] else { panic!("one move") };
+        assert_eq!(first.results(), Some(ResultShares::of_games(1, 1, 2)));
+        position.play_unchecked(first.mv);
+        assert_eq!(book.moves(&position)[0].results(), Some(ResultShares::of_games(2, 1, 1)));
     }
 
     #[test]

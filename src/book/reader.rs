@@ -12,7 +12,9 @@ use thiserror::Error;
 
 use super::BookSelection;
 use super::entry::{Entry, PolyglotMove};
+use super::results::ResultShares;
 use crate::chess::key::polyglot_key;
+use crate::io_error::reason;
 
 /// The book that ships: `books/README.md` describes how it was made.
 static EMBEDDED: &[u8] = include_bytes!("../../books/motley.bin");
@@ -23,7 +25,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Why a file is not a book.
 #[derive(Debug, Error)]
 pub enum BookError {
-    #[error("cannot read the book {path}: {source}")]
+    #[error("cannot read the book {path}: {}", reason(.source))]
     Read { path: String, source: io::Error },
     #[error("the book {path} is not a file")]
     NotAFile { path: String },
@@ -47,8 +49,15 @@ pub struct BookMove {
     pub mv: Move,
     /// How good or how frequent the move is beside the others of its position; 0 is never to be played.
     pub weight: u16,
-    /// Free for the maker of the book; 0 in ours.
+    /// Free for the maker of the book; ours keep the move's results there.
     pub learn: u32,
+}
+
+impl BookMove {
+    /// How the games with this move ended; `None` in a book that does not keep it as ours do.
+    pub fn results(&self) -> Option<ResultShares> {
+        ResultShares::from_learn(self.learn)
+    }
 }
 
 /// A Polyglot book in memory. Its entries are sorted by key, so a look-up is a binary search.
@@ -154,15 +163,26 @@ impl Book {
 
     /// Chooses among the moves that have a weight; `None` where there is none. Of two heaviest moves `Best` takes the
     /// first.
-    pub fn choose(&self, position: &Chess, selection: BookSelection, rng: &mut (impl Rng + ?Sized)) -> Option<Move> {
+    pub fn choose(
+        &self,
+        position: &Chess,
+        selection: BookSelection,
+        rng: &mut (impl Rng + ?Sized),
+    ) -> Option<BookMove> {
         let mut moves = self.moves(position);
         moves.retain(|candidate| candidate.weight > 0);
-        let chosen = match selection {
-            BookSelection::Best => moves.iter().rev().max_by_key(|candidate| candidate.weight),
-            BookSelection::Weighted => moves.choose_weighted(rng, |candidate| u32::from(candidate.weight)).ok(),
-            BookSelection::Uniform => moves.choose(rng),
-        };
-        chosen.map(|candidate| candidate.mv)
+        match selection {
+            BookSelection::Best => heaviest(&moves),
+            BookSelection::Weighted => {
+                moves.choose_weighted(rng, |candidate| u32::from(candidate.weight)).ok().copied()
+            }
+            BookSelection::Uniform => moves.choose(rng).copied(),
+        }
+    }
+
+    /// The likeliest move of a position: the heaviest.
+    pub fn likeliest(&self, position: &Chess) -> Option<Move> {
+        heaviest(&self.moves(position)).filter(|candidate| candidate.weight > 0).map(|candidate| candidate.mv)
     }
 
     fn entry(&self, index: usize) -> Entry {
@@ -180,6 +200,11 @@ impl Book {
         }
         low
     }
+}
+
+/// The heaviest move, and of equals the first.
+fn heaviest(moves: &[BookMove]) -> Option<BookMove> {
+    moves.iter().rev().max_by_key(|candidate| candidate.weight).copied()
 }
 
 #[cfg(test)]
@@ -217,8 +242,8 @@ mod tests {
         let mut rng = SmallRng::seed_from_u64(7);
         let mut drawn = HashMap::new();
         for _ in 0..count {
-            let mv = book.choose(&Chess::default(), selection, &mut rng).expect("the book has moves");
-            *drawn.entry(mv.to_uci(CastlingMode::Standard).to_string()).or_default() += 1;
+            let chosen = book.choose(&Chess::default(), selection, &mut rng).expect("the book has moves");
+            *drawn.entry(chosen.mv.to_uci(CastlingMode::Standard).to_string()).or_default() += 1;
         }
         drawn
     }
@@ -303,6 +328,10 @@ mod tests {
         let moves = Book::embedded().moves(&Chess::default());
         let uci: Vec<String> = moves.iter().map(|m| m.mv.to_uci(CastlingMode::Standard).to_string()).collect();
         assert!(uci.contains(&"e2e4".to_owned()) && uci.contains(&"d2d4".to_owned()), "{uci:?}");
+        for index in 0..checked.len() {
+            let results = ResultShares::from_learn(checked.entry(index).learn).expect("every move has its results");
+            assert!(results.win + results.draw > 0);
+        }
     }
 
     /// Follows every move of foreign books for a few plies: entries under a reached key must be legal moves there.

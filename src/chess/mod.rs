@@ -4,6 +4,7 @@
 pub mod board_text;
 pub mod hash;
 pub mod key;
+pub mod material;
 pub mod notation;
 pub mod packed;
 mod piece_count;

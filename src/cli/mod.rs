@@ -5,22 +5,47 @@ mod commands;
 mod shell;
 mod terminal;
 
-use std::io;
+use std::convert::Infallible;
+use std::env;
+use std::io::{self, BufReader};
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use self::commands::*;
-use self::shell::{CommandResult, EXIT_CODES, Failure, finish};
-use crate::uci::{self, Output};
+use self::shell::{CommandResult, EXIT_CODES, Ended, Failure, finish};
+use crate::personalities::NAMES;
+use crate::uci::{self, Output, Start};
+
+const EXAMPLES: &str = "\
+Examples:
+  motley --personality Explorer --option ExplorerFamily=Sicilian
+  motley --personality Mockfish --option MockfishTemperature=50 --option \"Move Overhead=100\"
+
+Called motley-explorer, by a link or as a copy, the program starts as Explorer; so for every player.
+";
 
 /// A chess engine with several players. Without a subcommand it speaks UCI on standard input and output.
 #[derive(Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = format!("{EXAMPLES}\n{EXIT_CODES}"))]
 struct Cli {
+    /// Be this player alone, under its own name and with the options that matter to it
+    #[arg(long, value_name = "NAME", ignore_case = true, value_parser = PossibleValuesParser::new(NAMES))]
+    personality: Option<String>,
+    /// Set an option as `setoption` does; the GUI sees the value as the default. May be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
+    options: Vec<(String, String)>,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// A button has a name only.
+fn read_option(text: &str) -> Result<(String, String), Infallible> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    Ok((name.trim().to_owned(), value.to_owned()))
 }
 
 /// A new subcommand is one file and one line here and in [`execute`].
@@ -45,13 +70,31 @@ enum Command {
 /// Parses the arguments and runs what they name.
 pub fn run() -> ExitCode {
     match Cli::try_parse() {
-        Ok(Cli { command: Some(command) }) => finish(execute(&command)),
-        Ok(Cli { command: None }) => {
-            uci::run(io::stdin().lock(), Output::new(io::stdout()));
-            ExitCode::SUCCESS
-        }
+        Ok(Cli { command: Some(command), .. }) => finish(execute(&command)),
+        Ok(cli) => speak_uci(&cli),
         Err(error) => refuse(&error),
     }
+}
+
+fn speak_uci(cli: &Cli) -> ExitCode {
+    let personality = match &cli.personality {
+        Some(name) => find_personality(name),
+        None => env::args_os().next().and_then(|program| personality_of(Path::new(&program))),
+    };
+    let start = Start { personality, options: cli.options.clone() };
+    let done = uci::run(BufReader::new(io::stdin()), Output::new(io::stdout()), &start);
+    finish(done.map(|()| Ended::Done).map_err(Failure::call))
+}
+
+/// The player that a program called `motley-NAME` is, on Windows with its ending.
+fn personality_of(program: &Path) -> Option<usize> {
+    let name = program.file_name()?.to_str()?.to_lowercase();
+    let name = name.strip_suffix(".exe").unwrap_or(&name);
+    find_personality(name.strip_prefix("motley-")?)
+}
+
+fn find_personality(name: &str) -> Option<usize> {
+    NAMES.iter().position(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn execute(command: &Command) -> CommandResult {
@@ -102,6 +145,24 @@ mod tests {
         let error = Cli::try_parse_from(["motley", "perft"]).err().expect("the depth is missing");
         let line = wrong_call(&error.to_string());
         assert!(line.contains("<DEPTH>") && !line.contains("Usage") && line.lines().count() == 1, "{line}");
+    }
+
+    #[test]
+    fn a_program_is_the_player_that_its_name_says() {
+        let name_of = |program| personality_of(Path::new(program)).map(|index| NAMES[index]);
+        assert_eq!(name_of("/usr/games/motley-explorer"), Some("Explorer"));
+        assert_eq!(name_of("Motley-MOCKFISH.EXE"), Some("Mockfish"));
+        for other in [
+            "motley",
+            "motley.exe",
+            "motley-",
+            "motley-0.2.0",
+            "explorer",
+            "motley-explorer-2",
+            "/motley-random/motley",
+        ] {
+            assert_eq!(name_of(other), None, "{other}");
+        }
     }
 
     /// Words as a shell splits them; quotation marks are double.

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
+use crate::io_error::reason;
+
 /// What `--help` of the program says about exit codes.
 pub const EXIT_CODES: &str = "\
 Exit codes:
@@ -89,9 +91,9 @@ fn one_line(text: &str) -> String {
 /// Why output could not be written.
 #[derive(Debug, Error)]
 pub enum OutputError {
-    #[error("cannot write {path}: {source}")]
+    #[error("cannot write {path}: {}", reason(.source))]
     File { path: String, source: io::Error },
-    #[error("cannot print: {0}")]
+    #[error("cannot print: {}", reason(.0))]
     Print(io::Error),
 }
 

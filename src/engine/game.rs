@@ -2,7 +2,7 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, MoveList, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, MoveList, Position, PositionError, Setup};
 use thiserror::Error;
 
 use crate::chess::key::position_key;
@@ -24,6 +24,7 @@ pub enum GameError {
 /// equal positions by the rules of repetition.
 #[derive(Clone, Debug)]
 pub struct Game {
+    is_set_up: bool,
     start: Chess,
     position: Chess,
     moves: Vec<Move>,
@@ -32,14 +33,20 @@ pub struct Game {
 
 impl Default for Game {
     fn default() -> Game {
-        Game::from_position(Chess::default())
+        Game::from_start_position(CastlingMode::Standard)
     }
 }
 
 impl Game {
+    /// A game from the usual start position.
+    pub fn from_start_position(mode: CastlingMode) -> Game {
+        let start = Setup::initial().position(mode).expect("the start position is legal in both modes");
+        Game { is_set_up: false, ..Game::from_position(start) }
+    }
+
     pub fn from_position(position: Chess) -> Game {
         let keys = vec![position_key(&position)];
-        Game { start: position.clone(), position, moves: Vec::new(), keys }
+        Game { is_set_up: true, start: position.clone(), position, moves: Vec::new(), keys }
     }
 
     /// Reads a FEN of four to six fields; X-FEN and Shredder castling letters too.
@@ -87,6 +94,12 @@ impl Game {
         self.keys.push(position_key(&self.position));
     }
 
+    /// Whether the game began with a position that was given (`position fen`), be it that of the start, and not with
+    /// the start position by name (`position startpos`).
+    pub fn is_set_up(&self) -> bool {
+        self.is_set_up
+    }
+
     pub fn position(&self) -> &Chess {
         &self.position
     }
@@ -120,5 +133,22 @@ impl Game {
 
     pub fn fen(&self) -> String {
         Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_from_the_start_position_is_that_of_its_fen_but_not_set_up() {
+        for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+            let mut by_name = Game::from_start_position(mode);
+            let by_fen = Game::from_fen(&by_name.fen(), mode).unwrap();
+            assert_eq!(by_fen.position(), by_name.position());
+            assert_eq!((by_fen.castling_mode(), by_name.castling_mode()), (mode, mode));
+            by_name.play_uci("e2e4").unwrap();
+            assert_eq!((by_fen.is_set_up(), by_name.is_set_up()), (true, false));
+        }
     }
 }

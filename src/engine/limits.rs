@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Move, MoveList};
+use shakmaty::{Color, Move, MoveList, Position as _};
 
 use crate::engine::Game;
+use crate::engine::options::SharedOptions;
 
 /// One side's clock. A clock that has run out or gone negative is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,14 +55,33 @@ impl Limits {
         moves
     }
 
-    /// Whether a game is being played: only then may a book answer.
-    pub fn is_timed(&self, side: Color) -> bool {
-        !self.infinite && (self.move_time.is_some() || self.clock(side).is_some())
+    /// What is left of these limits for another player, after one has spent `elapsed` of the time of `side`.
+    #[must_use]
+    pub fn after(&self, elapsed: Duration, side: Color) -> Limits {
+        let mut left = self.clone();
+        left.move_time = left.move_time.map(|time| time.saturating_sub(elapsed));
+        if let Some(clock) = side.fold_wb(&mut left.white, &mut left.black) {
+            clock.remaining = clock.remaining.saturating_sub(elapsed);
+        }
+        left
+    }
+
+    /// Whether this `go` is a move of a game; otherwise it is analysis, where no book answers.
+    ///
+    /// A game has a clock for the mover, or a fixed time a move from the start position on: programs that analyse for a
+    /// fixed time send the position as a FEN. Several lines, no limit, and `UCI_AnalyseMode` are analysis always.
+    pub fn is_game(&self, game: &Game, shared: &SharedOptions) -> bool {
+        let has_clock = self.clock(game.position().turn()).is_some();
+        let has_fixed_time = self.move_time.is_some() && !game.is_set_up();
+        let is_analysis = self.infinite || shared.analyse_mode || shared.multi_pv > 1;
+        !is_analysis && (has_clock || has_fixed_time)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
 
     #[test]
@@ -75,10 +95,44 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_played_where_the_mover_has_a_clock_or_a_fixed_time() {
-        let clock = Limits { white: Some(SideClock::default()), ..Limits::default() };
-        assert!(clock.is_timed(Color::White) && !clock.is_timed(Color::Black));
-        let fixed = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
-        assert!(fixed.is_timed(Color::Black) && !Limits { infinite: true, ..fixed }.is_timed(Color::Black));
+    fn time_that_was_spent_is_gone_from_the_movers_clock_and_the_fixed_time() {
+        let ms = Duration::from_millis;
+        let clock = Some(SideClock { remaining: ms(100), increment: ms(5) });
+        let limits = Limits { white: clock, black: clock, move_time: Some(ms(20)), ..Limits::default() };
+        let left = limits.after(ms(30), Color::Black);
+        assert_eq!((left.white, left.move_time), (clock, Some(ms(0))));
+        assert_eq!(left.black, Some(SideClock { remaining: ms(70), increment: ms(5) }));
+    }
+
+    #[test]
+    fn a_clock_makes_a_game_and_a_fixed_time_only_from_the_start_position() {
+        let mut from_start = Game::default();
+        from_start.play_uci("e2e4").unwrap();
+        let set_up = Game::from_fen(&Game::default().fen(), CastlingMode::Standard).unwrap();
+        let (shared, clock) = (SharedOptions::default(), Some(SideClock::default()));
+        let is_game = |limits: &Limits| [&from_start, &set_up].map(|game| limits.is_game(game, &shared));
+
+        let clocks = Limits { white: clock, black: clock, ..Limits::default() };
+        let fixed_time = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(is_game(&clocks), [true, true]);
+        assert_eq!(is_game(&Limits { black: None, ..clocks.clone() }), [false, true], "only the mover's clock counts");
+        assert_eq!(is_game(&Limits { depth: Some(9), ..clocks.clone() }), [true, true]);
+        assert_eq!(is_game(&fixed_time), [true, false]);
+        for analysis in [
+            Limits { depth: Some(9), ..Limits::default() },
+            Limits { nodes: Some(9), ..Limits::default() },
+            Limits { mate: Some(9), ..Limits::default() },
+            Limits { infinite: true, ..Limits::default() },
+            Limits { infinite: true, ..clocks.clone() },
+            Limits { infinite: true, ..fixed_time.clone() },
+        ] {
+            assert_eq!(is_game(&analysis), [false, false], "{analysis:?}");
+        }
+        for shared in [
+            SharedOptions { multi_pv: 2, ..SharedOptions::default() },
+            SharedOptions { analyse_mode: true, ..SharedOptions::default() },
+        ] {
+            assert!(!clocks.is_game(&from_start, &shared) && !fixed_time.is_game(&from_start, &shared), "{shared:?}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What every player is given: the game, the limits, a clock, a stop flag and a reporter.
 
+mod board_score;
 mod clock;
 mod depth;
 mod game;
@@ -7,18 +8,23 @@ mod limits;
 pub mod options;
 mod personality;
 mod random;
+mod ranked_lines;
 mod report;
 mod result_probabilities;
 mod score;
 mod stop;
+mod unused_limits;
 
+pub use board_score::board_score;
 pub use clock::Clock;
 pub use depth::{Depth, Ply};
 pub use game::{Game, GameError};
 pub use limits::{Limits, SideClock};
 pub use personality::{Choice, Personality};
 pub use random::SeededRng;
+pub use ranked_lines::report_ranked;
 pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
 pub use result_probabilities::ResultProbabilities;
 pub use score::{Score, ScoreKind};
 pub use stop::Stop;
+pub use unused_limits::{CountedLimit, UnusedLimits};

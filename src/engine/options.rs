@@ -25,6 +25,29 @@ pub struct OptionSpec {
     pub about: &'static str,
 }
 
+impl OptionKind {
+    /// The default as a GUI writes it; nothing for a button.
+    pub fn default_text(&self) -> String {
+        match self {
+            OptionKind::Check { default } => default.to_string(),
+            OptionKind::Spin { default, .. } => default.to_string(),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default } => (*default).to_owned(),
+            OptionKind::Button => String::new(),
+        }
+    }
+
+    /// A value of this kind as a GUI writes it.
+    pub fn text(&self, value: &OptionValue) -> String {
+        match (self, value) {
+            (_, OptionValue::Check(on)) => on.to_string(),
+            (_, OptionValue::Spin(number)) => number.to_string(),
+            (OptionKind::Combo { choices, .. }, OptionValue::Combo(index)) => choices[*index].to_owned(),
+            (_, OptionValue::Text(text)) => text.clone(),
+            (_, OptionValue::Combo(_) | OptionValue::Button) => String::new(),
+        }
+    }
+}
+
 /// A value that fits its option's kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
@@ -83,7 +106,7 @@ pub trait OptionChoice: Copy + PartialEq + 'static {
 }
 
 /// Makes an enumeration the choices of a combo option: `option_choice!(Type: First, Second);`. Each choice is named as
-/// its variant.
+/// its variant. The default comes first: some GUIs take the first for it.
 #[macro_export]
 macro_rules! option_choice {
     ($choice:ty: $($variant:ident),+) => {
@@ -94,7 +117,7 @@ macro_rules! option_choice {
     };
 }
 
-option_choice!(BookSelection: Best, Weighted, Uniform);
+option_choice!(BookSelection: Weighted, Best, Uniform);
 
 /// Declares a struct of typed options, one line each:
 ///
@@ -103,7 +126,7 @@ option_choice!(BookSelection: Best, Weighted, Uniform);
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// pub enum Style { Calm, Wild }
 ///
-/// option_choice!(Style: Calm, Wild);
+/// option_choice!(Style: Wild, Calm);
 ///
 /// option_table! {
 ///     /// The options of some player.
@@ -224,7 +247,7 @@ option_table! {
         own_book: check "OwnBook" = true, "Play from the opening book when a game is being played.";
         book_file: text "BookFile" = "", "A Polyglot book to use instead of the built-in one.";
         book_selection: combo BookSelection "BookSelection" = Weighted,
-            "How a book move is chosen: the heaviest, by weight, or any.";
+            "How a book move is chosen: by weight, the heaviest, or any.";
         book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
         seed: spin u64 "Seed" = 0, in 0..=2147483647,
             "0 draws from the system; any other value makes every choice repeat itself (one thread).";
@@ -262,7 +285,7 @@ mod tests {
             ("Ponder", "yes", "true or false"),
             ("Hash", "0", "a whole number from 1 to 65536"),
             ("Seed", "2147483648", "a whole number from 0 to 2147483647"),
-            ("BookSelection", "", "one of Best, Weighted, Uniform"),
+            ("BookSelection", "", "one of Weighted, Best, Uniform"),
         ] {
             let error =
                 OptionError::Value { name: spec(name).name, given: raw.to_owned(), expected: expected.to_owned() };
@@ -276,7 +299,7 @@ mod tests {
         assert_eq!((options.hash, options.book_selection), (16, BookSelection::Weighted));
         for (name, value) in [
             ("Hash", OptionValue::Spin(8)),
-            ("BookSelection", OptionValue::Combo(0)),
+            ("BookSelection", OptionValue::Combo(1)),
             ("OwnBook", OptionValue::Check(false)),
             ("BookFile", OptionValue::Text("a.bin".to_owned())),
         ] {

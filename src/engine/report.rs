@@ -32,7 +32,8 @@ pub struct Info {
     pub multipv: usize,
     pub score: Score,
     pub bound: Bound,
-    /// Filled always; printed only when `UCI_ShowWDL` is on.
+    /// Where the player has an estimate of its own. `UCI_ShowWDL` prints it, or what
+    /// [`crate::engine::ResultProbabilities::of_score`] makes of the score.
     pub wdl: Option<Wdl>,
     pub nodes: u64,
     /// Table use in permille.

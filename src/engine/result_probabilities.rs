@@ -30,6 +30,21 @@ impl ResultProbabilities {
         Score((ELO_SCALE * (expected / (1.0 - expected)).log10()).round() as i32)
     }
 
+    /// The inverse of [`ResultProbabilities::score`], for players that report nothing but a score. Mates and tablebase
+    /// results are certain. Else the score is the expected result on the Elo scale, and each of the two half points of
+    /// a game is won independently with that probability: the most draws that leave no probability negative.
+    pub fn of_score(score: Score) -> ResultProbabilities {
+        if score.is_win() {
+            return ResultProbabilities([0.0, 0.0, 1.0]);
+        }
+        if score.is_loss() {
+            return ResultProbabilities([1.0, 0.0, 0.0]);
+        }
+        let expected = 1.0 / (1.0 + 10_f32.powf(-(score.0 as f32) / ELO_SCALE));
+        let missing = 1.0 - expected;
+        ResultProbabilities([missing * missing, 2.0 * expected * missing, expected * expected])
+    }
+
     /// In whole permille, which add up to 1000.
     pub fn wdl(self) -> Wdl {
         let permille = |share: f32| (1000.0 * share.clamp(0.0, 1.0)).round() as u16;
@@ -42,6 +57,7 @@ impl ResultProbabilities {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Ply;
 
     #[test]
     fn scores_are_those_of_the_elo_formula() {
@@ -50,6 +66,18 @@ mod tests {
         let ahead = ResultProbabilities([0.2, 0.3, 0.5]);
         assert_eq!(ahead.reversed().score(), -ahead.score());
         assert!(ResultProbabilities([0.0, 0.0, 1.0]).score() < Score(2000), "certainty is bounded");
+    }
+
+    #[test]
+    fn scores_come_back_from_their_probabilities() {
+        for score in [-900, -35, 0, 1, 400, 1190].map(Score) {
+            assert_eq!(ResultProbabilities::of_score(score).score(), score);
+        }
+        let wdl = |score| ResultProbabilities::of_score(score).wdl();
+        assert_eq!(wdl(Score(100)), Wdl { win: 410, draw: 460, loss: 130 });
+        assert_eq!(wdl(Score::tablebase_win(Ply(9))), Wdl { win: 1000, draw: 0, loss: 0 });
+        assert_eq!(wdl(Score::mated_in(Ply(0))), Wdl { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(wdl(Score::EVAL_LIMIT), Wdl { win: 1000, draw: 0, loss: 0 });
     }
 
     #[test]

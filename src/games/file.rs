@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::pgn::{PgnError, PgnFaults, PgnGame, PgnReader};
 use super::selfplay::{RecordedGame, RecordedScore, SelfPlayError, SelfPlayReader};
 use super::unpacked;
+use crate::io_error::reason;
 
 /// Stands in [`ScoredGame::scores`] where nothing is known.
 pub const NO_SCORE: i16 = i16::MIN;
@@ -16,7 +17,7 @@ pub const NO_SCORE: i16 = i16::MIN;
 /// Why games could not be read on.
 #[derive(Debug, Error)]
 pub enum GamesError {
-    #[error("cannot open {path}: {source}")]
+    #[error("cannot open {path}: {}", reason(.source))]
     Open { path: String, source: io::Error },
     #[error("{path}: {source}")]
     Pgn { path: String, source: PgnError },

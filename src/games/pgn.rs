@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::clock::tenths_left;
 use super::unpacked;
+use crate::io_error::reason;
 
 /// The PGN standard allows 255 bytes a line; event names in the wild are longer.
 const TAG_LINE_BYTES: usize = 4096;
@@ -19,9 +20,9 @@ const TAG_LINE_BYTES: usize = 4096;
 /// Why games could not be read on.
 #[derive(Debug, Error)]
 pub enum PgnError {
-    #[error("cannot open {path}: {source}")]
+    #[error("cannot open {path}: {}", reason(.source))]
     Open { path: String, source: io::Error },
-    #[error("cannot read games: {0}")]
+    #[error("cannot read games: {}", reason(.0))]
     Read(#[from] io::Error),
 }
 

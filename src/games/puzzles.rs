@@ -13,16 +13,15 @@ use thiserror::Error;
 
 use super::ZSTD_MAGIC;
 use crate::chess::replay::positions;
+use crate::io_error::reason;
 
 /// Why puzzles could not be read on.
 #[derive(Debug, Error)]
 pub enum PuzzleError {
-    #[error("cannot open {path}: {source}")]
+    #[error("cannot open {path}: {}", reason(.source))]
     Open { path: String, source: io::Error },
-    #[error("cannot read puzzles: {0}")]
-    Read(#[from] csv::Error),
-    #[error("cannot read puzzles: {0}")]
-    Unpack(#[from] io::Error),
+    #[error("cannot read puzzles: {}", reason(.0))]
+    Read(#[from] io::Error),
 }
 
 /// A position and the line from there. The opponent's move comes first; then the solver, who has the only good answer,
@@ -113,9 +112,9 @@ impl Iterator for PuzzleReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match self.rows.next()?.map(Row::into_puzzle) {
+            match self.rows.next()?.map(Row::into_puzzle).map_err(csv::Error::into_kind) {
                 Ok(Some(puzzle)) => return Some(Ok(puzzle)),
-                Err(e) if e.is_io_error() => return Some(Err(e.into())),
+                Err(csv::ErrorKind::Io(error)) => return Some(Err(error.into())),
                 Ok(None) | Err(_) => self.skipped += 1,
             }
         }

@@ -16,6 +16,7 @@ use thiserror::Error;
 
 use super::pgn::{PgnGame, Tags};
 use crate::chess::packed::unpacked;
+use crate::io_error::reason;
 
 /// Scores from here on are mates.
 const MATE_BOUND: i16 = 31_000;
@@ -24,9 +25,9 @@ const NO_SCORE: i16 = i16::MIN;
 /// Why games could not be read on.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
-    #[error("cannot open {path}: {source}")]
+    #[error("cannot open {path}: {}", reason(.source))]
     Open { path: String, source: io::Error },
-    #[error("cannot read game {game}: {source}")]
+    #[error("cannot read game {game}: {}", reason(.source))]
     Read { game: usize, source: io::Error },
     #[error("game {game} has the result {result}: expected 0, 1 or 2")]
     Result { game: usize, result: u8 },

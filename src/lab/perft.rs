@@ -7,6 +7,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 use thiserror::Error;
 
 use crate::engine::{Game, Stop};
+use crate::io_error::reason;
 
 /// The number of leaves `depth` plies below a position; `None` when stopped.
 ///
@@ -68,7 +69,7 @@ impl SuiteCase {
 /// Why a suite could not be read.
 #[derive(Debug, Error)]
 pub enum SuiteError {
-    #[error("cannot read {file}: {source}")]
+    #[error("cannot read {file}: {}", reason(.source))]
     File { file: String, source: io::Error },
     #[error("{file}, line {line}: expected `FEN ;D1 20 ;D2 400`")]
     Line { file: String, line: usize },

@@ -96,5 +96,7 @@ fn start() -> Result<Environment, String> {
     let library = std::env::var_os("ORT_DYLIB_PATH").unwrap_or_else(|| {
         format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX).into()
     });
-    ort::init_from(library).map_err(|e| e.to_string())?.with_telemetry(false).build().map_err(|e| e.to_string())
+    let missing = || format!("the ONNX Runtime cannot be loaded from `{}`", library.display());
+    // The loader's own text may be the system's.
+    ort::init_from(&library).map_err(|_| missing())?.with_telemetry(false).build().map_err(|e| e.to_string())
 }

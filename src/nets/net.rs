@@ -12,6 +12,7 @@ use super::native::Graph;
 use super::port::Port;
 #[cfg(not(feature = "native"))]
 use super::runtime::Graph;
+use crate::io_error::reason;
 
 /// Larger files are refused unread: the largest net that anyone here ever trained has 60 MB.
 const MAX_BYTES: u64 = 1 << 28;
@@ -70,11 +71,11 @@ impl Net {
     pub fn open(path: &Path) -> Result<Net, NetError> {
         let name = path.display().to_string();
         let refuse = |reason: String| NetError::Read { path: name.clone(), reason };
-        let metadata = fs::metadata(path).map_err(|e| refuse(e.to_string()))?;
+        let metadata = fs::metadata(path).map_err(|error| refuse(reason(&error)))?;
         if !metadata.is_file() || metadata.len() > MAX_BYTES {
             return Err(refuse("expected a file of at most 256 MiB".to_owned()));
         }
-        Net::load(&name, &fs::read(path).map_err(|e| refuse(e.to_string()))?)
+        Net::load(&name, &fs::read(path).map_err(|error| refuse(reason(&error)))?)
     }
 
     /// The sizes of the only input; none where there are several.

@@ -4,6 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::io_error::reason;
+
 /// A fault in a line file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {kind}")]
@@ -44,7 +46,7 @@ pub enum FaultKind {
 /// Why there are no lines at all.
 #[derive(Debug, Error)]
 pub enum LinesError {
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}: {}", reason(.source))]
     Read { path: String, source: io::Error },
     #[error("{0} is no file of lines: PGN or a table with the columns eco, name and pgn or uci is expected")]
     NotLines(String),

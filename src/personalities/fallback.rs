@@ -62,11 +62,12 @@ impl<Name: Copy + PartialEq> FallbackPlayer<Name> {
         self.player(name, &mut Silent).explain(game)
     }
 
-    /// How many centipawns a move is worse than the fallback's own choice, by two searches of `nodes` each.
-    pub fn loss(&mut self, name: Name, game: &Game, mv: Move, nodes: u64, stop: &Stop) -> Option<i32> {
+    /// How many centipawns a move is worse than the fallback's own choice, by two searches under `limits`; `None` where
+    /// one of them reports nothing.
+    pub fn loss(&mut self, name: Name, game: &Game, mv: Move, limits: &Limits, stop: &Stop) -> Option<i32> {
         let player = self.player(name, &mut Silent);
         let mut search = |search_moves: Vec<Move>| {
-            let limits = Limits { nodes: Some(nodes), search_moves, ..Limits::default() };
+            let limits = Limits { search_moves, ..limits.clone() };
             let mut recorder = Recorder::default();
             player.choose(game, &limits, stop, &mut recorder);
             recorder.infos.iter().rfind(|info| info.multipv == 1).map(|info| info.score)

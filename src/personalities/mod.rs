@@ -28,6 +28,8 @@ pub struct PersonalityInfo {
     pub about: &'static str,
     /// The player's own options. No other player, and no shared option, has the same names.
     pub options: &'static [OptionSpec],
+    /// The shared options that it offers, when it is started alone, beside those that every player does.
+    pub shared: &'static [&'static str],
     /// Players that this one can hand over to: it is given their options too.
     pub fallbacks: &'static [&'static str],
     /// Builds the player; nothing is loaded before.
@@ -35,10 +37,14 @@ pub struct PersonalityInfo {
 }
 
 impl PersonalityInfo {
+    /// Whether an option is this player's own.
+    pub fn owns(&self, option: &str) -> bool {
+        self.options.iter().any(|spec| spec.name == option)
+    }
+
     /// Whether an option is this player's own or that of one of its fallbacks.
     pub fn takes(&self, option: &str) -> bool {
-        let declares = |info: &PersonalityInfo| info.options.iter().any(|spec| spec.name == option);
-        declares(self) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && declares(info))
+        self.owns(option) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && info.owns(option))
     }
 }
 
@@ -48,6 +54,17 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Classical",
         about: "Strong alpha-beta search with a hand-made evaluation, a book and tablebases.",
         options: &[],
+        shared: &[
+            "Clear Hash",
+            "UCI_AnalyseMode",
+            "SyzygyProbeDepth",
+            "Syzygy50MoveRule",
+            "SyzygyProbeLimit",
+            "OwnBook",
+            "BookFile",
+            "BookSelection",
+            "BookDepth",
+        ],
         fallbacks: &[],
         build: || Box::new(Classical::new()),
     },
@@ -55,6 +72,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Mockfish",
         about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
         options: mockfish::MockfishOptions::SPECS,
+        shared: &[],
         fallbacks: &[],
         build: || Box::new(Mockfish::new()),
     },
@@ -62,6 +80,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Pattern",
         about: "Predicts the winner from the sequence of moves (LSTM) and plays the move with the best prediction.",
         options: pattern::PatternOptions::SPECS,
+        shared: &[],
         fallbacks: &[],
         build: || Box::new(Pattern::new()),
     },
@@ -69,6 +88,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Explorer",
         about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
+        shared: &[],
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {
@@ -81,6 +101,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Cooperative",
         about: "Both sides work together to reach a position with given pieces, which proves it legal.",
         options: cooperative::CooperativeOptions::SPECS,
+        shared: &[],
         fallbacks: cooperative::Fallback::NAMES,
         build: || {
             Box::new(Cooperative::new(|fallback| match fallback {
@@ -94,6 +115,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Random",
         about: "Plays a random legal move: the baseline.",
         options: &[],
+        shared: &[],
         fallbacks: &[],
         build: || Box::new(Random::new()),
     },

@@ -2,15 +2,21 @@
 
 use std::time::Instant;
 
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use shakmaty::Move;
 
 use crate::engine::options::SharedOptions;
-use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Reporter, Score, SeededRng, Stop};
+use crate::engine::{
+    Choice, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Stop, UnusedLimits, board_score,
+    report_ranked,
+};
 
-/// Draws its moves. Its score is always 0: it evaluates nothing.
+/// Draws its moves. Its score is that of the board after the move.
 #[derive(Default)]
 pub struct Random {
     rng: SeededRng,
+    lines: usize,
+    unused_limits: UnusedLimits,
 }
 
 impl Random {
@@ -22,29 +28,38 @@ impl Random {
 impl Personality for Random {
     fn configure(&mut self, shared: &SharedOptions, _: &mut dyn Reporter) {
         self.rng.configure(shared.seed);
+        self.lines = shared.multi_pv;
     }
 
     fn new_game(&mut self) {
         self.rng.new_game();
+        self.unused_limits.new_game();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let start = Instant::now();
         let allowed = limits.allowed(game);
-        let best = allowed.choose(&mut self.rng).copied();
+        self.unused_limits.report(limits, &CountedLimit::ALL, "Random searches nothing", report);
+        let Some(&best) = allowed.choose(&mut self.rng) else { return Choice::default() };
 
-        report.info(&Info {
+        let mut shown = vec![best];
+        if self.lines > 1 {
+            let mut others: Vec<Move> = allowed.iter().copied().filter(|mv| *mv != best).collect();
+            others.shuffle(&mut *self.rng);
+            shown.extend(others.into_iter().take(self.lines - 1));
+        }
+        let line = |mv: Move| Info {
             depth: Depth(1),
             seldepth: 1,
-            multipv: 1,
-            score: Score::DRAW,
+            score: board_score(game, &[mv]),
             nodes: allowed.len() as u64,
             time: start.elapsed(),
-            pv: best.into_iter().collect(),
+            pv: vec![mv],
             ..Info::default()
-        });
+        };
+        report_ranked(shown.into_iter().map(line).collect(), game.position(), best, None, report);
         stop.wait_for_release(limits);
-        Choice { best, ponder: None }
+        Choice { best: Some(best), ponder: None }
     }
 }
 
@@ -73,6 +88,26 @@ mod tests {
 
         player.new_game();
         assert_eq!(first, ten_moves(&mut player));
+    }
+
+    #[test]
+    fn several_lines_are_different_moves_in_order_of_score_and_the_played_one_is_named() {
+        let mut player = Random::new();
+        let shared = SharedOptions { seed: 3, multi_pv: 5, ..SharedOptions::default() };
+        player.configure(&shared, &mut Silent);
+        // A queen can be taken by two pawns.
+        let game = Game::from_fen("4k3/8/8/3q4/2P1P3/8/8/4K3 w - - 0 1", shakmaty::CastlingMode::Standard).unwrap();
+        for _ in 0..20 {
+            let mut recorder = Recorder::default();
+            let best = player.choose(&game, &Limits::default(), &Stop::new(), &mut recorder).best.unwrap();
+            let mut shown: Vec<Move> = recorder.infos.iter().map(|info| info.pv[0]).collect();
+            assert!(recorder.infos.is_sorted_by_key(|info| std::cmp::Reverse(info.score)));
+            assert!(shown.contains(&best));
+            assert_eq!(recorder.messages.is_empty(), shown[0] == best, "{:?}", recorder.messages);
+            shown.sort_by_key(|mv| format!("{mv:?}"));
+            shown.dedup();
+            assert_eq!(shown.len(), 5);
+        }
     }
 
     #[test]

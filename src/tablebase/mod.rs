@@ -14,6 +14,8 @@ use shakmaty_syzygy::Tablebase as Tables;
 pub use shakmaty_syzygy::Wdl;
 use thiserror::Error;
 
+use crate::io_error::reason;
+
 pub use root::{RankedMove, RootRanking};
 
 /// Why tables cannot be used.
@@ -21,11 +23,11 @@ pub use root::{RankedMove, RootRanking};
 pub enum TablebaseError {
     #[error("no folder with Syzygy tables was named")]
     NoPath,
-    #[error("cannot read the folder {folder} with Syzygy tables: {source}")]
+    #[error("cannot read the folder {folder} with Syzygy tables: {}", reason(.source))]
     Folder { folder: String, source: io::Error },
     #[error("there are no Syzygy tables (files like KQvK.rtbw) in {path_list}")]
     NoTables { path_list: String },
-    #[error("the Syzygy table {file} is damaged or cannot be read: {source}")]
+    #[error("the Syzygy table {file} is damaged or cannot be read: {}", reason(.source))]
     Table { file: String, source: io::Error },
 }
 

@@ -4,9 +4,11 @@ use thiserror::Error;
 
 use crate::engine::GameError;
 use crate::engine::options::OptionError;
+use crate::io_error::reason;
 use crate::uci::lines::MAX_LINE;
 
-/// Why a line was refused. The session's state is then what it was before.
+/// Why a line was refused. The session's state is then what it was before, but for a `position`: there is none until a
+/// good one comes.
 #[derive(Debug, Error)]
 pub enum Fault {
     #[error("a line of more than {MAX_LINE} bytes was dropped")]
@@ -19,8 +21,10 @@ pub enum Fault {
     Usage { given: String, usage: &'static str },
     #[error("go: {0}")]
     Go(String),
-    #[error("position: {0}, the position stays as it was")]
+    #[error("position: {0}; `go` answers 0000 until a good position comes")]
     Position(String),
+    #[error("there is no position, the last one was refused: {0}")]
+    NoPosition(String),
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error("option {name}: {reason}")]
@@ -33,7 +37,7 @@ pub enum Fault {
     NothingToExplain(&'static str),
     #[error("{0} failed ({1}) and starts afresh")]
     PlayerFailed(&'static str, String),
-    #[error("no search thread could be started: {0}")]
+    #[error("no thread could be started: {}", reason(.0))]
     NoThread(std::io::Error),
 }
 

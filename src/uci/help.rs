@@ -3,10 +3,10 @@
 use crate::engine::options::{OptionKind, OptionSpec};
 use crate::personalities;
 use crate::uci::command::USAGES;
-use crate::uci::options;
+use crate::uci::options::Options;
 
 /// The whole help text.
-pub fn text() -> String {
+pub fn text(options: &Options) -> String {
     let mut text = String::from("Commands\n");
     for (_, usage, about) in USAGES {
         text += &format!("  {usage}\n      {about}\n");
@@ -16,7 +16,7 @@ pub fn text() -> String {
         text += &format!("  {:<12} {}\n", info.name, info.about);
     }
     text += "\nOptions\n";
-    for spec in options::specs() {
+    for spec in options.offered() {
         text += &format!("  {:<20} {:<28} {}\n", spec.name, range(spec), spec.about);
     }
     text.trim_end().to_owned()

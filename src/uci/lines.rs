@@ -1,12 +1,22 @@
 //! Bytes in, lines out, with a bound on the memory.
 
+use std::borrow::Cow;
 use std::io::{BufRead, ErrorKind};
 
+use crate::uci::eight_bit;
 use crate::uci::fault::Fault;
 
 /// The longest line that is read. The longest game of chess that the rules allow takes some 60 KB as a `position`
 /// command.
 pub const MAX_LINE: usize = 256 * 1024;
+
+/// A line without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    Whole(&'a [u8]),
+    /// The first [`MAX_LINE`] bytes of a line that is too long; the rest was skipped as it came in.
+    TooLong(&'a [u8]),
+}
 
 /// Cuts a stream of bytes into lines.
 pub struct Lines<R> {
@@ -19,9 +29,8 @@ impl<R: BufRead> Lines<R> {
         Lines { input, line: Vec::new() }
     }
 
-    /// The next line without its end; `None` when the stream is closed or broken. A line that is too long is a
-    /// [`Fault`] and is skipped as it comes in, never stored.
-    pub fn read(&mut self) -> Option<Result<&[u8], Fault>> {
+    /// The next line; `None` when the stream is closed or broken.
+    pub fn read(&mut self) -> Option<Line<'_>> {
         self.line.clear();
         let mut length = 0;
         loop {
@@ -38,9 +47,7 @@ impl<R: BufRead> Lines<R> {
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let part = &buffer[..end.unwrap_or(buffer.len())];
             length += part.len();
-            if length <= MAX_LINE {
-                self.line.extend_from_slice(part);
-            }
+            self.line.extend_from_slice(&part[..part.len().min(MAX_LINE - self.line.len())]);
             let used = part.len() + usize::from(end.is_some());
             self.input.consume(used);
             if end.is_some() {
@@ -49,8 +56,8 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    fn finish(&self, length: usize) -> Result<&[u8], Fault> {
-        if length <= MAX_LINE { Ok(&self.line) } else { Err(Fault::TooLong) }
+    fn finish(&self, length: usize) -> Line<'_> {
+        if length <= MAX_LINE { Line::Whole(&self.line) } else { Line::TooLong(&self.line) }
     }
 }
 
@@ -60,9 +67,26 @@ impl<R: BufRead> Lines<R> {
 /// # Errors
 /// [`Fault::NotText`].
 pub fn normalise(raw: &[u8]) -> Result<String, Fault> {
-    let text = std::str::from_utf8(raw).map_err(|error| Fault::NotText(error.valid_up_to() + 1))?;
-    let plain = text.trim_start_matches('\u{feff}').replace(char::is_control, " ");
-    Ok(plain.trim().to_owned())
+    decode(raw).map(|text| plain(&text))
+}
+
+/// Whether a line that was refused, for whatever reason, was to be this command.
+pub fn is_command(raw: &[u8], command: &str) -> bool {
+    plain(&String::from_utf8_lossy(raw)).split_whitespace().next() == Some(command)
+}
+
+fn plain(text: &str) -> String {
+    text.trim_start_matches('\u{feff}').replace(char::is_control, " ").trim().to_owned()
+}
+
+/// UCI is ASCII but for the values of options, paths above all: those are UTF-8 from some programs, and from Arena and
+/// Cute Chess in an 8-bit code.
+fn decode(raw: &[u8]) -> Result<Cow<'_, str>, Fault> {
+    match std::str::from_utf8(raw) {
+        Ok(text) => Ok(text.into()),
+        Err(_) if is_command(raw, "setoption") => Ok(eight_bit::decode(raw).into()),
+        Err(error) => Err(Fault::NotText(error.valid_up_to() + 1)),
+    }
 }
 
 #[cfg(test)]
@@ -73,7 +97,14 @@ mod tests {
         let mut lines = Lines::new(std::io::BufReader::with_capacity(7, input));
         let mut found = Vec::new();
         while let Some(line) = lines.read() {
-            found.push(line.and_then(normalise).map_err(|fault| fault.to_string()));
+            let text = match line {
+                Line::Whole(line) => normalise(line),
+                Line::TooLong(start) => {
+                    assert_eq!(start.len(), MAX_LINE);
+                    Err(Fault::TooLong)
+                }
+            };
+            found.push(text.map_err(|fault| fault.to_string()));
         }
         found
     }
@@ -100,10 +131,28 @@ mod tests {
     }
 
     #[test]
+    fn the_command_of_a_line_is_known_whatever_follows() {
+        for line in [&b"position"[..], b"\xef\xbb\xbf position x", b"\0position\tfen", b"position \xff\xfe"] {
+            assert!(is_command(line, "position"), "{line:?}");
+        }
+        for line in [&b""[..], b"positions", b"go position", b"position\xff"] {
+            assert!(!is_command(line, "position"), "{line:?}");
+        }
+    }
+
+    #[test]
     fn bytes_that_are_no_text_are_a_fault() {
         assert_eq!(
             all(b"uci\xff\xfe\nuci\n"),
             [Err("the line is not valid UTF-8, from byte 4 on".to_owned()), Ok("uci".to_owned())]
         );
+    }
+
+    #[test]
+    fn the_value_of_an_option_may_come_in_an_8_bit_code() {
+        let (utf_8, latin_1) =
+            ("setoption name BookFile value Bücher".as_bytes(), b"setoption name BookFile value B\xfccher");
+        assert_eq!(all(utf_8), all(latin_1));
+        assert_eq!(all(latin_1), [Ok("setoption name BookFile value Bücher".to_owned())]);
     }
 }

@@ -1,5 +1,6 @@
 //! All options, shared and of every player, as one list that never changes, and their current values.
 
+use std::iter;
 use std::sync::LazyLock;
 
 use crate::engine::options::{OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
@@ -11,12 +12,23 @@ pub(super) const DEBUG_LOG_FILE: &str = "Debug Log File";
 const ENGINE_ABOUT: &str = "UCI_EngineAbout";
 
 /// The value of `UCI_EngineAbout`.
-const ABOUT: &str = concat!(
-    "Motley ",
-    env!("CARGO_PKG_VERSION"),
-    ", one engine with several players, licence ",
-    env!("CARGO_PKG_LICENSE")
-);
+const ABOUT: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"), " (", env!("CARGO_PKG_LICENSE"), ")");
+
+/// What a session of one player alone offers whoever plays: options of the protocol, and those that chess programs and
+/// lichess-bot's default configuration set for every engine; some of them stop at an option that is not offered.
+const ALWAYS_OFFERED: [&str; 11] = [
+    "Hash",
+    "Threads",
+    "Ponder",
+    "MultiPV",
+    "Move Overhead",
+    "UCI_Chess960",
+    "UCI_ShowWDL",
+    "SyzygyPath",
+    "Seed",
+    DEBUG_LOG_FILE,
+    ENGINE_ABOUT,
+];
 
 /// Every option, in the order in which GUIs show them: the player, the shared ones, those of each player.
 static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
@@ -41,40 +53,9 @@ static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     specs
 });
 
-/// The list that `uci` announces.
+/// Every option that there is.
 pub fn specs() -> &'static [OptionSpec] {
     &SPECS
-}
-
-/// The option that a GUI means by `name`; upper and lower case are alike.
-///
-/// # Errors
-/// [`OptionError::Unknown`].
-pub fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {
-    specs()
-        .iter()
-        .find(|spec| spec.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| OptionError::Unknown(name.to_owned()))
-}
-
-/// An option as the line that announces it.
-pub fn announce(spec: &OptionSpec) -> String {
-    let name = spec.name;
-    match spec.kind {
-        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
-        OptionKind::Spin { default, min, max } => {
-            format!("option name {name} type spin default {default} min {min} max {max}")
-        }
-        OptionKind::Combo { default, choices } => {
-            let choices: String = choices.iter().flat_map(|choice| [" var ", choice]).collect();
-            format!("option name {name} type combo default {default}{choices}")
-        }
-        OptionKind::Text { default } => {
-            let default = if default.is_empty() { "<empty>" } else { default };
-            format!("option name {name} type string default {default}")
-        }
-        OptionKind::Button => format!("option name {name} type button"),
-    }
 }
 
 /// The current values.
@@ -83,15 +64,68 @@ pub struct Options {
     pub shared: SharedOptions,
     /// Index into [`personalities::PERSONALITIES`].
     pub personality: usize,
+    choice: PersonalityChoice,
     /// What the players' own options were set to, by name; those not here have their defaults.
     own: Vec<(&'static str, OptionValue)>,
+    /// Announced in the place of the defaults.
+    announced: Vec<(&'static str, OptionValue)>,
+}
+
+/// How the player came to be chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum PersonalityChoice {
+    /// It is the default one.
+    #[default]
+    Default,
+    /// By the option `Personality`.
+    Option,
+    /// Once and for all, when the program was started.
+    Start,
 }
 
 impl Options {
+    /// One player for the whole session.
+    pub fn only(personality: usize) -> Options {
+        Options { personality, choice: PersonalityChoice::Start, ..Options::default() }
+    }
+
+    /// The option that a GUI means by `name`; upper and lower case are alike.
+    ///
+    /// # Errors
+    /// [`OptionError::Unknown`], for the options of players that the session does not have too.
+    pub fn find(&self, name: &str) -> Result<&'static OptionSpec, OptionError> {
+        specs()
+            .iter()
+            .find(|spec| spec.name.eq_ignore_ascii_case(name) && self.has(spec))
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))
+    }
+
+    /// The list that `uci` announces. It never changes during a session.
+    pub fn offered(&self) -> impl Iterator<Item = &'static OptionSpec> {
+        let info = self.personality();
+        let is_fixed = self.choice == PersonalityChoice::Start;
+        let matters = |name: &str| ALWAYS_OFFERED.contains(&name) || info.shared.contains(&name) || info.owns(name);
+        specs().iter().filter(move |spec| !is_fixed || matters(spec.name))
+    }
+
+    /// The lines that announce [`Options::offered`].
+    pub fn announcements(&self) -> impl Iterator<Item = String> {
+        self.offered().map(|spec| {
+            let value = self.announced.iter().find(|(name, _)| *name == spec.name).map(|(_, value)| value);
+            announce(spec, value)
+        })
+    }
+
+    /// The name of the player, where it was chosen and is not just the default one.
+    pub fn chosen_name(&self) -> Option<&'static str> {
+        (self.choice != PersonalityChoice::Default).then(|| self.personality().name)
+    }
+
     /// Takes over a value that was parsed by `spec`.
     pub fn store(&mut self, spec: &'static OptionSpec, value: OptionValue) {
         if let (PERSONALITY, OptionValue::Combo(index)) = (spec.name, &value) {
             self.personality = *index;
+            self.choice = PersonalityChoice::Option;
             return;
         }
         if self.shared.set(spec.name, &value).is_ok() || !is_own(spec.name) {
@@ -99,6 +133,12 @@ impl Options {
         }
         self.own.retain(|(name, _)| *name != spec.name);
         self.own.push((spec.name, value));
+    }
+
+    /// From now on `value` is announced as the default of `spec`.
+    pub fn announce_as_default(&mut self, spec: &'static OptionSpec, value: OptionValue) {
+        self.announced.retain(|(name, _)| *name != spec.name);
+        self.announced.push((spec.name, value));
     }
 
     /// The chosen player.
@@ -111,15 +151,52 @@ impl Options {
         let info = self.personality();
         self.own.iter().filter(|(name, _)| info.takes(name)).map(|(name, value)| (*name, value))
     }
+
+    /// A session of one player takes the shared options that it does not offer, because some GUIs send them unasked,
+    /// and those of its fallbacks.
+    fn has(&self, spec: &OptionSpec) -> bool {
+        self.choice != PersonalityChoice::Start
+            || spec.name != PERSONALITY && (!is_own(spec.name) || self.personality().takes(spec.name))
+    }
+}
+
+/// An option as the line that announces it, `value` in the place of its default where one is given.
+fn announce(spec: &OptionSpec, value: Option<&OptionValue>) -> String {
+    let name = spec.name;
+    let default = value.map_or_else(|| spec.kind.default_text(), |value| spec.kind.text(value));
+    match spec.kind {
+        OptionKind::Check { .. } => format!("option name {name} type check default {default}"),
+        OptionKind::Spin { min, max, .. } => {
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }
+        OptionKind::Combo { choices, .. } => {
+            // Some GUIs take the first for the default.
+            let others = choices.iter().copied().filter(|choice| *choice != default);
+            let choices: String = iter::once(&*default).chain(others).flat_map(|choice| [" var ", choice]).collect();
+            format!("option name {name} type combo default {default}{choices}")
+        }
+        OptionKind::Text { .. } => {
+            format!("option name {name} type string default {}", if default.is_empty() { "<empty>" } else { &default })
+        }
+        OptionKind::Button => format!("option name {name} type button"),
+    }
 }
 
 fn is_own(name: &str) -> bool {
-    personalities::PERSONALITIES.iter().any(|info| info.options.iter().any(|spec| spec.name == name))
+    personalities::PERSONALITIES.iter().any(|info| info.owns(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {
+        Options::default().find(name)
+    }
+
+    fn only(name: &str) -> Options {
+        Options::only(personalities::NAMES.iter().position(|other| *other == name).unwrap())
+    }
 
     #[test]
     fn names_are_unique_and_can_be_read_back() {
@@ -133,11 +210,8 @@ mod tests {
             // Some GUIs and our own parser take any word that starts so for the beginning of the value.
             assert!(!spec.name.split(' ').any(|word| word.to_ascii_lowercase().starts_with("value")), "{}", spec.name);
             if let OptionKind::Combo { default, choices } = spec.kind {
-                assert!(
-                    choices.contains(&default) && !choices.iter().any(|choice| choice.contains(' ')),
-                    "{}",
-                    spec.name
-                );
+                assert_eq!(choices[0], default, "{}: some GUIs take the first choice for the default", spec.name);
+                assert!(!choices.iter().any(|choice| choice.contains(' ')), "{}", spec.name);
             }
         }
     }
@@ -172,14 +246,45 @@ mod tests {
 
     #[test]
     fn announcements() {
-        let announced = |name| announce(find(name).unwrap());
+        let announced = |name| announce(find(name).unwrap(), None);
         assert_eq!(announced("Hash"), "option name Hash type spin default 16 min 1 max 65536");
         assert_eq!(announced("Ponder"), "option name Ponder type check default false");
         assert_eq!(announced("Clear Hash"), "option name Clear Hash type button");
         assert_eq!(announced("SyzygyPath"), "option name SyzygyPath type string default <empty>");
         assert_eq!(
             announced("BookSelection"),
-            "option name BookSelection type combo default Weighted var Best var Weighted var Uniform"
+            "option name BookSelection type combo default Weighted var Weighted var Best var Uniform"
         );
+        let uniform = announce(find("BookSelection").unwrap(), Some(&OptionValue::Combo(2)));
+        assert!(uniform.ends_with(" default Uniform var Uniform var Weighted var Best"), "{uniform}");
+        assert!(announced("UCI_EngineAbout").ends_with(" (GPL-3.0-or-later)"));
+    }
+
+    #[test]
+    fn one_player_alone_offers_what_matters_to_it_and_takes_what_guis_send_unasked() {
+        for info in personalities::PERSONALITIES {
+            let options = only(info.name);
+            let offered: Vec<&str> = options.offered().map(|spec| spec.name).collect();
+            assert!(offered.len() <= 30, "{}: {} rows", info.name, offered.len());
+            let expected = ALWAYS_OFFERED.len() + info.shared.len() + info.options.len();
+            assert_eq!(offered.len(), expected, "{}: a name in the registry is no option", info.name);
+            assert!(SharedOptions::SPECS.iter().all(|spec| options.find(spec.name).is_ok()), "{}", info.name);
+            assert!(options.find(PERSONALITY).is_err());
+            assert_eq!(options.chosen_name(), Some(info.name));
+        }
+        let explorer = only("Explorer");
+        assert!(explorer.find("MockfishTemperature").is_ok() && explorer.find("PatternDepth").is_err());
+        assert!(!explorer.offered().any(|spec| spec.name == "MockfishTemperature"));
+    }
+
+    #[test]
+    fn the_full_list_is_the_same_whichever_player_is_chosen() {
+        let mut options = Options::default();
+        assert_eq!(options.chosen_name(), None);
+        for (index, name) in personalities::NAMES.iter().enumerate() {
+            options.store(find(PERSONALITY).unwrap(), OptionValue::Combo(index));
+            assert!(options.offered().eq(specs()), "{name}");
+            assert_eq!(options.chosen_name(), Some(*name));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! One writer for the session and its tasks, every line flushed at once, and the debug log.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
@@ -16,11 +17,12 @@ struct Channel {
     writer: Box<dyn Write + Send>,
     log: Option<File>,
     closed: bool,
+    on_close: Option<Box<dyn FnOnce() + Send>>,
 }
 
 impl Output {
     pub fn new(writer: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Mutex::new(Channel { writer: Box::new(writer), log: None, closed: false })))
+        Output(Arc::new(Mutex::new(Channel { writer: Box::new(writer), log: None, closed: false, on_close: None })))
     }
 
     /// Prints one line, or several that belong together.
@@ -28,16 +30,24 @@ impl Output {
         let mut channel = self.channel();
         let text = text.to_string();
         channel.log('<', &text);
-        // The GUI has closed the pipe: the session ends by `is_closed`.
+        // The GUI has closed the pipe: the session ends.
         if writeln!(channel.writer, "{text}").and_then(|()| channel.writer.flush()).is_err() {
             channel.closed = true;
+            if let Some(notify) = channel.on_close.take() {
+                notify();
+            }
         }
     }
 
-    /// Prints free text, on one line whatever is in it.
+    /// Calls `notify` once, on the thread that prints, when a line cannot be written.
+    pub fn on_close(&self, notify: impl FnOnce() + Send + 'static) {
+        self.channel().on_close = Some(Box::new(notify));
+    }
+
+    /// Prints free text, on one line whatever is in it. A long one loses its middle: the end often has the reason.
     pub fn message(&self, text: impl Display) {
         let text = text.to_string().replace(char::is_control, " ");
-        self.line(format_args!("info string {text}"));
+        self.line(format_args!("info string {}", without_middle(&text)));
     }
 
     /// Prints the one line that bad input is answered with.
@@ -74,6 +84,18 @@ impl Output {
     }
 }
 
+/// Characters that are kept of each end of a long message.
+const END: usize = 250;
+
+fn without_middle(text: &str) -> Cow<'_, str> {
+    let first_cut = text.char_indices().nth(END).map(|(at, _)| at);
+    let second_cut = text.char_indices().rev().nth(END - 1).map(|(at, _)| at);
+    match (first_cut, second_cut) {
+        (Some(first), Some(second)) if first < second => format!("{}…{}", &text[..first], &text[second..]).into(),
+        _ => text.into(),
+    }
+}
+
 impl Channel {
     /// A full disk must not stop a game: what cannot be logged is lost.
     fn log(&mut self, direction: char, text: &str) {
@@ -88,6 +110,7 @@ impl Channel {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::mpsc::channel;
 
     use super::*;
     use crate::uci::testing::{Buffer, ClosedPipe};
@@ -100,11 +123,25 @@ mod tests {
     }
 
     #[test]
+    fn a_long_message_keeps_both_ends() {
+        let buffer = Buffer::default();
+        Output::new(buffer.clone()).message(format!("begin {} end", "ä".repeat(5000)));
+        let text = buffer.text();
+        assert!(text.starts_with("info string begin ää") && text.ends_with("ää end\n"), "{text}");
+        assert_eq!(text.trim_end().chars().count(), "info string ".len() + 2 * END + 1);
+        assert_eq!(without_middle(&"x".repeat(2 * END)), "x".repeat(2 * END));
+    }
+
+    #[test]
     fn a_line_that_cannot_be_written_closes_the_output() {
         for (out, is_closed) in [(Output::new(Buffer::default()), false), (Output::new(ClosedPipe), true)] {
             assert!(!out.is_closed());
+            let (notify, notified) = channel();
+            out.on_close(move || notify.send(()).unwrap());
             out.line("uciok");
+            out.line("readyok");
             assert_eq!(out.is_closed(), is_closed);
+            assert_eq!(notified.try_iter().count(), usize::from(is_closed));
         }
     }
 

@@ -17,7 +17,6 @@ pub struct PositionCommand {
     pub moves: Vec<String>,
 }
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const USAGE: &str = "expected `position startpos` or `position fen FEN`, then perhaps `moves` and moves";
 
 impl PositionCommand {
@@ -56,17 +55,23 @@ impl PositionCommand {
     /// # Errors
     /// [`Fault::Position`] when the FEN is no position, needs `UCI_Chess960` where it is off, or a move is not legal.
     pub fn build(&self, mode: CastlingMode) -> Result<Game, Fault> {
-        let fen = self.fen.as_deref().unwrap_or(START);
-        if mode == CastlingMode::Standard && needs_chess960(fen) {
-            let reason = "its castling rights need the option UCI_Chess960 to be true";
-            return Err(Fault::Position(format!("cannot play from the FEN `{}`: {reason}", quote(fen))));
-        }
-        let mut game = Game::from_fen(fen, mode).map_err(|error| Fault::Position(describe(error)))?;
+        let mut game = match &self.fen {
+            None => Game::from_start_position(mode),
+            Some(fen) => set_up(fen, mode)?,
+        };
         for (index, mv) in self.moves.iter().enumerate() {
             game.play_uci(mv).map_err(|error| Fault::Position(format!("move {}: {}", index + 1, describe(error))))?;
         }
         Ok(game)
     }
+}
+
+fn set_up(fen: &str, mode: CastlingMode) -> Result<Game, Fault> {
+    if mode == CastlingMode::Standard && needs_chess960(fen) {
+        let reason = "its castling rights need the option UCI_Chess960 to be true";
+        return Err(Fault::Position(format!("cannot play from the FEN `{}`: {reason}", quote(fen))));
+    }
+    Game::from_fen(fen, mode).map_err(|error| Fault::Position(describe(error)))
 }
 
 /// Whether the FEN grants castling with a king or rook that does not stand on its square of ordinary chess. Rights that
@@ -82,6 +87,8 @@ fn needs_chess960(fen: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     fn build_in(text: &str, mode: CastlingMode) -> Result<Game, String> {
         PositionCommand::read(text.split_whitespace())
@@ -103,6 +110,13 @@ mod tests {
         assert_eq!(fen_of("startpos moves"), START);
         let after = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
         assert_eq!(fen_of("startpos   moves  e2e4 e7e5\t g1f3  b8c6 "), after);
+    }
+
+    #[test]
+    fn only_a_position_given_as_a_fen_is_set_up() {
+        let is_set_up = |text: &str| build_in(text, CastlingMode::Standard).unwrap().is_set_up();
+        assert!(!is_set_up("startpos") && !is_set_up("startpos moves e2e4"));
+        assert!(is_set_up(&format!("fen {START}")) && is_set_up(&format!("fen {START} moves e2e4")));
     }
 
     #[test]
@@ -153,7 +167,7 @@ mod tests {
             ("a word for a counter", "4k3/8/8/8/8/8/8/4K3 w - - many 1"),
         ] {
             let fault = refusal(&format!("fen {fen}"));
-            assert!(fault.contains(fen) && fault.ends_with("the position stays as it was"), "{what}: {fault}");
+            assert!(fault.contains(fen) && fault.ends_with("until a good position comes"), "{what}: {fault}");
         }
         assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w").contains("has 2 fields, expected four to six"));
         assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moved").contains("has 7 fields, expected four to six"));

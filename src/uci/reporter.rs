@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::{CastlingMode, Move};
 
 use crate::engine::options::SharedOptions;
-use crate::engine::{Bound, Depth, Info, Reporter, ScoreKind, per_second};
+use crate::engine::{Bound, Depth, Info, Reporter, ResultProbabilities, ScoreKind, Stop, per_second};
 use crate::uci::output::Output;
 
 /// How moves and scores are written.
@@ -37,8 +37,9 @@ impl Notation {
             info.multipv.max(1),
             score(info)
         );
-        // Writing into a string does not fail.
-        if let (true, Some(wdl)) = (self.wdl, info.wdl) {
+        if self.wdl {
+            let wdl = info.wdl.unwrap_or_else(|| ResultProbabilities::of_score(info.score).wdl());
+            // Writing into a string does not fail.
             let _ = write!(line, " wdl {} {} {}", wdl.win, wdl.draw, wdl.loss);
         }
         let _ = write!(
@@ -73,25 +74,46 @@ fn score(info: &Info) -> String {
 pub struct UciReporter {
     out: Output,
     notation: Notation,
-    last_best: Option<Move>,
+    /// That of the search that reports.
+    stop: Stop,
+    /// The last of rank 1 that had moves.
+    last_line: Option<Info>,
+    has_line_since_ponder_hit: bool,
 }
 
 impl UciReporter {
     pub fn new(out: Output, notation: Notation) -> UciReporter {
-        UciReporter { out, notation, last_best: None }
+        UciReporter { out, notation, stop: Stop::new(), last_line: None, has_line_since_ponder_hit: false }
+    }
+
+    /// For a search that can be pondering.
+    pub fn of_search(out: Output, notation: Notation, stop: &Stop) -> UciReporter {
+        UciReporter { stop: stop.clone(), ..UciReporter::new(out, notation) }
     }
 
     /// The first move of the last best line that was reported.
     pub fn last_best(&self) -> Option<Move> {
-        self.last_best
+        self.last_line.as_ref().and_then(|line| line.pv.first().copied())
+    }
+
+    /// Prints the last best line again where none was printed since `ponderhit`: GUIs take what they read from then on
+    /// for the result of the search.
+    pub fn repeat_after_ponder_hit(&mut self) {
+        if !self.stop.is_ponder_hit() || self.has_line_since_ponder_hit {
+            return;
+        }
+        if let Some(line) = self.last_line.take() {
+            self.info(&line);
+        }
     }
 }
 
 impl Reporter for UciReporter {
     fn info(&mut self, info: &Info) {
-        if info.multipv <= 1 {
-            self.last_best = info.pv.first().copied().or(self.last_best);
+        if info.multipv <= 1 && !info.pv.is_empty() {
+            self.last_line = Some(info.clone());
         }
+        self.has_line_since_ponder_hit |= self.stop.is_ponder_hit() && !info.pv.is_empty();
         self.out.line(self.notation.info(info));
     }
 
@@ -139,6 +161,13 @@ mod tests {
         assert_eq!(notation(CastlingMode::Standard, false).info(&castling_info()), line);
         let with_wdl = line.replace(" nodes", " wdl 10 900 90 nodes").replace("e1g1", "e1h1");
         assert_eq!(notation(CastlingMode::Chess960, true).info(&castling_info()), with_wdl);
+    }
+
+    #[test]
+    fn without_chances_from_the_player_they_follow_from_the_score() {
+        let written = |score| notation(CastlingMode::Standard, true).info(&Info { score, ..Info::default() });
+        assert!(written(Score(0)).contains(" score cp 0 wdl 250 500 250 nodes "));
+        assert!(written(Score::mated_in(Ply(2))).contains(" score mate -1 wdl 0 0 1000 nodes "));
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Move, Position};
 
-use crate::engine::{Choice, Game, Info, Limits, Personality, Reporter, Score, Stop};
+use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Wdl};
 use crate::uci::fault::Fault;
 use crate::uci::output::Output;
 use crate::uci::reporter::{Notation, UciReporter};
@@ -13,7 +14,8 @@ use crate::uci::task::Outcome;
 
 /// What a player needs for one `go`.
 ///
-/// Whatever the player does, exactly one legal `bestmove` is printed, and none before [`Stop::is_released`].
+/// Whatever the player does, exactly one legal `bestmove` is printed, and none before [`Stop::is_released`]. Before it
+/// comes at least one `info` with a score and moves, after `ponderhit` too.
 pub struct SearchTask {
     pub name: &'static str,
     pub player: Box<dyn Personality>,
@@ -25,7 +27,8 @@ pub struct SearchTask {
 
 impl SearchTask {
     pub fn run(mut self, stop: &Stop) -> Outcome {
-        let mut reporter = UciReporter::new(self.out.clone(), self.notation);
+        let start = Instant::now();
+        let mut reporter = UciReporter::of_search(self.out.clone(), self.notation, stop);
         let allowed = self.limits.allowed(&self.game);
 
         let mut choice = Choice::default();
@@ -45,7 +48,11 @@ impl SearchTask {
         let playable = |mv: &Move| allowed.contains(mv);
         let best = choice.best.filter(playable).or(reporter.last_best().filter(playable)).or(allowed.first().copied());
 
+        if let (Some(best), None) = (best, reporter.last_best()) {
+            reporter.info(&bare_line(self.game.position(), best, start.elapsed()));
+        }
         stop.wait_for_release(&self.limits);
+        reporter.repeat_after_ponder_hit();
         let last_line = Some(bestmove(self.game.position(), best, choice.ponder, self.notation));
         Outcome { last_line, player: (!has_panicked).then_some(self.player) }
     }
@@ -53,8 +60,19 @@ impl SearchTask {
 
 /// The one `info` line where there is no move to choose.
 fn report_game_over(position: &Chess, reporter: &mut dyn Reporter) {
-    let score = if position.is_checkmate() { -Score::MATE } else { Score::DRAW };
-    reporter.info(&Info { multipv: 1, score, ..Info::default() });
+    let (score, wdl) = match position.is_checkmate() {
+        true => (-Score::MATE, Wdl { win: 0, draw: 0, loss: 1000 }),
+        false => (Score::DRAW, Wdl { win: 0, draw: 1000, loss: 0 }),
+    };
+    reporter.info(&Info { multipv: 1, score, wdl: Some(wdl), ..Info::default() });
+}
+
+/// The line of a move that its player said nothing about.
+fn bare_line(position: &Chess, best: Move, time: Duration) -> Info {
+    let mut after = position.clone();
+    after.play_unchecked(best);
+    let score = if after.is_checkmate() { Score::mate_in(Ply(1)) } else { Score::DRAW };
+    Info { depth: Depth(1), seldepth: 1, multipv: 1, score, nodes: 1, time, pv: vec![best], ..Info::default() }
 }
 
 fn bestmove(position: &Chess, best: Option<Move>, ponder: Option<Move>, notation: Notation) -> String {
@@ -163,7 +181,9 @@ mod tests {
     #[test]
     fn a_player_that_panics_still_moves_and_is_not_used_again() {
         let (lines, is_returned) = run(Misconduct::Panics, only(&["g1f3"]));
-        assert_eq!(lines, ["info string error: Faulty failed (on purpose) and starts afresh", "bestmove g1f3"]);
+        assert_eq!(lines[0], "info string error: Faulty failed (on purpose) and starts afresh");
+        assert!(lines[1].starts_with("info depth 1 ") && lines[1].ends_with(" pv g1f3"), "{}", lines[1]);
+        assert_eq!(lines[2..], ["bestmove g1f3"]);
         assert!(!is_returned);
 
         let (lines, is_returned) = run(Misconduct::PanicsAfterAnInfo, Limits::default());
@@ -187,6 +207,51 @@ mod tests {
         assert_eq!(bestmove(Misconduct::IgnoresSearchMoves, only(&["b1c3"])), "bestmove b1c3");
         assert_eq!(bestmove(Misconduct::PondersAnIllegalMove, Limits::default()), "bestmove e2e4");
         assert_eq!(bestmove(Misconduct::PondersALegalMove, Limits::default()), "bestmove e2e4 ponder e7e5");
+    }
+
+    #[test]
+    fn a_move_without_a_report_gets_a_line_of_its_own_that_knows_mate() {
+        let (lines, _) = run(Misconduct::ChoosesNothing, only(&["b1c3"]));
+        assert!(lines[0].contains(" score cp 0 ") && lines[0].ends_with(" pv b1c3"), "{lines:#?}");
+        assert_eq!(lines[1..], ["bestmove b1c3"]);
+
+        let before_mate = Game::from_fen("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", CastlingMode::Standard).unwrap();
+        let limits = Limits { search_moves: vec![before_mate.read_uci("f7g7").unwrap()], ..Limits::default() };
+        let (task, buffer, _) = start(Misconduct::ChoosesNothing, before_mate, limits);
+        task.join();
+        assert!(buffer.lines()[0].contains(" score mate 1 "), "{:#?}", buffer.lines());
+    }
+
+    #[test]
+    fn after_ponderhit_the_last_best_line_comes_again_unless_one_came_since() {
+        let ponder = || Limits { ponder: true, ..Limits::default() };
+        let (task, buffer, has_chosen) = start(Misconduct::PanicsAfterAnInfo, Game::default(), ponder());
+        has_chosen.recv_timeout(Duration::from_secs(60)).expect("the player is asked");
+        // A line that is printed after the hit would not be repeated.
+        while !buffer.text().contains("starts afresh") {
+            std::thread::yield_now();
+        }
+        task.stop.hit_ponder();
+        task.join();
+        let lines = buffer.lines();
+        assert_eq!(lines[4], lines[1], "{lines:#?}");
+        assert_eq!(lines[5..], ["bestmove d2d4"]);
+
+        let (task, buffer, has_chosen) = start(Misconduct::PanicsAfterAnInfo, Game::default(), ponder());
+        has_chosen.recv_timeout(Duration::from_secs(60)).expect("the player is asked");
+        task.stop.stop();
+        task.join();
+        assert_eq!(buffer.lines()[4..], ["bestmove d2d4"], "`stop` is no hit");
+
+        let stop = Stop::new();
+        let buffer = Buffer::default();
+        let notation = Notation { castling: CastlingMode::Standard, wdl: false };
+        let mut reporter = UciReporter::of_search(Output::new(buffer.clone()), notation, &stop);
+        let pv = vec![Game::default().read_uci("e2e4").unwrap()];
+        stop.hit_ponder();
+        reporter.info(&Info { pv, ..Info::default() });
+        reporter.repeat_after_ponder_hit();
+        assert_eq!(buffer.lines().len(), 1);
     }
 
     #[test]

@@ -7,11 +7,12 @@ use shakmaty::{CastlingMode, Color, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
 use crate::engine::{Game, Limits, Personality, Stop};
+use crate::io_error::reason;
 use crate::lab::{bench, perft};
 use crate::uci::command::Command;
 use crate::uci::fault::{Fault, describe, quote};
 use crate::uci::go::Go;
-use crate::uci::lines::normalise;
+use crate::uci::lines::{is_command, normalise};
 use crate::uci::options::{self, Options};
 use crate::uci::output::Output;
 use crate::uci::position::PositionCommand;
@@ -20,11 +21,22 @@ use crate::uci::search::{SearchTask, panic_message};
 use crate::uci::task::{Outcome, Task};
 use crate::uci::{board, help};
 
+/// How a session begins: what the command line chose.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// This player alone, an index into [`crate::personalities::PERSONALITIES`]; without it all of them, to be chosen
+    /// by the GUI.
+    pub personality: Option<usize>,
+    /// Names and values of options, as `setoption` takes them.
+    pub options: Vec<(String, String)>,
+}
+
 /// The state between two lines.
 pub struct Session {
     out: Output,
     options: Options,
-    game: Game,
+    /// The game as the last `position` set it up, or why that was refused.
+    game: Result<Game, String>,
     debug: bool,
     /// The chosen player, built when first needed; `None` while it searches.
     player: Option<Box<dyn Personality>>,
@@ -33,12 +45,30 @@ pub struct Session {
 
 impl Session {
     pub fn new(out: Output) -> Session {
-        Session { out, options: Options::default(), game: Game::default(), debug: false, player: None, task: None }
+        Session { out, options: Options::default(), game: Ok(Game::default()), debug: false, player: None, task: None }
+    }
+
+    /// A session as the command line wants it. What it sets is announced as the options' defaults, so that a GUI that
+    /// sends every default changes nothing.
+    ///
+    /// # Errors
+    /// The [`Fault`] with which `setoption` would have been answered.
+    pub fn start(out: Output, start: &Start) -> Result<Session, Fault> {
+        let mut session = Session::new(out);
+        session.options = start.personality.map_or_else(Options::default, Options::only);
+        for (name, value) in &start.options {
+            let (spec, value) = session.set_option(name, value)?;
+            session.options.announce_as_default(spec, value);
+        }
+        Ok(session)
     }
 
     /// The game as the last `position` set it up.
-    pub fn game(&self) -> &Game {
-        &self.game
+    ///
+    /// # Errors
+    /// [`Fault::NoPosition`] when the last `position` was refused.
+    pub fn game(&self) -> Result<&Game, Fault> {
+        self.game.as_ref().map_err(|reason| Fault::NoPosition(reason.clone()))
     }
 
     /// The options' current values.
@@ -49,22 +79,27 @@ impl Session {
     /// Answers one line. The session ends only on `quit`, or when the output is closed, whatever else the line holds.
     pub fn handle_line(&mut self, line: &[u8]) -> ControlFlow<()> {
         let done = normalise(line).and_then(|line| self.handle_text(&line));
-        let flow = done.unwrap_or_else(|fault| self.report_fault(fault));
+        let flow = done.unwrap_or_else(|fault| self.refuse(line, fault));
         if self.out.is_closed() { ControlFlow::Break(()) } else { flow }
     }
 
-    /// Answers a line that could not be read.
-    pub fn report_fault(&mut self, fault: Fault) -> ControlFlow<()> {
+    /// Answers a line, or the beginning of one, that cannot be obeyed. After a `position` there is none, whatever was
+    /// wrong with it: a move in the one before would be illegal in the GUI's.
+    pub fn refuse(&mut self, line: &[u8], fault: Fault) -> ControlFlow<()> {
+        if is_command(line, "position") {
+            self.game = Err(match &fault {
+                Fault::Position(reason) => reason.clone(),
+                other => other.to_string(),
+            });
+        }
         self.out.error(fault);
         ControlFlow::Continue(())
     }
 
     /// Stops a task that still runs and waits for its last line.
     pub fn close(&mut self) {
-        if let Some(task) = self.task.take() {
-            task.stop.stop();
-            task.join();
-        }
+        self.task.iter().for_each(|task| task.stop.stop());
+        self.restore_player();
     }
 
     fn handle_text(&mut self, line: &str) -> Result<ControlFlow<()>, Fault> {
@@ -104,16 +139,16 @@ impl Session {
             Command::IsReady => self.prepare(),
             Command::Debug(on) => self.debug = on,
             Command::Register | Command::Quit => {}
-            Command::SetOption { name, value } => self.set_option(&name, &value)?,
+            Command::SetOption { name, value } => drop(self.set_option(&name, &value)?),
             Command::NewGame => self.player.iter_mut().for_each(|player| player.new_game()),
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => self.go(*go)?,
             Command::Stop => self.task.iter().for_each(|task| task.stop.stop()),
             Command::PonderHit => self.ponder_hit()?,
-            Command::Draw => self.out.line(board::draw(&self.game)),
+            Command::Draw => self.out.line(board::draw(self.game()?)),
             Command::Eval => self.print_evaluation()?,
             Command::Bench { depth } => self.bench(depth)?,
-            Command::Help => self.out.line(help::text()),
+            Command::Help => self.out.line(help::text(&self.options)),
         }
         Ok(())
     }
@@ -139,11 +174,9 @@ impl Session {
     }
 
     fn print_options(&self) {
-        let mut lines = vec![
-            concat!("id name Motley ", env!("CARGO_PKG_VERSION")).to_owned(),
-            "id author the Motley developers".to_owned(),
-        ];
-        lines.extend(options::specs().iter().map(options::announce));
+        let name = self.options.chosen_name().unwrap_or(env!("CARGO_PKG_VERSION"));
+        let mut lines = vec![format!("id name Motley {name}"), "id author the Motley developers".to_owned()];
+        lines.extend(self.options.announcements());
         lines.push("uciok".to_owned());
         self.out.line(lines.join("\n"));
     }
@@ -175,15 +208,15 @@ impl Session {
         })
     }
 
-    fn set_option(&mut self, name: &str, raw: &str) -> Result<(), Fault> {
-        let spec = options::find(name).map_err(|_| OptionError::Unknown(quote(name)))?;
+    fn set_option(&mut self, name: &str, raw: &str) -> Result<(&'static OptionSpec, OptionValue), Fault> {
+        let spec = self.options.find(name).map_err(|_| OptionError::Unknown(quote(name)))?;
         let value = spec.parse(raw).map_err(|error| match error {
             OptionError::Value { name, given, expected } => OptionError::Value { name, given: quote(&given), expected },
             unknown => unknown,
         })?;
         self.apply(spec, &value)?;
-        self.options.store(spec, value);
-        Ok(())
+        self.options.store(spec, value.clone());
+        Ok((spec, value))
     }
 
     /// Applies a value to the log or the player; when that fails, nothing has changed.
@@ -193,7 +226,7 @@ impl Session {
         {
             let refuse = |error| Fault::OptionEffect {
                 name: spec.name,
-                reason: format!("cannot write to `{}`: {error}", quote(path)),
+                reason: format!("cannot write to `{}`: {}", quote(path), reason(&error)),
             };
             self.out.log_to(path).map_err(refuse)?;
         }
@@ -215,7 +248,7 @@ impl Session {
     }
 
     fn set_position(&mut self, position: &PositionCommand) -> Result<(), Fault> {
-        self.game = position.build(CastlingMode::from_chess960(self.options.shared.chess960))?;
+        self.game = Ok(position.build(CastlingMode::from_chess960(self.options.shared.chess960))?);
         Ok(())
     }
 
@@ -223,19 +256,28 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.perft(depth);
         }
+        let game = match self.game() {
+            Ok(game) => game.clone(),
+            Err(fault) => {
+                // A GUI waits for a move after every `go`.
+                self.out.error(fault);
+                self.out.line("bestmove 0000");
+                return Ok(());
+            }
+        };
         let mut limits = go.limits;
         for text in &go.search_moves {
-            let read = self.game.read_uci(text);
+            let read = game.read_uci(text);
             limits.search_moves.push(read.map_err(|error| Fault::Go(format!("searchmoves: {}", describe(error))))?);
         }
-        fill_in(&mut limits, self.game.position().turn());
+        fill_in(&mut limits, game.position().turn());
 
         self.player();
         let Some(player) = self.player.take() else { return Ok(()) };
         let search = SearchTask {
             name: self.options.personality().name,
             player,
-            game: self.game.clone(),
+            game,
             notation: Notation::of(&self.options.shared),
             out: self.out.clone(),
             limits,
@@ -253,7 +295,7 @@ impl Session {
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), Fault> {
-        let (game, out, notation) = (self.game.clone(), self.out.clone(), Notation::of(&self.options.shared));
+        let (game, out, notation) = (self.game()?.clone(), self.out.clone(), Notation::of(&self.options.shared));
         self.start_task(false, move |stop| {
             let print = |mv, leaves| out.line(format!("{}: {leaves}", notation.write(mv)));
             let last_line = match perft::divide(&game, depth, stop, print) {
@@ -284,7 +326,7 @@ impl Session {
     }
 
     fn print_evaluation(&mut self) -> Result<(), Fault> {
-        let game = self.game.clone();
+        let game = self.game()?.clone();
         let explained = self.player().explain(&game).ok_or(Fault::NothingToExplain(self.options.personality().name))?;
         self.out.line(explained);
         Ok(())

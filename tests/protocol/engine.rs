@@ -1,5 +1,6 @@
 //! The binary seen from outside: a process and its lines.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -18,8 +19,13 @@ pub struct Engine {
 
 impl Engine {
     pub fn start() -> Engine {
-        let mut process =
-            Command::new(env!("CARGO_BIN_EXE_motley")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        Engine::start_as(env!("CARGO_BIN_EXE_motley"), &[])
+    }
+
+    /// An engine under another name or with arguments.
+    pub fn start_as(program: impl AsRef<OsStr>, arguments: &[&str]) -> Engine {
+        let mut command = Command::new(program);
+        let mut process = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let output = BufReader::new(process.stdout.take().unwrap());
         let (sender, lines) = channel();
         thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -97,6 +103,14 @@ impl Engine {
 
     fn until_move(&mut self) {
         while !self.line("").contains(" pv ") {}
+    }
+
+    /// How much memory the engine really has, in MiB.
+    #[cfg(target_os = "linux")]
+    pub fn resident_mebibytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
     }
 
     /// Closes the engine's input.

@@ -53,10 +53,9 @@ fn in_theory_lines_are_named_with_their_shares() {
     let lines = engine.until("bestmove");
     let infos: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth")).collect();
     assert_eq!(infos.len(), 3, "{lines:#?}");
-    assert!(infos[0].contains(" multipv 1 ") && infos[0].contains(&format!(" pv {}", bestmove(&lines))), "{lines:#?}");
     assert!(infos.iter().all(|line| line.contains(" score cp ") && line.contains(" wdl ")), "{lines:#?}");
     reported(&lines, "C20 King's Pawn Game: ");
-    assert!(reported(&lines, "Nf3 ").contains(" %: "), "{lines:#?}");
+    assert!(reported(&lines, "info string Nf3 ").contains(" %: "), "{lines:#?}");
 }
 
 #[test]

@@ -1,11 +1,16 @@
 //! The engine as a GUI uses it: a process that reads and prints lines.
 
 mod bad_input;
+mod bad_lines;
 mod cooperative;
+mod ends;
 mod engine;
 mod explorer;
 mod folder;
 mod mockfish;
 mod onnx;
 mod pattern;
+mod players;
 mod rules;
+mod start;
+mod system_texts;

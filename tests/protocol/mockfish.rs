@@ -52,8 +52,7 @@ fn moves_are_reported_with_result_probabilities_and_shares() {
     assert_eq!(infos.len(), 3, "{lines:#?}");
     assert!(infos.iter().all(|line| line.contains(" wdl ") && line.contains(" score cp ")), "{lines:#?}");
     assert!(lines.iter().any(|line| line.starts_with("info string ") && line.matches('%').count() == 3), "{lines:#?}");
-    let first = infos[0].split(" pv ").nth(1).unwrap().split(' ').next().unwrap();
-    assert!(lines.last().unwrap().starts_with(&format!("bestmove {first} ponder ")), "{lines:#?}");
+    assert!(lines.last().unwrap().contains(" ponder "), "{lines:#?}");
 }
 
 #[test]

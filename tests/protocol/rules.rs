@@ -21,7 +21,33 @@ fn the_options_are_the_same_whatever_was_set() {
     engine.say("setoption name Personality value Random");
     engine.say("setoption name Hash value 2");
     engine.say("uci");
-    assert_eq!(engine.until("uciok"), before);
+    let after = engine.until("uciok");
+    assert_eq!(after[1..], before[1..]);
+    assert_eq!(before[0], concat!("id name Motley ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(after[0], "id name Motley Random", "the player that was chosen before `uci`");
+}
+
+/// What the system still has to give while a search runs is paid on the player's clock.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_table_is_in_memory_before_readyok() {
+    for player in ["Classical", "Explorer", "Cooperative"] {
+        let mut engine = Engine::ready();
+        engine.say(&format!("setoption name Personality value {player}"));
+        for (line, mebibytes) in [
+            ("setoption name Hash value 200", 200),
+            ("setoption name Hash value 1", 1),
+            ("setoption name Hash value 300", 300),
+            ("ucinewgame", 300),
+            ("setoption name Clear Hash", 300),
+        ] {
+            engine.say(line);
+            assert_eq!(engine.answers(), Vec::<String>::new());
+            let resident = engine.resident_mebibytes();
+            // The program itself takes well below 100 MiB.
+            assert!((mebibytes..mebibytes + 150).contains(&resident), "{player}, `{line}`: {resident} MiB");
+        }
+    }
 }
 
 #[test]
@@ -52,7 +78,9 @@ fn every_player_reports_and_moves_only_after_stop_or_ponderhit() {
             engine.say("go ponder wtime 1 btime 1");
             engine.searches_on();
             engine.say(end);
-            engine.until("bestmove");
+            let lines = engine.until("bestmove");
+            let has_line = lines.iter().any(|line| line.contains(" score ") && line.contains(" pv "));
+            assert!(has_line || end == "stop", "{player} prints after {end}: {lines:#?}");
         }
 
         engine.say("go infinite searchmoves a2a3");
@@ -75,6 +103,30 @@ fn every_player_reports_and_moves_only_after_stop_or_ponderhit() {
         engine.say("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
         engine.say("go mate 1");
         engine.until("bestmove");
+    }
+}
+
+#[test]
+fn with_show_wdl_every_score_of_every_player_has_its_chances() {
+    for player in motley::personalities::NAMES {
+        let mut engine = Engine::ready();
+        engine.say(&format!("setoption name Personality value {player}"));
+        engine.say("setoption name UCI_ShowWDL value true");
+        engine.say("setoption name MultiPV value 3");
+        for position in ["startpos", "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"] {
+            engine.say(&format!("position {position}"));
+            for limits in ["movetime 20", "depth 2", "wtime 1000 btime 1000"] {
+                engine.say(&format!("go {limits}"));
+                let lines = engine.until("bestmove");
+                let scores: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
+                assert!(!scores.is_empty(), "{player}: {lines:#?}");
+                for line in scores {
+                    let (_, wdl) = line.split_once(" wdl ").unwrap_or_else(|| panic!("{player}: {line}"));
+                    let sum: u32 = wdl.split(' ').take(3).map(|share| share.parse::<u32>().unwrap()).sum();
+                    assert_eq!(sum, 1000, "{player}: {line}");
+                }
+            }
+        }
     }
 }
 
@@ -221,4 +273,59 @@ fn commands_without_an_answer_and_commands_of_our_own() {
     engine.say("debug on");
     engine.say("stop");
     assert_eq!(engine.answers(), ["info string understood Stop", "info string understood IsReady"]);
+}
+
+/// Whether the answer to a `go` came from the book.
+fn is_from_book(engine: &mut Engine, go: &str) -> bool {
+    engine.say(go);
+    if go.contains("infinite") || go.contains("ponder") {
+        engine.until("info depth");
+        engine.say("stop");
+    }
+    engine.until("bestmove").contains(&"info string book move".to_owned())
+}
+
+#[test]
+fn the_book_answers_in_games_and_not_in_analysis() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut engine = Engine::ready();
+    engine.say("position startpos moves e2e4");
+    for go in ["go movetime 50", "go wtime 60000 btime 60000", "go btime 60000 depth 2"] {
+        assert!(is_from_book(&mut engine, go), "{go}");
+    }
+    for go in [
+        "go depth 2",
+        "go nodes 100",
+        "go mate 1",
+        "go infinite",
+        "go ponder wtime 60000 btime 60000",
+        "go movetime 50 searchmoves e7e5",
+    ] {
+        assert!(!is_from_book(&mut engine, go), "{go}");
+    }
+    engine.say(&format!("position fen {START} moves e2e4"));
+    for go in ["go movetime 50", "go depth 2", "go nodes 100"] {
+        assert!(!is_from_book(&mut engine, go), "{go} from a FEN");
+    }
+    assert!(is_from_book(&mut engine, "go wtime 60000 btime 60000"));
+    engine.say("position startpos moves e2e4");
+    for option in ["MultiPV value 2", "UCI_AnalyseMode value true"] {
+        engine.say(&format!("setoption name {option}"));
+        assert!(!is_from_book(&mut engine, "go btime 60000 movetime 50"), "{option}");
+        engine.say("setoption name MultiPV value 1");
+    }
+}
+
+#[test]
+fn a_search_for_a_mate_ends_where_there_is_none() {
+    let mut engine = Engine::ready();
+    for player in ["Classical", "Explorer", "Cooperative"] {
+        engine.say(&format!("setoption name Personality value {player}"));
+        engine.say("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        for mate in ["mate 1", "mate 2", "mate 3 nodes 20000", "mate 3 depth 3", "mate 200 movetime 50"] {
+            engine.say(&format!("go {mate}"));
+            let lines = engine.until("bestmove");
+            assert!(lines.iter().any(|line| line.contains(" pv ")), "{player}, {mate}: {lines:#?}");
+        }
+    }
 }

@@ -41,6 +41,11 @@ impl Captured {
     }
 }
 
+/// The position and the number of moves that led to it.
+fn state_of(session: &Session) -> Option<(String, usize)> {
+    session.game().ok().map(|game| (game.fen(), game.moves().len()))
+}
+
 fn take_lines(bytes: &mut Vec<u8>) -> Vec<String> {
     String::from_utf8(std::mem::take(bytes)).unwrap().lines().map(str::to_owned).collect()
 }
@@ -48,8 +53,9 @@ fn take_lines(bytes: &mut Vec<u8>) -> Vec<String> {
 /// Sends every line of `input` to a session and checks each answer. Returns all output.
 ///
 /// # Panics
-/// When a promise is broken: one error line at most, and the state as it was if there is one; `readyok` to every
-/// `isready`; one `bestmove` to every `go` that was accepted.
+/// When a promise is broken: one error line at most, and the state as it was if there is one, or without a position
+/// after a `position`; `readyok` to every `isready`; one `bestmove` to every `go` that was accepted, and to one without
+/// a position.
 pub fn run(input: &[u8]) -> Vec<String> {
     let captured = Captured::new();
     let mut session = Session::new(Output::new(captured.clone()));
@@ -57,24 +63,33 @@ pub fn run(input: &[u8]) -> Vec<String> {
     let (mut searches, mut perfts) = (0, 0);
 
     for line in input.split(|&byte| byte == b'\n').filter(|line| is_harmless(line)) {
-        let before = (session.game().fen(), session.game().moves().len(), session.options().clone());
+        let before = (state_of(&session), session.options().clone());
         let ended = session.handle_line(line).is_break();
         let answers = captured.answers();
 
         let text = String::from_utf8_lossy(line);
+        let words: Vec<&str> = text
+            .trim_start_matches('\u{feff}')
+            .split(|c: char| c.is_whitespace() || c.is_control())
+            .filter(|word| !word.is_empty())
+            .collect();
         let errors = answers.iter().filter(|answer| answer.starts_with("info string error: ")).count();
         assert!(errors <= 1, "`{text}` is answered with {answers:#?}");
         if errors == 1 {
-            let after = (session.game().fen(), session.game().moves().len(), session.options().clone());
-            assert_eq!(before, after, "`{text}` was refused and changed something");
+            let after = (state_of(&session), session.options().clone());
+            let expected = if words.first() == Some(&"position") { (None, before.1.clone()) } else { before.clone() };
+            assert_eq!(after, expected, "`{text}` was refused and changed something");
         }
-        let words: Vec<&str> =
-            text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
         if words == ["isready"] {
             let ready = answers.iter().filter(|answer| *answer == "readyok").count();
             assert_eq!(ready, 1, "isready is answered with {answers:#?}");
         }
-        if errors == 0 && words.first() == Some(&"go") {
+        let is_go = words.first() == Some(&"go");
+        if errors == 1 && is_go && answers.iter().any(|answer| answer == "bestmove 0000") {
+            assert_eq!(before.0, None, "`{text}` is answered with {answers:#?}");
+            searches += 1;
+        }
+        if errors == 0 && is_go {
             let counter = if words.contains(&"perft") { &mut perfts } else { &mut searches };
             *counter += 1;
         }

@@ -21,32 +21,9 @@ const WORDS: &str = "uci debug on off isready setoption name value register late
                      rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 8/8/8/8/8/8/8/8 r3k2r/8/8/8/8/8/8/R3K2R w b KQkq \
                      HAha - e3 ♞ \u{0} \t";
 
-/// Commands that are in order, so that every state is reached; those that set the options come to them.
-const COMMANDS: &[&str] = &[
-    "isready",
-    "stop",
-    "ponderhit",
-    "ucinewgame",
-    "position startpos moves e2e4 e7e5",
-    "position fen 4k3/8/8/8/8/8/8/R3K2R w KQ -",
-    "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    "go infinite",
-    "go depth 2",
-    "go nodes 200",
-    "go movetime 1",
-    "go wtime 20 btime 20",
-    "go ponder wtime 20 btime 20",
-    "go perft 3",
-    "go infinite searchmoves e2e4 d2d4",
-    "eval",
-    "d",
-    "setoption name Clear Hash",
-    "setoption name MockfishTemperature value 150",
-    "setoption name CoopConstraint value 0,2,2,2,7",
-    "setoption name ExplorerFamily value Sicilian",
-    "setoption name MultiPV value 3",
-    "bench 1",
-];
+/// Commands that are in order, so that every state is reached, one a line; those that set the options come to them.
+/// `scripts/windows` sends them too.
+const COMMANDS: &str = include_str!("commands.txt");
 
 fn words() -> Vec<&'static str> {
     WORDS.split(' ').chain(option_words()).collect()
@@ -62,7 +39,7 @@ fn commands() -> Vec<String> {
         };
         values.iter().map(|value| format!("setoption name {} value {value}", spec.name))
     });
-    COMMANDS.iter().map(|&command| command.to_owned()).chain(settings).collect()
+    COMMANDS.lines().map(str::to_owned).chain(settings).collect()
 }
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
@@ -70,7 +47,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     // The player as often as all else that can be set.
     let player = prop::sample::select(personalities::NAMES)
         .prop_map(|name| format!("setoption name Personality value {name}").into_bytes());
-    let search = prop::sample::select(COMMANDS).prop_map(|command| command.as_bytes().to_vec());
+    let search = prop::sample::select(COMMANDS.lines().collect::<Vec<_>>()).prop_map(|line| line.as_bytes().to_vec());
     let words =
         prop::collection::vec(prop::sample::select(words()), 0..9).prop_map(|words| words.join(" ").into_bytes());
     let broken = (prop::sample::select(commands()), any::<prop::sample::Index>(), any::<u8>()).prop_map(
@@ -137,8 +114,8 @@ fn promises_hold_for_every_player_and_all_its_options() {
                 lines.extend(["position startpos moves e2e4", "isready", "go movetime 5", "stop"].map(str::to_owned));
             }
         }
-        for command in COMMANDS.iter().filter(|command| !command.starts_with("bench")) {
-            lines.extend([(*command).to_owned(), "stop".to_owned()]);
+        for command in COMMANDS.lines().filter(|command| !command.starts_with("bench")) {
+            lines.extend([command, "stop"].map(str::to_owned));
         }
         let output = checked::run(lines.join("\n").as_bytes());
         let is_fault =

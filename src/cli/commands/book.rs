@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Subcommand, value_parser};
 use serde::Serialize;
 
-use crate::book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSummary};
+use crate::book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSummary, ResultShares};
 use crate::chess::notation::san;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
@@ -167,7 +167,16 @@ struct MoveReport {
     weight: u16,
     /// Part of the position's weight, from 0 to 1.
     share: f64,
+    /// How the games with the move ended, in permille from the mover's side, where the book keeps it.
+    results: Option<ResultsReport>,
     learn: u32,
+}
+
+#[derive(Serialize)]
+struct ResultsReport {
+    win: u16,
+    draw: u16,
+    loss: u16,
 }
 
 fn show(args: &ShowArgs) -> CommandResult {
@@ -186,6 +195,7 @@ fn position_report(book: &Book, game: &Game) -> PositionReport {
         san: san(game.position(), candidate.mv),
         weight: candidate.weight,
         share: f64::from(candidate.weight) / f64::from(total.max(1)),
+        results: candidate.results().map(|ResultShares { win, draw, loss }| ResultsReport { win, draw, loss }),
         learn: candidate.learn,
     };
     PositionReport { fen: game.fen(), moves: moves.iter().map(report).collect() }
@@ -197,9 +207,14 @@ fn as_table(report: &PositionReport) -> String {
         table.push_str("no book move\n");
         return table;
     }
-    let _ = writeln!(table, "{:<8}{:<8}{:>8}{:>9}", "move", "uci", "weight", "share");
+    let _ =
+        writeln!(table, "{:<8}{:<8}{:>8}{:>9}{:>9}{:>9}{:>9}", "move", "uci", "weight", "share", "win", "draw", "loss");
     for row in &report.moves {
-        let _ = writeln!(table, "{:<8}{:<8}{:>8}{:>8.1}%", row.san, row.uci, row.weight, 100.0 * row.share);
+        let _ = write!(table, "{:<8}{:<8}{:>8}{:>8.1}%", row.san, row.uci, row.weight, 100.0 * row.share);
+        for permille in row.results.iter().flat_map(|results| [results.win, results.draw, results.loss]) {
+            let _ = write!(table, "{:>8.1}%", f64::from(permille) / 10.0);
+        }
+        table.push('\n');
     }
     table
 }

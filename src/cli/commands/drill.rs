@@ -13,6 +13,7 @@ use crate::cli::args::features::{five_flags, five_weights};
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, write_file};
+use crate::io_error::reason;
 use crate::lab::drill::{Answer, DrillRecord, Quiz, QuizLines, RecordError, Step, TheoryMove, drilled_lines_as_pgn};
 use crate::lab::opening_study::TheoryPosition;
 use crate::openings::{FEATURES, Identity};
@@ -77,7 +78,7 @@ enum Side {
 
 #[derive(Debug, Error)]
 enum TerminalError {
-    #[error("the terminal: {0}")]
+    #[error("the terminal: {}", reason(.0))]
     Io(#[from] io::Error),
     #[error(transparent)]
     Record(#[from] RecordError),

@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::constraint::{ConstraintSet, ConstraintStatistics, Ends, GameEnd, Meeting, Opening, Openings};
 use crate::games::filter::{FilterCounts, GameFilter};
 use crate::games::pgn::{PgnError, PgnReader, Tags};
+use crate::io_error::reason_of;
 use crate::lab::sources::{GameSource, SourceError};
 
 /// What was counted in all games.
@@ -29,7 +30,7 @@ pub enum StudyError {
     Games(#[from] SourceError),
     #[error("no game is left of {0} that were read: try other filters")]
     NoGames(u64),
-    #[error("cannot start threads: {0}")]
+    #[error("cannot start threads: {}", reason_of(.0))]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 

@@ -18,6 +18,7 @@ use thiserror::Error;
 
 use self::folder::PartialFolder;
 use crate::games::file::GamesError;
+use crate::io_error::reason;
 use crate::lab::inputs::{InputCounts, InputError};
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::split::{Part, Split};
@@ -53,7 +54,7 @@ pub enum DatasetError {
         .0.broken.iter().map(|fault| format!("; {fault}")).collect::<String>()
     )]
     Nothing(InputCounts),
-    #[error("cannot write {path}: {source}")]
+    #[error("cannot write {path}: {}", reason(.source))]
     Write { path: String, source: io::Error },
 }
 

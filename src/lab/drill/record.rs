@@ -10,6 +10,8 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::io_error::reason;
+
 /// The form of the file; another number is not read.
 const VERSION: u32 = 1;
 /// How much more often what was just answered wrong is asked. It halves with every right answer since.
@@ -20,9 +22,9 @@ const AFTER_A_MISTAKE: f64 = 8.0;
 pub enum RecordError {
     #[error("cannot find a folder for your record: {0}; name a file with --record")]
     NoHome(#[from] etcetera::HomeDirError),
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}: {}", reason(.source))]
     Read { path: String, source: io::Error },
-    #[error("cannot write {path}: {source}")]
+    #[error("cannot write {path}: {}", reason(.source))]
     Write { path: String, source: io::Error },
 }
 

@@ -12,12 +12,13 @@ use super::{NamedCondition, ProofGame, ProofRecord};
 use crate::chess::notation::parse_moves;
 use crate::constraint::Condition;
 use crate::games::pgn::{PgnError, PgnGame, PgnReader};
+use crate::io_error::reason;
 use crate::lab::judge::{Judge, rating};
 
 /// Why a file could not be verified.
 #[derive(Debug, Error)]
 pub enum VerifyError {
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}: {}", reason(.source))]
     Read { path: String, source: io::Error },
     #[error("{path}: {source}")]
     Games { path: String, source: PgnError },

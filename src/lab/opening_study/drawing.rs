@@ -31,7 +31,7 @@ pub fn draw_all(theory: &TheoryPosition, settings: Vec<DrawSetting>) -> Vec<Draw
     let draw = |setting: DrawSetting| {
         let prepared = setting.drawing.prepare(&theory.graph, theory.at);
         let start = Instant::now();
-        let sample = prepared.draw(|| false);
+        let sample = prepared.draw_with_convergence(|| false);
         let seconds = start.elapsed().as_secs_f64();
         DrawOutcome { sample, exact: prepared.exact(), seconds, setting }
     };

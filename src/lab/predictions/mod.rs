@@ -7,12 +7,13 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _, Role};
 
 use super::inputs::{InputCounts, InputError, OpenGames, PartFilter, WON_GAMES, visit_games};
 use super::samples::split;
 use super::samples::windows::{balanced, positions};
 use super::threads::divide_work;
+use crate::chess::material;
 use crate::games::file::GamesError;
 use crate::games::pgn::PgnGame;
 use crate::nets::NetError;
@@ -156,14 +157,7 @@ fn predict_winner(reader: &mut Reader, game: &PgnGame, plies: &[usize]) -> Resul
 
 /// What White has more than Black: pawns 1, knights and bishops 3, rooks 5, queens 9.
 fn material(position: &Chess) -> i32 {
-    let of = |side: Color| {
-        let men = position.board().material_side(side);
-        i32::from(men.pawn)
-            + 3 * i32::from(men.knight + men.bishop)
-            + 5 * i32::from(men.rook)
-            + 9 * i32::from(men.queen)
-    };
-    of(Color::White) - of(Color::Black)
+    material::balance(position.board(), Color::White) / material::value(Role::Pawn)
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use self::goal::san;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Bound, Game, Info, Limits, Personality, Recorder, Score, ScoreKind, Stop};
 use crate::games::epd::{Epd, EpdError};
+use crate::io_error;
 use crate::personalities::PersonalityInfo;
 
 pub use self::goal::Goal;
@@ -30,7 +31,7 @@ const STACK: usize = 64 << 20;
 /// Why a suite cannot be run.
 #[derive(Debug, Error)]
 pub enum SuiteError {
-    #[error("cannot read {}: {reason}", file.display())]
+    #[error("cannot read {}: {}", file.display(), io_error::reason(.reason))]
     Read { file: PathBuf, reason: io::Error },
     #[error("{}, line {line}: {reason}", file.display())]
     Record { file: PathBuf, line: usize, reason: EpdError },

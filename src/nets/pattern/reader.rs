@@ -138,22 +138,35 @@ impl Reader {
     /// # Errors
     /// [`NetError::Run`].
     pub fn read(&mut self, sequence: &MoveSequence, ahead: usize) -> Result<ReaderState, NetError> {
-        self.read_moves(&sequence.0, ahead)
+        Ok(self.read_until(sequence, ahead, || false)?.expect("nothing interrupts it"))
     }
 
-    fn read_moves(&mut self, mut moves: &[MoveWords], ahead: usize) -> Result<ReaderState, NetError> {
-        let mut state = self.initial_state()?;
-        if let Some(window) = self.vocabulary.window() {
-            let room = window.saturating_sub(ahead);
-            for _ in moves.len()..room {
-                state = self.step(&state, &[])?;
+    /// The same, but `None` as soon as `stopped` is true: it is asked before every move.
+    ///
+    /// # Errors
+    /// [`NetError::Run`].
+    pub fn read_until(
+        &mut self,
+        sequence: &MoveSequence,
+        ahead: usize,
+        stopped: impl Fn() -> bool,
+    ) -> Result<Option<ReaderState>, NetError> {
+        let (padding, moves) = match self.vocabulary.window() {
+            None => (0, &sequence.0[..]),
+            Some(window) => {
+                let (room, length) = (window.saturating_sub(ahead), sequence.0.len());
+                (room.saturating_sub(length), &sequence.0[length.saturating_sub(room)..])
             }
-            moves = &moves[moves.len().saturating_sub(room)..];
-        }
-        for words in moves {
+        };
+        let mut state = self.initial_state()?;
+        let pad: &[Index] = &[];
+        for words in std::iter::repeat_n(pad, padding).chain(moves.iter().map(Vec::as_slice)) {
+            if stopped() {
+                return Ok(None);
+            }
             state = self.step(&state, words)?;
         }
-        Ok(state)
+        Ok(Some(state))
     }
 
     /// The logit after each of these numbers of half moves (0 is before the first), in their order.
@@ -162,7 +175,8 @@ impl Reader {
     /// [`NetError::Run`].
     pub fn logits(&mut self, sequence: &MoveSequence, plies: &[usize]) -> Result<Vec<f32>, NetError> {
         if self.vocabulary.window().is_some() {
-            return plies.iter().map(|&ply| Ok(self.read_moves(&sequence.0[..ply], 0)?.logit)).collect();
+            let before = |ply: usize| MoveSequence(sequence.0[..ply].to_vec());
+            return plies.iter().map(|&ply| Ok(self.read(&before(ply), 0)?.logit)).collect();
         }
         let last = plies.iter().copied().max().unwrap_or_default();
         let mut state = self.initial_state()?;

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::words::{Form, Word};
 use crate::chess::hash::fnv1a;
+use crate::io_error::reason;
 
 /// The number of a word; [`PADDING`] and [`UNKNOWN`] stand for no word.
 pub type Index = u16;
@@ -24,7 +25,7 @@ const FIRST: usize = 2;
 /// Why a vocabulary cannot be used.
 #[derive(Debug, Error)]
 pub enum VocabularyError {
-    #[error("cannot read the vocabulary `{path}`: {source}")]
+    #[error("cannot read the vocabulary `{path}`: {}", reason(.source))]
     Read { path: String, source: io::Error },
     #[error("`{path}` is no vocabulary: {reason}")]
     Malformed { path: String, reason: String },

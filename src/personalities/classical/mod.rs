@@ -24,7 +24,7 @@ use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Stop};
 
 use position::Position;
-use root_knowledge::RootKnowledge;
+use root_knowledge::{BookAnswer, RootKnowledge};
 use search::{Counters, RootMove, SharedSearch, ThreadMemory};
 use table::Table;
 
@@ -60,6 +60,44 @@ impl Classical {
     fn expected_reply(&self, game: &Game, best: Move) -> Option<Move> {
         let child = Position::new(game.position().clone()).play(best);
         self.table.probe(child.key(), Ply::ROOT)?.mv.unpack(child.chess())
+    }
+
+    /// Plays a book move. Its score is that of its games; where the book does not keep them, that of a short search.
+    fn play_book_move(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        answer: BookAnswer,
+        clock: Clock,
+        stop: &Stop,
+        report: &mut dyn Reporter,
+    ) -> Choice {
+        let BookAnswer { mv, reply, results } = answer;
+        let choice = match results {
+            Some(results) => {
+                report.info(&Info {
+                    depth: Depth(1),
+                    seldepth: 1,
+                    multipv: 1,
+                    score: results.score(),
+                    wdl: Some(results.wdl()),
+                    time: clock.elapsed(),
+                    pv: std::iter::once(mv).chain(reply).collect(),
+                    ..Info::default()
+                });
+                Choice { best: Some(mv), ponder: reply }
+            }
+            None => {
+                // Without the clocks in its limits, because the only move of a search on a clock is played unsearched;
+                // `clock` bounds its time.
+                let nodes = limits.nodes.map_or(params::BOOK_MOVE_NODES, |nodes| nodes.min(params::BOOK_MOVE_NODES));
+                let one_move =
+                    Limits { nodes: Some(nodes), depth: limits.depth, search_moves: vec![mv], ..Limits::default() };
+                self.search(game, &one_move, clock, stop, report)
+            }
+        };
+        report.message("book move");
+        choice
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, clock: Clock, stop: &Stop, report: &mut dyn Reporter) -> Choice {
@@ -120,17 +158,8 @@ impl Personality for Classical {
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.options.overhead());
-        if let Some(mv) = self.root_knowledge.book_move(game, limits, &self.options) {
-            report.info(&Info {
-                depth: Depth(1),
-                seldepth: 1,
-                multipv: 1,
-                time: clock.elapsed(),
-                pv: vec![mv],
-                ..Info::default()
-            });
-            report.message("book move");
-            return Choice { best: Some(mv), ponder: None };
+        if let Some(answer) = self.root_knowledge.book_move(game, limits, &self.options) {
+            return self.play_book_move(game, limits, answer, clock, stop, report);
         }
         let choice = self.search(game, limits, clock, stop, report);
         stop.wait_for_release(limits);
@@ -139,5 +168,93 @@ impl Personality for Classical {
 
     fn explain(&mut self, game: &Game) -> Option<String> {
         Some(eval::explain(game.position()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::engine::{Recorder, SideClock};
+
+    /// What is reported for the start position, given by name or as a FEN, under some limits and options.
+    fn recorded(as_fen: bool, limits: &Limits, shared: &SharedOptions) -> (Choice, Recorder) {
+        let start = Game::default();
+        let game = if as_fen { Game::from_fen(&start.fen(), CastlingMode::Standard).unwrap() } else { start };
+        let (mut player, mut recorder) = (Classical::new(), Recorder::default());
+        player.configure(shared, &mut recorder);
+        let choice = player.choose(&game, limits, &Stop::new(), &mut recorder);
+        (choice, recorder)
+    }
+
+    fn minutes() -> Limits {
+        let clock = Some(SideClock { remaining: Duration::from_secs(60), increment: Duration::ZERO });
+        Limits { white: clock, black: clock, depth: Some(2), ..Limits::default() }
+    }
+
+    #[test]
+    fn the_book_answers_in_a_game_only() {
+        let options = SharedOptions::default();
+        let answers = |as_fen: bool, limits: &Limits, shared: &SharedOptions| {
+            recorded(as_fen, limits, shared).1.messages == ["book move"]
+        };
+        let fixed_time = Limits { move_time: Some(Duration::from_millis(30)), ..Limits::default() };
+        assert!(answers(false, &minutes(), &options) && answers(true, &minutes(), &options));
+        assert!(answers(false, &fixed_time, &options) && !answers(true, &fixed_time, &options));
+        for limits in [
+            Limits { depth: Some(2), ..Limits::default() },
+            Limits { nodes: Some(100), ..Limits::default() },
+            Limits { search_moves: vec![Game::default().read_uci("e2e4").unwrap()], ..minutes() },
+        ] {
+            assert!(!answers(false, &limits, &options), "{limits:?}");
+        }
+        for shared in [
+            SharedOptions { multi_pv: 2, ..SharedOptions::default() },
+            SharedOptions { analyse_mode: true, ..SharedOptions::default() },
+            SharedOptions { own_book: false, ..SharedOptions::default() },
+        ] {
+            assert!(!answers(false, &minutes(), &shared), "{shared:?}");
+        }
+    }
+
+    /// The search is ended beforehand: it has no end of its own.
+    #[test]
+    fn the_book_is_silent_in_an_infinite_search_and_while_pondering() {
+        for limits in [Limits { infinite: true, ..Limits::default() }, Limits { ponder: true, ..minutes() }] {
+            let (mut player, mut recorder, stop) = (Classical::new(), Recorder::default(), Stop::new());
+            stop.stop();
+            player.choose(&Game::default(), &limits, &stop, &mut recorder);
+            assert_eq!(recorder.messages, [""; 0], "{limits:?}");
+        }
+    }
+
+    #[test]
+    fn a_move_of_our_book_has_the_score_of_its_games_and_the_likeliest_reply() {
+        let (choice, recorder) = recorded(false, &minutes(), &SharedOptions::default());
+        let [info] = &recorder.infos[..] else { panic!("{recorder:?}") };
+        assert_eq!(info.pv.len(), 2);
+        assert_eq!((choice.best, choice.ponder), (Some(info.pv[0]), Some(info.pv[1])));
+        assert!((5..100).contains(&info.score.0), "White scores a little better: {:?}", info.score);
+        let wdl = info.wdl.expect("the results are known");
+        assert!(wdl.win > wdl.loss && wdl.draw > 100, "{wdl:?}");
+    }
+
+    #[test]
+    fn a_move_of_another_book_is_searched_shortly() {
+        let file = std::env::temp_dir().join(format!("motley-foreign-{}.bin", std::process::id()));
+        // The start position's key, 1. a4 with the weight 1, and nothing about its results.
+        let entry: u128 = 0x463b_9618_1691_fc9c << 64 | (8 << 6 | 24) << 48 | 1 << 32;
+        std::fs::write(&file, entry.to_be_bytes()).unwrap();
+        let shared = SharedOptions { book_file: file.display().to_string(), ..SharedOptions::default() };
+        let (choice, recorder) = recorded(false, &Limits { depth: None, ..minutes() }, &shared);
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(recorder.messages, ["book move"]);
+        assert_eq!(choice.best, Game::default().read_uci("a2a4").ok());
+        let last = recorder.infos.last().unwrap();
+        assert!(last.depth > Depth(3) && last.pv.len() > 1 && last.nodes < 2 * params::BOOK_MOVE_NODES, "{last:?}");
+        assert_eq!((last.pv[0], last.pv.get(1)), (choice.best.unwrap(), choice.ponder.as_ref()));
     }
 }

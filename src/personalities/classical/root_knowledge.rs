@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 
-use crate::book::Book;
+use crate::book::{Book, ResultShares};
 use crate::engine::options::SharedOptions;
-use crate::engine::{Depth, Game, Limits, Ply, Reporter, Score, SeededRng};
+use crate::engine::{Depth, Game, Limits, Ply, Reporter, ResultProbabilities, Score, SeededRng};
 use crate::tablebase::{Tablebase, Wdl};
 
 use super::search::{Probing, RootMove};
@@ -22,6 +22,16 @@ pub struct RootKnowledge {
     syzygy_path: String,
     /// Draws among book moves.
     rng: SeededRng,
+}
+
+/// A book move and what the book knows of it.
+#[derive(Clone, Copy, Debug)]
+pub struct BookAnswer {
+    pub mv: Move,
+    /// The heaviest move of the position after it.
+    pub reply: Option<Move>,
+    /// How the games with the move ended, from the mover's view, where the book keeps it.
+    pub results: Option<ResultProbabilities>,
 }
 
 /// What probing the tables at the root came to.
@@ -65,13 +75,23 @@ impl RootKnowledge {
     }
 
     /// A move from the book, where a game is being played and the book has the position.
-    pub fn book_move(&mut self, game: &Game, limits: &Limits, shared: &SharedOptions) -> Option<Move> {
-        let allowed = shared.own_book && !shared.analyse_mode && !limits.ponder && limits.search_moves.is_empty();
-        let turn = shakmaty::Position::turn(game.position());
-        if !allowed || !limits.is_timed(turn) || game.moves().len() >= shared.book_depth {
+    pub fn book_move(&mut self, game: &Game, limits: &Limits, shared: &SharedOptions) -> Option<BookAnswer> {
+        // While pondering the move is not ours to make yet, and the book's time is better spent on a search.
+        let allowed = shared.own_book && !limits.ponder && limits.search_moves.is_empty();
+        if !allowed || !limits.is_game(game, shared) || game.moves().len() >= shared.book_depth {
             return None;
         }
-        self.book.get_or_insert_with(Book::embedded).choose(game.position(), shared.book_selection, &mut self.rng)
+        let book = self.book.get_or_insert_with(Book::embedded);
+        let chosen = book.choose(game.position(), shared.book_selection, &mut self.rng)?;
+        let mut after = game.position().clone();
+        after.play_unchecked(chosen.mv);
+        Some(BookAnswer {
+            mv: chosen.mv,
+            reply: book.likeliest(&after),
+            results: chosen.results().map(|ResultShares { win, draw, loss }| {
+                ResultProbabilities([loss, draw, win].map(|permille| f32::from(permille) / 1000.0))
+            }),
+        })
     }
 
     /// How the search has to probe, if at all.
@@ -85,7 +105,7 @@ impl RootKnowledge {
     /// Ranks the root moves by the tables, so that only moves that keep the result are searched.
     pub fn rank(&self, game: &Game, shared: &SharedOptions, root_moves: &mut [RootMove]) -> RootProbe {
         let position = game.position();
-        let men = shakmaty::Position::board(position).occupied().count();
+        let men = position.board().occupied().count();
         let Some(tables) = self.tables.as_ref().filter(|_| men <= shared.syzygy_probe_limit) else {
             return RootProbe::default();
         };

@@ -123,12 +123,15 @@ fn search(
     let mut nodes = vec![Node { position: start.clone(), parent: 0, mv: None, promotions: bounds.promotions }];
     let mut beam = 0..1;
     for ply in ply + 1..=bounds.max_plies {
-        if beam.is_empty() || stopped() {
+        if beam.is_empty() {
             return None;
         }
         let mut met = Vec::new();
         let mut candidates = Vec::new();
         for parent in beam.clone() {
+            if stopped() {
+                return None;
+            }
             let node = &nodes[parent];
             for mv in node.position.legal_moves() {
                 let promotions = if mv.is_promotion() { node.promotions.checked_sub(1) } else { Some(node.promotions) };

@@ -88,8 +88,8 @@ impl Finder {
     }
 
     /// Moves from the position of a task on. The modes `Distance` and `Human` return them only where they meet a goal;
-    /// `Network` returns what it plays, as Petrželka's program does. `None` where nothing was found, or `stopped` was
-    /// true.
+    /// `Network` returns what it plays, as Petrželka's program does, once `stopped` is true what it has so far. `None`
+    /// where nothing was found, or `stopped` was true.
     ///
     /// # Errors
     /// [`FinderError`].
@@ -102,7 +102,7 @@ impl Finder {
                 let count = task.count.ok_or(FinderError::NotACount)?;
                 let left = (bounds.max_plies as usize).saturating_sub(past.len());
                 let mut rng = StdRng::seed_from_u64(seed);
-                Some(negamax.play(position, count, left.min(task.network_moves), &mut rng)?)
+                Some(negamax.play(position, count, left.min(task.network_moves), &mut rng, &stopped)?)
             }
         })
     }

@@ -24,11 +24,12 @@ pub use options::{CooperativeOptions, Fallback};
 use crate::chess::PieceCount;
 use crate::constraint::{Condition, Goal, LanguageError, Situation};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Score, SeededRng, Stop};
+use crate::engine::{
+    Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Stop, UnusedLimits,
+    board_score, report_ranked,
+};
 use crate::personalities::fallback::FallbackPlayer;
 
-/// What a capture or promotion that is still to come counts in the score, in centipawns.
-const CHANGE: i32 = 100;
 /// Searches before the constraint counts as out of reach.
 const TRIES: u32 = 5;
 
@@ -42,6 +43,7 @@ pub struct Cooperative {
     count: Option<PieceCount>,
     finder: Option<Finder>,
     fallback: FallbackPlayer<Fallback>,
+    unused_limits: UnusedLimits,
     rng: SeededRng,
 }
 
@@ -55,6 +57,7 @@ impl Cooperative {
             count: None,
             finder: None,
             fallback: FallbackPlayer::new(build),
+            unused_limits: UnusedLimits::default(),
             rng: SeededRng::default(),
         }
     }
@@ -96,23 +99,29 @@ impl Cooperative {
         stopped: impl Fn() -> bool,
         report: &mut dyn Reporter,
     ) -> Option<Vec<Move>> {
-        let CooperativeOptions { mode, max_plies, promotions, .. } = self.options;
-        let task = Task {
-            position: game.position(),
-            past: game.moves(),
-            goals,
-            count: self.count,
-            bounds: Bounds { max_plies, promotions, tries: TRIES, detour: 0 },
-            network_moves: 1,
-            seed: self.rng.random(),
-        };
+        let task = Task { count: self.count, ..self.task(game.position(), game.moves(), goals, TRIES) };
         match self.finder().and_then(|finder| finder.plan(task, &stopped)) {
             Ok(Some(plan)) => return Some(plan),
-            Ok(None) if mode == Mode::Distance => return None,
+            Ok(None) if self.options.mode == Mode::Distance => return None,
             Ok(None) => {}
             Err(error) => report.message(&format!("error: {error}; the mode Distance is used")),
         }
         Finder::Distance.plan(task, stopped).ok().flatten()
+    }
+
+    fn task<'a>(&mut self, position: &'a Chess, past: &'a [Move], goals: &'a [Goal], tries: u32) -> Task<'a> {
+        let CooperativeOptions { max_plies, promotions, .. } = self.options;
+        let bounds = Bounds { max_plies, promotions, tries, detour: 0 };
+        Task { position, past, goals, count: None, bounds, network_moves: 1, seed: self.rng.random() }
+    }
+
+    /// A move and the way from there to the constraint, as far as one is found at the first try.
+    fn line_after(&mut self, game: &Game, goals: &[Goal], mv: Move, stopped: impl Fn() -> bool) -> Vec<Move> {
+        let mut after = game.clone();
+        after.play(mv);
+        let task = self.task(after.position(), after.moves(), goals, 1);
+        let rest = Finder::Distance.plan(task, stopped).ok().flatten().unwrap_or_default();
+        [&[mv][..], &rest].concat()
     }
 
     /// The chosen mode, its nets loaded when first needed.
@@ -125,45 +134,37 @@ impl Cooperative {
 
     /// Reports and returns the first move towards the constraint; `None` where it is out of reach, or no allowed move
     /// leads towards it.
-    fn build(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        clock: &Clock,
-        stop: &Stop,
-        report: &mut dyn Reporter,
-    ) -> Option<Choice> {
+    fn build(&mut self, go: &Go, report: &mut dyn Reporter) -> Option<Choice> {
+        let game = go.game;
         let goals = self.goals.clone().unwrap_or_default();
         let promotions = self.options.promotions;
-        let (goal, left) = goals
+        let (goal, _) = goals
             .iter()
             .filter_map(|goal| Some((goal, distance(game.position(), goal, promotions)?)))
             .min_by(|a, b| a.1.estimate.total_cmp(&b.1.estimate))?;
-        let stopped = || clock.is_out_of_time(stop);
-        let plan = self.plan(game, &goals, stopped, report);
-        let allowed = |mv: &Move| limits.allows(*mv);
-        let plan = plan
-            .filter(|plan| plan.first().is_some_and(allowed))
-            .or_else(|| nearest_move(game, &goals, promotions, allowed))?;
-        let (ply, best) = (game.moves().len() as u32, plan.first().copied());
-        let mut after = game.position().clone();
-        best.iter().for_each(|&mv| after.play_unchecked(mv));
+        // The fallback may still have to find the move.
+        let stopped = || go.clock.has_spent(0.5, go.stop);
+        let nearest = nearest_moves(game, &goals, promotions, |mv| go.limits.allows(*mv));
+        let plan = self
+            .plan(game, &goals, stopped, report)
+            .filter(|plan| plan.first().is_some_and(|mv| go.limits.allows(*mv)))
+            .or_else(|| Some(vec![*nearest.first()?]))?;
+        let best = plan[0];
 
-        report.info(&Info {
-            depth: Depth(plan.len() as i32),
-            seldepth: plan.len(),
-            multipv: 1,
-            score: Score(-CHANGE * left.changes as i32),
-            nodes: plan.len() as u64,
-            time: clock.elapsed(),
-            pv: plan.clone(),
-            ..Info::default()
-        });
+        let mut lines = vec![go.info(&plan)];
+        for mv in nearest.into_iter().filter(|mv| *mv != best).take(self.shared.multi_pv - 1) {
+            let line = self.line_after(game, &goals, mv, stopped);
+            lines.push(go.info(&line));
+        }
+        report_ranked(lines, game.position(), best, None, report);
+        let ply = game.moves().len() as u32;
         report.message(&format!("still missing: {}", missing(game.position(), ply, goal)));
+        let mut after = game.position().clone();
+        after.play_unchecked(best);
         if goals.iter().any(|goal| goal.is_met(Situation::new(&after, ply + 1))) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
-        Some(Choice { best, ponder: plan.get(1).copied() })
+        Some(Choice { best: Some(best), ponder: plan.get(1).copied() })
     }
 
     /// After how many half moves of a game the constraint was met first.
@@ -179,6 +180,29 @@ impl Cooperative {
             position.play_unchecked(mv);
             met(&position, ply + 1).then_some(ply + 1)
         })
+    }
+}
+
+/// One `go`.
+struct Go<'a> {
+    game: &'a Game,
+    limits: &'a Limits,
+    stop: &'a Stop,
+    clock: &'a Clock,
+}
+
+impl Go<'_> {
+    /// A line with the score of the board after its first move: the others need the other side's help.
+    fn info(&self, line: &[Move]) -> Info {
+        Info {
+            depth: Depth(line.len() as i32),
+            seldepth: line.len(),
+            score: board_score(self.game, &line[..1]),
+            nodes: line.len() as u64,
+            time: self.clock.elapsed(),
+            pv: line.to_vec(),
+            ..Info::default()
+        }
     }
 }
 
@@ -202,12 +226,15 @@ impl Personality for Cooperative {
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
         self.read_constraint(report);
+        // A mode that cannot be used is reported by the move that needs it.
+        let _ = self.finder();
         self.fallback.prepare(self.options.fallback, report);
     }
 
     fn new_game(&mut self) {
         self.rng.new_game();
         self.fallback.new_game();
+        self.unused_limits.new_game();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
@@ -215,8 +242,10 @@ impl Personality for Cooperative {
         self.read_constraint(report);
         let met = self.met_after(game);
         if met.is_none()
-            && let Some(choice) = self.build(game, limits, &clock, stop, report)
+            && let Some(choice) = self.build(&Go { game, limits, stop, clock: &clock }, report)
         {
+            let why = "Cooperative plans the way to its constraint and searches nothing else";
+            self.unused_limits.report(limits, &CountedLimit::ALL, why, report);
             stop.wait_for_release(limits);
             return choice;
         }
@@ -229,7 +258,8 @@ impl Personality for Cooperative {
             }
             None => {}
         }
-        self.fallback.choose(self.options.fallback, game, limits, stop, report)
+        let left = limits.after(clock.elapsed(), game.position().turn());
+        self.fallback.choose(self.options.fallback, game, &left, stop, report)
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
@@ -237,9 +267,8 @@ impl Personality for Cooperative {
     }
 }
 
-/// Where no complete plan was found: the allowed move that leaves the constraint nearest, if it is still possible after
-/// any.
-fn nearest_move(game: &Game, goals: &[Goal], promotions: u32, allowed: impl Fn(&Move) -> bool) -> Option<Vec<Move>> {
+/// The allowed moves after which the constraint is still possible, the one that leaves it nearest first.
+fn nearest_moves(game: &Game, goals: &[Goal], promotions: u32, allowed: impl Fn(&Move) -> bool) -> Vec<Move> {
     let after = |mv: Move| {
         let mut position = game.position().clone();
         position.play_unchecked(mv);
@@ -249,6 +278,7 @@ fn nearest_move(game: &Game, goals: &[Goal], promotions: u32, allowed: impl Fn(&
         Some((mv, estimate))
     };
     let legal = game.legal_moves();
-    let nearest = legal.into_iter().filter(|mv| allowed(mv)).filter_map(after).min_by(|a, b| a.1.total_cmp(&b.1));
-    nearest.map(|(mv, _)| vec![mv])
+    let mut nearest: Vec<(Move, f32)> = legal.into_iter().filter(|mv| allowed(mv)).filter_map(after).collect();
+    nearest.sort_by(|a, b| a.1.total_cmp(&b.1));
+    nearest.into_iter().map(|(mv, _)| mv).collect()
 }

@@ -60,16 +60,27 @@ impl CoopNegamax {
     /// # Errors
     /// [`NetError::Run`].
     pub fn scores(&mut self, position: &Chess, constraint: PieceCount) -> Result<Vec<(Move, f32)>, NetError> {
+        self.scores_until(position, constraint, &|| false)
+    }
+
+    /// The same for the first legal moves only, as far as it comes before `stopped` is true.
+    fn scores_until(
+        &mut self,
+        position: &Chess,
+        constraint: PieceCount,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<(Move, f32)>, NetError> {
         if self.answers_for != Some(constraint) {
             self.answers.clear();
             self.answers_for = Some(constraint);
         }
         let depth = self.depth.saturating_sub(1);
-        position
-            .legal_moves()
-            .into_iter()
-            .map(|mv| Ok((mv, self.search(&after(position, mv), constraint, depth)?)))
-            .collect()
+        let mut scores = Vec::new();
+        for mv in position.legal_moves() {
+            let Some(score) = self.search(&after(position, mv), constraint, depth, stopped)? else { break };
+            scores.push((mv, score));
+        }
+        Ok(scores)
     }
 
     /// Any move that scores within the tolerance of the best, all of them equally likely; `None` when there is no legal
@@ -83,7 +94,17 @@ impl CoopNegamax {
         constraint: PieceCount,
         rng: &mut impl Rng,
     ) -> Result<Option<Move>, NetError> {
-        let scores = self.scores(position, constraint)?;
+        self.choose_until(position, constraint, rng, &|| false)
+    }
+
+    fn choose_until(
+        &mut self,
+        position: &Chess,
+        constraint: PieceCount,
+        rng: &mut impl Rng,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Move>, NetError> {
+        let scores = self.scores_until(position, constraint, stopped)?;
         let best = scores.iter().map(|(_, score)| *score).fold(f32::NEG_INFINITY, f32::max);
         let good: Vec<Move> =
             scores.iter().filter(|(_, score)| *score >= best - self.tolerance).map(|(mv, _)| *mv).collect();
@@ -97,10 +118,11 @@ impl CoopNegamax {
     /// # Errors
     /// [`NetError::Run`].
     pub fn generate(&mut self, constraint: PieceCount, rng: &mut impl Rng) -> Result<Vec<Move>, NetError> {
-        self.play(&Chess::default(), constraint, self.max_plies, rng)
+        self.play(&Chess::default(), constraint, self.max_plies, rng, &|| false)
     }
 
-    /// Play from any position, of at most so many half moves; it ends as in [`Self::generate`].
+    /// Play from any position, of at most so many half moves; it ends as in [`Self::generate`], or when `stopped` is
+    /// true: then the last move is the best of those that were looked at.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -110,27 +132,40 @@ impl CoopNegamax {
         constraint: PieceCount,
         most: usize,
         rng: &mut impl Rng,
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, NetError> {
         let mut position = start.clone();
         let mut moves = Vec::new();
         while PieceCount::of(position.board(), Color::White) != constraint && moves.len() < most {
-            let Some(mv) = self.choose(&position, constraint, rng)? else { break };
+            let Some(mv) = self.choose_until(&position, constraint, rng, stopped)? else { break };
             position.play_unchecked(mv);
             moves.push(mv);
         }
         Ok(moves)
     }
 
-    /// The best score that both sides together reach in `depth` half moves.
-    fn search(&mut self, position: &Chess, constraint: PieceCount, depth: u8) -> Result<f32, NetError> {
+    /// The best score that both sides together reach in `depth` half moves; `None` once `stopped` is true.
+    fn search(
+        &mut self,
+        position: &Chess,
+        constraint: PieceCount,
+        depth: u8,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<f32>, NetError> {
+        if stopped() {
+            return Ok(None);
+        }
         if depth == 0 {
-            return self.evaluate(position, constraint);
+            return self.evaluate(position, constraint).map(Some);
         }
         let mut best = f32::NEG_INFINITY;
         for mv in position.legal_moves() {
-            best = best.max(self.search(&after(position, mv), constraint, depth - 1)?);
+            let Some(score) = self.search(&after(position, mv), constraint, depth - 1, stopped)? else {
+                return Ok(None);
+            };
+            best = best.max(score);
         }
-        Ok(best)
+        Ok(Some(best))
     }
 
     fn evaluate(&mut self, position: &Chess, constraint: PieceCount) -> Result<f32, NetError> {
@@ -239,6 +274,18 @@ mod tests {
                 assert_eq!(drawn.contains(&mv), score >= best - tolerance, "{mv:?} with {score}, the best {best}");
             }
         }
+    }
+
+    #[test]
+    fn a_stop_ends_the_search_with_the_moves_that_were_looked_at() {
+        let (start, mut negamax) = (Chess::default(), negamax(2));
+        let whole = negamax.scores(&start, PAWN).unwrap();
+        let asked = std::cell::Cell::new(0);
+        // Each move of the start position has twenty replies.
+        let stopped = || asked.replace(asked.get() + 1) >= 3 * 21 + 5;
+        assert_eq!(negamax.scores_until(&start, PAWN, &stopped).unwrap(), whole[..3]);
+        let moves = negamax.play(&start, PAWN, 5, &mut StdRng::seed_from_u64(1), &|| true).unwrap();
+        assert!(moves.is_empty());
     }
 
     #[test]

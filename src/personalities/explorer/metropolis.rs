@@ -24,6 +24,9 @@ use super::weights::FeatureWeights;
 /// Part of each chain that is discarded before anything counts: by then it no longer depends on where it began.
 pub const BURN_IN: f64 = 0.1;
 
+/// So many lines are drawn on one thread.
+const SHORT: u64 = 20_000;
+
 /// Moves with less than this share do not decide whether the chains have converged: they are drawn too seldom.
 const LEAST_SHARE: f64 = 0.01;
 
@@ -68,24 +71,37 @@ impl Metropolis<'_> {
         self.weight = (0..self.lines.len()).map(|entry| self.lines.weight(entry, weights)).collect();
     }
 
-    /// Draws `iterations` lines, shared among `chains`, or fewer when `stopped` says so.
+    /// Draws `iterations` lines, shared among `chains`, or fewer when `stopped` says so, and works out how far the
+    /// chains agree.
     pub fn sample(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> LineSample {
+        let runs = self.runs(iterations, chains, seed, stopped);
+        LineSample { convergence: self.convergence(&runs), ..self.count(&runs) }
+    }
+
+    /// The same draws without their convergence.
+    pub fn draw(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> LineSample {
+        self.count(&self.runs(iterations, chains, seed, stopped))
+    }
+
+    fn runs(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> Vec<ChainRun> {
         if self.lines.is_empty() {
-            return LineSample::default();
+            return Vec::new();
         }
         let chains = chains.max(1) as u64;
         let length = |chain: u64| iterations / chains + u64::from(chain < iterations % chains);
-        let runs: Vec<ChainRun> = (0..chains)
-            .into_par_iter()
-            .map(|chain| {
-                self.run(
-                    length(chain),
-                    &mut StdRng::seed_from_u64(seed.wrapping_add(chain.wrapping_mul(0x9E37_79B9_7F4A_7C15))),
-                    &stopped,
-                )
-            })
-            .collect();
+        let run = |chain: u64| {
+            let seed = seed.wrapping_add(chain.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            self.run(length(chain), &mut StdRng::seed_from_u64(seed), &stopped)
+        };
+        // On a busy machine other threads begin later than short chains end on this one.
+        match iterations <= SHORT {
+            true => (0..chains).map(run).collect(),
+            false => (0..chains).into_par_iter().map(run).collect(),
+        }
+    }
 
+    /// What the chains drew, the most drawn first.
+    fn count(&self, runs: &[ChainRun]) -> LineSample {
         let mut visited: Vec<u32> = runs.iter().flat_map(|run| &run.visited).copied().collect();
         visited.sort_unstable();
         // The most drawn first, whatever their number: those are remembered.
@@ -101,7 +117,7 @@ impl Metropolis<'_> {
         }
         let (accepted, steps) =
             runs.iter().fold((0, 0), |(accepted, steps), run| (accepted + run.accepted, steps + run.steps));
-        builder.finish(accepted as f64 / steps.max(1) as f64, self.convergence(&runs))
+        builder.finish(accepted as f64 / steps.max(1) as f64)
     }
 
     /// The lines that the chains move over.

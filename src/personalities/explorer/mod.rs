@@ -11,10 +11,13 @@ mod near_theory;
 mod opening_theory;
 mod options;
 mod reachable;
+mod report;
 mod saarmann;
 mod sample;
 mod sampler;
 mod weights;
+
+use std::time::Duration;
 
 use shakmaty::{Move, Position};
 
@@ -30,9 +33,10 @@ pub use weights::{FeatureWeights, MAX_WEIGHT, WeightError};
 use crate::chess::notation::san;
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
-    Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, ResultProbabilities, Score, SeededRng, Stop,
+    Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, ResultProbabilities, SeededRng,
+    Stop, UnusedLimits, board_score, report_ranked,
 };
-use crate::openings::{Edge, NodeId, Results};
+use crate::openings::NodeId;
 use crate::personalities::fallback::FallbackPlayer;
 use near_theory::{SimilarPosition, similar_positions};
 use opening_theory::OpeningTheory;
@@ -40,18 +44,16 @@ use sampler::seed_from;
 
 /// Chains of the sampler `Metropolis`; they share the iterations.
 const CHAINS: usize = 4;
-/// Names that are reported for each move.
-const NAMES_REPORTED: usize = 3;
 /// Moves that are reported in words at least, whatever `MultiPV` asks for.
 const MOVES_REPORTED: usize = 3;
 /// Similar positions that are tried before the fallback plays.
 const SIMILAR_TRIED: usize = 4;
 /// Nodes for which the fallback searches to judge a move of a similar position: some ten milliseconds.
 const JUDGING_NODES: u64 = 5_000;
+/// With less time than this no move of a similar position is judged, which may take a fifth of it: the fallback plays.
+const JUDGING_TIME: Duration = Duration::from_millis(100);
 /// How much worse than the fallback's own choice a move of a similar position may be, in centipawns.
 const TOLERATED: i32 = 80;
-/// Pseudocounts beside the real games, losses, draws, wins: a single real win is no certainty.
-const PSEUDOCOUNTS: [f64; 3] = [1.0, 2.0, 1.0];
 
 /// The opening partner.
 pub struct Explorer {
@@ -61,6 +63,7 @@ pub struct Explorer {
     fallback: FallbackPlayer<Fallback>,
     /// Whether it is reported already that the fallback plays; theory that is found again resets it.
     fallback_reported: bool,
+    unused_limits: UnusedLimits,
     rng: SeededRng,
 }
 
@@ -73,6 +76,7 @@ impl Explorer {
             theory: None,
             fallback: FallbackPlayer::new(build),
             fallback_reported: false,
+            unused_limits: UnusedLimits::default(),
             rng: SeededRng::default(),
         }
     }
@@ -81,11 +85,12 @@ impl Explorer {
         self.theory.get_or_insert_with(|| OpeningTheory::load(&self.options, report))
     }
 
-    fn sampler(&mut self) -> LineSampler {
+    /// A node is a line that is drawn.
+    fn sampler(&mut self, limits: &Limits) -> LineSampler {
         LineSampler {
             kind: self.options.sampler,
             weights: self.options.weights(),
-            iterations: self.options.iterations,
+            iterations: limits.nodes.map_or(self.options.iterations, |nodes| nodes.min(self.options.iterations)),
             chains: CHAINS,
             seed: seed_from(&mut self.rng),
         }
@@ -93,97 +98,29 @@ impl Explorer {
 
     /// Plays a line from a known position on; `None` where none of them begins with an allowed move.
     fn play_theory(&mut self, at: NodeId, request: &Request, report: &mut dyn Reporter) -> Option<Choice> {
-        let sampler = self.sampler();
+        let sampler = self.sampler(request.limits);
         let theory = self.theory.as_ref()?;
-        let mut sample = sampler.draw(&theory.graph, at, || request.out_of_time());
+        let mut sample = sampler.draw(&theory.graph, at, || request.is_late());
         sample.restrict(|mv| request.limits.allows(mv));
         let line = sample.draw(&mut self.rng)?.clone();
+        let played = line.moves[0];
 
-        sample.put_first(line.moves[0]);
         let name = theory
             .name_of(request.game)
             .map_or_else(|| "the start".to_owned(), |line| format!("{} {}", line.eco, line.name()));
         report.message(&format!("{name}: {} lines go through this position", theory.graph.node(at).lines));
-        let shown = self.shared.multi_pv.min(sample.moves.len());
-        for (index, share) in sample.moves.iter().take(shown.max(MOVES_REPORTED)).enumerate() {
-            if index < shown {
-                let pv = if index == 0 { line.moves.clone() } else { sample.likeliest(share.mv).to_vec() };
-                report.info(&self.info(theory, at, &sample, pv, index, request));
-            }
-            report.message(&self.describe(theory, &sample, share, request.game));
+        let shown = shown_lines(&sample, &line.moves, self.shared.multi_pv);
+        let infos = shown.into_iter().map(|pv| {
+            let edge = theory.graph.edges(at).iter().find(|edge| edge.mv == pv[0]);
+            request.info(edge.and_then(|edge| report::results(theory, at, edge)), sample.iterations, pv)
+        });
+        let share = sample.moves.iter().find(|share| share.mv == played).map(|share| share.share);
+        report_ranked(infos.collect(), request.game.position(), played, share, report);
+        sample.put_first(played);
+        for share in sample.moves.iter().take(self.shared.multi_pv.max(MOVES_REPORTED)) {
+            report.message(&report::describe(theory, &sample, share, request.game));
         }
-        Some(Choice { best: Some(line.moves[0]), ponder: line.moves.get(1).copied() })
-    }
-
-    fn info(
-        &self,
-        theory: &OpeningTheory,
-        at: NodeId,
-        sample: &LineSample,
-        pv: Vec<Move>,
-        index: usize,
-        request: &Request,
-    ) -> Info {
-        let edge = theory.graph.edges(at).iter().find(|edge| edge.mv == pv[0]);
-        let probabilities = edge.and_then(|edge| probabilities(theory, edge, request.game.position().turn()));
-        Info {
-            depth: Depth(pv.len() as i32),
-            seldepth: pv.len(),
-            multipv: index + 1,
-            score: probabilities.map_or(Score::DRAW, ResultProbabilities::score),
-            wdl: probabilities.map(ResultProbabilities::wdl),
-            nodes: sample.iterations,
-            time: request.clock.elapsed(),
-            pv,
-            ..Info::default()
-        }
-    }
-
-    /// "Nc3 8.1 %: Vienna Game: Falkbeer Variation 5.2 %, Vienna Game 2.9 %".
-    fn describe(&self, theory: &OpeningTheory, sample: &LineSample, share: &MoveShare, game: &Game) -> String {
-        let mut names: Vec<(String, u64)> = Vec::new();
-        for line in sample.lines.iter().filter(|line| line.moves[0] == share.mv) {
-            let name = theory.graph.line(line.line).name();
-            match names.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, drawn)) => *drawn += line.drawn,
-                None => names.push((name, line.drawn)),
-            }
-        }
-        names.sort_by_key(|(_, drawn)| std::cmp::Reverse(*drawn));
-        let percent = |drawn: u64| 100.0 * drawn as f64 / sample.iterations as f64;
-        let lines: Vec<String> =
-            names.iter().take(NAMES_REPORTED).map(|(name, drawn)| format!("{name} {:.1} %", percent(*drawn))).collect();
-        format!("{} {:.1} %: {}", san(game.position(), share.mv), 100.0 * share.share, lines.join(", "))
-    }
-
-    /// Reports the continuations of theory, right after the other side has left it.
-    fn report_leaving(&self, game: &Game, report: &mut dyn Reporter) {
-        let Some(theory) = &self.theory else { return };
-        let Some((ply, at)) = theory.last_known(game) else {
-            return report.message("this game never was in theory");
-        };
-        let known = game.moves().len() - ply;
-        if known == 0 {
-            return report.message(&match theory.name_of(game) {
-                Some(line) => format!("theory ends here: {} {}", line.eco, line.name()),
-                None => "theory ends here".to_owned(),
-            });
-        }
-        let edges = theory.graph.edges(at);
-        // Our own move cannot leave theory unless theory had ended, or the fallback played.
-        if known > 1 || edges.is_empty() {
-            return report.message(&format!("out of theory since half move {}", ply + 1));
-        }
-        let position = theory.graph.position(at);
-        let lines: u32 = edges.iter().map(|edge| edge.lines).sum();
-        let described = |edge: &Edge| {
-            let share = 100.0 * f64::from(edge.lines) / f64::from(lines.max(1));
-            format!("{} ({:.0} % of the lines)", san(&position, edge.mv), share)
-        };
-        let had: Vec<String> = edges.iter().filter(|edge| edge.lines > 0).take(NAMES_REPORTED).map(described).collect();
-        let left = san(&position, game.moves()[ply]);
-        let name = theory.name_of(game).map_or_else(String::new, |line| format!(" in the {}", line.name()));
-        report.message(&format!("{left} leaves theory{name}: it had {}", had.join(", ")));
+        Some(Choice { best: Some(played), ponder: line.moves.get(1).copied() })
     }
 
     /// A move of a similar position of theory, unless the fallback judges it too bad.
@@ -194,46 +131,52 @@ impl Explorer {
         }
         let found = similar_positions(self.theory.as_mut()?, request.game, with_reversed, with_displaced);
         for similar in found.into_iter().take(SIMILAR_TRIED) {
-            if request.out_of_time() {
-                break;
-            }
-            let Some(line) = self.line_of_similar(&similar, request) else { continue };
-            let loss = self.fallback.loss(self.options.fallback, request.game, line[0], JUDGING_NODES, request.stop);
+            let judging = request.judging(self.shared.overhead())?;
+            let Some((sample, line)) = self.draw_similar(&similar, request) else { continue };
+            let pv = similar.translate_line(request.game, &line);
+            let loss = self.fallback.loss(self.options.fallback, request.game, pv[0], &judging, request.stop);
             if loss.is_none_or(|loss| loss > TOLERATED) {
                 continue;
             }
-            let name = self.theory.as_ref().and_then(|theory| deepest_name(theory, similar.at)).unwrap_or_default();
-            report.info(&Info {
-                depth: Depth(line.len() as i32),
-                seldepth: line.len(),
-                multipv: 1,
-                score: Score::DRAW,
-                nodes: self.options.iterations,
-                time: request.clock.elapsed(),
-                pv: line.clone(),
-                ..Info::default()
+            let theory = self.theory.as_ref()?;
+            let shown = shown_lines(&sample, &line, self.shared.multi_pv);
+            let infos = shown.into_iter().map(|known| {
+                let edge = theory.graph.edges(similar.at).iter().find(|edge| edge.mv == known[0]);
+                let results = edge.and_then(|edge| report::results(theory, similar.at, edge));
+                request.info(results, sample.iterations, similar.translate_line(request.game, &known))
             });
-            report.message(&format!("{}: as in theory {}{name}", san(request.game.position(), line[0]), similar.how));
-            return Some(Choice { best: Some(line[0]), ponder: None });
+            report_ranked(infos.collect(), request.game.position(), pv[0], None, report);
+            let name = report::deepest_name(theory, similar.at).unwrap_or_default();
+            report.message(&format!("{}: as in theory {}{name}", san(request.game.position(), pv[0]), similar.how));
+            return Some(Choice { best: Some(pv[0]), ponder: None });
         }
         None
     }
 
-    /// A line that is drawn in the similar position, as far as it is legal on the board.
-    fn line_of_similar(&mut self, similar: &SimilarPosition, request: &Request) -> Option<Vec<Move>> {
-        let sampler = self.sampler();
-        let mut sample = sampler.draw(&self.theory.as_ref()?.graph, similar.at, || request.out_of_time());
+    /// What is drawn in a similar position, moves that are not allowed on the board left out, and the line to play, in
+    /// the moves of that position.
+    fn draw_similar(&mut self, similar: &SimilarPosition, request: &Request) -> Option<(LineSample, Vec<Move>)> {
+        let sampler = self.sampler(request.limits);
+        let mut sample = sampler.draw(&self.theory.as_ref()?.graph, similar.at, || request.is_late());
         sample.restrict(|mv| similar.translate(request.game, mv).is_some_and(|mv| request.limits.allows(mv)));
-        let line = sample.draw(&mut self.rng)?;
-        let mut game = request.game.clone();
-        let mut legal = Vec::new();
-        for &mv in &line.moves {
-            let Some(mv) = similar.translate(&game, mv) else { break };
-            game.play(mv);
-            legal.push(mv);
-        }
-        Some(legal)
+        let line = sample.draw(&mut self.rng)?.moves.clone();
+        Some((sample, line))
     }
+}
+
+/// The lines to report: with one, that which is played; with several, those of the moves that were drawn most often,
+/// each with the likeliest line behind it.
+fn shown_lines(sample: &LineSample, played: &[Move], count: usize) -> Vec<Vec<Move>> {
+    if count == 1 {
+        return vec![played.to_vec()];
+    }
+    let line = |share: &MoveShare| match sample.likeliest(share.mv) {
+        _ if share.mv == played[0] => played.to_vec(),
+        // Not all lines are kept, but all their first moves.
+        [] => vec![share.mv],
+        likeliest => likeliest.to_vec(),
+    };
+    sample.moves.iter().take(count).map(line).collect()
 }
 
 impl Personality for Explorer {
@@ -266,21 +209,28 @@ impl Personality for Explorer {
         self.rng.new_game();
         self.fallback.new_game();
         self.fallback_reported = false;
+        self.unused_limits.new_game();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         let request = Request { game, limits, stop, clock: &clock };
+        const UNUSED: [CountedLimit; 2] = [CountedLimit::Depth, CountedLimit::Mate];
+        let why = "Explorer draws lines and searches nothing";
         let known = self.theory(report).at(game);
         if let Some(choice) = known.and_then(|at| self.play_theory(at, &request, report)) {
+            self.unused_limits.report(limits, &UNUSED, why, report);
             self.fallback_reported = false;
             stop.wait_for_release(limits);
             return choice;
         }
 
-        self.report_leaving(game, report);
+        if let Some(theory) = &self.theory {
+            report.message(&report::leaving(theory, game));
+        }
         self.fallback.prepare(self.options.fallback, report);
         if let Some(choice) = self.play_similar(&request, report) {
+            self.unused_limits.report(limits, &UNUSED, why, report);
             stop.wait_for_release(limits);
             return choice;
         }
@@ -288,7 +238,8 @@ impl Personality for Explorer {
             report.message(&format!("{:?} plays from here, out of theory", self.options.fallback));
             self.fallback_reported = true;
         }
-        self.fallback.choose(self.options.fallback, game, limits, stop, report)
+        let left = limits.after(clock.elapsed(), game.position().turn());
+        self.fallback.choose(self.options.fallback, game, &left, stop, report)
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
@@ -305,33 +256,38 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
-    fn out_of_time(&self) -> bool {
-        self.clock.is_out_of_time(self.stop)
+    /// Whether the time for theory is over: with a clock half of what the move may take, for the fallback may have to
+    /// find it.
+    fn is_late(&self) -> bool {
+        self.clock.has_spent(0.5, self.stop)
     }
-}
 
-/// The results of the games in which a move was played, or, for a transposition, of the games from where it lands.
-fn probabilities(theory: &OpeningTheory, edge: &Edge, side: shakmaty::Color) -> Option<ResultProbabilities> {
-    let mut results = edge.results;
-    if results.games() == 0 {
-        for next in theory.graph.edges(edge.to) {
-            let Results { white, draws, black } = next.results;
-            results =
-                Results { white: results.white + white, draws: results.draws + draws, black: results.black + black };
+    /// The limits of each of the two searches that judge a move; `None` where `go` leaves no room for them.
+    fn judging(&self, overhead: Duration) -> Option<Limits> {
+        let left = self.clock.time_left(self.stop);
+        if self.is_late()
+            || left.is_some_and(|left| left < JUDGING_TIME)
+            || self.limits.nodes.is_some_and(|nodes| nodes < 2 * JUDGING_NODES)
+        {
+            return None;
+        }
+        let move_time = left.map(|left| left / 2 + overhead);
+        Some(Limits { nodes: Some(JUDGING_NODES), move_time, ..Limits::default() })
+    }
+
+    /// A line with the results of its first move, after so many lines were drawn.
+    fn info(&self, results: Option<ResultProbabilities>, drawn: u64, pv: Vec<Move>) -> Info {
+        let mate = Some(board_score(self.game, &pv[..1])).filter(|score| score.is_mate());
+        let score = mate.or(results.map(ResultProbabilities::score)).unwrap_or_else(|| board_score(self.game, &pv));
+        Info {
+            depth: Depth(pv.len() as i32),
+            seldepth: pv.len(),
+            score,
+            wdl: results.filter(|_| mate.is_none()).map(ResultProbabilities::wdl),
+            nodes: drawn,
+            time: self.clock.elapsed(),
+            pv,
+            ..Info::default()
         }
     }
-    let games = f64::from(results.games());
-    let added: f64 = PSEUDOCOUNTS.iter().sum();
-    results.shares(side).map(|shares| {
-        ResultProbabilities(std::array::from_fn(|index| {
-            ((shares[index] * games + PSEUDOCOUNTS[index]) / (games + added)) as f32
-        }))
-    })
-}
-
-/// " (C25 Vienna Game)": the line that names a position, or else the first that passes.
-fn deepest_name(theory: &OpeningTheory, at: NodeId) -> Option<String> {
-    let passage = theory.graph.passages(at).first()?;
-    let line = theory.graph.name(at).unwrap_or_else(|| theory.graph.line(passage.line));
-    Some(format!(" ({} {})", line.eco, line.name()))
 }

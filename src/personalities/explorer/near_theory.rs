@@ -24,6 +24,18 @@ impl SimilarPosition {
         let mv = if self.reversed { reversed_move(mv) } else { mv };
         game.position().is_legal(mv).then_some(mv)
     }
+
+    /// A line of the known position on the board, as far as it is legal there.
+    pub fn translate_line(&self, game: &Game, line: &[Move]) -> Vec<Move> {
+        let mut game = game.clone();
+        let mut legal = Vec::new();
+        for &mv in line {
+            let Some(mv) = self.translate(&game, mv) else { break };
+            game.play(mv);
+            legal.push(mv);
+        }
+        legal
+    }
 }
 
 /// Known positions like the one on the board: with colours reversed first, then with one piece displaced or missing;

@@ -54,7 +54,7 @@ impl Saarmann<'_> {
             let (end, id) = self.walk(from, rng, &mut path, &mut proposals);
             builder.add(id, 1, path[0], || (path.clone(), self.line_at(end)));
         }
-        builder.finish(proposals.share(), None)
+        builder.finish(proposals.share())
     }
 
     /// The exact share of each way on from a position, in the order of its edges: a proposal is uniform, so shares are

@@ -48,7 +48,7 @@ pub struct LineSample {
     pub moves: Vec<MoveShare>,
     /// The most drawn line first.
     pub lines: Vec<SampledLine>,
-    /// Where the sampler is a chain.
+    /// Where the sampler is a chain, and it was asked for.
     pub convergence: Option<Convergence>,
 }
 
@@ -115,7 +115,7 @@ impl SampleBuilder {
     }
 
     /// Sorts what was counted and works out the shares.
-    pub fn finish(self, acceptance: f64, convergence: Option<Convergence>) -> LineSample {
+    pub fn finish(self, acceptance: f64) -> LineSample {
         let mut lines: Vec<SampledLine> = self.lines.into_values().collect();
         lines.sort_by(|a, b| {
             b.drawn.cmp(&a.drawn).then(a.line.cmp(&b.line)).then_with(|| a.moves.len().cmp(&b.moves.len()))
@@ -124,6 +124,6 @@ impl SampleBuilder {
         let iterations: u64 = moves.iter().map(|share| share.drawn).sum();
         moves.iter_mut().for_each(|share| share.share = share.drawn as f64 / iterations as f64);
         moves.sort_by_key(|share| std::cmp::Reverse(share.drawn));
-        LineSample { iterations, acceptance, moves, lines, convergence }
+        LineSample { iterations, acceptance, moves, lines, convergence: None }
     }
 }

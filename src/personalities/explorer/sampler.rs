@@ -53,12 +53,21 @@ enum Kind<'a> {
 }
 
 impl PreparedSampler<'_> {
+    /// Draws lines, fewer when `stopped` says so, and works out how far chains agree, which takes longer than to draw.
+    pub fn draw_with_convergence(&self, stopped: impl Fn() -> bool + Sync) -> LineSample {
+        let LineSampler { iterations, chains, seed, .. } = self.settings;
+        match &self.sampler {
+            Kind::Saarmann(_) => self.draw(stopped),
+            Kind::Metropolis(metropolis) => metropolis.sample(iterations, chains, seed, stopped),
+        }
+    }
+
     /// Draws lines, fewer when `stopped` says so.
     pub fn draw(&self, stopped: impl Fn() -> bool + Sync) -> LineSample {
         let LineSampler { iterations, chains, seed, .. } = self.settings;
         match &self.sampler {
             Kind::Saarmann(walk) => walk.sample(self.at, iterations, &mut StdRng::seed_from_u64(seed), stopped),
-            Kind::Metropolis(metropolis) => metropolis.sample(iterations, chains, seed, stopped),
+            Kind::Metropolis(metropolis) => metropolis.draw(iterations, chains, seed, stopped),
         }
     }
 

@@ -13,7 +13,8 @@ use shakmaty::{Chess, Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
-    Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score, SeededRng, Stop,
+    Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score,
+    SeededRng, Stop, UnusedLimits, board_score, report_ranked,
 };
 use crate::nets::input::{NetInput, RECENT};
 use crate::nets::mockfish::{RankedMove, rank_moves};
@@ -35,6 +36,7 @@ pub struct Mockfish {
     shared: SharedOptions,
     options: MockfishOptions,
     nets: MockfishNets,
+    unused_limits: UnusedLimits,
     rng: SeededRng,
 }
 
@@ -44,6 +46,7 @@ impl Mockfish {
             shared: SharedOptions::default(),
             options: MockfishOptions::default(),
             nets: MockfishNets::default(),
+            unused_limits: UnusedLimits::default(),
             rng: SeededRng::default(),
         }
     }
@@ -78,61 +81,80 @@ impl Mockfish {
         *ranked = kept;
     }
 
-    /// The line of a move: the move with the most probable reply, the predicted result, and the score.
-    fn line(&mut self, game: &Game, mv: Move) -> (Vec<Move>, Option<ResultProbabilities>, Option<Score>) {
+    /// The line of a move: the move with the most probable reply, the predicted result, and the score: that of the
+    /// result, or of the board where no result is predicted.
+    fn line(&mut self, game: &Game, mv: Move) -> (Vec<Move>, Option<ResultProbabilities>, Score) {
         let mut after = game.position().clone();
         after.play_unchecked(mv);
         if after.is_checkmate() {
-            return (vec![mv], None, Some(Score::mate_in(Ply(1))));
+            return (vec![mv], None, Score::mate_in(Ply(1)));
         }
         let replies = after.legal_moves();
         if replies.is_empty() || after.is_insufficient_material() {
-            return (vec![mv], Some(ResultProbabilities([0.0, 1.0, 0.0])), Some(Score::DRAW));
+            return (vec![mv], Some(ResultProbabilities([0.0, 1.0, 0.0])), Score::DRAW);
         }
         let mut played = game.moves()[game.moves().len().saturating_sub(RECENT)..].to_vec();
         played.push(mv);
         let (ranked, prediction) = self.rank(&after, &played, &replies);
         let result = result_of(prediction.as_ref()).map(ResultProbabilities::reversed);
-        (vec![mv, ranked[0].mv], result, result.map(ResultProbabilities::score))
+        let pv = vec![mv, ranked[0].mv];
+        let score = result.map_or_else(|| board_score(game, &pv), ResultProbabilities::score);
+        (pv, result, score)
     }
 
-    /// Reports as many lines as `MultiPV` asks for while there is time, and the shares of the first moves; returns the
-    /// expected reply to the first.
+    /// Reports as many lines as `MultiPV` asks for while there is time, those of the most probable moves, or with one
+    /// line that of the chosen move, and the shares of the first moves. Returns the expected reply to the chosen move.
     fn report_lines(
         &mut self,
-        game: &Game,
+        go: &Go,
         ranked: &[RankedMove],
+        drawn: usize,
         report: &mut dyn Reporter,
-        clock: &Clock,
-        stop: &Stop,
     ) -> Option<Move> {
+        let count = self.shared.multi_pv.min(ranked.len());
+        // The chosen move comes first while there is time for it: its reply is what the player ponders on.
+        let shown = std::iter::once(drawn).chain((0..count).filter(|&index| index != drawn && count > 1));
         let mut ponder = None;
-        let lines = self.shared.multi_pv.min(ranked.len());
-        for (index, candidate) in ranked[..lines].iter().enumerate() {
-            if index > 0 && clock.is_out_of_time(stop) {
+        let mut lines: Vec<Info> = Vec::new();
+        for index in shown {
+            if !lines.is_empty() && go.clock.is_out_of_time(go.stop) {
                 break;
             }
-            let (pv, result, score) = self.line(game, candidate.mv);
-            if index == 0 {
+            let (pv, result, score) = self.line(go.game, ranked[index].mv);
+            if index == drawn {
                 ponder = pv.get(1).copied();
             }
-            report.info(&Info {
+            lines.push(Info {
                 depth: Depth(1),
                 seldepth: 1,
-                multipv: index + 1,
-                score: score.unwrap_or(Score::DRAW),
+                score,
                 wdl: result.map(ResultProbabilities::wdl),
                 // The position itself, and each that a line leads to.
-                nodes: index as u64 + 2,
-                time: clock.elapsed(),
+                nodes: lines.len() as u64 + 2,
+                time: go.clock.elapsed(),
                 pv,
                 ..Info::default()
             });
         }
-        let shown = lines.max(MIN_SHARES).min(ranked.len());
-        report.message(&shares(game.position(), &ranked[..shown]));
+        // Where the chosen move is not among the most probable ones, its line was needed for the reply only.
+        if lines.len() > count {
+            lines.remove(0);
+        }
+        let (position, chosen) = (go.game.position(), ranked[drawn]);
+        report_ranked(lines, position, chosen.mv, Some(f64::from(chosen.probability)), report);
+        let first = count.max(MIN_SHARES).min(ranked.len());
+        let unlisted = (drawn >= first).then_some(chosen);
+        let listed: Vec<RankedMove> = ranked[..first].iter().copied().chain(unlisted).collect();
+        report.message(&shares(position, &listed));
         ponder
     }
+}
+
+/// One `go`.
+struct Go<'a> {
+    game: &'a Game,
+    stop: &'a Stop,
+    clock: &'a Clock,
 }
 
 impl Default for Mockfish {
@@ -157,27 +179,27 @@ impl Personality for Mockfish {
 
     fn new_game(&mut self) {
         self.rng.new_game();
+        self.unused_limits.new_game();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         self.prepare(report);
+        self.unused_limits.report(limits, &CountedLimit::ALL, "Mockfish searches nothing", report);
         let (mut ranked, prediction) = self.rank(game.position(), game.moves(), &limits.allowed(game));
         if ranked.is_empty() {
             return Choice::default();
         }
         self.avoid_repetition(game, result_of(prediction.as_ref()), &mut ranked);
         let drawn = sampling::draw(&ranked, self.options.temperature, self.options.sampling, &mut *self.rng);
-        // The move that is played is reported first, whatever its probability.
-        let chosen = ranked.remove(drawn);
-        ranked.insert(0, chosen);
 
         if let Some(tactic) = prediction.and_then(|prediction| prediction.tactic) {
             report.message(&format!("tactic {:.0} %", 100.0 * tactic));
         }
-        let ponder = self.report_lines(game, &ranked, report, &clock, stop);
+        let go = Go { game, stop, clock: &clock };
+        let ponder = self.report_lines(&go, &ranked, drawn, report);
         stop.wait_for_release(limits);
-        Choice { best: Some(chosen.mv), ponder }
+        Choice { best: Some(ranked[drawn].mv), ponder }
     }
 }
 
@@ -254,7 +276,7 @@ mod tests {
         let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let game = Game::from_fen(queen_up, shakmaty::CastlingMode::Standard).unwrap();
         let (pv, _, score) = player.line(&game, game.read_uci("e2e4").unwrap());
-        assert!(pv.len() == 2 && score.is_some_and(|score| score > Score::DRAW), "{score:?}");
+        assert!(pv.len() == 2 && score > Score::DRAW, "{score:?}");
     }
 
     #[test]
@@ -264,8 +286,8 @@ mod tests {
             let (pv, result, score) = Mockfish::new().line(&game, game.read_uci(uci).unwrap());
             (pv.len(), result, score)
         };
-        assert_eq!(line("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8"), (1, None, Some(Score::mate_in(Ply(1)))));
-        let draw = (1, Some(ResultProbabilities([0.0, 1.0, 0.0])), Some(Score::DRAW));
+        assert_eq!(line("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8"), (1, None, Score::mate_in(Ply(1))));
+        let draw = (1, Some(ResultProbabilities([0.0, 1.0, 0.0])), Score::DRAW);
         assert_eq!(line("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7"), draw, "stalemate");
         assert_eq!(line("7k/8/8/8/8/8/1n6/K7 w - - 0 1", "a1b2"), draw, "two kings");
     }

@@ -34,12 +34,12 @@ option_choice!(Sampling: Share, Softmax);
 /// Whether moves to positions that were on the board before are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    Allow,
     /// Not while standing better.
     Avoid,
+    Allow,
 }
 
-option_choice!(Repetition: Allow, Avoid);
+option_choice!(Repetition: Avoid, Allow);
 
 option_table! {
     /// The options of Mockfish.
@@ -55,6 +55,6 @@ option_table! {
         sampling: combo Sampling "MockfishSampling" = Share,
             "Mockfish: draws in proportion to the scores (Share) or to their exponentials (Softmax, as Griffiths).";
         repetition: combo Repetition "MockfishRepetition" = Avoid,
-            "Mockfish: repeats positions freely (Allow), or not while it stands better (Avoid).";
+            "Mockfish: does not repeat positions while it stands better (Avoid), or does so freely (Allow).";
     }
 }

@@ -84,12 +84,18 @@ pub struct Lookahead<'a> {
     limits: &'a Limits,
     clock: &'a Clock,
     stop: &'a Stop,
-    /// Moves of a position that are looked at more than one half move deep.
-    beam: usize,
+    width: Width,
     /// Moves that were judged.
     pub nodes: u64,
-    /// Whether limits and `stop` end it.
-    is_bound: bool,
+}
+
+/// How many moves are looked at more than one half move deep.
+#[derive(Clone, Copy, Debug)]
+pub struct Width {
+    /// In every position.
+    pub beam: usize,
+    /// At the root at least so many, each to its own value: the lines that are reported.
+    pub lines: usize,
 }
 
 impl<'a> Lookahead<'a> {
@@ -98,15 +104,31 @@ impl<'a> Lookahead<'a> {
         limits: &'a Limits,
         clock: &'a Clock,
         stop: &'a Stop,
-        beam: usize,
+        width: Width,
     ) -> Lookahead<'a> {
-        Lookahead { reader, limits, clock, stop, beam, nodes: 0, is_bound: false }
+        Lookahead { reader, limits, clock, stop, width, nodes: 0 }
+    }
+
+    /// The moves judged one after another by the position after them, best first for the mover: as many as the limits
+    /// allow, at least one. With a clock the soft bound is the limit already: near its end the rest is for later moves.
+    ///
+    /// # Errors
+    /// When the net fails.
+    pub fn judge_each(&mut self, game: &Game, state: &ReaderState, moves: &[Move]) -> Result<Vec<Line>, NetError> {
+        let side = game.position().turn();
+        let mut lines = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            if !lines.is_empty() && (self.clock.has_spent(1.0, self.stop) || self.is_at_limit()) {
+                break;
+            }
+            lines.push(self.judge(game, state, mv, Ply::ROOT)?.0);
+        }
+        lines.sort_by(|a, b| b.value.for_side(side).total_cmp(&a.value.for_side(side)));
+        Ok(lines)
     }
 
     /// The moves, best first for the mover: those in the beam judged after `depth` half moves, the others after one.
     /// `state` is that of the net after the moves of the game.
-    ///
-    /// A depth of one half move is always completed, which takes some milliseconds: a player needs a ranking.
     ///
     /// # Errors
     /// When a limit is reached, or the net fails.
@@ -117,7 +139,6 @@ impl<'a> Lookahead<'a> {
         moves: &[Move],
         depth: usize,
     ) -> Result<Vec<Line>, Interrupted> {
-        self.is_bound = depth > 1;
         self.lines(game, state, moves, depth, Ply::ROOT, f32::NEG_INFINITY)
     }
 
@@ -135,6 +156,9 @@ impl<'a> Lookahead<'a> {
         let side = game.position().turn();
         let mut lines = Vec::with_capacity(moves.len());
         for &mv in moves {
+            if self.is_at_limit() {
+                return Err(Interrupted::Stopped);
+            }
             lines.push(self.judge(game, state, mv, ply)?);
         }
         // Moves of equal value, as two draws, stay in the order of the moves.
@@ -143,23 +167,30 @@ impl<'a> Lookahead<'a> {
         };
         by_value(&mut lines);
         if depth > 1 {
-            let beam = self.beam.min(lines.len());
+            let is_root = ply == Ply::ROOT;
+            let beam = if is_root { self.width.beam.max(self.width.lines) } else { self.width.beam }.min(lines.len());
+            let is_each_exact = is_root && self.width.lines > 1;
             let mut best = f32::NEG_INFINITY;
             for (line, open) in &mut lines[..beam] {
                 if let Some((after, state)) = open {
                     let replies = after.legal_moves();
-                    let reply = self.lines(after, state, &replies, depth - 1, ply.next(), best)?.swap_remove(0);
+                    let alpha = if is_each_exact { f32::NEG_INFINITY } else { best };
+                    let reply = self.lines(after, state, &replies, depth - 1, ply.next(), alpha)?.swap_remove(0);
                     line.value = reply.value;
                     line.pv.extend(reply.pv);
                 }
                 best = best.max(line.value.for_side(side));
-                if ply > Ply::ROOT && best >= -alpha {
+                if !is_root && best >= -alpha {
                     break;
                 }
             }
             by_value(&mut lines[..beam]);
         }
         Ok(lines.into_iter().map(|(line, _)| line).collect())
+    }
+
+    fn is_at_limit(&self) -> bool {
+        self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes) || self.clock.is_out_of_time(self.stop)
     }
 
     /// The line of one move, judged by the rules or by the net; open unless the game is over then.
@@ -169,11 +200,7 @@ impl<'a> Lookahead<'a> {
         state: &ReaderState,
         mv: Move,
         ply: Ply,
-    ) -> Result<(Line, Option<Open>), Interrupted> {
-        let out_of_nodes = self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
-        if self.is_bound && (out_of_nodes || self.clock.is_out_of_time(self.stop)) {
-            return Err(Interrupted::Stopped);
-        }
+    ) -> Result<(Line, Option<Open>), NetError> {
         self.nodes += 1;
         let mut after = game.clone();
         after.play(mv);
@@ -215,12 +242,21 @@ mod tests {
 
     /// All moves of a game, best first, and how many were judged.
     fn ranked(game: &Game, limits: &Limits, depth: usize, beam: usize) -> (Result<Vec<Line>, Interrupted>, u64) {
+        ranked_lines(game, limits, depth, Width { beam, lines: 1 })
+    }
+
+    fn ranked_lines(game: &Game, limits: &Limits, depth: usize, width: Width) -> (Result<Vec<Line>, Interrupted>, u64) {
         let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
         let sequence = reader.encode(game.start(), game.moves());
         let state = reader.read(&sequence, depth).unwrap();
         let (clock, stop) = (Clock::start(limits, game.position().turn(), std::time::Duration::ZERO), Stop::new());
-        let mut lookahead = Lookahead::new(&mut reader, limits, &clock, &stop, beam);
-        (lookahead.rank(game, &state, &game.legal_moves(), depth), lookahead.nodes)
+        let mut lookahead = Lookahead::new(&mut reader, limits, &clock, &stop, width);
+        let moves = game.legal_moves();
+        let lines = match depth {
+            1 => lookahead.judge_each(game, &state, &moves).map_err(Interrupted::from),
+            _ => lookahead.rank(game, &state, &moves, depth),
+        };
+        (lines, lookahead.nodes)
     }
 
     fn uci(line: &Line) -> String {
@@ -307,10 +343,34 @@ mod tests {
     }
 
     #[test]
-    fn limits_end_all_depths_but_the_first() {
+    fn every_line_that_is_reported_has_its_own_value_and_they_fall() {
         let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", "");
-        let limits = Limits { nodes: Some(3), ..Limits::default() };
-        assert!(matches!(ranked(&game, &limits, 1, 8), (Ok(_), nodes) if nodes == game.legal_moves().len() as u64));
-        assert!(matches!(ranked(&game, &limits, 2, 8), (Err(Interrupted::Stopped), 3)));
+        let lines = ranked_lines(&game, &Limits::default(), 2, Width { beam: 1, lines: 4 }).0.unwrap();
+        assert!(lines[..4].iter().all(|line| line.pv.len() == 2));
+        assert!(lines[..4].is_sorted_by(|a, b| a.value.for_side(Color::White) >= b.value.for_side(Color::White)));
+        let mut values: Vec<f32> = game
+            .legal_moves()
+            .into_iter()
+            .map(|mv| {
+                let only = Limits { search_moves: vec![mv], ..Limits::default() };
+                let (mut reader, stop) = (Reader::embedded(PatternNet::WholeGame).unwrap(), Stop::new());
+                let state = reader.read(&reader.encode(game.start(), &[]), 0).unwrap();
+                let clock = Clock::start(&only, Color::White, std::time::Duration::ZERO);
+                let mut lookahead = Lookahead::new(&mut reader, &only, &clock, &stop, Width { beam: 64, lines: 1 });
+                lookahead.rank(&game, &state, &[mv], 2).unwrap()[0].value.for_side(Color::White)
+            })
+            .collect();
+        values.retain(|value| lines[..4].iter().any(|line| line.value.for_side(Color::White) == *value));
+        assert_eq!(values.len(), 4, "a value is that of the best reply, not of the first that refutes the move");
+    }
+
+    #[test]
+    fn limits_end_every_depth_and_the_first_judges_one_move_at_least() {
+        let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", "");
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        assert!(matches!(ranked(&game, &nodes(3), 1, 8), (Ok(lines), 3) if lines.len() == 3));
+        assert!(matches!(ranked(&game, &nodes(3), 2, 8), (Err(Interrupted::Stopped), 3)));
+        let late = Limits { move_time: Some(std::time::Duration::ZERO), ..Limits::default() };
+        assert!(matches!(ranked(&game, &late, 1, 8), (Ok(lines), _) if !lines.is_empty()));
     }
 }

@@ -6,6 +6,7 @@
 
 mod lookahead;
 mod options;
+mod order;
 mod states;
 
 use std::path::Path;
@@ -17,10 +18,14 @@ pub use lookahead::{Line, Value};
 pub use options::PatternOptions;
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Stop};
+use crate::engine::{
+    Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, ScoreKind, SeededRng, Stop,
+    UnusedLimits, board_score, report_ranked,
+};
 use crate::nets::NetError;
 use crate::nets::pattern::{PatternNet, Reader, ReaderError};
-use lookahead::{Interrupted, Lookahead};
+use lookahead::{Interrupted, Lookahead, Width};
+use order::promising_first;
 use states::GameStates;
 
 /// Where a net was loaded from.
@@ -40,6 +45,7 @@ pub struct Pattern {
     states: GameStates,
     /// The message about unknown moves before a position was sent in this game.
     reported_set_up: bool,
+    unused_limits: UnusedLimits,
     rng: SeededRng,
 }
 
@@ -52,6 +58,7 @@ impl Pattern {
             missing: Vec::new(),
             states: GameStates::default(),
             reported_set_up: false,
+            unused_limits: UnusedLimits::default(),
             rng: SeededRng::default(),
         }
     }
@@ -67,8 +74,11 @@ impl Pattern {
                 continue;
             }
             match open(&source) {
-                Ok(reader) => {
-                    (self.reader, self.states) = (Some((source, reader)), GameStates::default());
+                Ok(mut reader) => {
+                    self.states = GameStates::default();
+                    // The first step is the slowest. Should it fail, so does the first move, which reports it.
+                    let _ = self.states.update(&mut reader, &Game::default(), 1, || false);
+                    self.reader = Some((source, reader));
                     return;
                 }
                 Err(error) => {
@@ -85,38 +95,79 @@ impl Pattern {
         self.reader = None;
     }
 
-    /// All allowed moves, best first, looked at as deep as options and limits allow, each depth reported; `None`
-    /// without a net, or where not even the first depth was completed.
+    /// The allowed moves, best first, looked at as deep as options and limits allow, each depth reported: at the first
+    /// depth as many moves as there is time for. `None` without a net, or where there was not even time to read the
+    /// game.
     fn rank(&mut self, go: &Go, report: &mut dyn Reporter) -> Result<Option<Vec<Line>>, NetError> {
-        let asked = go.limits.depth.map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
-        let (deepest, beam) = (self.options.depth.min(asked), self.options.beam);
+        let deepest = self.deepest(go.limits);
+        let width = Width { beam: self.options.beam, lines: self.shared.multi_pv };
         let Some((_, reader)) = &mut self.reader else { return Ok(None) };
-        let mut lookahead = Lookahead::new(reader, go.limits, go.clock, go.stop, beam);
-        let mut ranked = None;
+        let mut lookahead = Lookahead::new(reader, go.limits, go.clock, go.stop, width);
+        let mut ranked: Option<Vec<Line>> = None;
         for depth in 1..=deepest {
-            let state = self.states.update(lookahead.reader, go.game, depth)?;
-            match lookahead.rank(go.game, &state, go.allowed, depth) {
-                Ok(lines) => {
-                    go.report_lines(&lines, depth, lookahead.nodes, self.shared.multi_pv, report);
-                    ranked = Some(lines);
-                }
-                Err(Interrupted::Stopped) => break,
-                Err(Interrupted::Failed(error)) => return Err(error),
-            }
+            let stopped = || go.clock.is_out_of_time(go.stop);
+            let Some(state) = self.states.update(lookahead.reader, go.game, depth, stopped)? else { break };
+            let lines = match depth {
+                1 => lookahead.judge_each(go.game, &state, &promising_first(go.game.position(), go.allowed)),
+                _ => match lookahead.rank(go.game, &state, go.allowed, depth) {
+                    Err(Interrupted::Stopped) => break,
+                    Err(Interrupted::Failed(error)) => Err(error),
+                    Ok(lines) => Ok(lines),
+                },
+            }?;
+            go.report_lines(&lines, depth, lookahead.nodes, width.lines, report);
+            let is_mate_found = go.finds_mate(&lines);
+            let is_complete = lines.len() == go.allowed.len();
+            ranked = Some(lines);
             // The next depth costs about a beam's width more: it is begun only if the time left may suffice.
-            if go.clock.is_over_soft_bound(1.0 / (beam as f64 + 1.0)) {
+            let is_late = go.clock.has_spent(1.0 / (width.beam as f64 + 1.0), go.stop);
+            if is_late || is_mate_found || !is_complete {
                 break;
             }
         }
         Ok(ranked)
     }
 
-    /// The allowed moves in random order: without a net all are equal.
-    fn shuffled(&mut self, allowed: &[Move]) -> Vec<Line> {
-        let mut lines: Vec<Line> =
-            allowed.iter().map(|&mv| Line { value: Value::Predicted(0.0), pv: vec![mv] }).collect();
-        lines.shuffle(&mut *self.rng);
-        lines
+    /// Half moves to look ahead: a mate in `n` moves takes 2n − 1.
+    fn deepest(&self, limits: &Limits) -> usize {
+        let asked = [limits.depth.map(i64::from), limits.mate.map(|moves| 2 * i64::from(moves) - 1)];
+        let least = asked.into_iter().flatten().min().map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
+        self.options.depth.min(least)
+    }
+
+    /// Reports limits beyond what the option allows.
+    fn report_unused(&mut self, limits: &Limits, report: &mut dyn Reporter) {
+        let deepest = self.options.depth as u64;
+        let mut unused = Vec::new();
+        if limits.depth.is_some_and(|depth| u64::from(depth.unsigned_abs()) > deepest) {
+            unused.push(CountedLimit::Depth);
+        }
+        if limits.mate.is_some_and(|moves| 2 * u64::from(moves) > deepest + 1) {
+            unused.push(CountedLimit::Mate);
+        }
+        let why = format!("Pattern looks at most {deepest} half moves ahead (PatternDepth)");
+        self.unused_limits.report(limits, &unused, &why, report);
+    }
+
+    /// Moves that the net has not judged, the one to play first: in random order without a net, else the promising ones
+    /// first. Reported with the score of the board.
+    fn unjudged(&mut self, go: &Go, report: &mut dyn Reporter) -> Vec<Move> {
+        let mut moves = promising_first(go.game.position(), go.allowed);
+        if self.reader.is_none() {
+            moves.shuffle(&mut *self.rng);
+        }
+        let line = |&mv: &Move| Info {
+            depth: Depth(1),
+            seldepth: 1,
+            score: board_score(go.game, &[mv]),
+            time: go.clock.elapsed(),
+            pv: vec![mv],
+            ..Info::default()
+        };
+        let lines = moves.iter().take(self.shared.multi_pv).map(line).collect();
+        report_ranked(lines, go.game.position(), moves[0], None, report);
+        moves.truncate(1);
+        moves
     }
 }
 
@@ -130,6 +181,13 @@ struct Go<'a> {
 }
 
 impl Go<'_> {
+    /// Whether a mate is found that is as near as the limit asks.
+    fn finds_mate(&self, lines: &[Line]) -> bool {
+        let (Some(best), Some(asked)) = (lines.first(), self.limits.mate) else { return false };
+        let score = best.value.score(self.game.position().turn()).kind();
+        matches!(score, ScoreKind::Mate(moves) if moves > 0 && moves.unsigned_abs() <= asked)
+    }
+
     /// Reports the first `multi_pv` lines.
     fn report_lines(&self, lines: &[Line], depth: usize, nodes: u64, multi_pv: usize, report: &mut dyn Reporter) {
         let side = self.game.position().turn();
@@ -180,29 +238,27 @@ impl Personality for Pattern {
         self.rng.new_game();
         self.states = GameStates::default();
         self.reported_set_up = false;
+        self.unused_limits.new_game();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
-        self.prepare(report);
+        self.load(report);
         if *game.start() != Chess::default() && !std::mem::replace(&mut self.reported_set_up, true) {
             report.message("the moves before the position that was set up are unknown: the net reads only those since");
         }
+        self.report_unused(limits, report);
         let allowed = limits.allowed(game);
         let go = Go { game, allowed: &allowed, limits, stop, clock: &clock };
-        let ranked = match self.rank(&go, report) {
-            Ok(Some(ranked)) => ranked,
-            outcome => {
-                if let Err(error) = outcome {
-                    report.message(&format!("error: {error}"));
-                }
-                let lines = self.shuffled(&allowed);
-                go.report_lines(&lines, 1, 0, 1, report);
-                lines
-            }
+        let ranked = self.rank(&go, report).unwrap_or_else(|error| {
+            report.message(&format!("error: {error}"));
+            None
+        });
+        let best = match ranked {
+            Some(mut lines) => lines.swap_remove(0).pv,
+            None => self.unjudged(&go, report),
         };
         stop.wait_for_release(limits);
-        let best = ranked.first().map(|line| &line.pv);
-        Choice { best: best.and_then(|pv| pv.first().copied()), ponder: best.and_then(|pv| pv.get(1).copied()) }
+        Choice { best: best.first().copied(), ponder: best.get(1).copied() }
     }
 }

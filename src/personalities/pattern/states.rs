@@ -17,14 +17,21 @@ pub struct GameStates {
 
 impl GameStates {
     /// The state after all moves of the game; a net with a window leaves room for `ahead` more (see [`Reader::read`]).
+    /// `None` as soon as `stopped` is true, asked before each move that is read; what was read until then is kept.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn update(&mut self, reader: &mut Reader, game: &Game, ahead: usize) -> Result<ReaderState, NetError> {
+    pub fn update(
+        &mut self,
+        reader: &mut Reader,
+        game: &Game,
+        ahead: usize,
+        stopped: impl Fn() -> bool,
+    ) -> Result<Option<ReaderState>, NetError> {
         // Another move shifts the window: no state before it can be used again.
         if reader.vocabulary().window().is_some() {
             let sequence = reader.encode(game.start(), game.moves());
-            return reader.read(&sequence, ahead);
+            return reader.read_until(&sequence, ahead, stopped);
         }
         if self.start.as_ref() != Some(game.start()) {
             *self = GameStates { start: Some(game.start().clone()), ..GameStates::default() };
@@ -38,18 +45,23 @@ impl GameStates {
         let mut position = game.start().clone();
         for (ply, &mv) in game.moves().iter().enumerate() {
             if ply >= self.moves.len() {
+                if stopped() {
+                    return Ok(None);
+                }
                 let state = reader.read_move(&self.states[ply], &position, mv)?;
                 self.moves.push(mv);
                 self.states.push(state);
             }
             position.play_unchecked(mv);
         }
-        Ok(self.states.last().expect("the state before the first move").clone())
+        Ok(self.states.last().cloned())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use shakmaty::CastlingMode;
 
     use super::*;
@@ -71,7 +83,21 @@ mod tests {
         for game in games.iter().chain([&from_fen]) {
             let sequence = reader.encode(game.start(), game.moves());
             let expected = reader.read(&sequence, 0).unwrap();
-            assert_eq!(states.update(&mut reader, game, 1).unwrap(), expected, "{:?}", game.moves());
+            let found = states.update(&mut reader, game, 1, || false).unwrap();
+            assert_eq!(found, Some(expected), "{:?}", game.moves());
         }
+    }
+
+    #[test]
+    fn an_interrupted_reading_goes_on_where_it_ended() {
+        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let game = game("e2e4 e7e5 g1f3 b8c6 f1b5");
+        let (mut states, moves_read) = (GameStates::default(), Cell::new(0));
+        let two_moves = || moves_read.replace(moves_read.get() + 1) == 2;
+        assert_eq!(states.update(&mut reader, &game, 1, two_moves).unwrap(), None);
+        assert_eq!(states.moves, game.moves()[..2]);
+        let sequence = reader.encode(game.start(), game.moves());
+        let expected = reader.read(&sequence, 0).unwrap();
+        assert_eq!(states.update(&mut reader, &game, 1, || false).unwrap(), Some(expected));
     }
 }

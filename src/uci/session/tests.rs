@@ -211,13 +211,18 @@ fn a_missing_clock_is_the_other_sides_and_no_limit_is_infinite() {
 fn a_search_refuses_what_would_disturb_it_and_ponderhit_without_ponder() {
     let mut harness = Harness::with("Random");
     harness.search("go infinite");
-    for line in ["position startpos", "ucinewgame", "setoption name MultiPV value 2", "go depth 1", "eval", "bench"] {
+    for line in ["ucinewgame", "setoption name MultiPV value 2", "go depth 1", "eval", "bench"] {
         assert!(harness.printed(line).contains("has to wait, a search is running"), "{line}");
     }
     assert!(harness.printed("ponderhit").contains("no pondering is under way"));
     assert!(harness.printed("d").contains("Fen: "));
+    // The GUI takes it for set.
+    assert!(harness.printed("position startpos").contains("has to wait, a search is running"));
+    assert!(harness.printed("d").contains("there is no position"));
     harness.finish();
     assert!(harness.printed("ponderhit").contains("no pondering is under way"));
+    assert!(harness.printed("go depth 1").ends_with("bestmove 0000\n"));
+    assert_eq!(harness.printed("position startpos"), "");
 
     harness.search("go ponder wtime 1 btime 1");
     assert!(!harness.printed("ponderhit").contains("error"));
@@ -243,6 +248,58 @@ fn quit_and_close_stop_a_search_and_wait_for_its_move() {
     harness.search("go infinite");
     assert!(harness.session.handle_line(b"quit").is_break());
     assert!(harness.output.text().contains("bestmove "));
+}
+
+#[test]
+fn after_a_refused_position_there_is_none_until_a_good_one_comes() {
+    let too_long = vec![b'x'; 10];
+    for refused in [&b"position startpos moves e2e5"[..], b"position", b"\tposition fen x", b"position startpos \xff"] {
+        let mut harness = Harness::with("Random");
+        assert!(harness.session.handle_line(refused).is_continue());
+        for line in ["d", "eval", "go perft 1"] {
+            let printed = harness.printed(line);
+            assert!(printed.starts_with("info string error: there is no position, the last one was"), "{printed}");
+            assert_eq!(printed.lines().count(), 1);
+        }
+        for line in ["go", "go depth 1", "go ponder wtime 1", "go searchmoves e2e4"] {
+            assert!(harness.printed("ucinewgame").is_empty(), "a new game has no position either");
+            let printed = harness.printed(line);
+            assert!(printed.starts_with("info string error: there is no position"), "{printed}");
+            assert!(printed.ends_with("\nbestmove 0000\n"), "{printed}");
+        }
+        harness.printed("position startpos");
+        assert!(harness.printed("d").contains("Fen: "));
+        harness.search("go depth 1");
+        harness.finish();
+    }
+    let mut harness = Harness::with("Random");
+    assert!(harness.session.refuse(&too_long, Fault::TooLong).is_continue());
+    assert!(harness.printed("d").contains("Fen: "));
+    assert!(harness.session.refuse(b"position startpos moves e2e4", Fault::TooLong).is_continue());
+    assert!(harness.printed("d").contains("was refused: a line of more than"));
+}
+
+#[test]
+fn what_the_start_sets_is_announced_as_the_default() {
+    let output = Buffer::default();
+    let options = [("bookselection", "best"), ("Hash", "8"), ("BookFile", "my book.bin"), ("Hash", "4")];
+    let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    let mut session = Session::start(Output::new(output.clone()), &Start { personality: Some(0), options }).unwrap();
+    assert!(session.handle_line(b"uci").is_continue());
+    let lines = output.lines();
+    assert_eq!(lines[0], "id name Motley Classical");
+    for line in [
+        "option name Hash type spin default 4 min 1 max 65536",
+        "option name BookSelection type combo default Best var Best var Weighted var Uniform",
+        "option name BookFile type string default my book.bin",
+    ] {
+        assert!(lines.iter().any(|printed| printed == line), "{line}: {lines:#?}");
+    }
+    assert_eq!((session.options().shared.hash, session.options().shared.book_file.as_str()), (4, "my book.bin"));
+
+    let refused = Start { personality: None, options: vec![("Hash".to_owned(), "0".to_owned())] };
+    let fault = Session::start(Output::new(Buffer::default()), &refused).err().expect("0 is refused");
+    assert_eq!(fault.to_string(), "option Hash: `0` is not a whole number from 1 to 65536");
 }
 
 #[test]

@@ -1,14 +1,16 @@
 //! Iterative deepening: depth by depth, each with a window around the last score.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use shakmaty::Move;
 
 use crate::engine::{Bound, Depth, Info, Ply, Score};
 
+use super::mate::deepest_iteration;
 use super::task::{NodeKind, Root, Task};
 use super::time::Stability;
-use super::{Search, Stopped, root};
+use super::{RootMove, Search, Stopped, root};
 use crate::personalities::classical::params;
 use crate::personalities::classical::wdl;
 
@@ -17,25 +19,46 @@ impl Search<'_> {
     /// last depth, because each iteration orders the moves of the next by the table and the histories, and there is a
     /// best move at any time.
     pub(super) fn iterate(&mut self) {
-        let deepest = self.shared.limits.depth.map_or(Depth::MAX, |depth| Depth(depth.clamp(1, Depth::MAX.0)));
+        if self.deepen().is_continue() && self.is_main() && self.search_for_mate().is_err() {
+            self.report_lines(self.completed);
+        }
+        if self.is_main() {
+            self.shared.halt.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The iterations themselves. Breaks where a limit other than the depth has ended them.
+    fn deepen(&mut self) -> ControlFlow<()> {
+        let deepest = deepest_iteration(self.shared.limits);
         let mut stability = Stability::default();
         let mut depth = Depth(1);
         while depth <= deepest {
+            let ranked = (self.shared.multi_pv > 1).then(|| self.root_moves.clone());
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
             }
             if self.iteration(depth).is_err() {
-                self.report_lines(depth);
-                break;
+                self.report_interrupted(depth, ranked);
+                return ControlFlow::Break(());
             }
             self.completed = depth;
             if self.is_main() && self.may_stop_after(&mut stability) {
-                break;
+                return ControlFlow::Break(());
             }
             depth += 1;
         }
-        if self.is_main() {
-            self.shared.halt.store(true, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    }
+
+    /// Reports an iteration that was cut short. Several lines are those of the depth before: only lines of one depth can
+    /// be compared.
+    fn report_interrupted(&mut self, depth: Depth, ranked: Option<Vec<RootMove>>) {
+        match ranked.filter(|_| self.completed > Depth::ZERO) {
+            Some(ranked) => {
+                self.root_moves = ranked;
+                self.report_lines(self.completed);
+            }
+            None => self.report_lines(depth),
         }
     }
 
@@ -149,7 +172,7 @@ impl Search<'_> {
         }
     }
 
-    fn report_lines(&mut self, depth: Depth) {
+    pub(super) fn report_lines(&mut self, depth: Depth) {
         self.publish_counters();
         let Some(report) = &mut self.report else { return };
         let shared = self.shared;

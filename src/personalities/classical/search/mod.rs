@@ -5,6 +5,7 @@ mod draw;
 #[cfg(test)]
 mod fixtures;
 mod iterate;
+mod mate;
 mod moves;
 mod node;
 mod prune;

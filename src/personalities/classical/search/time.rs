@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::engine::{Score, ScoreKind};
+use crate::engine::Score;
 
 use super::Search;
 use crate::personalities::classical::params;
@@ -12,9 +12,7 @@ impl Search<'_> {
     pub(super) fn may_stop_after(&mut self, stability: &mut Stability) -> bool {
         let shared = self.shared;
         let (limits, best) = (shared.limits, &self.root_moves[0]);
-        if let Some(moves) = limits.mate
-            && matches!(best.score.kind(), ScoreKind::Mate(n) if n > 0 && n.unsigned_abs() <= moves)
-        {
+        if self.has_asked_mate() {
             return true;
         }
         if limits.infinite {

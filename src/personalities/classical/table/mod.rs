@@ -1,15 +1,16 @@
 //! The transposition table: shared by all threads, without locks.
 
-use std::io;
-use std::ops::Deref;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+mod buckets;
+mod memory;
 
-use memmap2::MmapMut;
+use std::io;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
 use super::params;
 use crate::chess::packed::PackedMove;
+use buckets::{Bucket, Buckets};
 
 /// The result of a search, as the table keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,45 +48,6 @@ impl TableEntry {
     }
 }
 
-/// Two words: `check` is the key xor `data`, so a torn write by another thread reads as a miss (Hyatt and Mann, "A
-/// lock-less transposition table implementation for parallel search").
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-/// Four slots fill one cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
-
-/// Memory straight from the system: all zero, which is the empty bucket, and in huge pages where the system has them:
-/// probes jump all over the table, and nearly every one would have to look up its page.
-#[derive(Debug)]
-struct Buckets(MmapMut);
-
-impl Buckets {
-    fn new(count: usize) -> io::Result<Buckets> {
-        let map = MmapMut::map_anon(count * size_of::<Bucket>())?;
-        #[cfg(target_os = "linux")]
-        // A wish: without huge pages the table works just as well, a little slower.
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Buckets(map))
-    }
-}
-
-impl Deref for Buckets {
-    type Target = [Bucket];
-
-    #[inline(always)]
-    fn deref(&self) -> &[Bucket] {
-        // SAFETY: the map begins at a page, which is aligned for a bucket; it is written through atomics alone while it
-        // is shared, for which every bit pattern is a value; the length is that of whole buckets.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / size_of::<Bucket>()) }
-    }
-}
-
 /// A depth-and-age replaced table of buckets.
 #[derive(Debug)]
 pub struct Table {
@@ -106,7 +68,8 @@ impl Default for Table {
 }
 
 impl Table {
-    /// A table of at most `mebibytes` MiB, and of one bucket at least.
+    /// A table of at most `mebibytes` MiB, and of one bucket at least. All its memory is really there when this
+    /// returns, which takes a moment for a large table.
     ///
     /// # Errors
     /// When the system has no memory for it.
@@ -117,7 +80,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.0.fill(0);
+        self.buckets.clear();
         *self.age.get_mut() = 0;
     }
 
