@@ -1,4 +1,5 @@
-//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, and the filter that picks those that count.
+//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, and the filter that picks those that
+//! count.
 
 pub mod batches;
 pub mod clock;

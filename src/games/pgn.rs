@@ -54,8 +54,8 @@ pub struct PgnGame {
     /// The position before the first move, Chess960 games in their own castling mode.
     pub start: Chess,
     pub moves: Vec<Move>,
-    /// What the mover had left on the clock after each move, in tenths of seconds; empty unless it is stated after every
-    /// move.
+    /// What the mover had left on the clock after each move, in tenths of seconds; empty unless it is stated after
+    /// every move.
     pub clocks: Vec<u32>,
     /// The tag `Result`, or the mark behind the moves where the tag is missing.
     pub outcome: Outcome,
