@@ -1,7 +1,5 @@
 //! How long players may think: the tag `TimeControl`, and the classes that chess sites sort games into.
 
-use serde::Serialize;
-
 use super::pgn::Tags;
 
 /// A base time with an increment a move, both in seconds.
@@ -23,8 +21,7 @@ impl TimeControl {
 }
 
 /// The class of a game's time control, with Lichess's bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeClass {
     Unknown,
     /// Less than three minutes for a game of forty moves.
@@ -38,9 +35,6 @@ pub enum TimeClass {
 }
 
 impl TimeClass {
-    pub const ALL: [TimeClass; 5] =
-        [TimeClass::Unknown, TimeClass::Bullet, TimeClass::Blitz, TimeClass::Rapid, TimeClass::Classical];
-
     /// By the time control; where the file states none, by the name of the event ("Rated Blitz game").
     pub fn of(tags: &Tags) -> TimeClass {
         TimeControl::of(tags).map_or_else(|| TimeClass::named(tags), TimeClass::of_control)

@@ -19,16 +19,12 @@ pub const UNKNOWN: u16 = u16::MAX;
 pub const NO_CLOCKS: u64 = u64::MAX;
 
 /// Where a game was played; the scales of the ratings differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Lichess,
     OverTheBoard,
     /// Another site, or sites that are not told apart.
     OtherSite,
-}
-
-impl Source {
-    pub const ALL: [Source; 3] = [Source::Lichess, Source::OverTheBoard, Source::OtherSite];
 }
 
 /// One game; its moves and clock times lie in two other arrays. The field names are those of the array.
