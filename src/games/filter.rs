@@ -3,7 +3,8 @@
 use serde::Serialize;
 use shakmaty::{Chess, Position as _};
 
-use super::pgn::{PgnGame, Tags};
+use super::pgn::PgnGame;
+use super::time_control::TimeControl;
 
 /// What a missing rating means where ratings are bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +121,7 @@ impl GameFilter {
         if ![game.tags.white_elo(), game.tags.black_elo()].into_iter().all(|elo| self.allows_rating(elo)) {
             return Err(Exclusion::Rating);
         }
-        if base_seconds(&game.tags).is_some_and(|seconds| seconds < self.min_base_seconds) {
+        if TimeControl::of(&game.tags).is_some_and(|control| control.base < self.min_base_seconds) {
             return Err(Exclusion::TimeControl);
         }
         if game.moves.len() < self.min_plies {
@@ -196,15 +197,6 @@ impl FilterCounts {
     pub fn left_out(&self) -> u64 {
         self.unreadable + self.other_start + self.rating + self.time_control + self.too_short + self.result
     }
-}
-
-/// The base time of `[TimeControl "300+8"]` in seconds; the increment and later periods ("40/7200:3600", where 7200 is
-/// meant) do not count. `None` where the tag is missing, unknown ("?") or says that there is no clock ("-").
-fn base_seconds(tags: &Tags) -> Option<u32> {
-    let first = tags.get("TimeControl")?.split(':').next()?;
-    let base = first.split('+').next()?;
-    let seconds = base.rsplit('/').next()?;
-    seconds.trim().trim_start_matches('*').parse().ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
-//! Games, read one at a time: PGN, EPD, puzzles, self-play files, and the filter that picks those that count.
+//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, and the filter that picks those that
+//! count.
 
 pub mod batches;
+pub mod clock;
 pub mod epd;
 pub mod file;
 pub mod filter;
@@ -8,6 +10,7 @@ pub mod movetext;
 pub mod pgn;
 pub mod puzzles;
 pub mod selfplay;
+pub mod time_control;
 
 use std::io::{self, BufRead, BufReader, Read};
 

@@ -5,11 +5,12 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Outcome, Position};
 use thiserror::Error;
 
+use super::clock::tenths_left;
 use super::unpacked;
 use crate::io_error::reason;
 
@@ -53,6 +54,9 @@ pub struct PgnGame {
     /// The position before the first move, Chess960 games in their own castling mode.
     pub start: Chess,
     pub moves: Vec<Move>,
+    /// What the mover had left on the clock after each move, in tenths of seconds; empty unless it is stated after
+    /// every move.
+    pub clocks: Vec<u32>,
     /// The tag `Result`, or the mark behind the moves where the tag is missing.
     pub outcome: Outcome,
     /// The game was cut where an illegal move stood.
@@ -70,7 +74,7 @@ pub struct PgnFaults {
 
 /// Reads games one after another; memory holds one game at a time.
 ///
-/// Comments, annotations and variations are passed over.
+/// Annotations, variations, and comments but for clock times are passed over.
 pub struct PgnReader {
     reader: Reader<Box<dyn Read + Send>>,
     visitor: GameVisitor,
@@ -176,7 +180,7 @@ impl Visitor for GameVisitor {
 
         let position = start.clone();
         ControlFlow::Continue(GameInProgress {
-            game: PgnGame { tags, start, moves: Vec::new(), outcome, cut: false },
+            game: PgnGame { tags, start, moves: Vec::new(), clocks: Vec::new(), outcome, cut: false },
             position,
         })
     }
@@ -194,6 +198,14 @@ impl Visitor for GameVisitor {
         ControlFlow::Continue(())
     }
 
+    fn comment(&mut self, playing: &mut GameInProgress, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        let game = &mut playing.game;
+        if game.clocks.len() + 1 == game.moves.len() {
+            game.clocks.extend(tenths_left(comment.as_bytes()));
+        }
+        ControlFlow::Continue(())
+    }
+
     fn outcome(&mut self, playing: &mut GameInProgress, outcome: Outcome) -> ControlFlow<Self::Output> {
         if playing.game.tags.get("Result").is_none() {
             playing.game.outcome = outcome;
@@ -201,17 +213,25 @@ impl Visitor for GameVisitor {
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, playing: GameInProgress) -> Self::Output {
-        Some(playing.game)
+    fn end_game(&mut self, mut playing: GameInProgress) -> Self::Output {
+        Some(playing.take())
     }
 }
 
 impl GameInProgress {
-    /// Hands the game out where the reader leaves it early and keeps only a borrow.
+    /// Hands the game out, from a borrow, since the reader may leave it early.
     fn take(&mut self) -> PgnGame {
-        let start = self.game.start.clone();
-        let empty = PgnGame { tags: Tags::default(), start, moves: Vec::new(), outcome: Outcome::Unknown, cut: false };
-        std::mem::replace(&mut self.game, empty)
+        let game = &mut self.game;
+        if game.clocks.len() != game.moves.len() {
+            game.clocks.clear();
+        }
+        PgnGame {
+            tags: std::mem::take(&mut game.tags),
+            start: game.start.clone(),
+            moves: std::mem::take(&mut game.moves),
+            clocks: std::mem::take(&mut game.clocks),
+            ..*game
+        }
     }
 }
 
@@ -273,6 +293,16 @@ mod tests {
         // No tag `Result`: the mark behind the moves counts.
         assert!(final_position(&games[1]).is_checkmate());
         assert_eq!(games[1].outcome, Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }));
+    }
+
+    #[test]
+    fn clock_times_are_kept_where_every_move_has_one() {
+        let clocks = |text: &str| games(text).0.into_iter().map(|game| game.clocks).collect::<Vec<_>>();
+        let whole = "{begin} e4 {[%clk 0:01:00]} (d4 {[%clk 0:00:30]}) e5 {[%clk 0:00:59.5]} {good} *\n\n";
+        let broken = "e4 {[%clk 0:01:00]} e5 {[%clk 0:00:9]} Nf3 {[%clk 0:00:58]} *\n\n";
+        assert_eq!(clocks(&[whole, broken, "e4 *\n\n"].concat()), [vec![600, 595], vec![], vec![]]);
+        let cut = reader(whole).with_max_plies(1).next().expect("a game").expect("reads");
+        assert_eq!((cut.moves.len(), cut.clocks), (1, vec![600]));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Training samples made of the games and puzzles of many files: arrays for NumPy and a summary in a folder.
 
+mod draw;
 mod folder;
+mod human;
 mod moves;
 mod shares;
 mod windows;
@@ -21,6 +23,8 @@ use crate::lab::inputs::{InputCounts, InputError};
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::split::{Part, Split};
 
+pub use self::draw::{DrawError, DrawJob, DrawSummary, draw_shards};
+pub use self::human::human_games;
 pub use self::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
 pub use self::shares::shares_from_games;
 pub use self::windows::{WindowSettings, windows_from_games};

@@ -1,5 +1,8 @@
 //! Games → training samples: arrays that NumPy reads as they are (`numpy.load(file, mmap_mode="r")`).
 
+pub mod draws;
+pub mod games;
+pub mod human;
 pub mod moves;
 pub mod shares;
 pub mod split;

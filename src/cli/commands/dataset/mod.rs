@@ -1,9 +1,12 @@
 //! `motley dataset`: training samples from games and puzzles.
 
+mod human;
+
 use std::path::PathBuf;
 
 use clap::Subcommand;
 
+use self::human::{DrawArgs, HumanArgs, drawn_as_text};
 use crate::cli::args::split::SplitArgs;
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::cli::terminal::{as_json, files_bar, game_files_under};
@@ -47,6 +50,20 @@ enum DatasetCommand {
     /// Positions with the moves that solve them, from puzzles
     #[command(after_help = "Examples:\n  motley dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
     Puzzles(PuzzlesArgs),
+    /// Games of people, packed with their ratings, time controls and clock times
+    ///
+    /// train.npy, validation.npy and test.npy hold a record for each game; its moves are in moves.npy, two bytes each,
+    /// and its clock times in clocks.npy.
+    #[command(after_help = "Examples:
+  motley dataset human --lichess rapid.pgn.zst blitz.pgn.zst --over-the-board masters.pgn.zst --out games")]
+    Human(HumanArgs),
+    /// Positions of packed games, drawn at random so that rare ratings and time controls come often enough
+    ///
+    /// A shard is an array of samples in random order. It depends on the games, the seed and its number alone.
+    #[command(after_help = "Examples:
+  motley dataset draw games --shards 8 --out samples
+  motley dataset draw games --part test --exponent 0 --draws 100000 --out test")]
+    Draw(DrawArgs),
     /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
     #[command(after_help = "Examples:\n  motley dataset tactics lichess.csv.zst --out samples")]
     Tactics(PuzzlesArgs),
@@ -174,6 +191,12 @@ struct OutputArgs {
 /// Runs `motley dataset`; [`Ended::WithFaults`] where games or puzzles were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
     let (summary, json) = match &args.command {
+        DatasetCommand::Draw(args) => {
+            let summary = args.run()?;
+            print(&if args.json { as_json(&summary) } else { drawn_as_text(&summary) })?;
+            return Ok(Ended::Done);
+        }
+        DatasetCommand::Human(args) => (args.run()?, args.output.json),
         DatasetCommand::Cooperative(args) => (cooperative(args)?, args.output.json),
         DatasetCommand::Mockfish(args) => (mockfish(args)?, args.output.json),
         DatasetCommand::Pattern(args) => (pattern(args)?, args.output.json),
@@ -296,5 +319,21 @@ mod tests {
             let nothing = made(kind, "", flags);
             assert!(matches!(&nothing, (Err(Failure::Job(_)), serde_json::Value::Null)), "{kind}: {nothing:?}");
         }
+    }
+    #[test]
+    fn samples_are_drawn_from_packed_games() {
+        let base = std::env::temp_dir().join(format!("motley-dataset-draw-{}", std::process::id()));
+        fs::create_dir_all(&base).unwrap();
+        let file = |name: &str| base.join(name).display().to_string();
+        fs::write(file("in.pgn"), "[WhiteElo \"1500\"]\n[BlackElo \"1400\"]\n\ne4 e5 Nf3 *\n\n").unwrap();
+        let packed = ["human", "--lichess", &file("in.pgn"), "--out", &file("games"), "--test", "0.5"];
+        assert_eq!(run(&parsed(&packed)), Ok(Ended::Done));
+        let draw = |part: &str| {
+            run(&parsed(&["draw", &file("games"), "--part", part, "--draws", "9", "--out", &file(part), "--json"]))
+        };
+        let ends = ["train", "validation", "test"].map(|part| draw(part).is_ok());
+        assert_eq!(ends.iter().filter(|&&is_drawn| is_drawn).count(), 1, "one game is in one part: {ends:?}");
+        assert!(matches!(run(&parsed(&["draw", &file("none"), "--out", &file("out")])), Err(Failure::Job(_))));
+        fs::remove_dir_all(&base).unwrap();
     }
 }

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Trains the net that knows who moves, on shards of `motley dataset draw`.
+
+    human.py tower OUT --shards DIR --validation SHARD [--init standard.onnx] [--width 64 --blocks 6]
+    human.py attention OUT --shards DIR --validation SHARD [--width 96 --blocks 6 --heads 6]
+
+OUT gets `options.json`, `state.pt` (to go on after an interruption with the same command) and `log.txt`. The rate is
+constant, so that the length of a run need not be known; a mean of the weights over the last steps (`ema`) stands for
+what a falling rate would give. Ends after --steps or --cpu-minutes, or when it is told to (SIGTERM, SIGINT): then it
+saves first. Uses a CUDA GPU where there is one, then in bfloat16; on processors without bfloat16 that is far slower.
+"""
+
+import argparse
+import json
+import pathlib
+import signal
+import time
+
+import numpy
+import torch
+from torch.nn import functional
+
+import human_nets
+from checkpoint import begin, parameters, write
+from human_init import begin_with
+from human_report import chosen, legal_logits, lines, predict
+from human_samples import Labels, Shards, planes, who
+
+NONE = -100
+"""A label that is not known."""
+
+
+def losses(outputs, labels):
+    """Name → loss of each output, a mean over the samples."""
+    outputs = {name: output.float() for name, output in outputs.items()}
+    seven, count = outputs["seven"], torch.arange(len(labels.origin), device=labels.origin.device)
+    known = (labels.time != NONE).any()
+    return {
+        "moves": functional.cross_entropy(legal_logits(outputs["moves"], labels), torch.zeros_like(labels.origin)),
+        "selector": functional.cross_entropy(seven[:, 0], labels.origin),
+        "piece": functional.cross_entropy(seven[count, labels.piece + 1], labels.target),
+        "value": functional.cross_entropy(outputs["value"], labels.outcome),
+        "time": functional.cross_entropy(outputs["time"], labels.time) if known else outputs["time"].sum() * 0,
+    }
+
+
+WEIGHTS = {"moves": 1.0, "selector": 0.2, "piece": 0.2, "value": 0.2, "time": 0.05}
+
+
+class Trainer:
+    """Takes steps, keeps the mean of the weights, saves and reports."""
+
+    def __init__(self, net, options):
+        self.options = options
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.net = net.to(self.device)
+        self.ema = {name: values.detach().clone() for name, values in self.net.state_dict().items()}
+        self.optimizer = torch.optim.AdamW(
+            self.net.parameters(), options.rate, weight_decay=options.decay, betas=(0.9, 0.98), fused=True
+        )
+        self.run_net = torch.compile(self.net) if options.compile else self.net
+        self.forget = torch.Generator().manual_seed(options.seed)
+        self.step, self.positions, self.cpu_seconds, self.asked_to_end = 0, 0, 0.0, False
+        self.started_at = 0.0
+
+    def autocast(self):
+        return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.device.type == "cuda")
+
+    def resume(self):
+        file = self.options.out / "state.pt"
+        if not file.exists():
+            return
+        state = torch.load(file, map_location=self.device, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.ema = state["ema"]
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.positions, self.cpu_seconds = state["step"], state["positions"], state["cpu_seconds"]
+        self.log(f"going on from step {self.step}")
+
+    def save(self):
+        counts = {"step": self.step, "positions": self.positions, "cpu_seconds": self.used()}
+        state = {"net": self.net.state_dict(), "ema": self.ema, "optimizer": self.optimizer.state_dict(), **counts}
+        write(state, self.options.out / "state.pt")
+
+    def used(self):
+        """Seconds of processor time on a CPU, of wall time on a GPU, in all runs together."""
+        return self.cpu_seconds + self.clock() - self.started_at
+
+    def clock(self):
+        return time.monotonic() if self.device.type == "cuda" else time.process_time()
+
+    def log(self, text):
+        line = f"{time.strftime('%H:%M:%S')} {text}"
+        print(line, flush=True)
+        with (self.options.out / "log.txt").open("a") as file:
+            file.write(line + "\n")
+
+    def rate(self):
+        """A short warm-up, then constant, and linearly down to nothing over the last --cooldown steps."""
+        options = self.options
+        rate = options.rate * min(1.0, (self.step + 1) / options.warm_up)
+        if options.cooldown:
+            rate *= min(1.0, max((options.steps - self.step) / options.cooldown, 0.001))
+        return rate
+
+    def learn(self, records):
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate()
+        labels = Labels(records, self.device)
+        self.net.train()
+        with self.autocast():
+            outputs = self.run_net(planes(records, self.device), who(records, self.device, self.forget))
+        parts = losses(outputs, labels)
+        self.optimizer.zero_grad(set_to_none=True)
+        sum(WEIGHTS[name] * loss for name, loss in parts.items()).backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
+        self.optimizer.step()
+        self.step += 1
+        self.positions += len(records)
+        self.average()
+        return parts["moves"].item()
+
+    @torch.no_grad()
+    def average(self):
+        keep = min(self.options.ema, (1 + self.step) / (10 + self.step))
+        for name, values in self.net.state_dict().items():
+            self.ema[name].lerp_(values, 1 - keep)
+
+    def report(self, validation):
+        """Measures the mean of the weights."""
+        now = {name: values.clone() for name, values in self.net.state_dict().items()}
+        self.net.load_state_dict(self.ema)
+        ranks, minus_ln = predict(self.net, validation, self.device)
+        self.net.load_state_dict(now)
+        self.log(f"step {self.step}, {self.positions:,} positions, {self.used():,.0f} s")
+        for line in lines(validation, ranks, minus_ln, self.options.one_player):
+            self.log(line)
+
+    def train(self, validation):
+        options = self.options
+        self.started_at = self.clock()
+        running, saved, reported = None, time.monotonic(), self.used()
+        for records in Shards(options.shards, options.batch, skip=self.step):
+            if self.asked_to_end or self.step >= options.steps or self.used() >= 60 * options.cpu_minutes:
+                break
+            loss = self.learn(records)
+            running = loss if running is None else running + (loss - running) / min(self.step, 200)
+            if self.step % options.log_steps == 0:
+                self.log(f"step {self.step} loss {running:.4f} {self.positions:,} positions {self.used():,.0f} s")
+            if time.monotonic() - saved > 60 * options.save_minutes:
+                self.save()
+                saved = time.monotonic()
+            if self.used() - reported > 60 * options.report_minutes:
+                self.save()
+                self.report(validation)
+                reported = self.used()
+        self.save()
+        if not self.asked_to_end:
+            self.report(validation)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=("tower", "attention"))
+    parser.add_argument("out", type=pathlib.Path, help="folder for the results")
+    parser.add_argument("--shards", type=pathlib.Path, required=True, help="folder of shards for training")
+    parser.add_argument("--validation", type=pathlib.Path, required=True, help="a shard of other games")
+    parser.add_argument("--per-band", type=int, default=2000, help="samples of each band in a report, at most")
+    parser.add_argument("--one-player", type=int, default=3, help="number of a file that is left out of the bands")
+    parser.add_argument("--init", type=pathlib.Path, help="ONNX file of mockfish.py to begin with (tower)")
+    parser.add_argument("--width", type=int, default=64)
+    parser.add_argument("--blocks", type=int, default=6)
+    parser.add_argument("--heads", type=int, default=4)
+    parser.add_argument("--key", type=int, default=32, help="length of the vectors whose product scores a move")
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--decay", type=float, default=1e-2)
+    parser.add_argument("--warm-up", type=int, default=200, help="steps")
+    parser.add_argument("--cooldown", type=int, default=0, help="steps of the falling rate before --steps")
+    parser.add_argument("--ema", type=float, default=0.999)
+    parser.add_argument("--steps", type=int, default=10**9)
+    parser.add_argument("--cpu-minutes", type=float, default=float("inf"))
+    parser.add_argument("--save-minutes", type=float, default=5)
+    parser.add_argument("--report-minutes", type=float, default=30, help="processor time between reports")
+    parser.add_argument("--log-steps", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--compile", action="store_true", help="compile the net (needs a C++ compiler)")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    is_new = not (options.out / "state.pt").exists()
+    described = begin(options)
+    net = human_nets.build(described)
+    if options.init and is_new:
+        begin_with(net, options.init)
+    trainer = Trainer(net, options)
+    trainer.resume()
+    trainer.log(f"{parameters(net):,} parameters on {trainer.device}: {json.dumps(described)}")
+
+    def end(*_):
+        trainer.asked_to_end = True
+
+    for kind in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(kind, end)
+    trainer.train(chosen(numpy.load(options.validation), options.per_band, options.one_player))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+//! `motley dataset human` and `motley dataset draw`: games of people, packed, and samples drawn from them.
+
+use std::path::PathBuf;
+
+use super::{MostArgs, OutputArgs};
+use crate::cli::terminal::{files_bar, game_files_under};
+use crate::lab::datasets::{
+    DatasetError, DatasetJob, DrawError, DrawJob, DrawSummary, Summary, draw_shards, human_games,
+};
+use crate::lab::samples::games::Source;
+use crate::lab::samples::split::Part;
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct HumanArgs {
+    /// Files of games that were played on Lichess: PGN, plain or compressed with zstd
+    #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present_any = ["over_the_board", "other_site"])]
+    lichess: Vec<PathBuf>,
+    /// Files of games that were played over the board
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    over_the_board: Vec<PathBuf>,
+    /// Files of games that were played elsewhere
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    other_site: Vec<PathBuf>,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+impl HumanArgs {
+    /// Packs the games while a bar shows how far they are read.
+    pub fn run(&self) -> Result<Summary, DatasetError> {
+        let of = |files: &[PathBuf], source| files.iter().map(|file| (file.clone(), source)).collect::<Vec<_>>();
+        let sources = [
+            of(&self.lichess, Source::Lichess),
+            of(&self.over_the_board, Source::OverTheBoard),
+            of(&self.other_site, Source::OtherSite),
+        ];
+        let (files, sources): (Vec<PathBuf>, Vec<Source>) = sources.concat().into_iter().unzip();
+        let bar = files_bar(&files);
+        let OutputArgs { out, split, .. } = &self.output;
+        let job = DatasetJob { files, out: out.clone(), split: split.split(), max_games: self.most.max_games };
+        let summary = human_games(&job, &sources, &mut game_files_under(&bar));
+        bar.finish_and_clear();
+        summary
+    }
+}
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct DrawArgs {
+    /// A folder that `motley dataset human` made
+    games: PathBuf,
+    /// The folder for the shards; made if need be
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Draw from games of this part
+    #[arg(long, value_enum, default_value_t = Part::Train)]
+    part: Part,
+    /// The number of the first shard
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u32,
+    /// How many shards
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    shards: u32,
+    /// Draws for each shard: two million need one gigabyte
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    draws: usize,
+    /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
+    #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = exponent)]
+    exponent: f64,
+    /// Random seed of the draws
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl DrawArgs {
+    /// Draws the shards, and says on standard error when each is complete.
+    pub fn run(&self) -> Result<DrawSummary, DrawError> {
+        let DrawArgs { part, first, shards, draws, exponent, seed, .. } = *self;
+        let (games, out) = (self.games.clone(), self.out.clone());
+        let job = DrawJob { games, out, part, first, shards, draws, exponent, seed };
+        draw_shards(&job, |number| eprintln!("shard {number} is complete"))
+    }
+}
+
+pub fn drawn_as_text(DrawSummary { positions, shards, samples }: &DrawSummary) -> String {
+    format!("{samples} samples in {shards} shards, drawn from {positions} positions\n")
+}
+
+fn exponent(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(exponent) if (0.0..=1.0).contains(&exponent) => Ok(exponent),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
