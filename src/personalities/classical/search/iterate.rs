@@ -50,8 +50,8 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Reports an iteration that was cut short. Several lines are those of the depth before: only lines of one depth can
-    /// be compared.
+    /// Reports an iteration that was cut short. Several lines are those of the depth before, because only lines of one
+    /// depth can be compared.
     fn report_interrupted(&mut self, depth: Depth, ranked: Option<Vec<RootMove>>) {
         match ranked.filter(|_| self.completed > Depth::ZERO) {
             Some(ranked) => {
