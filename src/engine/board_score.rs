@@ -1,6 +1,6 @@
 //! The score of a line by the board alone, for players that have no evaluation: with it GUIs and bots can adjudicate.
 
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use crate::chess::key::position_key;
 use crate::chess::material;
@@ -28,16 +28,12 @@ pub fn board_score(game: &Game, line: &[Move]) -> Score {
     if times >= 3 || is_drawn(&position) {
         return Score::DRAW;
     }
-    material_score(&position, side)
-}
-
-/// Whether the position itself is drawn, whatever came before.
-fn is_drawn(position: &Chess) -> bool {
-    position.is_insufficient_material() || position.halfmoves() >= FIFTY_MOVES || position.is_stalemate()
-}
-
-fn material_score(position: &Chess, side: Color) -> Score {
     Score(material::balance(position.board(), side))
+}
+
+/// Whether a position that is no checkmate is drawn by the rules, whatever came before.
+pub fn is_drawn(position: &Chess) -> bool {
+    position.is_insufficient_material() || position.halfmoves() >= FIFTY_MOVES || position.is_stalemate()
 }
 
 #[cfg(test)]

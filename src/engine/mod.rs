@@ -15,7 +15,7 @@ mod score;
 mod stop;
 mod unused_limits;
 
-pub use board_score::board_score;
+pub use board_score::{board_score, is_drawn};
 pub use clock::Clock;
 pub use depth::{Depth, Ply};
 pub use game::{Game, GameError};

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move, Position as _};
 
-use crate::engine::{Clock, Game, Limits, Ply, ResultProbabilities, Score, Stop};
+use crate::engine::{Clock, Game, Limits, Ply, ResultProbabilities, Score, Stop, is_drawn};
 use crate::nets::NetError;
 use crate::nets::pattern::{Reader, ReaderState};
 
@@ -218,13 +218,8 @@ impl<'a> Lookahead<'a> {
 
 /// By the rules, or because the position was on the board before: who repeats once can repeat again.
 fn is_draw(game: &Game) -> bool {
-    const FIFTY_MOVES: u32 = 100;
-    let position = game.position();
     let (key, before) = game.keys().split_last().expect("the game has a position");
-    position.is_insufficient_material()
-        || position.halfmoves() >= FIFTY_MOVES
-        || before.contains(key)
-        || position.legal_moves().is_empty()
+    before.contains(key) || is_drawn(game.position())
 }
 
 #[cfg(test)]
