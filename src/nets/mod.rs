@@ -12,5 +12,6 @@ pub mod planes;
 mod port;
 #[cfg(not(feature = "native"))]
 mod runtime;
+pub mod thinking_time;
 
 pub use net::{Net, NetError};

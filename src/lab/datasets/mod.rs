@@ -5,6 +5,7 @@ mod folder;
 mod human;
 mod moves;
 mod shares;
+mod thinking;
 mod windows;
 mod words;
 
@@ -27,6 +28,7 @@ pub use self::draw::{DrawError, DrawJob, DrawSummary, draw_shards};
 pub use self::human::human_games;
 pub use self::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
 pub use self::shares::shares_from_games;
+pub use self::thinking::thinking_times;
 pub use self::windows::{WindowSettings, windows_from_games};
 
 /// What all kinds of samples need: the input, where the samples go and how they are divided.

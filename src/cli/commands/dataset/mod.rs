@@ -13,7 +13,7 @@ use crate::cli::terminal::{as_json, files_bar, game_files_under};
 use crate::games::filter::GameFilter;
 use crate::lab::datasets::{
     DatasetError, DatasetJob, PuzzleSamples, Summary, WindowSettings, from_engine_games, from_games, from_puzzles,
-    shares_from_games, windows_from_games,
+    shares_from_games, thinking_times, windows_from_games,
 };
 use crate::lab::inputs::OpenGames;
 use crate::lab::samples::moves::Filter;
@@ -67,6 +67,9 @@ enum DatasetCommand {
     /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
     #[command(after_help = "Examples:\n  motley dataset tactics lichess.csv.zst --out samples")]
     Tactics(PuzzlesArgs),
+    /// Every half move of games with clock times, with what a thinking time depends on and the time that it took
+    #[command(after_help = "Examples:\n  motley dataset thinking blitz.pgn.zst --player somebody --out samples")]
+    Thinking(ThinkingArgs),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -170,6 +173,19 @@ struct PuzzlesArgs {
 }
 
 #[derive(clap::Args, Clone, Debug)]
+struct ThinkingArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Mark the moves of the player with this name
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
 struct MostArgs {
     /// Games to take at most
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
@@ -205,6 +221,7 @@ pub fn run(args: &Args) -> CommandResult {
         }
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
+        DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
     };
     print(&if json { as_json(&summary) } else { as_text(&summary) })?;
     Ok(if summary.counts.is_clean() { Ended::Done } else { Ended::WithFaults })
@@ -232,6 +249,11 @@ fn pattern(args: &PatternArgs) -> Result<Summary, DatasetError> {
     let PatternArgs { window, form, positions, balance, min_count, .. } = *args;
     let settings = WindowSettings { window, form, positions, balance, min_count };
     with_games(&args.games, &args.output, args.most.max_games, |job, open| windows_from_games(job, &settings, open))
+}
+
+fn thinking(args: &ThinkingArgs) -> Result<Summary, DatasetError> {
+    let ThinkingArgs { games, player, most, output } = args;
+    with_games(games, output, most.max_games, |job, open| thinking_times(job, player.as_deref(), open))
 }
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
