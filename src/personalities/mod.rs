@@ -6,6 +6,7 @@ pub mod classical;
 pub mod cooperative;
 pub mod explorer;
 mod fallback;
+mod human_clock;
 pub mod mockfish;
 pub mod pattern;
 mod random;
@@ -13,6 +14,7 @@ mod random;
 pub use classical::Classical;
 pub use cooperative::Cooperative;
 pub use explorer::Explorer;
+pub use human_clock::HumanClock;
 pub use mockfish::Mockfish;
 pub use pattern::Pattern;
 pub use random::Random;
@@ -37,6 +39,11 @@ pub struct PersonalityInfo {
 }
 
 impl PersonalityInfo {
+    /// The player as the protocol offers it, with the option `HumanClock`.
+    pub fn player(&self) -> Box<dyn Personality> {
+        Box::new(HumanClock::around((self.build)()))
+    }
+
     /// Whether an option is this player's own.
     pub fn owns(&self, option: &str) -> bool {
         self.options.iter().any(|spec| spec.name == option)

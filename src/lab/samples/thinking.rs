@@ -36,6 +36,9 @@ pub fn has_times(game: &PgnGame) -> bool {
 /// known are those of the other player, or 1500.
 pub fn samples(game: &PgnGame, number: u32, player: Option<&str>) -> Vec<ThinkingSample> {
     let Some(TimeControl { base, increment }) = TimeControl::of(&game.tags) else { return Vec::new() };
+    // Some tags state minutes ("90+30"): no clock shows more than the base time after the first move otherwise.
+    let first = game.clocks.iter().take(2).max().map_or(0, |tenths| tenths.div_ceil(10));
+    let base = base.max(first.saturating_sub(increment));
     let ratings = [game.tags.white_elo(), game.tags.black_elo()];
     let [white, black] = [ratings[0].or(ratings[1]), ratings[1].or(ratings[0])].map(|elo| elo.unwrap_or(1500));
     let names = ["White", "Black"].map(|tag| game.tags.get(tag));

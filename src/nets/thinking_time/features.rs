@@ -14,7 +14,7 @@ const RECENT: usize = 3;
 /// Half moves of each side whose times are averaged.
 const AVERAGED: usize = 20;
 /// Moves that a clock without increment is divided by to get the [`Times::unit`].
-const MOVES: f32 = 40.0;
+pub const MOVES: f32 = 40.0;
 /// Added to times before their logarithm is taken: clocks of most games have whole seconds or tenths.
 const RESOLUTION: f32 = 0.1;
 

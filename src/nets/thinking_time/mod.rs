@@ -5,7 +5,7 @@ mod board;
 mod features;
 mod spread;
 
-pub use features::{FEATURES, Situation, Times, features};
+pub use features::{FEATURES, MOVES, Situation, Times, features};
 pub use spread::Spread;
 
 use super::net::{Net, NetError};

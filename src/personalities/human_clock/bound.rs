@@ -1,0 +1,14 @@
+//! How long a person's time may be at most, so that no game is lost on time.
+
+use std::time::Duration;
+
+/// On a clock with this much or less no move takes longer than the soft bound.
+const SHORT: Duration = Duration::from_secs(5);
+
+/// The longest time for a move, from the soft and the hard bound of [`crate::engine::Clock`]: the hard one on a long
+/// clock, the soft one on a short clock, between them so many soft ones as the clock has times [`SHORT`]. People run
+/// their clocks down and then lose on time; the net has learnt the first from them.
+pub fn longest((soft, hard): (Duration, Duration), remaining: Duration) -> Duration {
+    let stretch = remaining.div_duration_f64(SHORT).max(1.0);
+    hard.min(Duration::try_from_secs_f64(soft.as_secs_f64() * stretch).unwrap_or(hard))
+}
