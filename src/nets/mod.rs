@@ -10,6 +10,7 @@ mod net;
 pub mod pattern;
 pub mod planes;
 mod port;
+pub mod rated;
 #[cfg(not(feature = "native"))]
 mod runtime;
 pub mod thinking_time;

@@ -142,8 +142,8 @@ mod tests {
     use super::*;
     use crate::games::file::GameFile;
     use crate::lab::datasets::{DatasetJob, human_games};
-    use crate::lab::samples::games::Source;
     use crate::lab::samples::split::{Split, Unit};
+    use crate::nets::rated::Source;
 
     const GAMES: &str = "[WhiteElo \"1500\"]\n[BlackElo \"2500\"]\n[Result \"1-0\"]\n\n\
                          e4 {[%clk 0:01:00]} e5 {[%clk 0:00:59]} Nf3 {[%clk 0:00:58]} 1-0\n\n\

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use super::words::write_array;
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::lab::inputs::{OpenGames, visit_games};
-use crate::lab::samples::games::{NO_CLOCKS, Source, can_be_kept, packed_clocks, packed_moves, record};
+use crate::lab::samples::games::{NO_CLOCKS, can_be_kept, packed_clocks, packed_moves, record};
 use crate::lab::samples::split;
+use crate::nets::rated::Source;
 
 /// The arrays besides those of the parts.
 pub(super) const MOVES: &str = "moves.npy";

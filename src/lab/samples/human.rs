@@ -1,35 +1,25 @@
 //! Positions in games of people, with all that may decide about the move: the last eight half moves, who plays whom,
 //! where, how fast, and the clocks.
 
-use shakmaty::{Chess, Color, Move, Position as _, Role};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::games::{GameRecord, UNKNOWN, replay};
-use super::moves::{LEGAL, MoveSample, label};
+use super::moves::{LEGAL, MoveLabel};
 use crate::chess::key::position_key;
-use crate::chess::view::seen_move;
+use crate::chess::view::PackedBoard;
+use crate::games::time_control::TimeClass;
 use crate::nets::features::FEATURES;
+use crate::nets::rated::{Clocks, HISTORY, RatedInput, RatedPosition, Source, Who};
 
-/// How many half moves before the position a sample holds.
-pub const HISTORY: usize = 8;
-/// In place of the squares of a half move that was not played.
-const NO_SQUARE: u8 = 255;
-/// In the third byte of a half move: it captured en passant.
-const EN_PASSANT: u8 = 8;
-
-/// One position with the move that was played in it, in the mover's view. Fields that [`MoveSample`] has too mean the
-/// same. The field names are those of the array.
+/// One position with the move that was played in it, in the mover's view. Fields that [`RatedPosition`] or
+/// [`super::moves::MoveSample`] has too mean the same. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct HumanSample {
     pub board: [u8; 32],
     pub castling: u8,
     pub en_passant: u8,
-    /// Half moves since the last capture or pawn move, at most 255.
     pub quiet: u8,
-    /// How often the position stood on the board before, at most 255.
     pub repetitions: u8,
-    /// The last half moves, the latest first, three bytes each: from, to, and what happened (the kind of the captured
-    /// man, 0 none to 5 queen; +8 en passant; the kind that a pawn became << 4). With it the boards before can be
-    /// restored.
     pub history: [u8; 3 * HISTORY],
     pub features: [u64; FEATURES],
     pub legal: [u16; LEGAL],
@@ -57,11 +47,28 @@ pub struct HumanSample {
     pub game: u32,
 }
 
-/// A half move as it happened, for those that come after it.
-#[derive(Clone, Copy)]
-struct Played {
-    mv: Move,
-    mover: Color,
+impl HumanSample {
+    /// What the rated net takes of it; `None` where it has numbers that no source or time class has.
+    pub fn input(&self) -> Option<RatedInput> {
+        let &HumanSample { castling, en_passant, quiet, repetitions, history, features, .. } = self;
+        let board = PackedBoard(self.board);
+        let clocks =
+            (![self.clock, self.opponent_clock, self.base, self.increment].contains(&UNKNOWN)).then(|| Clocks {
+                mover: f32::from(self.clock) / 10.0,
+                opponent: f32::from(self.opponent_clock) / 10.0,
+                base: f32::from(self.base),
+                increment: f32::from(self.increment),
+            });
+        let who = Who {
+            elo: self.elo,
+            opponent_elo: (self.opponent_elo > 0).then_some(self.opponent_elo),
+            source: *Source::ALL.get(usize::from(self.source))?,
+            time_class: *TimeClass::ALL.get(usize::from(self.time_class))?,
+            clocks,
+        };
+        let position = RatedPosition { board, castling, en_passant, quiet, repetitions, history, features };
+        Some(RatedInput { position, who })
+    }
 }
 
 /// The samples of some half moves of a game, in its order.
@@ -78,36 +85,34 @@ impl Expansion<'_> {
     /// Gives the sample of each of `plies`, which rise, to `take`. Returns whether all moves up to the last were legal.
     pub fn samples(&self, plies: &[u16], mut take: impl FnMut(HumanSample)) -> bool {
         let mut wanted = plies.iter().map(|&ply| usize::from(ply)).peekable();
-        let (mut keys, mut history) = (Vec::new(), Vec::<Played>::new());
+        let (mut keys, mut played) = (Vec::new(), Vec::new());
         for (ply, before, mv) in replay(self.moves) {
             let Some(&next) = wanted.peek() else { break };
             if before.halfmoves() == 0 {
                 keys.clear();
             }
-            let key = position_key(&before);
+            keys.push(position_key(&before));
             if ply == next {
-                let repetitions = keys.iter().filter(|&&known| known == key).count();
-                take(self.sample(ply, &before, mv, &history, repetitions));
+                take(self.sample(ply, &before, mv, RatedPosition::of(&before, &played, &keys)));
                 wanted.next();
             }
-            keys.push(key);
-            history.push(Played { mv, mover: before.turn() });
+            played.push(mv);
         }
         wanted.peek().is_none()
     }
 
-    fn sample(&self, ply: usize, before: &Chess, mv: Move, history: &[Played], repetitions: usize) -> HumanSample {
-        let MoveSample { board, castling, en_passant, features, legal, from, to, role, promotion, .. } =
-            label(before, &[], mv);
+    fn sample(&self, ply: usize, before: &Chess, mv: Move, seen: RatedPosition) -> HumanSample {
+        let RatedPosition { board, castling, en_passant, quiet, repetitions, history, features } = seen;
+        let MoveLabel { from, to, role, promotion, legal } = MoveLabel::of(before, mv);
         let (elo, opponent_elo) = self.record.ratings(ply);
         let (clock, opponent_clock, spent) = self.times(ply);
         HumanSample {
-            board,
+            board: board.0,
             castling,
             en_passant,
-            quiet: before.halfmoves().min(255) as u8,
-            repetitions: repetitions.min(255) as u8,
-            history: recent(before.turn(), history),
+            quiet,
+            repetitions,
+            history,
             features,
             legal,
             from,
@@ -158,37 +163,15 @@ fn result(white_half_points: u8, mover: Color) -> i8 {
     }
 }
 
-/// The last half moves in the view of `viewer`, who is to move.
-fn recent(viewer: Color, history: &[Played]) -> [u8; 3 * HISTORY] {
-    let mut bytes = [0; 3 * HISTORY];
-    let mut latest = history.iter().rev();
-    for slot in bytes.chunks_exact_mut(3) {
-        match latest.next() {
-            None => slot.copy_from_slice(&[NO_SQUARE, NO_SQUARE, 0]),
-            Some(&Played { mv, mover }) => {
-                let (from, to) = seen_move(viewer, mover, mv);
-                slot.copy_from_slice(&[from as u8, to as u8, what_happened(mv)]);
-            }
-        }
-    }
-    bytes
-}
-
-fn what_happened(mv: Move) -> u8 {
-    let code = |role: Option<Role>| role.map_or(0, |role| role as u8);
-    let en_passant = if mv.is_en_passant() { EN_PASSANT } else { 0 };
-    code(mv.capture()) | en_passant | code(mv.promotion()) << 4
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
 
-    use shakmaty::Square;
+    use shakmaty::{Role, Square};
 
     use super::*;
     use crate::games::pgn::{PgnGame, PgnReader};
-    use crate::lab::samples::games::{Source, packed_clocks, packed_moves, record};
+    use crate::lab::samples::games::{packed_clocks, packed_moves, record};
 
     fn samples(text: &str, plies: &[u16]) -> (Vec<HumanSample>, bool) {
         let game: PgnGame = PgnReader::new(Cursor::new(text.as_bytes().to_vec())).unwrap().next().unwrap().unwrap();
@@ -204,21 +187,12 @@ mod tests {
     const TAGS: &str = "[WhiteElo \"1500\"]\n[BlackElo \"1600\"]\n[TimeControl \"60+2\"]\n[Result \"0-1\"]\n\n";
 
     #[test]
-    fn history_tells_captures_en_passant_and_promotion_in_the_movers_view() {
-        let text = "e4 a6 e5 d5 exd6 a5 dxc7 a4 cxd8=Q+ Kxd8 *\n\n";
-        let (samples, is_sound) = samples(text, &[0, 6, 9]);
+    fn a_sample_holds_the_half_moves_before_it() {
+        let (samples, is_sound) = samples("e4 a6 e5 d5 exd6 a5 dxc7 *\n\n", &[0, 6]);
         assert!(is_sound);
         assert_eq!(samples[0].history[..3], [255, 255, 0]);
-        let (pawn, queen) = (Role::Pawn as u8, Role::Queen as u8);
-        let squares = |a: Square, b: Square| [a as u8, b as u8];
-        // Before 4. dxc7: ...a5, and before it the capture en passant.
-        assert_eq!(samples[1].history[..2], squares(Square::A6, Square::A5));
-        assert_eq!(samples[1].history[3..5], squares(Square::E5, Square::D6));
-        assert_eq!((samples[1].history[2], samples[1].history[5]), (0, pawn | EN_PASSANT));
-        // Black to move sees White's pawn come from the other side.
-        assert_eq!(samples[2].history[..2], squares(Square::C2, Square::D1));
-        assert_eq!(samples[2].history[2], queen | queen << 4);
-        assert_eq!((samples[2].ply, samples[2].game, samples[2].role), (9, 9, Role::King as u8));
+        assert_eq!(samples[1].history[..2], [Square::A6 as u8, Square::A5 as u8]);
+        assert_eq!((samples[1].ply, samples[1].game, samples[1].role), (6, 9, Role::Pawn as u8));
     }
 
     #[test]
@@ -255,5 +229,49 @@ mod tests {
         let expansion = Expansion { record: &record, number: 0, moves: &broken, clocks: &[] };
         assert!(!expansion.samples(&[1], |_| panic!("there is no sample")));
         assert!(expansion.samples(&[], |_| panic!("none was wanted")));
+    }
+    /// What `scripts/train/human_fixture.py` says of a sample.
+    #[derive(serde::Deserialize)]
+    struct Expected {
+        game: u32,
+        ply: u16,
+        who: Vec<f32>,
+        planes: Vec<f32>,
+    }
+
+    /// The samples of `rated.pgn`, the games of each source in turn, as the command in human_fixture.py makes them.
+    fn samples_of_fixture() -> Vec<HumanSample> {
+        let games = || PgnReader::new(Cursor::new(include_bytes!("rated.pgn"))).unwrap().map(Result::unwrap);
+        let sources = Source::ALL.into_iter().flat_map(|source| games().map(move |game| (source, game)));
+        let mut samples = Vec::new();
+        for (number, (source, game)) in (0..).zip(sources) {
+            let (moves, clocks) = (packed_moves(&game).collect::<Vec<_>>(), packed_clocks(&game).collect::<Vec<_>>());
+            let record = record(&game, source, 0, 0, 0);
+            let expansion = Expansion { record: &record, number, moves: &moves, clocks: &clocks };
+            let plies: Vec<u16> = (0..moves.len() as u16).collect();
+            assert!(expansion.samples(&plies, |sample| samples.push(sample)));
+        }
+        samples
+    }
+
+    #[test]
+    fn the_net_takes_the_same_numbers_in_play_as_in_training() {
+        let samples = samples_of_fixture();
+        let lines = include_str!("rated.json").lines();
+        let expected: Vec<Expected> = lines.map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+        assert!(expected.len() >= 30);
+        for Expected { game, ply, who, planes } in expected {
+            let sample = samples.iter().find(|sample| (sample.game, sample.ply) == (game, ply)).expect("a sample");
+            let input = sample.input().expect("sound numbers");
+            let sum = |plane: &[f32]| (1..).zip(plane).map(|(place, number)| place as f32 * number).sum::<f32>();
+            let sums: Vec<f32> = input.planes().chunks_exact(64).map(sum).collect();
+            for (found, wanted) in [(input.who.numbers().to_vec(), who), (sums, planes)] {
+                assert_eq!(found.len(), wanted.len());
+                for (index, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+                    let message = format!("game {game}, half move {ply}, number {index}: {found}, not {wanted}");
+                    assert!((found - wanted).abs() < 1e-3, "{message}");
+                }
+            }
+        }
     }
 }

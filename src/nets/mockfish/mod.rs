@@ -11,7 +11,7 @@ use std::path::Path;
 use shakmaty::{Role, Square};
 
 pub use embedded::Embedded;
-pub use policy::{RankedMove, Rule, rank_moves};
+pub use policy::{RankedMove, Rule, rank_by, rank_moves};
 pub use tactics::TacticNet;
 
 use super::input::NetInput;

@@ -7,8 +7,8 @@ use crate::cli::terminal::{files_bar, game_files_under};
 use crate::lab::datasets::{
     DatasetError, DatasetJob, DrawError, DrawJob, DrawSummary, Summary, draw_shards, human_games,
 };
-use crate::lab::samples::games::Source;
 use crate::lab::samples::split::Part;
+use crate::nets::rated::Source;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct HumanArgs {
