@@ -12,3 +12,15 @@ pub fn longest((soft, hard): (Duration, Duration), remaining: Duration) -> Durat
     let stretch = remaining.div_duration_f64(SHORT).max(1.0);
     hard.min(Duration::try_from_secs_f64(soft.as_secs_f64() * stretch).unwrap_or(hard))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_clock_is_bound_by_the_soft_bound_and_a_long_one_by_the_hard_one() {
+        let bounds = [1, 5].map(Duration::from_secs).into();
+        let at = |seconds| longest(bounds, Duration::from_secs(seconds)).as_secs_f64();
+        assert_eq!([0, 1, 5, 10, 25, 60, 7200].map(at), [1.0, 1.0, 1.0, 2.0, 5.0, 5.0, 5.0]);
+    }
+}

@@ -146,3 +146,6 @@ impl Personality for HumanClock {
         self.player.explain(game)
     }
 }
+
+#[cfg(test)]
+mod tests;
