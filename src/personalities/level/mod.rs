@@ -151,18 +151,23 @@ impl LevelPlayer {
         if moves.is_empty() {
             return Choice::default();
         }
-        let strength = Strength::of(elo);
-        let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
-        let mut candidates = self.predictor.predict(game, &moves, &lichess(strength.person), &time, stop);
-        self.sharpen(game, strength, &clock, stop, &mut candidates);
-        candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
-
+        let candidates = self.candidates(elo, game, &moves, &clock, stop);
         let weights = candidates.iter().map(|candidate| candidate.probability);
         let drawn = WeightedIndex::new(weights).map_or(0, |chances| chances.sample(&mut *self.rng));
         self.report_lines(game, &candidates, drawn, &clock, report);
         stop.wait_for_release(limits);
         let chosen = &candidates[drawn].scored;
         Choice { best: Some(chosen.mv), ponder: chosen.pv.get(1).copied() }
+    }
+
+    /// The moves that a player of the rating `elo` chooses among, the most probable first.
+    pub fn candidates(&mut self, elo: u16, game: &Game, moves: &[Move], clock: &Clock, stop: &Stop) -> Vec<PersonMove> {
+        let strength = Strength::of(elo);
+        let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
+        let mut candidates = self.predictor.predict(game, moves, &lichess(strength.person), &time, stop);
+        self.sharpen(game, strength, clock, stop, &mut candidates);
+        candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        candidates
     }
 
     /// Lowers the probabilities of moves that a longer search finds worse. What it does not look at loses as much as
