@@ -7,6 +7,7 @@ pub mod cooperative;
 pub mod explorer;
 mod fallback;
 mod human_clock;
+pub mod level;
 pub mod mockfish;
 pub mod pattern;
 mod random;
@@ -21,6 +22,7 @@ pub use random::Random;
 
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
+use level::Limited;
 
 /// An entry of the registry.
 pub struct PersonalityInfo {
@@ -76,7 +78,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
             "HumanClock",
         ],
         fallbacks: &[],
-        build: || Box::new(Classical::new()),
+        build: classical,
     },
     PersonalityInfo {
         name: "Mockfish",
@@ -84,7 +86,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         options: mockfish::MockfishOptions::SPECS,
         shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
         fallbacks: &[],
-        build: || Box::new(Mockfish::new()),
+        build: mockfish,
     },
     PersonalityInfo {
         name: "Pattern",
@@ -98,12 +100,12 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Explorer",
         about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
-        shared: &["UCI_LimitStrength", "UCI_Elo"],
+        shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {
-                explorer::Fallback::Classical => Box::new(Classical::new()),
-                explorer::Fallback::Mockfish => Box::new(Mockfish::new()),
+                explorer::Fallback::Classical => classical(),
+                explorer::Fallback::Mockfish => mockfish(),
             }))
         },
     },
@@ -111,7 +113,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Cooperative",
         about: "Both sides work together to reach a position with given pieces, which proves it legal.",
         options: cooperative::CooperativeOptions::SPECS,
-        shared: &[],
+        shared: &["HumanClock"],
         fallbacks: cooperative::Fallback::NAMES,
         build: || {
             Box::new(Cooperative::new(|fallback| match fallback {
@@ -125,11 +127,19 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Random",
         about: "Plays a random legal move: the baseline.",
         options: &[],
-        shared: &[],
+        shared: &["HumanClock"],
         fallbacks: &[],
         build: || Box::new(Random::new()),
     },
 ];
+
+fn classical() -> Box<dyn Personality> {
+    Box::new(Limited::new(Box::new(Classical::new()), || Box::new(Classical::new())))
+}
+
+fn mockfish() -> Box<dyn Personality> {
+    Box::new(Limited::new(Box::new(Mockfish::new()), || Box::new(Classical::new())))
+}
 
 /// The names of all players, in the order of [`PERSONALITIES`].
 pub const NAMES: &[&str] = &{
