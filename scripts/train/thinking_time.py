@@ -55,7 +55,9 @@ class ThinkingTime(nn.Module):
     def forward(self, situation):
         # What lies beyond the samples counts as their border: a clock of three hours as one of ninety minutes.
         numbers = ((situation - self.mean) / self.deviation).clamp(-4, 4)
-        weights, means, deviations = self.layers(numbers).split(PARTS, dim=1)
+        numbers = self.layers(numbers)
+        # Slices, because src/nets/runtime has no Split.
+        weights, means, deviations = (numbers[:, start : start + PARTS] for start in (0, PARTS, 2 * PARTS))
         return torch.cat((weights.softmax(1), means, deviations.clamp(-2.5, 0.7).exp()), dim=1)
 
 
@@ -144,14 +146,19 @@ def export(net, file):
     print(f"{file}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
 
 
+def load(file):
+    """The net of a file."""
+    tensors = onnx.load(str(file)).graph.initializer
+    weights = {tensor.name.removesuffix("_half"): onnx.numpy_helper.to_array(tensor) for tensor in tensors}
+    weights = {name: torch.from_numpy(values.astype(numpy.float32)) for name, values in weights.items()}
+    net = ThinkingTime(weights["mean"], weights["deviation"])
+    net.load_state_dict(weights)
+    return net.eval()
+
+
 def predictions(file, records):
-    """The mean of the time, and the mean of its logarithm, [N] each: as the file has them."""
-    model = onnx.load(str(file))
-    weights = {tensor.name: onnx.numpy_helper.to_array(tensor).astype(numpy.float32) for tensor in model.graph.initializer}
-    net = ThinkingTime(torch.zeros(records["situation"].shape[1]), torch.ones(records["situation"].shape[1]))
-    names = {name: weights.get(name, weights.get(name + "_half")) for name in net.state_dict()}
-    net.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in names.items()})
-    means, logarithms = [], []
+    """The mean of the time, and the mean of its logarithm, [N] each."""
+    net, means, logarithms = load(file), [], []
     with torch.inference_mode():
         for situation, _, unit in batches(records):
             weights, centres, deviations = net(situation).split(PARTS, dim=1)

@@ -75,3 +75,43 @@ pub fn samples(game: &PgnGame, number: u32, player: Option<&str>) -> Vec<Thinkin
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::games::pgn::PgnReader;
+
+    fn game(tags: &str, moves: &str) -> PgnGame {
+        PgnReader::new(Cursor::new(format!("{tags}\n{moves}\n\n"))).unwrap().next().unwrap().unwrap()
+    }
+
+    const TAGS: &str = "[White \"somebody\"]\n[Black \"another\"]\n[BlackElo \"1800\"]\n";
+
+    #[test]
+    fn times_follow_from_the_clocks_and_the_named_player_is_marked() {
+        let moves = "e4 {[%clk 0:01:00]} e5 {[%clk 0:00:59]} Nf3 {[%clk 0:00:52]} *";
+        let game = game(&format!("{TAGS}[TimeControl \"60+1\"]\n"), moves);
+        assert!(has_times(&game));
+        let found = samples(&game, 7, Some("somebody"));
+        assert_eq!(found.iter().map(|sample| sample.spent).collect::<Vec<_>>(), [1.0, 2.0, 9.0]);
+        assert_eq!(found.iter().map(|sample| sample.is_player).collect::<Vec<_>>(), [1, 0, 1]);
+        let about = |sample: &ThinkingSample| (sample.elo, sample.base, sample.increment, sample.game);
+        assert_eq!(about(&found[2]), (1800, 60, 1, 7), "White's rating is not known");
+        assert_eq!(found[2].unit, 2.5);
+    }
+
+    #[test]
+    fn a_tag_that_states_minutes_is_corrected_by_the_clocks() {
+        let game = game(&format!("{TAGS}[TimeControl \"90+30\"]\n"), "e4 {[%clk 1:30:25]} e5 {[%clk 1:30:20]} *");
+        let found = samples(&game, 0, None);
+        assert_eq!((found[0].base, found[0].spent, found[1].spent), (5395, 0.0, 5.0));
+    }
+
+    #[test]
+    fn games_without_clocks_or_time_control_have_no_times() {
+        assert!(!has_times(&game(&format!("{TAGS}[TimeControl \"60\"]\n"), "e4 e5 *")));
+        assert!(!has_times(&game(TAGS, "e4 {[%clk 0:01:00]} *")));
+    }
+}

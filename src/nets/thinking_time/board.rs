@@ -106,3 +106,40 @@ fn men(board: &Board, side: Color) -> [f32; 4] {
     let balance = material::balance(board, side) as f32;
     [material / 62.0, count(board.pawns()) / 16.0, (balance / 10.0).clamp(-2.0, 2.0), count(board.queens()) / 2.0]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::parse_moves;
+    use crate::chess::replay::position_after;
+
+    fn features(line: &str) -> [f32; BOARD_FEATURES] {
+        let moves = parse_moves(line).unwrap();
+        board_features(&position_after(&Chess::default(), &moves), &moves)
+    }
+
+    #[test]
+    fn before_the_first_move_nothing_is_known_of_a_last_one() {
+        let numbers = features("");
+        assert_eq!((numbers[0], numbers[26]), (20_f32.ln_1p(), 0.0));
+        assert!(numbers[3..19].iter().all(|&number| number == 0.0));
+        assert_eq!(numbers[20..24], [1.0, 0.0, 1.0, 1.0], "pawns, balance, queens, castling");
+    }
+
+    #[test]
+    fn a_recapture_shows_what_was_taken_and_that_it_can_be_taken_back() {
+        let numbers = features("e4 d5 Nc3 Nf6 e5 d4 exf6");
+        assert_eq!(numbers[4..7], [3.0 / 9.0, 1.0, 0.0]);
+        assert_eq!(numbers[7], 1.0, "a pawn moved");
+        assert_eq!(numbers[13..15], [1.0 / 7.0, 1.0], "by one square, as the move before");
+        assert_eq!(numbers[16], 2.0 / 9.0, "d4xc3 takes a knight that a pawn defends");
+    }
+
+    #[test]
+    fn checks_few_answers_and_attacked_men_are_seen() {
+        let numbers = features("e4 f5 Qh5");
+        assert_eq!(numbers[1..4], [1.0, 1.0, 1.0], "g7-g6 alone");
+        let attacked = features("e4 d5");
+        assert_eq!(attacked[17..19], [1_f32.ln_1p(), 1.0 / 9.0], "the pawn on e4, which nothing defends");
+    }
+}

@@ -339,6 +339,7 @@ mod tests {
     #[test]
     fn every_kind_of_samples_is_made_and_faults_are_reported_by_the_exit_code() {
         let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
+        let timed = "[TimeControl \"60\"]\n\ne4 {[%clk 0:00:59]} *\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
         let puzzles = "PuzzleId,FEN,Moves,Rating\na,6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1,e1d2 h1a1,900\nb,?,e2e4,1\n";
         for (kind, content, flags) in [
             ("cooperative", games, &["--min-plies", "1", "--json"][..]),
@@ -347,6 +348,7 @@ mod tests {
             ("engine", games, &[]),
             ("puzzles", puzzles, &[]),
             ("tactics", puzzles, &["--min-rating", "900"]),
+            ("thinking", timed, &["--player", "somebody"]),
         ] {
             let (result, summary) = made(kind, content, flags);
             assert_eq!(result, Ok(Ended::WithFaults), "{kind}");
