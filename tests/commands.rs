@@ -71,6 +71,7 @@ const DATASET: &[Refusal] = &[
     failed_job(&["dataset", "pattern", "{missing}", "--out", "{new}"], "missing"),
     failed_job(&["dataset", "pattern", "{games}", "{folder}", "--out", "{new}"], "it is a folder"),
     failed_job(&["dataset", "engine", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "thinking", "{games}", "--out", "{new}"], "no sample was made"),
     wrong_call(&["dataset", "human", "--out", "{new}"], "--lichess"),
     failed_job(&["dataset", "human", "--other-site", "{missing}", "--out", "{new}"], "missing"),
     wrong_call(&["dataset", "draw", "{folder}", "--exponent", "2", "--out", "{new}"], "from 0 to 1"),
