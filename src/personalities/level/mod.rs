@@ -179,8 +179,8 @@ impl LevelPlayer {
         // The probable moves and the good ones.
         candidates.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
         let moves: Vec<Move> = candidates.iter().take(DEEPER_MOVES).map(|candidate| candidate.scored.mv).collect();
-        let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
-        let scores = self.predictor.searcher.score_deeper(game, &moves, strength.nodes, &time, stop);
+        let limits = Limits { nodes: Some(strength.nodes), move_time: clock.time_left(stop), ..Limits::default() };
+        let scores = self.predictor.searcher.last_scores(game, &moves, limits, stop);
         let expected: Vec<f32> = scores.into_iter().flatten().map(expectation).collect();
         if expected.len() < moves.len() {
             return;

@@ -66,17 +66,11 @@ impl Searcher {
         collector.by_depth.into_iter().map(|(mv, scores, pv)| ScoredMove { mv, scores: filled(scores), pv }).collect()
     }
 
-    /// The scores of `moves` by a search of so many nodes, in their order; `None` for those that it did not reach.
-    pub fn score_deeper(
-        &mut self,
-        game: &Game,
-        moves: &[Move],
-        nodes: u64,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Vec<Option<Score>> {
+    /// The last scores of `moves` by a search within the depth, nodes and time of `limits`, in their order; `None` for
+    /// those that it did not reach.
+    pub fn last_scores(&mut self, game: &Game, moves: &[Move], limits: Limits, stop: &Stop) -> Vec<Option<Score>> {
         let mut last = Last { scores: moves.iter().map(|&mv| (mv, None)).collect() };
-        let limits = Limits { nodes: Some(nodes), search_moves: moves.to_vec(), ..limits.clone() };
+        let limits = Limits { search_moves: moves.to_vec(), ..limits };
         self.0.choose(game, &limits, stop, &mut last);
         last.scores.into_iter().map(|(_, score)| score).collect()
     }
