@@ -67,9 +67,7 @@ pub struct DrawSummary {
 /// When the games cannot be read, none can be drawn, one is damaged, or the folder cannot be written. Shards that were
 /// complete before stay.
 pub fn draw_shards(job: &DrawJob, mut finished: impl FnMut(u32)) -> Result<DrawSummary, DrawError> {
-    let games: Vec<GameRecord> = read(&job.games.join(format!("{}.npy", job.part.name())))?;
-    let (moves, clocks) = (read(&job.games.join(MOVES))?, read(&job.games.join(CLOCKS))?);
-    let packed = PackedGames { path: job.games.display().to_string(), games, moves, clocks };
+    let packed = PackedGames::read(&job.games, job.part)?;
     let strata = Strata::new(&packed.games, job.exponent);
     let mut summary = DrawSummary { positions: strata.plies(), shards: 0, samples: 0 };
     if summary.positions == 0 {
@@ -92,7 +90,7 @@ pub fn draw_shards(job: &DrawJob, mut finished: impl FnMut(u32)) -> Result<DrawS
 }
 
 /// The arrays of a folder of packed games.
-struct PackedGames {
+pub struct PackedGames {
     path: String,
     games: Vec<GameRecord>,
     moves: Vec<u16>,
@@ -100,19 +98,46 @@ struct PackedGames {
 }
 
 impl PackedGames {
+    /// Whether a path is a folder that [`super::human_games`] made.
+    pub fn are_in(path: &Path) -> bool {
+        path.join(MOVES).is_file()
+    }
+
+    /// The games of one part.
+    ///
+    /// # Errors
+    /// [`DrawError::Read`].
+    pub fn read(path: &Path, part: Part) -> Result<PackedGames, DrawError> {
+        let games: Vec<GameRecord> = read(&path.join(format!("{}.npy", part.name())))?;
+        let (moves, clocks) = (read(&path.join(MOVES))?, read(&path.join(CLOCKS))?);
+        Ok(PackedGames { path: path.display().to_string(), games, moves, clocks })
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> u32 {
+        self.games.len() as u32
+    }
+
+    /// A game by its number.
+    ///
+    /// # Errors
+    /// [`DrawError::Damaged`] where its moves or clock times are not in the arrays.
+    pub fn expansion(&self, number: u32) -> Result<Expansion<'_>, DrawError> {
+        let damaged = || DrawError::Damaged { path: self.path.clone(), game: number };
+        let record = self.games.get(number as usize).ok_or_else(damaged)?;
+        let moves = record.moves(&self.moves).ok_or_else(damaged)?;
+        let clocks = record.clocks(&self.clocks).ok_or_else(damaged)?;
+        Ok(Expansion { record, number, moves, clocks })
+    }
+
     /// The samples of half moves that are sorted.
     fn samples(&self, drawn: &[Drawn]) -> Result<Vec<HumanSample>, DrawError> {
         let mut samples = Vec::with_capacity(drawn.len());
         for of_game in drawn.chunk_by(|a, b| a.game == b.game) {
             let number = of_game[0].game;
-            let damaged = || DrawError::Damaged { path: self.path.clone(), game: number };
-            let record = &self.games[number as usize];
-            let moves = record.moves(&self.moves).ok_or_else(damaged)?;
-            let clocks = record.clocks(&self.clocks).ok_or_else(damaged)?;
             let plies: Vec<u16> = of_game.iter().map(|drawn| drawn.ply).collect();
-            let expansion = Expansion { record, number, moves, clocks };
-            if !expansion.samples(&plies, |sample| samples.push(sample)) {
-                return Err(damaged());
+            if !self.expansion(number)?.samples(&plies, |sample| samples.push(sample)) {
+                return Err(DrawError::Damaged { path: self.path.clone(), game: number });
             }
         }
         Ok(samples)
