@@ -15,10 +15,10 @@ pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
     ProgressBar::new(total).with_style(style)
 }
 
-/// A bar over positions, drawn likewise.
-pub fn positions_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} positions {eta}").expect("a valid template");
-    ProgressBar::new(0).with_style(style)
+/// A bar over a number of positions or games; it draws on standard error, and only where that is a terminal.
+pub fn count_bar(count: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}").expect("a valid template");
+    ProgressBar::new(count).with_style(style)
 }
 
 /// Opens files of games, PGN or scored self-play, while a bar shows how far they are read.

@@ -6,6 +6,7 @@ pub mod classical;
 pub mod cooperative;
 pub mod explorer;
 mod fallback;
+pub mod level;
 pub mod mockfish;
 pub mod pattern;
 mod random;
@@ -19,6 +20,7 @@ pub use random::Random;
 
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
+use level::Limited;
 
 /// An entry of the registry.
 pub struct PersonalityInfo {
@@ -69,7 +71,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
             "HumanClock",
         ],
         fallbacks: &[],
-        build: || Box::new(Classical::new()),
+        build: classical,
     },
     PersonalityInfo {
         name: "Mockfish",
@@ -77,7 +79,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         options: mockfish::MockfishOptions::SPECS,
         shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
         fallbacks: &[],
-        build: || Box::new(Mockfish::new()),
+        build: mockfish,
     },
     PersonalityInfo {
         name: "Pattern",
@@ -95,8 +97,8 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {
-                explorer::Fallback::Classical => Box::new(Classical::new()),
-                explorer::Fallback::Mockfish => Box::new(Mockfish::new()),
+                explorer::Fallback::Classical => classical(),
+                explorer::Fallback::Mockfish => mockfish(),
             }))
         },
     },
@@ -123,6 +125,14 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         build: || Box::new(Random::new()),
     },
 ];
+
+fn classical() -> Box<dyn Personality> {
+    Box::new(Limited::new(Box::new(Classical::new()), || Box::new(Classical::new())))
+}
+
+fn mockfish() -> Box<dyn Personality> {
+    Box::new(Limited::new(Box::new(Mockfish::new()), || Box::new(Classical::new())))
+}
 
 /// The names of all players, in the order of [`PERSONALITIES`].
 pub const NAMES: &[&str] = &{

@@ -153,8 +153,8 @@ fn visit_packed<E: From<DrawError>>(
     let part = filter.part.0.map_or(Part::Test, |(_, part)| part);
     let games = PackedGames::read(path, part)?;
     let start = Chess::default();
-    for number in 0..games.len() {
-        let expansion = Expansion { number: counts.taken as u32, ..games.expansion(number)? };
+    for number in 0..games.games.len() as u32 {
+        let expansion = Expansion { number: counts.taken as u32, ..games.game(number)? };
         let (own, other) = expansion.record.ratings(0);
         let is_rated = [own, other].into_iter().all(|elo| filter.games.allows_rating(Some(elo)));
         if !is_rated || filter.without_file == Some(expansion.record.file) {

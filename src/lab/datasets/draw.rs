@@ -91,8 +91,8 @@ pub fn draw_shards(job: &DrawJob, mut finished: impl FnMut(u32)) -> Result<DrawS
 
 /// The arrays of a folder of packed games.
 pub struct PackedGames {
-    path: String,
-    games: Vec<GameRecord>,
+    pub path: String,
+    pub games: Vec<GameRecord>,
     moves: Vec<u16>,
     clocks: Vec<u16>,
 }
@@ -103,28 +103,23 @@ impl PackedGames {
         path.join(MOVES).is_file()
     }
 
-    /// The games of one part.
+    /// The games of a part.
     ///
     /// # Errors
     /// [`DrawError::Read`].
-    pub fn read(path: &Path, part: Part) -> Result<PackedGames, DrawError> {
-        let games: Vec<GameRecord> = read(&path.join(format!("{}.npy", part.name())))?;
-        let (moves, clocks) = (read(&path.join(MOVES))?, read(&path.join(CLOCKS))?);
-        Ok(PackedGames { path: path.display().to_string(), games, moves, clocks })
+    pub fn read(folder: &Path, part: Part) -> Result<PackedGames, DrawError> {
+        let games: Vec<GameRecord> = read(&folder.join(format!("{}.npy", part.name())))?;
+        let (moves, clocks) = (read(&folder.join(MOVES))?, read(&folder.join(CLOCKS))?);
+        Ok(PackedGames { path: folder.display().to_string(), games, moves, clocks })
     }
 
-    /// How many games there are.
-    pub fn len(&self) -> u32 {
-        self.games.len() as u32
-    }
-
-    /// A game by its number.
+    /// The moves and clock times of a game.
     ///
     /// # Errors
-    /// [`DrawError::Damaged`] where its moves or clock times are not in the arrays.
-    pub fn expansion(&self, number: u32) -> Result<Expansion<'_>, DrawError> {
+    /// [`DrawError::Damaged`] where they are not in the arrays.
+    pub fn game(&self, number: u32) -> Result<Expansion<'_>, DrawError> {
         let damaged = || DrawError::Damaged { path: self.path.clone(), game: number };
-        let record = self.games.get(number as usize).ok_or_else(damaged)?;
+        let record = &self.games[number as usize];
         let moves = record.moves(&self.moves).ok_or_else(damaged)?;
         let clocks = record.clocks(&self.clocks).ok_or_else(damaged)?;
         Ok(Expansion { record, number, moves, clocks })
@@ -134,10 +129,10 @@ impl PackedGames {
     fn samples(&self, drawn: &[Drawn]) -> Result<Vec<HumanSample>, DrawError> {
         let mut samples = Vec::with_capacity(drawn.len());
         for of_game in drawn.chunk_by(|a, b| a.game == b.game) {
-            let number = of_game[0].game;
+            let game = of_game[0].game;
             let plies: Vec<u16> = of_game.iter().map(|drawn| drawn.ply).collect();
-            if !self.expansion(number)?.samples(&plies, |sample| samples.push(sample)) {
-                return Err(DrawError::Damaged { path: self.path.clone(), game: number });
+            if !self.game(game)?.samples(&plies, |sample| samples.push(sample)) {
+                return Err(DrawError::Damaged { path: self.path.clone(), game });
             }
         }
         Ok(samples)

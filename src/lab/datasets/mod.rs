@@ -4,6 +4,7 @@ mod draw;
 mod folder;
 mod human;
 mod moves;
+mod person;
 mod shares;
 mod windows;
 mod words;
@@ -26,6 +27,7 @@ use crate::lab::samples::split::{Part, Split};
 pub use self::draw::{DrawError, DrawJob, DrawSummary, PackedGames, draw_shards};
 pub use self::human::human_games;
 pub use self::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
+pub use self::person::{PersonJob, PersonSummary, person_samples};
 pub use self::shares::shares_from_games;
 pub use self::windows::{WindowSettings, windows_from_games};
 

@@ -90,7 +90,7 @@ pub fn drawn_as_text(DrawSummary { positions, shards, samples }: &DrawSummary) -
     format!("{samples} samples in {shards} shards, drawn from {positions} positions\n")
 }
 
-fn exponent(text: &str) -> Result<f64, String> {
+pub(super) fn exponent(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(exponent) if (0.0..=1.0).contains(&exponent) => Ok(exponent),
         _ => Err("expected a number from 0 to 1".to_owned()),

@@ -1,12 +1,14 @@
 //! `motley dataset`: training samples from games and puzzles.
 
 mod human;
+mod person;
 
 use std::path::PathBuf;
 
 use clap::Subcommand;
 
 use self::human::{DrawArgs, HumanArgs, drawn_as_text};
+use self::person::PersonArgs;
 use crate::cli::args::split::SplitArgs;
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::cli::terminal::{as_json, files_bar, game_files_under};
@@ -64,6 +66,12 @@ enum DatasetCommand {
   motley dataset draw games --shards 8 --out samples
   motley dataset draw games --part test --exponent 0 --draws 100000 --out test")]
     Draw(DrawArgs),
+    /// Positions of packed games with numbers that say how a person sees each move: the net's probability, what it
+    /// loses by a short search, and what kind of move it is
+    #[command(after_help = "Examples:
+  motley dataset person games --draws 100000 --out person
+  motley dataset person games --part validation --draws 20000 --exponent 0.25 --out held-out")]
+    Person(PersonArgs),
     /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
     #[command(after_help = "Examples:\n  motley dataset tactics lichess.csv.zst --out samples")]
     Tactics(PuzzlesArgs),
@@ -194,6 +202,11 @@ pub fn run(args: &Args) -> CommandResult {
         DatasetCommand::Draw(args) => {
             let summary = args.run()?;
             print(&if args.json { as_json(&summary) } else { drawn_as_text(&summary) })?;
+            return Ok(Ended::Done);
+        }
+        DatasetCommand::Person(args) => {
+            let summary = args.run()?;
+            print(&if args.json { as_json(&summary) } else { person::as_text(&summary) })?;
             return Ok(Ended::Done);
         }
         DatasetCommand::Human(args) => (args.run()?, args.output.json),

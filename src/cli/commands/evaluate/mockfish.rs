@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{Study, StudyArgs};
 use crate::cli::args::nets::MockfishNetArgs;
 use crate::cli::shell::{CommandResult, Failure};
-use crate::cli::terminal::{files_bar, game_files_under, positions_bar};
+use crate::cli::terminal::{count_bar, files_bar, game_files_under};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::lab::accuracy::{
     AccuracyJob, AccuracyReport, BOOK_PLIES, GroupAccuracy, MoveAccuracy, NetworkAccuracy, PlayedMoveFilter, Ratings,
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> CommandResult {
     if (elo.is_some() || !elo_offset.is_empty()) && !nets[0].knows_ratings() {
         return Err(Failure::call(format!("{}: this net takes no ratings", args.nets.name())));
     }
-    let (bar, positions) = (files_bar(&args.files), positions_bar());
+    let (bar, positions) = (files_bar(&args.files), count_bar(0));
     let measured = measure_accuracy(&mut nets, &job, &mut game_files_under(&bar), |done, all| {
         bar.finish_and_clear();
         positions.set_length(all as u64);

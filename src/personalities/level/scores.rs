@@ -1,0 +1,169 @@
+//! What a short search says about every move: the tactics that a person sees or overlooks.
+
+use shakmaty::Move;
+
+use crate::engine::options::SharedOptions;
+use crate::engine::{Game, Info, Limits, Personality, Reporter, Score, Silent, Stop};
+
+/// Half moves of the deepest search; shallower ones are kept too.
+pub const DEPTH: usize = 3;
+/// More than any position has legal moves, so that every move gets a score of its own.
+const ALL_MOVES: usize = 256;
+/// The searches are so short that a small table holds them (MiB).
+const HASH: usize = 4;
+
+/// A move with its scores.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoredMove {
+    pub mv: Move,
+    /// By searches of 1 to [`DEPTH`] half moves, from the mover's view.
+    pub scores: [Score; DEPTH],
+    /// The move and the best play after it, by the deepest search.
+    pub pv: Vec<Move>,
+}
+
+impl ScoredMove {
+    /// The score by the deepest search.
+    pub fn score(&self) -> Score {
+        self.scores[DEPTH - 1]
+    }
+}
+
+/// A player that scores moves for another one: searches of Classical over all of them.
+pub struct Searcher(Box<dyn Personality>);
+
+impl Searcher {
+    /// `player` has to report a line of every depth for each of several moves.
+    pub fn new(player: Box<dyn Personality>) -> Searcher {
+        Searcher(player)
+    }
+
+    /// Takes over the tablebases of `shared`.
+    pub fn configure(&mut self, shared: &SharedOptions) {
+        let own = SharedOptions {
+            hash: HASH,
+            threads: 1,
+            multi_pv: ALL_MOVES,
+            own_book: false,
+            limit_strength: false,
+            human_clock: false,
+            ..shared.clone()
+        };
+        self.0.configure(&own, &mut Silent);
+    }
+
+    pub fn new_game(&mut self) {
+        self.0.new_game();
+    }
+
+    /// The scores of `moves`, in their order. Where the time of `limits` (its `move_time`) is over or `stop` is set
+    /// before a move has one, it has the score of the shallower search, or a draw's.
+    pub fn score(&mut self, game: &Game, moves: &[Move], limits: &Limits, stop: &Stop) -> Vec<ScoredMove> {
+        let by_depth = moves.iter().map(|&mv| (mv, [None; DEPTH], vec![mv])).collect();
+        let mut collector = Collector { by_depth };
+        let limits = Limits { depth: Some(DEPTH as i32), search_moves: moves.to_vec(), ..limits.clone() };
+        self.0.choose(game, &limits, stop, &mut collector);
+        collector.by_depth.into_iter().map(|(mv, scores, pv)| ScoredMove { mv, scores: filled(scores), pv }).collect()
+    }
+
+    /// The scores of `moves` by a search of so many nodes, in their order; `None` for those that it did not reach.
+    pub fn score_deeper(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        nodes: u64,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Vec<Option<Score>> {
+        let mut last = Last { scores: moves.iter().map(|&mv| (mv, None)).collect() };
+        let limits = Limits { nodes: Some(nodes), search_moves: moves.to_vec(), ..limits.clone() };
+        self.0.choose(game, &limits, stop, &mut last);
+        last.scores.into_iter().map(|(_, score)| score).collect()
+    }
+}
+
+/// What is missing is as in the shallower search.
+fn filled(scores: [Option<Score>; DEPTH]) -> [Score; DEPTH] {
+    let mut last = scores.into_iter().flatten().next().unwrap_or(Score::DRAW);
+    scores.map(|score| {
+        last = score.unwrap_or(last);
+        last
+    })
+}
+
+/// Keeps the scores of each depth.
+struct Collector {
+    by_depth: Vec<(Move, [Option<Score>; DEPTH], Vec<Move>)>,
+}
+
+impl Reporter for Collector {
+    fn info(&mut self, info: &Info) {
+        let Some((_, scores, pv)) = self.by_depth.iter_mut().find(|(mv, ..)| info.pv.first() == Some(mv)) else {
+            return;
+        };
+        let Some(slot) = (info.depth.0 as usize).checked_sub(1).and_then(|index| scores.get_mut(index)) else {
+            return;
+        };
+        *slot = Some(info.score);
+        pv.clone_from(&info.pv);
+    }
+
+    fn message(&mut self, _: &str) {}
+}
+
+/// Keeps the last score of each move.
+struct Last {
+    scores: Vec<(Move, Option<Score>)>,
+}
+
+impl Reporter for Last {
+    fn info(&mut self, info: &Info) {
+        if let Some((_, score)) = self.scores.iter_mut().find(|(mv, _)| info.pv.first() == Some(mv)) {
+            *score = Some(info.score);
+        }
+    }
+
+    fn message(&mut self, _: &str) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::personalities::Classical;
+
+    fn scored(fen: &str) -> (Game, Vec<ScoredMove>) {
+        let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+        let mut searcher = Searcher::new(Box::new(Classical::new()));
+        searcher.configure(&SharedOptions::default());
+        let moves = game.legal_moves();
+        let scored = searcher.score(&game, &moves, &Limits::default(), &Stop::new());
+        assert_eq!(scored.iter().map(|scored| scored.mv).collect::<Vec<_>>(), moves.as_slice());
+        (game, scored)
+    }
+
+    #[test]
+    fn a_poisoned_capture_looks_good_to_the_shallow_search_only() {
+        // The knight on d5 is protected by the pawn on e6; after Qxd5 exd5 the queen is gone.
+        let (game, scored) = scored("4k3/8/4p3/3n4/8/8/3Q4/4K3 w - - 0 1");
+        let find = |uci: &str| scored.iter().find(|scored| scored.mv == game.read_uci(uci).unwrap()).unwrap();
+        let (capture, quiet) = (find("d2d5"), find("d2e2"));
+        assert!(capture.score() < Score(quiet.score().0 - 300), "{capture:?}, {quiet:?}");
+        assert_eq!(capture.pv[0], game.read_uci("d2d5").unwrap());
+    }
+
+    #[test]
+    fn mates_are_seen() {
+        let (game, scored) = scored("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+        let mate = scored.iter().find(|scored| scored.mv == game.read_uci("a1a8").unwrap()).unwrap();
+        assert!(mate.scores.iter().all(|score| score.is_mate() && score.is_win()));
+    }
+
+    #[test]
+    fn what_was_not_searched_has_the_shallower_score() {
+        assert_eq!(filled([Some(Score(5)), None, Some(Score(7))]), [Score(5), Score(5), Score(7)]);
+        assert_eq!(filled([None, Some(Score(3)), None]), [Score(3); DEPTH]);
+        assert_eq!(filled([None; DEPTH]), [Score::DRAW; DEPTH]);
+    }
+}
