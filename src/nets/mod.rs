@@ -3,6 +3,7 @@
 pub mod cooperative;
 pub mod features;
 pub mod input;
+pub mod lc0;
 pub mod mockfish;
 #[cfg(feature = "native")]
 mod native;

@@ -25,7 +25,7 @@ use crate::lab::inputs::{InputCounts, InputError};
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::split::{Part, Split};
 
-pub use self::draw::{DrawError, DrawJob, DrawSummary, draw_shards};
+pub use self::draw::{DrawError, DrawJob, DrawSummary, PackedGames, draw_shards};
 pub use self::human::human_games;
 pub use self::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
 pub use self::person::{PersonJob, PersonSummary, person_samples};
