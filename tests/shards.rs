@@ -16,15 +16,15 @@ struct Workplace {
 }
 
 impl Workplace {
-    /// With three files of 420, 3 and 900 games, the last one compressed. Some games are faulty.
+    /// With three files of 420, 3 and 900 games, the first one compressed. Some games are faulty.
     fn new(name: &str) -> Workplace {
         let folder = std::env::temp_dir().join(format!("motley-shards-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder for the test");
-        fs::write(folder.join("a.pgn"), games(0..420)).expect("a file for the test");
+        let packed = zstd::encode_all(games(0..420).as_bytes(), 3).expect("memory can be written");
+        fs::write(folder.join("a.pgn.zst"), packed).expect("a file for the test");
         fs::write(folder.join("b.pgn"), games(420..423)).expect("a file for the test");
-        let packed = zstd::encode_all(games(423..1323).as_bytes(), 3).expect("memory can be written");
-        fs::write(folder.join("c.pgn.zst"), packed).expect("a file for the test");
+        fs::write(folder.join("c.pgn"), games(423..1323)).expect("a file for the test");
         Workplace { folder }
     }
 
@@ -38,7 +38,7 @@ impl Workplace {
 
     /// Makes samples of the three files, of one shard or of all; exit code 3 stands for faulty games.
     fn make(&self, kind: &[&str], shard: Option<&str>, out: &str) {
-        let files = ["a.pgn", "b.pgn", "c.pgn.zst"].map(|name| self.path(name));
+        let files = ["a.pgn.zst", "b.pgn", "c.pgn"].map(|name| self.path(name));
         let out = self.path(out);
         let shard = shard.map_or(vec![], |shard| vec!["--shard", shard]);
         let words = [&["dataset"], kind, &files.each_ref().map(String::as_str), &shard, &["--out", &out]].concat();
@@ -151,7 +151,7 @@ fn parts_that_are_missing_or_there_twice_are_named() {
     assert_eq!(workplace.refusal(&parts[1..3]), "error: of 5 shards some are missing: 1, 4, 5\n");
     let twice = [&parts[..], &parts[2..3]].concat();
     assert_eq!(workplace.refusal(&twice), "error: shard 3/5 is there twice: human-3-5 and human-3-5\n");
-    assert_eq!(workplace.refusal(&["a.pgn"]).split(':').nth(1), Some(" a.pgn is no part of a sharded run"));
+    assert_eq!(workplace.refusal(&["b.pgn"]).split(':').nth(1), Some(" b.pgn is no part of a sharded run"));
     workplace.make(KINDS[1], None, "single");
     assert!(workplace.refusal(&["single"]).contains("cannot read part.json"));
 }
@@ -181,21 +181,22 @@ fn parts_with_other_settings_are_named_with_the_setting() {
 #[test]
 fn parts_of_other_games_are_named_with_the_file() {
     let workplace = Workplace::new("games");
-    let (old, packed) =
-        (fs::read_to_string(workplace.folder.join("a.pgn")).unwrap(), workplace.folder.join("c.pgn.zst"));
+    let (large, packed) = (workplace.folder.join("c.pgn"), workplace.folder.join("a.pgn.zst"));
+    let old = fs::read_to_string(&large).expect("a file of the test");
     workplace.make(KINDS[0], Some("1/3"), "first");
-    let mut refusal = |games: &str| {
-        fs::write(workplace.folder.join("a.pgn"), games).expect("a file for the test");
+    let refusal = |games: &str| {
+        fs::write(&large, games).expect("a file for the test");
         workplace.make(KINDS[0], Some("2/3"), "other");
         workplace.refusal(&["first", "other"])
     };
     let line = refusal(&old.replacen("1800", "1801", 1));
-    assert_eq!(line, "error: other was made of other games than first: `a.pgn` has other content\n");
-    assert!(refusal(&old[1..]).contains("`a.pgn` has "), "one byte less");
-    fs::write(workplace.folder.join("a.pgn"), old).expect("a file for the test");
-    fs::write(&packed, &fs::read(&packed).unwrap()[..500]).expect("a file for the test");
+    assert_eq!(line, "error: other was made of other games than first: `c.pgn` has other content\n");
+    assert!(refusal(&old[1..]).contains("`c.pgn` has "), "one byte less");
+    fs::write(&large, &old).expect("a file for the test");
+    let half = &fs::read(&packed).expect("a file of the test")[..500];
+    fs::write(&packed, half).expect("a file for the test");
     workplace.make(KINDS[0], Some("3/3"), "other");
-    assert!(workplace.refusal(&["first", "other"]).contains("`c.pgn.zst` has 500 bytes, not "));
+    assert!(workplace.refusal(&["first", "other"]).contains("`a.pgn.zst` has 500 bytes, not "));
 }
 
 #[test]
