@@ -68,11 +68,10 @@ class Resumable:
 
     def finish(self, metrics, test):
         """Writes metrics.json: `metrics`, the history, and what `test` returns for the best weights."""
-        weights = self.processes.from_first(lambda: load(self.options.out / "best.pt"))
-        self.net.load_state_dict(weights)
-        metrics = {**metrics, "test": test(), "history": self.history}
         if not self.processes.is_first:
             return
+        self.net.load_state_dict(load(self.options.out / "best.pt"))
+        metrics = {**metrics, "test": test(), "history": self.history}
         (self.options.out / "metrics.json").write_text(json.dumps(metrics, indent=1) + "\n")
         print(json.dumps(metrics["test"], indent=1))
 
