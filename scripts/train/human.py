@@ -168,14 +168,17 @@ class Trainer(Resumable):
         options = self.options
         wrapped = self.processes.wrap(self.net)
         self.run_net = torch.compile(wrapped) if options.compile else wrapped
-        running, saved, reported = None, time.monotonic(), self.used()
+        running, recent, saved, reported = None, [], time.monotonic(), self.used()
         for records in Shards(options.shards, options.batch, self.processes, skip=self.step):
             if self.must_end():
                 break
             loss = self.learn(records)
             running = loss if running is None else running + (loss - running) / min(self.step, 200)
+            recent.append(loss)
             if self.step % options.log_steps == 0:
-                self.log(f"step {self.step} loss {running:.4f} {self.positions:,} positions {self.used():,.0f} s")
+                means = f"loss {running:.4f}, of the last {len(recent)} steps {sum(recent) / len(recent):.5f}"
+                self.log(f"step {self.step} {means}, {self.positions:,} positions {self.used():,.0f} s")
+                recent = []
             if time.monotonic() - saved > 60 * options.save_minutes:
                 self.save()
                 saved = time.monotonic()
