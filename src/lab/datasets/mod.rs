@@ -8,6 +8,7 @@ mod moves;
 mod person;
 mod sharded;
 mod shares;
+mod thinking;
 mod windows;
 mod words;
 
@@ -33,6 +34,7 @@ pub use self::merge::{MergeError, merge};
 pub use self::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
 pub use self::person::{PersonJob, PersonSummary, person_samples};
 pub use self::shares::shares_from_games;
+pub use self::thinking::thinking_times;
 pub use self::windows::{WindowSettings, windows_from_games};
 
 /// What all kinds of samples need: the input, where the samples go and how they are divided.
