@@ -75,6 +75,7 @@ const DATASET: &[Refusal] = &[
     wrong_call(&["dataset", "mockfish", "{games}", "--shard", "1/2", "--max-games", "5", "--out", "{new}"], "--max"),
     failed_job(&["dataset", "mockfish", "{missing}", "--shard", "1/2", "--out", "{new}"], "missing"),
     failed_job(&["dataset", "mockfish", "{folder}", "--shard", "1/1", "--out", "{new}"], "folder"),
+    failed_job(&["dataset", "thinking", "{games}", "--out", "{new}"], "no sample was made"),
     wrong_call(&["dataset", "human", "--out", "{new}"], "--lichess"),
     wrong_call(&["dataset", "human", "--lichess", "{games}", "--shard", "3/2", "--out", "{new}"], "I from 1 to N"),
     failed_job(&["dataset", "human", "--other-site", "{missing}", "--out", "{new}"], "missing"),

@@ -15,6 +15,12 @@ pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
     ProgressBar::new(total).with_style(style)
 }
 
+/// A bar over a number of positions or games; it draws on standard error, and only where that is a terminal.
+pub fn count_bar(count: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}").expect("a valid template");
+    ProgressBar::new(count).with_style(style)
+}
+
 /// Opens files of games, PGN or scored self-play, while a bar shows how far they are read.
 pub fn game_files_under(bar: &ProgressBar) -> impl FnMut(&Path) -> Result<GameFile, GamesError> {
     |path| GameFile::open_with(path, |file| bar.wrap_read(file))

@@ -244,6 +244,11 @@ option_table! {
         syzygy_50_move_rule: check "Syzygy50MoveRule" = true, "Wins that the fifty-move rule spoils count as draws.";
         syzygy_probe_limit: spin usize "SyzygyProbeLimit" = 7, in 0..=7,
             "Probe positions with at most this many men; 0 turns tablebases off.";
+        limit_strength: check "UCI_LimitStrength" = false, "Plays as strongly as `UCI_Elo` says, and no stronger.";
+        elo: spin u16 "UCI_Elo" = 1500, in 600..=2800,
+            "The rating to play at where `UCI_LimitStrength` is on: that of Lichess rapid, as far as it can be measured.";
+        human_clock: check "HumanClock" = false,
+            "In games with a clock, thinks as long as people of that rating do.";
         own_book: check "OwnBook" = true, "Play from the opening book when a game is being played.";
         book_file: text "BookFile" = "", "A Polyglot book to use instead of the built-in one.";
         book_selection: combo BookSelection "BookSelection" = Weighted,
@@ -259,6 +264,11 @@ impl SharedOptions {
     /// What the GUI and the connection cost each move.
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
+    }
+
+    /// The rating to play at, where the strength is limited.
+    pub fn level(&self) -> Option<u16> {
+        self.limit_strength.then_some(self.elo)
     }
 }
 

@@ -21,7 +21,7 @@ impl TimeControl {
 }
 
 /// The class of a game's time control, with Lichess's bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum TimeClass {
     Unknown,
     /// Less than three minutes for a game of forty moves.
@@ -35,12 +35,16 @@ pub enum TimeClass {
 }
 
 impl TimeClass {
+    /// In the order of their numbers.
+    pub const ALL: [TimeClass; 5] =
+        [TimeClass::Unknown, TimeClass::Bullet, TimeClass::Blitz, TimeClass::Rapid, TimeClass::Classical];
+
     /// By the time control; where the file states none, by the name of the event ("Rated Blitz game").
     pub fn of(tags: &Tags) -> TimeClass {
         TimeControl::of(tags).map_or_else(|| TimeClass::named(tags), TimeClass::of_control)
     }
 
-    fn of_control(TimeControl { base, increment }: TimeControl) -> TimeClass {
+    pub fn of_control(TimeControl { base, increment }: TimeControl) -> TimeClass {
         const MOVES: u32 = 40;
         match base.saturating_add(increment.saturating_mul(MOVES)) {
             0..180 => TimeClass::Bullet,

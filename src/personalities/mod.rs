@@ -6,6 +6,8 @@ pub mod classical;
 pub mod cooperative;
 pub mod explorer;
 mod fallback;
+mod human_clock;
+pub mod level;
 pub mod mockfish;
 pub mod pattern;
 mod random;
@@ -13,12 +15,14 @@ mod random;
 pub use classical::Classical;
 pub use cooperative::Cooperative;
 pub use explorer::Explorer;
+pub use human_clock::HumanClock;
 pub use mockfish::Mockfish;
 pub use pattern::Pattern;
 pub use random::Random;
 
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
+use level::Limited;
 
 /// An entry of the registry.
 pub struct PersonalityInfo {
@@ -37,6 +41,11 @@ pub struct PersonalityInfo {
 }
 
 impl PersonalityInfo {
+    /// The player as the protocol offers it, with the option `HumanClock`.
+    pub fn player(&self) -> Box<dyn Personality> {
+        Box::new(HumanClock::around((self.build)()))
+    }
+
     /// Whether an option is this player's own.
     pub fn owns(&self, option: &str) -> bool {
         self.options.iter().any(|spec| spec.name == option)
@@ -64,23 +73,26 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
             "BookFile",
             "BookSelection",
             "BookDepth",
+            "UCI_LimitStrength",
+            "UCI_Elo",
+            "HumanClock",
         ],
         fallbacks: &[],
-        build: || Box::new(Classical::new()),
+        build: classical,
     },
     PersonalityInfo {
         name: "Mockfish",
         about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
         options: mockfish::MockfishOptions::SPECS,
-        shared: &[],
+        shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
         fallbacks: &[],
-        build: || Box::new(Mockfish::new()),
+        build: mockfish,
     },
     PersonalityInfo {
         name: "Pattern",
         about: "Predicts the winner from the sequence of moves (LSTM) and plays the move with the best prediction.",
         options: pattern::PatternOptions::SPECS,
-        shared: &[],
+        shared: &["HumanClock"],
         fallbacks: &[],
         build: || Box::new(Pattern::new()),
     },
@@ -88,12 +100,12 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Explorer",
         about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
-        shared: &[],
+        shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {
-                explorer::Fallback::Classical => Box::new(Classical::new()),
-                explorer::Fallback::Mockfish => Box::new(Mockfish::new()),
+                explorer::Fallback::Classical => classical(),
+                explorer::Fallback::Mockfish => mockfish(),
             }))
         },
     },
@@ -101,7 +113,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Cooperative",
         about: "Both sides work together to reach a position with given pieces, which proves it legal.",
         options: cooperative::CooperativeOptions::SPECS,
-        shared: &[],
+        shared: &["HumanClock"],
         fallbacks: cooperative::Fallback::NAMES,
         build: || {
             Box::new(Cooperative::new(|fallback| match fallback {
@@ -115,11 +127,19 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Random",
         about: "Plays a random legal move: the baseline.",
         options: &[],
-        shared: &[],
+        shared: &["HumanClock"],
         fallbacks: &[],
         build: || Box::new(Random::new()),
     },
 ];
+
+fn classical() -> Box<dyn Personality> {
+    Box::new(Limited::new(Box::new(Classical::new()), || Box::new(Classical::new())))
+}
+
+fn mockfish() -> Box<dyn Personality> {
+    Box::new(Limited::new(Box::new(Mockfish::new()), || Box::new(Classical::new())))
+}
 
 /// The names of all players, in the order of [`PERSONALITIES`].
 pub const NAMES: &[&str] = &{

@@ -16,18 +16,8 @@ const ABOUT: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"), " (", env!("CA
 
 /// What a session of one player alone offers whoever plays: options of the protocol, and those that chess programs and
 /// lichess-bot's default configuration set for every engine; some of them stop at an option that is not offered.
-const ALWAYS_OFFERED: [&str; 10] = [
-    "Hash",
-    "Threads",
-    "Ponder",
-    "MultiPV",
-    "Move Overhead",
-    "UCI_Chess960",
-    "UCI_ShowWDL",
-    "SyzygyPath",
-    "Seed",
-    DEBUG_LOG_FILE,
-];
+const ALWAYS_OFFERED: [&str; 9] =
+    ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Seed"];
 
 /// Every option, in the order in which GUIs show them: the player, the shared ones, those of each player.
 static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {

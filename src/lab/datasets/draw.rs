@@ -67,9 +67,7 @@ pub struct DrawSummary {
 /// When the games cannot be read, none can be drawn, one is damaged, or the folder cannot be written. Shards that were
 /// complete before stay.
 pub fn draw_shards(job: &DrawJob, mut finished: impl FnMut(u32)) -> Result<DrawSummary, DrawError> {
-    let games: Vec<GameRecord> = read(&job.games.join(format!("{}.npy", job.part.name())))?;
-    let (moves, clocks) = (read(&job.games.join(MOVES))?, read(&job.games.join(CLOCKS))?);
-    let packed = PackedGames { path: job.games.display().to_string(), games, moves, clocks };
+    let packed = PackedGames::read(&job.games, job.part)?;
     let strata = Strata::new(&packed.games, job.exponent);
     let mut summary = DrawSummary { positions: strata.plies(), shards: 0, samples: 0 };
     if summary.positions == 0 {
@@ -92,27 +90,49 @@ pub fn draw_shards(job: &DrawJob, mut finished: impl FnMut(u32)) -> Result<DrawS
 }
 
 /// The arrays of a folder of packed games.
-struct PackedGames {
-    path: String,
-    games: Vec<GameRecord>,
+pub struct PackedGames {
+    pub path: String,
+    pub games: Vec<GameRecord>,
     moves: Vec<u16>,
     clocks: Vec<u16>,
 }
 
 impl PackedGames {
+    /// Whether a path is a folder that [`super::human_games`] made.
+    pub fn are_in(path: &Path) -> bool {
+        path.join(MOVES).is_file()
+    }
+
+    /// The games of a part.
+    ///
+    /// # Errors
+    /// [`DrawError::Read`].
+    pub fn read(folder: &Path, part: Part) -> Result<PackedGames, DrawError> {
+        let games: Vec<GameRecord> = read(&folder.join(format!("{}.npy", part.name())))?;
+        let (moves, clocks) = (read(&folder.join(MOVES))?, read(&folder.join(CLOCKS))?);
+        Ok(PackedGames { path: folder.display().to_string(), games, moves, clocks })
+    }
+
+    /// The moves and clock times of a game.
+    ///
+    /// # Errors
+    /// [`DrawError::Damaged`] where they are not in the arrays.
+    pub fn game(&self, number: u32) -> Result<Expansion<'_>, DrawError> {
+        let damaged = || DrawError::Damaged { path: self.path.clone(), game: number };
+        let record = &self.games[number as usize];
+        let moves = record.moves(&self.moves).ok_or_else(damaged)?;
+        let clocks = record.clocks(&self.clocks).ok_or_else(damaged)?;
+        Ok(Expansion { record, number, moves, clocks })
+    }
+
     /// The samples of half moves that are sorted.
     fn samples(&self, drawn: &[Drawn]) -> Result<Vec<HumanSample>, DrawError> {
         let mut samples = Vec::with_capacity(drawn.len());
         for of_game in drawn.chunk_by(|a, b| a.game == b.game) {
-            let number = of_game[0].game;
-            let damaged = || DrawError::Damaged { path: self.path.clone(), game: number };
-            let record = &self.games[number as usize];
-            let moves = record.moves(&self.moves).ok_or_else(damaged)?;
-            let clocks = record.clocks(&self.clocks).ok_or_else(damaged)?;
+            let game = of_game[0].game;
             let plies: Vec<u16> = of_game.iter().map(|drawn| drawn.ply).collect();
-            let expansion = Expansion { record, number, moves, clocks };
-            if !expansion.samples(&plies, |sample| samples.push(sample)) {
-                return Err(damaged());
+            if !self.game(game)?.samples(&plies, |sample| samples.push(sample)) {
+                return Err(DrawError::Damaged { path: self.path.clone(), game });
             }
         }
         Ok(samples)
@@ -142,8 +162,8 @@ mod tests {
     use super::*;
     use crate::games::file::GameFile;
     use crate::lab::datasets::{DatasetJob, human_games};
-    use crate::lab::samples::games::Source;
     use crate::lab::samples::split::{Split, Unit};
+    use crate::nets::rated::Source;
 
     const GAMES: &str = "[WhiteElo \"1500\"]\n[BlackElo \"2500\"]\n[Result \"1-0\"]\n\n\
                          e4 {[%clk 0:01:00]} e5 {[%clk 0:00:59]} Nf3 {[%clk 0:00:58]} 1-0\n\n\

@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 use super::sharded::{Output, make_shardable};
 use super::{DatasetError, DatasetJob, Summary};
 use crate::lab::inputs::OpenGames;
-use crate::lab::samples::games::{NO_CLOCKS, Source, can_be_kept, packed_clocks, packed_moves, record};
+use crate::lab::samples::games::{NO_CLOCKS, can_be_kept, packed_clocks, packed_moves, record};
 use crate::lab::samples::split;
+use crate::nets::rated::Source;
 
 /// The arrays besides those of the parts.
 pub(super) const MOVES: &str = "moves.npy";

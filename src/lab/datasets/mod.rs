@@ -5,8 +5,10 @@ mod folder;
 mod human;
 mod merge;
 mod moves;
+mod person;
 mod sharded;
 mod shares;
+mod thinking;
 mod windows;
 mod words;
 
@@ -26,11 +28,13 @@ use crate::lab::inputs::{InputCounts, InputError};
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::split::{Part, Split};
 
-pub use self::draw::{DrawError, DrawJob, DrawSummary, draw_shards};
+pub use self::draw::{DrawError, DrawJob, DrawSummary, PackedGames, draw_shards};
 pub use self::human::human_games;
 pub use self::merge::{MergeError, merge};
 pub use self::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
+pub use self::person::{PersonJob, PersonSummary, person_samples};
 pub use self::shares::shares_from_games;
+pub use self::thinking::thinking_times;
 pub use self::windows::{WindowSettings, windows_from_games};
 
 /// What all kinds of samples need: the input, where the samples go and how they are divided.

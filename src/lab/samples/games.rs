@@ -12,20 +12,12 @@ use crate::chess::view::seen_move;
 use crate::games::filter::{GameFilter, StartRule};
 use crate::games::pgn::PgnGame;
 use crate::games::time_control::{TimeClass, TimeControl};
+use crate::nets::rated::Source;
 
 /// In place of a clock time, an increment or a base time that is not known.
 pub const UNKNOWN: u16 = u16::MAX;
 /// In [`GameRecord::first_clock`]: the game has no clock times.
 pub const NO_CLOCKS: u64 = u64::MAX;
-
-/// Where a game was played; the scales of the ratings differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    Lichess,
-    OverTheBoard,
-    /// Another site, or sites that are not told apart.
-    OtherSite,
-}
 
 /// One game; its moves and clock times lie in two other arrays. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]

@@ -1,35 +1,24 @@
 //! Positions in games of people, with all that may decide about the move: the last eight half moves, who plays whom,
 //! where, how fast, and the clocks.
 
-use shakmaty::{Chess, Color, Move, Position as _, Role};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::games::{GameRecord, UNKNOWN, replay};
-use super::moves::{LEGAL, MoveSample, label};
+use super::moves::{LEGAL, MoveLabel};
 use crate::chess::key::position_key;
-use crate::chess::view::seen_move;
+use crate::games::time_control::TimeClass;
 use crate::nets::features::FEATURES;
+use crate::nets::rated::{Clocks, HISTORY, RatedPosition, Source, Who};
 
-/// How many half moves before the position a sample holds.
-pub const HISTORY: usize = 8;
-/// In place of the squares of a half move that was not played.
-const NO_SQUARE: u8 = 255;
-/// In the third byte of a half move: it captured en passant.
-const EN_PASSANT: u8 = 8;
-
-/// One position with the move that was played in it, in the mover's view. Fields that [`MoveSample`] has too mean the
-/// same. The field names are those of the array.
+/// One position with the move that was played in it, in the mover's view. Fields that [`RatedPosition`] or
+/// [`super::moves::MoveSample`] has too mean the same. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct HumanSample {
     pub board: [u8; 32],
     pub castling: u8,
     pub en_passant: u8,
-    /// Half moves since the last capture or pawn move, at most 255.
     pub quiet: u8,
-    /// How often the position stood on the board before, at most 255.
     pub repetitions: u8,
-    /// The last half moves, the latest first, three bytes each: from, to, and what happened (the kind of the captured
-    /// man, 0 none to 5 queen; +8 en passant; the kind that a pawn became << 4). With it the boards before can be
-    /// restored.
     pub history: [u8; 3 * HISTORY],
     pub features: [u64; FEATURES],
     pub legal: [u16; LEGAL],
@@ -57,13 +46,6 @@ pub struct HumanSample {
     pub game: u32,
 }
 
-/// A half move as it happened, for those that come after it.
-#[derive(Clone, Copy)]
-struct Played {
-    mv: Move,
-    mover: Color,
-}
-
 /// The samples of some half moves of a game, in its order.
 pub struct Expansion<'a> {
     pub record: &'a GameRecord,
@@ -78,36 +60,34 @@ impl Expansion<'_> {
     /// Gives the sample of each of `plies`, which rise, to `take`. Returns whether all moves up to the last were legal.
     pub fn samples(&self, plies: &[u16], mut take: impl FnMut(HumanSample)) -> bool {
         let mut wanted = plies.iter().map(|&ply| usize::from(ply)).peekable();
-        let (mut keys, mut history) = (Vec::new(), Vec::<Played>::new());
+        let (mut keys, mut played) = (Vec::new(), Vec::new());
         for (ply, before, mv) in replay(self.moves) {
             let Some(&next) = wanted.peek() else { break };
             if before.halfmoves() == 0 {
                 keys.clear();
             }
-            let key = position_key(&before);
+            keys.push(position_key(&before));
             if ply == next {
-                let repetitions = keys.iter().filter(|&&known| known == key).count();
-                take(self.sample(ply, &before, mv, &history, repetitions));
+                take(self.sample(ply, &before, mv, RatedPosition::of(&before, &played, &keys)));
                 wanted.next();
             }
-            keys.push(key);
-            history.push(Played { mv, mover: before.turn() });
+            played.push(mv);
         }
         wanted.peek().is_none()
     }
 
-    fn sample(&self, ply: usize, before: &Chess, mv: Move, history: &[Played], repetitions: usize) -> HumanSample {
-        let MoveSample { board, castling, en_passant, features, legal, from, to, role, promotion, .. } =
-            label(before, &[], mv);
+    fn sample(&self, ply: usize, before: &Chess, mv: Move, seen: RatedPosition) -> HumanSample {
+        let RatedPosition { board, castling, en_passant, quiet, repetitions, history, features } = seen;
+        let MoveLabel { from, to, role, promotion, legal } = MoveLabel::of(before, mv);
         let (elo, opponent_elo) = self.record.ratings(ply);
         let (clock, opponent_clock, spent) = self.times(ply);
         HumanSample {
-            board,
+            board: board.0,
             castling,
             en_passant,
-            quiet: before.halfmoves().min(255) as u8,
-            repetitions: repetitions.min(255) as u8,
-            history: recent(before.turn(), history),
+            quiet,
+            repetitions,
+            history,
             features,
             legal,
             from,
@@ -127,6 +107,26 @@ impl Expansion<'_> {
             opponent_clock,
             spent,
             game: self.number,
+        }
+    }
+
+    /// Who plays a half move. A rating that is not known is that of [`Who::STRONG`].
+    pub fn who(&self, ply: usize) -> Who {
+        let (elo, opponent) = self.record.ratings(ply);
+        let GameRecord { source, time_class, base, increment, .. } = *self.record;
+        let (clock, opponent_clock, _) = self.times(ply);
+        let clocks = (![clock, opponent_clock, base, increment].contains(&UNKNOWN)).then(|| Clocks {
+            mover: f32::from(clock) / 10.0,
+            opponent: f32::from(opponent_clock) / 10.0,
+            base: f32::from(base),
+            increment: f32::from(increment),
+        });
+        Who {
+            elo: if elo > 0 { elo } else { Who::STRONG.elo },
+            opponent_elo: (opponent > 0).then_some(opponent),
+            source: Source::ALL.get(usize::from(source)).copied().unwrap_or(Source::OtherSite),
+            time_class: TimeClass::ALL.get(usize::from(time_class)).copied().unwrap_or(TimeClass::Unknown),
+            clocks,
         }
     }
 
@@ -158,37 +158,16 @@ fn result(white_half_points: u8, mover: Color) -> i8 {
     }
 }
 
-/// The last half moves in the view of `viewer`, who is to move.
-fn recent(viewer: Color, history: &[Played]) -> [u8; 3 * HISTORY] {
-    let mut bytes = [0; 3 * HISTORY];
-    let mut latest = history.iter().rev();
-    for slot in bytes.chunks_exact_mut(3) {
-        match latest.next() {
-            None => slot.copy_from_slice(&[NO_SQUARE, NO_SQUARE, 0]),
-            Some(&Played { mv, mover }) => {
-                let (from, to) = seen_move(viewer, mover, mv);
-                slot.copy_from_slice(&[from as u8, to as u8, what_happened(mv)]);
-            }
-        }
-    }
-    bytes
-}
-
-fn what_happened(mv: Move) -> u8 {
-    let code = |role: Option<Role>| role.map_or(0, |role| role as u8);
-    let en_passant = if mv.is_en_passant() { EN_PASSANT } else { 0 };
-    code(mv.capture()) | en_passant | code(mv.promotion()) << 4
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
 
-    use shakmaty::Square;
+    use shakmaty::{Role, Square};
 
     use super::*;
     use crate::games::pgn::{PgnGame, PgnReader};
-    use crate::lab::samples::games::{Source, packed_clocks, packed_moves, record};
+    use crate::lab::samples::games::{packed_clocks, packed_moves, record};
+    use crate::nets::mockfish::MoveInput;
 
     fn samples(text: &str, plies: &[u16]) -> (Vec<HumanSample>, bool) {
         let game: PgnGame = PgnReader::new(Cursor::new(text.as_bytes().to_vec())).unwrap().next().unwrap().unwrap();
@@ -204,21 +183,12 @@ mod tests {
     const TAGS: &str = "[WhiteElo \"1500\"]\n[BlackElo \"1600\"]\n[TimeControl \"60+2\"]\n[Result \"0-1\"]\n\n";
 
     #[test]
-    fn history_tells_captures_en_passant_and_promotion_in_the_movers_view() {
-        let text = "e4 a6 e5 d5 exd6 a5 dxc7 a4 cxd8=Q+ Kxd8 *\n\n";
-        let (samples, is_sound) = samples(text, &[0, 6, 9]);
+    fn a_sample_holds_the_half_moves_before_it() {
+        let (samples, is_sound) = samples("e4 a6 e5 d5 exd6 a5 dxc7 *\n\n", &[0, 6]);
         assert!(is_sound);
         assert_eq!(samples[0].history[..3], [255, 255, 0]);
-        let (pawn, queen) = (Role::Pawn as u8, Role::Queen as u8);
-        let squares = |a: Square, b: Square| [a as u8, b as u8];
-        // Before 4. dxc7: ...a5, and before it the capture en passant.
-        assert_eq!(samples[1].history[..2], squares(Square::A6, Square::A5));
-        assert_eq!(samples[1].history[3..5], squares(Square::E5, Square::D6));
-        assert_eq!((samples[1].history[2], samples[1].history[5]), (0, pawn | EN_PASSANT));
-        // Black to move sees White's pawn come from the other side.
-        assert_eq!(samples[2].history[..2], squares(Square::C2, Square::D1));
-        assert_eq!(samples[2].history[2], queen | queen << 4);
-        assert_eq!((samples[2].ply, samples[2].game, samples[2].role), (9, 9, Role::King as u8));
+        assert_eq!(samples[1].history[..2], [Square::A6 as u8, Square::A5 as u8]);
+        assert_eq!((samples[1].ply, samples[1].game, samples[1].role), (6, 9, Role::Pawn as u8));
     }
 
     #[test]
@@ -255,5 +225,48 @@ mod tests {
         let expansion = Expansion { record: &record, number: 0, moves: &broken, clocks: &[] };
         assert!(!expansion.samples(&[1], |_| panic!("there is no sample")));
         assert!(expansion.samples(&[], |_| panic!("none was wanted")));
+    }
+    /// What `scripts/train/human_fixture.py` says of a sample.
+    #[derive(serde::Deserialize)]
+    struct Expected {
+        game: u32,
+        ply: u16,
+        who: Vec<f32>,
+        planes: Vec<f32>,
+    }
+
+    /// The games of `rated.pgn`, of each source in turn, as the command in human_fixture.py makes them.
+    fn games_of_fixture() -> Vec<(Source, PgnGame)> {
+        let games = || PgnReader::new(Cursor::new(include_bytes!("rated.pgn"))).unwrap().map(Result::unwrap);
+        Source::ALL.into_iter().flat_map(|source| games().map(move |game| (source, game))).collect()
+    }
+
+    #[test]
+    fn the_net_takes_the_same_numbers_in_play_as_in_training() {
+        let games = games_of_fixture();
+        let lines = include_str!("rated.json").lines();
+        let expected: Vec<Expected> = lines.map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+        assert!(expected.len() >= 30);
+        for Expected { game, ply, who: numbers, planes } in expected {
+            let (source, pgn) = &games[game as usize];
+            let (moves, clocks) = (packed_moves(pgn).collect::<Vec<_>>(), packed_clocks(pgn).collect::<Vec<_>>());
+            let record = record(pgn, *source, 0, 0, 0);
+            let expansion = Expansion { record: &record, number: game, moves: &moves, clocks: &clocks };
+            let who = expansion.who(usize::from(ply));
+            let input = MoveInput::of(&pgn.start, &pgn.moves[..usize::from(ply)], who).rated();
+            expansion.samples(&[ply], |sample| {
+                let RatedPosition { repetitions, history, features, .. } = input.position;
+                assert_eq!((sample.repetitions, sample.history, sample.features), (repetitions, history, features));
+            });
+            let sum = |plane: &[f32]| (1..).zip(plane).map(|(place, number)| place as f32 * number).sum::<f32>();
+            let sums: Vec<f32> = input.planes().chunks_exact(64).map(sum).collect();
+            for (found, wanted) in [(who.numbers().to_vec(), numbers), (sums, planes)] {
+                assert_eq!(found.len(), wanted.len());
+                for (index, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+                    let message = format!("game {game}, half move {ply}, number {index}: {found}, not {wanted}");
+                    assert!((found - wanted).abs() < 1e-3, "{message}");
+                }
+            }
+        }
     }
 }

@@ -105,25 +105,47 @@ pub fn samples<'g>(
 
 /// The position after `played`, and its move; the rest of the sample unknown.
 pub fn label(position: &Chess, played: &[Move], mv: Move) -> MoveSample {
-    let turn = position.turn();
-    let (from, to) = seen_move(turn, turn, mv);
+    let MoveLabel { from, to, role, promotion, legal } = MoveLabel::of(position, mv);
     let NetInput { board, castling, en_passant, recent, features } = NetInput::of(position, played);
     MoveSample {
         board: board.0,
-        from: from as u8,
-        to: to as u8,
-        role: mv.role() as u8,
-        promotion: mv.promotion().map_or(0, |role: Role| role as u8),
+        from,
+        to,
+        role,
+        promotion,
         castling,
         en_passant,
         recent,
         features,
-        legal: legal(position, mv),
+        legal,
         result: 0,
         ply: 0,
         elo: 0,
         opponent_elo: 0,
         game: 0,
+    }
+}
+
+/// The move that was played; the fields are those of [`MoveSample`].
+pub struct MoveLabel {
+    pub from: u8,
+    pub to: u8,
+    pub role: u8,
+    pub promotion: u8,
+    pub legal: [u16; LEGAL],
+}
+
+impl MoveLabel {
+    pub fn of(position: &Chess, mv: Move) -> MoveLabel {
+        let turn = position.turn();
+        let (from, to) = seen_move(turn, turn, mv);
+        MoveLabel {
+            from: from as u8,
+            to: to as u8,
+            role: mv.role() as u8,
+            promotion: mv.promotion().map_or(0, |role: Role| role as u8),
+            legal: legal(position, mv),
+        }
     }
 }
 

@@ -28,11 +28,16 @@ pub struct RankedMove {
 /// The allowed moves, most probable first. Of several promotions between two squares one has all the probability; the
 /// others have none, and stand at the end.
 pub fn rank_moves(position: &Chess, allowed: &[Move], output: &NetOutput, rule: Rule) -> Vec<RankedMove> {
-    let turn = position.turn();
-    let score = |from: Square, to: Square, mv: Move| match (rule, &output.moves) {
+    rank_by(position, allowed, |from, to, mv| match (rule, &output.moves) {
         (Rule::Moves, Some(moves)) => moves[from.to_usize() * SQUARES + to.to_usize()],
         _ => output.selector(from) + output.target(mv.role(), to),
-    };
+    })
+}
+
+/// The same by a score of one's own: the natural logarithm of the probability of a move from one square to another, in
+/// the mover's view.
+pub fn rank_by(position: &Chess, allowed: &[Move], score: impl Fn(Square, Square, Move) -> f32) -> Vec<RankedMove> {
+    let turn = position.turn();
     let scores: Vec<f32> = allowed
         .iter()
         .map(|&mv| {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use super::{MostArgs, OutputArgs, ShardArgs, job};
 use crate::cli::terminal::{files_bar, game_files_under};
 use crate::lab::datasets::{DatasetError, DrawError, DrawJob, DrawSummary, Summary, draw_shards, human_games};
-use crate::lab::samples::games::Source;
 use crate::lab::samples::split::Part;
+use crate::nets::rated::Source;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct HumanArgs {
@@ -89,7 +89,7 @@ pub fn drawn_as_text(DrawSummary { positions, shards, samples }: &DrawSummary) -
     format!("{samples} samples in {shards} shards, drawn from {positions} positions\n")
 }
 
-fn exponent(text: &str) -> Result<f64, String> {
+pub(super) fn exponent(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(exponent) if (0.0..=1.0).contains(&exponent) => Ok(exponent),
         _ => Err("expected a number from 0 to 1".to_owned()),

@@ -1,12 +1,14 @@
 //! `motley dataset`: training samples from games and puzzles.
 
 mod human;
+mod person;
 
 use std::path::PathBuf;
 
 use clap::Subcommand;
 
 use self::human::{DrawArgs, HumanArgs, drawn_as_text};
+use self::person::PersonArgs;
 use crate::cli::args::split::SplitArgs;
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::cli::terminal::{as_json, files_bar, game_files_under};
@@ -14,7 +16,7 @@ use crate::games::filter::GameFilter;
 use crate::games::share::Shard;
 use crate::lab::datasets::{
     DatasetError, DatasetJob, PuzzleSamples, Summary, WindowSettings, from_engine_games, from_games, from_puzzles,
-    shares_from_games, windows_from_games,
+    shares_from_games, thinking_times, windows_from_games,
 };
 use crate::lab::inputs::OpenGames;
 use crate::lab::samples::moves::Filter;
@@ -66,9 +68,18 @@ enum DatasetCommand {
   motley dataset draw games --shards 8 --out samples
   motley dataset draw games --part test --exponent 0 --draws 100000 --out test")]
     Draw(DrawArgs),
+    /// Positions of packed games with numbers that say how a person sees each move: the net's probability, what it
+    /// loses by a short search, and what kind of move it is
+    #[command(after_help = "Examples:
+  motley dataset person games --draws 100000 --out person
+  motley dataset person games --part validation --draws 20000 --exponent 0.25 --out held-out")]
+    Person(PersonArgs),
     /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
     #[command(after_help = "Examples:\n  motley dataset tactics lichess.csv.zst --out samples")]
     Tactics(PuzzlesArgs),
+    /// Every half move of games with clock times, with what a thinking time depends on and the time that it took
+    #[command(after_help = "Examples:\n  motley dataset thinking blitz.pgn.zst --player somebody --out samples")]
+    Thinking(ThinkingArgs),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -174,6 +185,19 @@ struct PuzzlesArgs {
 }
 
 #[derive(clap::Args, Clone, Debug)]
+struct ThinkingArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Mark the moves of the player with this name
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
 struct MostArgs {
     /// Games to take at most
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
@@ -207,6 +231,11 @@ pub fn run(args: &Args) -> CommandResult {
             print(&if args.json { as_json(&summary) } else { drawn_as_text(&summary) })?;
             return Ok(Ended::Done);
         }
+        DatasetCommand::Person(args) => {
+            let summary = args.run()?;
+            print(&if args.json { as_json(&summary) } else { person::as_text(&summary) })?;
+            return Ok(Ended::Done);
+        }
         DatasetCommand::Human(args) => (args.run()?, args.output.json),
         DatasetCommand::Cooperative(args) => (cooperative(args)?, args.output.json),
         DatasetCommand::Mockfish(args) => (mockfish(args)?, args.output.json),
@@ -216,6 +245,7 @@ pub fn run(args: &Args) -> CommandResult {
         }
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
+        DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
     };
     print(&if json { as_json(&summary) } else { as_text(&summary) })?;
     Ok(if summary.counts.is_clean() { Ended::Done } else { Ended::WithFaults })
@@ -245,6 +275,11 @@ fn pattern(args: &PatternArgs) -> Result<Summary, DatasetError> {
     let settings = WindowSettings { window, form, positions, balance, min_count };
     let make = |job: &DatasetJob, open: &mut OpenGames<'_>| windows_from_games(job, &settings, open);
     with_games(&args.games, &args.output, args.most.max_games, None, make)
+}
+
+fn thinking(args: &ThinkingArgs) -> Result<Summary, DatasetError> {
+    let ThinkingArgs { games, player, most, output } = args;
+    with_games(games, output, most.max_games, None, |job, open| thinking_times(job, player.as_deref(), open))
 }
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
@@ -319,6 +354,7 @@ mod tests {
     #[test]
     fn every_kind_of_samples_is_made_and_faults_are_reported_by_the_exit_code() {
         let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
+        let timed = "[TimeControl \"60\"]\n\ne4 {[%clk 0:00:59]} *\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
         let puzzles = "PuzzleId,FEN,Moves,Rating\na,6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1,e1d2 h1a1,900\nb,?,e2e4,1\n";
         for (kind, content, flags) in [
             ("cooperative", games, &["--min-plies", "1", "--json"][..]),
@@ -327,6 +363,7 @@ mod tests {
             ("engine", games, &[]),
             ("puzzles", puzzles, &[]),
             ("tactics", puzzles, &["--min-rating", "900"]),
+            ("thinking", timed, &["--player", "somebody"]),
         ] {
             let (result, summary) = made(kind, content, flags);
             assert_eq!(result, Ok(Ended::WithFaults), "{kind}");

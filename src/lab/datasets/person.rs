@@ -1,0 +1,154 @@
+//! Samples for the weights that correct the rated net by a short search: see [`crate::personalities::level::person`].
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::draw::{DrawError, PackedGames};
+use super::folder::PartialFolder;
+use super::words::write_array;
+use crate::engine::options::SharedOptions;
+use crate::engine::{Game, Limits, Stop};
+use crate::lab::samples::draws::{Drawn, Strata};
+use crate::lab::samples::games::replay;
+use crate::lab::samples::human::HumanSample;
+use crate::lab::samples::split::Part;
+use crate::nets::rated::WHO;
+use crate::personalities::Classical;
+use crate::personalities::level::{FEATURES, Predictor};
+
+/// Which positions are taken.
+#[derive(Clone, Debug)]
+pub struct PersonJob {
+    /// A folder that [`super::human_games`] made.
+    pub games: PathBuf,
+    pub part: Part,
+    /// The folder for the arrays; made if need be.
+    pub out: PathBuf,
+    pub draws: usize,
+    /// As in [`Strata::new`].
+    pub exponent: f64,
+    pub seed: u64,
+}
+
+/// What was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PersonSummary {
+    pub positions: usize,
+    pub moves: usize,
+}
+
+/// A position whose moves are rows of the array of moves. The field names are those of the array.
+#[derive(Clone, Copy, Debug, PartialEq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
+pub struct PersonPosition {
+    /// The row of its first move, how many moves there are, and which of them was played.
+    pub first: u64,
+    pub count: u16,
+    pub played: u16,
+    /// As [`crate::nets::rated::Who::numbers`].
+    pub who: [f32; WHO],
+    /// As in [`HumanSample`], like those below.
+    pub elo: u16,
+    pub opponent_elo: u16,
+    pub source: u8,
+    pub file: u8,
+    pub time_class: u8,
+    pub ply: u16,
+    pub game: u32,
+}
+
+/// A move. The field name is that of the array.
+#[derive(Clone, Copy, Debug, PartialEq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
+pub struct PersonMoveRow {
+    /// As [`crate::personalities::level::features`].
+    pub numbers: [f32; FEATURES],
+}
+
+/// Writes `positions.npy` and `moves.npy`, arrays of [`PersonPosition`] and [`PersonMoveRow`], in the order of the
+/// games. `done` is called with the number of positions after each game, from several threads.
+///
+/// # Errors
+/// When the games cannot be read, none can be drawn, one is damaged, or the folder cannot be written.
+pub fn person_samples(job: &PersonJob, done: impl Fn(u64) + Sync) -> Result<PersonSummary, DrawError> {
+    let packed = PackedGames::read(&job.games, job.part)?;
+    let strata = Strata::new(&packed.games, job.exponent);
+    let drawn = strata.draw(job.draws, &mut StdRng::seed_from_u64(job.seed));
+    if drawn.is_empty() {
+        return Err(DrawError::Nothing { path: packed.path });
+    }
+    let games: Vec<&[Drawn]> = drawn.chunk_by(|a, b| a.game == b.game).collect();
+    let of_game = |predictor: &mut Predictor, drawn: &&[Drawn]| {
+        done(drawn.len() as u64);
+        samples(&packed, drawn, predictor)
+    };
+    let parts: Vec<Vec<Sample>> = games.par_iter().map_init(predictor, of_game).collect::<Result<_, _>>()?;
+    write(&job.out, parts.concat()).map_err(|source| DrawError::Write { path: job.out.display().to_string(), source })
+}
+
+fn predictor() -> Predictor {
+    let mut predictor = Predictor::new(Box::new(Classical::new()));
+    predictor.configure(&SharedOptions::default());
+    predictor
+}
+
+/// A position with its moves; `first` is still unknown.
+type Sample = (PersonPosition, Vec<PersonMoveRow>);
+
+/// The samples of some half moves of one game.
+fn samples(packed: &PackedGames, drawn: &[Drawn], predictor: &mut Predictor) -> Result<Vec<Sample>, DrawError> {
+    let number = drawn[0].game;
+    let damaged = || DrawError::Damaged { path: packed.path.clone(), game: number };
+    let expansion = packed.game(number)?;
+    let plies: Vec<u16> = drawn.iter().map(|drawn| drawn.ply).collect();
+    let mut seen: Vec<HumanSample> = Vec::new();
+    if !expansion.samples(&plies, |sample| seen.push(sample)) {
+        return Err(damaged());
+    }
+    let mut wanted = seen.into_iter().peekable();
+    let (mut game, mut samples) = (Game::default(), Vec::new());
+    for (ply, _, mv) in replay(expansion.moves) {
+        let Some(sample) = wanted.next_if(|sample| usize::from(sample.ply) == ply) else {
+            if wanted.peek().is_none() {
+                break;
+            }
+            game.play(mv);
+            continue;
+        };
+        let who = expansion.who(ply);
+        let moves = game.legal_moves();
+        let rows = predictor.describe(&game, &moves, &who, &Limits::default(), &Stop::new()).1;
+        let position = PersonPosition {
+            first: 0,
+            count: moves.len() as u16,
+            played: moves.iter().position(|&other| other == mv).unwrap_or_default() as u16,
+            who: who.numbers(),
+            elo: sample.elo,
+            opponent_elo: sample.opponent_elo,
+            source: sample.source,
+            file: sample.file,
+            time_class: sample.time_class,
+            ply: sample.ply,
+            game: number,
+        };
+        samples.push((position, rows.into_iter().map(|numbers| PersonMoveRow { numbers }).collect()));
+        game.play(mv);
+    }
+    Ok(samples)
+}
+
+fn write(out: &Path, mut samples: Vec<Sample>) -> io::Result<PersonSummary> {
+    let mut first = 0;
+    for (position, moves) in &mut samples {
+        position.first = first;
+        first += moves.len() as u64;
+    }
+    let folder = PartialFolder::create(out)?;
+    write_array(&folder.path().join("positions.npy"), samples.iter().map(|(position, _)| *position))?;
+    write_array(&folder.path().join("moves.npy"), samples.iter().flat_map(|(_, moves)| moves.iter().copied()))?;
+    folder.finish()?;
+    Ok(PersonSummary { positions: samples.len(), moves: first as usize })
+}

@@ -1,0 +1,157 @@
+//! The net that knows who moves: from the position, the half moves before it, the ratings, the place and the clocks to
+//! the move, the result and the time that a person takes.
+//!
+//! `scripts/train/human.py` trains it, `scripts/train/human_export.py` writes it as ONNX.
+
+mod input;
+mod who;
+
+use std::path::Path;
+
+use shakmaty::{Chess, Move};
+
+pub use input::{HISTORY, PLANES, RatedInput, RatedPosition};
+pub use who::{Clocks, Source, WHO, Who};
+
+use super::mockfish::{NETWORKS, NetOutput, RankedMove, rank_by};
+use super::net::{Net, NetError};
+
+const SQUARES: usize = 64;
+/// Names and sizes of the inputs.
+const INPUTS: [(&str, &[usize]); 2] = [("planes", &[1, PLANES, 8, 8]), ("who", &[1, WHO])];
+/// Bins of the time that a move takes.
+pub const TIMES: usize = 12;
+/// Seconds between the bins.
+pub const TIME_BOUNDS: [f32; TIMES - 1] = [0.5, 1.5, 2.5, 3.5, 5.5, 8.5, 13.5, 21.5, 35.5, 60.5, 120.5];
+
+/// A net's outputs for one position, in the mover's view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatedOutput {
+    /// 64 × 64, from × to: natural logarithms of the probabilities of whole moves, illegal ones too.
+    pub moves: Vec<f32>,
+    /// 7 × 64: natural logarithms, as those of [`NetOutput::seven`].
+    pub seven: Vec<f32>,
+    /// Probabilities that the mover loses, draws, wins.
+    pub value: [f32; 3],
+    /// Probabilities that the move takes as long as each bin says; [`TIME_BOUNDS`] lie between them.
+    pub time: [f32; TIMES],
+}
+
+impl RatedOutput {
+    /// The allowed moves, most probable first, with probabilities among them; see [`rank_moves`].
+    ///
+    /// [`rank_moves`]: super::mockfish::rank_moves
+    pub fn rank(&self, position: &Chess, allowed: &[Move]) -> Vec<RankedMove> {
+        rank_by(position, allowed, |from, to, _| self.moves[from.to_usize() * SQUARES + to.to_usize()])
+    }
+}
+
+impl From<RatedOutput> for NetOutput {
+    fn from(RatedOutput { moves, seven, value, .. }: RatedOutput) -> NetOutput {
+        NetOutput { seven, moves: Some(moves), value: Some(value) }
+    }
+}
+
+/// A net that takes positions and who moves.
+pub struct RatedNet {
+    net: Net,
+}
+
+impl RatedNet {
+    /// The net that the binary carries.
+    ///
+    /// # Errors
+    /// When the runtime is not there (the feature `native` without its library).
+    pub fn embedded() -> Result<RatedNet, NetError> {
+        RatedNet::of(Net::load("rated.onnx", include_bytes!("../../../nets/mockfish/rated.onnx"))?)
+    }
+
+    /// A net from a file.
+    ///
+    /// # Errors
+    /// When the file is missing, is no net, or has other inputs and outputs.
+    pub fn open(path: &Path) -> Result<RatedNet, NetError> {
+        RatedNet::of(Net::open(path)?)
+    }
+
+    /// Whether a net has the inputs of this kind.
+    pub fn takes(net: &Net) -> bool {
+        net.inputs().iter().map(|(name, sizes)| (name.as_str(), &sizes[..])).eq(INPUTS)
+    }
+
+    /// Checks the inputs and outputs of a net.
+    ///
+    /// # Errors
+    /// [`NetError::Shape`].
+    pub fn of(net: Net) -> Result<RatedNet, NetError> {
+        if !RatedNet::takes(&net) {
+            let found = format!("{:?}", net.inputs());
+            return Err(net.misshapen(format!("inputs {:?}", INPUTS), found));
+        }
+        net.expect_outputs(&[
+            ("moves", &[1, SQUARES * SQUARES]),
+            ("seven", &[1, NETWORKS.len(), SQUARES]),
+            ("value", &[1, 3]),
+            ("time", &[1, TIMES]),
+        ])?;
+        Ok(RatedNet { net })
+    }
+
+    /// Runs the net.
+    ///
+    /// # Errors
+    /// [`NetError::Run`].
+    pub fn predict(&mut self, input: &RatedInput) -> Result<RatedOutput, NetError> {
+        self.net.run_all([input.planes(), input.who.numbers().to_vec()], |take| {
+            Ok(RatedOutput {
+                moves: take("moves")?,
+                seven: take("seven")?,
+                value: fixed(&take("value")?),
+                time: fixed(&take("time")?),
+            })
+        })
+    }
+}
+
+/// The numbers of an output whose length was checked.
+fn fixed<const N: usize>(numbers: &[f32]) -> [f32; N] {
+    numbers.try_into().expect("the net's outputs have the sizes that were checked")
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Chess, Position as _};
+
+    use super::*;
+    use crate::games::time_control::TimeClass;
+
+    #[test]
+    fn moves_times_and_results_have_probabilities() {
+        let mut net = RatedNet::embedded().expect("the built-in net");
+        let (opponent_elo, time_class) = (Some(1500), TimeClass::Rapid);
+        let who = Who { elo: 1500, opponent_elo, source: Source::Lichess, time_class, clocks: None };
+        let position = Chess::default();
+        let output = net.predict(&RatedInput::of(&position, &[], &[], who)).expect("the net runs");
+        for sum in [
+            output.moves.iter().map(|number| number.exp()).sum::<f32>(),
+            output.seven[..SQUARES].iter().map(|number| number.exp()).sum(),
+            output.value.iter().sum(),
+            output.time.iter().sum(),
+        ] {
+            assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+        }
+        let ranked = output.rank(&position, &position.legal_moves());
+        let first = ranked[0].mv.to_uci(shakmaty::CastlingMode::Standard).to_string();
+        assert!(["e2e4", "d2d4"].contains(&first.as_str()) && ranked[0].probability > 0.2, "{ranked:?}");
+        let stronger = net.predict(&RatedInput::of(&position, &[], &[], Who { elo: 2500, ..who })).expect("it runs");
+        assert_ne!(stronger.moves, output.moves, "the rating matters");
+    }
+
+    #[test]
+    fn a_net_with_other_inputs_is_refused() {
+        let standard = include_bytes!("../../../nets/mockfish/standard.onnx");
+        let net = Net::load("standard.onnx", standard).expect("a net");
+        let error = RatedNet::of(net).err().expect("another shape").to_string();
+        assert!(error.contains("standard.onnx") && error.contains("another shape"), "{error}");
+    }
+}

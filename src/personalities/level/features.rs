@@ -1,0 +1,197 @@
+//! What a person may see in a move, as numbers: what it loses by a short search, and what kind of move it is.
+
+use shakmaty::{Move, Position as _, Role, Square};
+
+use super::scores::{SEARCHES, ScoredMove};
+use crate::engine::{Game, Score};
+
+/// Numbers for each of the searches.
+const BY_SEARCH: usize = 6;
+/// How many numbers describe a move.
+pub const FEATURES: usize = NAMES.len();
+
+/// What the numbers are, in their order. What is lost is lost against the best move by the same search: of 1, 2 or 3 half
+/// moves, or the deeper one.
+pub const NAMES: [&str; SEARCHES * BY_SEARCH + 32] = [
+    "expectation lost, depth 1",
+    "pawns lost up to 3, depth 1",
+    "log of pawns lost, depth 1",
+    "best, depth 1",
+    "two pawns lost, depth 1",
+    "within a fifth of a pawn, depth 1",
+    "expectation lost, depth 2",
+    "pawns lost up to 3, depth 2",
+    "log of pawns lost, depth 2",
+    "best, depth 2",
+    "two pawns lost, depth 2",
+    "within a fifth of a pawn, depth 2",
+    "expectation lost, depth 3",
+    "pawns lost up to 3, depth 3",
+    "log of pawns lost, depth 3",
+    "best, depth 3",
+    "two pawns lost, depth 3",
+    "within a fifth of a pawn, depth 3",
+    "expectation lost, deeper",
+    "pawns lost up to 3, deeper",
+    "log of pawns lost, deeper",
+    "best, deeper",
+    "two pawns lost, deeper",
+    "within a fifth of a pawn, deeper",
+    "pawns lost up to 10",
+    "pawns lost up to 3 while winning",
+    "pawns lost up to 3 while losing",
+    "mates",
+    "is mated",
+    "better than it looks",
+    "moves a pawn",
+    "moves a knight",
+    "moves a bishop",
+    "moves a rook",
+    "moves a queen",
+    "moves a king",
+    "takes a pawn",
+    "takes a knight",
+    "takes a bishop",
+    "takes a rook",
+    "takes a queen",
+    "takes back",
+    "takes the man that moved last",
+    "moves the same man again",
+    "undoes the last move",
+    "ranks forward",
+    "squares far",
+    "gives check",
+    "castles",
+    "promotes",
+    "log of the net's probability",
+    "the net's probability",
+    "log of the net's probability in an endgame",
+    "log of the net's probability with few moves",
+    "is attacked by a pawn there",
+    "flees from a pawn",
+];
+
+/// Centipawns that make an expected score of 73 % by the logistic curve.
+const EXPECTATION_SCALE: f32 = 250.0;
+/// Expectations from which a position counts as won, and up to which as lost.
+const WON: f32 = 0.8;
+const LOST: f32 = 0.2;
+/// Least probability that counts: rarer moves are alike.
+const RAREST: f32 = 1e-6;
+
+/// The numbers of each move. `probabilities` are the net's among these moves, in their order.
+pub fn features(game: &Game, moves: &[ScoredMove], probabilities: &[f32]) -> Vec<[f32; FEATURES]> {
+    let best: [Score; SEARCHES] =
+        std::array::from_fn(|search| moves.iter().map(|scored| scored.scores[search]).max().unwrap_or(Score::DRAW));
+    let men = game.position().board().occupied().count() as f32;
+    let all = Whole { game, best, endgame: 1.0 - men / 32.0, few: 1.0 / moves.len().max(1) as f32 };
+    moves.iter().zip(probabilities).map(|(scored, &probability)| all.features(scored, probability)).collect()
+}
+
+/// What all moves of a position share.
+struct Whole<'a> {
+    game: &'a Game,
+    best: [Score; SEARCHES],
+    /// From 0, all men on the board, to nearly 1.
+    endgame: f32,
+    few: f32,
+}
+
+impl Whole<'_> {
+    fn features(&self, scored: &ScoredMove, probability: f32) -> [f32; FEATURES] {
+        let mut numbers = Vec::with_capacity(FEATURES);
+        for (best, score) in self.best.into_iter().zip(scored.scores) {
+            self.losses(best, score, &mut numbers);
+        }
+        self.outlook(scored, &mut numbers);
+        self.kind(scored.mv, &mut numbers);
+        let log = probability.max(RAREST).ln();
+        numbers.extend([log, probability, log * self.endgame, log * self.few]);
+        numbers.extend(self.pawn_attacks(scored.mv).map(number));
+        numbers.try_into().expect("each number has its name")
+    }
+
+    /// What the move loses by one search.
+    fn losses(&self, best: Score, score: Score, numbers: &mut Vec<f32>) {
+        let pawns = pawns_lost(best, score);
+        numbers.extend([
+            4.0 * (expectation(best) - expectation(score)),
+            pawns.min(3.0) / 2.0,
+            pawns.ln_1p(),
+            number(score == best),
+            number(pawns >= 2.0),
+            number(pawns <= 0.2),
+        ]);
+    }
+
+    /// The loss by the deeper search, as it counts in won and in lost positions, and what the shallow search
+    /// overlooks.
+    fn outlook(&self, scored: &ScoredMove, numbers: &mut Vec<f32>) {
+        let best = self.best[SEARCHES - 1];
+        let pawns = pawns_lost(best, scored.score());
+        let expected = expectation(best);
+        numbers.extend([
+            pawns / 5.0,
+            number(expected > WON) * pawns.min(3.0) / 2.0,
+            number(expected < LOST) * pawns.min(3.0) / 2.0,
+            number(scored.score().is_win()),
+            number(scored.score().is_loss()),
+            ((scored.score().0 - scored.scores[0].0) as f32 / 200.0).clamp(-2.0, 2.0),
+        ]);
+    }
+
+    /// What kind of move it is, and how it goes on from the last ones.
+    fn kind(&self, mv: Move, numbers: &mut Vec<f32>) {
+        let position = self.game.position();
+        let turn = position.turn();
+        let (from, to) = (mv.from().unwrap_or(Square::A1), mv.to());
+        numbers.extend(Role::ALL.map(|role| number(mv.role() == role)));
+        numbers.extend(Role::ALL[..5].iter().map(|&role| number(mv.capture() == Some(role))));
+
+        let mut latest = self.game.moves().iter().rev();
+        let (theirs, ours) = (latest.next(), latest.next());
+        let takes_last = mv.is_capture() && theirs.is_some_and(|last| last.to() == to);
+        let same = ours.is_some_and(|last| last.to() == from);
+        numbers.extend([
+            number(takes_last && theirs.is_some_and(|last| last.is_capture())),
+            number(takes_last),
+            number(same),
+            number(same && ours.is_some_and(|last| last.from() == Some(to))),
+        ]);
+
+        let forward = turn.fold_wb(1.0, -1.0) * (to.rank() as i32 - from.rank() as i32) as f32;
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        numbers.extend([
+            forward / 4.0,
+            from.distance(to) as f32 / 4.0,
+            number(after.is_check()),
+            number(mv.castling_side().is_some()),
+            number(mv.is_promotion()),
+        ]);
+    }
+
+    /// Whether a piece goes where a pawn attacks it, and whether it goes away from such a square.
+    fn pawn_attacks(&self, mv: Move) -> [bool; 2] {
+        let position = self.game.position();
+        let (turn, board) = (position.turn(), position.board());
+        let pawns = board.by_piece(Role::Pawn.of(!turn));
+        let attacked = |square: Square| (shakmaty::attacks::pawn_attacks(turn, square) & pawns).any();
+        let is_piece = mv.role() != Role::Pawn && !mv.is_castle();
+        [is_piece && attacked(mv.to()), is_piece && mv.from().is_some_and(attacked)]
+    }
+}
+
+/// The expected score of a position, from 0 to 1.
+pub fn expectation(score: Score) -> f32 {
+    1.0 / (1.0 + (-(score.0 as f32) / EXPECTATION_SCALE).exp())
+}
+
+/// Pawns that a move loses against the best one, at most 10.
+fn pawns_lost(best: Score, score: Score) -> f32 {
+    ((best.0 - score.0) as f32 / 100.0).clamp(0.0, 10.0)
+}
+
+fn number(is: bool) -> f32 {
+    f32::from(u8::from(is))
+}

@@ -1,0 +1,284 @@
+//! Play at the level of a person: the move is drawn as people of that rating choose it, errors included.
+//!
+//! The rated net says what people of a rating play. It sees patterns and counts nothing, so a short search of every
+//! move corrects it: how much a person minds losing a pawn, or finds a mate, was fitted on the games of people by
+//! rating ([`person`]). Above the ratings that imitation reaches, a longer search sharpens the choice: probability ∝
+//! person(move) × exp(loss × sharpness) ([`strength`]).
+
+mod features;
+mod limited;
+pub mod person;
+mod scores;
+mod strength;
+
+use shakmaty::{Move, Position as _};
+
+use crate::chess::notation::san;
+use crate::engine::options::SharedOptions;
+use crate::engine::{
+    Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Silent, Stop,
+    UnusedLimits, report_ranked,
+};
+use crate::games::time_control::TimeClass;
+use crate::nets::rated::{RatedInput, RatedNet, Source, Who};
+
+pub use features::{FEATURES, NAMES, expectation, features};
+pub use limited::Limited;
+use person::{Weights, softmax};
+pub use scores::{ScoredMove, Searcher};
+pub use strength::Strength;
+
+use rand::distr::{Distribution, weighted::WeightedIndex};
+
+/// Moves that the longer search compares.
+const DEEPER_MOVES: usize = 12;
+/// So many of the most probable moves are named at least.
+const MIN_SHARES: usize = 3;
+
+/// A move, and how probable it is that it is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PersonMove {
+    pub scored: ScoredMove,
+    pub probability: f32,
+}
+
+/// Predicts what people play: the rated net, and the search that corrects it.
+pub struct Predictor {
+    net: Option<RatedNet>,
+    searcher: Searcher,
+}
+
+impl Predictor {
+    /// `player` is the one that searches: see [`Searcher::new`].
+    pub fn new(player: Box<dyn Personality>) -> Predictor {
+        Predictor { net: None, searcher: Searcher::new(player) }
+    }
+
+    /// Loads the net; reports once where that is not possible, and does without.
+    fn prepare(&mut self, report: &mut dyn Reporter) {
+        if self.net.is_none() {
+            match RatedNet::embedded() {
+                Ok(net) => self.net = Some(net),
+                Err(error) => report.message(&format!("error: {error}; only the search predicts moves")),
+            }
+        }
+    }
+
+    /// Takes over the tablebases of `shared`.
+    pub fn configure(&mut self, shared: &SharedOptions) {
+        self.searcher.configure(shared);
+    }
+
+    pub fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    /// What people like `who` play, each allowed move in the order of `moves`.
+    pub fn predict(&mut self, game: &Game, moves: &[Move], who: &Who, limits: &Limits, stop: &Stop) -> Vec<PersonMove> {
+        let (scored, described) = self.describe(game, moves, who, limits, stop);
+        let probabilities = softmax(&Weights::embedded().logits(&described, &who.numbers()));
+        scored.into_iter().zip(probabilities).map(|(scored, probability)| PersonMove { scored, probability }).collect()
+    }
+
+    /// The moves with their scores, and the numbers that say how people like `who` see them ([`features`]).
+    pub fn describe(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        who: &Who,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> (Vec<ScoredMove>, Vec<[f32; FEATURES]>) {
+        self.prepare(&mut Silent);
+        let probabilities = self.net_probabilities(game, moves, who);
+        let scored = self.searcher.score(game, moves, &probabilities, limits, stop);
+        let described = features(game, &scored, &probabilities);
+        (scored, described)
+    }
+
+    /// The net's probabilities of the moves; all alike without a net.
+    fn net_probabilities(&mut self, game: &Game, moves: &[Move], who: &Who) -> Vec<f32> {
+        let input = RatedInput::of(game.position(), game.moves(), game.keys(), *who);
+        let output = self.net.as_mut().and_then(|net| net.predict(&input).ok());
+        let Some(output) = output else { return vec![1.0 / moves.len() as f32; moves.len()] };
+        let ranked = output.rank(game.position(), moves);
+        let of = |mv: &Move| ranked.iter().find(|ranked| ranked.mv == *mv).map_or(0.0, |ranked| ranked.probability);
+        moves.iter().map(of).collect()
+    }
+}
+
+/// Plays at a rating.
+pub struct LevelPlayer {
+    predictor: Predictor,
+    shared: SharedOptions,
+    rng: SeededRng,
+    unused_limits: UnusedLimits,
+}
+
+impl LevelPlayer {
+    /// `player` is the one that searches: see [`Searcher::new`].
+    pub fn new(player: Box<dyn Personality>) -> LevelPlayer {
+        LevelPlayer {
+            predictor: Predictor::new(player),
+            shared: SharedOptions::default(),
+            rng: SeededRng::default(),
+            unused_limits: UnusedLimits::default(),
+        }
+    }
+
+    pub fn configure(&mut self, shared: &SharedOptions) {
+        self.rng.configure(shared.seed);
+        self.predictor.configure(shared);
+        self.shared = shared.clone();
+    }
+
+    pub fn prepare(&mut self, report: &mut dyn Reporter) {
+        self.predictor.prepare(report);
+    }
+
+    pub fn new_game(&mut self) {
+        self.predictor.new_game();
+        self.rng.new_game();
+        self.unused_limits.new_game();
+    }
+
+    /// Chooses a move as a person of the rating `elo` does.
+    pub fn choose(&mut self, elo: u16, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
+        let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
+        self.prepare(report);
+        self.unused_limits.report(limits, &CountedLimit::ALL, "The level decides how far is searched", report);
+        let moves = limits.allowed(game);
+        if moves.is_empty() {
+            return Choice::default();
+        }
+        let candidates = self.candidates(elo, game, &moves, &clock, stop);
+        let weights = candidates.iter().map(|candidate| candidate.probability);
+        let drawn = WeightedIndex::new(weights).map_or(0, |chances| chances.sample(&mut *self.rng));
+        self.report_lines(game, &candidates, drawn, &clock, report);
+        stop.wait_for_release(limits);
+        let chosen = &candidates[drawn].scored;
+        Choice { best: Some(chosen.mv), ponder: chosen.pv.get(1).copied() }
+    }
+
+    /// The moves that a player of the rating `elo` chooses among, the most probable first.
+    pub fn candidates(&mut self, elo: u16, game: &Game, moves: &[Move], clock: &Clock, stop: &Stop) -> Vec<PersonMove> {
+        let strength = Strength::of(elo);
+        let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
+        let mut candidates = self.predictor.predict(game, moves, &lichess(strength.person), &time, stop);
+        self.sharpen(game, strength, clock, stop, &mut candidates);
+        candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        candidates
+    }
+
+    /// Lowers the probabilities of moves that a longer search finds worse. What it does not look at loses as much as
+    /// the worst that it looked at.
+    fn sharpen(&mut self, game: &Game, strength: Strength, clock: &Clock, stop: &Stop, candidates: &mut [PersonMove]) {
+        if strength.nodes == 0 || strength.sharpness == 0.0 || clock.is_out_of_time(stop) {
+            return;
+        }
+        // The probable moves and the good ones.
+        candidates.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
+        let moves: Vec<Move> = candidates.iter().take(DEEPER_MOVES).map(|candidate| candidate.scored.mv).collect();
+        let limits = Limits { nodes: Some(strength.nodes), move_time: clock.time_left(stop), ..Limits::default() };
+        let scores = self.predictor.searcher.last_scores(game, &moves, limits, stop);
+        let expected: Vec<f32> = scores.into_iter().flatten().map(expectation).collect();
+        if expected.len() < moves.len() {
+            return;
+        }
+        let best = expected.iter().copied().fold(0.0, f32::max);
+        let worst = expected.iter().copied().fold(1.0, f32::min);
+        for (index, candidate) in candidates.iter_mut().enumerate() {
+            let loss = best - expected.get(index).copied().unwrap_or(worst);
+            candidate.probability *= (-strength.sharpness * loss).exp();
+        }
+        let sum: f32 = candidates.iter().map(|candidate| candidate.probability).sum();
+        candidates.iter_mut().for_each(|candidate| candidate.probability /= sum);
+    }
+
+    /// Reports as many lines as `MultiPV` asks for, those of the most probable moves, or with one line that of the
+    /// chosen move, and the shares of the first moves.
+    fn report_lines(
+        &self,
+        game: &Game,
+        candidates: &[PersonMove],
+        drawn: usize,
+        clock: &Clock,
+        report: &mut dyn Reporter,
+    ) {
+        let count = self.shared.multi_pv.min(candidates.len());
+        let shown = if count == 1 { &candidates[drawn..=drawn] } else { &candidates[..count] };
+        let line = |candidate: &PersonMove| Info {
+            depth: Depth(1),
+            seldepth: candidate.scored.pv.len(),
+            score: candidate.scored.score(),
+            nodes: candidates.len() as u64,
+            time: clock.elapsed(),
+            pv: candidate.scored.pv.clone(),
+            ..Info::default()
+        };
+        let chosen = &candidates[drawn];
+        let share = Some(f64::from(chosen.probability));
+        report_ranked(shown.iter().map(line).collect(), game.position(), chosen.scored.mv, share, report);
+        let first = count.max(MIN_SHARES).min(candidates.len());
+        let unlisted = (drawn >= first).then_some(chosen);
+        let listed = candidates[..first].iter().chain(unlisted).map(|candidate| {
+            format!("{} {:.1} %", san(game.position(), candidate.scored.mv), 100.0 * candidate.probability)
+        });
+        report.message(&listed.collect::<Vec<_>>().join(", "));
+    }
+}
+
+/// A person of this rating who plays another one of the same rating at Lichess, with some minutes for the game.
+fn lichess(elo: u16) -> Who {
+    Who { elo, opponent_elo: Some(elo), source: Source::Lichess, time_class: TimeClass::Rapid, clocks: None }
+}
+
+/// How much a move is worth a longer look.
+fn merit(candidate: &PersonMove) -> f32 {
+    candidate.probability.max(1e-6).ln() + 4.0 * expectation(candidate.scored.score())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::engine::Recorder;
+    use crate::personalities::Classical;
+
+    fn player(seed: u64) -> LevelPlayer {
+        let mut player = LevelPlayer::new(Box::new(Classical::new()));
+        player.configure(&SharedOptions { seed, ..SharedOptions::default() });
+        player.prepare(&mut Silent);
+        player
+    }
+
+    fn moves(seed: u64, elo: u16, game: &Game, count: usize) -> Vec<Move> {
+        let mut player = player(seed);
+        let mut choose = || player.choose(elo, game, &Limits::default(), &Stop::new(), &mut Silent).best.unwrap();
+        (0..count).map(|_| choose()).collect()
+    }
+
+    #[test]
+    fn a_seed_repeats_itself() {
+        let game = Game::default();
+        assert_eq!(moves(5, 1500, &game, 8), moves(5, 1500, &game, 8));
+        assert_ne!(moves(5, 1500, &game, 8), moves(6, 1500, &game, 8));
+    }
+
+    #[test]
+    fn a_strong_player_takes_a_queen_that_hangs() {
+        let game = Game::from_fen("4k3/8/8/3q4/2P1P3/8/8/4K3 w - - 0 1", CastlingMode::Standard).unwrap();
+        let takes = |elo| moves(1, elo, &game, 40).iter().filter(|mv| mv.is_capture()).count();
+        assert!(takes(2600) >= 38, "{}", takes(2600));
+    }
+
+    #[test]
+    fn every_go_reports_a_line_and_the_shares() {
+        let (game, mut recorder) = (Game::default(), Recorder::default());
+        let choice = player(1).choose(1200, &game, &Limits::default(), &Stop::new(), &mut recorder);
+        assert_eq!(recorder.infos.len(), 1);
+        assert_eq!(recorder.infos[0].pv[0], choice.best.unwrap());
+        assert!(recorder.messages.iter().any(|text| text.contains(" %, ")), "{:?}", recorder.messages);
+    }
+}
