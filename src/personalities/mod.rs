@@ -134,11 +134,16 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
 ];
 
 fn classical() -> Box<dyn Personality> {
-    Box::new(Limited::new(Box::new(Classical::new()), || Box::new(Classical::new())))
+    Box::new(Limited::new(Box::new(Classical::new()), searcher))
 }
 
 fn mockfish() -> Box<dyn Personality> {
-    Box::new(Limited::new(Box::new(Mockfish::new()), || Box::new(Classical::new())))
+    Box::new(Limited::new(Box::new(Mockfish::new()), searcher))
+}
+
+/// The player that scores moves for a level.
+pub fn searcher() -> Box<dyn Personality> {
+    Box::new(Classical::new())
 }
 
 /// The names of all players, in the order of [`PERSONALITIES`].

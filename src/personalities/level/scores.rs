@@ -12,8 +12,8 @@ const DEPTH: usize = 3;
 pub const SEARCHES: usize = DEPTH + 1;
 /// The deeper search goes on with so many of the probable and good moves,
 const DEEPER_MOVES: usize = 12;
-/// and with so many nodes: with the rest of a move it stays below 20 ms on one core.
-const DEEPER_NODES: u64 = 8000;
+/// and with so many nodes, with which the weights were fitted: with the rest of a move it stays below 20 ms on one core.
+pub const DEEPER_NODES: u64 = 8000;
 /// More than any position has legal moves, so that every move gets a score of its own.
 const ALL_MOVES: usize = 256;
 /// Least probability that counts: rarer moves are alike.
@@ -41,12 +41,16 @@ impl ScoredMove {
 }
 
 /// A player that scores moves for another one: searches of Classical over all of them.
-pub struct Searcher(Box<dyn Personality>);
+pub struct Searcher {
+    player: Box<dyn Personality>,
+    /// Nodes of the deeper search, at first [`DEEPER_NODES`].
+    pub deeper_nodes: u64,
+}
 
 impl Searcher {
     /// `player` has to report a line of every depth for each of several moves.
     pub fn new(player: Box<dyn Personality>) -> Searcher {
-        Searcher(player)
+        Searcher { player, deeper_nodes: DEEPER_NODES }
     }
 
     /// Takes over the tablebases of `shared`.
@@ -60,11 +64,11 @@ impl Searcher {
             human_clock: false,
             ..shared.clone()
         };
-        self.0.configure(&own, &mut Silent);
+        self.player.configure(&own, &mut Silent);
     }
 
     pub fn new_game(&mut self) {
-        self.0.new_game();
+        self.player.new_game();
     }
 
     /// The scores of `moves`, in their order; `probabilities` are what the net gives them. Where the time of `limits`
@@ -81,12 +85,12 @@ impl Searcher {
         let by_depth = moves.iter().map(|&mv| (mv, [None; SEARCHES], vec![mv])).collect();
         let mut collector = Collector { by_depth, search: None };
         let all = Limits { depth: Some(DEPTH as i32), search_moves: moves.to_vec(), ..limits.clone() };
-        self.0.choose(game, &all, stop, &mut collector);
+        self.player.choose(game, &all, stop, &mut collector);
         let search_moves = collector.worth_a_longer_look(probabilities);
         if search_moves.len() > 1 {
             collector.search = Some(SEARCHES - 1);
-            let deeper = Limits { nodes: Some(DEEPER_NODES), search_moves, ..limits.clone() };
-            self.0.choose(game, &deeper, stop, &mut collector);
+            let deeper = Limits { nodes: Some(self.deeper_nodes), search_moves, ..limits.clone() };
+            self.player.choose(game, &deeper, stop, &mut collector);
         }
         collector.by_depth.into_iter().map(|(mv, scores, pv)| ScoredMove { mv, scores: filled(scores), pv }).collect()
     }
@@ -96,7 +100,7 @@ impl Searcher {
     pub fn last_scores(&mut self, game: &Game, moves: &[Move], limits: Limits, stop: &Stop) -> Vec<Option<Score>> {
         let mut last = Last { scores: moves.iter().map(|&mv| (mv, None)).collect() };
         let limits = Limits { search_moves: moves.to_vec(), ..limits };
-        self.0.choose(game, &limits, stop, &mut last);
+        self.player.choose(game, &limits, stop, &mut last);
         last.scores.into_iter().map(|(_, score)| score).collect()
     }
 }
@@ -163,11 +167,11 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::personalities::Classical;
+    use crate::personalities::searcher;
 
     fn scored(fen: &str) -> (Game, Vec<ScoredMove>) {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-        let mut searcher = Searcher::new(Box::new(Classical::new()));
+        let mut searcher = Searcher::new(searcher());
         searcher.configure(&SharedOptions::default());
         let moves = game.legal_moves();
         let scored = searcher.score(&game, &moves, &vec![0.1; moves.len()], &Limits::default(), &Stop::new());
