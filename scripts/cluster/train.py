@@ -71,7 +71,7 @@ def main():
             print(attempt(ray, options, words), end="")
             return
         except ray.exceptions.RayError as error:
-            print(f"a process failed ({restart} restarts so far): {error}", flush=True)
+            print(f"a process failed ({restart} restarts so far): {str(error).strip().splitlines()[-1]}", flush=True)
     raise SystemExit("given up; start again to go on from the last checkpoint")
 
 

@@ -183,7 +183,9 @@ def interval(first, second, games):
     draws = numpy.random.default_rng(1)
     order = numpy.argsort(games, kind="stable")
     of_game = numpy.split(order, numpy.flatnonzero(numpy.diff(games[order])) + 1)
-    again = [numpy.concatenate([of_game[i] for i in draws.integers(len(of_game), size=len(of_game))]) for _ in range(100)]
+    again = [
+        numpy.concatenate([of_game[i] for i in draws.integers(len(of_game), size=len(of_game))]) for _ in range(100)
+    ]
     return float(numpy.std([correlation(first[rows], second[rows]) for rows in again]))
 
 
@@ -193,7 +195,9 @@ def report(options):
     spent, logs = records["spent"], numpy.log(records["spent"] + RESOLUTION)
     controls = records["base"].astype(numpy.int64) << 16 | records["increment"]
     within = [demeaned(values, controls) for values in (spent, means, logs, logarithms)]
-    print("| moves | number | correlation | s. e. | of the logarithms | times: mean | predicted |\n|---|---|---|---|---|---|---|")
+    print(
+        "| moves | number | correlation | s. e. | of the logarithms | times: mean | predicted |\n|---|---|---|---|---|---|---|"
+    )
 
     def row(name, rows, values=(spent, means, logs, logarithms)):
         if rows.sum() < 30:
