@@ -9,6 +9,7 @@ pub mod drill;
 pub mod generation;
 pub mod inputs;
 pub mod judge;
+pub mod level_study;
 pub mod opening_study;
 pub mod perft;
 pub mod play_loss;

@@ -14,5 +14,6 @@ mod port;
 pub mod rated;
 #[cfg(not(feature = "native"))]
 mod runtime;
+pub mod thinking_time;
 
 pub use net::{Net, NetError};

@@ -179,7 +179,13 @@ mod tests {
         fn new(name: &str) -> Packed {
             let base = std::env::temp_dir().join(format!("motley-draw-{name}-{}", std::process::id()));
             let split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
-            let job = DatasetJob { files: vec!["in.pgn".into()], out: base.join("games"), split, max_games: u64::MAX };
+            let job = DatasetJob {
+                files: vec!["in.pgn".into()],
+                out: base.join("games"),
+                split,
+                max_games: u64::MAX,
+                shard: None,
+            };
             let mut open = |path: &Path| GameFile::new(path, Cursor::new(GAMES));
             let summary = human_games(&job, &[Source::Lichess], &mut open).expect("sound games");
             assert_eq!((summary.counts.taken, summary.counts.filtered, summary.train), (2, 1, 2));
