@@ -82,8 +82,8 @@ impl Searcher {
         limits: &Limits,
         stop: &Stop,
     ) -> Vec<ScoredMove> {
-        let by_depth = moves.iter().map(|&mv| (mv, [None; SEARCHES], vec![mv])).collect();
-        let mut collector = Collector { by_depth, search: None };
+        let unsearched = |&mv: &Move| Found { mv, scores: [None; SEARCHES], pv: vec![mv] };
+        let mut collector = Collector { moves: moves.iter().map(unsearched).collect(), search: None };
         let all = Limits { depth: Some(DEPTH as i32), search_moves: moves.to_vec(), ..limits.clone() };
         self.player.choose(game, &all, stop, &mut collector);
         let search_moves = collector.worth_a_longer_look(probabilities);
@@ -92,7 +92,8 @@ impl Searcher {
             let deeper = Limits { nodes: Some(self.deeper_nodes), search_moves, ..limits.clone() };
             self.player.choose(game, &deeper, stop, &mut collector);
         }
-        collector.by_depth.into_iter().map(|(mv, scores, pv)| ScoredMove { mv, scores: filled(scores), pv }).collect()
+        let scored = |Found { mv, scores, pv }| ScoredMove { mv, scores: filled(scores), pv };
+        collector.moves.into_iter().map(scored).collect()
     }
 
     /// The last scores of `moves` by a search within the depth, nodes and time of `limits`, in their order; `None` for
@@ -114,9 +115,16 @@ fn filled(scores: [Option<Score>; SEARCHES]) -> [Score; SEARCHES] {
     })
 }
 
+/// What the searches have found about a move so far.
+struct Found {
+    mv: Move,
+    scores: [Option<Score>; SEARCHES],
+    pv: Vec<Move>,
+}
+
 /// Keeps the scores of each search.
 struct Collector {
-    by_depth: Vec<(Move, [Option<Score>; SEARCHES], Vec<Move>)>,
+    moves: Vec<Found>,
     /// The place of the scores where it is not the depth that decides: the last one of a move counts.
     search: Option<usize>,
 }
@@ -124,11 +132,11 @@ struct Collector {
 impl Collector {
     /// The moves that a person would look at longer: the probable ones and the good ones.
     fn worth_a_longer_look(&self, probabilities: &[f32]) -> Vec<Move> {
-        let merit = |(&probability, (_, scores, _)): (&f32, &(Move, [Option<Score>; SEARCHES], Vec<Move>))| {
-            probability.max(RAREST).ln() + GOOD * expectation(filled(*scores)[DEPTH - 1])
+        let merit = |(&probability, found): (&f32, &Found)| {
+            let expected = expectation(filled(found.scores)[DEPTH - 1]);
+            (probability.max(RAREST).ln() + GOOD * expected, found.mv)
         };
-        let merits = probabilities.iter().zip(&self.by_depth).map(merit);
-        let mut moves: Vec<(f32, Move)> = merits.zip(self.by_depth.iter().map(|(mv, ..)| *mv)).collect();
+        let mut moves: Vec<(f32, Move)> = probabilities.iter().zip(&self.moves).map(merit).collect();
         moves.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         moves.into_iter().take(DEEPER_MOVES).map(|(_, mv)| mv).collect()
     }
@@ -137,10 +145,10 @@ impl Collector {
 impl Reporter for Collector {
     fn info(&mut self, info: &Info) {
         let search = self.search.or((info.depth.0 as usize).checked_sub(1).filter(|&depth| depth < DEPTH));
-        let found = self.by_depth.iter_mut().find(|(mv, ..)| info.pv.first() == Some(mv));
-        if let (Some(search), Some((_, scores, pv))) = (search, found) {
-            scores[search] = Some(info.score);
-            pv.clone_from(&info.pv);
+        let found = self.moves.iter_mut().find(|found| info.pv.first() == Some(&found.mv));
+        if let (Some(search), Some(found)) = (search, found) {
+            found.scores[search] = Some(info.score);
+            found.pv.clone_from(&info.pv);
         }
     }
 
