@@ -16,6 +16,7 @@ pub mod play_loss;
 pub mod policy;
 pub mod position;
 pub mod predictions;
+pub mod rating_policy;
 pub mod samples;
 pub mod sources;
 pub mod suite;
