@@ -101,7 +101,7 @@ impl PgnReader {
         let reader = Reader::build(text).set_supported_tag_line_length(TAG_LINE_BYTES).finish();
         Ok(PgnReader {
             reader,
-            visitor: GameVisitor { max_plies: usize::MAX },
+            visitor: GameVisitor { max_plies: usize::MAX, reads_moves: Box::new(|_| true) },
             faults: PgnFaults::default(),
             failed: false,
         })
@@ -111,6 +111,14 @@ impl PgnReader {
     #[must_use]
     pub fn with_max_plies(mut self, plies: usize) -> PgnReader {
         self.visitor.max_plies = plies;
+        self
+    }
+
+    /// Passes over the moves of games whose tags `wanted` does not accept; such games are returned with their tags
+    /// alone, as if they ended before the first move.
+    #[must_use]
+    pub fn with_moves_where(mut self, wanted: impl Fn(&Tags) -> bool + Send + 'static) -> PgnReader {
+        self.visitor.reads_moves = Box::new(wanted);
         self
     }
 
@@ -147,6 +155,8 @@ impl Iterator for PgnReader {
 
 struct GameVisitor {
     max_plies: usize,
+    /// Says by the tags whether the moves are read.
+    reads_moves: Box<dyn Fn(&Tags) -> bool + Send>,
 }
 
 struct GameInProgress {
@@ -179,10 +189,11 @@ impl Visitor for GameVisitor {
             .unwrap_or(Outcome::Unknown);
 
         let position = start.clone();
-        ControlFlow::Continue(GameInProgress {
-            game: PgnGame { tags, start, moves: Vec::new(), clocks: Vec::new(), outcome, cut: false },
-            position,
-        })
+        let game = PgnGame { tags, start, moves: Vec::new(), clocks: Vec::new(), outcome, cut: false };
+        if !(self.reads_moves)(&game.tags) {
+            return ControlFlow::Break(Some(game));
+        }
+        ControlFlow::Continue(GameInProgress { game, position })
     }
 
     fn san(&mut self, playing: &mut GameInProgress, san: SanPlus) -> ControlFlow<Self::Output> {
@@ -338,6 +349,15 @@ mod tests {
         let games = reader(TWO_GAMES).with_max_plies(3).collect::<Result<Vec<_>, _>>().expect("reads");
         assert_eq!(games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(), [(3, false), (3, false)]);
         assert_eq!(games[0].outcome.winner(), Some(Color::White));
+    }
+
+    #[test]
+    fn moves_are_read_of_the_games_that_are_wanted_only() {
+        let mut reader = reader(TWO_GAMES).with_moves_where(|tags| tags.get("Event") == Some("B"));
+        let games = reader.by_ref().collect::<Result<Vec<_>, _>>().expect("reads");
+        let lengths: Vec<(Option<&str>, usize)> =
+            games.iter().map(|game| (game.tags.get("Event"), game.moves.len())).collect();
+        assert_eq!(lengths, [(Some("A"), 0), (Some("B"), 4)]);
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub use random::Random;
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
 use level::Limited;
+use level::opponent::OpponentOptions;
 
 /// An entry of the registry.
 pub struct PersonalityInfo {
@@ -76,7 +77,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     PersonalityInfo {
         name: "Mockfish",
         about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
-        options: mockfish::MockfishOptions::SPECS,
+        options: &MOCKFISH_OPTIONS,
         shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
         fallbacks: &[],
         build: mockfish,
@@ -131,8 +132,20 @@ fn classical() -> Box<dyn Personality> {
 }
 
 fn mockfish() -> Box<dyn Personality> {
-    Box::new(Limited::new(Box::new(Mockfish::new()), || Box::new(Classical::new())))
+    Box::new(Limited::new(Box::new(Mockfish::new()), || Box::new(Classical::new())).with_opponents())
 }
+
+/// Mockfish's own options, and those that name an opponent.
+const MOCKFISH_OPTIONS: [OptionSpec; mockfish::MockfishOptions::SPECS.len() + OpponentOptions::SPECS.len()] = {
+    let (own, opponent) = (mockfish::MockfishOptions::SPECS, OpponentOptions::SPECS);
+    let mut specs = [opponent[0]; mockfish::MockfishOptions::SPECS.len() + OpponentOptions::SPECS.len()];
+    let mut i = 0;
+    while i < specs.len() {
+        specs[i] = if i < own.len() { own[i] } else { opponent[i - own.len()] };
+        i += 1;
+    }
+    specs
+};
 
 /// The names of all players, in the order of [`PERSONALITIES`].
 pub const NAMES: &[&str] = &{
