@@ -71,7 +71,13 @@ const DATASET: &[Refusal] = &[
     failed_job(&["dataset", "pattern", "{missing}", "--out", "{new}"], "missing"),
     failed_job(&["dataset", "pattern", "{games}", "{folder}", "--out", "{new}"], "it is a folder"),
     failed_job(&["dataset", "engine", "{missing}", "--out", "{new}"], "missing"),
+    wrong_call(&["dataset", "mockfish", "{games}", "--shard", "0/2", "--out", "{new}"], "I from 1 to N"),
+    wrong_call(&["dataset", "mockfish", "{games}", "--shard", "1/2", "--max-games", "5", "--out", "{new}"], "--max"),
+    failed_job(&["dataset", "mockfish", "{missing}", "--shard", "1/2", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "mockfish", "{folder}", "--shard", "1/1", "--out", "{new}"], "folder"),
+    failed_job(&["dataset", "thinking", "{games}", "--out", "{new}"], "no sample was made"),
     wrong_call(&["dataset", "human", "--out", "{new}"], "--lichess"),
+    wrong_call(&["dataset", "human", "--lichess", "{games}", "--shard", "3/2", "--out", "{new}"], "I from 1 to N"),
     failed_job(&["dataset", "human", "--other-site", "{missing}", "--out", "{new}"], "missing"),
     wrong_call(&["dataset", "draw", "{folder}", "--exponent", "2", "--out", "{new}"], "from 0 to 1"),
     failed_job(&["dataset", "draw", "{folder}", "--out", "{new}"], "train.npy"),
@@ -149,6 +155,14 @@ const GENERATE: &[Refusal] = &[
     failed_job(&["generate", "--constraint", "1,2,2,1,8", "--svg", "{inside}"], "cannot write"),
     failed_job(&["generate", "--verify", "{missing}"], "cannot read"),
     failed_job(&["generate", "--verify", "{folder}"], "cannot read"),
+];
+
+const MERGE: &[Refusal] = &[
+    wrong_call(&["merge", "--out", "{new}"], "<PARTS>"),
+    wrong_call(&["merge", "{folder}"], "--out"),
+    failed_job(&["merge", "{missing}", "--out", "{new}"], "no part of a sharded run"),
+    failed_job(&["merge", "{folder}", "--out", "{new}"], "cannot read part.json"),
+    failed_job(&["merge", "{text}", "--out", "{new}"], "no part of a sharded run"),
 ];
 
 const OPENINGS: &[Refusal] = &[
@@ -231,6 +245,7 @@ const REFUSALS: &[&[Refusal]] = &[
     EVALUATE,
     EXPLORE,
     GENERATE,
+    MERGE,
     OPENINGS,
     PATTERN,
     PERFT,

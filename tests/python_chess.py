@@ -7,6 +7,7 @@ import argparse
 import contextlib
 import random
 import sys
+import time
 
 import chess
 import chess.engine
@@ -27,6 +28,27 @@ def plays_a_game_on_a_clock(engine):
         assert result.move in board.legal_moves, f"{result.move} in {board.fen()}"
         clocks[board.turn] = max(0.1, clocks[board.turn] - result.info["time"] + 0.01)
         board.push(result.move)
+
+
+def takes_a_persons_time_on_a_clock_only(engine):
+    """With HumanClock: a short game on a clock without a loss on time; other limits are not waited for."""
+    engine.configure({"HumanClock": True, "UCI_LimitStrength": True, "UCI_Elo": 1600})
+    board = chess.Board()
+    clocks = {chess.WHITE: 3.0, chess.BLACK: 3.0}
+    while not board.is_game_over() and board.ply() < 40:
+        limit = chess.engine.Limit(white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK])
+        begun = time.monotonic()
+        result = engine.play(board, limit, game="people")
+        clocks[board.turn] -= time.monotonic() - begun
+        assert clocks[board.turn] > 0, f"out of time after {board.ply()} half moves"
+        board.push(result.move)
+    # The clock of this limit would allow an hour.
+    for asked in ({"depth": 2}, {"nodes": 200}, {"time": 0.05}):
+        limit = chess.engine.Limit(white_clock=7200, black_clock=7200, **asked)
+        begun = time.monotonic()
+        engine.play(chess.Board(), limit, game=str(asked))
+        assert time.monotonic() - begun < 5, f"{asked} was waited for"
+    engine.configure({name: engine.options[name].default for name in ("HumanClock", "UCI_LimitStrength", "UCI_Elo")})
 
 
 def analyses_several_lines(engine):
@@ -157,6 +179,7 @@ def main():
 
     steps = [
         plays_a_game_on_a_clock,
+        takes_a_persons_time_on_a_clock_only,
         analyses_several_lines,
         shows_chances,
         analyses_until_stopped,

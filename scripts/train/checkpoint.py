@@ -5,41 +5,56 @@ import pathlib
 
 import torch
 
+from processes import Alone
+
 
 class Resumable:
     """A trainer that can be interrupted: `net`, `optimizer`, `device`, `options.out` (a folder), the counts that COUNTS
-    names, and a `scheduler` of the learning rate where it has one."""
+    names, the weights that WEIGHTS names, and a `scheduler` of the learning rate where it has one. Of several `processes`
+    the first one writes."""
 
     COUNTS = ("epoch", "step", "total", "best", "patience", "seconds", "history")
+    WEIGHTS = ()
     scheduler = None
+    processes = Alone()
 
     def keep_best(self, entry):
         """Keeps the weights of the least validation loss; `patience` counts the validations since."""
         self.patience += 1
         if entry["loss"] < self.best:
             self.best, self.patience = entry["loss"], 0
-            write(self.net.state_dict(), self.options.out / "best.pt")
+            self.write(self.net.state_dict(), self.options.out / "best.pt")
+
+    def write(self, state, file):
+        if self.processes.is_first:
+            write(state, file)
 
     def save(self):
         state = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
+        state.update({name: getattr(self, name) for name in self.WEIGHTS})
         if self.scheduler is not None:
             state["scheduler"] = self.scheduler.state_dict()
         counts = {name: getattr(self, name) for name in self.COUNTS}
-        write({**state, "counts": counts}, self.options.out / "state.pt")
+        self.write({**state, "counts": counts}, self.options.out / "state.pt")
 
     def resume(self):
         file = self.options.out / "state.pt"
-        if not file.exists():
+        state = self.processes.from_first(lambda: load(file) if file.exists() else None)
+        if state is None:
             return
-        state = torch.load(file, map_location=self.device, weights_only=True)
         self.net.load_state_dict(state["net"])
         self.optimizer.load_state_dict(state["optimizer"])
         if self.scheduler is not None:
             self.scheduler.load_state_dict(state["scheduler"])
-        vars(self).update(state["counts"])
-        print(
-            "resuming:", ", ".join(f"{name} {getattr(self, name)}" for name in ("epoch", "step") if name in self.COUNTS)
-        )
+        for name in self.WEIGHTS:
+            setattr(self, name, {part: values.to(self.device) for part, values in state[name].items()})
+        vars(self).update(counts(state, self.COUNTS))
+        reached = ", ".join(f"{name} {getattr(self, name)}" for name in ("epoch", "step") if name in self.COUNTS)
+        self.log(f"going on from {reached}")
+
+    def log(self, text):
+        if self.processes.is_first:
+            print(text, flush=True)
 
     def end_epoch(self, entry):
         """Records, keeps and prints what an epoch gave."""
@@ -53,24 +68,38 @@ class Resumable:
 
     def finish(self, metrics, test):
         """Writes metrics.json: `metrics`, the history, and what `test` returns for the best weights."""
-        weights = torch.load(self.options.out / "best.pt", map_location=self.device, weights_only=True)
-        self.net.load_state_dict(weights)
+        if not self.processes.is_first:
+            return
+        self.net.load_state_dict(load(self.options.out / "best.pt"))
         metrics = {**metrics, "test": test(), "history": self.history}
         (self.options.out / "metrics.json").write_text(json.dumps(metrics, indent=1) + "\n")
         print(json.dumps(metrics["test"], indent=1))
 
 
-def begin(options):
-    """Sets random seed and threads, creates the folder `options.out`, and writes options.json; returns its content."""
-    torch.manual_seed(options.seed)
+def begin(options, processes=Alone()):
+    """Sets random seed and threads; the first process creates the folder `options.out` and writes options.json. Returns
+    its content."""
+    torch.manual_seed(options.seed + processes.rank)
     if options.threads:
         torch.set_num_threads(options.threads)
-    options.out.mkdir(parents=True, exist_ok=True)
     described = {
         name: str(value) if isinstance(value, pathlib.Path) else value for name, value in vars(options).items()
     }
-    (options.out / "options.json").write_text(json.dumps(described, indent=1) + "\n")
+    if processes.is_first:
+        options.out.mkdir(parents=True, exist_ok=True)
+        (options.out / "options.json").write_text(json.dumps(described, indent=1) + "\n")
     return described
+
+
+def load(file):
+    """What `write` wrote, in the memory of the processor."""
+    return torch.load(file, map_location="cpu", weights_only=True)
+
+
+def counts(state, names):
+    """The counts of a checkpoint; old ones of human.py have them beside the weights."""
+    kept = state.get("counts", state)
+    return {name: kept[name] for name in names}
 
 
 def parameters(net):

@@ -16,6 +16,7 @@ import numpy
 import torch
 
 import human_nets
+from checkpoint import counts, load
 from human_samples import Labels, planes, who
 
 LICHESS, OVER_THE_BOARD = 0, 1
@@ -102,7 +103,7 @@ def lines(records, ranks, losses, one_player=3):
 def load_net(folder, weights="ema"):
     """The net of a folder of human.py."""
     net = human_nets.build(json.loads((folder / "options.json").read_text()))
-    state = torch.load(folder / "state.pt", map_location="cpu", weights_only=True)
+    state = load(folder / "state.pt")
     net.load_state_dict(state[weights])
     return net.eval(), state
 
@@ -122,7 +123,8 @@ def main():
     records = numpy.concatenate([numpy.load(file) for file in options.shards])
     records = chosen(records, options.per_band, options.one_player)
     ranks, losses = predict(net.to(device), records, device)
-    print(f"after {state['step']:,} steps, {state['positions']:,} positions, {state['cpu_seconds']:,.0f} s")
+    done = counts(state, ("step", "positions", "cpu_seconds"))
+    print(f"after {done['step']:,} steps, {done['positions']:,} positions, {done['cpu_seconds']:,.0f} s")
     print("\n".join(lines(records, ranks, losses, options.one_player)))
 
 

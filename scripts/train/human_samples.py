@@ -30,22 +30,25 @@ TIME_BOUNDS = (0.5, 1.5, 2.5, 3.5, 5.5, 8.5, 13.5, 21.5, 35.5, 60.5, 120.5)
 
 class Shards:
     """Endless batches from the shards of a folder, in their order and again from the first. The same count of steps
-    gives the same batch, so that a training can be resumed; shards that are added later come after the others."""
+    gives the same batch, so that a training can be resumed; shards that are added later come after the others. Each of
+    several `processes` gets its part of every batch."""
 
-    def __init__(self, folder, size, skip=0):
-        self.folder, self.size, self.done = pathlib.Path(folder), size, skip
+    def __init__(self, folder, size, processes, skip=0):
+        self.folder, self.size, self.processes, self.done = pathlib.Path(folder), size, processes, skip
+        self.part = processes.part(size)
 
     def __iter__(self):
         skipped = self.done
         for number in itertools.count():
             # Looked up again after every shard: more may have come.
-            files = sorted(self.folder.glob("shard-*.npy"))
+            files = self.processes.from_first(lambda: sorted(self.folder.glob("shard-*.npy")))
             if not files:
                 raise SystemExit(f"{self.folder} has no shards")
             samples = numpy.load(files[number % len(files)], mmap_mode="r")
             batches = len(samples) // self.size
             for batch in range(min(skipped, batches), batches):
-                yield numpy.array(samples[batch * self.size : (batch + 1) * self.size])
+                first = batch * self.size
+                yield numpy.array(samples[first + self.part.start : first + self.part.stop])
             skipped = max(skipped - batches, 0)
 
 
@@ -106,13 +109,13 @@ def between_knots(ratings):
     return (1 - (place[:, None] - knots).abs()).clamp(min=0)
 
 
-def who(records, device, forget=None):
+def who(records, device, chances=None):
     """[N, WHO]: the mover's rating and the opponent's by knots, whether the opponent's is known, source and time class
     as one of each, and the clocks: known or not, logarithms of the seconds of mover and opponent, of base time and of
     increment.
 
-    `forget` is a generator: then opponents' ratings, time classes and clocks of some samples are unknown, so that the
-    net can play without them.
+    `chances` are random numbers from 0 to 1, [3, N]: then opponents' ratings, time classes and clocks of some samples
+    are unknown, so that the net can play without them.
     """
     elo, opponent = (tensor(records, field, device).long() for field in ("elo", "opponent_elo"))
     known = opponent > 0
@@ -120,11 +123,11 @@ def who(records, device, forget=None):
     times = torch.stack([tensor(records, field, device).long() for field in ("clock", "opponent_clock")], dim=1)
     control = torch.stack([tensor(records, field, device).long() for field in ("base", "increment")], dim=1)
     timed = (times != UNKNOWN).all(1) & (control != UNKNOWN).all(1)
-    if forget is not None:
-        chance = torch.rand((3, len(records)), generator=forget).to(device)
-        known &= chance[0] > 0.1
-        time_class = torch.where(chance[1] > 0.15, time_class, torch.zeros_like(time_class))
-        timed &= (chance[1] > 0.15) & (chance[2] > 0.2)
+    if chances is not None:
+        chances = torch.from_numpy(chances).to(device)
+        known &= chances[0] > 0.1
+        time_class = torch.where(chances[1] > 0.15, time_class, torch.zeros_like(time_class))
+        timed &= (chances[1] > 0.15) & (chances[2] > 0.2)
     seconds = torch.cat((times.float() / 10, control.float()), dim=1)
     clocks = torch.cat((timed[:, None].float(), torch.log1p(seconds) / 8 * timed[:, None]), dim=1)
     return torch.cat(

@@ -9,7 +9,7 @@
 2022, for comparison; `trunk` one residual net with the outputs of all seven, of whole moves and of the result;
 `tactics` the detector, on samples of `motley dataset tactics` and as many positions of games. OUT gets `options.json`,
 `state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the least validation loss)
-and `metrics.json`. Runs on a CUDA GPU where there is one.
+and `metrics.json`. Runs on a CUDA GPU where there is one; `torchrun` starts it in several processes, as human.py.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from tqdm import tqdm
 
 import nets
 from checkpoint import Resumable, begin, parameters
+from processes import Processes
 from samples import INPUTS, PIECES, Batches, Labels, load
 
 NETWORKS = ("selector", *PIECES)
@@ -133,9 +134,8 @@ TASKS = {"griffiths": GriffithsTask, "trunk": TrunkTask, "tactics": TacticsTask}
 class Trainer(Resumable):
     COUNTS = ("step", "best", "patience", "history")
 
-    def __init__(self, task, net, inputs, options):
-        self.task, self.options = task, options
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    def __init__(self, task, net, inputs, options, processes):
+        self.task, self.options, self.processes, self.device = task, options, processes, processes.device
         self.planes = INPUTS[inputs][1]
         self.net = net.to(self.device, memory_format=torch.channels_last)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), options.rate, weight_decay=options.decay, fused=True)
@@ -155,6 +155,10 @@ class Trainer(Resumable):
             return warm
         return warm * min(1.0, max((self.options.steps - step) / self.options.cooldown, 0.001))
 
+    def log(self, text):
+        if self.processes.is_first:
+            tqdm.write(text)
+
     def batch(self, records):
         return self.planes(records, self.device).to(memory_format=torch.channels_last), Labels(records, self.device)
 
@@ -163,14 +167,16 @@ class Trainer(Resumable):
 
     def train(self, training, validation):
         options = self.options
-        batches = iter(Batches(training, options.batch, options.seed, skip=self.step))
-        bar = tqdm(total=options.steps, initial=self.step, unit="step", mininterval=5)
+        net, part = self.processes.wrap(self.net), self.processes.part(options.batch)
+        batches = iter(Batches(training, options.batch, options.seed, skip=self.step, part=part))
+        is_hidden = not self.processes.is_first
+        bar = tqdm(total=options.steps, initial=self.step, unit="step", mininterval=5, disable=is_hidden)
         running, started, seconds = 0.0, time.monotonic(), sum(entry["seconds"] for entry in self.history)
         while self.step < options.steps and self.patience < options.patience:
             planes, labels = self.batch(next(batches))
             self.net.train()
             with self.autocast():
-                loss = self.loss(self.net, planes, labels)
+                loss = self.loss(net, planes, labels)
             self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
@@ -178,20 +184,21 @@ class Trainer(Resumable):
             self.scheduler.step()
             self.step += 1
             bar.update()
-            running += (loss.item() - running) / min(self.step, 100)
+            mean = self.processes.sums(loss.item())[0] / self.processes.count
+            running += (mean - running) / min(self.step, 100)
             if self.step % options.validate == 0 or self.step == options.steps:
                 entry = {
                     "step": self.step,
                     "training_loss": running,
                     "seconds": round(time.monotonic() - started, 1),
-                    **self.measure(validation),
+                    **self.processes.from_first(lambda: self.measure(validation)),
                 }
                 started = time.monotonic()
                 self.history.append(entry)
                 self.keep_best(entry)
                 self.save()
                 seconds += entry["seconds"]
-                tqdm.write(
+                self.log(
                     f"{self.step} steps, {seconds:.0f} s: "
                     + " ".join(f"{name} {value:.4f}" for name, value in entry.items() if isinstance(value, float))
                 )
@@ -288,8 +295,8 @@ def arguments():
 
 
 def main():
-    options = arguments()
-    described = begin(options)
+    options, processes = arguments(), Processes()
+    described = begin(options, processes)
     task = TASKS[options.kind](options)
     net, inputs = nets.build(described)
     if options.init:
@@ -298,10 +305,10 @@ def main():
     if options.epochs:
         options.steps = round(options.epochs * len(training) / options.batch)
     options.cooldown = options.cooldown or max(options.steps // 3, 1)
-    trainer = Trainer(task, net, inputs, options)
+    trainer = Trainer(task, net, inputs, options, processes)
     trainer.resume()
     validation = task.keep(load(options.data, "validation")[: options.validation_samples], "validation")
-    print(
+    trainer.log(
         f"{parameters(net):,} parameters, {len(training):,} samples for training, "
         f"{len(validation):,} for validation, on {trainer.device}"
     )
@@ -315,6 +322,7 @@ def main():
     }
     test = task.keep(load(options.data, "test")[: options.test_samples], "test")
     trainer.finish(metrics, lambda: trainer.measure(test))
+    processes.end()
 
 
 if __name__ == "__main__":

@@ -23,10 +23,10 @@ def load(folder, part):
 
 class Batches:
     """Endless shuffled batches of samples, or one ordered pass. The same seed and start give the same batches, so that
-    a training can be resumed."""
+    a training can be resumed. `part` is a slice of every shuffled batch, for one of several processes."""
 
-    def __init__(self, samples, size, seed=None, skip=0):
-        self.samples, self.size, self.seed, self.skip = samples, size, seed, skip
+    def __init__(self, samples, size, seed=None, skip=0, part=slice(None)):
+        self.samples, self.size, self.seed, self.skip, self.part = samples, size, seed, skip, part
 
     def __iter__(self):
         count = len(self.samples)
@@ -39,7 +39,7 @@ class Batches:
             order = numpy.random.default_rng((self.seed, epoch)).permutation(count)
             for start in range(done * self.size, count - self.size + 1, self.size):
                 # Sorted, because neighbours on disk are read together; the order inside a batch does not matter.
-                yield self.samples[numpy.sort(order[start : start + self.size])]
+                yield self.samples[numpy.sort(order[start : start + self.size][self.part])]
             epoch, done = epoch + 1, 0
 
 

@@ -42,6 +42,11 @@ impl Clock {
         self.start.elapsed()
     }
 
+    /// The soft and the hard bound for the time on the own clock; `None` where no clock limits it.
+    pub fn bounds(&self) -> Option<(Duration, Duration)> {
+        self.soft.zip(self.hard)
+    }
+
     /// While pondering the opponent's clock runs, not ours.
     fn runs(&self, stop: &Stop) -> bool {
         !self.ponder || stop.is_ponder_hit()

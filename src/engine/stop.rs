@@ -1,20 +1,23 @@
 //! The flags between the session, which reads lines, and a search on another thread.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::engine::Limits;
 
-/// Shared by the session and the search; a look at it costs one relaxed load.
+/// Between two looks at the flags while nothing else is to be done.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Shared by the session and the search; a look at it costs one load.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Flags>);
 
 #[derive(Debug, Default)]
 struct Flags {
     stopped: AtomicBool,
-    ponder_hit: AtomicBool,
+    ponder_hit: OnceLock<Instant>,
 }
 
 impl Stop {
@@ -33,11 +36,16 @@ impl Stop {
 
     /// The opponent played the expected move: pondering becomes a search on the player's own clock.
     pub fn hit_ponder(&self) {
-        self.0.ponder_hit.store(true, Ordering::Relaxed);
+        self.0.ponder_hit.get_or_init(Instant::now);
     }
 
     pub fn is_ponder_hit(&self) -> bool {
-        self.0.ponder_hit.load(Ordering::Relaxed)
+        self.0.ponder_hit.get().is_some()
+    }
+
+    /// When the opponent played the expected move; `None` where he has not, or nothing was pondered.
+    pub fn ponder_hit_at(&self) -> Option<Instant> {
+        self.0.ponder_hit.get().copied()
     }
 
     /// Whether a search under `limits` may return its move: an infinite one only when stopped, a pondering one also
@@ -50,7 +58,14 @@ impl Stop {
     /// Sleeps until [`Stop::is_released`]: for a player that has chosen already.
     pub fn wait_for_release(&self, limits: &Limits) {
         while !self.is_released(limits) {
-            thread::sleep(Duration::from_millis(1));
+            thread::sleep(PAUSE);
+        }
+    }
+
+    /// Sleeps until `end`, or until the search is stopped.
+    pub fn sleep_until(&self, end: Instant) {
+        while !self.is_stopped() && Instant::now() < end {
+            thread::sleep(PAUSE.min(end.saturating_duration_since(Instant::now())));
         }
     }
 }

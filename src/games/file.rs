@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::pgn::{PgnError, PgnFaults, PgnGame, PgnReader};
 use super::selfplay::{RecordedGame, RecordedScore, SelfPlayError, SelfPlayReader};
+use super::share::FileShare;
 use super::unpacked;
 use crate::io_error::reason;
 
@@ -34,13 +35,18 @@ pub struct ScoredGame {
     pub scores: Vec<i16>,
     /// Half moves at the start that were given to the engine; 0 for games from PGN.
     pub opening_plies: usize,
+    /// Its number in the file, from 0, faulty games included.
+    pub number: u64,
 }
 
 /// A file of games, PGN or scored self-play, each plain or compressed with zstd.
 pub struct GameFile {
     path: String,
     source: Source,
+    /// Of a self-play file: games with an illegal move, games that lie behind, and which are read.
     illegal: u64,
+    passed: u64,
+    share: FileShare,
     failed: bool,
 }
 
@@ -86,7 +92,7 @@ impl GameFile {
         } else {
             Source::Pgn(PgnReader::new(source).map_err(|source| GamesError::Pgn { path: path.clone(), source })?)
         };
-        Ok(GameFile { path, source, illegal: 0, failed: false })
+        Ok(GameFile { path, source, illegal: 0, passed: 0, share: FileShare::ALL, failed: false })
     }
 
     /// Ends every game from PGN after `plies` half moves.
@@ -97,6 +103,23 @@ impl GameFile {
             source @ Source::SelfPlay(_) => source,
         };
         GameFile { source, ..self }
+    }
+
+    /// Reads only the games of a share; others are passed over, and their faults are not counted.
+    #[must_use]
+    pub fn with_share(self, share: FileShare) -> GameFile {
+        match self.source {
+            Source::Pgn(reader) => GameFile { source: Source::Pgn(reader.with_share(share)), ..self },
+            source @ Source::SelfPlay(_) => GameFile { source, share, ..self },
+        }
+    }
+
+    /// How many games of the file lie behind, faulty ones included.
+    pub fn passed(&self) -> u64 {
+        match &self.source {
+            Source::Pgn(reader) => reader.passed(),
+            Source::SelfPlay(_) => self.passed,
+        }
     }
 
     /// What was left out so far; games from PGN that were cut are returned all the same, marked.
@@ -119,17 +142,22 @@ impl Iterator for GameFile {
         let path = &self.path;
         let next = match &mut self.source {
             Source::Pgn(reader) => reader.next().map(|game| match game {
-                Ok(game) => Ok(ScoredGame { game, scores: Vec::new(), opening_plies: 0 }),
+                Ok(game) => Ok(ScoredGame { game, scores: Vec::new(), opening_plies: 0, number: reader.passed() - 1 }),
                 Err(source) => Err(GamesError::Pgn { path: path.clone(), source }),
             }),
             Source::SelfPlay(reader) => loop {
+                let number = self.passed;
                 match reader.next() {
                     None => break None,
                     Some(Err(source)) => break Some(Err(GamesError::SelfPlay { path: path.clone(), source })),
-                    Some(Ok(recorded)) => match scored(&recorded) {
-                        Some(game) => break Some(Ok(game)),
-                        None => self.illegal += 1,
-                    },
+                    Some(Ok(recorded)) => {
+                        self.passed += 1;
+                        match self.share.takes(number).then(|| scored(&recorded, number)) {
+                            Some(Some(game)) => break Some(Ok(game)),
+                            Some(None) => self.illegal += 1,
+                            None => {}
+                        }
+                    }
                 }
             },
         };
@@ -139,11 +167,11 @@ impl Iterator for GameFile {
 }
 
 /// `None` where a move is not legal.
-fn scored(recorded: &RecordedGame) -> Option<ScoredGame> {
+fn scored(recorded: &RecordedGame, number: u64) -> Option<ScoredGame> {
     let scores = recorded.plies.iter().map(|ply| match ply.score {
         RecordedScore::None => NO_SCORE,
         RecordedScore::Centipawns(score) | RecordedScore::Mate(score) => score,
     });
     let game = recorded.to_pgn_game()?;
-    Some(ScoredGame { game, scores: scores.collect(), opening_plies: recorded.opening_plies })
+    Some(ScoredGame { game, scores: scores.collect(), opening_plies: recorded.opening_plies, number })
 }

@@ -1,5 +1,5 @@
-//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, and the filter that picks those that
-//! count.
+//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, the filter that picks those that count,
+//! and the shards in which several machines read them.
 
 pub mod batches;
 pub mod clock;
@@ -10,6 +10,7 @@ pub mod movetext;
 pub mod pgn;
 pub mod puzzles;
 pub mod selfplay;
+pub mod share;
 pub mod time_control;
 
 use std::io::{self, BufRead, BufReader, Read};

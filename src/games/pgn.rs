@@ -11,6 +11,7 @@ use shakmaty::{CastlingMode, Chess, Move, Outcome, Position};
 use thiserror::Error;
 
 use super::clock::tenths_left;
+use super::share::FileShare;
 use super::unpacked;
 use crate::io_error::reason;
 
@@ -80,6 +81,8 @@ pub struct PgnReader {
     visitor: GameVisitor,
     faults: PgnFaults,
     failed: bool,
+    share: FileShare,
+    passed: u64,
 }
 
 impl PgnReader {
@@ -99,12 +102,9 @@ impl PgnReader {
     pub fn new(source: impl Read + Send + 'static) -> Result<PgnReader, PgnError> {
         let text = unpacked(source)?;
         let reader = Reader::build(text).set_supported_tag_line_length(TAG_LINE_BYTES).finish();
-        Ok(PgnReader {
-            reader,
-            visitor: GameVisitor { max_plies: usize::MAX, reads_moves: Box::new(|_| true) },
-            faults: PgnFaults::default(),
-            failed: false,
-        })
+        let visitor = GameVisitor { max_plies: usize::MAX, reads_moves: Box::new(|_| true) };
+        let faults = PgnFaults::default();
+        Ok(PgnReader { reader, visitor, faults, failed: false, share: FileShare::ALL, passed: 0 })
     }
 
     /// Ends every game after `plies` half moves; the rest of its text is passed over quickly.
@@ -122,6 +122,18 @@ impl PgnReader {
         self
     }
 
+    /// Reads only the games of a share; others are passed over quickly, and their faults are not counted.
+    #[must_use]
+    pub fn with_share(mut self, share: FileShare) -> PgnReader {
+        self.share = share;
+        self
+    }
+
+    /// How many games of the file lie behind, the last one that was returned and faulty ones included.
+    pub fn passed(&self) -> u64 {
+        self.passed
+    }
+
     /// What was left out so far.
     pub fn faults(&self) -> PgnFaults {
         self.faults
@@ -134,15 +146,22 @@ impl Iterator for PgnReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
-            match self.reader.read_game(&mut self.visitor) {
+            let is_read = self.share.takes(self.passed);
+            let game = if is_read {
+                self.reader.read_game(&mut self.visitor)
+            } else {
+                self.reader.skip_game().map(|is_there| is_there.then_some(None))
+            };
+            self.passed += u64::from(!matches!(game, Ok(None)));
+            match game {
                 Ok(None) => return None,
                 Ok(Some(Some(game))) => {
                     self.faults.cut += u64::from(game.cut);
                     return Some(Ok(game));
                 }
-                Ok(Some(None)) => self.faults.skipped += 1,
+                Ok(Some(None)) => self.faults.skipped += u64::from(is_read),
                 // The parser has moved past text that it could not read; the next game may well be sound.
-                Err(e) if e.kind() == io::ErrorKind::InvalidData => self.faults.skipped += 1,
+                Err(e) if e.kind() == io::ErrorKind::InvalidData => self.faults.skipped += u64::from(is_read),
                 Err(e) => {
                     self.failed = true;
                     return Some(Err(e.into()));

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::games::file::{GameFile, GamesError, ScoredGame};
@@ -28,7 +28,7 @@ pub enum InputError {
 }
 
 /// What became of the games or puzzles of the files that were read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputCounts {
     /// Games or puzzles that were used.
     pub taken: u64,
@@ -40,6 +40,9 @@ pub struct InputCounts {
     pub illegal: u64,
     /// Files that could not be read to their end, with the reason; what came before counts.
     pub broken: Vec<String>,
+    /// Games of the files that were opened, up to the last that was read, those of other shards included.
+    #[serde(skip)]
+    pub passed: u64,
 }
 
 impl InputCounts {
@@ -96,6 +99,7 @@ pub fn visit_games<E: From<GamesError>>(
                 }
             }
         }
+        counts.passed += games.passed();
         counts.unreadable += games.faults().skipped;
         counts.illegal += games.faults().cut;
     }
@@ -149,7 +153,7 @@ mod tests {
     fn games_are_counted_by_what_became_of_them() {
         let text = "e4 *\n\ne4 e5 *\n\ne4 e5 Ke3 *\n\n[Variant \"Atomic\"]\n\ne4 *\n\n";
         let counts = read(text, u64::MAX, |game| game.game.moves.len() == 2);
-        let expected = InputCounts { taken: 2, filtered: 2, unreadable: 2, illegal: 2, broken: Vec::new() };
+        let expected = InputCounts { taken: 2, filtered: 2, unreadable: 2, illegal: 2, broken: Vec::new(), passed: 8 };
         assert_eq!(counts, expected);
         assert!(!counts.is_clean());
     }

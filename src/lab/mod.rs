@@ -10,6 +10,7 @@ pub mod generation;
 pub mod imitate;
 pub mod inputs;
 pub mod judge;
+pub mod level_study;
 pub mod opening_study;
 pub mod perft;
 pub mod play_loss;

@@ -9,8 +9,8 @@ use crate::chess::view::seen_move;
 use crate::drawing::board::{Board, boards};
 use crate::engine::{Game, Recorder};
 use crate::nets::NetError;
-use crate::nets::input::NetInput;
-use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
+use crate::nets::mockfish::{MoveInput, NETWORKS, RankedMove, rank_moves};
+use crate::nets::rated::Who;
 use crate::personalities::mockfish::{MockfishNets, MockfishOptions, NetChoice, Prediction};
 
 /// Moves that get an arrow.
@@ -42,25 +42,31 @@ impl PolicyNets {
         }
     }
 
+    /// Whether the net takes ratings.
+    pub fn knows_ratings(&self) -> bool {
+        self.loaded.knows_ratings(self.nets)
+    }
+
     /// # Errors
     /// [`NetError::Run`].
     ///
     /// # Panics
     /// Never: what [`PolicyNets::load`] returns has a net.
-    pub fn predict(&mut self, input: &NetInput) -> Result<Prediction, NetError> {
+    pub fn predict(&mut self, input: &MoveInput) -> Result<Prediction, NetError> {
         Ok(self.loaded.predict(self.nets, input)?.expect("the nets are loaded"))
     }
 
-    /// The prediction for the position of a game, with its legal moves in order; `None` where there are none.
+    /// The prediction for the position of a game, with its legal moves in order; `None` where there are none. `who`
+    /// is for a net that takes ratings.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn predict_moves(&mut self, game: &Game) -> Result<Option<PolicyPrediction>, NetError> {
+    pub fn predict_moves(&mut self, game: &Game, who: Who) -> Result<Option<PolicyPrediction>, NetError> {
         let legal = game.legal_moves();
         if legal.is_empty() {
             return Ok(None);
         }
-        let prediction = self.predict(&NetInput::of(game.position(), game.moves()))?;
+        let prediction = self.predict(&MoveInput::of(game.start(), game.moves(), who))?;
         let ranked = rank_moves(game.position(), &legal, &prediction.output, prediction.rule);
         Ok(Some(PolicyPrediction { game: game.clone(), prediction, ranked }))
     }
@@ -163,7 +169,10 @@ mod tests {
 
     fn prediction(position: &str, nets: NetChoice) -> Option<PolicyPrediction> {
         let game = read_position(position, CastlingMode::Standard).expect("a sound position");
-        PolicyNets::load(nets, None).expect("the built-in nets").predict_moves(&game).expect("the nets run")
+        PolicyNets::load(nets, None)
+            .expect("the built-in nets")
+            .predict_moves(&game, Who::STRONG)
+            .expect("the nets run")
     }
 
     #[test]

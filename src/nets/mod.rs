@@ -3,6 +3,7 @@
 pub mod cooperative;
 pub mod features;
 pub mod input;
+pub mod lc0;
 pub mod mockfish;
 #[cfg(feature = "native")]
 mod native;
@@ -13,5 +14,6 @@ mod port;
 pub mod rated;
 #[cfg(not(feature = "native"))]
 mod runtime;
+pub mod thinking_time;
 
 pub use net::{Net, NetError};

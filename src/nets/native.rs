@@ -8,7 +8,7 @@ use ort::session::builder::GraphOptimizationLevel;
 use ort::session::{Session, SessionInputValue};
 use ort::value::{Outlet, Tensor, TensorElementType, ValueType};
 
-use super::port::Port;
+use super::port::{Port, for_one};
 
 /// A graph that is ready to run.
 pub struct Graph {
@@ -78,7 +78,7 @@ impl Graph {
 fn port(outlet: &Outlet) -> Port {
     let sizes = match outlet.dtype() {
         ValueType::Tensor { ty: TensorElementType::Float32, shape, .. } => {
-            shape.iter().map(|&size| usize::try_from(size).ok()).collect()
+            for_one(shape.iter().map(|&size| usize::try_from(size).ok()).collect())
         }
         _ => None,
     };

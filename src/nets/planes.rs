@@ -56,7 +56,8 @@ impl Planes {
     }
 }
 
-fn board_planes(board: &PackedBoard) -> Vec<f32> {
+/// The planes of [`Planes::Board`].
+pub fn board_planes(board: &PackedBoard) -> Vec<f32> {
     let mut planes = vec![0.0; 2 * ROLE_PLANES * SQUARES];
     for square in Square::ALL {
         if let Some((role, own)) = board.man(square) {

@@ -4,6 +4,11 @@
 #[derive(Clone, Debug, Default)]
 pub struct Port {
     pub name: String,
-    /// `None` unless it is a tensor of floats whose sizes are all fixed.
+    /// `None` unless it is a tensor of floats whose sizes are all fixed, but for the first; see [`for_one`].
     pub sizes: Option<Vec<usize>>,
+}
+
+/// The sizes for one position: where the first is left open, it counts positions. `None` where others are open.
+pub fn for_one(sizes: Vec<Option<usize>>) -> Option<Vec<usize>> {
+    sizes.into_iter().enumerate().map(|(axis, size)| if axis == 0 { size.or(Some(1)) } else { size }).collect()
 }

@@ -6,6 +6,7 @@ pub mod classical;
 pub mod cooperative;
 pub mod explorer;
 mod fallback;
+mod human_clock;
 pub mod level;
 pub mod mockfish;
 pub mod pattern;
@@ -14,6 +15,7 @@ mod random;
 pub use classical::Classical;
 pub use cooperative::Cooperative;
 pub use explorer::Explorer;
+pub use human_clock::HumanClock;
 pub use mockfish::Mockfish;
 pub use pattern::Pattern;
 pub use random::Random;
@@ -40,6 +42,11 @@ pub struct PersonalityInfo {
 }
 
 impl PersonalityInfo {
+    /// The player as the protocol offers it, with the option `HumanClock`.
+    pub fn player(&self) -> Box<dyn Personality> {
+        Box::new(HumanClock::around((self.build)()))
+    }
+
     /// Whether an option is this player's own.
     pub fn owns(&self, option: &str) -> bool {
         self.options.iter().any(|spec| spec.name == option)
@@ -94,7 +101,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Explorer",
         about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
-        shared: &["UCI_LimitStrength", "UCI_Elo"],
+        shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {
@@ -107,7 +114,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Cooperative",
         about: "Both sides work together to reach a position with given pieces, which proves it legal.",
         options: cooperative::CooperativeOptions::SPECS,
-        shared: &[],
+        shared: &["HumanClock"],
         fallbacks: cooperative::Fallback::NAMES,
         build: || {
             Box::new(Cooperative::new(|fallback| match fallback {
@@ -121,7 +128,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Random",
         about: "Plays a random legal move: the baseline.",
         options: &[],
-        shared: &[],
+        shared: &["HumanClock"],
         fallbacks: &[],
         build: || Box::new(Random::new()),
     },

@@ -197,7 +197,7 @@ impl Session {
     fn player(&mut self) -> &mut Box<dyn Personality> {
         self.player.get_or_insert_with(|| {
             let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.shared));
-            let mut player = (self.options.personality().build)();
+            let mut player = self.options.personality().player();
             player.configure(&self.options.shared, &mut reporter);
             for (name, value) in self.options.own() {
                 if let Err(error) = player.set_option(name, value) {

@@ -9,6 +9,7 @@ pub mod evaluate;
 pub mod explore;
 pub mod generate;
 pub mod imitate;
+pub mod merge;
 pub mod openings;
 pub mod pattern;
 pub mod perft;

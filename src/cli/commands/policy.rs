@@ -8,6 +8,7 @@ use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
 use crate::lab::policy::{MoveReport, PolicyReport};
+use crate::nets::rated::Who;
 
 /// Moves that are printed.
 const SHOWN: usize = 10;
@@ -36,7 +37,7 @@ pub struct Args {
 /// Runs `motley policy`.
 pub fn run(args: &Args) -> CommandResult {
     let game = args.position.game()?;
-    let prediction = args.nets.load()?.predict_moves(&game)?;
+    let prediction = args.nets.load()?.predict_moves(&game, Who::STRONG)?;
     let prediction = prediction.ok_or_else(|| Failure::call("the game is over in this position: there is no move"))?;
     if let Some(path) = &args.svg {
         write_file(path, prediction.boards())?;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
 
 use super::PlayedMove;
-use super::report::{AccuracyReport, GroupAccuracy, MoveAccuracy, NetworkAccuracy};
+use super::bands::{BandCounts, ShiftedBands};
+use super::moves::MoveCounts;
+use super::report::{AccuracyReport, MoveAccuracy, NetworkAccuracy};
 use crate::chess::view::seen_move;
 use crate::nets::mockfish::{NETWORKS, NetOutput, RankedMove};
 
@@ -17,8 +19,6 @@ const OPENING_PLIES: usize = 20;
 const ENDGAME_PIECES: usize = 6;
 /// Width of a band of ratings.
 const BAND: u16 = 200;
-/// No move is held less probable than this: a single one must not outweigh all others.
-const LEAST_PROBABILITY: f32 = 1e-6;
 
 /// Right predictions out of all.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,38 +91,6 @@ impl NetworkCounts {
     }
 }
 
-/// The moves that all networks together rank.
-#[derive(Clone, Copy, Debug, Default)]
-struct MoveCounts {
-    first: HitCount,
-    first_three: HitCount,
-    /// Sum of −ln of the probabilities of the moves that were played.
-    loss: f64,
-}
-
-impl MoveCounts {
-    fn add(&mut self, rank: usize, probability: f32) {
-        self.first.add(rank == 0);
-        self.first_three.add(rank < 3);
-        self.loss -= f64::from(probability.max(LEAST_PROBABILITY).ln());
-    }
-
-    fn merge(&mut self, other: MoveCounts) {
-        self.first.merge(other.first);
-        self.first_three.merge(other.first_three);
-        self.loss += other.loss;
-    }
-
-    fn accuracy(self) -> GroupAccuracy {
-        GroupAccuracy {
-            top1: self.first.share(),
-            top3: self.first_three.share(),
-            negative_log_likelihood: self.loss / self.first.total.max(1) as f64,
-            positions: self.first.total,
-        }
-    }
-}
-
 /// All counts of a study.
 #[derive(Clone, Debug)]
 pub struct AccuracyCounts {
@@ -130,7 +98,10 @@ pub struct AccuracyCounts {
     all: MoveCounts,
     after_book: MoveCounts,
     phases: BTreeMap<&'static str, MoveCounts>,
-    bands: BTreeMap<u16, MoveCounts>,
+    ratings: BTreeMap<u16, MoveCounts>,
+    bands: BandCounts,
+    /// With ratings given to the net that differ by so much from those of the players.
+    shifted: BTreeMap<i16, BandCounts>,
 }
 
 impl Default for AccuracyCounts {
@@ -140,7 +111,9 @@ impl Default for AccuracyCounts {
             all: MoveCounts::default(),
             after_book: MoveCounts::default(),
             phases: BTreeMap::new(),
-            bands: BTreeMap::new(),
+            ratings: BTreeMap::new(),
+            bands: BandCounts::default(),
+            shifted: BTreeMap::new(),
         }
     }
 }
@@ -148,22 +121,34 @@ impl Default for AccuracyCounts {
 impl AccuracyCounts {
     /// Counts one position: the networks' output in it and the legal moves ranked by it, the most probable first.
     pub fn add(&mut self, played: &PlayedMove, output: &NetOutput, ranked: &[RankedMove]) {
-        let turn = played.position.turn();
+        let position = played.input.position();
+        let turn = position.turn();
         let (from, to) = seen_move(turn, turn, played.mv);
-        let legal = played.position.legal_moves();
+        let legal = position.legal_moves();
         self.networks[0].add(output.network(0), from, squares(turn, &legal, |_| true, |(from, _)| from));
         let role = played.mv.role();
         let targets = squares(turn, &legal, |mv| mv.role() == role, |(_, to)| to);
         self.networks[role as usize].add(output.network(role as usize), to, targets);
 
-        let Some(rank) = ranked.iter().position(|candidate| candidate.mv == played.mv) else { return };
-        let probability = ranked[rank].probability;
-        self.all.add(rank, probability);
+        let Some((rank, probability)) = rank_of(played, ranked) else { return };
+        let game = played.game;
+        self.all.add(rank, probability, game);
         if played.ply >= BOOK_PLIES {
-            self.after_book.add(rank, probability);
+            self.after_book.add(rank, probability, game);
         }
-        self.phases.entry(phase(played)).or_default().add(rank, probability);
-        self.bands.entry(played.elo / BAND * BAND).or_default().add(rank, probability);
+        self.phases.entry(phase(played)).or_default().add(rank, probability, game);
+        self.ratings.entry(played.elo / BAND * BAND).or_default().add(rank, probability, game);
+        self.bands.add(played, rank, probability);
+    }
+
+    /// Counts one position that was ranked with other ratings.
+    pub fn add_shifted(&mut self, offset: i16, played: &PlayedMove, ranked: &[RankedMove]) {
+        let Some((rank, probability)) = rank_of(played, ranked) else { return };
+        self.shifted.entry(offset).or_default().add(played, rank, probability);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.accuracy().positions == 0
     }
 
     pub fn merge(&mut self, other: AccuracyCounts) {
@@ -173,8 +158,12 @@ impl AccuracyCounts {
         for (phase, theirs) in other.phases {
             self.phases.entry(phase).or_default().merge(theirs);
         }
-        for (band, theirs) in other.bands {
-            self.bands.entry(band).or_default().merge(theirs);
+        for (band, theirs) in other.ratings {
+            self.ratings.entry(band).or_default().merge(theirs);
+        }
+        self.bands.merge(other.bands);
+        for (offset, theirs) in other.shifted {
+            self.shifted.entry(offset).or_default().merge(theirs);
         }
     }
 
@@ -184,18 +173,15 @@ impl AccuracyCounts {
     }
 
     pub fn report(&self) -> AccuracyReport {
-        let GroupAccuracy { top1, top3, negative_log_likelihood, positions } = self.all.accuracy();
         AccuracyReport {
             networks: NETWORKS.into_iter().zip(self.networks.iter().map(NetworkCounts::accuracy)).collect(),
-            move_match: MoveAccuracy {
-                top1,
-                top3,
-                top1_after_ply_10: self.after_book.first.share(),
-                negative_log_likelihood,
-                positions,
-            },
+            move_match: MoveAccuracy { all: self.all.accuracy(), top1_after_ply_10: self.after_book.accuracy().top1 },
             by_phase: self.phases.iter().map(|(&phase, counts)| (phase, counts.accuracy())).collect(),
-            by_elo: self.bands.iter().map(|(&band, counts)| (band, counts.accuracy())).collect(),
+            by_elo: self.ratings.iter().map(|(&band, counts)| (band, counts.accuracy())).collect(),
+            bands: self.bands.report(),
+            offsets: (self.shifted.iter())
+                .map(|(&offset, counts)| ShiftedBands { offset, bands: counts.report() })
+                .collect(),
         }
     }
 }
@@ -210,8 +196,14 @@ fn squares(
     legal.iter().filter(|mv| which(mv)).map(|&mv| end(seen_move(turn, turn, mv))).collect()
 }
 
+/// Where the played move stands among the ranked ones, from 0, and its probability.
+fn rank_of(played: &PlayedMove, ranked: &[RankedMove]) -> Option<(usize, f32)> {
+    let rank = ranked.iter().position(|candidate| candidate.mv == played.mv)?;
+    Some((rank, ranked[rank].probability))
+}
+
 fn phase(played: &PlayedMove) -> &'static str {
-    let board = played.position.board();
+    let board = played.input.position().board();
     let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);
     match played.ply {
         _ if pieces.count() <= ENDGAME_PIECES => "endgame",
@@ -226,13 +218,13 @@ mod tests {
 
     use super::*;
     use crate::chess::notation::parse_move;
-    use crate::nets::input::NetInput;
-    use crate::nets::mockfish::{Rule, rank_moves};
+    use crate::nets::mockfish::{MoveInput, Rule, rank_moves};
+    use crate::nets::rated::Who;
 
     fn played(uci: &str) -> PlayedMove {
         let position = Chess::default();
         let mv = parse_move(&position, uci).expect("a legal move");
-        PlayedMove { input: NetInput::of(&position, &[]), position, mv, ply: 0, elo: 2150 }
+        PlayedMove { input: MoveInput::of(&position, &[], Who::STRONG), mv, ply: 0, elo: 2150, game: 0, band: None }
     }
 
     /// The selector prefers e5, which is empty, then e2; the pawns' network d4, then e4.
@@ -250,7 +242,8 @@ mod tests {
         let (mut counts, output) = (AccuracyCounts::default(), output());
         for uci in moves {
             let played = played(uci);
-            let ranked = rank_moves(&played.position, &played.position.legal_moves(), &output, Rule::Product);
+            let position = played.input.position();
+            let ranked = rank_moves(position, &position.legal_moves(), &output, Rule::Product);
             let mut one = AccuracyCounts::default();
             one.add(&played, &output, &ranked);
             counts.merge(one);
@@ -272,8 +265,8 @@ mod tests {
     #[test]
     fn ranked_moves_are_counted_by_phase_and_rating() {
         let report = report(&["e2e4", "d2d4", "a2a3", "e2e3"]);
-        assert_eq!((report.move_match.top1, report.move_match.positions), (0.25, 4));
-        assert!(report.move_match.top3 >= 0.5);
+        assert_eq!((report.move_match.all.top1, report.move_match.all.positions), (0.25, 4));
+        assert!(report.move_match.all.top3 >= 0.5);
         assert_eq!(report.by_phase["opening"].positions, 4);
         assert_eq!(report.by_elo[&2000].positions, 4);
         assert_eq!(report.move_match.top1_after_ply_10, 0.0, "no position is that late");

@@ -1,6 +1,8 @@
 //! How often Mockfish's nets name the move that was played, on games or puzzles that they have not seen.
 
+mod bands;
 mod counts;
+mod moves;
 mod played;
 mod report;
 
@@ -11,25 +13,42 @@ use rand::{RngExt, SeedableRng};
 use shakmaty::Position as _;
 use thiserror::Error;
 
+use super::datasets::DrawError;
 use super::inputs::{InputCounts, InputError, OpenGames};
 use super::policy::{NetsError, PolicyNets};
 use super::threads::divide_work;
 use crate::games::file::GamesError;
 use crate::nets::NetError;
 use crate::nets::mockfish::rank_moves;
+use crate::nets::rated::Who;
 
+use self::bands::BAND_COUNT;
+pub use self::bands::{BandAccuracy, table_of_bands, table_of_offsets};
 pub use self::counts::{AccuracyCounts, BOOK_PLIES, HitCount};
-pub use self::played::{PlayedMove, PlayedMoveFilter, read_played_moves};
+pub use self::played::{HalfMove, PlayedMove, PlayedMoveFilter, read_played_moves};
 pub use self::report::{AccuracyReport, GroupAccuracy, MoveAccuracy, NetworkAccuracy, accuracy_boards};
 
 /// Positions that are collected before the threads work on them.
 const BLOCK: usize = 8192;
+/// Positions of a sample between two reports of progress.
+const SMALL_BLOCK: usize = 512;
 
-/// Positions to draw at random from all, and the random seed of the draw.
+/// Positions to draw at random, and the random seed of the draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
+    /// From all positions, or from each band.
     pub positions: usize,
+    pub per_band: bool,
     pub seed: u64,
+}
+
+/// What a net that takes ratings is given.
+#[derive(Clone, Debug, Default)]
+pub struct Ratings {
+    /// The rating of both players in place of their own.
+    pub fixed: Option<u16>,
+    /// Differences from these ratings with which the bands are measured besides.
+    pub offsets: Vec<i16>,
 }
 
 /// Why accuracy could not be measured.
@@ -37,6 +56,8 @@ pub struct Sampling {
 pub enum AccuracyError {
     #[error(transparent)]
     Input(#[from] InputError),
+    #[error(transparent)]
+    Packed(#[from] DrawError),
     #[error(transparent)]
     Nets(#[from] NetsError),
     #[error(transparent)]
@@ -51,57 +72,128 @@ impl From<GamesError> for AccuracyError {
     }
 }
 
-/// Measures accuracy on all positions of the files, or on a sample of them; each of `nets` works on its own thread.
+/// What is measured on which games.
+#[derive(Clone, Debug)]
+pub struct AccuracyJob {
+    pub files: Vec<PathBuf>,
+    pub filter: PlayedMoveFilter,
+    pub sampling: Option<Sampling>,
+    pub ratings: Ratings,
+}
+
+/// Measures accuracy on all positions of the files, or on a sample of them; each of `nets` works on its own thread. Of
+/// a sample `progress` is given the positions that are done and all of them.
 ///
 /// # Errors
 /// When a file cannot be opened, a net fails, or there is no position.
 pub fn measure_accuracy(
     nets: &mut [PolicyNets],
-    files: &[PathBuf],
-    filter: &PlayedMoveFilter,
-    sampling: Option<Sampling>,
+    job: &AccuracyJob,
     open: &mut OpenGames<'_>,
+    mut progress: impl FnMut(usize, usize),
 ) -> Result<(AccuracyCounts, InputCounts), AccuracyError> {
+    let AccuracyJob { files, filter, sampling, ratings } = job;
     let mut counts = AccuracyCounts::default();
-    let mut moves = Vec::new();
-    let read = if let Some(Sampling { positions, seed }) = sampling {
-        let mut reservoir = Reservoir::new(positions, seed);
-        let read = read_played_moves(files, filter, open, |played| {
-            reservoir.offer(played);
+    let read = if let Some(sampling) = sampling {
+        let mut samples = Samples::new(*sampling);
+        let read = read_played_moves(files, filter, open, |half_move| {
+            samples.offer(half_move);
             Ok::<_, AccuracyError>(())
         })?;
-        moves = reservoir.kept;
+        let moves = samples.drawn();
+        for (index, block) in moves.chunks(SMALL_BLOCK).enumerate() {
+            progress(index * SMALL_BLOCK, moves.len());
+            count(nets, block, ratings, &mut counts)?;
+        }
         read
     } else {
-        read_played_moves(files, filter, open, |played| {
-            moves.push(played);
+        let mut moves = Vec::new();
+        let read = read_played_moves(files, filter, open, |half_move| {
+            moves.push(half_move.played());
             if moves.len() == BLOCK {
-                count(nets, &moves, &mut counts)?;
+                count(nets, &moves, ratings, &mut counts)?;
                 moves.clear();
             }
             Ok::<_, AccuracyError>(())
-        })?
+        })?;
+        count(nets, &moves, ratings, &mut counts)?;
+        read
     };
-    count(nets, &moves, &mut counts)?;
-    if counts.report().move_match.positions == 0 {
+    if counts.is_empty() {
         return Err(AccuracyError::Nothing);
     }
     Ok((counts, read))
 }
 
-fn count(nets: &mut [PolicyNets], moves: &[PlayedMove], counts: &mut AccuracyCounts) -> Result<(), AccuracyError> {
+fn count(
+    nets: &mut [PolicyNets],
+    moves: &[PlayedMove],
+    ratings: &Ratings,
+    counts: &mut AccuracyCounts,
+) -> Result<(), AccuracyError> {
     let parts = divide_work(nets, moves, |nets, moves| {
         let mut counts = AccuracyCounts::default();
         for played in moves {
-            let prediction = nets.predict(&played.input)?;
-            let legal = played.position.legal_moves();
-            let ranked = rank_moves(&played.position, &legal, &prediction.output, prediction.rule);
-            counts.add(played, &prediction.output, &ranked);
+            count_one(nets, played.clone(), ratings, &mut counts)?;
         }
         Ok::<_, AccuracyError>(counts)
     })?;
     parts.into_iter().for_each(|part| counts.merge(part));
     Ok(())
+}
+
+fn count_one(
+    nets: &mut PolicyNets,
+    mut played: PlayedMove,
+    ratings: &Ratings,
+    counts: &mut AccuracyCounts,
+) -> Result<(), AccuracyError> {
+    let legal = played.input.position().legal_moves();
+    let mut rank = |played: &PlayedMove| -> Result<_, AccuracyError> {
+        let prediction = nets.predict(&played.input)?;
+        let ranked = rank_moves(played.input.position(), &legal, &prediction.output, prediction.rule);
+        Ok((prediction.output, ranked))
+    };
+    if let Some(elo) = ratings.fixed {
+        played.input.who = Who { elo, opponent_elo: Some(elo), ..played.input.who };
+    }
+    let (output, ranked) = rank(&played)?;
+    counts.add(&played, &output, &ranked);
+    let who = played.input.who;
+    for &offset in &ratings.offsets {
+        if offset == 0 {
+            counts.add_shifted(0, &played, &ranked);
+            continue;
+        }
+        played.input.who = who.shifted(offset);
+        let (_, ranked) = rank(&played)?;
+        counts.add_shifted(offset, &played, &ranked);
+    }
+    Ok(())
+}
+
+/// Positions drawn at random: from all, or from each band alike.
+struct Samples {
+    per_band: bool,
+    reservoirs: Vec<Reservoir<PlayedMove>>,
+}
+
+impl Samples {
+    fn new(Sampling { positions, per_band, seed }: Sampling) -> Samples {
+        let count = if per_band { BAND_COUNT } else { 1 };
+        Samples { per_band, reservoirs: (0..count).map(|_| Reservoir::new(positions, seed)).collect() }
+    }
+
+    fn offer(&mut self, half_move: &HalfMove<'_>) {
+        let index = if self.per_band { half_move.band() } else { Some(0) };
+        if let Some(index) = index {
+            self.reservoirs[index].offer(|| half_move.played());
+        }
+    }
+
+    fn drawn(self) -> Vec<PlayedMove> {
+        self.reservoirs.into_iter().flat_map(|reservoir| reservoir.kept).collect()
+    }
 }
 
 /// Keeps a sample in which every item has the same chance to be (Vitter's algorithm R).
@@ -117,12 +209,13 @@ impl<T> Reservoir<T> {
         Reservoir { kept: Vec::new(), size, offered: 0, rng: StdRng::seed_from_u64(seed) }
     }
 
-    fn offer(&mut self, item: T) {
+    /// Makes the item only where it is kept.
+    fn offer(&mut self, item: impl FnOnce() -> T) {
         self.offered += 1;
         if self.kept.len() < self.size {
-            self.kept.push(item);
+            self.kept.push(item());
         } else if let Some(slot) = self.kept.get_mut(self.rng.random_range(0..self.offered)) {
-            *slot = item;
+            *slot = item();
         }
     }
 }
@@ -141,22 +234,38 @@ mod tests {
     const GAME: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"1-0\"]\n\ne4 e5 Nf3 Nc6 1-0\n\n";
 
     fn measured(min_elo: u16, sampling: Option<Sampling>) -> Result<(AccuracyCounts, InputCounts), AccuracyError> {
-        let mut nets = [(); 2].map(|()| PolicyNets::load(NetChoice::Best, None).expect("the built-in nets"));
+        let mut nets = [(); 2].map(|()| PolicyNets::load(NetChoice::Rated, None).expect("the built-in nets"));
         let games = GameFilter { min_elo, unrated: Unrated::Reject, ..GameFilter::ALL };
-        let filter = PlayedMoveFilter { games, part: PartFilter::default() };
+        let filter = PlayedMoveFilter { games, part: PartFilter::default(), source: None, without_file: None };
+        let ratings = Ratings { fixed: None, offsets: vec![-400, 0] };
+        let job = AccuracyJob { files: vec!["games.pgn".into()], filter, sampling, ratings };
         let text = format!("{GAME}{GAME}[Event \"illegal\"]\n\ne4 e5 Ke3 *\n\n");
         let mut open = |path: &Path| GameFile::new(path, Cursor::new(text.clone()));
-        measure_accuracy(&mut nets, &["games.pgn".into()], &filter, sampling, &mut open)
+        measure_accuracy(&mut nets, &job, &mut open, |_, _| ())
     }
 
     #[test]
     fn all_positions_are_counted_or_as_many_as_the_sample_holds() {
         let (counts, read) = measured(2000, None).expect("two sound games");
-        assert_eq!((counts.report().move_match.positions, read.taken, read.illegal), (8, 2, 1));
+        assert_eq!((counts.report().move_match.all.positions, read.taken, read.illegal), (8, 2, 1));
         assert_eq!(counts.report().by_elo.keys().copied().collect::<Vec<_>>(), [2000, 2200]);
-        let (counts, _) = measured(2000, Some(Sampling { positions: 3, seed: 1 })).expect("two sound games");
-        assert_eq!(counts.report().move_match.positions, 3);
+        for (per_band, elo, expected) in [(false, 2000, 3), (true, 2000, 3)] {
+            let sampling = Sampling { positions: 3, per_band, seed: 1 };
+            let (counts, _) = measured(elo, Some(sampling)).expect("two sound games");
+            assert_eq!(counts.report().move_match.all.positions, expected);
+        }
         assert!(matches!(measured(2200, None), Err(AccuracyError::Nothing)));
+    }
+
+    #[test]
+    fn bands_are_measured_with_other_ratings_too() {
+        let (counts, _) = measured(2000, None).expect("two sound games");
+        let report = counts.report();
+        let offsets: Vec<i16> = report.offsets.iter().map(|shifted| shifted.offset).collect();
+        assert_eq!((offsets, report.bands.len()), (vec![-400, 0], 1));
+        let loss = |bands: &[BandAccuracy]| bands[0].all.negative_log_likelihood;
+        assert_eq!(loss(&report.offsets[1].bands), loss(&report.bands));
+        assert_ne!(loss(&report.offsets[0].bands), loss(&report.bands));
     }
 
     #[test]
@@ -164,7 +273,7 @@ mod tests {
         let mut kept = [0; 10];
         for seed in 0..2000 {
             let mut reservoir = Reservoir::new(3, seed);
-            (0..10).for_each(|item| reservoir.offer(item));
+            (0..10).for_each(|item| reservoir.offer(|| item));
             reservoir.kept.iter().for_each(|&item: &usize| kept[item] += 1);
         }
         assert!(kept.iter().all(|&count| (500..700).contains(&count)), "{kept:?}, 600 of each are expected");

@@ -1,35 +1,77 @@
 //! Positions with the move that was played in them, out of games or puzzles, one at a time.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Move};
 
+use super::bands::band;
 use crate::games::file::GamesError;
 use crate::games::filter::GameFilter;
-use crate::games::pgn::PgnGame;
+use crate::games::pgn::{PgnGame, Tags};
 use crate::games::puzzles::Puzzle;
+use crate::lab::datasets::{DrawError, PackedGames};
 use crate::lab::inputs::{InputCounts, InputError, OpenGames, PartFilter, holds_puzzles, visit_games, visit_puzzles};
-use crate::lab::samples::split;
-use crate::nets::input::NetInput;
+use crate::lab::samples::games::{packed_clocks, packed_moves, record, replay};
+use crate::lab::samples::human::Expansion;
+use crate::lab::samples::split::{self, Part};
+use crate::nets::mockfish::MoveInput;
+use crate::nets::rated::{Source, Who};
 
 /// A position, and what was played in it.
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
-    pub position: Chess,
-    pub input: NetInput,
+    pub input: MoveInput,
     pub mv: Move,
     /// Half moves before, from the beginning of the game or of the puzzle.
     pub ply: usize,
     /// The mover's rating, or the puzzle's; 0 where unknown.
     pub elo: u16,
+    /// The number of the game or puzzle among those that were read.
+    pub game: u32,
+    /// As in [`band`].
+    pub band: Option<usize>,
+}
+
+/// A half move of a game whose position has not been worked out yet.
+pub struct HalfMove<'a> {
+    start: &'a Chess,
+    moves: &'a [Move],
+    ply: usize,
+    elo: u16,
+    game: u32,
+    who: Who,
+}
+
+impl HalfMove<'_> {
+    /// As in [`band`]; `None` where the mover's rating is not known.
+    pub fn band(&self) -> Option<usize> {
+        band(&self.who).filter(|_| self.elo > 0)
+    }
+
+    pub fn played(&self) -> PlayedMove {
+        let &HalfMove { start, moves, ply, elo, game, who } = self;
+        PlayedMove {
+            input: MoveInput::of(start, &moves[..ply], who),
+            mv: moves[ply],
+            ply,
+            elo,
+            game,
+            band: self.band(),
+        }
+    }
 }
 
 /// Which games and puzzles count.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMoveFilter {
-    /// For puzzles, its bounds for ratings alone.
+    /// For puzzles and packed games its bounds for ratings alone.
     pub games: GameFilter,
+    /// Of packed games the part alone; the test part where none is named.
     pub part: PartFilter,
+    /// Where the games of PGN files were played; by their tags where this is not said.
+    pub source: Option<Source>,
+    /// The number of a file whose packed games do not count.
+    pub without_file: Option<u8>,
 }
 
 impl PlayedMoveFilter {
@@ -42,31 +84,33 @@ impl PlayedMoveFilter {
     }
 }
 
-/// Gives every played move of the files to `take`.
+/// Gives every half move of the files to `take`. A folder holds the packed games of `motley dataset human`.
 ///
 /// # Errors
 /// When a file cannot be opened, and the first error of `take`.
-pub fn read_played_moves<E: From<InputError> + From<GamesError>>(
+pub fn read_played_moves<E: From<InputError> + From<GamesError> + From<DrawError>>(
     files: &[PathBuf],
     filter: &PlayedMoveFilter,
     open: &mut OpenGames<'_>,
-    mut take: impl FnMut(PlayedMove) -> Result<(), E>,
+    mut take: impl FnMut(&HalfMove<'_>) -> Result<(), E>,
 ) -> Result<InputCounts, E> {
     let mut counts = InputCounts::default();
     for path in files {
-        if holds_puzzles(path) {
-            visit_puzzles(path, &mut counts, |puzzle, _| {
+        if PackedGames::are_in(path) {
+            visit_packed(path, filter, &mut counts, &mut take)?;
+        } else if holds_puzzles(path) {
+            visit_puzzles(path, &mut counts, |puzzle, number| {
                 let accepted = filter.accepts_puzzle(&puzzle);
                 if accepted {
-                    of_puzzle(&puzzle).try_for_each(&mut take)?;
+                    of_puzzle(&puzzle, number as u32, &mut take)?;
                 }
                 Ok::<_, E>(accepted)
             })?;
         } else {
-            visit_games(std::slice::from_ref(path), open, u64::MAX, &mut counts, |game, _| {
+            visit_games(std::slice::from_ref(path), open, u64::MAX, &mut counts, |game, number| {
                 let accepted = filter.accepts_game(&game.game);
                 if accepted {
-                    of_game(&game.game).try_for_each(&mut take)?;
+                    of_game(&game.game, number as u32, filter.source, &mut take)?;
                 }
                 Ok::<_, E>(accepted)
             })?;
@@ -75,23 +119,91 @@ pub fn read_played_moves<E: From<InputError> + From<GamesError>>(
     Ok(counts)
 }
 
-fn of_game(game: &PgnGame) -> impl Iterator<Item = PlayedMove> {
-    let mut position = game.start.clone();
-    game.moves.iter().enumerate().map(move |(ply, &mv)| {
-        let elo = if position.turn().is_white() { game.tags.white_elo() } else { game.tags.black_elo() };
-        let input = NetInput::of(&position, &game.moves[..ply]);
-        let played = PlayedMove { input, mv, ply, elo: elo.unwrap_or_default(), position: position.clone() };
-        position.play_unchecked(mv);
-        played
+fn of_game<E>(
+    game: &PgnGame,
+    number: u32,
+    source: Option<Source>,
+    take: &mut impl FnMut(&HalfMove<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let record = record(game, source.unwrap_or_else(|| source_of(&game.tags)), 0, 0, 0);
+    let (moves, clocks) = (packed_moves(game).collect::<Vec<_>>(), packed_clocks(game).collect::<Vec<_>>());
+    let expansion = Expansion { record: &record, number, moves: &moves, clocks: &clocks };
+    each(&game.start, &game.moves, &expansion, take)
+}
+
+/// Gives the half moves of a game to `take`.
+fn each<E>(
+    start: &Chess,
+    moves: &[Move],
+    expansion: &Expansion<'_>,
+    take: &mut impl FnMut(&HalfMove<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    (0..moves.len()).try_for_each(|ply| {
+        let (elo, _) = expansion.record.ratings(ply);
+        take(&HalfMove { start, moves, ply, elo, game: expansion.number, who: expansion.who(ply) })
     })
 }
 
-fn of_puzzle(puzzle: &Puzzle) -> impl Iterator<Item = PlayedMove> {
-    puzzle.tasks().map(|(ply, position, mv)| PlayedMove {
-        input: NetInput::of(&position, &puzzle.moves[..ply]),
-        position,
-        mv,
-        ply,
-        elo: puzzle.rating,
-    })
+fn visit_packed<E: From<DrawError>>(
+    path: &Path,
+    filter: &PlayedMoveFilter,
+    counts: &mut InputCounts,
+    take: &mut impl FnMut(&HalfMove<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let part = filter.part.0.map_or(Part::Test, |(_, part)| part);
+    let games = PackedGames::read(path, part)?;
+    let start = Chess::default();
+    for number in 0..games.games.len() as u32 {
+        let expansion = Expansion { number: counts.taken as u32, ..games.game(number)? };
+        let (own, other) = expansion.record.ratings(0);
+        let is_rated = [own, other].into_iter().all(|elo| filter.games.allows_rating(Some(elo)));
+        if !is_rated || filter.without_file == Some(expansion.record.file) {
+            counts.filtered += 1;
+            continue;
+        }
+        let moves: Vec<Move> = replay(expansion.moves).map(|(_, _, mv)| mv).collect();
+        each(&start, &moves, &expansion, take)?;
+        counts.taken += 1;
+    }
+    Ok(())
+}
+
+fn of_puzzle<E>(puzzle: &Puzzle, game: u32, take: &mut impl FnMut(&HalfMove<'_>) -> Result<(), E>) -> Result<(), E> {
+    let (elo, who) = (puzzle.rating, Who::rapid(puzzle.rating));
+    puzzle
+        .tasks()
+        .try_for_each(|(ply, ..)| take(&HalfMove { start: &puzzle.start, moves: &puzzle.moves, ply, elo, game, who }))
+}
+
+/// Where a game was played: sites on the internet are named in the tags `Site` and `Event`, and Lichess calls its
+/// events "Rated Blitz game".
+fn source_of(tags: &Tags) -> Source {
+    let text =
+        [tags.get("Site"), tags.get("Event")].map(|text| text.unwrap_or_default().to_ascii_lowercase()).join(" ");
+    let has = |names: &[&str]| names.iter().any(|name| text.contains(name));
+    match () {
+        () if has(&["lichess", "rated "]) => Source::Lichess,
+        () if has(&["chess.com", "live chess"]) => Source::OtherSite,
+        () => Source::OverTheBoard,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::games::pgn::PgnReader;
+
+    #[test]
+    fn the_place_of_a_game_follows_from_its_tags() {
+        let source = |tags: &str| {
+            let game = PgnReader::new(Cursor::new(format!("{tags}\n\ne4 *\n\n"))).unwrap().next().unwrap().unwrap();
+            source_of(&game.tags)
+        };
+        assert_eq!(source("[Site \"https://lichess.org/abc\"]"), Source::Lichess);
+        assert_eq!(source("[Event \"Rated Blitz game\"]"), Source::Lichess);
+        assert_eq!(source("[Event \"Live Chess\"]\n[Site \"Chess.com\"]"), Source::OtherSite);
+        assert_eq!(source("[Event \"Hastings\"]\n[Site \"Hastings ENG\"]"), Source::OverTheBoard);
+    }
 }

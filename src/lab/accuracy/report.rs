@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::AccuracyCounts;
+use super::bands::{BandAccuracy, ShiftedBands};
 use crate::drawing::board::{Board, boards};
 use crate::nets::mockfish::NETWORKS;
 
@@ -16,6 +17,11 @@ pub struct AccuracyReport {
     pub by_phase: BTreeMap<&'static str, GroupAccuracy>,
     /// By the lower end of bands 200 wide; 0 holds those without a rating too.
     pub by_elo: BTreeMap<u16, GroupAccuracy>,
+    /// By source and rating, beside published figures.
+    pub bands: Vec<BandAccuracy>,
+    /// The same with other ratings given to the net, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub offsets: Vec<ShiftedBands>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -29,18 +35,19 @@ pub struct NetworkAccuracy {
 
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct MoveAccuracy {
-    pub top1: f64,
-    pub top3: f64,
+    #[serde(flatten)]
+    pub all: GroupAccuracy,
     pub top1_after_ply_10: f64,
-    /// Mean of −ln of the probability of the move that was played.
-    pub negative_log_likelihood: f64,
-    pub positions: u64,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct GroupAccuracy {
     pub top1: f64,
+    /// Its standard error, the positions of a game taken together.
+    pub top1_error: f64,
     pub top3: f64,
+    pub top5: f64,
+    /// Mean of −ln of the probability of the move that was played.
     pub negative_log_likelihood: f64,
     pub positions: u64,
 }

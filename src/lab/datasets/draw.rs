@@ -90,7 +90,7 @@ pub fn draw_shards(job: &DrawJob, mut finished: impl FnMut(u32)) -> Result<DrawS
 }
 
 /// The arrays of a folder of packed games.
-pub(super) struct PackedGames {
+pub struct PackedGames {
     pub path: String,
     pub games: Vec<GameRecord>,
     moves: Vec<u16>,
@@ -98,7 +98,15 @@ pub(super) struct PackedGames {
 }
 
 impl PackedGames {
+    /// Whether a path is a folder that [`super::human_games`] made.
+    pub fn are_in(path: &Path) -> bool {
+        path.join(MOVES).is_file()
+    }
+
     /// The games of a part.
+    ///
+    /// # Errors
+    /// [`DrawError::Read`].
     pub fn read(folder: &Path, part: Part) -> Result<PackedGames, DrawError> {
         let games: Vec<GameRecord> = read(&folder.join(format!("{}.npy", part.name())))?;
         let (moves, clocks) = (read(&folder.join(MOVES))?, read(&folder.join(CLOCKS))?);
@@ -106,6 +114,9 @@ impl PackedGames {
     }
 
     /// The moves and clock times of a game.
+    ///
+    /// # Errors
+    /// [`DrawError::Damaged`] where they are not in the arrays.
     pub fn game(&self, number: u32) -> Result<Expansion<'_>, DrawError> {
         let damaged = || DrawError::Damaged { path: self.path.clone(), game: number };
         let record = &self.games[number as usize];
@@ -168,7 +179,13 @@ mod tests {
         fn new(name: &str) -> Packed {
             let base = std::env::temp_dir().join(format!("motley-draw-{name}-{}", std::process::id()));
             let split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
-            let job = DatasetJob { files: vec!["in.pgn".into()], out: base.join("games"), split, max_games: u64::MAX };
+            let job = DatasetJob {
+                files: vec!["in.pgn".into()],
+                out: base.join("games"),
+                split,
+                max_games: u64::MAX,
+                shard: None,
+            };
             let mut open = |path: &Path| GameFile::new(path, Cursor::new(GAMES));
             let summary = human_games(&job, &[Source::Lichess], &mut open).expect("sound games");
             assert_eq!((summary.counts.taken, summary.counts.filtered, summary.train), (2, 1, 2));

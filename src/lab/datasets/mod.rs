@@ -3,15 +3,18 @@
 mod draw;
 mod folder;
 mod human;
+mod merge;
 mod moves;
 mod person;
+mod sharded;
 mod shares;
+mod thinking;
 mod windows;
 mod words;
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use npyz::AutoSerialize;
 use serde::Serialize;
@@ -19,16 +22,19 @@ use thiserror::Error;
 
 use self::folder::PartialFolder;
 use crate::games::file::GamesError;
+use crate::games::share::Shard;
 use crate::io_error::reason;
 use crate::lab::inputs::{InputCounts, InputError};
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::split::{Part, Split};
 
-pub use self::draw::{DrawError, DrawJob, DrawSummary, draw_shards};
+pub use self::draw::{DrawError, DrawJob, DrawSummary, PackedGames, draw_shards};
 pub use self::human::human_games;
+pub use self::merge::{MergeError, merge};
 pub use self::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
 pub use self::person::{PersonJob, PersonSummary, person_samples};
 pub use self::shares::shares_from_games;
+pub use self::thinking::thinking_times;
 pub use self::windows::{WindowSettings, windows_from_games};
 
 /// What all kinds of samples need: the input, where the samples go and how they are divided.
@@ -40,6 +46,8 @@ pub struct DatasetJob {
     pub split: Split,
     /// Games to use at most.
     pub max_games: u64,
+    /// Make only this part of the samples, for [`merge()`]; kinds of samples that cannot be merged know none.
+    pub shard: Option<Shard>,
 }
 
 /// Why no samples were made. Nothing has been written then.
@@ -67,7 +75,7 @@ impl From<GamesError> for DatasetError {
 }
 
 /// What was made, as `summary.json` has it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
     #[serde(flatten)]
     pub counts: InputCounts,
@@ -86,15 +94,14 @@ pub struct Summary {
 
 impl Summary {
     fn new(job: &DatasetJob, counts: InputCounts, [train, validation, test]: [u64; Part::ALL.len()]) -> Summary {
-        let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Summary {
             counts,
             train,
             validation,
             test,
-            split: format!("{:?}", job.split.unit).to_lowercase(),
+            split: job.split.unit.name(),
             seed: job.split.seed,
-            sources: job.files.iter().map(name).collect(),
+            sources: job.files.iter().map(|path| file_name(path)).collect(),
             motley: env!("CARGO_PKG_VERSION"),
         }
     }
@@ -121,14 +128,22 @@ fn make<S: AutoSerialize>(
 
     let Collector { folder, writer, counts } = collector;
     let samples = writer.finish().map_err(unwritable)?;
-    if samples.iter().sum::<u64>() == 0 {
+    if job.shard.is_none() && samples.iter().sum::<u64>() == 0 {
         return Err(DatasetError::Nothing(counts));
     }
     let summary = Summary::new(job, counts, samples);
-    let text = serde_json::to_string_pretty(&summary).expect("plain data becomes JSON");
-    fs::write(folder.path().join("summary.json"), text + "\n").map_err(unwritable)?;
-    folder.finish().map_err(unwritable)?;
+    finish(folder, &summary).map_err(unwritable)?;
     Ok(summary)
+}
+
+fn finish(folder: PartialFolder, summary: &Summary) -> io::Result<()> {
+    let text = serde_json::to_string_pretty(summary).expect("plain data becomes JSON");
+    fs::write(folder.path().join("summary.json"), text + "\n")?;
+    folder.finish()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn unwritable(job: &DatasetJob, source: io::Error) -> DatasetError {
@@ -138,7 +153,6 @@ fn unwritable(job: &DatasetJob, source: io::Error) -> DatasetError {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
-    use std::path::Path;
 
     use super::*;
     use crate::games::file::GameFile;
@@ -150,7 +164,8 @@ mod tests {
         let base = std::env::temp_dir().join(format!("motley-datasets-{name}-{}", std::process::id()));
         fs::create_dir_all(&base).expect("a folder for the test");
         let split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
-        let job = DatasetJob { files: vec!["in.pgn".into()], out: base.join("out"), split, max_games: u64::MAX };
+        let job =
+            DatasetJob { files: vec!["in.pgn".into()], out: base.join("out"), split, max_games: u64::MAX, shard: None };
         let content = content.to_vec();
         let mut open = |path: &Path| GameFile::new(path, Cursor::new(content.clone()));
         let summary = shares_from_games(&job, &GameFilter::ALL, 100, &mut open);

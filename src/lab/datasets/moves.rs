@@ -1,11 +1,13 @@
 //! Samples of moves, for Mockfish's nets: what players, engines or solvers of puzzles played.
 
+use serde_json::{Map, Value};
 use shakmaty::{Chess, Move};
 
+use super::sharded::{Output, make_shardable};
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::games::file::ScoredGame;
 use crate::games::puzzles::Puzzle;
-use crate::lab::inputs::{OpenGames, visit_games, visit_puzzles};
+use crate::lab::inputs::{OpenGames, visit_puzzles};
 use crate::lab::samples::moves::{Filter, MoveSample, label, samples};
 use crate::lab::samples::split;
 
@@ -24,7 +26,20 @@ pub enum PuzzleSamples {
 /// When a file cannot be opened, no sample was made, or the folder cannot be written.
 pub fn from_games(job: &DatasetJob, filter: &Filter, open: &mut OpenGames<'_>) -> Result<Summary, DatasetError> {
     let mut open = |path: &_| open(path).map(|games| games.with_max_plies(filter.max_ply));
-    make(job, |out| push_games(job, &mut open, out, |game| filter.takes(&game.game).then_some(*filter)))
+    push_games(job, settings(filter), &mut open, |game| filter.takes(&game.game).then_some(*filter))
+}
+
+/// What parts of a sharded run must have in common.
+fn settings(filter: &Filter) -> Map<String, Value> {
+    let Filter { min_elo, max_elo, min_ply, max_ply, decisive } = *filter;
+    let settings: [(&str, Value); 5] = [
+        ("min_elo", min_elo.into()),
+        ("max_elo", max_elo.into()),
+        ("min_ply", min_ply.into()),
+        ("max_ply", max_ply.into()),
+        ("decisive", decisive.into()),
+    ];
+    settings.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// Positions with the moves that an engine chose in games against itself; the opening was given to it.
@@ -39,21 +54,20 @@ pub fn from_engine_games(job: &DatasetJob, open: &mut OpenGames<'_>) -> Result<S
         max_ply: usize::MAX,
         decisive: false,
     };
-    make(job, |out| push_games(job, open, out, |game| Some(all(game))))
+    push_games(job, Map::new(), open, |game| Some(all(game)))
 }
 
 /// `filter` returns which positions of a game become samples, `None` where the game is left out.
 fn push_games(
     job: &DatasetJob,
+    settings: Map<String, Value>,
     open: &mut OpenGames<'_>,
-    out: &mut Collector<MoveSample>,
     filter: impl Fn(&ScoredGame) -> Option<Filter>,
-) -> Result<(), DatasetError> {
-    let Collector { writer, counts, .. } = out;
-    visit_games(&job.files, open, job.max_games, counts, |game, number| {
+) -> Result<Summary, DatasetError> {
+    make_shardable(job, settings, open, |Output { writer, .. }, game, _, number| {
         let Some(filter) = filter(&game) else { return Ok(false) };
         for (part, sample) in samples(&game.game, number as u32, &filter, job.split) {
-            writer.push(part, &sample).map_err(|source| unwritable(job, source))?;
+            writer.push(part, &sample)?;
         }
         Ok(true)
     })

@@ -118,7 +118,7 @@ fn samples(packed: &PackedGames, drawn: &[Drawn], predictor: &mut Predictor) -> 
             game.play(mv);
             continue;
         };
-        let who = sample.input().ok_or_else(damaged)?.who;
+        let who = expansion.who(ply);
         let moves = game.legal_moves();
         let rows = predictor.describe(&game, &moves, &who, &Limits::default(), &Stop::new()).1;
         let position = PersonPosition {

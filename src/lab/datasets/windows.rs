@@ -145,7 +145,8 @@ mod tests {
     fn made(name: &str, settings: &WindowSettings) -> Made {
         let out = std::env::temp_dir().join(format!("motley-windows-{name}-{}", std::process::id()));
         let split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
-        let job = DatasetJob { files: vec!["in.pgn".into()], out: out.clone(), split, max_games: u64::MAX };
+        let job =
+            DatasetJob { files: vec!["in.pgn".into()], out: out.clone(), split, max_games: u64::MAX, shard: None };
         windows_from_games(&job, settings, &mut |path: &Path| GameFile::new(path, Cursor::new(GAMES)))
             .expect("sound games");
         let read = |name: &str| fs::read(out.join(name)).expect("the file is there");

@@ -6,10 +6,9 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use super::games::{GameRecord, UNKNOWN, replay};
 use super::moves::{LEGAL, MoveLabel};
 use crate::chess::key::position_key;
-use crate::chess::view::PackedBoard;
 use crate::games::time_control::TimeClass;
 use crate::nets::features::FEATURES;
-use crate::nets::rated::{Clocks, HISTORY, RatedInput, RatedPosition, Source, Who};
+use crate::nets::rated::{Clocks, HISTORY, RatedPosition, Source, Who};
 
 /// One position with the move that was played in it, in the mover's view. Fields that [`RatedPosition`] or
 /// [`super::moves::MoveSample`] has too mean the same. The field names are those of the array.
@@ -45,30 +44,6 @@ pub struct HumanSample {
     pub spent: u16,
     /// The number of the game.
     pub game: u32,
-}
-
-impl HumanSample {
-    /// What the rated net takes of it; `None` where it has numbers that no source or time class has.
-    pub fn input(&self) -> Option<RatedInput> {
-        let &HumanSample { castling, en_passant, quiet, repetitions, history, features, .. } = self;
-        let board = PackedBoard(self.board);
-        let clocks =
-            (![self.clock, self.opponent_clock, self.base, self.increment].contains(&UNKNOWN)).then(|| Clocks {
-                mover: f32::from(self.clock) / 10.0,
-                opponent: f32::from(self.opponent_clock) / 10.0,
-                base: f32::from(self.base),
-                increment: f32::from(self.increment),
-            });
-        let who = Who {
-            elo: self.elo,
-            opponent_elo: (self.opponent_elo > 0).then_some(self.opponent_elo),
-            source: *Source::ALL.get(usize::from(self.source))?,
-            time_class: *TimeClass::ALL.get(usize::from(self.time_class))?,
-            clocks,
-        };
-        let position = RatedPosition { board, castling, en_passant, quiet, repetitions, history, features };
-        Some(RatedInput { position, who })
-    }
 }
 
 /// The samples of some half moves of a game, in its order.
@@ -135,6 +110,26 @@ impl Expansion<'_> {
         }
     }
 
+    /// Who plays a half move. A rating that is not known is that of [`Who::STRONG`].
+    pub fn who(&self, ply: usize) -> Who {
+        let (elo, opponent) = self.record.ratings(ply);
+        let GameRecord { source, time_class, base, increment, .. } = *self.record;
+        let (clock, opponent_clock, _) = self.times(ply);
+        let clocks = (![clock, opponent_clock, base, increment].contains(&UNKNOWN)).then(|| Clocks {
+            mover: f32::from(clock) / 10.0,
+            opponent: f32::from(opponent_clock) / 10.0,
+            base: f32::from(base),
+            increment: f32::from(increment),
+        });
+        Who {
+            elo: if elo > 0 { elo } else { Who::STRONG.elo },
+            opponent_elo: (opponent > 0).then_some(opponent),
+            source: Source::ALL.get(usize::from(source)).copied().unwrap_or(Source::OtherSite),
+            time_class: TimeClass::ALL.get(usize::from(time_class)).copied().unwrap_or(TimeClass::Unknown),
+            clocks,
+        }
+    }
+
     /// What the mover and the opponent have left before a half move, and what it took, in tenths of seconds.
     fn times(&self, ply: usize) -> (u16, u16, u16) {
         if self.clocks.is_empty() {
@@ -172,6 +167,7 @@ mod tests {
     use super::*;
     use crate::games::pgn::{PgnGame, PgnReader};
     use crate::lab::samples::games::{packed_clocks, packed_moves, record};
+    use crate::nets::mockfish::MoveInput;
 
     fn samples(text: &str, plies: &[u16]) -> (Vec<HumanSample>, bool) {
         let game: PgnGame = PgnReader::new(Cursor::new(text.as_bytes().to_vec())).unwrap().next().unwrap().unwrap();
@@ -239,33 +235,32 @@ mod tests {
         planes: Vec<f32>,
     }
 
-    /// The samples of `rated.pgn`, the games of each source in turn, as the command in human_fixture.py makes them.
-    fn samples_of_fixture() -> Vec<HumanSample> {
+    /// The games of `rated.pgn`, of each source in turn, as the command in human_fixture.py makes them.
+    fn games_of_fixture() -> Vec<(Source, PgnGame)> {
         let games = || PgnReader::new(Cursor::new(include_bytes!("rated.pgn"))).unwrap().map(Result::unwrap);
-        let sources = Source::ALL.into_iter().flat_map(|source| games().map(move |game| (source, game)));
-        let mut samples = Vec::new();
-        for (number, (source, game)) in (0..).zip(sources) {
-            let (moves, clocks) = (packed_moves(&game).collect::<Vec<_>>(), packed_clocks(&game).collect::<Vec<_>>());
-            let record = record(&game, source, 0, 0, 0);
-            let expansion = Expansion { record: &record, number, moves: &moves, clocks: &clocks };
-            let plies: Vec<u16> = (0..moves.len() as u16).collect();
-            assert!(expansion.samples(&plies, |sample| samples.push(sample)));
-        }
-        samples
+        Source::ALL.into_iter().flat_map(|source| games().map(move |game| (source, game))).collect()
     }
 
     #[test]
     fn the_net_takes_the_same_numbers_in_play_as_in_training() {
-        let samples = samples_of_fixture();
+        let games = games_of_fixture();
         let lines = include_str!("rated.json").lines();
         let expected: Vec<Expected> = lines.map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
         assert!(expected.len() >= 30);
-        for Expected { game, ply, who, planes } in expected {
-            let sample = samples.iter().find(|sample| (sample.game, sample.ply) == (game, ply)).expect("a sample");
-            let input = sample.input().expect("sound numbers");
+        for Expected { game, ply, who: numbers, planes } in expected {
+            let (source, pgn) = &games[game as usize];
+            let (moves, clocks) = (packed_moves(pgn).collect::<Vec<_>>(), packed_clocks(pgn).collect::<Vec<_>>());
+            let record = record(pgn, *source, 0, 0, 0);
+            let expansion = Expansion { record: &record, number: game, moves: &moves, clocks: &clocks };
+            let who = expansion.who(usize::from(ply));
+            let input = MoveInput::of(&pgn.start, &pgn.moves[..usize::from(ply)], who).rated();
+            expansion.samples(&[ply], |sample| {
+                let RatedPosition { repetitions, history, features, .. } = input.position;
+                assert_eq!((sample.repetitions, sample.history, sample.features), (repetitions, history, features));
+            });
             let sum = |plane: &[f32]| (1..).zip(plane).map(|(place, number)| place as f32 * number).sum::<f32>();
             let sums: Vec<f32> = input.planes().chunks_exact(64).map(sum).collect();
-            for (found, wanted) in [(input.who.numbers().to_vec(), who), (sums, planes)] {
+            for (found, wanted) in [(who.numbers().to_vec(), numbers), (sums, planes)] {
                 assert_eq!(found.len(), wanted.len());
                 for (index, (found, wanted)) in found.iter().zip(wanted).enumerate() {
                     let message = format!("game {game}, half move {ply}, number {index}: {found}, not {wanted}");

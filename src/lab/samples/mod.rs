@@ -6,6 +6,7 @@ pub mod human;
 pub mod moves;
 pub mod shares;
 pub mod split;
+pub mod thinking;
 pub mod windows;
 mod writer;
 

@@ -40,6 +40,13 @@ pub enum Unit {
     Position,
 }
 
+impl Unit {
+    /// As the option `--split` has it.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
 /// A split that depends on the seed and on the game's moves alone: the order of the files does not matter, and a game
 /// that occurs twice is in the same part both times.
 #[derive(Clone, Copy, Debug)]

@@ -36,6 +36,11 @@ impl<S: AutoSerialize> SampleWriter<S> {
         self.parts[part as usize].push(sample)
     }
 
+    /// How many samples each part holds so far, in the order of [`Part::ALL`].
+    pub fn counts(&self) -> [u64; Part::ALL.len()] {
+        self.counts
+    }
+
     /// Completes the files; how many samples each part holds, in the order of [`Part::ALL`].
     ///
     /// # Errors

@@ -2,6 +2,8 @@
 //! (Griffiths, *Mockfish: A Pattern Recognition Chess Engine*, 2022).
 
 mod embedded;
+mod file;
+mod input;
 mod policy;
 mod promotion;
 mod tactics;
@@ -11,6 +13,8 @@ use std::path::Path;
 use shakmaty::{Role, Square};
 
 pub use embedded::Embedded;
+pub use file::FileNet;
+pub use input::MoveInput;
 pub use policy::{RankedMove, Rule, rank_by, rank_moves};
 pub use tactics::TacticNet;
 

@@ -52,6 +52,11 @@ impl RatedPosition {
             Some((own, before)) => before.iter().filter(|&key| key == own).count(),
             None => 0,
         };
+        RatedPosition::repeated(position, played, repetitions)
+    }
+
+    /// The same for a position that stood on the board so often before.
+    pub fn repeated(position: &Chess, played: &[Move], repetitions: usize) -> RatedPosition {
         RatedPosition {
             board: PackedBoard::of(position),
             castling: castling_bits(position),

@@ -13,7 +13,7 @@ const BETWEEN_KNOTS: f32 = 200.0;
 const LOGARITHM: f32 = 8.0;
 
 /// Where a game was played; the scales of the ratings differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Source {
     Lichess,
     OverTheBoard,
@@ -48,6 +48,27 @@ pub struct Who {
 }
 
 impl Who {
+    /// A strong player over the board: who moves where nothing else is said.
+    pub const STRONG: Who = Who {
+        elo: 2400,
+        opponent_elo: None,
+        source: Source::OverTheBoard,
+        time_class: TimeClass::Unknown,
+        clocks: None,
+    };
+
+    /// A player against another of the same rating at Lichess rapid, the scale of `UCI_Elo`.
+    pub fn rapid(elo: u16) -> Who {
+        let (source, time_class) = (Source::Lichess, TimeClass::Rapid);
+        Who { elo, opponent_elo: Some(elo), source, time_class, clocks: None }
+    }
+
+    /// The same with both ratings changed by so many points.
+    pub fn shifted(self, points: i16) -> Who {
+        let shift = |elo: u16| elo.saturating_add_signed(points);
+        Who { elo: shift(self.elo), opponent_elo: self.opponent_elo.map(shift), ..self }
+    }
+
     /// The numbers as `who` of `scripts/train/human_samples.py` makes them: the mover's rating by knots, the
     /// opponent's, whether it is known, source and time class as one of each, and the clocks.
     pub fn numbers(&self) -> [f32; WHO] {

@@ -108,6 +108,21 @@ impl NodeReader<'_> {
         Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: input.whole })
     }
 
+    /// A normalisation over the last axes; scale and shift are known beforehand.
+    pub fn layer_normalization(&self) -> Result<Lowered, String> {
+        let input = self.input(0)?;
+        let at = axis(self.int("axis", -1), input.sizes.len())?;
+        let length = count(&input.sizes[at..])?;
+        let (_, scale) = self.known(1)?.ok_or("it has no scale")?;
+        let shift = self.known(2)?.map_or_else(|| vec![0.0; length], |(_, shift)| shift.to_vec());
+        if length == 0 || scale.len() != length || shift.len() != length || self.node.outputs.len() > 1 {
+            return Err("its scale, shift or outputs do not fit".to_owned());
+        }
+        let step = Step::LayerNormalization { epsilon: self.float("epsilon", 1e-5), scale: scale.to_vec(), shift };
+        let sizes = input.sizes.clone();
+        Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: false })
+    }
+
     pub fn softmax(&self, logarithm: bool) -> Result<Lowered, String> {
         let input = self.input(0)?;
         let rank = input.sizes.len();

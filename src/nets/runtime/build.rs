@@ -116,7 +116,14 @@ impl Builder {
             self.values.insert(name, value);
             return Ok(());
         }
-        let lowered = (NodeReader { builder: self, node }).read()?;
+        for (name, lowered) in node.outputs.iter().zip((NodeReader { builder: self, node }).read()?) {
+            self.put(node, name.clone(), lowered)?;
+        }
+        Ok(())
+    }
+
+    /// Adds an output of a node.
+    fn put(&mut self, node: &Node, name: String, lowered: Lowered) -> Result<(), String> {
         match lowered {
             Lowered::Same { sizes, whole } => {
                 let input = &node.inputs[0];
@@ -160,5 +167,87 @@ impl Builder {
                 *constant = Vec::new();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::onnx::Attribute;
+    use super::*;
+    use crate::nets::port::Port;
+
+    /// Runs one operator on `x` with these sizes; `constants` are its other inputs. Returns all outputs.
+    fn results(
+        kind: &str,
+        attributes: &[(&str, Attribute)],
+        x: (&[usize], &[f32]),
+        constants: &[Tensor],
+        outputs: usize,
+    ) -> Result<Vec<Vec<f32>>, String> {
+        let port = |name: String, sizes| Port { name, sizes };
+        let names: Vec<String> = (0..outputs).map(|index| format!("y{index}")).collect();
+        let others = (0..constants.len()).map(|index| format!("c{index}"));
+        let node = Node {
+            kind: kind.to_owned(),
+            inputs: std::iter::once("x".to_owned()).chain(others.clone()).collect(),
+            outputs: names.clone(),
+            attributes: attributes.iter().map(|(name, attribute)| ((*name).to_owned(), attribute.clone())).collect(),
+        };
+        let mut graph = build(Model {
+            nodes: vec![node],
+            constants: others.zip(constants.iter().cloned()).collect(),
+            inputs: vec![port("x".to_owned(), Some(x.0.to_vec()))],
+            outputs: names.iter().map(|name| port(name.clone(), None)).collect(),
+            version: 18,
+        })?;
+        graph.run(&[x.1])?;
+        Ok(names.iter().map(|name| graph.output(name).expect("an output").to_vec()).collect())
+    }
+
+    fn vector(values: &[f32], whole: bool) -> Tensor {
+        Tensor { sizes: vec![values.len()], values: values.to_vec(), whole }
+    }
+
+    fn int(int: i64) -> Attribute {
+        Attribute { int, ..Attribute::default() }
+    }
+
+    fn near(found: &[f32], expected: &[f32]) {
+        let is_near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-5);
+        assert!(found.len() == expected.len() && is_near, "{found:?}, not {expected:?}");
+    }
+
+    #[test]
+    fn functions_of_one_number_are_those_of_the_format() {
+        // The numbers are those of PyTorch.
+        for (kind, expected) in [
+            ("Mish", [-0.252_501_5, 0.0, 0.865_098_4, 30.0]),
+            ("Softplus", [0.126_928_01, 0.693_147_2, 1.313_261_7, 30.0]),
+            ("Selu", [-1.520_166_5, 0.0, 1.050_701, 31.521_03]),
+            ("Elu", [-0.864_664_7, 0.0, 1.0, 30.0]),
+        ] {
+            near(&results(kind, &[], (&[4], &[-2.0, 0.0, 1.0, 30.0]), &[], 1).unwrap()[0], &expected);
+        }
+        near(&results("Reciprocal", &[], (&[2], &[4.0, -0.5]), &[], 1).unwrap()[0], &[0.25, -2.0]);
+    }
+
+    #[test]
+    fn rows_are_normalized() {
+        let parameters = [vector(&[1.0, 2.0, 1.0], false), vector(&[0.0, 1.0, -1.0], false)];
+        let found = results("LayerNormalization", &[], (&[2, 3], &[1.0, 2.0, 3.0, 5.0, 5.0, 5.0]), &parameters, 1);
+        near(&found.unwrap()[0], &[-1.224_735_6, 1.0, 0.224_735_6, 0.0, 1.0, -1.0]);
+        let short = [vector(&[1.0], false)];
+        assert!(results("LayerNormalization", &[], (&[2, 3], &[0.0; 6]), &short, 1).is_err());
+    }
+
+    #[test]
+    fn a_tensor_is_split_into_its_outputs() {
+        let x: (&[usize], &[f32]) = (&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        let along = [("axis", int(1))];
+        let found = results("Split", &along, x, &[vector(&[2.0, 1.0], true)], 2).unwrap();
+        assert_eq!(found, [vec![1.0, 2.0, 4.0, 5.0], vec![3.0, 6.0]]);
+        assert_eq!(results("Split", &[], x, &[], 2).unwrap(), [vec![1.0, 2.0, 3.0], vec![4.0, 5.0, 6.0]]);
+        assert!(results("Split", &along, x, &[vector(&[2.0, 2.0], true)], 2).is_err());
+        assert!(results("Split", &along, x, &[vector(&[3.0], true)], 2).is_err());
     }
 }

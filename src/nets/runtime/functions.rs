@@ -44,6 +44,11 @@ fast! {
     tangents = tangent
 }
 
+fast! {
+    /// x · tanh(ln(1 + eˣ)) of each number (Misra, 2019).
+    mishes = mish
+}
+
 /// e to the power of a number: 2 to its whole part in base 2, times a polynomial (that of Cephes) for the rest, right
 /// to the last bit or two. It has no branches, so the compiler takes eight at a time.
 #[inline(always)]
@@ -76,6 +81,14 @@ fn tangent(number: f32) -> f32 {
     1.0 - 2.0 / (1.0 + exponential(2.0 * number))
 }
 
+/// With e = eˣ it is x · (e² + 2e) / (e² + 2e + 2); from 20 on it is x itself.
+#[inline(always)]
+fn mish(number: f32) -> f32 {
+    let power = exponential(if number < 20.0 { number } else { 20.0 });
+    let product = power * (power + 2.0);
+    number * (product / (product + 2.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,5 +104,16 @@ mod tests {
         }
         exponentials(&[0.0, -1e30, 1e30], &mut out[..3]);
         assert!(out[0] == 1.0 && out[1] < 1e-37 && out[2] > 1e38);
+    }
+
+    #[test]
+    fn mishes_are_right() {
+        let numbers: Vec<f32> = (-400..400).map(|i| i as f32 / 10.0).collect();
+        let mut out = vec![0.0; numbers.len()];
+        mishes(&numbers, &mut out);
+        for (number, out) in numbers.iter().zip(&out) {
+            let exact = f64::from(*number) * f64::from(*number).exp().ln_1p().tanh();
+            assert!((f64::from(*out) - exact).abs() < 1e-5, "mish({number}) is {exact}, not {out}");
+        }
     }
 }

@@ -78,11 +78,15 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// Understands the node.
+    /// Understands the node: what each of its outputs is, as far as it can be used.
     ///
     /// # Errors
     /// Says what is not known about it.
-    pub fn read(&self) -> Result<Lowered, String> {
+    pub fn read(&self) -> Result<Vec<Lowered>, String> {
+        if self.node.kind == "Split" { self.split() } else { Ok(vec![self.read_one()?]) }
+    }
+
+    fn read_one(&self) -> Result<Lowered, String> {
         let unary = |function| {
             let input = self.input(0)?.clone();
             let (sizes, whole) = (input.sizes.clone(), input.whole);
@@ -117,6 +121,13 @@ impl<'a> NodeReader<'a> {
             "Gather" => self.gather(),
             "Relu" => unary(Unary::Relu),
             "LeakyRelu" => unary(Unary::LeakyRelu(self.float("alpha", 0.01))),
+            "Elu" => unary(Unary::Elu { slope: self.float("alpha", 1.0), factor: 1.0 }),
+            "Selu" => {
+                let slope = self.float("alpha", 1.673_263_2);
+                unary(Unary::Elu { slope, factor: self.float("gamma", 1.050_701) })
+            }
+            "Mish" => unary(Unary::Mish),
+            "Softplus" => unary(Unary::Softplus),
             "Sigmoid" => unary(Unary::Sigmoid),
             "Tanh" => unary(Unary::Tanh),
             "Exp" => unary(Unary::Exp),
@@ -124,6 +135,7 @@ impl<'a> NodeReader<'a> {
             "Sqrt" => unary(Unary::Sqrt),
             "Neg" => unary(Unary::Neg),
             "Abs" => unary(Unary::Abs),
+            "Reciprocal" => unary(Unary::Reciprocal),
             "Clip" => {
                 let bound = |index, name, usual| -> Result<f32, String> {
                     let known = self.known(index)?.and_then(|(_, values)| values.first().copied());
@@ -143,6 +155,7 @@ impl<'a> NodeReader<'a> {
             "MatMul" => self.matmul(),
             "Conv" => self.convolution(),
             "BatchNormalization" => self.normalization(),
+            "LayerNormalization" => self.layer_normalization(),
             "MaxPool" => self.pool(true),
             "AveragePool" => self.pool(false),
             "GlobalAveragePool" => self.fold(Fold::Mean, true),

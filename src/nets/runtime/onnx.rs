@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::nets::port::Port;
+use crate::nets::port::{Port, for_one};
 
 /// More elements than this are in no tensor of a net that is run here; it keeps a damaged size from asking for all
 /// memory.
@@ -326,8 +326,7 @@ fn port(bytes: &[u8]) -> Result<Port, String> {
         }
         Ok(())
     })?;
-    let sizes = sizes.and_then(|sizes| sizes.into_iter().collect()).filter(|_| kind == FLOAT);
-    Ok(Port { name, sizes })
+    Ok(Port { name, sizes: sizes.filter(|_| kind == FLOAT).and_then(for_one) })
 }
 
 /// The sizes of a shape, `None` for those that are not fixed.

@@ -104,6 +104,33 @@ impl NodeReader<'_> {
         self.copy(&ways, begin)
     }
 
+    /// The parts along an axis, one for each output.
+    pub fn split(&self) -> Result<Vec<Lowered>, String> {
+        let old = &self.input(0)?.sizes;
+        let at = axis(self.int("axis", 0), old.len())?;
+        let outputs = self.node.outputs.len();
+        let lengths = match self.list(1, "split")? {
+            Some(lengths) => lengths.into_iter().map(|length| usize::try_from(length).unwrap_or(0)).collect(),
+            None => {
+                let length = old[at].div_ceil(outputs.max(1)).max(1);
+                (0..outputs).map(|part| length.min(old[at].saturating_sub(part * length))).collect::<Vec<_>>()
+            }
+        };
+        if lengths.len() != outputs || lengths.contains(&0) || lengths.iter().sum::<usize>() != old[at] {
+            return Err(format!("{old:?} cannot be split into {lengths:?}"));
+        }
+        let strides = steps(old);
+        let mut begin = 0;
+        let part = |length: usize| {
+            let mut ways: Vec<(usize, isize)> = old.iter().copied().zip(strides.iter().copied()).collect();
+            ways[at].0 = length;
+            let lowered = self.copy(&ways, begin * strides[at] as usize);
+            begin += length;
+            lowered
+        };
+        lengths.into_iter().map(part).collect()
+    }
+
     pub fn expand(&self) -> Result<Lowered, String> {
         let old = &self.input(0)?.sizes;
         let wanted = self.list(1, "shape")?.ok_or("it has no sizes")?;

@@ -1,6 +1,6 @@
 //! The operations, with everything about them that does not depend on the input worked out beforehand.
 
-use super::functions::{exponentials, sigmoids, tangents};
+use super::functions::{exponentials, mishes, sigmoids, tangents};
 use super::kernels::{Layout, Panels, convolve, multiply, product};
 use super::walk::Walk;
 
@@ -9,6 +9,14 @@ use super::walk::Walk;
 pub enum Unary {
     Relu,
     LeakyRelu(f32),
+    /// factor · x from 0 on, below it factor · slope · (eˣ − 1).
+    Elu {
+        slope: f32,
+        factor: f32,
+    },
+    Mish,
+    /// ln(1 + eˣ).
+    Softplus,
     Clip(f32, f32),
     Sigmoid,
     Tanh,
@@ -17,6 +25,7 @@ pub enum Unary {
     Sqrt,
     Neg,
     Abs,
+    Reciprocal,
     /// To a whole number.
     Truncate,
 }
@@ -111,6 +120,12 @@ pub enum Step {
         middle: usize,
         inner: usize,
     },
+    /// Each row of the input brought to mean 0 and variance 1, then times `scale` plus `shift`.
+    LayerNormalization {
+        epsilon: f32,
+        scale: Vec<f32>,
+        shift: Vec<f32>,
+    },
     /// Windows: for each number of a plane of output, the places in the plane of input.
     Pool {
         maximum: bool,
@@ -185,6 +200,11 @@ impl Step {
             }
             Step::Fold { fold, middle, inner } => fold.run(*middle, *inner, inputs[0], out),
             Step::Softmax { logarithm, middle, inner } => softmax(*logarithm, *middle, *inner, inputs[0], out),
+            Step::LayerNormalization { epsilon, scale, shift } => {
+                for (input, out) in inputs[0].chunks_exact(scale.len()).zip(out.chunks_exact_mut(scale.len())) {
+                    normalize(input, *epsilon, scale, shift, out);
+                }
+            }
             Step::Pool { maximum, plane, windows, count } => {
                 for (input, out) in inputs[0].chunks_exact(*plane).zip(out.chunks_exact_mut(windows.len())) {
                     for (window, out) in windows.iter().zip(out) {
@@ -249,6 +269,9 @@ impl Unary {
         match self {
             Unary::Relu => out.iter_mut().zip(input).for_each(|(out, &x)| *out = if x > 0.0 { x } else { 0.0 }),
             Unary::LeakyRelu(slope) => each(&|x| if x < 0.0 { slope * x } else { x }),
+            Unary::Elu { slope, factor } => each(&|x| factor * if x < 0.0 { slope * x.exp_m1() } else { x }),
+            Unary::Mish => mishes(input, out),
+            Unary::Softplus => each(&|x| x.max(0.0) + (-x.abs()).exp().ln_1p()),
             Unary::Clip(low, high) => each(&|x| x.max(low).min(high)),
             Unary::Sigmoid => sigmoids(input, out),
             Unary::Tanh => tangents(input, out),
@@ -257,6 +280,7 @@ impl Unary {
             Unary::Sqrt => each(&f32::sqrt),
             Unary::Neg => each(&|x| -x),
             Unary::Abs => each(&f32::abs),
+            Unary::Reciprocal => each(&f32::recip),
             Unary::Truncate => each(&f32::trunc),
         }
     }
@@ -310,6 +334,19 @@ impl Fold {
         if let Fold::Mean = self {
             out.iter_mut().for_each(|out| *out /= middle as f32);
         }
+    }
+}
+
+/// One row of a layer normalisation.
+fn normalize(input: &[f32], epsilon: f32, scale: &[f32], shift: &[f32], out: &mut [f32]) {
+    let mut mean = [0.0];
+    Fold::Mean.run(input.len(), 1, input, &mut mean);
+    out.iter_mut().zip(input).for_each(|(out, value)| *out = (value - mean[0]) * (value - mean[0]));
+    let mut variance = [0.0];
+    Fold::Mean.run(input.len(), 1, out, &mut variance);
+    let factor = 1.0 / (variance[0] + epsilon).sqrt();
+    for ((out, value), (scale, shift)) in out.iter_mut().zip(input).zip(scale.iter().zip(shift)) {
+        *out = (value - mean[0]) * factor * scale + shift;
     }
 }
 

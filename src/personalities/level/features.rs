@@ -2,16 +2,17 @@
 
 use shakmaty::{Move, Position as _, Role, Square};
 
-use super::scores::{DEPTH, ScoredMove};
+use super::scores::{SEARCHES, ScoredMove};
 use crate::engine::{Game, Score};
 
-/// Numbers for each of the searched depths.
-const BY_DEPTH: usize = 6;
+/// Numbers for each of the searches.
+const BY_SEARCH: usize = 6;
 /// How many numbers describe a move.
 pub const FEATURES: usize = NAMES.len();
 
-/// What the numbers are, in their order; "loss" is the distance from the best move by the search of so many half moves.
-pub const NAMES: [&str; DEPTH * BY_DEPTH + 32] = [
+/// What the numbers are, in their order. What is lost is lost against the best move by the same search: of 1, 2 or 3 half
+/// moves, or the deeper one.
+pub const NAMES: [&str; SEARCHES * BY_SEARCH + 32] = [
     "expectation lost, depth 1",
     "pawns lost up to 3, depth 1",
     "log of pawns lost, depth 1",
@@ -30,6 +31,12 @@ pub const NAMES: [&str; DEPTH * BY_DEPTH + 32] = [
     "best, depth 3",
     "two pawns lost, depth 3",
     "within a fifth of a pawn, depth 3",
+    "expectation lost, deeper",
+    "pawns lost up to 3, deeper",
+    "log of pawns lost, deeper",
+    "best, deeper",
+    "two pawns lost, deeper",
+    "within a fifth of a pawn, deeper",
     "pawns lost up to 10",
     "pawns lost up to 3 while winning",
     "pawns lost up to 3 while losing",
@@ -74,8 +81,8 @@ const RAREST: f32 = 1e-6;
 
 /// The numbers of each move. `probabilities` are the net's among these moves, in their order.
 pub fn features(game: &Game, moves: &[ScoredMove], probabilities: &[f32]) -> Vec<[f32; FEATURES]> {
-    let best: [Score; DEPTH] =
-        std::array::from_fn(|depth| moves.iter().map(|scored| scored.scores[depth]).max().unwrap_or(Score::DRAW));
+    let best: [Score; SEARCHES] =
+        std::array::from_fn(|search| moves.iter().map(|scored| scored.scores[search]).max().unwrap_or(Score::DRAW));
     let men = game.position().board().occupied().count() as f32;
     let all = Whole { game, best, endgame: 1.0 - men / 32.0, few: 1.0 / moves.len().max(1) as f32 };
     moves.iter().zip(probabilities).map(|(scored, &probability)| all.features(scored, probability)).collect()
@@ -84,7 +91,7 @@ pub fn features(game: &Game, moves: &[ScoredMove], probabilities: &[f32]) -> Vec
 /// What all moves of a position share.
 struct Whole<'a> {
     game: &'a Game,
-    best: [Score; DEPTH],
+    best: [Score; SEARCHES],
     /// From 0, all men on the board, to nearly 1.
     endgame: f32,
     few: f32,
@@ -104,7 +111,7 @@ impl Whole<'_> {
         numbers.try_into().expect("each number has its name")
     }
 
-    /// What the move loses by the search of one depth.
+    /// What the move loses by one search.
     fn losses(&self, best: Score, score: Score, numbers: &mut Vec<f32>) {
         let pawns = pawns_lost(best, score);
         numbers.extend([
@@ -117,10 +124,10 @@ impl Whole<'_> {
         ]);
     }
 
-    /// The loss by the deepest search, as it counts in won and in lost positions, and what the shallow search
+    /// The loss by the deeper search, as it counts in won and in lost positions, and what the shallow search
     /// overlooks.
     fn outlook(&self, scored: &ScoredMove, numbers: &mut Vec<f32>) {
-        let best = self.best[DEPTH - 1];
+        let best = self.best[SEARCHES - 1];
         let pawns = pawns_lost(best, scored.score());
         let expected = expectation(best);
         numbers.extend([

@@ -27,7 +27,7 @@ pub use features::{FEATURES, NAMES, expectation, features};
 pub use limited::Limited;
 use opponent::{Opponent, Preferences};
 use person::{Weights, softmax};
-pub use scores::{DEPTH, ScoredMove, Searcher};
+pub use scores::{ScoredMove, Searcher};
 pub use strength::Strength;
 
 use rand::distr::{Distribution, weighted::WeightedIndex};
@@ -104,7 +104,7 @@ impl Predictor {
     ) -> (Vec<ScoredMove>, Vec<[f32; FEATURES]>) {
         self.prepare(&mut Silent);
         let probabilities = self.net_probabilities(game, moves, who);
-        let scored = self.searcher.score(game, moves, limits, stop);
+        let scored = self.searcher.score(game, moves, &probabilities, limits, stop);
         let described = features(game, &scored, &probabilities);
         (scored, described)
     }
@@ -222,8 +222,8 @@ impl LevelPlayer {
         // The probable moves and the good ones.
         candidates.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
         let moves: Vec<Move> = candidates.iter().take(DEEPER_MOVES).map(|candidate| candidate.scored.mv).collect();
-        let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
-        let scores = self.predictor.searcher.score_deeper(game, &moves, strength.nodes, &time, stop);
+        let limits = Limits { nodes: Some(strength.nodes), move_time: clock.time_left(stop), ..Limits::default() };
+        let scores = self.predictor.searcher.last_scores(game, &moves, limits, stop);
         let expected: Vec<f32> = scores.into_iter().flatten().map(expectation).collect();
         if expected.len() < moves.len() {
             return;
@@ -251,8 +251,8 @@ impl LevelPlayer {
         let count = self.shared.multi_pv.min(candidates.len());
         let shown = if count == 1 { &candidates[drawn..=drawn] } else { &candidates[..count] };
         let line = |candidate: &PersonMove| Info {
-            depth: Depth(DEPTH as i32),
-            seldepth: DEPTH,
+            depth: Depth(1),
+            seldepth: candidate.scored.pv.len(),
             score: candidate.scored.score(),
             nodes: candidates.len() as u64,
             time: clock.elapsed(),

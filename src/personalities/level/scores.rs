@@ -2,13 +2,24 @@
 
 use shakmaty::Move;
 
+use super::features::expectation;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Info, Limits, Personality, Reporter, Score, Silent, Stop};
 
-/// Half moves of the deepest search; shallower ones are kept too.
-pub const DEPTH: usize = 3;
+/// Half moves that all moves are searched; shallower searches are kept too.
+const DEPTH: usize = 3;
+/// Scores of each move: by 1 to [`DEPTH`] half moves, and by the deeper search.
+pub const SEARCHES: usize = DEPTH + 1;
+/// The deeper search goes on with so many of the probable and good moves,
+const DEEPER_MOVES: usize = 12;
+/// and with so many nodes: with the rest of a move it stays below 20 ms on one core.
+const DEEPER_NODES: u64 = 8000;
 /// More than any position has legal moves, so that every move gets a score of its own.
 const ALL_MOVES: usize = 256;
+/// Least probability that counts: rarer moves are alike.
+const RAREST: f32 = 1e-6;
+/// How much a better score counts for a longer look: from lost to won as much as a probability e^4 times as high.
+const GOOD: f32 = 4.0;
 /// The searches are so short that a small table holds them (MiB).
 const HASH: usize = 4;
 
@@ -16,16 +27,16 @@ const HASH: usize = 4;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredMove {
     pub mv: Move,
-    /// By searches of 1 to [`DEPTH`] half moves, from the mover's view.
-    pub scores: [Score; DEPTH],
-    /// The move and the best play after it, by the deepest search.
+    /// By searches of 1, 2 and 3 half moves, and by the deeper one, from the mover's view.
+    pub scores: [Score; SEARCHES],
+    /// The move and the best play after it.
     pub pv: Vec<Move>,
 }
 
 impl ScoredMove {
-    /// The score by the deepest search.
+    /// The score by the deeper search.
     pub fn score(&self) -> Score {
-        self.scores[DEPTH - 1]
+        self.scores[SEARCHES - 1]
     }
 }
 
@@ -56,34 +67,42 @@ impl Searcher {
         self.0.new_game();
     }
 
-    /// The scores of `moves`, in their order. Where the time of `limits` (its `move_time`) is over or `stop` is set
-    /// before a move has one, it has the score of the shallower search, or a draw's.
-    pub fn score(&mut self, game: &Game, moves: &[Move], limits: &Limits, stop: &Stop) -> Vec<ScoredMove> {
-        let by_depth = moves.iter().map(|&mv| (mv, [None; DEPTH], vec![mv])).collect();
-        let mut collector = Collector { by_depth };
-        let limits = Limits { depth: Some(DEPTH as i32), search_moves: moves.to_vec(), ..limits.clone() };
-        self.0.choose(game, &limits, stop, &mut collector);
-        collector.by_depth.into_iter().map(|(mv, scores, pv)| ScoredMove { mv, scores: filled(scores), pv }).collect()
-    }
-
-    /// The scores of `moves` by a search of so many nodes, in their order; `None` for those that it did not reach.
-    pub fn score_deeper(
+    /// The scores of `moves`, in their order; `probabilities` are what the net gives them. Where the time of `limits`
+    /// (its `move_time`) is over or `stop` is set before a move has a score, it has that of the shallower search, or a
+    /// draw's.
+    pub fn score(
         &mut self,
         game: &Game,
         moves: &[Move],
-        nodes: u64,
+        probabilities: &[f32],
         limits: &Limits,
         stop: &Stop,
-    ) -> Vec<Option<Score>> {
+    ) -> Vec<ScoredMove> {
+        let by_depth = moves.iter().map(|&mv| (mv, [None; SEARCHES], vec![mv])).collect();
+        let mut collector = Collector { by_depth, search: None };
+        let all = Limits { depth: Some(DEPTH as i32), search_moves: moves.to_vec(), ..limits.clone() };
+        self.0.choose(game, &all, stop, &mut collector);
+        let search_moves = collector.worth_a_longer_look(probabilities);
+        if search_moves.len() > 1 {
+            collector.search = Some(SEARCHES - 1);
+            let deeper = Limits { nodes: Some(DEEPER_NODES), search_moves, ..limits.clone() };
+            self.0.choose(game, &deeper, stop, &mut collector);
+        }
+        collector.by_depth.into_iter().map(|(mv, scores, pv)| ScoredMove { mv, scores: filled(scores), pv }).collect()
+    }
+
+    /// The last scores of `moves` by a search within the depth, nodes and time of `limits`, in their order; `None` for
+    /// those that it did not reach.
+    pub fn last_scores(&mut self, game: &Game, moves: &[Move], limits: Limits, stop: &Stop) -> Vec<Option<Score>> {
         let mut last = Last { scores: moves.iter().map(|&mv| (mv, None)).collect() };
-        let limits = Limits { nodes: Some(nodes), search_moves: moves.to_vec(), ..limits.clone() };
+        let limits = Limits { search_moves: moves.to_vec(), ..limits };
         self.0.choose(game, &limits, stop, &mut last);
         last.scores.into_iter().map(|(_, score)| score).collect()
     }
 }
 
 /// What is missing is as in the shallower search.
-fn filled(scores: [Option<Score>; DEPTH]) -> [Score; DEPTH] {
+fn filled(scores: [Option<Score>; SEARCHES]) -> [Score; SEARCHES] {
     let mut last = scores.into_iter().flatten().next().unwrap_or(Score::DRAW);
     scores.map(|score| {
         last = score.unwrap_or(last);
@@ -91,21 +110,34 @@ fn filled(scores: [Option<Score>; DEPTH]) -> [Score; DEPTH] {
     })
 }
 
-/// Keeps the scores of each depth.
+/// Keeps the scores of each search.
 struct Collector {
-    by_depth: Vec<(Move, [Option<Score>; DEPTH], Vec<Move>)>,
+    by_depth: Vec<(Move, [Option<Score>; SEARCHES], Vec<Move>)>,
+    /// The place of the scores where it is not the depth that decides: the last one of a move counts.
+    search: Option<usize>,
+}
+
+impl Collector {
+    /// The moves that a person would look at longer: the probable ones and the good ones.
+    fn worth_a_longer_look(&self, probabilities: &[f32]) -> Vec<Move> {
+        let merit = |(&probability, (_, scores, _)): (&f32, &(Move, [Option<Score>; SEARCHES], Vec<Move>))| {
+            probability.max(RAREST).ln() + GOOD * expectation(filled(*scores)[DEPTH - 1])
+        };
+        let merits = probabilities.iter().zip(&self.by_depth).map(merit);
+        let mut moves: Vec<(f32, Move)> = merits.zip(self.by_depth.iter().map(|(mv, ..)| *mv)).collect();
+        moves.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        moves.into_iter().take(DEEPER_MOVES).map(|(_, mv)| mv).collect()
+    }
 }
 
 impl Reporter for Collector {
     fn info(&mut self, info: &Info) {
-        let Some((_, scores, pv)) = self.by_depth.iter_mut().find(|(mv, ..)| info.pv.first() == Some(mv)) else {
-            return;
-        };
-        let Some(slot) = (info.depth.0 as usize).checked_sub(1).and_then(|index| scores.get_mut(index)) else {
-            return;
-        };
-        *slot = Some(info.score);
-        pv.clone_from(&info.pv);
+        let search = self.search.or((info.depth.0 as usize).checked_sub(1).filter(|&depth| depth < DEPTH));
+        let found = self.by_depth.iter_mut().find(|(mv, ..)| info.pv.first() == Some(mv));
+        if let (Some(search), Some((_, scores, pv))) = (search, found) {
+            scores[search] = Some(info.score);
+            pv.clone_from(&info.pv);
+        }
     }
 
     fn message(&mut self, _: &str) {}
@@ -138,7 +170,7 @@ mod tests {
         let mut searcher = Searcher::new(Box::new(Classical::new()));
         searcher.configure(&SharedOptions::default());
         let moves = game.legal_moves();
-        let scored = searcher.score(&game, &moves, &Limits::default(), &Stop::new());
+        let scored = searcher.score(&game, &moves, &vec![0.1; moves.len()], &Limits::default(), &Stop::new());
         assert_eq!(scored.iter().map(|scored| scored.mv).collect::<Vec<_>>(), moves.as_slice());
         (game, scored)
     }
@@ -162,8 +194,9 @@ mod tests {
 
     #[test]
     fn what_was_not_searched_has_the_shallower_score() {
-        assert_eq!(filled([Some(Score(5)), None, Some(Score(7))]), [Score(5), Score(5), Score(7)]);
-        assert_eq!(filled([None, Some(Score(3)), None]), [Score(3); DEPTH]);
-        assert_eq!(filled([None; DEPTH]), [Score::DRAW; DEPTH]);
+        let [five, three, seven] = [5, 3, 7].map(Score);
+        assert_eq!(filled([Some(five), None, Some(seven), None]), [five, five, seven, seven]);
+        assert_eq!(filled([None, Some(three), None, None]), [three; SEARCHES]);
+        assert_eq!(filled([None; SEARCHES]), [Score::DRAW; SEARCHES]);
     }
 }

@@ -16,8 +16,8 @@ use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score,
     SeededRng, Stop, UnusedLimits, board_score, report_ranked,
 };
-use crate::nets::input::{NetInput, RECENT};
-use crate::nets::mockfish::{RankedMove, rank_moves};
+use crate::nets::mockfish::{MoveInput, RankedMove, rank_moves};
+use crate::nets::rated::Who;
 
 pub use nets::{MockfishNets, Prediction};
 use options::Repetition;
@@ -51,10 +51,16 @@ impl Mockfish {
         }
     }
 
+    /// Who moves, for a net that takes ratings.
+    fn who(&self) -> Who {
+        self.shared.level().map_or(Who::STRONG, Who::rapid)
+    }
+
     /// The allowed moves, most probable first, and the prediction that ranked them; in random order without a net.
-    fn rank(&mut self, position: &Chess, played: &[Move], allowed: &[Move]) -> (Vec<RankedMove>, Option<Prediction>) {
-        if let Ok(Some(prediction)) = self.nets.predict(self.options.nets, &NetInput::of(position, played)) {
-            let ranked = rank_moves(position, allowed, &prediction.output, prediction.rule);
+    fn rank(&mut self, game: &Game, allowed: &[Move]) -> (Vec<RankedMove>, Option<Prediction>) {
+        let input = MoveInput::of(game.start(), game.moves(), self.who());
+        if let Some(prediction) = self.nets.predict_or_replace(self.options.nets, &input) {
+            let ranked = rank_moves(game.position(), allowed, &prediction.output, prediction.rule);
             return (ranked, Some(prediction));
         }
         let share = 1.0 / allowed.len() as f32;
@@ -84,8 +90,9 @@ impl Mockfish {
     /// The line of a move: the move with the most probable reply, the predicted result, and the score: that of the
     /// result, or of the board where no result is predicted.
     fn line(&mut self, game: &Game, mv: Move) -> (Vec<Move>, Option<ResultProbabilities>, Score) {
-        let mut after = game.position().clone();
-        after.play_unchecked(mv);
+        let mut game_after = game.clone();
+        game_after.play(mv);
+        let after = game_after.position();
         if after.is_checkmate() {
             return (vec![mv], None, Score::mate_in(Ply(1)));
         }
@@ -93,9 +100,7 @@ impl Mockfish {
         if replies.is_empty() || after.is_insufficient_material() {
             return (vec![mv], Some(ResultProbabilities([0.0, 1.0, 0.0])), Score::DRAW);
         }
-        let mut played = game.moves()[game.moves().len().saturating_sub(RECENT)..].to_vec();
-        played.push(mv);
-        let (ranked, prediction) = self.rank(&after, &played, &replies);
+        let (ranked, prediction) = self.rank(&game_after, &replies);
         let result = result_of(prediction.as_ref()).map(ResultProbabilities::reversed);
         let pv = vec![mv, ranked[0].mv];
         let score = result.map_or_else(|| board_score(game, &pv), ResultProbabilities::score);
@@ -186,10 +191,11 @@ impl Personality for Mockfish {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         self.prepare(report);
         self.unused_limits.report(limits, &CountedLimit::ALL, "Mockfish searches nothing", report);
-        let (mut ranked, prediction) = self.rank(game.position(), game.moves(), &limits.allowed(game));
-        if ranked.is_empty() {
+        let allowed = limits.allowed(game);
+        if allowed.is_empty() {
             return Choice::default();
         }
+        let (mut ranked, prediction) = self.rank(game, &allowed);
         self.avoid_repetition(game, result_of(prediction.as_ref()), &mut ranked);
         let drawn = sampling::draw(&ranked, self.options.temperature, self.options.sampling, &mut *self.rng);
 
@@ -198,6 +204,7 @@ impl Personality for Mockfish {
         }
         let go = Go { game, stop, clock: &clock };
         let ponder = self.report_lines(&go, &ranked, drawn, report);
+        self.nets.report_fault(report);
         stop.wait_for_release(limits);
         Choice { best: Some(ranked[drawn].mv), ponder }
     }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::engine::Reporter;
 use crate::nets::NetError;
-use crate::nets::input::NetInput;
-use crate::nets::mockfish::{Embedded, MoveNet, NetOutput, Rule, TacticNet};
+use crate::nets::mockfish::{Embedded, FileNet, MoveInput, MoveNet, NetOutput, Rule, TacticNet};
+use crate::nets::rated::RatedNet;
 
 use super::options::{MockfishOptions, NetChoice};
 
@@ -19,11 +19,14 @@ pub struct MockfishNets {
     standard: Option<MoveNet>,
     puzzle: Option<MoveNet>,
     engine: Option<MoveNet>,
+    rated: Option<RatedNet>,
     tactics: Option<TacticNet>,
     /// That of `MockfishFile`, with the path that it was loaded from.
-    file: Option<(String, MoveNet)>,
-    /// A path that could not be loaded: reported once and not tried again.
+    file: Option<(String, FileNet)>,
+    /// A path that could not be used: reported once and not tried again.
     failed_file: Option<String>,
+    /// What has not been reported yet.
+    fault: Option<String>,
     /// The built-in nets cannot be loaded, which only a missing runtime can cause.
     no_runtime: bool,
 }
@@ -56,7 +59,7 @@ impl MockfishNets {
         if file.is_empty() || self.file.is_some() || self.failed_file.is_some() {
             return;
         }
-        match MoveNet::open(Path::new(file)) {
+        match FileNet::open(Path::new(file)) {
             Ok(net) => self.file = Some((file.to_owned(), net)),
             Err(error) => {
                 self.failed_file = Some(file.to_owned());
@@ -76,6 +79,8 @@ impl MockfishNets {
             NetChoice::Best | NetChoice::Standard => load(&mut self.standard, Embedded::Standard)?,
             NetChoice::Puzzle => load(&mut self.puzzle, Embedded::Puzzle)?,
             NetChoice::Engine => load(&mut self.engine, Embedded::Engine)?,
+            NetChoice::Rated if self.rated.is_none() => self.rated = Some(RatedNet::embedded()?),
+            NetChoice::Rated => {}
             NetChoice::Auto => {
                 load(&mut self.standard, Embedded::Standard)?;
                 load(&mut self.puzzle, Embedded::Puzzle)?;
@@ -87,13 +92,21 @@ impl MockfishNets {
         Ok(())
     }
 
+    /// Whether the net that `nets` selects, or that of the file, takes ratings.
+    pub fn knows_ratings(&self, nets: NetChoice) -> bool {
+        match &self.file {
+            Some((_, net)) => matches!(net, FileNet::Rated(_)),
+            None => nets == NetChoice::Rated,
+        }
+    }
+
     /// Runs the net that `nets` selects, or that of the file; `None` where none could be loaded.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn predict(&mut self, nets: NetChoice, input: &NetInput) -> Result<Option<Prediction>, NetError> {
+    pub fn predict(&mut self, nets: NetChoice, input: &MoveInput) -> Result<Option<Prediction>, NetError> {
         let tactic = match (nets, &mut self.tactics) {
-            (NetChoice::Auto, Some(detector)) => Some(detector.predict(input)?),
+            (NetChoice::Auto, Some(detector)) => Some(detector.predict(&input.plain())?),
             _ => None,
         };
         let has_tactic = tactic.is_some_and(|probability| probability >= TACTIC_THRESHOLD);
@@ -104,9 +117,34 @@ impl MockfishNets {
             NetChoice::Auto if has_tactic => (&mut self.puzzle, Rule::Product),
             NetChoice::Auto => (&mut self.standard, Rule::Moves),
             NetChoice::Engine => (&mut self.engine, Rule::Moves),
+            NetChoice::Rated => (&mut None, Rule::Moves),
         };
-        let file = self.file.as_mut().map(|(_, net)| net);
-        let Some(net) = file.or(built_in.as_mut()) else { return Ok(None) };
-        Ok(Some(Prediction { output: net.predict(input)?, rule, tactic }))
+        let output = match (&mut self.file, built_in, &mut self.rated) {
+            (Some((_, net)), ..) => net.predict(input)?,
+            (None, Some(net), _) => net.predict(&input.plain())?,
+            (None, None, Some(net)) if nets == NetChoice::Rated => net.predict(&input.rated())?.into(),
+            _ => return Ok(None),
+        };
+        Ok(Some(Prediction { output, rule, tactic }))
+    }
+
+    /// The same in play: a file whose net fails is given up, and the built-in net answers.
+    pub fn predict_or_replace(&mut self, nets: NetChoice, input: &MoveInput) -> Option<Prediction> {
+        match self.predict(nets, input) {
+            Ok(prediction) => prediction,
+            Err(error) => {
+                let (path, _) = self.file.take()?;
+                self.fault = Some(format!("error: `{path}`: {error}; the built-in net is used"));
+                self.failed_file = Some(path);
+                self.predict(nets, input).ok()?
+            }
+        }
+    }
+
+    /// Reports what happened since the last report.
+    pub fn report_fault(&mut self, report: &mut dyn Reporter) {
+        if let Some(fault) = self.fault.take() {
+            report.message(&fault);
+        }
     }
 }

@@ -16,9 +16,11 @@ pub enum NetChoice {
     Auto,
     /// The output for whole moves of a net trained further on an engine's moves: less human, fewer blunders.
     Engine,
+    /// The output for whole moves of the net that knows who moves.
+    Rated,
 }
 
-option_choice!(NetChoice: Best, Standard, Puzzle, Auto, Engine);
+option_choice!(NetChoice: Best, Standard, Puzzle, Auto, Engine, Rated);
 
 /// How a temperature of 100 draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +48,11 @@ option_table! {
     pub struct MockfishOptions {
         nets: combo NetChoice "MockfishNets" = Best,
             "Mockfish: whole moves (Best), the seven networks trained on games (Standard) or puzzles (Puzzle), Puzzle \
-             where a tactic is found and else Best (Auto), or an engine's moves (Engine).";
+             where a tactic is found and else Best (Auto), an engine's moves (Engine), or those of players of the rating \
+             UCI_Elo (Rated).";
         file: text "MockfishFile" = "",
-            "Mockfish: a net to use instead of the built-in one: an ONNX file, or a folder with seven networks.";
+            "Mockfish: a net to use instead of the built-in one: an ONNX file, also as lc0 converts them, or a folder with \
+             seven networks.";
         temperature: spin u8 "MockfishTemperature" = 15, in 0..=200,
             "Mockfish: 0 plays the most probable move, 100 draws in proportion to the probabilities, more evens them \
              out.";

@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{MostArgs, OutputArgs};
+use super::{MostArgs, OutputArgs, ShardArgs, job};
 use crate::cli::terminal::{files_bar, game_files_under};
-use crate::lab::datasets::{
-    DatasetError, DatasetJob, DrawError, DrawJob, DrawSummary, Summary, draw_shards, human_games,
-};
+use crate::lab::datasets::{DatasetError, DrawError, DrawJob, DrawSummary, Summary, draw_shards, human_games};
 use crate::lab::samples::split::Part;
 use crate::nets::rated::Source;
 
@@ -24,6 +22,8 @@ pub struct HumanArgs {
     #[command(flatten)]
     most: MostArgs,
     #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -38,8 +38,7 @@ impl HumanArgs {
         ];
         let (files, sources): (Vec<PathBuf>, Vec<Source>) = sources.concat().into_iter().unzip();
         let bar = files_bar(&files);
-        let OutputArgs { out, split, .. } = &self.output;
-        let job = DatasetJob { files, out: out.clone(), split: split.split(), max_games: self.most.max_games };
+        let job = job(files, &self.output, self.most.max_games, self.shard.shard);
         let summary = human_games(&job, &sources, &mut game_files_under(&bar));
         bar.finish_and_clear();
         summary

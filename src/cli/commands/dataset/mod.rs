@@ -13,9 +13,10 @@ use crate::cli::args::split::SplitArgs;
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::cli::terminal::{as_json, files_bar, game_files_under};
 use crate::games::filter::GameFilter;
+use crate::games::share::Shard;
 use crate::lab::datasets::{
     DatasetError, DatasetJob, PuzzleSamples, Summary, WindowSettings, from_engine_games, from_games, from_puzzles,
-    shares_from_games, windows_from_games,
+    shares_from_games, thinking_times, windows_from_games,
 };
 use crate::lab::inputs::OpenGames;
 use crate::lab::samples::moves::Filter;
@@ -36,7 +37,8 @@ enum DatasetCommand {
     /// Positions with the moves that players chose, from games
     #[command(after_help = "Examples:
   motley dataset mockfish games.pgn.zst --out samples
-  motley dataset mockfish a.pgn b.pgn --min-elo 1400 --max-elo 1600 --out samples")]
+  motley dataset mockfish a.pgn b.pgn --min-elo 1400 --max-elo 1600 --out samples
+  motley dataset mockfish a.pgn b.pgn --shard 3/8 --out parts/3")]
     Mockfish(MockfishArgs),
     /// Games that one side won as words, with random positions of each
     ///
@@ -75,6 +77,9 @@ enum DatasetCommand {
     /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
     #[command(after_help = "Examples:\n  motley dataset tactics lichess.csv.zst --out samples")]
     Tactics(PuzzlesArgs),
+    /// Every half move of games with clock times, with what a thinking time depends on and the time that it took
+    #[command(after_help = "Examples:\n  motley dataset thinking blitz.pgn.zst --player somebody --out samples")]
+    Thinking(ThinkingArgs),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -129,6 +134,8 @@ struct MockfishArgs {
     #[command(flatten)]
     most: MostArgs,
     #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
@@ -178,10 +185,30 @@ struct PuzzlesArgs {
 }
 
 #[derive(clap::Args, Clone, Debug)]
+struct ThinkingArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Mark the moves of the player with this name
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
 struct MostArgs {
     /// Games to take at most
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_games: u64,
+}
+
+#[derive(clap::Args, Clone, Copy, Debug)]
+struct ShardArgs {
+    /// Make the I-th of N parts, with equal flags and files on every machine; `motley merge` joins them
+    #[arg(long, value_name = "I/N", conflicts_with = "max_games")]
+    shard: Option<Shard>,
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -214,10 +241,11 @@ pub fn run(args: &Args) -> CommandResult {
         DatasetCommand::Mockfish(args) => (mockfish(args)?, args.output.json),
         DatasetCommand::Pattern(args) => (pattern(args)?, args.output.json),
         DatasetCommand::Engine(args) => {
-            (with_games(&args.games, &args.output, u64::MAX, from_engine_games)?, args.output.json)
+            (with_games(&args.games, &args.output, u64::MAX, None, from_engine_games)?, args.output.json)
         }
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
+        DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
     };
     print(&if json { as_json(&summary) } else { as_text(&summary) })?;
     Ok(if summary.counts.is_clean() { Ended::Done } else { Ended::WithFaults })
@@ -230,7 +258,7 @@ fn cooperative(args: &CooperativeArgs) -> Result<Summary, DatasetError> {
         min_plies: args.min_plies,
         ..GameFilter::PETRZELKA
     };
-    with_games(&args.games, &args.output, args.max_games, |job, open| {
+    with_games(&args.games, &args.output, args.max_games, None, |job, open| {
         shares_from_games(job, &filter, args.max_plies, open)
     })
 }
@@ -238,21 +266,28 @@ fn cooperative(args: &CooperativeArgs) -> Result<Summary, DatasetError> {
 fn mockfish(args: &MockfishArgs) -> Result<Summary, DatasetError> {
     let MockfishArgs { min_elo, max_elo, min_ply, max_ply, decisive, .. } = *args;
     let filter = Filter { min_elo, max_elo, min_ply, max_ply, decisive };
-    with_games(&args.games, &args.output, args.most.max_games, |job, open| from_games(job, &filter, open))
+    let make = |job: &DatasetJob, open: &mut OpenGames<'_>| from_games(job, &filter, open);
+    with_games(&args.games, &args.output, args.most.max_games, args.shard.shard, make)
 }
 
 fn pattern(args: &PatternArgs) -> Result<Summary, DatasetError> {
     let PatternArgs { window, form, positions, balance, min_count, .. } = *args;
     let settings = WindowSettings { window, form, positions, balance, min_count };
-    with_games(&args.games, &args.output, args.most.max_games, |job, open| windows_from_games(job, &settings, open))
+    let make = |job: &DatasetJob, open: &mut OpenGames<'_>| windows_from_games(job, &settings, open);
+    with_games(&args.games, &args.output, args.most.max_games, None, make)
+}
+
+fn thinking(args: &ThinkingArgs) -> Result<Summary, DatasetError> {
+    let ThinkingArgs { games, player, most, output } = args;
+    with_games(games, output, most.max_games, |job, open| thinking_times(job, player.as_deref(), open))
 }
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
-    from_puzzles(&job(args.puzzles.clone(), &args.output, u64::MAX), args.min_rating, which)
+    from_puzzles(&job(args.puzzles.clone(), &args.output, u64::MAX, None), args.min_rating, which)
 }
 
-fn job(files: Vec<PathBuf>, output: &OutputArgs, max_games: u64) -> DatasetJob {
-    DatasetJob { files, out: output.out.clone(), split: output.split.split(), max_games }
+fn job(files: Vec<PathBuf>, output: &OutputArgs, max_games: u64, shard: Option<Shard>) -> DatasetJob {
+    DatasetJob { files, out: output.out.clone(), split: output.split.split(), max_games, shard }
 }
 
 /// Makes samples while a bar shows how far the games are read.
@@ -260,15 +295,17 @@ fn with_games(
     args: &GamesArgs,
     output: &OutputArgs,
     max_games: u64,
+    shard: Option<Shard>,
     make: impl FnOnce(&DatasetJob, &mut OpenGames<'_>) -> Result<Summary, DatasetError>,
 ) -> Result<Summary, DatasetError> {
     let bar = files_bar(&args.games);
-    let summary = make(&job(args.games.clone(), output, max_games), &mut game_files_under(&bar));
+    let summary = make(&job(args.games.clone(), output, max_games, shard), &mut game_files_under(&bar));
     bar.finish_and_clear();
     summary
 }
 
-fn as_text(Summary { counts, train, validation, test, .. }: &Summary) -> String {
+/// The counts as two lines, and one for each file that broke off.
+pub fn as_text(Summary { counts, train, validation, test, .. }: &Summary) -> String {
     let mut text = format!(
         "{} taken, {} outside the filters, {} unreadable, {} with an illegal move\n\
          {train} samples to learn from, {validation} for validation, {test} for the test\n",
@@ -317,6 +354,7 @@ mod tests {
     #[test]
     fn every_kind_of_samples_is_made_and_faults_are_reported_by_the_exit_code() {
         let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
+        let timed = "[TimeControl \"60\"]\n\ne4 {[%clk 0:00:59]} *\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
         let puzzles = "PuzzleId,FEN,Moves,Rating\na,6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1,e1d2 h1a1,900\nb,?,e2e4,1\n";
         for (kind, content, flags) in [
             ("cooperative", games, &["--min-plies", "1", "--json"][..]),
@@ -325,6 +363,7 @@ mod tests {
             ("engine", games, &[]),
             ("puzzles", puzzles, &[]),
             ("tactics", puzzles, &["--min-rating", "900"]),
+            ("thinking", timed, &["--player", "somebody"]),
         ] {
             let (result, summary) = made(kind, content, flags);
             assert_eq!(result, Ok(Ended::WithFaults), "{kind}");

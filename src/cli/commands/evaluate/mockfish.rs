@@ -9,23 +9,25 @@ use serde::Serialize;
 
 use super::{Study, StudyArgs};
 use crate::cli::args::nets::MockfishNetArgs;
-use crate::cli::shell::CommandResult;
-use crate::cli::terminal::{files_bar, game_files_under};
+use crate::cli::shell::{CommandResult, Failure};
+use crate::cli::terminal::{count_bar, files_bar, game_files_under};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::lab::accuracy::{
-    AccuracyReport, BOOK_PLIES, GroupAccuracy, MoveAccuracy, NetworkAccuracy, PlayedMoveFilter, Sampling,
-    accuracy_boards, measure_accuracy,
+    AccuracyJob, AccuracyReport, BOOK_PLIES, GroupAccuracy, MoveAccuracy, NetworkAccuracy, PlayedMoveFilter, Ratings,
+    Sampling, accuracy_boards, measure_accuracy, table_of_bands, table_of_offsets,
 };
 use crate::nets::mockfish::NETWORKS;
+use crate::nets::rated::Source;
 
 const EXAMPLES: &str = "Examples:
   motley evaluate mockfish games.pgn.zst --part test --sample 20000
-  motley evaluate mockfish lichess.csv.zst --net puzzle --svg squares.svg";
+  motley evaluate mockfish lichess.csv.zst --net puzzle --svg squares.svg
+  motley evaluate mockfish packed-games --net rated --per-band 4000 --elo-offset=-400,0,400";
 
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Games (PGN) or puzzles (a name with .csv), plain or compressed with zstd
+    /// Games (PGN) or puzzles (a name with .csv), plain or compressed with zstd, or folders of `motley dataset human`
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -33,6 +35,9 @@ pub struct Args {
     /// Use N positions, drawn at random
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
+    /// Use N positions of each band of ratings, drawn at random
+    #[arg(long, value_name = "N", conflicts_with = "sample")]
+    per_band: Option<NonZeroUsize>,
     /// Random seed of that draw
     #[arg(long, value_name = "N", default_value_t = 1)]
     sample_seed: u64,
@@ -43,7 +48,27 @@ pub struct Args {
     #[arg(long, value_name = "ELO", default_value_t = u16::MAX, hide_default_value = true)]
     max_elo: u16,
     #[command(flatten)]
+    ratings: RatingArgs,
+    #[command(flatten)]
     study: StudyArgs,
+}
+
+/// What a net is told about the players.
+#[derive(clap::Args, Clone, Debug)]
+struct RatingArgs {
+    /// Give the net this rating in place of the players' own
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(1..=4000))]
+    elo: Option<u16>,
+    /// Measure the bands also with ratings that differ by so much
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true,
+        value_parser = clap::value_parser!(i16).range(-2000..=2000))]
+    elo_offset: Vec<i16>,
+    /// Where the games were played; by their tags when left out
+    #[arg(long, value_enum)]
+    source: Option<Source>,
+    /// Leave out the file of this number of a folder, 0 the first
+    #[arg(long, value_name = "N")]
+    without_file: Option<u8>,
 }
 
 /// The nets' name in JSON.
@@ -56,13 +81,31 @@ pub fn run(args: &Args) -> CommandResult {
     let start = Instant::now();
     let Args { min_elo, max_elo, .. } = *args;
     let games = GameFilter { min_elo, max_elo, unrated: Unrated::Reject, ..GameFilter::ALL };
-    let filter = PlayedMoveFilter { games, part: args.study.part.filter() };
-    let sampling = args.sample.map(|positions| Sampling { positions: positions.get(), seed: args.sample_seed });
+    let RatingArgs { elo, ref elo_offset, source, without_file } = args.ratings;
+    let sampling = args.sample.or(args.per_band).map(|positions| Sampling {
+        positions: positions.get(),
+        per_band: args.per_band.is_some(),
+        seed: args.sample_seed,
+    });
+    let job = AccuracyJob {
+        files: args.files.clone(),
+        filter: PlayedMoveFilter { games, part: args.study.part.filter(), source, without_file },
+        sampling,
+        ratings: Ratings { fixed: elo, offsets: elo_offset.clone() },
+    };
 
     let mut nets = args.study.load(|| args.nets.load())?;
-    let bar = files_bar(&args.files);
-    let measured = measure_accuracy(&mut nets, &args.files, &filter, sampling, &mut game_files_under(&bar));
+    if (elo.is_some() || !elo_offset.is_empty()) && !nets[0].knows_ratings() {
+        return Err(Failure::call(format!("{}: this net takes no ratings", args.nets.name())));
+    }
+    let (bar, positions) = (files_bar(&args.files), count_bar(0));
+    let measured = measure_accuracy(&mut nets, &job, &mut game_files_under(&bar), |done, all| {
+        bar.finish_and_clear();
+        positions.set_length(all as u64);
+        positions.set_position(done as u64);
+    });
     bar.finish_and_clear();
+    positions.finish_and_clear();
     let (counts, read) = measured?;
 
     let study = Study::new(Nets { nets: args.nets.name() }, counts.report(), read, start);
@@ -77,17 +120,25 @@ fn as_text(report: &AccuracyReport) -> String {
         let (all, legal) = (percent(accuracy), percent(accuracy_legal));
         let _ = writeln!(text, "{name:<12}{all:>16}{legal:>19}{positions:>13}");
     }
-    text.push_str("\nmoves        first %  first three %   −ln p    positions\n");
+    text.push_str("\nmoves        first %     ±  first three %  first five %   −ln p    positions\n");
     let mut line = |name: &str, group: &GroupAccuracy| {
-        let GroupAccuracy { top1, top3, negative_log_likelihood, positions } = group;
-        let (first, three) = (percent(*top1), percent(*top3));
-        let _ = writeln!(text, "{name:<12}{first:>8}{three:>15}{negative_log_likelihood:>8.3}{positions:>13}");
+        let GroupAccuracy { top1, top1_error, top3, top5, negative_log_likelihood, positions } = *group;
+        let [first, three, five] = [top1, top3, top5].map(percent);
+        let error = 100.0 * top1_error;
+        let loss = negative_log_likelihood;
+        let _ = writeln!(text, "{name:<12}{first:>8}{error:>6.2}{three:>15}{five:>14}{loss:>8.3}{positions:>13}");
     };
-    let MoveAccuracy { top1, top3, negative_log_likelihood, positions, top1_after_ply_10 } = report.move_match;
-    line("all", &GroupAccuracy { top1, top3, negative_log_likelihood, positions });
+    let MoveAccuracy { all, top1_after_ply_10 } = report.move_match;
+    line("all", &all);
     report.by_phase.iter().for_each(|(phase, group)| line(phase, group));
     report.by_elo.iter().for_each(|(band, group)| line(&format!("{band}+"), group));
     let late = percent(top1_after_ply_10);
     let _ = writeln!(text, "without the first {BOOK_PLIES} half moves {} % are first", late.trim());
+    if !report.bands.is_empty() {
+        let _ = write!(text, "\n{}", table_of_bands(&report.bands));
+    }
+    if !report.offsets.is_empty() {
+        let _ = write!(text, "\n{}", table_of_offsets(&report.offsets));
+    }
     text
 }

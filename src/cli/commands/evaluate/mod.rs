@@ -1,5 +1,6 @@
 //! `motley evaluate`: how accurate nets are on games that they have not seen.
 
+mod level;
 mod mockfish;
 mod pattern;
 mod play;
@@ -26,6 +27,11 @@ pub struct Args {
 
 #[derive(Subcommand, Clone, Debug)]
 enum EvaluateCommand {
+    /// The levels: whether they err as people of that rating do
+    ///
+    /// A search over all moves judges both: what people lost, and what the engine at the mover's rating can be expected
+    /// to lose in the same positions.
+    Level(level::Args),
     /// Mockfish's nets: whether they predict the move that was played
     Mockfish(mockfish::Args),
     /// Pattern's nets: whether they predict the side that will win
@@ -40,6 +46,7 @@ enum EvaluateCommand {
 /// Runs `motley evaluate`; [`Ended::WithFaults`] where games were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
     match &args.command {
+        EvaluateCommand::Level(args) => level::run(args),
         EvaluateCommand::Mockfish(args) => mockfish::run(args),
         EvaluateCommand::Pattern(args) => pattern::run(args),
         EvaluateCommand::Play(args) => play::run(args),

@@ -1,0 +1,78 @@
+"""The processes that train one net together: those that `torchrun` started, or one alone.
+
+Every process has a copy of the net and takes its part of every batch; the gradients of all are averaged before a step,
+so that the weights stay the same everywhere. They talk through NCCL on GPUs, one GPU a process, and through gloo on
+processors. The first process alone writes logs and checkpoints.
+"""
+
+import datetime
+import os
+
+import torch
+from torch import distributed
+from torch.nn.parallel import DistributedDataParallel
+
+PATIENCE = datetime.timedelta(hours=2)
+"""How long the others wait while the first one measures the net."""
+
+
+class Processes:
+    """This process and how many there are: the environment variables RANK, LOCAL_RANK and WORLD_SIZE."""
+
+    def __init__(self):
+        self.rank, self.count = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
+        has_gpu, local = torch.cuda.is_available(), int(os.environ.get("LOCAL_RANK", 0))
+        if has_gpu and local >= torch.cuda.device_count():
+            raise SystemExit(f"process {local} has no GPU: this machine has {torch.cuda.device_count()}")
+        self.device = torch.device("cuda", local) if has_gpu else torch.device("cpu")
+        if has_gpu:
+            torch.cuda.set_device(self.device)
+        if self.count > 1:
+            distributed.init_process_group("nccl" if has_gpu else "gloo", timeout=PATIENCE)
+
+    @property
+    def is_first(self):
+        return self.rank == 0
+
+    def part(self, size):
+        """Which samples of a batch are those of this process."""
+        if size < self.count:
+            raise SystemExit(f"a batch of {size} is too small for {self.count} processes")
+        return slice(self.rank * size // self.count, (self.rank + 1) * size // self.count)
+
+    def wrap(self, net):
+        """The net for training: its gradients are the means over the processes. The first one's weights are copied to
+        the others. Batch normalisation is of the whole batch on GPUs, of each process's part on processors."""
+        if self.count == 1:
+            return net
+        if self.device.type == "cuda":
+            net = torch.nn.SyncBatchNorm.convert_sync_batchnorm(net)
+        return DistributedDataParallel(net)
+
+    def sums(self, *numbers):
+        """Each number summed over the processes."""
+        if self.count == 1:
+            return numbers
+        tensor = torch.tensor(numbers, dtype=torch.float64, device=self.device)
+        distributed.all_reduce(tensor)
+        return tuple(tensor.tolist())
+
+    def from_first(self, make):
+        """What `make` returns in the first process, in all of them."""
+        values = [make() if self.is_first else None]
+        if self.count > 1:
+            distributed.broadcast_object_list(values, device=self.device)
+        return values[0]
+
+    def end(self):
+        if self.count > 1:
+            distributed.destroy_process_group()
+
+
+class Alone:
+    """One process, for trainings that know no others."""
+
+    rank, count, is_first = 0, 1, True
+
+    def from_first(self, make):
+        return make()

@@ -1,0 +1,56 @@
+//! Nets from files, of every kind that can choose moves.
+
+use std::path::Path;
+
+use super::{MoveInput, MoveNet, NetOutput};
+use crate::nets::lc0::Lc0Net;
+use crate::nets::net::{Net, NetError};
+use crate::nets::rated::RatedNet;
+
+/// A net from a file.
+pub enum FileNet {
+    /// A trunk or seven networks.
+    Plain(MoveNet),
+    /// One that knows who moves.
+    Rated(RatedNet),
+    /// One of lc0's kind.
+    Lc0(Lc0Net),
+}
+
+impl FileNet {
+    /// An ONNX file, or a folder with seven networks; see [`MoveNet::open`].
+    ///
+    /// # Errors
+    /// When a file is missing, is no net, or has other inputs and outputs than any kind.
+    pub fn open(path: &Path) -> Result<FileNet, NetError> {
+        if path.is_dir() {
+            return Ok(FileNet::Plain(MoveNet::open(path)?));
+        }
+        let net = Net::open(path)?;
+        if RatedNet::takes(&net) {
+            return Ok(FileNet::Rated(RatedNet::of(net)?));
+        }
+        if Lc0Net::takes(&net) {
+            return Ok(FileNet::Lc0(Lc0Net::of(net)?));
+        }
+        Ok(FileNet::Plain(MoveNet::trunk(net)?))
+    }
+
+    /// Runs the net on a position with legal moves.
+    ///
+    /// # Errors
+    /// [`NetError::Run`], also where an output is no number.
+    pub fn predict(&mut self, input: &MoveInput) -> Result<NetOutput, NetError> {
+        let output = match self {
+            FileNet::Plain(net) => net.predict(&input.plain())?,
+            FileNet::Rated(net) => net.predict(&input.rated())?.into(),
+            FileNet::Lc0(net) => net.predict(input)?,
+        };
+        let numbers = output.seven.iter().chain(output.moves.iter().flatten()).chain(output.value.iter().flatten());
+        // The logarithm of no probability at all is a number here: −∞.
+        if numbers.into_iter().any(|number| number.is_nan() || *number == f32::INFINITY) {
+            return Err(NetError::Run("an output is no number".to_owned()));
+        }
+        Ok(output)
+    }
+}
