@@ -279,7 +279,7 @@ fn pattern(args: &PatternArgs) -> Result<Summary, DatasetError> {
 
 fn thinking(args: &ThinkingArgs) -> Result<Summary, DatasetError> {
     let ThinkingArgs { games, player, most, output } = args;
-    with_games(games, output, most.max_games, |job, open| thinking_times(job, player.as_deref(), open))
+    with_games(games, output, most.max_games, None, |job, open| thinking_times(job, player.as_deref(), open))
 }
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
