@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::clock::tenths_left;
 use super::share::FileShare;
+pub use super::tags::Tags;
 use super::unpacked;
 use crate::io_error::reason;
 
@@ -25,27 +26,6 @@ pub enum PgnError {
     Open { path: String, source: io::Error },
     #[error("cannot read games: {}", reason(.0))]
     Read(#[from] io::Error),
-}
-
-/// A game's tag pairs, in the order of the file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tags(Vec<(String, String)>);
-
-impl Tags {
-    /// The value of the tag `name`; names are matched without regard to case.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
-    }
-
-    /// White's rating, where the tag holds a number.
-    pub fn white_elo(&self) -> Option<u16> {
-        self.get("WhiteElo")?.trim().parse().ok()
-    }
-
-    /// Black's rating, where the tag holds a number.
-    pub fn black_elo(&self) -> Option<u16> {
-        self.get("BlackElo")?.trim().parse().ok()
-    }
 }
 
 /// A game as far as its moves are legal.
@@ -194,7 +174,7 @@ impl Visitor for GameVisitor {
     }
 
     fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        tags.0.push((String::from_utf8_lossy(name).trim().to_owned(), value.decode_utf8_lossy().into_owned()));
+        tags.push(String::from_utf8_lossy(name).trim(), &value.decode_utf8_lossy());
         ControlFlow::Continue(())
     }
 

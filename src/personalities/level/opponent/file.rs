@@ -294,3 +294,26 @@ impl StoredPreferences {
 fn named<T: Copy + std::fmt::Debug>(all: &[T], name: &str) -> Result<T, Cause> {
     all.iter().copied().find(|one| format!("{one:?}") == name).ok_or(Cause::Damaged)
 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Silent;
+    use crate::personalities::level::opponent::games::tests::collected;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let text = "[White \"A\"]\n[Date \"2022.05.01\"]\n[WhiteElo \"1700\"]\n\ne4 e5 Nf3 Nc6 Bb5 a6 O-O *\n\n";
+        let games = collected(&text.repeat(4), "A").unwrap();
+        let mut opponent = Opponent::of(&games, &games.games, 30.0);
+        let habits = Habits::of(&games, &games.games, 2).0;
+        let weights = (0..PARAMETERS).map(|at| at as f32 / 1000.0).collect();
+        opponent.preferences = Some(Preferences { weights, habits });
+        let path = std::env::temp_dir().join(format!("motley-opponent-{}", std::process::id()));
+        std::fs::write(&path, opponent.packed().unwrap()).unwrap();
+        let read = Opponent::load(&path, " a", &mut Silent).unwrap();
+        assert_eq!(read, opponent);
+        let error = Opponent::load(&path, "B", &mut Silent).unwrap_err().to_string();
+        assert!(error.ends_with("it is made of the games of `A`, not of `B`"), "{error}");
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -250,3 +250,63 @@ fn source(tags: &Tags, control: Option<TimeControl>) -> Source {
         None => Source::OverTheBoard,
     }
 }
+
+#[cfg(test)]
+pub mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::games::pgn::PgnReader;
+
+    pub fn collected(text: &str, name: &str) -> Result<OwnGames, NoGames> {
+        let mut collector = GameCollector::new(name);
+        let reader = PgnReader::new(Cursor::new(text.as_bytes().to_vec())).unwrap();
+        for game in reader.with_moves_where(GameCollector::filter(name)) {
+            collector.push(&game.unwrap());
+        }
+        collector.finish()
+    }
+
+    #[test]
+    fn games_are_sorted_by_date_and_those_of_others_are_left_out() {
+        let game = |date: &str, names: &str, moves: &str| format!("[Date \"{date}\"]\n{names}\n\n{moves} *\n\n");
+        let (white, black) = ("[White \"A\"]\n[Black \"B\"]", "[White \"B\"]\n[Black \"a\"]");
+        let text = [
+            game("2021.05.02", white, "e4 e5"),
+            game("2020.??.??", black, "d4 d5 c4"),
+            game("2019.01", "[White \"B\"]\n[Black \"C\"]", "c4"),
+            game("?", white, "Nf3 Ke7"),
+        ];
+        let games = collected(&text.concat(), " A ").unwrap();
+        assert_eq!((games.games.len(), games.illegal), (2, 1));
+        let days: Vec<String> = games.games.iter().map(|game| date_text(game.day.unwrap())).collect();
+        assert_eq!(days, ["2020.07.01", "2021.05.02"]);
+        assert_eq!((games.games[0].color, games.moves(&games.games[0]).len()), (Color::Black, 3));
+        assert_eq!(OwnGames::ages(&games.games), [305.0, 0.0]);
+    }
+
+    #[test]
+    fn without_dates_the_age_of_a_game_is_the_number_of_later_ones() {
+        let games = collected(&"[White \"A\"]\n\ne4 *\n\n".repeat(3), "A").unwrap();
+        assert_eq!(OwnGames::ages(&games.games), [2.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn who_has_no_game_is_told_whose_games_there_are() {
+        let text = "[White \"A\"]\n[Black \"B\"]\n\ne4 *\n\n".repeat(2) + "[White \"C\"]\n[Black \"B\"]\n\nd4 *\n\n";
+        let error = |name: &str| collected(&text, name).unwrap_err().to_string();
+        assert_eq!(error("D"), "no game of `D`; frequent names: B (3), A (2), C (1)");
+        assert_eq!(error(""), "a name is needed; frequent names: B (3), A (2), C (1)");
+        assert_eq!(collected("", "D").unwrap_err(), NoGames::Nameless);
+        let faulty = collected("[White \"A\"]\n\ne4 Ke7 *\n\n", "A").unwrap_err();
+        assert_eq!(faulty, NoGames::Faulty("A".to_owned()));
+    }
+
+    #[test]
+    fn clocks_before_a_move_are_those_after_the_last_two() {
+        let moves = "e4 {[%clk 0:00:59]} e5 {[%clk 0:00:58]} d4 {[%clk 0:00:50]} *\n\n";
+        let games = collected(&format!("[White \"A\"]\n[TimeControl \"60+1\"]\n\n{moves}"), "A").unwrap();
+        let clocks = |ply| games.clocks(&games.games[0], ply).map(|clocks| (clocks.mover, clocks.opponent));
+        assert_eq!((clocks(0), clocks(2)), (Some((60.0, 60.0)), Some((59.0, 58.0))));
+    }
+}

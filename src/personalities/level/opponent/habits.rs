@@ -150,10 +150,10 @@ impl Habits {
     fn share(&self, situation: u64, code: u32, added: f32, usual: f32, without: Option<&Habits>) -> f32 {
         let hash = joined(situation, code);
         let left_out = without.and_then(|part| part.moves.get(&hash)).copied().unwrap_or_default();
-        let made = self.moves.get(&hash).map(|made| Made {
-            played: made.played - left_out.played,
-            legal: made.legal - left_out.legal,
-        });
+        let made = self
+            .moves
+            .get(&hash)
+            .map(|made| Made { played: made.played - left_out.played, legal: made.legal - left_out.legal });
         let (played, times) = match made {
             Some(Made { played, legal }) if played >= MIN_PLAYED => (played, legal),
             // A move that is not kept was made less often than those that are.
@@ -193,6 +193,44 @@ fn keep_frequent(mut made: Vec<(u64, u32, u8)>, parts: &mut [Habits]) {
             for &(hash, _, fold) in situation {
                 *parts[usize::from(fold)].visits.entry(hash).or_default() += 1;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::tests::collected;
+    use super::*;
+    use crate::chess::notation::parse_moves;
+
+    const RUY: &str = "[White \"A\"]\n\ne4 e5 Nf3 Nc6 Bb5 *\n\n";
+    const ITALIAN: &str = "[White \"A\"]\n\ne4 e5 Nf3 Nc6 Bc4 *\n\n";
+
+    fn numbers(habits: &Habits, without: Option<&Habits>, uci: &str) -> [f32; KINDS] {
+        let last = parse_moves("e4 e5 Nf3 Nc6").unwrap();
+        let position = crate::chess::replay::position_after(&Chess::default(), &last);
+        let mv = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&position).unwrap();
+        habits.numbers(&Situation::of(&position, &last), Color::White, mv, without)
+    }
+
+    #[test]
+    fn what_he_often_does_has_a_greater_number_than_what_he_never_does() {
+        let games = collected(&RUY.repeat(8), "A").unwrap();
+        let (habits, _) = Habits::of(&games, &games.games, 2);
+        let (often, never) = (numbers(&habits, None, "f1b5"), numbers(&habits, None, "f1c4"));
+        assert!(often.iter().zip(never).all(|(often, never)| *often > never), "{often:?}, {never:?}");
+        assert!(often[0] > 0.0 && never[1] < 0.0, "{often:?}, {never:?}");
+    }
+
+    #[test]
+    fn a_part_that_is_left_out_counts_for_nothing() {
+        // The games of the two parts in turn.
+        let both = collected(&[RUY, ITALIAN].concat().repeat(5), "A").unwrap();
+        let (habits, parts) = Habits::of(&both, &both.games, 2);
+        let alone = collected(&RUY.repeat(5), "A").unwrap();
+        let (expected, _) = Habits::of(&alone, &alone.games, 1);
+        for uci in ["f1b5", "d2d4"] {
+            assert_eq!(numbers(&habits, Some(&parts[1]), uci), numbers(&expected, None, uci), "{uci}");
         }
     }
 }

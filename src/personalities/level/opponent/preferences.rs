@@ -99,3 +99,27 @@ impl Preferences {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_logit() {
+        let position = Chess::default();
+        let moves = position.legal_moves();
+        let described: Vec<[f32; FEATURES]> =
+            (0..moves.len()).map(|mv| std::array::from_fn(|at| ((mv * 7 + at * 3) % 11) as f32 / 5.0)).collect();
+        let numbers = &MoveNumbers::of(&position, &[], &moves, &described, &Habits::default(), None)[4];
+        let weights: Vec<f32> = (0..PARAMETERS).map(|at| (at % 13) as f32 / 10.0).collect();
+        let mut gradient = vec![0.0; PARAMETERS];
+        numbers.add_gradient(2.0, 0.25, &mut gradient);
+        for (at, slope) in gradient.iter().enumerate() {
+            let mut changed = weights.clone();
+            changed[at] += 1.0;
+            let rise = numbers.logit(&changed, 0.25) - numbers.logit(&weights, 0.25);
+            assert!((2.0 * rise - slope).abs() < 1e-3, "{at}: {rise}, {slope}");
+        }
+        assert!(gradient.iter().filter(|slope| **slope != 0.0).count() > FEATURES);
+    }
+}

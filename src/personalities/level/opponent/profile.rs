@@ -70,9 +70,9 @@ fn class_rating(games: &[OwnGame], time_class: TimeClass) -> ClassRating {
 impl Profile {
     /// "name, 31507 games of 2018.10.15 to 2022.05.15, Bullet 2100 (24000), Blitz 2050 (7507)".
     pub fn as_text(&self) -> String {
-        let days = self.days.map_or_else(String::new, |(first, last)| {
-            format!(" of {} to {}", date_text(first), date_text(last))
-        });
+        let days = self
+            .days
+            .map_or_else(String::new, |(first, last)| format!(" of {} to {}", date_text(first), date_text(last)));
         let class = |&ClassRating { time_class, games, elo }: &ClassRating| {
             let elo = elo.map_or_else(|| "unrated".to_owned(), |elo| elo.to_string());
             format!("{time_class:?} {elo} ({games})")

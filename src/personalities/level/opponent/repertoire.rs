@@ -58,3 +58,52 @@ fn add(moves: &mut Vec<(PackedMove, f32)>, played: PackedMove, weight: f32) {
         None => moves.push((played, weight)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::tests::collected;
+    use super::*;
+    use crate::chess::notation::{parse_moves, san};
+    use crate::chess::replay::position_after;
+
+    fn known(games: &[(&str, &str)], half_life: f32, line: &str) -> Vec<(String, f32)> {
+        let game = |(date, moves): &(&str, &str)| format!("[White \"A\"]\n[Date \"{date}\"]\n\n{moves} *\n\n");
+        let all = collected(&games.iter().map(game).collect::<String>(), "A").unwrap();
+        let position = position_after(&Chess::default(), &parse_moves(line).unwrap());
+        let repertoire = Repertoire::of(&all, &all.games, half_life);
+        let weights = repertoire.weights(&position, &position.legal_moves());
+        let mut named: Vec<(String, f32)> = weights.iter().map(|&(mv, weight)| (san(&position, mv), weight)).collect();
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        named
+    }
+
+    #[test]
+    fn moves_are_weighed_by_the_age_of_their_games() {
+        let games = [("2022.01.01", "e4 e5 Nf3"), ("2022.01.11", "e4 e5 Bc4"), ("2022.01.11", "d4 d5 c4")];
+        let named = |moves: &[(&str, f32)]| moves.iter().map(|&(name, weight)| (name.to_owned(), weight)).collect();
+        let expected: Vec<(String, f32)> = named(&[("d4", 1.0), ("e4", 1.5)]);
+        assert_eq!(known(&games, 10.0, ""), expected);
+        assert_eq!(known(&games, 10.0, "e4 e5"), named(&[("Bc4", 1.0), ("Nf3", 0.5)]));
+        assert_eq!(known(&games, 10.0, "d4 d5"), [], "one game alone is no repertoire");
+        assert_eq!(known(&games, 10.0, "e4"), [], "the opponent's moves are not his");
+    }
+
+    #[test]
+    fn other_orders_of_moves_lead_to_one_position() {
+        let games = [("2022.01.01", "d4 d5 Nf3 Nf6 c4"), ("2022.01.01", "Nf3 Nf6 d4 d5 Bf4")];
+        assert_eq!(known(&games, 1.0, "d4 d5 Nf3 Nf6"), [], "they part before");
+        let joined = [games[0], games[1], games[0], games[1]];
+        assert_eq!(known(&joined, 1.0, "d4 d5 Nf3 Nf6"), [("Bf4".to_owned(), 2.0), ("c4".to_owned(), 2.0)]);
+    }
+
+    #[test]
+    fn games_and_prediction_are_blended_by_how_many_games_there_are() {
+        let all = collected(&"[White \"A\"]\n\ne4 e5 *\n\n".repeat(8), "A").unwrap();
+        let repertoire = Repertoire::of(&all, &all.games, 1e9);
+        let (position, moves) = (Chess::default(), parse_moves("e4").unwrap());
+        let other = Chess::default().legal_moves().into_iter().find(|mv| *mv != moves[0]).unwrap();
+        let mut probabilities = [0.5, 0.5];
+        repertoire.blend(&position, &[moves[0], other], &mut probabilities);
+        assert!((probabilities[0] - 0.9).abs() < 1e-4 && (probabilities[1] - 0.1).abs() < 1e-4, "{probabilities:?}");
+    }
+}
