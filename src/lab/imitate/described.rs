@@ -18,7 +18,7 @@ use crate::nets::rated::Who;
 use crate::personalities::Classical;
 use crate::personalities::level::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, lateness, replay};
 use crate::personalities::level::person::Weights;
-use crate::personalities::level::{FEATURES, Predictor};
+use crate::personalities::level::{FEATURES, NAMES, Predictor};
 
 /// A drawn position: a game among those that were given, and the half moves before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,6 +92,7 @@ impl Described {
         habits: impl Fn(usize) -> (&'a Habits, Option<&'a Habits>) + Sync,
     ) -> Vec<Sample> {
         let profile = Profile::of(all, games);
+        let net = NAMES.iter().position(|&name| name == "the net's probability").expect("it is one of the numbers");
         let (mut samples, mut rest) = (Vec::with_capacity(self.drawn.len()), &self.features[..]);
         for drawn in self.drawn.chunk_by(|a, b| a.game == b.game) {
             let game = &games[drawn[0].game];
@@ -107,7 +108,7 @@ impl Described {
                         drawn,
                         played: moves.iter().position(|&other| other == mv).expect("the move is legal"),
                         lateness: lateness(&position),
-                        net: features.iter().map(|numbers| numbers[NET]).collect(),
+                        net: features.iter().map(|numbers| numbers[net]).collect(),
                         logits: Weights::embedded().logits(features, &who.numbers()),
                         numbers: MoveNumbers::of(&position, &last, &moves, features, habits, without),
                         position,
@@ -120,9 +121,6 @@ impl Described {
         samples
     }
 }
-
-/// Where [`crate::personalities::level::NAMES`] has the net's probability.
-const NET: usize = 45;
 
 /// As many of the player's positions as are asked for, each with the same chance.
 fn draw(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> Vec<Drawn> {
@@ -194,7 +192,8 @@ fn kept_file(folder: &Path, all: &OwnGames, games: &[OwnGame], drawn: &[Drawn]) 
         moves.flat_map(|mv| mv.to_le_bytes())
     });
     let version = env!("CARGO_PKG_VERSION").bytes();
-    let hash = fnv1a(version.chain(all.name.bytes()).chain(positions));
+    let hash =
+        fnv1a(version.chain(NAMES.iter().flat_map(|name| name.bytes())).chain(all.name.bytes()).chain(positions));
     folder.join(format!("described-{hash:016x}.npy"))
 }
 
