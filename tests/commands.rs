@@ -102,6 +102,10 @@ const DRILL: &[Refusal] = &[
 
 const EVALUATE: &[Refusal] = &[
     wrong_call(&["evaluate", "mockfish", "{games}", "--threads", "0"], "--threads"),
+    wrong_call(&["evaluate", "mockfish", "{games}", "--elo", "0"], "--elo"),
+    wrong_call(&["evaluate", "mockfish", "{games}", "--elo-offset", "x"], "--elo-offset"),
+    wrong_call(&["evaluate", "mockfish", "{games}", "--net", "best", "--elo", "1500"], "takes no ratings"),
+    wrong_call(&["evaluate", "mockfish", "{games}", "--sample", "5", "--per-band", "5"], "--per-band"),
     wrong_call(&["evaluate", "pattern", "{games}", "--net", "Nosuch"], "expected one of"),
     wrong_call(&["evaluate", "play", "{games}", "--band", "0"], "--band"),
     failed_job(&["evaluate", "mockfish", "{missing}"], "missing"),
@@ -221,7 +225,12 @@ const POLICY: &[Refusal] = &[
     wrong_call(&["policy", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
     wrong_call(&["policy", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "cannot read the FEN"),
     wrong_call(&["policy", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "the game is over"),
+    wrong_call(&["policy", "--elo", "1200,strong"], "--elo"),
+    wrong_call(&["policy", "--elo", "1200", "--net", "engine"], "takes no ratings"),
+    wrong_call(&["policy", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--elo", "1200"], "the game is over"),
     failed_job(&["policy", "--file", "{missing}"], "missing"),
+    failed_job(&["policy", "--elo", "1200", "--file", "{missing}"], "missing"),
+    failed_job(&["policy", "--elo", "1200", "--svg", "{nowhere}"], "cannot write"),
     failed_job(&["policy", "--svg", "{nowhere}"], "cannot write"),
     failed_job(&["policy", "--svg", "{folder}"], "it is a folder"),
 ];

@@ -1,5 +1,5 @@
-//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, the filter that picks those that count,
-//! and the shards in which several machines read them.
+//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, the filter that picks those that
+//! count, and the shards in which several machines read them.
 
 pub mod batches;
 pub mod clock;

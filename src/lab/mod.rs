@@ -17,6 +17,7 @@ pub mod play_loss;
 pub mod policy;
 pub mod position;
 pub mod predictions;
+pub mod rating_policy;
 pub mod samples;
 pub mod sources;
 pub mod suite;

@@ -135,11 +135,16 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
 ];
 
 fn classical() -> Box<dyn Personality> {
-    Box::new(Limited::new(Box::new(Classical::new()), || Box::new(Classical::new())))
+    Box::new(Limited::new(Box::new(Classical::new()), searcher))
 }
 
 fn mockfish() -> Box<dyn Personality> {
-    Box::new(Limited::new(Box::new(Mockfish::new()), || Box::new(Classical::new())).with_opponents())
+    Box::new(Limited::new(Box::new(Mockfish::new()), searcher).with_opponents())
+}
+
+/// The player that scores moves for a level.
+pub fn searcher() -> Box<dyn Personality> {
+    Box::new(Classical::new())
 }
 
 /// Mockfish's own options, and those that name an opponent.

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::folder::Folder;
-use crate::onnx::linear_network;
+use crate::onnx::{Lc0, linear_network};
 
 const NET: &[u8] = include_bytes!("../../nets/mockfish/standard.onnx");
 const ENGINE_NET: &[u8] = include_bytes!("../../nets/mockfish/engine.onnx");
@@ -92,6 +92,8 @@ fn a_file_that_is_no_net_is_reported_once_and_the_built_in_net_plays() {
         (folder.with("shape.onnx", OTHER_SHAPE), "has another shape"),
         (folder.with("linear.onnx", &linear_network(&[])), "has another shape"),
         (folder.with("opset.onnx", &with_opset(99)), "opset.onnx"),
+        (folder.with("planes.onnx", &Lc0 { planes: 111, ..Lc0::SOUND }.graph()), "has another shape"),
+        (folder.with("moves.onnx", &Lc0 { moves: 1859, ..Lc0::SOUND }.graph()), "has another shape"),
         // A folder without the seven networks.
         (folder.0.display().to_string(), "selector.onnx"),
     ] {
@@ -141,4 +143,85 @@ fn a_folder_with_seven_networks_plays_in_the_movers_view() {
         let (shares, played) = shares(&mut engine, &format!("position startpos{moves}"));
         assert_eq!(played, expected, "{shares}");
     }
+}
+
+/// The numbers of moves in lc0's list: the net prefers e2e4 and castling in the mover's view.
+#[test]
+fn a_net_of_lc0s_kind_plays_in_the_movers_view() {
+    let folder = Folder::new("lc0");
+    let (e2_e4, e1_h1, a7_a8_queen) = (322, 103, 1792);
+    let mut engine = mockfish();
+    for has_draws in [true, false] {
+        let preferred = vec![(e2_e4, 20.0), (e1_h1, 30.0), (a7_a8_queen, 40.0)];
+        let net = Lc0 { preferred, has_draws, ..Lc0::SOUND }.graph();
+        let file = folder.with(&format!("lc0-{has_draws}.onnx"), &net);
+        engine.say(&format!("setoption name MockfishFile value {file}"));
+        assert_eq!(engine.answers(), Vec::<String>::new());
+        for (position, expected) in [
+            ("startpos", "e2e4"),
+            ("startpos moves d2d4", "e7e5"),
+            ("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1"),
+            ("fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8g8"),
+            ("fen 8/7k/8/8/8/8/p7/4K2n b - - 0 1", "a2a1q"),
+        ] {
+            let (shares, played) = shares(&mut engine, &format!("position {position}"));
+            assert_eq!(played, expected, "{shares}");
+        }
+    }
+}
+
+#[test]
+fn random_nets_of_lc0s_kind_draw_a_legal_move_and_report_the_result() {
+    let folder = Folder::new("lc0-random");
+    let mut engine = mockfish();
+    engine.say("setoption name MockfishTemperature value 200");
+    engine.say("setoption name UCI_ShowWDL value true");
+    for random in 1..4 {
+        let file = folder.with(&format!("random{random}.onnx"), &Lc0 { random, ..Lc0::SOUND }.graph());
+        engine.say(&format!("setoption name MockfishFile value {file}"));
+        for position in ["startpos", "startpos moves e2e4 e7e5 g1f3", "fen 8/P6k/8/8/8/8/8/K7 w - - 99 80"] {
+            engine.say(&format!("position {position}"));
+            engine.say("go depth 1");
+            let lines = engine.until("bestmove");
+            assert!(lines.iter().any(|line| line.contains(" wdl ")), "{lines:#?}");
+            assert!(!lines.iter().any(|line| line.contains("error")), "{lines:#?}");
+        }
+    }
+}
+
+/// What the net gives is known only when it runs: the built-in net then answers for it.
+#[test]
+fn a_net_whose_outputs_are_no_numbers_is_reported_once_and_the_built_in_net_plays() {
+    let folder = Folder::new("no-numbers");
+    let mut engine = mockfish();
+    engine.say("position startpos moves e2e4 c7c5");
+    engine.say("go depth 1");
+    let usual = engine.line("bestmove");
+    for (name, logit) in [("nan", f32::NAN), ("infinite", f32::INFINITY)] {
+        let preferred = (0..1858).map(|number| (number, logit)).collect();
+        let file = folder.with(&format!("{name}.onnx"), &Lc0 { preferred, ..Lc0::SOUND }.graph());
+        engine.say(&format!("setoption name MockfishFile value {file}"));
+        assert_eq!(engine.answers(), Vec::<String>::new());
+        for expected in [1, 0] {
+            engine.say("go depth 1");
+            let lines = engine.until("bestmove");
+            assert_eq!(lines.last(), Some(&usual), "{name}");
+            assert_eq!(lines.iter().filter(|line| line.contains("error")).count(), expected, "{lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn the_net_that_knows_who_moves_can_be_chosen_or_named_as_a_file() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/mockfish/rated.onnx");
+    let mut engine = mockfish();
+    let position = "position startpos moves e2e4 e7e5";
+    let best = shares(&mut engine, position);
+    engine.say("setoption name MockfishNets value Rated");
+    let rated = shares(&mut engine, position);
+    assert_ne!(rated, best);
+    engine.say("setoption name MockfishNets value Best");
+    engine.say(&format!("setoption name MockfishFile value {file}"));
+    assert_eq!(engine.answers(), Vec::<String>::new());
+    assert_eq!(shares(&mut engine, position), rated);
 }

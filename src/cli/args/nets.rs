@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
+use crate::cli::shell::Failure;
 use crate::lab::policy::{NetsError, PolicyNets};
 use crate::personalities::mockfish::NetChoice;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct MockfishNetArgs {
-    /// The nets, as in the option MockfishNets
-    #[arg(long, value_name = "SET", value_enum, default_value_t = NetChoice::Best, ignore_case = true)]
-    net: NetChoice,
-    /// A net to use instead, as in the option MockfishFile: a trunk (ONNX), or a folder with Griffiths' seven networks
+    /// The nets, as in the option MockfishNets; best when left out
+    #[arg(long, value_name = "SET", value_enum, ignore_case = true)]
+    net: Option<NetChoice>,
+    /// A net to use instead, as in the option MockfishFile: ONNX, or a folder with Griffiths' seven networks
     #[arg(long, value_name = "PATH")]
     file: Option<PathBuf>,
 }
@@ -19,10 +20,26 @@ impl MockfishNetArgs {
     /// # Errors
     /// When a net cannot be loaded.
     pub fn load(&self) -> Result<PolicyNets, NetsError> {
-        PolicyNets::load(self.net, self.file.as_ref().map(|path| path.display().to_string()).as_deref())
+        self.load_or(NetChoice::Best)
+    }
+
+    /// A net that takes ratings.
+    ///
+    /// # Errors
+    /// When a net cannot be loaded or takes no ratings.
+    pub fn load_rated(&self) -> Result<PolicyNets, Failure> {
+        let nets = self.load_or(NetChoice::Rated)?;
+        if nets.knows_ratings() { Ok(nets) } else { Err(Failure::call(format!("{} takes no ratings", self.name()))) }
+    }
+
+    fn load_or(&self, usual: NetChoice) -> Result<PolicyNets, NetsError> {
+        let file = self.file.as_ref().map(|path| path.display().to_string());
+        PolicyNets::load(self.net.unwrap_or(usual), file.as_deref())
     }
 
     pub fn name(&self) -> String {
-        self.file.as_ref().map_or_else(|| format!("{:?}", self.net), |path| path.display().to_string())
+        self.file
+            .as_ref()
+            .map_or_else(|| format!("{:?}", self.net.unwrap_or(NetChoice::Best)), |path| path.display().to_string())
     }
 }

@@ -8,6 +8,7 @@ use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
 use crate::lab::policy::{MoveReport, PolicyReport};
+use crate::lab::rating_policy::RatingReport;
 use crate::nets::rated::Who;
 
 /// Moves that are printed.
@@ -16,7 +17,8 @@ const SHOWN: usize = 10;
 const EXAMPLES: &str = "Examples:
   motley policy \"1. e4 c5 2. Nf3 d6\"
   motley policy \"Ruy Lopez\" --net auto --svg policy.svg
-  motley policy \"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\" --json";
+  motley policy \"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\" --json
+  motley policy \"Italian Game\" --elo 1200,1600,2000 --svg ratings.svg";
 
 /// Show what Mockfish's nets predict for a position: as a table, as JSON, as heat maps
 #[derive(clap::Args, Clone, Debug)]
@@ -26,7 +28,10 @@ pub struct Args {
     position: PositionArgs,
     #[command(flatten)]
     nets: MockfishNetArgs,
-    /// Draw the selector, the whole moves and the networks of the pieces that can move
+    /// Show how the move changes with the rating of the players (the set `rated` unless another is named)
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4000))]
+    elo: Vec<u16>,
+    /// Draw the selector, the whole moves and the networks of the pieces that can move, or the moves over the rating
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print JSON
@@ -37,8 +42,14 @@ pub struct Args {
 /// Runs `motley policy`.
 pub fn run(args: &Args) -> CommandResult {
     let game = args.position.game()?;
-    let prediction = args.nets.load()?.predict_moves(&game, Who::STRONG)?;
-    let prediction = prediction.ok_or_else(|| Failure::call("the game is over in this position: there is no move"))?;
+    let over = || Failure::call("the game is over in this position: there is no move");
+    if !args.elo.is_empty() {
+        let report = RatingReport::of(&mut args.nets.load_rated()?, &game, &args.elo)?.ok_or_else(over)?;
+        args.svg.as_ref().map_or(Ok(()), |path| write_file(path, report.chart()))?;
+        print(&if args.json { as_json(&report) } else { report.table() })?;
+        return Ok(Ended::Done);
+    }
+    let prediction = args.nets.load()?.predict_moves(&game, Who::STRONG)?.ok_or_else(over)?;
     if let Some(path) = &args.svg {
         write_file(path, prediction.boards())?;
     }

@@ -1,7 +1,5 @@
 //! Accuracy by source and rating, beside what others reached on other games of the same sources.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
 use super::PlayedMove;
@@ -99,44 +97,6 @@ pub struct ShiftedBands {
     pub bands: Vec<BandAccuracy>,
 }
 
-/// A table of bands.
-pub fn table_of_bands(bands: &[BandAccuracy]) -> String {
-    let mut text = format!(
-        "{:<30}{:>9}{:>9}{:>5}{:>7}{:>7}{:>7}{:>9}{:>9}{:>5} | best Maia-1  standard net\n",
-        "%", "positions", "first", "±", "three", "five", "-ln p", "ply < 20", ">= 20", "±"
-    );
-    for BandAccuracy { name, all, early, late, best_maia, standard_net } in bands {
-        let [top1, error, top3, top5] = [all.top1, all.top1_error, all.top3, all.top5].map(|share| 100.0 * share);
-        let [early, late, late_error] = [early.top1, late.top1, late.top1_error].map(|share| 100.0 * share);
-        let _ = writeln!(
-            text,
-            "{name:<30}{:>9}{top1:>9.1}{error:>5.1}{top3:>7.1}{top5:>7.1}{:>7.3}{early:>9.1}{late:>9.1}\
-             {late_error:>5.1} |{:>12.1}{:>14.1}",
-            all.positions,
-            all.negative_log_likelihood,
-            100.0 * best_maia,
-            100.0 * standard_net
-        );
-    }
-    text
-}
-
-/// A table of the ratings that the net was given: first moves in per cent and −ln p of each band.
-pub fn table_of_offsets(shifted: &[ShiftedBands]) -> String {
-    let mut text = format!("{:<30}", "ratings changed by");
-    shifted.iter().for_each(|bands| text.push_str(&format!("{:>+16}", bands.offset)));
-    text.push('\n');
-    for (row, band) in shifted.first().map_or(&[][..], |first| &first.bands).iter().enumerate() {
-        text.push_str(&format!("{:<30}", band.name));
-        for ShiftedBands { bands, .. } in shifted {
-            let GroupAccuracy { top1, negative_log_likelihood, .. } = bands[row].all;
-            text.push_str(&format!("{:>9.1}{negative_log_likelihood:>7.3}", 100.0 * top1));
-        }
-        text.push('\n');
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,18 +116,5 @@ mod tests {
         let board = |elo, opponent| band(&who(Source::OverTheBoard, elo, opponent));
         assert_eq!((board(2000, Some(2000)), board(2400, Some(1999)), board(2400, None)), (Some(0), None, None));
         assert_eq!(band(&who(Source::OtherSite, 2000, Some(2000))), None);
-    }
-
-    #[test]
-    fn tables_have_a_line_a_band() {
-        let mut counts = BandCounts::default();
-        counts.bands[3][1].add(0, 0.5, 1);
-        let bands = counts.report();
-        let table = table_of_bands(&bands);
-        assert!(table.lines().count() == 2 && table.contains("Lichess 1400-1599"), "{table}");
-        let shifted = [-400, 0].map(|offset| ShiftedBands { offset, bands: bands.clone() });
-        let table = table_of_offsets(&shifted);
-        assert!(table.lines().next().unwrap().ends_with("            -400              +0"), "{table}");
-        assert!(table.contains("100.0  0.693    100.0  0.693"), "{table}");
     }
 }

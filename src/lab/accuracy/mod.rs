@@ -5,6 +5,7 @@ mod counts;
 mod moves;
 mod played;
 mod report;
+mod tables;
 
 use std::path::PathBuf;
 
@@ -23,7 +24,7 @@ use crate::nets::mockfish::rank_moves;
 use crate::nets::rated::Who;
 
 use self::bands::BAND_COUNT;
-pub use self::bands::{BandAccuracy, table_of_bands, table_of_offsets};
+pub use self::bands::BandAccuracy;
 pub use self::counts::{AccuracyCounts, BOOK_PLIES, HitCount};
 pub use self::played::{HalfMove, PlayedMove, PlayedMoveFilter, read_played_moves};
 pub use self::report::{AccuracyReport, GroupAccuracy, MoveAccuracy, NetworkAccuracy, accuracy_boards};

@@ -1,6 +1,5 @@
 //! `motley evaluate mockfish`.
 
-use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -9,14 +8,12 @@ use serde::Serialize;
 
 use super::{Study, StudyArgs};
 use crate::cli::args::nets::MockfishNetArgs;
-use crate::cli::shell::{CommandResult, Failure};
+use crate::cli::shell::CommandResult;
 use crate::cli::terminal::{count_bar, files_bar, game_files_under};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::lab::accuracy::{
-    AccuracyJob, AccuracyReport, BOOK_PLIES, GroupAccuracy, MoveAccuracy, NetworkAccuracy, PlayedMoveFilter, Ratings,
-    Sampling, accuracy_boards, measure_accuracy, table_of_bands, table_of_offsets,
+    AccuracyJob, AccuracyReport, PlayedMoveFilter, Ratings, Sampling, accuracy_boards, measure_accuracy,
 };
-use crate::nets::mockfish::NETWORKS;
 use crate::nets::rated::Source;
 
 const EXAMPLES: &str = "Examples:
@@ -94,10 +91,8 @@ pub fn run(args: &Args) -> CommandResult {
         ratings: Ratings { fixed: elo, offsets: elo_offset.clone() },
     };
 
-    let mut nets = args.study.load(|| args.nets.load())?;
-    if (elo.is_some() || !elo_offset.is_empty()) && !nets[0].knows_ratings() {
-        return Err(Failure::call(format!("{}: this net takes no ratings", args.nets.name())));
-    }
+    let has_ratings = elo.is_some() || !elo_offset.is_empty();
+    let mut nets = args.study.load(|| if has_ratings { args.nets.load_rated() } else { Ok(args.nets.load()?) })?;
     let (bar, positions) = (files_bar(&args.files), count_bar(0));
     let measured = measure_accuracy(&mut nets, &job, &mut game_files_under(&bar), |done, all| {
         bar.finish_and_clear();
@@ -109,36 +104,5 @@ pub fn run(args: &Args) -> CommandResult {
     let (counts, read) = measured?;
 
     let study = Study::new(Nets { nets: args.nets.name() }, counts.report(), read, start);
-    args.study.show(&study.net.nets, &study, as_text, |_| accuracy_boards(&counts))
-}
-
-fn as_text(report: &AccuracyReport) -> String {
-    let percent = |share: f64| format!("{:6.2}", 100.0 * share);
-    let mut text = "network     all 64 squares %    legal squares %    positions\n".to_owned();
-    for name in NETWORKS {
-        let NetworkAccuracy { accuracy, accuracy_legal, positions } = report.networks[name];
-        let (all, legal) = (percent(accuracy), percent(accuracy_legal));
-        let _ = writeln!(text, "{name:<12}{all:>16}{legal:>19}{positions:>13}");
-    }
-    text.push_str("\nmoves        first %     ±  first three %  first five %   −ln p    positions\n");
-    let mut line = |name: &str, group: &GroupAccuracy| {
-        let GroupAccuracy { top1, top1_error, top3, top5, negative_log_likelihood, positions } = *group;
-        let [first, three, five] = [top1, top3, top5].map(percent);
-        let error = 100.0 * top1_error;
-        let loss = negative_log_likelihood;
-        let _ = writeln!(text, "{name:<12}{first:>8}{error:>6.2}{three:>15}{five:>14}{loss:>8.3}{positions:>13}");
-    };
-    let MoveAccuracy { all, top1_after_ply_10 } = report.move_match;
-    line("all", &all);
-    report.by_phase.iter().for_each(|(phase, group)| line(phase, group));
-    report.by_elo.iter().for_each(|(band, group)| line(&format!("{band}+"), group));
-    let late = percent(top1_after_ply_10);
-    let _ = writeln!(text, "without the first {BOOK_PLIES} half moves {} % are first", late.trim());
-    if !report.bands.is_empty() {
-        let _ = write!(text, "\n{}", table_of_bands(&report.bands));
-    }
-    if !report.offsets.is_empty() {
-        let _ = write!(text, "\n{}", table_of_offsets(&report.offsets));
-    }
-    text
+    args.study.show(&study.net.nets, &study, AccuracyReport::table, |_| accuracy_boards(&counts))
 }
