@@ -11,6 +11,7 @@ pub mod pgn;
 pub mod puzzles;
 pub mod selfplay;
 pub mod share;
+pub mod tags;
 pub mod time_control;
 
 use std::io::{self, BufRead, BufReader, Read};

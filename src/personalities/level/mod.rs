@@ -6,6 +6,7 @@
 
 mod features;
 mod limited;
+pub mod opponent;
 pub mod person;
 mod scores;
 mod strength;
@@ -23,6 +24,7 @@ use crate::nets::rated::{RatedInput, RatedNet, Source, Who};
 
 pub use features::{FEATURES, NAMES, expectation, features};
 pub use limited::Limited;
+use opponent::{Opponent, Preferences};
 use person::{Weights, softmax};
 pub use scores::{ScoredMove, Searcher};
 pub use strength::Strength;
@@ -70,10 +72,21 @@ impl Predictor {
         self.searcher.new_game();
     }
 
-    /// What people like `who` play, each allowed move in the order of `moves`.
-    pub fn predict(&mut self, game: &Game, moves: &[Move], who: &Who, limits: &Limits, stop: &Stop) -> Vec<PersonMove> {
+    /// What people like `who` play, or this one of them, each allowed move in the order of `moves`.
+    pub fn predict(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        (who, preferences): (&Who, Option<&Preferences>),
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Vec<PersonMove> {
         let (scored, described) = self.describe(game, moves, who, limits, stop);
-        let probabilities = softmax(&Weights::embedded().logits(&described, &who.numbers()));
+        let mut logits = Weights::embedded().logits(&described, &who.numbers());
+        if let Some(preferences) = preferences {
+            preferences.adjust(game.position(), game.moves(), moves, &described, &mut logits);
+        }
+        let probabilities = softmax(&logits);
         scored.into_iter().zip(probabilities).map(|(scored, probability)| PersonMove { scored, probability }).collect()
     }
 
@@ -107,6 +120,8 @@ impl Predictor {
 /// Plays at a rating.
 pub struct LevelPlayer {
     predictor: Predictor,
+    /// The one person that is imitated, instead of all of a rating.
+    opponent: Option<Opponent>,
     shared: SharedOptions,
     rng: SeededRng,
     unused_limits: UnusedLimits,
@@ -117,6 +132,7 @@ impl LevelPlayer {
     pub fn new(player: Box<dyn Personality>) -> LevelPlayer {
         LevelPlayer {
             predictor: Predictor::new(player),
+            opponent: None,
             shared: SharedOptions::default(),
             rng: SeededRng::default(),
             unused_limits: UnusedLimits::default(),
@@ -127,6 +143,15 @@ impl LevelPlayer {
         self.rng.configure(shared.seed);
         self.predictor.configure(shared);
         self.shared = shared.clone();
+    }
+
+    /// Imitates this person from now on, or nobody in particular.
+    pub fn set_opponent(&mut self, opponent: Option<Opponent>) {
+        self.opponent = opponent;
+    }
+
+    pub fn opponent(&self) -> Option<&Opponent> {
+        self.opponent.as_ref()
     }
 
     pub fn prepare(&mut self, report: &mut dyn Reporter) {
@@ -148,7 +173,10 @@ impl LevelPlayer {
         if moves.is_empty() {
             return Choice::default();
         }
-        let candidates = self.candidates(elo, game, &moves, &clock, stop);
+        let mut candidates = self.candidates(elo, game, &moves, &clock, stop);
+        if limits.is_game(game, &self.shared) && self.shared.own_book {
+            self.add_repertoire(game, &mut candidates);
+        }
         let weights = candidates.iter().map(|candidate| candidate.probability);
         let drawn = WeightedIndex::new(weights).map_or(0, |chances| chances.sample(&mut *self.rng));
         self.report_lines(game, &candidates, drawn, &clock, report);
@@ -162,10 +190,25 @@ impl LevelPlayer {
         let strength = Strength::of(elo);
         self.predictor.searcher.deeper_nodes = strength.nodes;
         let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
-        let mut candidates = self.predictor.predict(game, moves, &lichess(strength.person), &time, stop);
+        let opponent = self.opponent.as_ref();
+        let who = opponent.map_or_else(|| lichess(strength.person), |opponent| opponent.profile.who(strength.person));
+        let preferences = opponent.and_then(|opponent| opponent.preferences.as_ref());
+        let mut candidates = self.predictor.predict(game, moves, (&who, preferences), &time, stop);
         sharpen(strength, &mut candidates);
         candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         candidates
+    }
+
+    /// Changes the probabilities to those with which the opponent has played the moves, as far as he has.
+    fn add_repertoire(&self, game: &Game, candidates: &mut [PersonMove]) {
+        let Some(opponent) = &self.opponent else { return };
+        let moves: Vec<Move> = candidates.iter().map(|candidate| candidate.scored.mv).collect();
+        let mut probabilities: Vec<f32> = candidates.iter().map(|candidate| candidate.probability).collect();
+        opponent.repertoire.blend(game.position(), &moves, &mut probabilities);
+        for (candidate, probability) in candidates.iter_mut().zip(probabilities) {
+            candidate.probability = probability;
+        }
+        candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     }
 
     /// Reports as many lines as `MultiPV` asks for, those of the most probable moves, or with one line that of the
