@@ -12,7 +12,7 @@ const DEPTH: usize = 3;
 pub const SEARCHES: usize = DEPTH + 1;
 /// The deeper search goes on with so many of the probable and good moves,
 const DEEPER_MOVES: usize = 12;
-/// and with so many nodes, with which the weights were fitted: with the rest of a move it stays below 20 ms on one core.
+/// and with so many nodes, the number with which the weights were fitted: a move takes less than 20 ms on one core.
 pub const DEEPER_NODES: u64 = 8000;
 /// More than any position has legal moves, so that every move gets a score of its own.
 const ALL_MOVES: usize = 256;
