@@ -4,8 +4,8 @@
     human_clock.py GAMES.pgn --engine NAME --control 60+1 [--people SAMPLES/train.npy]
 
 GAMES were played by fastchess, which writes the time of each move (`{+0.12/9 1.234s}`). SAMPLES is a folder of `motley
-dataset thinking`; the clocks of people show whole seconds, so the engine's times are rounded to them as well. Prints a
-table in Markdown, and ends with code 1 where the engine lost a game on time.
+dataset thinking`; the clocks of people show whole seconds, so the engine's times are rounded to them for all but the
+mean. Prints a table in Markdown, and ends with code 1 where the engine lost a game on time.
 """
 
 import argparse
@@ -62,11 +62,13 @@ def of_people(file: pathlib.Path, control: str) -> tuple[numpy.ndarray, numpy.nd
 
 def row(name: str, phase: str, plies: numpy.ndarray, times: numpy.ndarray) -> str:
     first, end = PHASES[phase]
-    chosen = numpy.round(times[(plies >= first) & (plies < end)])
+    chosen = times[(plies >= first) & (plies < end)]
     if not len(chosen):
         return f"| {name} | {phase} | 0 | | | | | |"
-    shares = [f"{100 * numpy.mean(chosen == 0):.0f} %", *(f"{value:.0f} s" for value in numpy.quantile(chosen, (0.5, 0.9, 0.99)))]
-    return f"| {name} | {phase} | {len(chosen)} | {chosen.mean():.2f} s | {' | '.join(shares)} |"
+    whole = numpy.round(chosen)
+    quantiles = " | ".join(f"{value:.0f} s" for value in numpy.quantile(whole, (0.5, 0.9, 0.99)))
+    at_once = 100 * numpy.mean(whole == 0)
+    return f"| {name} | {phase} | {len(chosen)} | {chosen.mean():.2f} s | {at_once:.0f} % | {quantiles} |"
 
 
 def main() -> int:
@@ -80,7 +82,8 @@ def main() -> int:
     games = games_of(options.games.read_text())
     lost = lost_on_time(games, options.engine)
     print(f"{len(games)} games at {options.control}, {lost} lost on time\n")
-    print("| who | when | moves | mean | under half a second | median | 90 % | 99 % |\n|---|---|---|---|---|---|---|---|")
+    print("| who | when | moves | mean | under half a second | median | 90 % | 99 % |")
+    print("|---|---|---|---|---|---|---|---|")
     sides = {"HumanClock": times_of(games, options.engine)}
     if options.people is not None:
         sides["people"] = of_people(options.people, options.control)

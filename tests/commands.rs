@@ -169,6 +169,17 @@ const MERGE: &[Refusal] = &[
     failed_job(&["merge", "{text}", "--out", "{new}"], "no part of a sharded run"),
 ];
 
+const IMITATE: &[Refusal] = &[
+    wrong_call(&["imitate", "{games}", "--out", "{new}"], "--player"),
+    wrong_call(&["imitate", "{games}", "--player", "x"], "--out"),
+    wrong_call(&["imitate", "{games}", "--player", "x", "--out", "{new}", "--half-life", "0"], "above 0"),
+    wrong_call(&["imitate", "{games}", "--player", "x", "--hold-out", "1"], "from 0.001 to 0.9"),
+    failed_job(&["imitate", "{missing}", "--player", "x", "--out", "{new}"], "missing"),
+    failed_job(&["imitate", "{folder}", "--player", "x", "--out", "{new}"], "it is a folder"),
+    failed_job(&["imitate", "{text}", "--player", "x", "--out", "{new}"], "no game in it has a player's name"),
+    failed_job(&["imitate", "{games}", "--player", "x", "--out", "{inside}"], "cannot write"),
+];
+
 const OPENINGS: &[Refusal] = &[
     wrong_call(&["openings", "show", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
     wrong_call(&["openings", "show", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
@@ -254,6 +265,7 @@ const REFUSALS: &[&[Refusal]] = &[
     EVALUATE,
     EXPLORE,
     GENERATE,
+    IMITATE,
     MERGE,
     OPENINGS,
     PATTERN,

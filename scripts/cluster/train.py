@@ -3,9 +3,10 @@
 
     train.py --processes N [--gpus] [--address auto] attention OUT --shards DIR --validation SHARD …
 
-What follows is for scripts/train/human.py; this folder and the paths lie on a file system that all machines share. Each process takes a GPU
-with --gpus, else --cores processor cores. When a process dies, all are stopped and begin again from the last
-checkpoint, up to --restarts times. Started again with another number of processes, the training goes on as well.
+What follows is for scripts/train/human.py; this folder and the paths lie on a file system that all machines share.
+Each process takes a GPU with --gpus, else --cores processor cores. When a process dies, all are stopped and begin again
+from the last checkpoint, up to --restarts times. Started again with another number of processes, the training goes on
+as well.
 """
 
 import argparse
@@ -70,7 +71,7 @@ def main():
             print(attempt(ray, options, words), end="")
             return
         except ray.exceptions.RayError as error:
-            print(f"a process failed ({restart} restarts so far): {error}", flush=True)
+            print(f"a process failed ({restart} restarts so far): {str(error).strip().splitlines()[-1]}", flush=True)
     raise SystemExit("given up; start again to go on from the last checkpoint")
 
 

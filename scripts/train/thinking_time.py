@@ -5,8 +5,8 @@
     thinking_time.py SAMPLES FILE.onnx --report test [--controls 60+0 180+0 ...]
 
 The net takes the numbers of src/nets/thinking_time/features.rs and returns three log-normal distributions in a mixture,
-of the time in units (what a move would take if all took the same). The loss is −ln of the probability of what the clock
-showed: clocks show whole seconds, so that half a second more or less is the same time. A time control that has n
+of the time in units (what a move would take if all took the same). The loss is −ln of the probability of what the
+clock showed: clocks show whole seconds, so that half a second more or less is the same time. A time control that has n
 samples weighs n to the power of 1/2. The weights of the least loss on the validation part are written. `--report`
 measures a file that exists. One core needs some ten minutes.
 """
@@ -183,8 +183,11 @@ def interval(first, second, games):
     draws = numpy.random.default_rng(1)
     order = numpy.argsort(games, kind="stable")
     of_game = numpy.split(order, numpy.flatnonzero(numpy.diff(games[order])) + 1)
-    again = [numpy.concatenate([of_game[i] for i in draws.integers(len(of_game), size=len(of_game))]) for _ in range(100)]
-    return float(numpy.std([correlation(first[rows], second[rows]) for rows in again]))
+    again = []
+    for _ in range(100):
+        rows = numpy.concatenate([of_game[game] for game in draws.integers(len(of_game), size=len(of_game))])
+        again.append(correlation(first[rows], second[rows]))
+    return float(numpy.std(again))
 
 
 def report(options):
@@ -193,7 +196,8 @@ def report(options):
     spent, logs = records["spent"], numpy.log(records["spent"] + RESOLUTION)
     controls = records["base"].astype(numpy.int64) << 16 | records["increment"]
     within = [demeaned(values, controls) for values in (spent, means, logs, logarithms)]
-    print("| moves | number | correlation | s. e. | of the logarithms | times: mean | predicted |\n|---|---|---|---|---|---|---|")
+    print("| moves | number | correlation | s. e. | of the logarithms | times: mean | predicted |")
+    print("|---|---|---|---|---|---|---|")
 
     def row(name, rows, values=(spent, means, logs, logarithms)):
         if rows.sum() < 30:
@@ -201,8 +205,8 @@ def report(options):
         first, second, third, fourth = (value[rows] for value in values)
         error = interval(first, second, records["game"][rows])
         print(
-            f"| {name} | {rows.sum()} | {correlation(first, second):.3f} | {error:.3f} | {correlation(third, fourth):.3f} "
-            f"| {spent[rows].mean():.2f} s | {means[rows].mean():.2f} s |"
+            f"| {name} | {rows.sum()} | {correlation(first, second):.3f} | {error:.3f} "
+            f"| {correlation(third, fourth):.3f} | {spent[rows].mean():.2f} s | {means[rows].mean():.2f} s |"
         )
 
     player, everyone = records["is_player"] == 1, numpy.ones(len(records), bool)

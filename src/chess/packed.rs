@@ -73,6 +73,24 @@ impl PackedMove {
         self.0 == 0
     }
 
+    /// As in UCI for Chess960: "e2e4", "e7e8q", "e1h1".
+    pub fn text(self) -> String {
+        let Some((from, to, promotion)) = unpacked(self.0) else { return String::new() };
+        format!("{from}{to}{}", promotion.map_or_else(String::new, |role| role.char().to_string()))
+    }
+
+    /// Reads what [`PackedMove::text`] writes.
+    pub fn read(text: &str) -> Option<PackedMove> {
+        let from: Square = text.get(..2)?.parse().ok()?;
+        let to: Square = text.get(2..4)?.parse().ok()?;
+        let promotion = match text.get(4..)? {
+            "" => 0,
+            letter => Role::from_char(letter.chars().next()?)? as u16,
+        };
+        let bits = from as u16 | (to as u16) << 6 | promotion << 12;
+        (text.len() <= 5 && unpacked(bits).is_some()).then_some(PackedMove(bits))
+    }
+
     /// The move in this position, if it is legal there.
     pub fn unpack(self, chess: &Chess) -> Option<Move> {
         if self.is_none() {

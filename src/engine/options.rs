@@ -246,7 +246,7 @@ option_table! {
             "Probe positions with at most this many men; 0 turns tablebases off.";
         limit_strength: check "UCI_LimitStrength" = false, "Plays as strongly as `UCI_Elo` says, and no stronger.";
         elo: spin u16 "UCI_Elo" = 1500, in 600..=2800,
-            "The rating to play at where `UCI_LimitStrength` is on: that of Lichess rapid, as far as it can be measured.";
+            "The rating to play at where `UCI_LimitStrength` is on: about that of Lichess rapid.";
         human_clock: check "HumanClock" = false,
             "In games with a clock, thinks as long as people of that rating do.";
         own_book: check "OwnBook" = true, "Play from the opening book when a game is being played.";

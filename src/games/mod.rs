@@ -1,5 +1,5 @@
-//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, the filter that picks those that count,
-//! and the shards in which several machines read them.
+//! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, the filter that picks those that
+//! count, and the shards in which several machines read them.
 
 pub mod batches;
 pub mod clock;
@@ -11,6 +11,7 @@ pub mod pgn;
 pub mod puzzles;
 pub mod selfplay;
 pub mod share;
+pub mod tags;
 pub mod time_control;
 
 use std::io::{self, BufRead, BufReader, Read};

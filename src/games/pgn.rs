@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::clock::tenths_left;
 use super::share::FileShare;
+pub use super::tags::Tags;
 use super::unpacked;
 use crate::io_error::reason;
 
@@ -25,27 +26,6 @@ pub enum PgnError {
     Open { path: String, source: io::Error },
     #[error("cannot read games: {}", reason(.0))]
     Read(#[from] io::Error),
-}
-
-/// A game's tag pairs, in the order of the file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tags(Vec<(String, String)>);
-
-impl Tags {
-    /// The value of the tag `name`; names are matched without regard to case.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
-    }
-
-    /// White's rating, where the tag holds a number.
-    pub fn white_elo(&self) -> Option<u16> {
-        self.get("WhiteElo")?.trim().parse().ok()
-    }
-
-    /// Black's rating, where the tag holds a number.
-    pub fn black_elo(&self) -> Option<u16> {
-        self.get("BlackElo")?.trim().parse().ok()
-    }
 }
 
 /// A game as far as its moves are legal.
@@ -102,7 +82,8 @@ impl PgnReader {
     pub fn new(source: impl Read + Send + 'static) -> Result<PgnReader, PgnError> {
         let text = unpacked(source)?;
         let reader = Reader::build(text).set_supported_tag_line_length(TAG_LINE_BYTES).finish();
-        let (visitor, faults) = (GameVisitor { max_plies: usize::MAX }, PgnFaults::default());
+        let visitor = GameVisitor { max_plies: usize::MAX, reads_moves: Box::new(|_| true) };
+        let faults = PgnFaults::default();
         Ok(PgnReader { reader, visitor, faults, failed: false, share: FileShare::ALL, passed: 0 })
     }
 
@@ -110,6 +91,14 @@ impl PgnReader {
     #[must_use]
     pub fn with_max_plies(mut self, plies: usize) -> PgnReader {
         self.visitor.max_plies = plies;
+        self
+    }
+
+    /// Passes over the moves of games whose tags `wanted` does not accept; such games are returned with their tags
+    /// alone, as if they ended before the first move.
+    #[must_use]
+    pub fn with_moves_where(mut self, wanted: impl Fn(&Tags) -> bool + Send + 'static) -> PgnReader {
+        self.visitor.reads_moves = Box::new(wanted);
         self
     }
 
@@ -165,6 +154,8 @@ impl Iterator for PgnReader {
 
 struct GameVisitor {
     max_plies: usize,
+    /// Says by the tags whether the moves are read.
+    reads_moves: Box<dyn Fn(&Tags) -> bool + Send>,
 }
 
 struct GameInProgress {
@@ -183,7 +174,7 @@ impl Visitor for GameVisitor {
     }
 
     fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        tags.0.push((String::from_utf8_lossy(name).trim().to_owned(), value.decode_utf8_lossy().into_owned()));
+        tags.push(String::from_utf8_lossy(name).trim(), &value.decode_utf8_lossy());
         ControlFlow::Continue(())
     }
 
@@ -197,10 +188,11 @@ impl Visitor for GameVisitor {
             .unwrap_or(Outcome::Unknown);
 
         let position = start.clone();
-        ControlFlow::Continue(GameInProgress {
-            game: PgnGame { tags, start, moves: Vec::new(), clocks: Vec::new(), outcome, cut: false },
-            position,
-        })
+        let game = PgnGame { tags, start, moves: Vec::new(), clocks: Vec::new(), outcome, cut: false };
+        if !(self.reads_moves)(&game.tags) {
+            return ControlFlow::Break(Some(game));
+        }
+        ControlFlow::Continue(GameInProgress { game, position })
     }
 
     fn san(&mut self, playing: &mut GameInProgress, san: SanPlus) -> ControlFlow<Self::Output> {
@@ -356,6 +348,15 @@ mod tests {
         let games = reader(TWO_GAMES).with_max_plies(3).collect::<Result<Vec<_>, _>>().expect("reads");
         assert_eq!(games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(), [(3, false), (3, false)]);
         assert_eq!(games[0].outcome.winner(), Some(Color::White));
+    }
+
+    #[test]
+    fn moves_are_read_of_the_games_that_are_wanted_only() {
+        let mut reader = reader(TWO_GAMES).with_moves_where(|tags| tags.get("Event") == Some("B"));
+        let games = reader.by_ref().collect::<Result<Vec<_>, _>>().expect("reads");
+        let lengths: Vec<(Option<&str>, usize)> =
+            games.iter().map(|game| (game.tags.get("Event"), game.moves.len())).collect();
+        assert_eq!(lengths, [(Some("A"), 0), (Some("B"), 4)]);
     }
 
     #[test]

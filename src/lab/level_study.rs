@@ -19,8 +19,8 @@ use crate::games::file::GamesError;
 use crate::games::filter::{GameFilter, StartRule};
 use crate::games::pgn::PgnGame;
 use crate::games::time_control::TimeClass;
-use crate::personalities::Classical;
 use crate::personalities::level::{LevelPlayer, Searcher};
+use crate::personalities::searcher;
 
 /// Half moves of a game that count as the opening.
 const OPENING: usize = 20;
@@ -183,8 +183,7 @@ struct Judge {
 
 impl Judge {
     fn new(depth: i32) -> Judge {
-        let (mut player, mut searcher) =
-            (LevelPlayer::new(Box::new(Classical::new())), Searcher::new(Box::new(Classical::new())));
+        let (mut player, mut searcher) = (LevelPlayer::new(searcher()), Searcher::new(searcher()));
         player.configure(&SharedOptions::default());
         searcher.configure(&SharedOptions::default());
         Judge { player, searcher, depth }

@@ -7,6 +7,7 @@ pub mod constraint_study;
 pub mod datasets;
 pub mod drill;
 pub mod generation;
+pub mod imitate;
 pub mod inputs;
 pub mod judge;
 pub mod level_study;

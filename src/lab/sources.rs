@@ -72,12 +72,24 @@ impl SourceError {
 pub fn read_games<E: From<SourceError>>(
     sources: Vec<GameSource>,
     max_plies: usize,
+    take: impl FnMut(PgnGame) -> Result<(), E>,
+) -> Result<PgnFaults, E> {
+    read_games_with(sources, |reader| reader.with_max_plies(max_plies), take)
+}
+
+/// As [`read_games`], by readers that `set_up` returns.
+///
+/// # Errors
+/// As [`read_games`].
+pub fn read_games_with<E: From<SourceError>>(
+    sources: Vec<GameSource>,
+    set_up: impl Fn(PgnReader) -> PgnReader,
     mut take: impl FnMut(PgnGame) -> Result<(), E>,
 ) -> Result<PgnFaults, E> {
     let mut faults = PgnFaults::default();
     for GameSource { name, stream } in sources {
         let in_source = |source| SourceError { name: name.clone(), source };
-        let mut games = PgnReader::new(stream).map_err(in_source)?.with_max_plies(max_plies);
+        let mut games = set_up(PgnReader::new(stream).map_err(in_source)?);
         for game in games.by_ref() {
             take(game.map_err(in_source)?)?;
         }

@@ -23,6 +23,7 @@ pub use random::Random;
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
 use level::Limited;
+use level::opponent::OpponentOptions;
 
 /// An entry of the registry.
 pub struct PersonalityInfo {
@@ -83,7 +84,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     PersonalityInfo {
         name: "Mockfish",
         about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
-        options: mockfish::MockfishOptions::SPECS,
+        options: &MOCKFISH_OPTIONS,
         shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
         fallbacks: &[],
         build: mockfish,
@@ -134,12 +135,29 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
 ];
 
 fn classical() -> Box<dyn Personality> {
-    Box::new(Limited::new(Box::new(Classical::new()), || Box::new(Classical::new())))
+    Box::new(Limited::new(Box::new(Classical::new()), searcher))
 }
 
 fn mockfish() -> Box<dyn Personality> {
-    Box::new(Limited::new(Box::new(Mockfish::new()), || Box::new(Classical::new())))
+    Box::new(Limited::new(Box::new(Mockfish::new()), searcher).with_opponents())
 }
+
+/// The player that scores moves for a level.
+pub fn searcher() -> Box<dyn Personality> {
+    Box::new(Classical::new())
+}
+
+/// Mockfish's own options, and those that name an opponent.
+const MOCKFISH_OPTIONS: [OptionSpec; mockfish::MockfishOptions::SPECS.len() + OpponentOptions::SPECS.len()] = {
+    let (own, opponent) = (mockfish::MockfishOptions::SPECS, OpponentOptions::SPECS);
+    let mut specs = [opponent[0]; mockfish::MockfishOptions::SPECS.len() + OpponentOptions::SPECS.len()];
+    let mut i = 0;
+    while i < specs.len() {
+        specs[i] = if i < own.len() { own[i] } else { opponent[i - own.len()] };
+        i += 1;
+    }
+    specs
+};
 
 /// The names of all players, in the order of [`PERSONALITIES`].
 pub const NAMES: &[&str] = &{

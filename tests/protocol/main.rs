@@ -9,6 +9,7 @@ mod explorer;
 mod folder;
 mod mockfish;
 mod onnx;
+mod opponent;
 mod pattern;
 mod players;
 mod rules;

@@ -8,6 +8,7 @@ pub mod drill;
 pub mod evaluate;
 pub mod explore;
 pub mod generate;
+pub mod imitate;
 pub mod merge;
 pub mod openings;
 pub mod pattern;

@@ -210,9 +210,9 @@ fn summary(parts: &[Part], [train, validation, test]: [u64; split::Part::ALL.len
         let new: Vec<String> = broken.iter().filter(|fault| !counts.broken.contains(fault)).cloned().collect();
         counts.broken.extend(new);
     }
-    let Description { split, seed, files, .. } = parts[0].description.clone();
+    let Description { motley, split, seed, files, .. } = parts[0].description.clone();
     let sources = files.into_iter().map(|file| file.name).collect();
-    Summary { counts, train, validation, test, split, seed, sources, motley: env!("CARGO_PKG_VERSION") }
+    Summary { counts, train, validation, test, split, seed, sources, motley }
 }
 
 /// The joined files.

@@ -89,7 +89,7 @@ pub struct Summary {
     /// The names of the files, without their folders.
     pub sources: Vec<String>,
     /// The version of this program.
-    pub motley: &'static str,
+    pub motley: String,
 }
 
 impl Summary {
@@ -102,7 +102,7 @@ impl Summary {
             split: job.split.unit.name(),
             seed: job.split.seed,
             sources: job.files.iter().map(|path| file_name(path)).collect(),
-            motley: env!("CARGO_PKG_VERSION"),
+            motley: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
 }

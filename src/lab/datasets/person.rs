@@ -18,8 +18,8 @@ use crate::lab::samples::games::replay;
 use crate::lab::samples::human::HumanSample;
 use crate::lab::samples::split::Part;
 use crate::nets::rated::WHO;
-use crate::personalities::Classical;
 use crate::personalities::level::{FEATURES, Predictor};
+use crate::personalities::searcher;
 
 /// Which positions are taken.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ pub fn person_samples(job: &PersonJob, done: impl Fn(u64) + Sync) -> Result<Pers
 }
 
 fn predictor() -> Predictor {
-    let mut predictor = Predictor::new(Box::new(Classical::new()));
+    let mut predictor = Predictor::new(searcher());
     predictor.configure(&SharedOptions::default());
     predictor
 }

@@ -5,6 +5,7 @@
 
 mod bound;
 mod clocks;
+mod overrun;
 
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use shakmaty::{Color, Position as _};
 
 use self::bound::longest;
 use self::clocks::SeenClocks;
+use self::overrun::Overrun;
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Game, Limits, Personality, Reporter, SeededRng, SideClock, Stop};
 use crate::nets::NetError;
@@ -30,6 +32,7 @@ pub struct HumanClock {
     net: Option<ThinkingTime>,
     rng: SeededRng,
     seen: SeenClocks,
+    overrun: Overrun,
 }
 
 impl HumanClock {
@@ -40,6 +43,7 @@ impl HumanClock {
             net: None,
             rng: SeededRng::default(),
             seen: SeenClocks::default(),
+            overrun: Overrun::default(),
         }
     }
 
@@ -72,7 +76,7 @@ impl HumanClock {
         let overhead = self.shared.overhead();
         // What the clock shows after the move includes what the GUI and the connection cost.
         let wanted = Duration::try_from_secs_f64(drawn).unwrap_or(Duration::MAX).saturating_sub(overhead);
-        let clock = Clock::start(limits, turn, overhead);
+        let clock = Clock::start(&limits.after(self.overrun.kept_back(), turn), turn, overhead);
         Ok(clock.bounds().map_or(Duration::ZERO, |bounds| wanted.min(longest(bounds, own.remaining))))
     }
 
@@ -119,6 +123,7 @@ impl Personality for HumanClock {
     fn new_game(&mut self) {
         self.rng.new_game();
         self.seen = SeenClocks::default();
+        self.overrun = Overrun::default();
         self.player.new_game();
     }
 
@@ -138,6 +143,10 @@ impl Personality for HumanClock {
         let search_time = time.max(LEAST_SEARCH) + self.shared.overhead();
         let within = Limits { move_time: Some(search_time), ..limits.clone() };
         let choice = self.player.choose(game, &within, stop, report);
+        // While pondering the search has time of the opponent's, and ends late for that.
+        if !limits.ponder {
+            self.overrun.note(start.elapsed().saturating_sub(search_time));
+        }
         stop.sleep_until(stop.ponder_hit_at().unwrap_or(start) + time);
         choice
     }

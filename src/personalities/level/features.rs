@@ -10,8 +10,8 @@ const BY_SEARCH: usize = 6;
 /// How many numbers describe a move.
 pub const FEATURES: usize = NAMES.len();
 
-/// What the numbers are, in their order. What is lost is lost against the best move by the same search: of 1, 2 or 3 half
-/// moves, or the deeper one.
+/// What the numbers are, in their order. What is lost is lost against the best move by the same search: of 1, 2 or 3
+/// half moves, or the deeper one.
 pub const NAMES: [&str; SEARCHES * BY_SEARCH + 32] = [
     "expectation lost, depth 1",
     "pawns lost up to 3, depth 1",

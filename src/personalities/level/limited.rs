@@ -1,22 +1,54 @@
-//! A player whose strength can be limited.
+//! A player whose strength can be limited, and that can imitate one person.
 
 use super::LevelPlayer;
+use super::opponent::OpponentSetting;
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Game, Limits, Personality, Reporter, Stop};
 
-/// Plays as the player inside, or at a level while `UCI_LimitStrength` is on.
+/// Plays as the player inside, or at a level while `UCI_LimitStrength` is on or an opponent is named.
 pub struct Limited {
     player: Box<dyn Personality>,
     /// Builds the player that searches for the level.
     searcher: fn() -> Box<dyn Personality>,
-    /// Made when a level is first asked for.
+    /// Made when a level or an opponent is first asked for.
     at_level: Option<LevelPlayer>,
+    /// Only where the player has these options.
+    opponent: Option<OpponentSetting>,
     shared: SharedOptions,
 }
 
 impl Limited {
     pub fn new(player: Box<dyn Personality>, searcher: fn() -> Box<dyn Personality>) -> Limited {
-        Limited { player, searcher, at_level: None, shared: SharedOptions::default() }
+        Limited { player, searcher, at_level: None, opponent: None, shared: SharedOptions::default() }
+    }
+
+    /// Takes [`super::opponent::OpponentOptions`] too.
+    #[must_use]
+    pub fn with_opponents(self) -> Limited {
+        Limited { opponent: Some(OpponentSetting::default()), ..self }
+    }
+
+    /// The player for a level, and the rating at which it plays; `None` where neither a rating nor an opponent is set.
+    fn at_level(&mut self) -> Option<(&mut LevelPlayer, u16)> {
+        let level = self.at_level.as_mut()?;
+        let own = level.opponent().map(|opponent| opponent.profile.elo());
+        let elo = self.shared.level().or(own)?;
+        Some((level, elo))
+    }
+
+    fn need_level(&mut self) -> &mut LevelPlayer {
+        self.at_level.get_or_insert_with(|| {
+            let mut level = LevelPlayer::new((self.searcher)());
+            level.configure(&self.shared);
+            level
+        })
+    }
+
+    /// Loads the opponent that the options name, where they have changed.
+    fn load_opponent(&mut self, report: &mut dyn Reporter) {
+        if let Some(changed) = self.opponent.as_mut().and_then(|setting| setting.changed(report)) {
+            self.need_level().set_opponent(changed);
+        }
     }
 }
 
@@ -24,8 +56,8 @@ impl Personality for Limited {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         self.player.configure(shared, report);
         self.shared = shared.clone();
-        if shared.limit_strength && self.at_level.is_none() {
-            self.at_level = Some(LevelPlayer::new((self.searcher)()));
+        if shared.limit_strength {
+            self.need_level();
         }
         if let Some(level) = &mut self.at_level {
             level.configure(shared);
@@ -33,13 +65,17 @@ impl Personality for Limited {
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
-        self.player.set_option(name, value)
+        match &mut self.opponent {
+            Some(setting) => setting.set_option(name, value).or_else(|_| self.player.set_option(name, value)),
+            None => self.player.set_option(name, value),
+        }
     }
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
-        match (self.shared.limit_strength, &mut self.at_level) {
-            (true, Some(level)) => level.prepare(report),
-            _ => self.player.prepare(report),
+        self.load_opponent(report);
+        match self.at_level() {
+            Some((level, _)) => level.prepare(report),
+            None => self.player.prepare(report),
         }
     }
 
@@ -51,9 +87,10 @@ impl Personality for Limited {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
-        match (self.shared.level(), &mut self.at_level) {
-            (Some(elo), Some(level)) => level.choose(elo, game, limits, stop, report),
-            _ => self.player.choose(game, limits, stop, report),
+        self.load_opponent(report);
+        match self.at_level() {
+            Some((level, elo)) => level.choose(elo, game, limits, stop, report),
+            None => self.player.choose(game, limits, stop, report),
         }
     }
 

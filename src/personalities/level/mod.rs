@@ -2,11 +2,11 @@
 //!
 //! The rated net says what people of a rating play. It sees patterns and counts nothing, so a short search of every
 //! move corrects it: how much a person minds losing a pawn, or finds a mate, was fitted on the games of people by
-//! rating ([`person`]). Above the ratings that imitation reaches, a longer search sharpens the choice: probability ∝
-//! person(move) × exp(loss × sharpness) ([`strength`]).
+//! rating ([`person`]). Temperature and sharpness make the steps between the ratings those of the scale ([`strength`]).
 
 mod features;
 mod limited;
+pub mod opponent;
 pub mod person;
 mod scores;
 mod strength;
@@ -24,14 +24,13 @@ use crate::nets::rated::{RatedInput, RatedNet, Source, Who};
 
 pub use features::{FEATURES, NAMES, expectation, features};
 pub use limited::Limited;
+use opponent::{Opponent, Preferences};
 use person::{Weights, softmax};
 pub use scores::{ScoredMove, Searcher};
 pub use strength::Strength;
 
 use rand::distr::{Distribution, weighted::WeightedIndex};
 
-/// Moves that the longer search compares.
-const DEEPER_MOVES: usize = 12;
 /// So many of the most probable moves are named at least.
 const MIN_SHARES: usize = 3;
 
@@ -73,10 +72,21 @@ impl Predictor {
         self.searcher.new_game();
     }
 
-    /// What people like `who` play, each allowed move in the order of `moves`.
-    pub fn predict(&mut self, game: &Game, moves: &[Move], who: &Who, limits: &Limits, stop: &Stop) -> Vec<PersonMove> {
+    /// What people like `who` play, or this one of them, each allowed move in the order of `moves`.
+    pub fn predict(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        (who, preferences): (&Who, Option<&Preferences>),
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Vec<PersonMove> {
         let (scored, described) = self.describe(game, moves, who, limits, stop);
-        let probabilities = softmax(&Weights::embedded().logits(&described, &who.numbers()));
+        let mut logits = Weights::embedded().logits(&described, &who.numbers());
+        if let Some(preferences) = preferences {
+            preferences.adjust(game.position(), game.moves(), moves, &described, &mut logits);
+        }
+        let probabilities = softmax(&logits);
         scored.into_iter().zip(probabilities).map(|(scored, probability)| PersonMove { scored, probability }).collect()
     }
 
@@ -110,6 +120,8 @@ impl Predictor {
 /// Plays at a rating.
 pub struct LevelPlayer {
     predictor: Predictor,
+    /// The one person that is imitated, instead of all of a rating.
+    opponent: Option<Opponent>,
     shared: SharedOptions,
     rng: SeededRng,
     unused_limits: UnusedLimits,
@@ -120,6 +132,7 @@ impl LevelPlayer {
     pub fn new(player: Box<dyn Personality>) -> LevelPlayer {
         LevelPlayer {
             predictor: Predictor::new(player),
+            opponent: None,
             shared: SharedOptions::default(),
             rng: SeededRng::default(),
             unused_limits: UnusedLimits::default(),
@@ -130,6 +143,15 @@ impl LevelPlayer {
         self.rng.configure(shared.seed);
         self.predictor.configure(shared);
         self.shared = shared.clone();
+    }
+
+    /// Imitates this person from now on, or nobody in particular.
+    pub fn set_opponent(&mut self, opponent: Option<Opponent>) {
+        self.opponent = opponent;
+    }
+
+    pub fn opponent(&self) -> Option<&Opponent> {
+        self.opponent.as_ref()
     }
 
     pub fn prepare(&mut self, report: &mut dyn Reporter) {
@@ -151,7 +173,10 @@ impl LevelPlayer {
         if moves.is_empty() {
             return Choice::default();
         }
-        let candidates = self.candidates(elo, game, &moves, &clock, stop);
+        let mut candidates = self.candidates(elo, game, &moves, &clock, stop);
+        if limits.is_game(game, &self.shared) && self.shared.own_book {
+            self.add_repertoire(game, &mut candidates);
+        }
         let weights = candidates.iter().map(|candidate| candidate.probability);
         let drawn = WeightedIndex::new(weights).map_or(0, |chances| chances.sample(&mut *self.rng));
         self.report_lines(game, &candidates, drawn, &clock, report);
@@ -163,36 +188,27 @@ impl LevelPlayer {
     /// The moves that a player of the rating `elo` chooses among, the most probable first.
     pub fn candidates(&mut self, elo: u16, game: &Game, moves: &[Move], clock: &Clock, stop: &Stop) -> Vec<PersonMove> {
         let strength = Strength::of(elo);
+        self.predictor.searcher.deeper_nodes = strength.nodes;
         let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
-        let mut candidates = self.predictor.predict(game, moves, &lichess(strength.person), &time, stop);
-        self.sharpen(game, strength, clock, stop, &mut candidates);
+        let opponent = self.opponent.as_ref();
+        let who = opponent.map_or_else(|| lichess(strength.person), |opponent| opponent.profile.who(strength.person));
+        let preferences = opponent.and_then(|opponent| opponent.preferences.as_ref());
+        let mut candidates = self.predictor.predict(game, moves, (&who, preferences), &time, stop);
+        sharpen(strength, &mut candidates);
         candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         candidates
     }
 
-    /// Lowers the probabilities of moves that a longer search finds worse. What it does not look at loses as much as
-    /// the worst that it looked at.
-    fn sharpen(&mut self, game: &Game, strength: Strength, clock: &Clock, stop: &Stop, candidates: &mut [PersonMove]) {
-        if strength.nodes == 0 || strength.sharpness == 0.0 || clock.is_out_of_time(stop) {
-            return;
+    /// Changes the probabilities to those with which the opponent has played the moves, as far as he has.
+    fn add_repertoire(&self, game: &Game, candidates: &mut [PersonMove]) {
+        let Some(opponent) = &self.opponent else { return };
+        let moves: Vec<Move> = candidates.iter().map(|candidate| candidate.scored.mv).collect();
+        let mut probabilities: Vec<f32> = candidates.iter().map(|candidate| candidate.probability).collect();
+        opponent.repertoire.blend(game.position(), &moves, &mut probabilities);
+        for (candidate, probability) in candidates.iter_mut().zip(probabilities) {
+            candidate.probability = probability;
         }
-        // The probable moves and the good ones.
-        candidates.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
-        let moves: Vec<Move> = candidates.iter().take(DEEPER_MOVES).map(|candidate| candidate.scored.mv).collect();
-        let limits = Limits { nodes: Some(strength.nodes), move_time: clock.time_left(stop), ..Limits::default() };
-        let scores = self.predictor.searcher.last_scores(game, &moves, limits, stop);
-        let expected: Vec<f32> = scores.into_iter().flatten().map(expectation).collect();
-        if expected.len() < moves.len() {
-            return;
-        }
-        let best = expected.iter().copied().fold(0.0, f32::max);
-        let worst = expected.iter().copied().fold(1.0, f32::min);
-        for (index, candidate) in candidates.iter_mut().enumerate() {
-            let loss = best - expected.get(index).copied().unwrap_or(worst);
-            candidate.probability *= (-strength.sharpness * loss).exp();
-        }
-        let sum: f32 = candidates.iter().map(|candidate| candidate.probability).sum();
-        candidates.iter_mut().for_each(|candidate| candidate.probability /= sum);
+        candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     }
 
     /// Reports as many lines as `MultiPV` asks for, those of the most probable moves, or with one line that of the
@@ -233,9 +249,17 @@ fn lichess(elo: u16) -> Who {
     Who { elo, opponent_elo: Some(elo), source: Source::Lichess, time_class: TimeClass::Rapid, clocks: None }
 }
 
-/// How much a move is worth a longer look.
-fn merit(candidate: &PersonMove) -> f32 {
-    candidate.probability.max(1e-6).ln() + 4.0 * expectation(candidate.scored.score())
+/// Changes the probabilities of people to those of a player of this strength.
+fn sharpen(strength: Strength, candidates: &mut [PersonMove]) {
+    let expected: Vec<f32> = candidates.iter().map(|candidate| expectation(candidate.scored.score())).collect();
+    let best = expected.iter().copied().fold(0.0, f32::max);
+    let logit = |(candidate, expected): (&PersonMove, f32)| {
+        candidate.probability.ln() / strength.temperature - strength.sharpness * (best - expected)
+    };
+    let logits: Vec<f32> = candidates.iter().zip(expected).map(logit).collect();
+    for (candidate, probability) in candidates.iter_mut().zip(softmax(&logits)) {
+        candidate.probability = probability;
+    }
 }
 
 #[cfg(test)]
@@ -244,10 +268,10 @@ mod tests {
 
     use super::*;
     use crate::engine::Recorder;
-    use crate::personalities::Classical;
+    use crate::personalities::searcher;
 
     fn player(seed: u64) -> LevelPlayer {
-        let mut player = LevelPlayer::new(Box::new(Classical::new()));
+        let mut player = LevelPlayer::new(searcher());
         player.configure(&SharedOptions { seed, ..SharedOptions::default() });
         player.prepare(&mut Silent);
         player

@@ -12,8 +12,8 @@ const DEPTH: usize = 3;
 pub const SEARCHES: usize = DEPTH + 1;
 /// The deeper search goes on with so many of the probable and good moves,
 const DEEPER_MOVES: usize = 12;
-/// and with so many nodes: with the rest of a move it stays below 20 ms on one core.
-const DEEPER_NODES: u64 = 8000;
+/// and with so many nodes, with which the weights were fitted: with the rest of a move it stays below 20 ms on one core.
+pub const DEEPER_NODES: u64 = 8000;
 /// More than any position has legal moves, so that every move gets a score of its own.
 const ALL_MOVES: usize = 256;
 /// Least probability that counts: rarer moves are alike.
@@ -41,12 +41,16 @@ impl ScoredMove {
 }
 
 /// A player that scores moves for another one: searches of Classical over all of them.
-pub struct Searcher(Box<dyn Personality>);
+pub struct Searcher {
+    player: Box<dyn Personality>,
+    /// Nodes of the deeper search, at first [`DEEPER_NODES`].
+    pub deeper_nodes: u64,
+}
 
 impl Searcher {
     /// `player` has to report a line of every depth for each of several moves.
     pub fn new(player: Box<dyn Personality>) -> Searcher {
-        Searcher(player)
+        Searcher { player, deeper_nodes: DEEPER_NODES }
     }
 
     /// Takes over the tablebases of `shared`.
@@ -60,11 +64,11 @@ impl Searcher {
             human_clock: false,
             ..shared.clone()
         };
-        self.0.configure(&own, &mut Silent);
+        self.player.configure(&own, &mut Silent);
     }
 
     pub fn new_game(&mut self) {
-        self.0.new_game();
+        self.player.new_game();
     }
 
     /// The scores of `moves`, in their order; `probabilities` are what the net gives them. Where the time of `limits`
@@ -78,17 +82,18 @@ impl Searcher {
         limits: &Limits,
         stop: &Stop,
     ) -> Vec<ScoredMove> {
-        let by_depth = moves.iter().map(|&mv| (mv, [None; SEARCHES], vec![mv])).collect();
-        let mut collector = Collector { by_depth, search: None };
+        let unsearched = |&mv: &Move| Found { mv, scores: [None; SEARCHES], pv: vec![mv] };
+        let mut collector = Collector { moves: moves.iter().map(unsearched).collect(), search: None };
         let all = Limits { depth: Some(DEPTH as i32), search_moves: moves.to_vec(), ..limits.clone() };
-        self.0.choose(game, &all, stop, &mut collector);
+        self.player.choose(game, &all, stop, &mut collector);
         let search_moves = collector.worth_a_longer_look(probabilities);
         if search_moves.len() > 1 {
             collector.search = Some(SEARCHES - 1);
-            let deeper = Limits { nodes: Some(DEEPER_NODES), search_moves, ..limits.clone() };
-            self.0.choose(game, &deeper, stop, &mut collector);
+            let deeper = Limits { nodes: Some(self.deeper_nodes), search_moves, ..limits.clone() };
+            self.player.choose(game, &deeper, stop, &mut collector);
         }
-        collector.by_depth.into_iter().map(|(mv, scores, pv)| ScoredMove { mv, scores: filled(scores), pv }).collect()
+        let scored = |Found { mv, scores, pv }| ScoredMove { mv, scores: filled(scores), pv };
+        collector.moves.into_iter().map(scored).collect()
     }
 
     /// The last scores of `moves` by a search within the depth, nodes and time of `limits`, in their order; `None` for
@@ -96,7 +101,7 @@ impl Searcher {
     pub fn last_scores(&mut self, game: &Game, moves: &[Move], limits: Limits, stop: &Stop) -> Vec<Option<Score>> {
         let mut last = Last { scores: moves.iter().map(|&mv| (mv, None)).collect() };
         let limits = Limits { search_moves: moves.to_vec(), ..limits };
-        self.0.choose(game, &limits, stop, &mut last);
+        self.player.choose(game, &limits, stop, &mut last);
         last.scores.into_iter().map(|(_, score)| score).collect()
     }
 }
@@ -110,9 +115,16 @@ fn filled(scores: [Option<Score>; SEARCHES]) -> [Score; SEARCHES] {
     })
 }
 
+/// What the searches have found about a move so far.
+struct Found {
+    mv: Move,
+    scores: [Option<Score>; SEARCHES],
+    pv: Vec<Move>,
+}
+
 /// Keeps the scores of each search.
 struct Collector {
-    by_depth: Vec<(Move, [Option<Score>; SEARCHES], Vec<Move>)>,
+    moves: Vec<Found>,
     /// The place of the scores where it is not the depth that decides: the last one of a move counts.
     search: Option<usize>,
 }
@@ -120,11 +132,11 @@ struct Collector {
 impl Collector {
     /// The moves that a person would look at longer: the probable ones and the good ones.
     fn worth_a_longer_look(&self, probabilities: &[f32]) -> Vec<Move> {
-        let merit = |(&probability, (_, scores, _)): (&f32, &(Move, [Option<Score>; SEARCHES], Vec<Move>))| {
-            probability.max(RAREST).ln() + GOOD * expectation(filled(*scores)[DEPTH - 1])
+        let merit = |(&probability, found): (&f32, &Found)| {
+            let expected = expectation(filled(found.scores)[DEPTH - 1]);
+            (probability.max(RAREST).ln() + GOOD * expected, found.mv)
         };
-        let merits = probabilities.iter().zip(&self.by_depth).map(merit);
-        let mut moves: Vec<(f32, Move)> = merits.zip(self.by_depth.iter().map(|(mv, ..)| *mv)).collect();
+        let mut moves: Vec<(f32, Move)> = probabilities.iter().zip(&self.moves).map(merit).collect();
         moves.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         moves.into_iter().take(DEEPER_MOVES).map(|(_, mv)| mv).collect()
     }
@@ -133,10 +145,10 @@ impl Collector {
 impl Reporter for Collector {
     fn info(&mut self, info: &Info) {
         let search = self.search.or((info.depth.0 as usize).checked_sub(1).filter(|&depth| depth < DEPTH));
-        let found = self.by_depth.iter_mut().find(|(mv, ..)| info.pv.first() == Some(mv));
-        if let (Some(search), Some((_, scores, pv))) = (search, found) {
-            scores[search] = Some(info.score);
-            pv.clone_from(&info.pv);
+        let found = self.moves.iter_mut().find(|found| info.pv.first() == Some(&found.mv));
+        if let (Some(search), Some(found)) = (search, found) {
+            found.scores[search] = Some(info.score);
+            found.pv.clone_from(&info.pv);
         }
     }
 
@@ -163,11 +175,11 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::personalities::Classical;
+    use crate::personalities::searcher;
 
     fn scored(fen: &str) -> (Game, Vec<ScoredMove>) {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-        let mut searcher = Searcher::new(Box::new(Classical::new()));
+        let mut searcher = Searcher::new(searcher());
         searcher.configure(&SharedOptions::default());
         let moves = game.legal_moves();
         let scored = searcher.score(&game, &moves, &vec![0.1; moves.len()], &Limits::default(), &Stop::new());

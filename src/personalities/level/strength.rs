@@ -5,17 +5,33 @@
 pub struct Strength {
     /// The rating of the person that is imitated (Lichess).
     pub person: u16,
-    /// How strongly a deeper search counts: each hundredth of expected score that a move loses by it divides its
-    /// probability by exp(`sharpness` / 100).
+    /// Probabilities are raised to the power of 1 / `temperature`: 1 draws as people choose, more evens them out.
+    pub temperature: f32,
+    /// How strongly the deeper search counts besides: the expected score that a move loses by it, from 0 to 1, times
+    /// `sharpness` is taken from the logarithm of its probability.
     pub sharpness: f32,
-    /// Nodes of that search; none where it counts nothing.
+    /// Nodes of the deeper search.
     pub nodes: u64,
 }
 
+const fn played(person: u16, temperature: f32, sharpness: f32, nodes: u64) -> Strength {
+    Strength { person, temperature, sharpness, nodes }
+}
+
 /// The rating, and how it is played; between two lines in proportion. Found by `scripts/calibrate.py` (docs/levels.md).
-const TABLE: [(u16, Strength); 2] = [
-    (600, Strength { person: 600, sharpness: 0.0, nodes: 0 }),
-    (2800, Strength { person: 2800, sharpness: 0.0, nodes: 0 }),
+const TABLE: [(u16, Strength); 12] = [
+    (600, played(600, 1.75, 0.0, 8000)),
+    (800, played(600, 1.5, 0.0, 8000)),
+    (1000, played(1000, 1.35, 0.0, 8000)),
+    (1200, played(1100, 1.18, 0.0, 8000)),
+    (1400, played(1350, 1.1, 0.0, 8000)),
+    (1600, played(1600, 1.0, 0.0, 8000)),
+    (1800, played(1800, 1.0, 2.5, 8000)),
+    (2000, played(2000, 1.0, 8.0, 8000)),
+    (2200, played(2200, 1.0, 26.0, 10_000)),
+    (2400, played(2400, 1.0, 55.0, 22_000)),
+    (2600, played(2600, 1.0, 150.0, 60_000)),
+    (2800, played(2800, 1.0, 400.0, 160_000)),
 ];
 
 impl Strength {
@@ -27,6 +43,7 @@ impl Strength {
         let between = |from: f32, to: f32| from + (to - from) * share;
         Strength {
             person: between(f32::from(weak.person), f32::from(strong.person)).round() as u16,
+            temperature: between(weak.temperature, strong.temperature),
             sharpness: between(weak.sharpness, strong.sharpness),
             nodes: between(weak.nodes as f32, strong.nodes as f32).round() as u64,
         }
@@ -54,6 +71,7 @@ mod tests {
             let [(low, weak), (high, strong)] = [pair[0], pair[1]];
             low < high
                 && weak.person <= strong.person
+                && weak.temperature >= strong.temperature
                 && weak.sharpness <= strong.sharpness
                 && weak.nodes <= strong.nodes
         };

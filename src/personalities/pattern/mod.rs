@@ -221,7 +221,10 @@ impl Default for Pattern {
 }
 
 impl Personality for Pattern {
-    fn configure(&mut self, shared: &SharedOptions, _: &mut dyn Reporter) {
+    fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
+        if shared.limit_strength && !self.shared.limit_strength {
+            report.message("Pattern has no levels: UCI_LimitStrength changes nothing");
+        }
         self.rng.configure(shared.seed);
         self.shared = shared.clone();
     }

@@ -1,0 +1,162 @@
+//! `motley imitate`: learns one player's repertoire and preferences from his games.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::cli::shell::{CommandResult, Ended, check_writable, print, write_file};
+use crate::cli::terminal::{as_json, count_bar, open_games};
+use crate::lab::imitate::{
+    Comparison, ImitateSettings, PhaseComparison, RepertoireCheck, hold_out, imitate, read_own_games,
+};
+use crate::personalities::level::opponent::{HALF_LIFE, Opponent};
+
+const EXAMPLES: &str = "Examples:
+  motley imitate games.pgn --player \"Carlsen, Magnus\" --out carlsen.opponent
+  motley imitate lichess.pgn.zst --player somebody --half-life 60 --out somebody.opponent
+  motley imitate lichess.pgn.zst --player somebody --hold-out 0.1";
+
+/// Learn one player's repertoire and preferences from his games, for the option OpponentFile
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// PGN files, plain or compressed with zstd
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// The player's name as in the tags White and Black
+    #[arg(long, value_name = "NAME")]
+    player: String,
+    /// The file to write
+    #[arg(long, value_name = "FILE", required_unless_present = "hold_out")]
+    out: Option<PathBuf>,
+    /// A game weighs half as much in the repertoire as one that is so many days younger; without dates: games
+    #[arg(long, value_name = "DAYS", default_value_t = HALF_LIFE, value_parser = positive)]
+    half_life: f32,
+    /// Positions that the preferences are fitted to, at most; a thousand take some eight seconds of one core
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    positions: usize,
+    /// How strongly the preferences are pulled towards those of others of his rating
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = positive)]
+    pull: f32,
+    /// Learn from all but the newest games, and compare the predictions of this share of them with what was played
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    hold_out: Option<f64>,
+    /// Random seed of the choice of positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Keep described positions in this folder, and take those that this very version described before
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Report {
+    player: String,
+    games: usize,
+    illegal: u64,
+    unreadable: u64,
+    positions: usize,
+    bytes: Option<usize>,
+    comparison: Option<Comparison>,
+    repertoire: Option<RepertoireCheck>,
+}
+
+/// Writes the file of the player.
+pub fn run(args: &Args) -> CommandResult {
+    args.out.as_deref().map_or(Ok(()), check_writable)?;
+    let (sources, bar) = open_games(&args.games)?;
+    let (games, faults) = read_own_games(sources, &args.player)?;
+    bar.finish_and_clear();
+
+    let Args { half_life, positions, pull, seed, keep, .. } = args.clone();
+    let settings = ImitateSettings { half_life, positions, pull, seed, keep };
+    let bar = count_bar(if args.hold_out.is_some() { positions + positions / 2 } else { positions } as u64);
+    let done = |count| bar.inc(count);
+    let (opponent, comparison, repertoire) = match args.hold_out {
+        Some(share) => {
+            let (opponent, comparison, check) = hold_out(&games, share, &settings, done)?;
+            (opponent, Some(comparison), Some(check))
+        }
+        None => (imitate(&games, &games.games, &settings, done)?, None, None),
+    };
+    bar.finish_and_clear();
+
+    let packed = opponent.packed()?;
+    if let Some(out) = &args.out {
+        write_file(out, &packed)?;
+    }
+    let report = Report {
+        player: opponent.profile.name.clone(),
+        games: opponent.profile.games,
+        illegal: games.illegal,
+        unreadable: faults.skipped,
+        positions: opponent.repertoire.0.len(),
+        bytes: args.out.as_ref().map(|_| packed.len()),
+        comparison,
+        repertoire,
+    };
+    print(&if args.json { as_json(&report) } else { as_text(&report, &opponent) })?;
+    Ok(if games.illegal == 0 && faults.skipped == 0 { Ended::Done } else { Ended::WithFaults })
+}
+
+fn as_text(report: &Report, opponent: &Opponent) -> String {
+    let mut text = format!("{}\n{} positions", opponent.profile.as_text(), report.positions);
+    if let Some(bytes) = report.bytes {
+        let _ = write!(text, ", {bytes} bytes");
+    }
+    if report.illegal + report.unreadable > 0 {
+        let _ = write!(text, "; {} games with an illegal move, {} unreadable", report.illegal, report.unreadable);
+    }
+    text.push('\n');
+    for phase in report.comparison.iter().flat_map(|comparison| &comparison.phases) {
+        add_phase(phase, &mut text);
+    }
+    if let Some(check) = &report.repertoire {
+        add_repertoire(check, &mut text);
+    }
+    text
+}
+
+fn add_phase(PhaseComparison { phase, positions, games, predictors }: &PhaseComparison, text: &mut String) {
+    let _ = writeln!(text, "\n{phase}: {positions} positions of {games} games");
+    let _ = writeln!(text, "{:<22}{:>14}{:>22}{:>18}", "", "top 1", "over the rated net", "-ln p");
+    for row in predictors {
+        let _ = writeln!(
+            text,
+            "{:<22}{:>8.1} ±{:>4.1}{:>15.1} ±{:>4.1}{:>11.3} ±{:>5.3}",
+            row.predictor, row.top_1, row.top_1_error, row.gain, row.gain_error, row.surprise, row.surprise_error
+        );
+    }
+}
+
+fn add_repertoire(check: &RepertoireCheck, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "\nfirst {} half moves: {} of {} moves in positions of the repertoire; distance from it {:.3}, by chance {:.3}",
+        check.plies, check.known, check.all, check.distance, check.distance_by_chance
+    );
+    for position in &check.positions {
+        let moves = position.moves.iter().map(|(san, played, said)| format!("{san} {played:.1} ({said:.1})"));
+        let line = if position.line.is_empty() { "start" } else { &position.line };
+        let _ = writeln!(text, "{:>6}  {line}: {}", position.games, moves.collect::<Vec<_>>().join(", "));
+    }
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.001..=0.9).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0.001 to 0.9".to_owned()),
+    }
+}

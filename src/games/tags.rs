@@ -1,0 +1,26 @@
+//! The tag pairs of a game.
+
+/// A game's tag pairs, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    pub fn push(&mut self, name: &str, value: &str) {
+        self.0.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// The value of the tag `name`; names are matched without regard to case.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// White's rating, where the tag holds a number.
+    pub fn white_elo(&self) -> Option<u16> {
+        self.get("WhiteElo")?.trim().parse().ok()
+    }
+
+    /// Black's rating, where the tag holds a number.
+    pub fn black_elo(&self) -> Option<u16> {
+        self.get("BlackElo")?.trim().parse().ok()
+    }
+}
