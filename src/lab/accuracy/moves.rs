@@ -55,7 +55,7 @@ impl MoveCounts {
         let [top1, top3, top5] = self.among.map(|count| count as f64 / all);
         // The positions of a game are no independent draws: their deviations are added up first.
         let deviation = |of_game: &OfGame| f64::from(of_game.right) - top1 * f64::from(of_game.positions);
-        let squares: f64 = self.games.values().map(|of_game| deviation(of_game).powi(2)).sum();
+        let squares = self.games.values().fold(0.0, |sum, of_game| sum + deviation(of_game).powi(2));
         GroupAccuracy {
             top1,
             top1_error: squares.sqrt() / all,

@@ -181,11 +181,10 @@ fn source_of(tags: &Tags) -> Source {
     let text =
         [tags.get("Site"), tags.get("Event")].map(|text| text.unwrap_or_default().to_ascii_lowercase()).join(" ");
     let has = |names: &[&str]| names.iter().any(|name| text.contains(name));
-    match () {
-        () if has(&["lichess", "rated "]) => Source::Lichess,
-        () if has(&["chess.com", "live chess"]) => Source::OtherSite,
-        () => Source::OverTheBoard,
+    if has(&["lichess", "rated "]) {
+        return Source::Lichess;
     }
+    if has(&["chess.com", "live chess"]) { Source::OtherSite } else { Source::OverTheBoard }
 }
 
 #[cfg(test)]
