@@ -24,9 +24,9 @@ const SQUARES: usize = 64;
 /// | 110 | nothing |
 /// | 111 | ones |
 ///
-/// The thirteen are the mover's six roles, then the opponent's, all in the view of who is to move now, and ones where the
-/// position had been on the board before. Boards before the beginning are empty; where the game began with another position than that of the start, they are
-/// that position.
+/// The thirteen are the mover's six roles, then the opponent's, all in the view of who is to move now, and ones where
+/// the position had been on the board before. Boards before the beginning are empty; where the game began with another
+/// position than that of the start, they are that position.
 pub fn planes(input: &MoveInput) -> Vec<f32> {
     let position = input.position();
     let mut planes = Vec::with_capacity(PLANES * SQUARES);
