@@ -17,15 +17,16 @@ const SQUARES: usize = 64;
 
 /// | planes | what |
 /// |---|---|
-/// | 0–12, 13–25, … 91–103 | the position, and the seven before it, all in the mover's view: the mover's six roles, then the opponent's; all ones where the position had been on the board before |
+/// | 0–103 | the position and the seven before it, thirteen each |
 /// | 104–107 | the mover may castle to the queen's side, to the king's side, the opponent likewise |
 /// | 108 | Black is to move |
 /// | 109 | half moves since the last capture or pawn move |
 /// | 110 | nothing |
 /// | 111 | ones |
 ///
-/// Boards before the beginning are empty; where the game began with another position than that of the start, they are
-/// that position.
+/// The thirteen are the mover's six roles, then the opponent's, all in the view of who is to move now, and ones where
+/// the position had been on the board before. Boards before the beginning are empty; where the game began with another
+/// position than that of the start, they are that position.
 pub fn planes(input: &MoveInput) -> Vec<f32> {
     let position = input.position();
     let mut planes = Vec::with_capacity(PLANES * SQUARES);

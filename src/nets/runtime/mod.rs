@@ -1,9 +1,9 @@
 //! Runs nets: our own small runtime for ONNX graphs whose sizes are all fixed.
 //!
 //! Published runtimes know every operator there is and take longer to compile than everything else in Motley together.
-//! Ours knows some fifty, those that nets of convolutions, matrices, attention and hand-written LSTM cells are exported
-//! to. All that does not depend on the input is worked out when a graph is loaded; a run is then a list of steps over numbers
-//! that have their places already, on one thread.
+//! Ours knows some fifty, those that nets of convolutions, matrices, attention and hand-written LSTM cells become.
+//! All that does not depend on the input is worked out when a graph is loaded; a run is then a list of steps over
+//! numbers that have their places already, on one thread.
 
 mod arithmetic;
 mod build;

@@ -48,11 +48,11 @@ option_table! {
     pub struct MockfishOptions {
         nets: combo NetChoice "MockfishNets" = Best,
             "Mockfish: whole moves (Best), the seven networks trained on games (Standard) or puzzles (Puzzle), Puzzle \
-             where a tactic is found and else Best (Auto), an engine's moves (Engine), or those of players of the rating \
-             UCI_Elo (Rated).";
+             where a tactic is found and else Best (Auto), an engine's moves (Engine), or those of players of the \
+             rating UCI_Elo (Rated).";
         file: text "MockfishFile" = "",
-            "Mockfish: a net to use instead of the built-in one: an ONNX file, also as lc0 converts them, or a folder with \
-             seven networks.";
+            "Mockfish: a net to use instead of the built-in one: an ONNX file, also as lc0 converts them, or a folder \
+             with seven networks.";
         temperature: spin u8 "MockfishTemperature" = 15, in 0..=200,
             "Mockfish: 0 plays the most probable move, 100 draws in proportion to the probabilities, more evens them \
              out.";
