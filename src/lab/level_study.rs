@@ -19,7 +19,7 @@ use crate::games::file::GamesError;
 use crate::games::filter::{GameFilter, StartRule};
 use crate::games::pgn::PgnGame;
 use crate::games::time_control::TimeClass;
-use crate::personalities::level::{LevelPlayer, Searcher};
+use crate::personalities::level::{LevelPlayer, Searcher, Strength};
 use crate::personalities::searcher;
 
 /// Half moves of a game that count as the opening.
@@ -205,7 +205,7 @@ impl Judge {
             Errors { loss: f64::from(loss), blunders: percent(loss >= BLUNDER), best: percent(loss == 0) }
         };
         let clock = Clock::start(&Limits::default(), game.position().turn(), Duration::ZERO);
-        let candidates = self.player.candidates(place.elo, &game, &moves, &clock, &Stop::new());
+        let candidates = self.player.candidates(Strength::of(place.elo), &game, &moves, &clock, &Stop::new());
         let expected = candidates
             .iter()
             .map(|candidate| errors(candidate.scored.mv).times(f64::from(candidate.probability)))

@@ -9,7 +9,8 @@ use crate::chess::view::seen_move;
 use crate::drawing::board::{Board, boards};
 use crate::engine::{Game, Recorder};
 use crate::nets::NetError;
-use crate::nets::mockfish::{MoveInput, NETWORKS, RankedMove, rank_moves};
+use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
+use crate::nets::rated::MoveInput;
 use crate::nets::rated::Who;
 use crate::personalities::mockfish::{MockfishNets, MockfishOptions, NetChoice, Prediction};
 

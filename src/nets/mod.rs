@@ -2,6 +2,7 @@
 
 pub mod cooperative;
 pub mod features;
+pub mod file_net;
 pub mod input;
 pub mod lc0;
 pub mod mockfish;

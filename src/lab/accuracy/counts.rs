@@ -218,7 +218,8 @@ mod tests {
 
     use super::*;
     use crate::chess::notation::parse_move;
-    use crate::nets::mockfish::{MoveInput, Rule, rank_moves};
+    use crate::nets::mockfish::{Rule, rank_moves};
+    use crate::nets::rated::MoveInput;
     use crate::nets::rated::Who;
 
     fn played(uci: &str) -> PlayedMove {

@@ -14,7 +14,7 @@ use crate::lab::inputs::{InputCounts, InputError, OpenGames, PartFilter, holds_p
 use crate::lab::samples::games::{packed_clocks, packed_moves, record, replay};
 use crate::lab::samples::human::Expansion;
 use crate::lab::samples::split::{self, Part};
-use crate::nets::mockfish::MoveInput;
+use crate::nets::rated::MoveInput;
 use crate::nets::rated::{Source, Who};
 
 /// A position, and what was played in it.

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use crate::games::pgn::{PgnGame, PgnReader};
     use crate::lab::samples::games::{packed_clocks, packed_moves, record};
-    use crate::nets::mockfish::MoveInput;
+    use crate::nets::rated::MoveInput;
 
     fn samples(text: &str, plies: &[u16]) -> (Vec<HumanSample>, bool) {
         let game: PgnGame = PgnReader::new(Cursor::new(text.as_bytes().to_vec())).unwrap().next().unwrap().unwrap();

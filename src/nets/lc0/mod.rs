@@ -8,8 +8,9 @@ use shakmaty::{Move, Position as _};
 
 use self::moves::{MOVES, MoveNumbers};
 use self::planes::{PLANES, planes};
-use super::mockfish::{MoveInput, NETWORKS, NetOutput};
+use super::mockfish::{NETWORKS, NetOutput};
 use super::net::{Net, NetError};
+use super::rated::MoveInput;
 use crate::chess::view::seen_move;
 
 const SQUARES: usize = 64;

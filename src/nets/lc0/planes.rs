@@ -3,8 +3,8 @@
 use shakmaty::{Chess, Position as _};
 
 use crate::chess::view::{PackedBoard, castling_bits};
-use crate::nets::mockfish::MoveInput;
 use crate::nets::planes::board_planes;
+use crate::nets::rated::MoveInput;
 
 /// How many planes there are.
 pub const PLANES: usize = BOARDS * BOARD_PLANES + 8;

@@ -2,8 +2,6 @@
 //! (Griffiths, *Mockfish: A Pattern Recognition Chess Engine*, 2022).
 
 mod embedded;
-mod file;
-mod input;
 mod policy;
 mod promotion;
 mod tactics;
@@ -13,8 +11,6 @@ use std::path::Path;
 use shakmaty::{Role, Square};
 
 pub use embedded::Embedded;
-pub use file::FileNet;
-pub use input::MoveInput;
 pub use policy::{RankedMove, Rule, rank_by, rank_moves};
 pub use tactics::TacticNet;
 
@@ -89,7 +85,11 @@ impl MoveNet {
         Ok(MoveNet::Seven(NETWORKS.iter().map(|name| open(name)).collect::<Result<_, _>>()?))
     }
 
-    fn trunk(net: Net) -> Result<MoveNet, NetError> {
+    /// Checks the inputs and outputs of a trunk.
+    ///
+    /// # Errors
+    /// [`NetError::Shape`].
+    pub fn trunk(net: Net) -> Result<MoveNet, NetError> {
         let planes = expect_planes(&net, &[Planes::Board, Planes::Full, Planes::Rich])?;
         net.expect_outputs(&[
             ("seven", &[1, NETWORKS.len(), SQUARES]),

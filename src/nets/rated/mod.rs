@@ -4,6 +4,7 @@
 //! `scripts/train/human.py` trains it, `scripts/train/human_export.py` writes it as ONNX.
 
 mod input;
+mod move_input;
 mod who;
 
 use std::path::Path;
@@ -11,6 +12,7 @@ use std::path::Path;
 use shakmaty::{Chess, Move};
 
 pub use input::{HISTORY, PLANES, RatedInput, RatedPosition};
+pub use move_input::MoveInput;
 pub use who::{Clocks, Source, WHO, Who};
 
 use super::mockfish::{NETWORKS, NetOutput, RankedMove, rank_by};

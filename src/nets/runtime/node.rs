@@ -98,16 +98,7 @@ impl<'a> NodeReader<'a> {
                 let input = self.input(0)?;
                 Ok(Lowered::Same { sizes: input.sizes.clone(), whole: input.whole })
             }
-            "Cast" => {
-                let input = self.input(0)?;
-                if is_float(self.int("to", 1)) || input.whole {
-                    let whole = !is_float(self.int("to", 1));
-                    return Ok(Lowered::Same { sizes: input.sizes.clone(), whole });
-                }
-                let sizes = input.sizes.clone();
-                let step = Step::Unary(Unary::Truncate);
-                Ok(Lowered::Step { step, inputs: vec![input.clone()], sizes, whole: true })
-            }
+            "Cast" => self.cast(),
             "Shape" => {
                 let sizes = &self.input(0)?.sizes;
                 let values = sizes.iter().map(|&size| size as f32).collect();
@@ -168,6 +159,16 @@ impl<'a> NodeReader<'a> {
             "LogSoftmax" => self.softmax(true),
             _ => Err("this operator is not known".to_owned()),
         }
+    }
+
+    fn cast(&self) -> Result<Lowered, String> {
+        let input = self.input(0)?;
+        let sizes = input.sizes.clone();
+        let whole = !is_float(self.int("to", 1));
+        if !whole || input.whole {
+            return Ok(Lowered::Same { sizes, whole });
+        }
+        Ok(Lowered::Step { step: Step::Unary(Unary::Truncate), inputs: vec![input.clone()], sizes, whole })
     }
 
     fn constant(&self) -> Result<Lowered, String> {

@@ -23,13 +23,13 @@ fn truth(is_so: bool) -> f32 {
 /// |---|---|
 /// | 0–2 | the logarithm of how many legal moves there are, whether there is one, whether there are at most three |
 /// | 3 | whether the mover is in check |
-/// | 4–6 | what the last move took, in ninths of the queen; whether that can be taken back; what the own last move took |
+/// | 4–6 | what the last move took, in ninths of a queen; whether that can be taken back; what the own last one took |
 /// | 7–12 | which piece the opponent moved, pawn to king |
 /// | 13, 14 | how far it went, in sevenths of the board; whether the opponent moved it the move before as well |
 /// | 15, 16 | the logarithm of how many captures there are; the most that one of them wins at first sight |
 /// | 17, 18 | the same for the opponent's threats: men of the mover that are attacked, what the worst of these loses |
 /// | 19–22 | all material but pawns, pawns, balance, queens |
-/// | 23–25 | whether the mover may castle; half moves without capture or pawn move, in fifties; whether a pawn can promote |
+/// | 23–25 | whether the mover may castle; half moves without capture or pawn move, in fifties; whether a pawn promotes |
 /// | 26 | whether there is a last move |
 pub fn board_features(position: &Chess, moves: &[Move]) -> [f32; BOARD_FEATURES] {
     let (turn, board, legal) = (position.turn(), position.board(), position.legal_moves());

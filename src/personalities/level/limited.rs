@@ -1,7 +1,7 @@
 //! A player whose strength can be limited, and that can imitate one person.
 
-use super::LevelPlayer;
 use super::opponent::OpponentSetting;
+use super::{LevelPlayer, Strength};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Game, Limits, Personality, Reporter, Stop};
 
@@ -28,12 +28,13 @@ impl Limited {
         Limited { opponent: Some(OpponentSetting::default()), ..self }
     }
 
-    /// The player for a level, and the rating at which it plays; `None` where neither a rating nor an opponent is set.
-    fn at_level(&mut self) -> Option<(&mut LevelPlayer, u16)> {
+    /// The player for a level, and how strongly it plays: an opponent without a limit as he does himself. `None` where
+    /// neither a rating nor an opponent is set.
+    fn at_level(&mut self) -> Option<(&mut LevelPlayer, Strength)> {
         let level = self.at_level.as_mut()?;
-        let own = level.opponent().map(|opponent| opponent.profile.elo());
-        let elo = self.shared.level().or(own)?;
-        Some((level, elo))
+        let own = level.opponent().map(|opponent| Strength::as_person(opponent.profile.elo()));
+        let strength = self.shared.level().map(Strength::of).or(own)?;
+        Some((level, strength))
     }
 
     fn need_level(&mut self) -> &mut LevelPlayer {
@@ -89,7 +90,7 @@ impl Personality for Limited {
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         self.load_opponent(report);
         match self.at_level() {
-            Some((level, elo)) => level.choose(elo, game, limits, stop, report),
+            Some((level, strength)) => level.choose(strength, game, limits, stop, report),
             None => self.player.choose(game, limits, stop, report),
         }
     }

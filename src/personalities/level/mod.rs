@@ -164,8 +164,15 @@ impl LevelPlayer {
         self.unused_limits.new_game();
     }
 
-    /// Chooses a move as a person of the rating `elo` does.
-    pub fn choose(&mut self, elo: u16, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
+    /// Chooses a move as a player of this strength does.
+    pub fn choose(
+        &mut self,
+        strength: Strength,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn Reporter,
+    ) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         self.prepare(report);
         self.unused_limits.report(limits, &CountedLimit::ALL, "The level decides how far is searched", report);
@@ -173,7 +180,7 @@ impl LevelPlayer {
         if moves.is_empty() {
             return Choice::default();
         }
-        let mut candidates = self.candidates(elo, game, &moves, &clock, stop);
+        let mut candidates = self.candidates(strength, game, &moves, &clock, stop);
         if limits.is_game(game, &self.shared) && self.shared.own_book {
             self.add_repertoire(game, &mut candidates);
         }
@@ -185,9 +192,15 @@ impl LevelPlayer {
         Choice { best: Some(chosen.mv), ponder: chosen.pv.get(1).copied() }
     }
 
-    /// The moves that a player of the rating `elo` chooses among, the most probable first.
-    pub fn candidates(&mut self, elo: u16, game: &Game, moves: &[Move], clock: &Clock, stop: &Stop) -> Vec<PersonMove> {
-        let strength = Strength::of(elo);
+    /// The moves that a player of this strength chooses among, the most probable first.
+    pub fn candidates(
+        &mut self,
+        strength: Strength,
+        game: &Game,
+        moves: &[Move],
+        clock: &Clock,
+        stop: &Stop,
+    ) -> Vec<PersonMove> {
         self.predictor.searcher.deeper_nodes = strength.nodes;
         let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
         let opponent = self.opponent.as_ref();
@@ -279,7 +292,8 @@ mod tests {
 
     fn moves(seed: u64, elo: u16, game: &Game, count: usize) -> Vec<Move> {
         let mut player = player(seed);
-        let mut choose = || player.choose(elo, game, &Limits::default(), &Stop::new(), &mut Silent).best.unwrap();
+        let mut choose =
+            || player.choose(Strength::of(elo), game, &Limits::default(), &Stop::new(), &mut Silent).best.unwrap();
         (0..count).map(|_| choose()).collect()
     }
 
@@ -300,7 +314,7 @@ mod tests {
     #[test]
     fn every_go_reports_a_line_and_the_shares() {
         let (game, mut recorder) = (Game::default(), Recorder::default());
-        let choice = player(1).choose(1200, &game, &Limits::default(), &Stop::new(), &mut recorder);
+        let choice = player(1).choose(Strength::of(1200), &game, &Limits::default(), &Stop::new(), &mut recorder);
         assert_eq!(recorder.infos.len(), 1);
         assert_eq!(recorder.infos[0].pv[0], choice.best.unwrap());
         assert!(recorder.messages.iter().any(|text| text.contains(" %, ")), "{:?}", recorder.messages);

@@ -1,5 +1,7 @@
 //! From a rating to the person that is imitated, and how much sharper the engine sees than that person.
 
+use super::scores::DEEPER_NODES;
+
 /// How a rating is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
@@ -20,14 +22,14 @@ const fn played(person: u16, temperature: f32, sharpness: f32, nodes: u64) -> St
 
 /// The rating, and how it is played; between two lines in proportion. Found by `scripts/calibrate.py` (docs/levels.md).
 const TABLE: [(u16, Strength); 12] = [
-    (600, played(600, 1.75, 0.0, 8000)),
-    (800, played(600, 1.5, 0.0, 8000)),
-    (1000, played(1000, 1.35, 0.0, 8000)),
-    (1200, played(1100, 1.18, 0.0, 8000)),
-    (1400, played(1350, 1.1, 0.0, 8000)),
-    (1600, played(1600, 1.0, 0.0, 8000)),
-    (1800, played(1800, 1.0, 2.5, 8000)),
-    (2000, played(2000, 1.0, 8.0, 8000)),
+    (600, played(600, 1.75, 0.0, DEEPER_NODES)),
+    (800, played(600, 1.5, 0.0, DEEPER_NODES)),
+    (1000, played(1000, 1.35, 0.0, DEEPER_NODES)),
+    (1200, played(1100, 1.18, 0.0, DEEPER_NODES)),
+    (1400, played(1350, 1.1, 0.0, DEEPER_NODES)),
+    (1600, played(1600, 1.0, 0.0, DEEPER_NODES)),
+    (1800, played(1800, 1.0, 2.5, DEEPER_NODES)),
+    (2000, played(2000, 1.0, 8.0, DEEPER_NODES)),
     (2200, played(2200, 1.0, 26.0, 10_000)),
     (2400, played(2400, 1.0, 55.0, 22_000)),
     (2600, played(2600, 1.0, 150.0, 60_000)),
@@ -35,6 +37,11 @@ const TABLE: [(u16, Strength); 12] = [
 ];
 
 impl Strength {
+    /// As people of this rating choose.
+    pub fn as_person(elo: u16) -> Strength {
+        played(elo, 1.0, 0.0, DEEPER_NODES)
+    }
+
     /// How `elo` is played.
     pub fn of(elo: u16) -> Strength {
         let next = TABLE.iter().position(|&(rating, _)| rating >= elo).unwrap_or(TABLE.len() - 1).max(1);

@@ -16,7 +16,8 @@ use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score,
     SeededRng, Stop, UnusedLimits, board_score, report_ranked,
 };
-use crate::nets::mockfish::{MoveInput, RankedMove, rank_moves};
+use crate::nets::mockfish::{RankedMove, rank_moves};
+use crate::nets::rated::MoveInput;
 use crate::nets::rated::Who;
 
 pub use nets::{MockfishNets, Prediction};

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use crate::engine::Reporter;
 use crate::nets::NetError;
-use crate::nets::mockfish::{Embedded, FileNet, MoveInput, MoveNet, NetOutput, Rule, TacticNet};
+use crate::nets::file_net::FileNet;
+use crate::nets::mockfish::{Embedded, MoveNet, NetOutput, Rule, TacticNet};
+use crate::nets::rated::MoveInput;
 use crate::nets::rated::RatedNet;
 
 use super::options::{MockfishOptions, NetChoice};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::{MoveInput, MoveNet, NetOutput};
 use crate::nets::lc0::Lc0Net;
+use crate::nets::mockfish::{MoveNet, NetOutput};
 use crate::nets::net::{Net, NetError};
-use crate::nets::rated::RatedNet;
+use crate::nets::rated::{MoveInput, RatedNet};
 
 /// A net from a file.
 pub enum FileNet {

@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Chess, Move, Position as _};
 
+use super::{HISTORY, RatedInput, RatedPosition, Who};
 use crate::chess::key::position_key;
 use crate::chess::replay::positions;
 use crate::nets::input::NetInput;
-use crate::nets::rated::{HISTORY, RatedInput, RatedPosition, Who};
 
 /// A position, those before it and who moves, of which each kind of net takes what it knows.
 #[derive(Clone, Debug)]
