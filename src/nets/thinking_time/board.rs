@@ -29,7 +29,7 @@ fn truth(is_so: bool) -> f32 {
 /// | 15, 16 | the logarithm of how many captures there are; the most that one of them wins at first sight |
 /// | 17, 18 | the same for the opponent's threats: men of the mover that are attacked, what the worst of these loses |
 /// | 19–22 | all material but pawns, pawns, balance, queens |
-/// | 23–25 | whether the mover may castle; half moves without capture or pawn move, in fifties; whether a pawn promotes |
+/// | 23–25 | whether the mover may castle; quiet half moves in fifties; whether a pawn can queen |
 /// | 26 | whether there is a last move |
 pub fn board_features(position: &Chess, moves: &[Move]) -> [f32; BOARD_FEATURES] {
     let (turn, board, legal) = (position.turn(), position.board(), position.legal_moves());
