@@ -14,7 +14,7 @@ use crate::personalities::level::opponent::{HALF_LIFE, Opponent};
 
 const EXAMPLES: &str = "Examples:
   motley imitate games.pgn --player \"Carlsen, Magnus\" --out carlsen.opponent
-  motley imitate lichess.pgn.zst --player somebody --half-life 60 --out somebody.opponent
+  motley imitate lichess.pgn.zst --player somebody --half-life 180 --out somebody.opponent
   motley imitate lichess.pgn.zst --player somebody --hold-out 0.1";
 
 /// Learn one player's repertoire and preferences from his games, for the option OpponentFile
@@ -33,7 +33,7 @@ pub struct Args {
     /// A game weighs half as much in the repertoire as one that is so many days younger; without dates: games
     #[arg(long, value_name = "DAYS", default_value_t = HALF_LIFE, value_parser = positive)]
     half_life: f32,
-    /// Positions that the preferences are fitted to, at most; a thousand take some eight seconds of one core
+    /// Positions that the preferences are fitted to, at most; a thousand take some fifteen seconds of one core
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     positions: usize,
     /// How strongly the preferences are pulled towards those of others of his rating

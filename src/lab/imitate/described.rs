@@ -15,10 +15,10 @@ use crate::chess::hash::fnv1a;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Limits, Stop};
 use crate::nets::rated::Who;
-use crate::personalities::Classical;
 use crate::personalities::level::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, lateness, replay};
 use crate::personalities::level::person::Weights;
 use crate::personalities::level::{FEATURES, NAMES, Predictor};
+use crate::personalities::searcher;
 
 /// A drawn position: a game among those that were given, and the half moves before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,7 +145,7 @@ fn draw(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> Vec<Drawn
 }
 
 fn predictor() -> Predictor {
-    let mut predictor = Predictor::new(Box::new(Classical::new()));
+    let mut predictor = Predictor::new(searcher());
     predictor.configure(&SharedOptions::default());
     predictor
 }
@@ -168,6 +168,8 @@ fn describe(
     drawn: &[Drawn],
     predictor: &mut Predictor,
 ) -> Vec<[f32; FEATURES]> {
+    // What earlier searches left behind must not depend on how the games are divided among threads.
+    predictor.new_game();
     let own = &games[drawn[0].game];
     let (mut game, mut features) = (Game::default(), Vec::new());
     let mut wanted = drawn.iter().peekable();

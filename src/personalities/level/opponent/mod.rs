@@ -19,7 +19,7 @@ pub use repertoire::Repertoire;
 pub use setting::{OpponentOptions, OpponentSetting};
 
 /// Half-life of a game's weight in the repertoire, where nothing else is asked for: days, or games without dates.
-pub const HALF_LIFE: f32 = 180.0;
+pub const HALF_LIFE: f32 = 60.0;
 /// The prediction counts like so many games in the position, beside those that were played.
 const PREDICTION: f32 = 2.0;
 
