@@ -101,7 +101,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Explorer",
         about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
-        shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
+        shared: &["UCI_LimitStrength", "UCI_Elo"],
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {

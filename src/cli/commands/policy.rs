@@ -16,8 +16,7 @@ const SHOWN: usize = 10;
 
 const EXAMPLES: &str = "Examples:
   motley policy \"1. e4 c5 2. Nf3 d6\"
-  motley policy \"Ruy Lopez\" --net auto --svg policy.svg
-  motley policy \"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\" --json
+  motley policy \"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\" --net auto --json
   motley policy \"Italian Game\" --elo 1200,1600,2000 --svg ratings.svg";
 
 /// Show what Mockfish's nets predict for a position: as a table, as JSON, as heat maps

@@ -90,7 +90,7 @@ mod tests {
     fn a_stretched_bowl_has_its_least_value_at_its_bottom() {
         let scales: Vec<f64> = (0..30).map(|index| 1.5_f64.powi(index)).collect();
         let mut at = vec![1.0; 30];
-        minimise(&mut at, 400, 1e-15, |x| {
+        minimise(&mut at, 2000, 1e-18, |x| {
             let value = x.iter().zip(&scales).map(|(x, scale)| scale * (x - 3.0).powi(2)).sum();
             (value, x.iter().zip(&scales).map(|(x, scale)| 2.0 * scale * (x - 3.0)).collect())
         });
