@@ -28,7 +28,7 @@ pub struct PlayedMove {
     pub elo: u16,
     /// The number of the game or puzzle among those that were read.
     pub game: u32,
-    /// As in [`band`].
+    /// As in `band`.
     pub band: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ pub struct HalfMove<'a> {
 }
 
 impl HalfMove<'_> {
-    /// As in [`band`]; `None` where the mover's rating is not known.
+    /// As in `band`; `None` where the mover's rating is not known.
     pub fn band(&self) -> Option<usize> {
         band(&self.who).filter(|_| self.elo > 0)
     }

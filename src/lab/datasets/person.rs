@@ -68,7 +68,7 @@ pub struct PersonMoveRow {
     pub numbers: [f32; FEATURES],
 }
 
-/// Writes `positions.npy` and `moves.npy`, arrays of [`PersonPosition`] and [`PersonMoveRow`], in the order of the
+/// Writes `positions.npy` and `moves.npy`, arrays of `PersonPosition` and `PersonMoveRow`, in the order of the
 /// games. `done` is called with the number of positions after each game, from several threads.
 ///
 /// # Errors

@@ -86,7 +86,7 @@ fn logarithm(seconds: f32) -> f32 {
 /// | 10–14 | the same of the opponent |
 /// | 15, 16 | ratings of mover and opponent in thousands |
 /// | 17–19 | half moves in hundreds, how much of the first twenty are to come, whether it is one of the first two |
-/// | 20– | the board and the last move: see [`board_features`] |
+/// | 20– | the board and the last move: see `board_features` |
 pub fn features(situation: &Situation<'_>) -> [f32; FEATURES] {
     let Situation { position, moves, ply, elo, opponent_elo, times } = situation;
     let ply = *ply as f32;
