@@ -43,7 +43,7 @@ impl ScoredMove {
 /// A player that scores moves for another one: searches of Classical over all of them.
 pub struct Searcher {
     player: Box<dyn Personality>,
-    /// Nodes of the deeper search, at first [`DEEPER_NODES`].
+    /// Nodes of the deeper search, at first `DEEPER_NODES`.
     pub deeper_nodes: u64,
 }
 
