@@ -5,6 +5,9 @@ use super::{LevelPlayer, Strength};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Game, Limits, Personality, Reporter, Stop};
 
+/// At 0 this option makes a player, at a level too, play the most probable move.
+const TEMPERATURE: &str = "MockfishTemperature";
+
 /// Plays as the player inside, or at a level while `UCI_LimitStrength` is on or an opponent is named.
 pub struct Limited {
     player: Box<dyn Personality>,
@@ -14,12 +17,21 @@ pub struct Limited {
     at_level: Option<LevelPlayer>,
     /// Only where the player has these options.
     opponent: Option<OpponentSetting>,
+    /// Nothing is drawn: see [`TEMPERATURE`].
+    is_certain: bool,
     shared: SharedOptions,
 }
 
 impl Limited {
     pub fn new(player: Box<dyn Personality>, searcher: fn() -> Box<dyn Personality>) -> Limited {
-        Limited { player, searcher, at_level: None, opponent: None, shared: SharedOptions::default() }
+        Limited {
+            player,
+            searcher,
+            at_level: None,
+            opponent: None,
+            is_certain: false,
+            shared: SharedOptions::default(),
+        }
     }
 
     /// Takes [`super::opponent::OpponentOptions`] too.
@@ -28,13 +40,15 @@ impl Limited {
         Limited { opponent: Some(OpponentSetting::default()), ..self }
     }
 
-    /// The player for a level, and how strongly it plays: an opponent without a limit as he does himself. `None` where
-    /// neither a rating nor an opponent is set.
+    /// The player for a level, and how strongly it plays: an opponent without a limit as he does himself, and where
+    /// nothing is drawn, as people of the rating. `None` where neither a rating nor an opponent is set.
     fn at_level(&mut self) -> Option<(&mut LevelPlayer, Strength)> {
         let level = self.at_level.as_mut()?;
         let own = level.opponent().map(|opponent| Strength::as_person(opponent.profile.elo()));
-        let strength = self.shared.level().map(Strength::of).or(own)?;
-        Some((level, strength))
+        let level_of = if self.is_certain { Strength::as_person } else { Strength::of };
+        let strength = self.shared.level().map(level_of).or(own)?;
+        let temperature = if self.is_certain { 0.0 } else { strength.temperature };
+        Some((level, Strength { temperature, ..strength }))
     }
 
     fn need_level(&mut self) -> &mut LevelPlayer {
@@ -66,6 +80,9 @@ impl Personality for Limited {
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
+        if name == TEMPERATURE {
+            self.is_certain = *value == OptionValue::Spin(0);
+        }
         match &mut self.opponent {
             Some(setting) => setting.set_option(name, value).or_else(|_| self.player.set_option(name, value)),
             None => self.player.set_option(name, value),

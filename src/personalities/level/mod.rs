@@ -11,6 +11,7 @@ pub mod person;
 mod scores;
 mod strength;
 
+use rand::distr::{Distribution, weighted::WeightedIndex};
 use shakmaty::{Move, Position as _};
 
 use crate::chess::notation::san;
@@ -28,8 +29,6 @@ use opponent::{Opponent, Preferences};
 use person::{Weights, softmax};
 pub use scores::{ScoredMove, Searcher};
 pub use strength::Strength;
-
-use rand::distr::{Distribution, weighted::WeightedIndex};
 
 /// So many of the most probable moves are named at least.
 const MIN_SHARES: usize = 3;
@@ -185,7 +184,8 @@ impl LevelPlayer {
             self.add_repertoire(game, &mut candidates);
         }
         let weights = candidates.iter().map(|candidate| candidate.probability);
-        let drawn = WeightedIndex::new(weights).map_or(0, |chances| chances.sample(&mut *self.rng));
+        let chances = WeightedIndex::new(weights).ok().filter(|_| strength.temperature > 0.0);
+        let drawn = chances.map_or(0, |chances| chances.sample(&mut *self.rng));
         self.report_lines(game, &candidates, drawn, &clock, report);
         stop.wait_for_release(limits);
         let chosen = &candidates[drawn].scored;
@@ -262,8 +262,11 @@ fn lichess(elo: u16) -> Who {
     Who { elo, opponent_elo: Some(elo), source: Source::Lichess, time_class: TimeClass::Rapid, clocks: None }
 }
 
-/// Changes the probabilities of people to those of a player of this strength.
+/// Changes the probabilities of people to those of a player of this strength, where it draws its moves.
 fn sharpen(strength: Strength, candidates: &mut [PersonMove]) {
+    if strength.temperature <= 0.0 {
+        return;
+    }
     let expected: Vec<f32> = candidates.iter().map(|candidate| expectation(candidate.scored.score())).collect();
     let best = expected.iter().copied().fold(0.0, f32::max);
     let logit = |(candidate, expected): (&PersonMove, f32)| {
@@ -302,6 +305,13 @@ mod tests {
         let game = Game::default();
         assert_eq!(moves(5, 1500, &game, 8), moves(5, 1500, &game, 8));
         assert_ne!(moves(5, 1500, &game, 8), moves(6, 1500, &game, 8));
+    }
+
+    #[test]
+    fn without_temperature_the_most_probable_move_is_played() {
+        let (game, strength) = (Game::default(), Strength { temperature: 0.0, ..Strength::as_person(1500) });
+        let choose = |seed| player(seed).choose(strength, &game, &Limits::default(), &Stop::new(), &mut Silent).best;
+        assert!((2..8).all(|seed| choose(seed) == choose(1)));
     }
 
     #[test]
