@@ -22,7 +22,7 @@ pub use game::{Game, GameError};
 pub use limits::{Limits, SideClock};
 pub use personality::{Choice, Personality};
 pub use random::SeededRng;
-pub use ranked_lines::report_ranked;
+pub use ranked_lines::{report_ranked, report_shares};
 pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
 pub use result_probabilities::ResultProbabilities;
 pub use score::{Score, ScoreKind};

@@ -99,6 +99,9 @@ impl GameFilter {
         accept_cut: false,
     };
 
+    /// Games from the initial position, read to their end, with at least one half move.
+    pub const WHOLE: GameFilter = GameFilter { start: StartRule::Initial, min_plies: 1, ..GameFilter::ALL };
+
     /// The pre-processing of Petrželka, *Generating valid chess positions using AI methods*, section 3.1.3: players
     /// below 1000 and base times of 60, 120, 180 and 240 seconds are left out, with any increment.
     pub const PETRZELKA: GameFilter = GameFilter {

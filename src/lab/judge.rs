@@ -9,7 +9,7 @@ use crate::personalities::Classical;
 /// Half moves that each search looks ahead.
 const DEPTH: Depth = Depth(4);
 /// No move loses more than this, in centipawns: a mate allowed is no worse than a queen hung.
-const WORST: i32 = 1000;
+pub const WORST: i32 = 1000;
 
 /// Mean loss of a move in centipawns by the rating of the players in Elo, the middle of a band of 200: `motley evaluate
 /// play` on 26,357 Lichess games (2013 to 2018), 400 games of each band, 40 half moves of each; standard errors 1.3 to

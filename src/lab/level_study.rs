@@ -11,12 +11,13 @@ use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Move, Position as _};
 
+use super::clustered::mean_by_game;
 use super::inputs::{InputCounts, InputError, OpenGames, PartFilter, visit_games};
+use super::judge::WORST;
 use super::samples::split;
-use crate::engine::options::SharedOptions;
 use crate::engine::{Clock, Game, Limits, Score, Stop};
 use crate::games::file::GamesError;
-use crate::games::filter::{GameFilter, StartRule};
+use crate::games::filter::GameFilter;
 use crate::games::pgn::PgnGame;
 use crate::games::time_control::TimeClass;
 use crate::personalities::level::{LevelPlayer, Searcher, Strength};
@@ -26,8 +27,6 @@ use crate::personalities::searcher;
 const OPENING: usize = 20;
 /// Men on the board, kings included, up to which a later position counts as an endgame.
 const ENDGAME_MEN: usize = 14;
-/// No move loses more than this, in centipawns: see [`super::judge`].
-const WORST: i32 = 1000;
 /// A move that loses so much is a blunder, in centipawns.
 const BLUNDER: i32 = 200;
 
@@ -134,7 +133,7 @@ pub fn study_levels(
 type Read = (Vec<PgnGame>, BTreeMap<u16, Vec<Place>>, InputCounts);
 
 fn read(files: &[PathBuf], settings: &LevelSettings, open: &mut OpenGames<'_>) -> Result<Read, InputError> {
-    const WHOLE: GameFilter = GameFilter { start: StartRule::Initial, min_plies: 2, ..GameFilter::ALL };
+    const WHOLE: GameFilter = GameFilter { min_plies: 2, ..GameFilter::WHOLE };
     let (mut games, mut bands, mut counts) = (Vec::new(), BTreeMap::<u16, Vec<Place>>::new(), InputCounts::default());
     let mut rng = StdRng::seed_from_u64(settings.seed);
     visit_games(files, open, u64::MAX, &mut counts, |scored, _| {
@@ -183,9 +182,7 @@ struct Judge {
 
 impl Judge {
     fn new(depth: i32) -> Judge {
-        let (mut player, mut searcher) = (LevelPlayer::new(searcher()), Searcher::new(searcher()));
-        player.configure(&SharedOptions::default());
-        searcher.configure(&SharedOptions::default());
+        let (player, searcher) = (LevelPlayer::new(searcher()), Searcher::new(searcher()));
         Judge { player, searcher, depth }
     }
 
@@ -217,20 +214,12 @@ impl Judge {
 }
 
 impl Errors {
-    fn map2(self, other: Errors, f: impl Fn(f64, f64) -> f64) -> Errors {
-        Errors {
-            loss: f(self.loss, other.loss),
-            blunders: f(self.blunders, other.blunders),
-            best: f(self.best, other.best),
-        }
-    }
-
     fn plus(self, other: Errors) -> Errors {
-        self.map2(other, |a, b| a + b)
+        Errors { loss: self.loss + other.loss, blunders: self.blunders + other.blunders, best: self.best + other.best }
     }
 
     fn times(self, factor: f64) -> Errors {
-        self.map2(self, |a, _| a * factor)
+        Errors { loss: self.loss * factor, blunders: self.blunders * factor, best: self.best * factor }
     }
 }
 
@@ -239,19 +228,15 @@ fn row(judged: &[Judged]) -> Option<LevelRow> {
     if judged.is_empty() {
         return None;
     }
-    let share = 1.0 / judged.len() as f64;
-    let mean = |of: fn(&Judged) -> Errors| judged.iter().map(of).fold(Errors::default(), Errors::plus).times(share);
-    let (people, engine) = (mean(|judged| judged.people), mean(|judged| judged.engine));
-    // Positions of one game are not independent: their deviations are added before they are squared.
-    let squares = judged
-        .chunk_by(|a, b| a.game == b.game)
-        .map(|game| {
-            let sum =
-                game.iter().map(|judged| judged.people.plus(people.times(-1.0))).fold(Errors::default(), Errors::plus);
-            sum.map2(sum, |a, b| a * b)
-        })
-        .fold(Errors::default(), Errors::plus);
-    let people_error = squares.map2(squares, |sum, _| sum.sqrt()).times(share);
+    let measured = |of: fn(&Judged) -> Errors| {
+        let mean =
+            |number: fn(&Errors) -> f64| mean_by_game(judged, |judged| judged.game, |judged| number(&of(judged)));
+        let (loss, blunders, best) =
+            (mean(|errors| errors.loss), mean(|errors| errors.blunders), mean(|errors| errors.best));
+        let error = Errors { loss: loss.1, blunders: blunders.1, best: best.1 };
+        (Errors { loss: loss.0, blunders: blunders.0, best: best.0 }, error)
+    };
+    let ((people, people_error), (engine, _)) = (measured(|judged| judged.people), measured(|judged| judged.engine));
     Some(LevelRow { positions: judged.len(), people, engine, people_error })
 }
 

@@ -3,6 +3,7 @@
 
 pub mod accuracy;
 pub mod bench;
+mod clustered;
 pub mod constraint_study;
 pub mod datasets;
 pub mod drill;

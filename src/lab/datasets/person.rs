@@ -11,11 +11,8 @@ use serde::Serialize;
 use super::draw::{DrawError, PackedGames};
 use super::folder::PartialFolder;
 use super::words::write_array;
-use crate::engine::options::SharedOptions;
-use crate::engine::{Game, Limits, Stop};
 use crate::lab::samples::draws::{Drawn, Strata};
 use crate::lab::samples::games::replay;
-use crate::lab::samples::human::HumanSample;
 use crate::lab::samples::split::Part;
 use crate::nets::rated::WHO;
 use crate::personalities::level::{FEATURES, Predictor};
@@ -51,7 +48,7 @@ pub struct PersonPosition {
     pub played: u16,
     /// As [`crate::nets::rated::Who::numbers`].
     pub who: [f32; WHO],
-    /// As in [`HumanSample`], like those below.
+    /// As in [`crate::lab::samples::human::HumanSample`], like those below.
     pub elo: u16,
     pub opponent_elo: u16,
     pub source: u8,
@@ -85,14 +82,9 @@ pub fn person_samples(job: &PersonJob, done: impl Fn(u64) + Sync) -> Result<Pers
         done(drawn.len() as u64);
         samples(&packed, drawn, predictor)
     };
-    let parts: Vec<Vec<Sample>> = games.par_iter().map_init(predictor, of_game).collect::<Result<_, _>>()?;
+    let parts: Vec<Vec<Sample>> =
+        games.par_iter().map_init(|| Predictor::new(searcher()), of_game).collect::<Result<_, _>>()?;
     write(&job.out, parts.concat()).map_err(|source| DrawError::Write { path: job.out.display().to_string(), source })
-}
-
-fn predictor() -> Predictor {
-    let mut predictor = Predictor::new(searcher());
-    predictor.configure(&SharedOptions::default());
-    predictor
 }
 
 /// A position with its moves; `first` is still unknown.
@@ -101,43 +93,34 @@ type Sample = (PersonPosition, Vec<PersonMoveRow>);
 /// The samples of some half moves of one game.
 fn samples(packed: &PackedGames, drawn: &[Drawn], predictor: &mut Predictor) -> Result<Vec<Sample>, DrawError> {
     let number = drawn[0].game;
-    let damaged = || DrawError::Damaged { path: packed.path.clone(), game: number };
     let expansion = packed.game(number)?;
-    let plies: Vec<u16> = drawn.iter().map(|drawn| drawn.ply).collect();
-    let mut seen: Vec<HumanSample> = Vec::new();
-    if !expansion.samples(&plies, |sample| seen.push(sample)) {
-        return Err(damaged());
-    }
-    let mut wanted = seen.into_iter().peekable();
-    let (mut game, mut samples) = (Game::default(), Vec::new());
-    for (ply, _, mv) in replay(expansion.moves) {
-        let Some(sample) = wanted.next_if(|sample| usize::from(sample.ply) == ply) else {
-            if wanted.peek().is_none() {
-                break;
-            }
-            game.play(mv);
-            continue;
-        };
-        let who = expansion.who(ply);
-        let moves = game.legal_moves();
-        let rows = predictor.describe(&game, &moves, &who, &Limits::default(), &Stop::new()).1;
-        let position = PersonPosition {
-            first: 0,
-            count: moves.len() as u16,
-            played: moves.iter().position(|&other| other == mv).unwrap_or_default() as u16,
-            who: who.numbers(),
-            elo: sample.elo,
-            opponent_elo: sample.opponent_elo,
-            source: sample.source,
-            file: sample.file,
-            time_class: sample.time_class,
-            ply: sample.ply,
-            game: number,
-        };
-        samples.push((position, rows.into_iter().map(|numbers| PersonMoveRow { numbers }).collect()));
-        game.play(mv);
-    }
-    Ok(samples)
+    let record = expansion.record;
+    let (played, plies) =
+        (replay(expansion.moves).map(|(_, _, mv)| mv), drawn.iter().map(|drawn| usize::from(drawn.ply)));
+    let mut samples = Vec::new();
+    let is_sound = predictor.describe_plies(
+        played,
+        plies,
+        |ply| expansion.who(ply),
+        |ply, moves, played, rows| {
+            let (elo, opponent_elo) = record.ratings(ply);
+            let position = PersonPosition {
+                first: 0,
+                count: moves.len() as u16,
+                played: played as u16,
+                who: expansion.who(ply).numbers(),
+                elo,
+                opponent_elo,
+                source: record.source,
+                file: record.file,
+                time_class: record.time_class,
+                ply: ply as u16,
+                game: number,
+            };
+            samples.push((position, rows.into_iter().map(|numbers| PersonMoveRow { numbers }).collect()));
+        },
+    );
+    if is_sound { Ok(samples) } else { Err(DrawError::Damaged { path: packed.path.clone(), game: number }) }
 }
 
 fn write(out: &Path, mut samples: Vec<Sample>) -> io::Result<PersonSummary> {

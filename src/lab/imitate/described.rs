@@ -12,12 +12,10 @@ use shakmaty::{Move, Position as _};
 
 use super::{ImitateError, ImitateSettings};
 use crate::chess::hash::fnv1a;
-use crate::engine::options::SharedOptions;
-use crate::engine::{Game, Limits, Stop};
 use crate::nets::rated::Who;
-use crate::personalities::level::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, lateness, replay};
+use crate::personalities::level::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, replay};
 use crate::personalities::level::person::Weights;
-use crate::personalities::level::{FEATURES, NAMES, Predictor};
+use crate::personalities::level::{FEATURES, NAMES, Predictor, lateness};
 use crate::personalities::searcher;
 
 /// A drawn position: a game among those that were given, and the half moves before it.
@@ -75,7 +73,8 @@ impl Described {
             done(drawn.len() as u64);
             features
         };
-        let parts: Vec<Vec<[f32; FEATURES]>> = by_game.par_iter().map_init(predictor, of_game).collect();
+        let parts: Vec<Vec<[f32; FEATURES]>> =
+            by_game.par_iter().map_init(|| Predictor::new(searcher()), of_game).collect();
         let features = parts.concat();
         if let Some(path) = kept {
             write(&path, &features).map_err(|source| refuse(&path, source))?;
@@ -144,12 +143,6 @@ fn draw(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> Vec<Drawn
     numbers.into_iter().map(of_number).collect()
 }
 
-fn predictor() -> Predictor {
-    let mut predictor = Predictor::new(searcher());
-    predictor.configure(&SharedOptions::default());
-    predictor
-}
-
 /// The player before a half move of a game, with the clocks.
 fn who(all: &OwnGames, game: &OwnGame, profile: &Profile, ply: usize) -> Who {
     Who {
@@ -171,19 +164,9 @@ fn describe(
     // What earlier searches left behind must not depend on how the games are divided among threads.
     predictor.new_game();
     let own = &games[drawn[0].game];
-    let (mut game, mut features) = (Game::default(), Vec::new());
-    let mut wanted = drawn.iter().peekable();
-    for (ply, _, mv) in replay(all.moves(own)) {
-        if wanted.next_if(|drawn| drawn.ply == ply).is_some() {
-            let who = who(all, own, profile, ply);
-            let moves = game.legal_moves();
-            features.extend(predictor.describe(&game, &moves, &who, &Limits::default(), &Stop::new()).1);
-        }
-        if wanted.peek().is_none() {
-            break;
-        }
-        game.play(mv);
-    }
+    let (played, plies) = (replay(all.moves(own)).map(|(_, _, mv)| mv), drawn.iter().map(|drawn| drawn.ply));
+    let mut features = Vec::new();
+    predictor.describe_plies(played, plies, |ply| who(all, own, profile, ply), |_, _, _, rows| features.extend(rows));
     features
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::described::{Described, Sample};
 use super::fit::predict;
+use crate::lab::clustered::mean_by_game;
 use crate::personalities::level::opponent::{Habits, Opponent, OwnGame, OwnGames};
 use crate::personalities::level::person::softmax;
 
@@ -96,7 +97,7 @@ fn judge(sample: &Sample, opponent: &Opponent) -> Judged {
 }
 
 fn measured(judged: &[&Judged], predictor: usize) -> Measured {
-    let of = |number: &dyn Fn(&Judged) -> f64| clustered(judged, number);
+    let of = |number: &dyn Fn(&Judged) -> f64| mean_by_game(judged, |judged| judged.game, |judged| number(judged));
     let (top_1, top_1_error) = of(&|judged| judged.by_predictor[predictor].0);
     let (gain, gain_error) = of(&|judged| judged.by_predictor[predictor].0 - judged.by_predictor[0].0);
     let (surprise, surprise_error) = of(&|judged| judged.by_predictor[predictor].1);
@@ -109,13 +110,4 @@ fn measured(judged: &[&Judged], predictor: usize) -> Measured {
         surprise,
         surprise_error,
     }
-}
-
-/// The mean, and its standard error where positions of one game depend on each other.
-fn clustered(judged: &[&Judged], number: &dyn Fn(&Judged) -> f64) -> (f64, f64) {
-    let count = judged.len().max(1) as f64;
-    let mean = judged.iter().map(|judged| number(judged)).sum::<f64>() / count;
-    let of_game = |game: &[&Judged]| game.iter().map(|judged| number(judged) - mean).sum::<f64>().powi(2);
-    let squares: f64 = judged.chunk_by(|a, b| a.game == b.game).map(of_game).sum();
-    (mean, squares.sqrt() / count)
 }

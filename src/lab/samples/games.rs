@@ -9,7 +9,7 @@ use shakmaty::{Chess, KnownOutcome, Move, Outcome, Position as _};
 
 use crate::chess::packed::unpacked;
 use crate::chess::view::seen_move;
-use crate::games::filter::{GameFilter, StartRule};
+use crate::games::filter::GameFilter;
 use crate::games::pgn::PgnGame;
 use crate::games::time_control::{TimeClass, TimeControl};
 use crate::nets::rated::Source;
@@ -67,9 +67,8 @@ fn part(array: &[u16], first: u64, length: u16) -> Option<&[u16]> {
 
 /// Whether a game can be kept: from the initial position, read to its end, with at least one rating.
 pub fn can_be_kept(game: &PgnGame) -> bool {
-    const WHOLE: GameFilter = GameFilter { start: StartRule::Initial, min_plies: 1, ..GameFilter::ALL };
     let is_rated = [game.tags.white_elo(), game.tags.black_elo()].into_iter().any(|elo| elo.unwrap_or(0) > 0);
-    is_rated && game.moves.len() <= usize::from(u16::MAX) && WHOLE.accepts(game)
+    is_rated && game.moves.len() <= usize::from(u16::MAX) && GameFilter::WHOLE.accepts(game)
 }
 
 /// The record of a game that [`can_be_kept`]; `first` half moves and `first_clock` clock times precede it.

@@ -1,7 +1,7 @@
 //! How long people thought about the moves of games with clock times.
 
 use crate::chess::replay::positions;
-use crate::games::filter::{GameFilter, StartRule};
+use crate::games::filter::GameFilter;
 use crate::games::pgn::PgnGame;
 use crate::games::time_control::TimeControl;
 use crate::nets::thinking_time::{FEATURES, Situation, Times, features};
@@ -28,8 +28,7 @@ pub struct ThinkingSample {
 
 /// Whether the time of every move is known: a game from the initial position with clock times and a time control.
 pub fn has_times(game: &PgnGame) -> bool {
-    const WHOLE: GameFilter = GameFilter { start: StartRule::Initial, min_plies: 1, ..GameFilter::ALL };
-    !game.clocks.is_empty() && TimeControl::of(&game.tags).is_some() && WHOLE.accepts(game)
+    !game.clocks.is_empty() && TimeControl::of(&game.tags).is_some() && GameFilter::WHOLE.accepts(game)
 }
 
 /// The half moves of a game that [`has_times`], without those that began with an empty clock. Ratings that are not

@@ -1,8 +1,8 @@
 //! What a person may see in a move, as numbers: what it loses by a short search, and what kind of move it is.
 
-use shakmaty::{Move, Position as _, Role, Square};
+use shakmaty::{Chess, Move, Position as _, Role, Square};
 
-use super::scores::{SEARCHES, ScoredMove};
+use super::scores::{DEEPER, SEARCHES, ScoredMove};
 use crate::engine::{Game, Score};
 
 /// Numbers for each of the searches.
@@ -77,14 +77,13 @@ const EXPECTATION_SCALE: f32 = 250.0;
 const WON: f32 = 0.8;
 const LOST: f32 = 0.2;
 /// Least probability that counts: rarer moves are alike.
-const RAREST: f32 = 1e-6;
+pub const RAREST: f32 = 1e-6;
 
 /// The numbers of each move. `probabilities` are the net's among these moves, in their order.
 pub fn features(game: &Game, moves: &[ScoredMove], probabilities: &[f32]) -> Vec<[f32; FEATURES]> {
     let best: [Score; SEARCHES] =
         std::array::from_fn(|search| moves.iter().map(|scored| scored.scores[search]).max().unwrap_or(Score::DRAW));
-    let men = game.position().board().occupied().count() as f32;
-    let all = Whole { game, best, endgame: 1.0 - men / 32.0, few: 1.0 / moves.len().max(1) as f32 };
+    let all = Whole { game, best, lateness: lateness(game.position()), few: 1.0 / moves.len().max(1) as f32 };
     moves.iter().zip(probabilities).map(|(scored, &probability)| all.features(scored, probability)).collect()
 }
 
@@ -92,8 +91,8 @@ pub fn features(game: &Game, moves: &[ScoredMove], probabilities: &[f32]) -> Vec
 struct Whole<'a> {
     game: &'a Game,
     best: [Score; SEARCHES],
-    /// From 0, all men on the board, to nearly 1.
-    endgame: f32,
+    /// As [`lateness`].
+    lateness: f32,
     few: f32,
 }
 
@@ -106,7 +105,7 @@ impl Whole<'_> {
         self.outlook(scored, &mut numbers);
         self.kind(scored.mv, &mut numbers);
         let log = probability.max(RAREST).ln();
-        numbers.extend([log, probability, log * self.endgame, log * self.few]);
+        numbers.extend([log, probability, log * self.lateness, log * self.few]);
         numbers.extend(self.pawn_attacks(scored.mv).map(number));
         numbers.try_into().expect("each number has its name")
     }
@@ -127,7 +126,7 @@ impl Whole<'_> {
     /// The loss by the deeper search, as it counts in won and in lost positions, and what the shallow search
     /// overlooks.
     fn outlook(&self, scored: &ScoredMove, numbers: &mut Vec<f32>) {
-        let best = self.best[SEARCHES - 1];
+        let best = self.best[DEEPER];
         let pawns = pawns_lost(best, scored.score());
         let expected = expectation(best);
         numbers.extend([
@@ -180,6 +179,11 @@ impl Whole<'_> {
         let is_piece = mv.role() != Role::Pawn && !mv.is_castle();
         [is_piece && attacked(mv.to()), is_piece && mv.from().is_some_and(attacked)]
     }
+}
+
+/// How near a position is to an endgame: 0 with all men on the board, nearly 1 with the kings alone.
+pub fn lateness(position: &Chess) -> f32 {
+    1.0 - position.board().occupied().count() as f32 / 32.0
 }
 
 /// The expected score of a position, from 0 to 1.

@@ -71,11 +71,10 @@ impl Personality for Limited {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         self.player.configure(shared, report);
         self.shared = shared.clone();
-        if shared.limit_strength {
-            self.need_level();
-        }
         if let Some(level) = &mut self.at_level {
             level.configure(shared);
+        } else if shared.limit_strength {
+            self.need_level();
         }
     }
 

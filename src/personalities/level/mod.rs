@@ -14,24 +14,19 @@ mod strength;
 use rand::distr::{Distribution, weighted::WeightedIndex};
 use shakmaty::{Move, Position as _};
 
-use crate::chess::notation::san;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Silent, Stop,
-    UnusedLimits, report_ranked,
+    UnusedLimits, report_ranked, report_shares,
 };
-use crate::games::time_control::TimeClass;
-use crate::nets::rated::{RatedInput, RatedNet, Source, Who};
+use crate::nets::rated::{RatedInput, RatedNet, Who};
 
-pub use features::{FEATURES, NAMES, expectation, features};
+pub use features::{FEATURES, NAMES, expectation, features, lateness};
 pub use limited::Limited;
 use opponent::{Opponent, Preferences};
 use person::{Weights, softmax};
 pub use scores::{ScoredMove, Searcher};
 pub use strength::Strength;
-
-/// So many of the most probable moves are named at least.
-const MIN_SHARES: usize = 3;
 
 /// A move, and how probable it is that it is played.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +98,32 @@ impl Predictor {
         let scored = self.searcher.score(game, moves, &probabilities, limits, stop);
         let described = features(game, &scored, &probabilities);
         (scored, described)
+    }
+
+    /// Describes the moves before some half moves of a game from the usual start position; `plies` rise. `take` is given
+    /// the half move, its position's legal moves, which of them was played, and their numbers. Returns whether the game
+    /// has all of these half moves.
+    pub fn describe_plies(
+        &mut self,
+        played: impl Iterator<Item = Move>,
+        plies: impl Iterator<Item = usize>,
+        who: impl Fn(usize) -> Who,
+        mut take: impl FnMut(usize, &[Move], usize, Vec<[f32; FEATURES]>),
+    ) -> bool {
+        let (mut game, mut plies) = (Game::default(), plies.peekable());
+        for (ply, mv) in played.enumerate() {
+            if plies.peek().is_none() {
+                break;
+            }
+            if plies.next_if_eq(&ply).is_some() {
+                let moves = game.legal_moves();
+                let index = moves.iter().position(|&other| other == mv).expect("the move is legal");
+                let described = self.describe(&game, &moves, &who(ply), &Limits::default(), &Stop::new()).1;
+                take(ply, &moves, index, described);
+            }
+            game.play(mv);
+        }
+        plies.peek().is_none()
     }
 
     /// The net's probabilities of the moves; all alike without a net.
@@ -204,7 +225,8 @@ impl LevelPlayer {
         self.predictor.searcher.deeper_nodes = strength.nodes;
         let time = Limits { move_time: clock.time_left(stop), ..Limits::default() };
         let opponent = self.opponent.as_ref();
-        let who = opponent.map_or_else(|| lichess(strength.person), |opponent| opponent.profile.who(strength.person));
+        let who =
+            opponent.map_or_else(|| Who::rapid(strength.person), |opponent| opponent.profile.who(strength.person));
         let preferences = opponent.and_then(|opponent| opponent.preferences.as_ref());
         let mut candidates = self.predictor.predict(game, moves, (&who, preferences), &time, stop);
         sharpen(strength, &mut candidates);
@@ -248,18 +270,10 @@ impl LevelPlayer {
         let chosen = &candidates[drawn];
         let share = Some(f64::from(chosen.probability));
         report_ranked(shown.iter().map(line).collect(), game.position(), chosen.scored.mv, share, report);
-        let first = count.max(MIN_SHARES).min(candidates.len());
-        let unlisted = (drawn >= first).then_some(chosen);
-        let listed = candidates[..first].iter().chain(unlisted).map(|candidate| {
-            format!("{} {:.1} %", san(game.position(), candidate.scored.mv), 100.0 * candidate.probability)
-        });
-        report.message(&listed.collect::<Vec<_>>().join(", "));
+        let probabilities: Vec<(Move, f32)> =
+            candidates.iter().map(|candidate| (candidate.scored.mv, candidate.probability)).collect();
+        report_shares(game.position(), &probabilities, count, drawn, report);
     }
-}
-
-/// A person of this rating who plays another one of the same rating at Lichess, with some minutes for the game.
-fn lichess(elo: u16) -> Who {
-    Who { elo, opponent_elo: Some(elo), source: Source::Lichess, time_class: TimeClass::Rapid, clocks: None }
 }
 
 /// Changes the probabilities of people to those of a player of this strength, where it draws its moves.

@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::features::expectation;
+use super::features::{RAREST, expectation};
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Info, Limits, Personality, Reporter, Score, Silent, Stop};
 
@@ -10,14 +10,14 @@ use crate::engine::{Game, Info, Limits, Personality, Reporter, Score, Silent, St
 const DEPTH: usize = 3;
 /// Scores of each move: by 1 to [`DEPTH`] half moves, and by the deeper search.
 pub const SEARCHES: usize = DEPTH + 1;
+/// The place of the deeper search among them.
+pub const DEEPER: usize = SEARCHES - 1;
 /// The deeper search goes on with so many of the probable and good moves,
 const DEEPER_MOVES: usize = 12;
 /// and with so many nodes, the number with which the weights were fitted: a move takes less than 20 ms on one core.
 pub const DEEPER_NODES: u64 = 8000;
 /// More than any position has legal moves, so that every move gets a score of its own.
 const ALL_MOVES: usize = 256;
-/// Least probability that counts: rarer moves are alike.
-const RAREST: f32 = 1e-6;
 /// How much a better score counts for a longer look: from lost to won as much as a probability e^4 times as high.
 const GOOD: f32 = 4.0;
 /// The searches are so short that a small table holds them (MiB).
@@ -36,7 +36,7 @@ pub struct ScoredMove {
 impl ScoredMove {
     /// The score by the deeper search.
     pub fn score(&self) -> Score {
-        self.scores[SEARCHES - 1]
+        self.scores[DEEPER]
     }
 }
 
@@ -50,7 +50,9 @@ pub struct Searcher {
 impl Searcher {
     /// `player` has to report a line of every depth for each of several moves.
     pub fn new(player: Box<dyn Personality>) -> Searcher {
-        Searcher { player, deeper_nodes: DEEPER_NODES }
+        let mut searcher = Searcher { player, deeper_nodes: DEEPER_NODES };
+        searcher.configure(&SharedOptions::default());
+        searcher
     }
 
     /// Takes over the tablebases of `shared`.
@@ -82,13 +84,12 @@ impl Searcher {
         limits: &Limits,
         stop: &Stop,
     ) -> Vec<ScoredMove> {
-        let unsearched = |&mv: &Move| Found { mv, scores: [None; SEARCHES], pv: vec![mv] };
-        let mut collector = Collector { moves: moves.iter().map(unsearched).collect(), search: None };
+        let mut collector = Collector::new(moves, None);
         let all = Limits { depth: Some(DEPTH as i32), search_moves: moves.to_vec(), ..limits.clone() };
         self.player.choose(game, &all, stop, &mut collector);
         let search_moves = collector.worth_a_longer_look(probabilities);
         if search_moves.len() > 1 {
-            collector.search = Some(SEARCHES - 1);
+            collector.search = Some(DEEPER);
             let deeper = Limits { nodes: Some(self.deeper_nodes), search_moves, ..limits.clone() };
             self.player.choose(game, &deeper, stop, &mut collector);
         }
@@ -99,10 +100,10 @@ impl Searcher {
     /// The last scores of `moves` by a search within the depth, nodes and time of `limits`, in their order; `None` for
     /// those that it did not reach.
     pub fn last_scores(&mut self, game: &Game, moves: &[Move], limits: Limits, stop: &Stop) -> Vec<Option<Score>> {
-        let mut last = Last { scores: moves.iter().map(|&mv| (mv, None)).collect() };
+        let mut collector = Collector::new(moves, Some(DEEPER));
         let limits = Limits { search_moves: moves.to_vec(), ..limits };
-        self.player.choose(game, &limits, stop, &mut last);
-        last.scores.into_iter().map(|(_, score)| score).collect()
+        self.player.choose(game, &limits, stop, &mut collector);
+        collector.moves.into_iter().map(|found| found.scores[DEEPER]).collect()
     }
 }
 
@@ -130,6 +131,11 @@ struct Collector {
 }
 
 impl Collector {
+    fn new(moves: &[Move], search: Option<usize>) -> Collector {
+        let unsearched = |&mv: &Move| Found { mv, scores: [None; SEARCHES], pv: vec![mv] };
+        Collector { moves: moves.iter().map(unsearched).collect(), search }
+    }
+
     /// The moves that a person would look at longer: the probable ones and the good ones.
     fn worth_a_longer_look(&self, probabilities: &[f32]) -> Vec<Move> {
         let merit = |(&probability, found): (&f32, &Found)| {
@@ -155,21 +161,6 @@ impl Reporter for Collector {
     fn message(&mut self, _: &str) {}
 }
 
-/// Keeps the last score of each move.
-struct Last {
-    scores: Vec<(Move, Option<Score>)>,
-}
-
-impl Reporter for Last {
-    fn info(&mut self, info: &Info) {
-        if let Some((_, score)) = self.scores.iter_mut().find(|(mv, _)| info.pv.first() == Some(mv)) {
-            *score = Some(info.score);
-        }
-    }
-
-    fn message(&mut self, _: &str) {}
-}
-
 #[cfg(test)]
 mod tests {
     use shakmaty::CastlingMode;
@@ -180,7 +171,6 @@ mod tests {
     fn scored(fen: &str) -> (Game, Vec<ScoredMove>) {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         let mut searcher = Searcher::new(searcher());
-        searcher.configure(&SharedOptions::default());
         let moves = game.legal_moves();
         let scored = searcher.score(&game, &moves, &vec![0.1; moves.len()], &Limits::default(), &Stop::new());
         assert_eq!(scored.iter().map(|scored| scored.mv).collect::<Vec<_>>(), moves.as_slice());

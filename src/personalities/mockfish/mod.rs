@@ -8,17 +8,15 @@ mod options;
 mod sampling;
 
 use rand::seq::SliceRandom;
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score,
-    SeededRng, Stop, UnusedLimits, board_score, report_ranked,
+    SeededRng, Stop, UnusedLimits, board_score, report_ranked, report_shares,
 };
 use crate::nets::mockfish::{RankedMove, rank_moves};
-use crate::nets::rated::MoveInput;
-use crate::nets::rated::Who;
+use crate::nets::rated::{MoveInput, Who};
 
 pub use nets::{MockfishNets, Prediction};
 use options::Repetition;
@@ -27,8 +25,6 @@ pub use options::{MockfishOptions, NetChoice};
 /// A move that repeats a position is avoided only where another has at least this share of its probability: a blunder
 /// is worse than a draw.
 const WORTH_A_DETOUR: f32 = 0.1;
-/// Moves whose shares are reported, whatever `MultiPV` asks for.
-const MIN_SHARES: usize = 3;
 /// Expected score from which a draw by repetition is avoided.
 const BETTER: f32 = 0.55;
 
@@ -148,10 +144,8 @@ impl Mockfish {
         }
         let (position, chosen) = (go.game.position(), ranked[drawn]);
         report_ranked(lines, position, chosen.mv, Some(f64::from(chosen.probability)), report);
-        let first = count.max(MIN_SHARES).min(ranked.len());
-        let unlisted = (drawn >= first).then_some(chosen);
-        let listed: Vec<RankedMove> = ranked[..first].iter().copied().chain(unlisted).collect();
-        report.message(&shares(position, &listed));
+        let probabilities: Vec<(Move, f32)> = ranked.iter().map(|ranked| (ranked.mv, ranked.probability)).collect();
+        report_shares(position, &probabilities, count, drawn, report);
         ponder
     }
 }
@@ -222,14 +216,6 @@ fn repeats(game: &Game, mv: Move) -> bool {
     after.play(mv);
     let (&reached, before) = after.keys().split_last().expect("the game has a position");
     before.contains(&reached)
-}
-
-/// "e4 43.1 %, d4 30.0 %".
-fn shares(position: &Chess, ranked: &[RankedMove]) -> String {
-    let share = |candidate: &RankedMove| {
-        format!("{} {:.1} %", SanPlus::from_move(position.clone(), candidate.mv), 100.0 * candidate.probability)
-    };
-    ranked.iter().map(share).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use thiserror::Error;
 
 use crate::chess::packed::PackedMove;
-use crate::games::filter::{GameFilter, StartRule};
+use crate::games::filter::GameFilter;
 use crate::games::pgn::{PgnGame, Tags};
 use crate::games::time_control::{TimeClass, TimeControl};
 use crate::nets::rated::{Clocks, Source};
@@ -95,7 +95,6 @@ impl GameCollector {
     }
 
     pub fn push(&mut self, game: &PgnGame) {
-        const WHOLE: GameFilter = GameFilter { start: StartRule::Initial, min_plies: 1, ..GameFilter::ALL };
         let Some(color) = side_of(&game.tags, &self.wanted) else {
             return self.count_names(&game.tags);
         };
@@ -104,7 +103,7 @@ impl GameCollector {
         if game.cut {
             self.found.illegal += 1;
         }
-        if WHOLE.accepts(game) && game.moves.len() <= usize::from(u16::MAX) {
+        if GameFilter::WHOLE.accepts(game) && game.moves.len() <= usize::from(u16::MAX) {
             self.found.push(game, color);
         }
     }

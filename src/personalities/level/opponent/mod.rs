@@ -13,7 +13,7 @@ use shakmaty::{Chess, Move};
 pub use file::{OpponentError, VERSION};
 pub use games::{GameCollector, NoGames, OwnGame, OwnGames, date_text, replay};
 pub use habits::{Habits, KIND_NAMES, KINDS};
-pub use preferences::{MoveNumbers, PARAMETERS, Preferences, lateness};
+pub use preferences::{MoveNumbers, PARAMETERS, Preferences};
 pub use profile::{ClassRating, Profile};
 pub use repertoire::Repertoire;
 pub use setting::{OpponentOptions, OpponentSetting};

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::habits::{Habits, KINDS, Situation};
 use crate::chess::view::seen_move;
-use crate::personalities::level::features::FEATURES;
+use crate::personalities::level::features::{FEATURES, lateness};
 
 /// Men times squares.
 const SQUARES: usize = 6 * 64;
@@ -21,11 +21,6 @@ pub struct MoveNumbers {
     pub dense: [f32; DENSE],
     /// Man and target, man and origin, in the mover's view.
     pub squares: [u16; 2],
-}
-
-/// How near a position is to an endgame: 0 with all men on the board, nearly 1 with the kings alone.
-pub fn lateness(position: &Chess) -> f32 {
-    1.0 - position.board().occupied().count() as f32 / 32.0
 }
 
 impl MoveNumbers {
