@@ -49,6 +49,8 @@ const CONSTRAINTS: &[Refusal] = &[
     wrong_call(&["constraints"], "<GAMES>"),
     wrong_call(&["constraints", "{games}", "--constraint", "1,2,2"], "five numbers"),
     wrong_call(&["constraints", "{games}", "--constraint", "1,2,2,2,9"], "9 pawns"),
+    wrong_call(&["constraints", "{games}", "--min-elo", "1600", "--max-elo", "1200"], "--min-elo 1600 is above"),
+    wrong_call(&["constraints", "{games}", "--max-elo", "strong"], "--max-elo"),
     failed_job(&["constraints", "{missing}"], "missing"),
     failed_job(&["constraints", "{folder}"], "it is a folder"),
     failed_job(&["constraints", "{text}"], "no game is left"),
@@ -121,6 +123,12 @@ const EVALUATE: &[Refusal] = &[
     failed_job(&["evaluate", "play", "{missing}"], "missing"),
     failed_job(&["evaluate", "play", "{folder}"], "it is a folder"),
     failed_job(&["evaluate", "play", "{games}"], "no game with two ratings"),
+    wrong_call(&["evaluate", "prove", "{games}", "--plies", "eight"], "--plies"),
+    wrong_call(&["evaluate", "prove", "{games}", "--seconds", "0"], "expected seconds"),
+    failed_job(&["evaluate", "prove", "{missing}"], "missing"),
+    failed_job(&["evaluate", "prove", "{folder}"], "it is a folder"),
+    failed_job(&["evaluate", "prove", "{games}", "--plies", "300"], "has 300 half moves"),
+    failed_job(&["evaluate", "prove", "{games}", "--out", "{nowhere}"], "cannot write"),
 ];
 
 const EXPLORE: &[Refusal] = &[

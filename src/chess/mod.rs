@@ -1,12 +1,14 @@
 //! The base on shakmaty that everything else stands on: piece counts, packed moves, keys, a board seen from one side,
-//! notation, replaying moves, a board as text.
+//! notation, replaying moves, pawns' ways, a board as text.
 
+pub mod assignment;
 pub mod board_text;
 pub mod hash;
 pub mod key;
 pub mod material;
 pub mod notation;
 pub mod packed;
+pub mod pawns;
 mod piece_count;
 pub mod replay;
 pub mod view;

@@ -7,7 +7,7 @@ use super::condition::{Atom, Condition, Range};
 use super::goal::{Goal, Placement, TooManyWays};
 
 /// Men of each kind at the start, in the order of [`Role::ALL`].
-const AT_THE_START: [u32; 6] = [8, 2, 2, 2, 1, 1];
+pub(super) const AT_THE_START: [u32; 6] = [8, 2, 2, 2, 1, 1];
 
 /// Why a goal cannot be met.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -310,7 +310,7 @@ impl Corner for CastlingSide {
     }
 }
 
-fn name(side: Color) -> &'static str {
+pub(super) fn name(side: Color) -> &'static str {
     side.fold_wb("white", "black")
 }
 

@@ -1,5 +1,5 @@
 //! Conditions on positions: piece counts, as in Petrželka, *Generating valid chess positions using AI methods*; a small
-//! language around them; goals that a search can be directed at; and where games meet them.
+//! language around them; goals that a search can be directed at; where games meet them; and positions that no game reaches.
 
 mod condition;
 mod goal;
@@ -8,6 +8,7 @@ mod language;
 mod meetings;
 mod parser;
 mod statistics;
+mod unreachable;
 
 pub use condition::{Atom, Condition, Range, Region, Situation, side_has};
 pub use goal::{Goal, Literal, Placement, TooManyWays};
@@ -15,3 +16,4 @@ pub use impossible::{Impossible, NoGoal};
 pub use meetings::{ConstraintSet, Meeting};
 pub use parser::LanguageError;
 pub use statistics::{ConstraintStatistics, Ends, GameEnd, HalfMoves, Opening, Openings, SquareStatistics};
+pub use unreachable::{Unreachable, reachable_position};

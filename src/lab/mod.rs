@@ -1,5 +1,5 @@
 //! What works on many games or positions and is no player: samples for training, studies of nets, constraints and
-//! openings, generating positions, test suites, the drill, tuning, benchmarks, judging play.
+//! openings, generating positions, proof games, test suites, the drill, tuning, benchmarks, judging play.
 
 pub mod accuracy;
 pub mod bench;
@@ -18,9 +18,12 @@ pub mod play_loss;
 pub mod policy;
 pub mod position;
 pub mod predictions;
+pub mod proof_game;
 pub mod rating_policy;
+mod reservoir;
 pub mod samples;
 pub mod sources;
 pub mod suite;
 pub mod threads;
 pub mod tune;
+pub mod wilson;

@@ -10,14 +10,14 @@ use crate::chess::PieceCount;
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::cli::terminal::{as_json, open_games};
 use crate::constraint::ConstraintSet;
-use crate::games::filter::GameFilter;
+use crate::games::filter::{GameFilter, Unrated};
 use crate::lab::constraint_study::{
     ConstraintFigures, Findings, Study, half_moves_chart, half_moves_csv, heat_maps, squares_csv, win_rates_csv,
 };
 
 pub const EXAMPLES: &str = "\
 Examples:
-  motley constraints games.pgn.zst
+  motley constraints games.pgn.zst --min-elo 1200 --max-elo 1599
   motley constraints games.pgn --constraint 1,2,2,1,7 --constraint 0,2,2,2,8 --side black --json
   motley constraints games.pgn --all --csv figures --svg figures";
 
@@ -41,6 +41,9 @@ pub struct Args {
     /// Least rating of both players; players without a rating are accepted
     #[arg(long, value_name = "ELO", default_value_t = GameFilter::PETRZELKA.min_elo)]
     min_elo: u16,
+    /// Highest rating of both players; players without a rating are left out then
+    #[arg(long, value_name = "ELO")]
+    max_elo: Option<u16>,
     /// Least base time, without the increment; games whose time control is not known are accepted
     #[arg(long, value_name = "SECONDS", default_value_t = GameFilter::PETRZELKA.min_base_seconds)]
     min_seconds: u32,
@@ -68,13 +71,20 @@ enum Side {
 }
 
 impl Args {
-    fn filter(&self) -> GameFilter {
-        GameFilter {
-            min_elo: self.min_elo,
+    fn filter(&self) -> Result<GameFilter, Failure> {
+        let (min_elo, max_elo) = (self.min_elo, self.max_elo.unwrap_or(u16::MAX));
+        if min_elo > max_elo {
+            return Err(Failure::call(format!("--min-elo {min_elo} is above --max-elo {max_elo}")));
+        }
+        let unrated = if self.max_elo.is_some() { Unrated::Reject } else { GameFilter::PETRZELKA.unrated };
+        Ok(GameFilter {
+            min_elo,
+            max_elo,
+            unrated,
             min_base_seconds: self.min_seconds,
             min_plies: self.min_plies,
             ..GameFilter::PETRZELKA
-        }
+        })
     }
 
     fn set(&self) -> Result<ConstraintSet, Failure> {
@@ -92,12 +102,12 @@ impl Args {
 
 /// Runs `motley constraints`.
 pub fn run(args: &Args) -> CommandResult {
-    let set = args.set()?;
+    let (set, filter) = (args.set()?, args.filter()?);
     let (sources, bar) = open_games(&args.games)?;
     // Before the long work: an output folder that cannot be made is reported at once.
     args.csv.iter().chain(&args.svg).try_for_each(|folder| make_folder(folder))?;
 
-    let study = Study::read(sources, &set, args.filter(), args.threads)?;
+    let study = Study::read(sources, &set, filter, args.threads)?;
     bar.finish_and_clear();
     let findings = Findings::of(&study, &set);
     write_files(args, &findings)?;

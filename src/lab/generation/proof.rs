@@ -28,7 +28,7 @@ pub enum Format {
 /// A position that was found, and the game that proves it legal.
 #[derive(Clone, Debug)]
 pub struct ProofGame {
-    /// The name of the condition that was to be met.
+    /// The name of the condition that was to be met; empty where a given position was to be reached.
     pub name: String,
     pub moves: Vec<Move>,
     position: Chess,
@@ -37,6 +37,7 @@ pub struct ProofGame {
 /// A proof game in JSON.
 #[derive(Serialize, Deserialize)]
 pub struct ProofRecord {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub constraint: String,
     pub fen: String,
     /// Half moves of the proof game.
@@ -88,7 +89,8 @@ impl ProofGame {
     /// A board with the position's name, FEN and game below, for people.
     fn as_text(&self) -> String {
         let game = wrapped(&self.game().split(' ').map(str::to_owned).collect::<Vec<_>>());
-        format!("{}\n{}\n{}\n\n{game}\n\n", board_text(self.position.board()), self.name, self.fen())
+        let name = if self.name.is_empty() { String::new() } else { format!("{}\n", self.name) };
+        format!("{}\n{name}{}\n\n{game}\n\n", board_text(self.position.board()), self.fen())
     }
 
     fn as_pgn(&self) -> String {
@@ -98,6 +100,9 @@ impl ProofGame {
         for (tag, value) in
             [("White", "?"), ("Black", "?"), ("Result", &result), ("Constraint", name), ("FinalFEN", &fen)]
         {
+            if value.is_empty() {
+                continue;
+            }
             text.push_str(&tag_pair(tag, value));
         }
         let words: Vec<String> = format!("{} {result}", self.game()).split_whitespace().map(str::to_owned).collect();

@@ -1,9 +1,10 @@
-//! `motley evaluate`: how accurate nets are on games that they have not seen.
+//! `motley evaluate`: how accurate nets are on games that they have not seen, and other measures on games.
 
 mod level;
 mod mockfish;
 mod pattern;
 mod play;
+mod prove;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ enum EvaluateCommand {
     Pattern(pattern::Args),
     /// What the moves of players lose by a shallow search, by their rating: what `motley generate` judges play by
     Play(play::Args),
+    /// `motley prove`: for how many positions of games it finds a proof
+    Prove(prove::Args),
 }
 
 /// Runs `motley evaluate`; [`Ended::WithFaults`] where games were faulty and left out.
@@ -50,6 +53,7 @@ pub fn run(args: &Args) -> CommandResult {
         EvaluateCommand::Mockfish(args) => mockfish::run(args),
         EvaluateCommand::Pattern(args) => pattern::run(args),
         EvaluateCommand::Play(args) => play::run(args),
+        EvaluateCommand::Prove(args) => prove::run(args),
     }
 }
 

@@ -1,0 +1,67 @@
+//! `motley prove`: a legal game that leads to a given position.
+
+use std::thread;
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+
+use crate::cli::shell::{CommandResult, Ended, Failure, print};
+use crate::constraint::reachable_position;
+use crate::lab::generation::{Format, ProofGame};
+use crate::lab::proof_game::{ProofLimits, Target, find_proof};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  motley prove \"r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3\"
+  motley prove \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 2\" --format pgn --seconds 60";
+
+/// Prove that a position is legal by a game that leads to it
+///
+/// The game need not be the shortest. It ends with exactly the men, the side to move, the rights to castle and the en
+/// passant square of the FEN; the counters may differ.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The position
+    #[arg(value_name = "FEN")]
+    fen: String,
+    /// How long to search
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    seconds: Duration,
+    /// Random seed; with one thread the same seed finds the same game
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads to work with; 0 takes every core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// How the proof is written
+    #[arg(long, value_enum, default_value_t = Format::Board)]
+    format: Format,
+}
+
+/// Runs `motley prove`.
+pub fn run(args: &Args) -> CommandResult {
+    let unreadable = |error| Failure::call(format!("cannot read the FEN `{}`: {error}", args.fen));
+    let setup = args.fen.parse::<Fen>().map_err(unreadable)?.into_setup();
+    let position = reachable_position(&setup)
+        .map_err(|reason| Failure::call(format!("no game reaches this position: {reason}")))?;
+    let threads = match args.threads {
+        0 => thread::available_parallelism()?.get(),
+        threads => threads,
+    };
+    let limits = ProofLimits { time: args.seconds, threads, seed: args.seed };
+    let Some(moves) = find_proof(&Target::new(&position), limits) else {
+        let seconds = args.seconds.as_secs_f64();
+        return Err(Failure::job(format!(
+            "not found within {seconds} seconds: the position may be legal all the same"
+        )));
+    };
+    print(&args.format.write(&ProofGame::new(String::new(), moves)))?;
+    Ok(Ended::Done)
+}
+
+/// Reads a number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 1000000".to_owned())
+}

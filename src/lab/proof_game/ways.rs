@@ -1,0 +1,109 @@
+//! How pawns and men get to their squares, remembered for all positions of one search.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
+
+use super::Target;
+use crate::chess::pawns::PawnPlan;
+
+/// Moves to a square that cannot be reached.
+pub const NEVER: u8 = u8::MAX;
+
+/// Moves of one man to each square.
+pub type Row = Rc<[u8; 64]>;
+
+/// What follows from where the pawns stand.
+struct PawnStructure {
+    plans: ByColor<PawnPlan>,
+    /// Squares of men that stay where they are: pawns on squares of the target, and all that never moves.
+    settled: Bitboard,
+    /// The same for a king, with the squares that those pawns attack.
+    closed_to_king: ByColor<Bitboard>,
+}
+
+/// What is known so far on the way to one target.
+pub struct Ways<'a> {
+    target: &'a Target,
+    structures: FxHashMap<(Bitboard, Bitboard), Option<Rc<PawnStructure>>>,
+    rows: FxHashMap<(Bitboard, Role, Square), Row>,
+}
+
+impl PawnStructure {
+    fn new(target: &Target, pawns: ByColor<Bitboard>) -> Option<PawnStructure> {
+        let wanted = ByColor::new_with(|side| target.board.by_piece(side.pawn()));
+        let stay = ByColor::new_with(|side| *pawns.get(side) & *wanted.get(side));
+        let settled = stay.white | stay.black | target.unmoved;
+        let plan = |side: Color| {
+            let stay = *stay.get(side);
+            PawnPlan::new(side, *pawns.get(side) & !stay, *wanted.get(side) & !stay, settled)
+        };
+        let attacked = |side: Color| {
+            let pawns = stay.get(!side).into_iter();
+            pawns.fold(settled, |squares, pawn| squares | attacks::pawn_attacks(!side, pawn))
+        };
+        Some(PawnStructure {
+            plans: ByColor { white: plan(Color::White)?, black: plan(Color::Black)? },
+            settled,
+            closed_to_king: ByColor::new_with(attacked),
+        })
+    }
+}
+
+impl<'a> Ways<'a> {
+    pub fn new(target: &'a Target) -> Ways<'a> {
+        Ways { target, structures: FxHashMap::default(), rows: FxHashMap::default() }
+    }
+
+    pub fn target(&self) -> &'a Target {
+        self.target
+    }
+
+    /// The routes in a position; `None` where its pawns can no longer reach their squares.
+    pub fn routes(&mut self, board: &Board) -> Option<Routes<'_, 'a>> {
+        let pawns = ByColor::new_with(|side: Color| board.by_piece(side.pawn()));
+        let known = self.structures.entry((pawns.white, pawns.black));
+        let structure = known.or_insert_with(|| PawnStructure::new(self.target, pawns).map(Rc::new)).clone()?;
+        Some(Routes { ways: self, structure })
+    }
+}
+
+/// The routes of men between the pawns of one position.
+pub struct Routes<'w, 'a> {
+    ways: &'w mut Ways<'a>,
+    structure: Rc<PawnStructure>,
+}
+
+impl<'a> Routes<'_, 'a> {
+    pub fn target(&self) -> &'a Target {
+        self.ways.target
+    }
+
+    pub fn pawns(&self, side: Color) -> &PawnPlan {
+        self.structure.plans.get(side)
+    }
+
+    /// How many moves a man other than a pawn needs to each square, past the men that stay; all others count as gone.
+    pub fn row(&mut self, side: Color, role: Role, from: Square) -> Row {
+        let PawnStructure { settled, closed_to_king, .. } = &*self.structure;
+        let closed = if role == Role::King { *closed_to_king.get(side) } else { *settled };
+        self.ways.rows.entry((closed, role, from)).or_insert_with(|| Rc::new(moves(closed, role, from))).clone()
+    }
+}
+
+fn moves(closed: Bitboard, role: Role, from: Square) -> [u8; 64] {
+    let mut row = [NEVER; 64];
+    let piece = role.of(Color::White);
+    let (mut reached, mut front) = (Bitboard::from(from), Bitboard::from(from));
+    for count in 0.. {
+        front.into_iter().for_each(|square| row[square.to_usize()] = count);
+        let next = front.into_iter().map(|square| attacks::attacks(square, piece, closed));
+        front = next.fold(Bitboard::EMPTY, |next, squares| next | squares) & !closed & !reached;
+        if front.is_empty() {
+            break;
+        }
+        reached |= front;
+    }
+    row
+}
