@@ -243,6 +243,19 @@ const POLICY: &[Refusal] = &[
     failed_job(&["policy", "--svg", "{folder}"], "it is a folder"),
 ];
 
+const PROVE: &[Refusal] = &[
+    wrong_call(&["prove"], "<FEN>"),
+    wrong_call(&["prove", "e4 e5"], "cannot read the FEN"),
+    wrong_call(&["prove", "8/8/8/8/8/8/8/8 w - - 0 1"], "white has 0 kings"),
+    wrong_call(&["prove", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w kq - 0 1"], "white has 2 kings"),
+    wrong_call(&["prove", "rnbqkbnr/pppppppp/p7/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "9 pawns of black"),
+    wrong_call(&["prove", "rnbqkbnr/pppppppp/8/8/2B5/8/PPPPPPPP/RNBQK1NR b KQkq - 0 1"], "cannot have left f1"),
+    wrong_call(&["prove", "rnbqkbnr/pppppppp/8/8/8/2P5/P1PPPPPP/RNBQKBNR b KQkq - 0 1"], "1 captures at least"),
+    wrong_call(&["prove", "4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1"], "black is in check and not to move"),
+    wrong_call(&["prove", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--seconds", "0"], "expected seconds"),
+    failed_job(&["prove", "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "not found within 10 seconds"),
+];
+
 const SOLVE: &[Refusal] = &[
     wrong_call(&["solve"], "<FILE>"),
     wrong_call(&["solve", "{text}", "--personality", "Nobody"], "expected one of"),
@@ -279,6 +292,7 @@ const REFUSALS: &[&[Refusal]] = &[
     PATTERN,
     PERFT,
     POLICY,
+    PROVE,
     SOLVE,
     TUNE,
 ];

@@ -1,4 +1,5 @@
-"""python-chess drives the engine as many programs do: play, analyse, ponder, Chess960, options.
+"""python-chess drives the engine as many programs do: play, analyse, ponder, Chess960, options. It replays proof games,
+too.
 
 python tests/python_chess.py PATH_TO_ENGINE
 """
@@ -6,6 +7,7 @@ python tests/python_chess.py PATH_TO_ENGINE
 import argparse
 import contextlib
 import random
+import subprocess
 import sys
 import time
 
@@ -174,6 +176,30 @@ def survives_the_end_of_a_game(engine):
     engine.ping()
 
 
+def random_position(seed):
+    """The end of a short random game."""
+    generator = random.Random(seed)
+    board = chess.Board()
+    for _ in range(8 + 2 * (seed % 5)):
+        if not board.is_game_over():
+            board.push(generator.choice(list(board.legal_moves)))
+    return board
+
+
+def proves_positions(path):
+    """`motley prove` for positions of random games: python-chess replays each proof to the very position."""
+    for seed in range(10):
+        position = random_position(seed)
+        call = [path, "prove", position.fen(), "--seconds", "60", "--format", "fen"]
+        answer = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+        board = chess.Board()
+        for word in answer.rstrip("\n").split("\t")[1].split():
+            move = chess.Move.from_uci(word)
+            assert move in board.legal_moves, f"{word} in {board.fen()}"
+            board.push(move)
+        assert board.epd() == position.epd(), f"{board.epd()}, not {position.epd()}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine", help="path of the engine")
@@ -199,6 +225,8 @@ def main():
         for step in steps:
             step(engine)
             print(f"  {step.__name__.replace('_', ' ')}")
+    proves_positions(arguments.engine)
+    print("  proves positions")
     print("all passed")
 
 

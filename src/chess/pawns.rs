@@ -1,6 +1,6 @@
 //! Which pawn became which: pawns on their way to given squares, with as few captures as possible.
 
-use shakmaty::{Bitboard, Color, Rank, Square};
+use shakmaty::{Bitboard, Color, Rank, Square, attacks};
 
 use super::assignment::cheapest_assignment;
 
@@ -48,11 +48,20 @@ impl PawnJourney {
         ranks - u32::from(twice)
     }
 
-    /// Whether the pawn can go this way at all. Straight ahead it cannot pass `blocked` squares.
-    fn is_possible(self, blocked: Bitboard) -> bool {
-        let Some(ranks) = self.ranks() else { return false };
-        let straight = shakmaty::attacks::between(self.from, self.to);
-        self.captures() <= ranks && (self.captures() > 0 || (straight & blocked).is_empty())
+    /// Whether a pawn can go this way on an empty board.
+    fn is_possible(self) -> bool {
+        self.ranks().is_some_and(|ranks| self.captures() <= ranks)
+    }
+
+    /// Whether it goes straight ahead through one of these squares.
+    pub fn is_blocked(self, squares: Bitboard) -> bool {
+        self.captures() == 0 && attacks::between(self.from, self.to).intersects(squares)
+    }
+
+    /// Whether two pawns of different sides would have to pass each other on one file.
+    pub fn crosses(self, other: PawnJourney) -> bool {
+        let straight = self.captures() == 0 && other.captures() == 0 && self.from.file() == other.from.file();
+        straight && (self.from < other.from) != (self.to < other.to)
     }
 
     /// Where its captures can take place.
@@ -69,20 +78,20 @@ impl PawnJourney {
 }
 
 impl PawnPlan {
-    /// Sends pawns of a side from squares to squares with the fewest captures, and of these with the fewest moves. A
-    /// pawn that goes straight ahead does not pass `blocked` squares. `None` where it cannot be done.
+    /// Sends pawns of a side from squares to squares with the fewest captures, and of these with the fewest moves.
+    /// `allows` may exclude journeys. `None` where it cannot be done.
     ///
     /// ```
     /// use motley::chess::pawns::PawnPlan;
     /// use shakmaty::{Bitboard, Color, Square};
     ///
     /// let from = Bitboard::from(Square::D2) | Bitboard::from(Square::E2);
-    /// let to = |square: Square| PawnPlan::new(Color::White, from, Bitboard::from(square), Bitboard::EMPTY);
+    /// let to = |square: Square| PawnPlan::new(Color::White, from, Bitboard::from(square), |_| true);
     /// let plan = to(Square::F4).unwrap();
     /// assert_eq!((plan.captures(), plan.moves(), plan.left), (1, 2, Bitboard::from(Square::D2)));
     /// assert_eq!(to(Square::G3), None, "two files in one rank");
     /// ```
-    pub fn new(side: Color, from: Bitboard, to: Bitboard, blocked: Bitboard) -> Option<PawnPlan> {
+    pub fn new(side: Color, from: Bitboard, to: Bitboard, allows: impl Fn(PawnJourney) -> bool) -> Option<PawnPlan> {
         let (pawns, squares): (Vec<Square>, Vec<Square>) = (from.into_iter().collect(), to.into_iter().collect());
         if squares.len() > pawns.len() {
             return None;
@@ -90,7 +99,7 @@ impl PawnPlan {
         let journey = |square: usize, pawn: usize| PawnJourney { side, from: pawns[pawn], to: squares[square] };
         let cost = |square: usize, pawn: usize| {
             let journey = journey(square, pawn);
-            journey.is_possible(blocked).then(|| CAPTURE * journey.captures() + journey.moves())
+            (journey.is_possible() && allows(journey)).then(|| CAPTURE * journey.captures() + journey.moves())
         };
         let assigned = cheapest_assignment(squares.len(), pawns.len(), cost)?;
         let left = assigned.iter().fold(from, |left, &pawn| left.without(pawns[pawn]));

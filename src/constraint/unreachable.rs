@@ -119,7 +119,7 @@ fn is_locked_in(setup: &Setup, side: Color, home: Square) -> bool {
 /// Pawns change their file by captures only, once a rank.
 fn check_pawns(setup: &Setup, side: Color) -> Result<(), Unreachable> {
     let pawns = setup.board.by_piece(side.pawn());
-    let plan = PawnPlan::new(side, Bitboard::from(pawn_rank(side)), pawns, Bitboard::EMPTY)
+    let plan = PawnPlan::new(side, Bitboard::from(pawn_rank(side)), pawns, |_| true)
         .ok_or(Unreachable::PawnsAside { side: name(side) })?;
     let (captures, gone) = (plan.captures(), MEN - setup.board.by_color(!side).count());
     if captures as usize > gone { Err(Unreachable::Captures { side: name(side), captures, gone }) } else { Ok(()) }

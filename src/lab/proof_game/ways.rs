@@ -6,10 +6,13 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 
 use super::Target;
-use crate::chess::pawns::PawnPlan;
+use crate::chess::pawns::{PawnJourney, PawnPlan};
 
 /// Moves to a square that cannot be reached.
 pub const NEVER: u8 = u8::MAX;
+
+/// Journeys of pawns that are excluded because two would pass each other, before a structure counts as impossible.
+const MOST_EXCLUDED: usize = 6;
 
 /// Moves of one man to each square.
 pub type Row = Rc<[u8; 64]>;
@@ -35,16 +38,16 @@ impl PawnStructure {
         let wanted = ByColor::new_with(|side| target.board.by_piece(side.pawn()));
         let stay = ByColor::new_with(|side| *pawns.get(side) & *wanted.get(side));
         let settled = stay.white | stay.black | target.unmoved;
-        let plan = |side: Color| {
-            let stay = *stay.get(side);
-            PawnPlan::new(side, *pawns.get(side) & !stay, *wanted.get(side) & !stay, settled)
-        };
         let attacked = |side: Color| {
             let pawns = stay.get(!side).into_iter();
             pawns.fold(settled, |squares, pawn| squares | attacks::pawn_attacks(!side, pawn))
         };
+        let pairs = ByColor::new_with(|side| {
+            let stay = *stay.get(side);
+            (*pawns.get(side) & !stay, *wanted.get(side) & !stay)
+        });
         Some(PawnStructure {
-            plans: ByColor { white: plan(Color::White)?, black: plan(Color::Black)? },
+            plans: plans(&pairs, settled, &mut Vec::new())?,
             settled,
             closed_to_king: ByColor::new_with(attacked),
         })
@@ -90,6 +93,37 @@ impl<'a> Routes<'_, 'a> {
         let closed = if role == Role::King { *closed_to_king.get(side) } else { *settled };
         self.ways.rows.entry((closed, role, from)).or_insert_with(|| Rc::new(moves(closed, role, from))).clone()
     }
+}
+
+/// Plans for the pawns of both sides, each from the first squares to the second, in which none goes straight through
+/// `settled` squares and no two pass each other on a file. `excluded` are journeys that were found to do so.
+fn plans(
+    pairs: &ByColor<(Bitboard, Bitboard)>,
+    settled: Bitboard,
+    excluded: &mut Vec<PawnJourney>,
+) -> Option<ByColor<PawnPlan>> {
+    let plan = |side: Color| {
+        let (from, to) = *pairs.get(side);
+        PawnPlan::new(side, from, to, |journey| !journey.is_blocked(settled) && !excluded.contains(&journey))
+    };
+    let found = ByColor { white: plan(Color::White)?, black: plan(Color::Black)? };
+    let crossing = found.white.journeys.iter().find_map(|&white| {
+        let black = found.black.journeys.iter().find(|black| white.crosses(**black))?;
+        Some([white, *black])
+    });
+    let Some(crossing) = crossing else { return Some(found) };
+    if excluded.len() == MOST_EXCLUDED {
+        return None;
+    }
+    // One of the two has to go aside.
+    let mut without = |journey: PawnJourney| {
+        excluded.push(journey);
+        let found = plans(pairs, settled, excluded);
+        excluded.pop();
+        found
+    };
+    let alternatives = crossing.map(&mut without);
+    alternatives.into_iter().flatten().min_by_key(|plans| plans.white.captures() + plans.black.captures())
 }
 
 fn moves(closed: Bitboard, role: Role, from: Square) -> [u8; 64] {
