@@ -254,6 +254,13 @@ const PROVE: &[Refusal] = &[
     wrong_call(&["prove", "4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1"], "black is in check and not to move"),
     wrong_call(&["prove", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--seconds", "0"], "expected seconds"),
     failed_job(&["prove", "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "not found within 10 seconds"),
+const REPRODUCE: &[Refusal] = &[
+    wrong_call(&["reproduce", "saarman-fig15"], "did you mean saarmann-fig15"),
+    wrong_call(&["reproduce", "--all"], "--out"),
+    wrong_call(&["reproduce", "saarmann-fig9", "--all", "--out", "{new}"], "cannot be used with"),
+    failed_job(&["reproduce", "saarmann-fig15"], "saarmann-fig15: it needs openings/siena-1944.pgn (SHA-256 31bf938e"),
+    failed_job(&["reproduce", "saarmann-fig15", "--data", "{folder}"], "siena-1944.pgn is missing (SHA-256 31bf938e"),
+    failed_job(&["reproduce", "saarmann-fig9", "--out", "{inside}"], "cannot write"),
 ];
 
 const SOLVE: &[Refusal] = &[
@@ -293,6 +300,7 @@ const REFUSALS: &[&[Refusal]] = &[
     PERFT,
     POLICY,
     PROVE,
+    REPRODUCE,
     SOLVE,
     TUNE,
 ];

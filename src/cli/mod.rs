@@ -66,6 +66,7 @@ enum Command {
     Perft(perft::Args),
     Policy(policy::Args),
     Prove(prove::Args),
+    Reproduce(reproduce::Args),
     Solve(solve::Args),
     Tune(tune::Args),
 }
@@ -117,6 +118,7 @@ fn execute(command: &Command) -> CommandResult {
         Command::Perft(args) => perft::run(args),
         Command::Policy(args) => policy::run(args),
         Command::Prove(args) => prove::run(args),
+        Command::Reproduce(args) => reproduce::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Tune(args) => tune::run(args),
     }

@@ -15,5 +15,6 @@ pub mod pattern;
 pub mod perft;
 pub mod policy;
 pub mod prove;
+pub mod reproduce;
 pub mod solve;
 pub mod tune;

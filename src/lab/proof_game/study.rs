@@ -11,10 +11,10 @@ use crate::chess::replay::position_after;
 use crate::constraint::{Unreachable, reachable_position};
 use crate::games::filter::{GameFilter, StartRule};
 use crate::lab::generation::ProofGame;
+use crate::lab::reproduce::Estimate;
 use crate::lab::reservoir::Reservoir;
 use crate::lab::sources::{GameSource, SourceError, read_games};
 use crate::lab::threads::divide_work;
-use crate::lab::wilson::Share;
 
 /// Which positions to prove, and how.
 #[derive(Clone, Debug)]
@@ -36,8 +36,8 @@ pub struct PlyProofs {
     pub ply: usize,
     pub positions: usize,
     pub proved: usize,
-    #[serde(flatten)]
-    pub share: Share,
+    /// How many were proved, from 0 to 1.
+    pub share: Estimate,
     /// Mean half moves of the proofs.
     pub half_moves: f64,
     /// Seconds for a position: the median and the most, of those that were proved.
@@ -138,7 +138,7 @@ impl PlyProofs {
             ply,
             positions: of_ply().count(),
             proved: found.len(),
-            share: Share::of(found.len(), of_ply().count()),
+            share: Estimate::share(found.len() as u64, of_ply().count() as u64),
             half_moves: half_moves as f64 / found.len().max(1) as f64,
             median_seconds: seconds.get(seconds.len() / 2).copied().unwrap_or_default(),
             most_seconds: seconds.last().copied().unwrap_or_default(),

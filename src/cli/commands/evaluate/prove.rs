@@ -75,12 +75,13 @@ fn as_text(rows: &[PlyProofs]) -> String {
         "ply", "positions", "proved", "share", "95 % interval", "half moves", "median s", "most s"
     );
     for PlyProofs { ply, positions, proved, share, half_moves, median_seconds, most_seconds } in rows {
-        let interval = format!("{:.1} to {:.1}", 100.0 * share.low, 100.0 * share.high);
+        let share = share.scaled(100.0);
+        let interval = share.interval.map_or_else(String::new, |[low, high]| format!("{low:.1} to {high:.1}"));
         let _ = writeln!(
             text,
             "{ply:>4} {positions:>9} {proved:>6} {:>5.1} % {interval:>15} {half_moves:>10.1} {median_seconds:>8.2} \
              {most_seconds:>6.2}",
-            100.0 * share.share
+            share.value
         );
     }
     text
