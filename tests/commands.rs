@@ -254,6 +254,8 @@ const PROVE: &[Refusal] = &[
     wrong_call(&["prove", "4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1"], "black is in check and not to move"),
     wrong_call(&["prove", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--seconds", "0"], "expected seconds"),
     failed_job(&["prove", "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "not found within 10 seconds"),
+];
+
 const REPRODUCE: &[Refusal] = &[
     wrong_call(&["reproduce", "saarman-fig15"], "did you mean saarmann-fig15"),
     wrong_call(&["reproduce", "--all"], "--out"),
