@@ -1,5 +1,6 @@
 //! Conditions on positions: piece counts, as in Petrželka, *Generating valid chess positions using AI methods*; a small
-//! language around them; goals that a search can be directed at; where games meet them; and positions that no game reaches.
+//! language around them; goals that a search can be directed at; where games meet them; and positions that no game
+//! reaches.
 
 mod condition;
 mod goal;
