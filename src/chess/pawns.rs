@@ -117,3 +117,41 @@ impl PawnPlan {
         self.journeys.iter().map(|journey| journey.moves()).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn journey(side: Color, from: Square, to: Square) -> PawnJourney {
+        PawnJourney { side, from, to }
+    }
+
+    #[test]
+    fn a_pawn_advances_twice_at_first_unless_it_captures_at_once() {
+        let moves = |from, to| journey(Color::White, from, to).moves();
+        assert_eq!((moves(Square::E2, Square::E4), moves(Square::E3, Square::E5)), (1, 2));
+        assert_eq!(
+            (moves(Square::E2, Square::F4), moves(Square::E2, Square::F5), moves(Square::E2, Square::G4)),
+            (2, 2, 2)
+        );
+        assert_eq!(journey(Color::Black, Square::C7, Square::C5).moves(), 1);
+    }
+
+    #[test]
+    fn captures_take_place_where_the_rest_of_the_way_is_still_possible() {
+        let squares = journey(Color::White, Square::E2, Square::F4).capture_squares();
+        assert_eq!(squares, Bitboard::from(Square::F3) | Bitboard::from(Square::F4));
+        let squares = journey(Color::Black, Square::C7, Square::A5).capture_squares();
+        assert_eq!(squares, Bitboard::from(Square::B6) | Bitboard::from(Square::A5));
+    }
+
+    #[test]
+    fn pawns_of_one_file_do_not_pass_each_other() {
+        let white = |from, to| journey(Color::White, from, to);
+        let black = |from, to| journey(Color::Black, from, to);
+        assert!(white(Square::D2, Square::D4).crosses(black(Square::D7, Square::D3)));
+        assert!(!white(Square::D2, Square::D4).crosses(black(Square::D7, Square::D5)));
+        assert!(!white(Square::D2, Square::E4).crosses(black(Square::D7, Square::D3)), "the other has left the file");
+        assert!(white(Square::D2, Square::D5).is_blocked(Square::D3.into()));
+    }
+}

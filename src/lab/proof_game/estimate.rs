@@ -25,8 +25,9 @@ pub struct SidePlan {
 /// The moves that are needed from a position on, or `None` where the target is out of reach: men that it has are lost
 /// or locked in, or a pawn went too far.
 ///
-/// Exact on an empty board, but for two things that make it nearly always a lower bound only: a pawn on a square where
-/// the target has one counts as staying there, and captures are planned one by one.
+/// An estimate that mostly falls short, since men are counted as if they did not stand in each other's way. It can
+/// exceed, too: a pawn on a square where the target has one counts as staying there, captures are planned one by one,
+/// and a pawn that is to be captured counts as going straight ahead.
 pub fn needed_moves(ways: &mut Ways, position: &Chess) -> Option<Needed> {
     let mut routes = ways.routes(position.board())?;
     let white = SidePlan::of(&mut routes, position, Color::White)?;
@@ -119,4 +120,40 @@ fn from_last_rank(routes: &mut Routes, side: Color, pawn: Square, role: Role, to
 
 fn last_rank(side: Color) -> Rank {
     side.fold_wb(Rank::Eighth, Rank::First)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::parse_moves;
+    use crate::chess::replay::position_after;
+    use crate::lab::proof_game::Target;
+
+    /// Moves of White and Black from the end of one line to the end of another.
+    fn needed(from: &str, to: &str) -> Option<(u32, u32)> {
+        let after = |text: &str| position_after(&Chess::default(), &parse_moves(text).expect(text));
+        let target = Target::new(&after(to));
+        needed_moves(&mut Ways::new(&target), &after(from)).map(|needed| (needed.white, needed.black))
+    }
+
+    #[test]
+    fn moves_are_counted_around_men_that_stay() {
+        assert_eq!(needed("", "e4 e5 Nf3 Nc6 Bb5"), Some((3, 2)));
+        assert_eq!(needed("e4 e5 Nf3", "e4 e5 Nf3 Nc6 Bb5"), Some((1, 1)));
+        assert_eq!(needed("", "e4 e5 Nf3 Nf6 Be2 Be7 O-O"), Some((4, 3)), "castling is one move");
+        assert_eq!(needed("", "e4 e5 Ke2 Ke7 Ke1 Ke8"), Some((3, 3)), "rights are lost by moving");
+    }
+
+    #[test]
+    fn captures_are_counted_for_both_sides() {
+        assert_eq!(needed("", "Nf3 Nc6 Nd4 Nxd4"), Some((2, 2)));
+        assert_eq!(needed("Nf3 Nc6 Ne5 d6 Nxc6", "Nf3 Nc6 Ne5 d6 Nxc6 bxc6"), Some((0, 1)));
+    }
+
+    #[test]
+    fn what_is_gone_does_not_come_back() {
+        assert_eq!(needed("e4", "e3"), None);
+        assert_eq!(needed("e4 d5 exd5", "e4 e5"), None);
+        assert_eq!(needed("e3 e5 d3", "Nf3 e5 Nc3"), None);
+    }
 }
