@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn promoted_men_need_as_many_pawns_that_are_gone() {
         assert_refused(
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBN1 w Qkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/7Q/PPPPPPPQ/RNBQKBN1 w Qkq - 0 1",
             "2 men of white must have been pawns",
         );
         assert_refused("rnbqkb2/pppppppp/2q5/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1", "1 men of black");
