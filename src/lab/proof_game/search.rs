@@ -66,6 +66,7 @@ pub fn search(target: &Target, seed: u64, stopped: impl Fn() -> bool) -> Option<
         if let Some(moves) = beam.run(width, &stopped) {
             return Some(moves);
         }
+        ways.forget_if_large();
         width = if width < WIDEST { 2 * width } else { NARROWEST };
     }
     None

@@ -8,6 +8,9 @@ use shakmaty::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 use super::Target;
 use crate::chess::pawns::{PawnJourney, PawnPlan};
 
+/// Pawn structures, with the rows of their men about 2 KB each, that are kept from one try to the next.
+const MOST_STRUCTURES: usize = 50_000;
+
 /// Moves to a square that cannot be reached.
 pub const NEVER: u8 = u8::MAX;
 
@@ -61,6 +64,13 @@ impl<'a> Ways<'a> {
 
     pub fn target(&self) -> &'a Target {
         self.target
+    }
+
+    /// Frees memory where much is known.
+    pub fn forget_if_large(&mut self) {
+        if self.structures.len() > MOST_STRUCTURES {
+            *self = Ways::new(self.target);
+        }
     }
 
     /// The routes in a position; `None` where its pawns can no longer reach their squares.
