@@ -1,5 +1,8 @@
 //! The items, document by document.
 
+mod files;
+mod griffiths;
+mod kumar;
 mod saarmann;
 
 use std::sync::LazyLock;
@@ -7,4 +10,5 @@ use std::sync::LazyLock;
 use super::Item;
 
 /// Every item, in the order of the page.
-pub static ITEMS: LazyLock<Vec<&'static Item>> = LazyLock::new(|| [saarmann::ITEMS].into_iter().flatten().collect());
+pub static ITEMS: LazyLock<Vec<&'static Item>> =
+    LazyLock::new(|| [saarmann::ITEMS, kumar::ITEMS, griffiths::ITEMS].into_iter().flatten().collect());
