@@ -1,0 +1,214 @@
+//! Technique 2: minimax with alpha-beta pruning.
+//!
+//! The report writes two functions, one for the side that maximises the score and one for the side that minimises it.
+//! Here it is one (negamax): every score is from the view of the side to move, and what is good for one side is as bad
+//! for the other, so a child's score is negated on its way up.
+
+use shakmaty::{Chess, Move, Position as _};
+
+use super::heuristics::evaluate;
+use super::options::TextbookOptions;
+use super::order::sort;
+use super::table::{Entry, Table, score_from_node, score_from_root};
+use crate::chess::key::position_key;
+use crate::engine::{Bound, Clock, Limits, Ply, Score, Stop, is_drawn};
+
+/// A position of the tree. Technique 1, the state space, is shakmaty's: positions, their legal moves, the rules. A move
+/// is played on a copy, so nothing has to be undone.
+pub struct Node {
+    pub position: Chess,
+    pub key: u64,
+    /// Half moves from the root.
+    pub ply: Ply,
+    /// The move that led here was a capture.
+    pub after_capture: bool,
+}
+
+impl Node {
+    pub fn root(position: &Chess) -> Node {
+        Node { position: position.clone(), key: position_key(position), ply: Ply::ROOT, after_capture: false }
+    }
+
+    pub fn after(&self, mv: Move) -> Node {
+        let mut position = self.position.clone();
+        position.play_unchecked(mv);
+        let key = position_key(&position);
+        Node { position, key, ply: self.ply.next(), after_capture: mv.is_capture() }
+    }
+}
+
+/// The scores that matter: the mover has `alpha` for certain already, and the opponent will not allow `beta` or more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    pub alpha: Score,
+    pub beta: Score,
+}
+
+impl Window {
+    pub const OPEN: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
+
+    /// The same window from the opponent's view.
+    pub fn reversed(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// What a score that came out of a search with this window says of the true one.
+    pub fn bound_of(self, score: Score) -> Bound {
+        match score {
+            score if score >= self.beta => Bound::Lower,
+            score if score <= self.alpha => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+}
+
+/// What the report counts in each iteration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes whose remaining moves were pruned, quiescence search left out.
+    pub cutoffs: u64,
+    /// Calls of quiescence search.
+    pub quiescence_nodes: u64,
+    /// Nodes that were not searched because the table had their score.
+    pub table_hits: u64,
+    /// Searches that were repeated because the score lay outside the aspiration window.
+    pub repeats: u64,
+}
+
+/// The limits do not allow another node.
+pub struct Stopped;
+
+/// The search of one `go`.
+pub struct Search<'a> {
+    pub options: &'a TextbookOptions,
+    pub table: &'a mut Table,
+    pub limits: &'a Limits,
+    pub clock: &'a Clock,
+    pub stop: &'a Stop,
+    /// Keys of the positions of the game and of those between the root and the node, the node's own last.
+    pub path: Vec<u64>,
+    /// The depth of the current iteration.
+    pub iteration: i32,
+    /// Of the current iteration.
+    pub counters: Counters,
+    /// Of all iterations.
+    pub nodes: u64,
+}
+
+impl Search<'_> {
+    /// The score of a node that is searched `depth` half moves deep; `line` receives the best moves from it on.
+    pub fn alpha_beta(
+        &mut self,
+        node: &Node,
+        depth: i32,
+        window: Window,
+        line: &mut Vec<Move>,
+    ) -> Result<Score, Stopped> {
+        self.visit()?;
+        line.clear();
+        let mut moves = node.position.legal_moves();
+        if let Some(score) = self.score_of_ended_game(node, moves.is_empty()) {
+            return Ok(score);
+        }
+
+        // The last half move. After a capture the other side may take back, so there is no telling what the position
+        // is worth before that has been looked at.
+        if depth == 0 {
+            return match node.after_capture {
+                true => self.quiescence(node, self.options.quiescence, window),
+                false => Ok(evaluate(&node.position, self.options.heuristics)),
+            };
+        }
+
+        let known = self.table.find(node.key);
+        if let Some(entry) = known {
+            if let Some(score) = self.known_score(entry, node.ply, depth, window) {
+                line.push(entry.best);
+                return Ok(score);
+            }
+        }
+        sort(&mut moves, known.map(|entry| entry.best), self.options.mvv_lva);
+        let score = self.search_moves(node, &moves, depth, window, line)?;
+        self.remember(node, depth, window, score, line[0]);
+        Ok(score)
+    }
+
+    /// The best score of the moves, in the order in which they stand; `line` receives the best moves from the node on.
+    pub fn search_moves(
+        &mut self,
+        node: &Node,
+        moves: &[Move],
+        depth: i32,
+        window: Window,
+        line: &mut Vec<Move>,
+    ) -> Result<Score, Stopped> {
+        let (mut best, mut open, mut reply) = (-Score::INFINITE, window, Vec::new());
+        for &mv in moves {
+            let child = node.after(mv);
+            self.path.push(child.key);
+            let score = -self.alpha_beta(&child, depth - 1, open.reversed(), &mut reply)?;
+            self.path.pop();
+            if score > best {
+                best = score;
+                line.clear();
+                line.push(mv);
+                line.extend(&reply);
+            }
+            // Pruning: what this node is certain of already raises alpha for the moves that follow. Once it is more
+            // than the opponent allows he will not enter the node, and no further move can change that.
+            if self.options.alpha_beta {
+                open.alpha = open.alpha.max(best);
+                if open.alpha >= open.beta {
+                    self.counters.cutoffs += 1;
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Counts a node. The first iteration is always finished, so that there is a move to play.
+    pub fn visit(&mut self) -> Result<(), Stopped> {
+        let has_nodes = self.limits.nodes.is_none_or(|most| self.nodes < most);
+        if self.iteration > 1 && (!has_nodes || self.clock.is_out_of_time(self.stop)) {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// The score of the table's entry, where it saves the search.
+    pub fn known_score(&mut self, entry: Entry, ply: Ply, depth: i32, window: Window) -> Option<Score> {
+        let from_root = Entry { score: score_from_root(entry.score, ply), ..entry };
+        if !from_root.settles(depth, window) {
+            return None;
+        }
+        self.counters.table_hits += 1;
+        Some(from_root.score)
+    }
+
+    /// Stores what a search with `window` has found.
+    pub fn remember(&mut self, node: &Node, depth: i32, window: Window, score: Score, best: Move) {
+        let bound = if self.options.table_bounds { window.bound_of(score) } else { Bound::Exact };
+        self.table.store(Entry { key: node.key, depth, score: score_from_node(score, node.ply), bound, best });
+    }
+
+    /// Mate, stalemate and the other draws by the rules. The report gives every mate the same value; here a nearer one
+    /// is worth more, or the engine might put it off for ever.
+    fn score_of_ended_game(&self, node: &Node, has_no_move: bool) -> Option<Score> {
+        if has_no_move && node.position.is_check() {
+            return Some(Score::mated_in(node.ply));
+        }
+        (is_drawn(&node.position) || self.is_third_time(node)).then_some(Score::DRAW)
+    }
+
+    /// Whether the position stands on the board for the third time.
+    fn is_third_time(&self, node: &Node) -> bool {
+        let since_irreversible_move = node.position.halfmoves() as usize + 1;
+        let recent = self.path.iter().rev().take(since_irreversible_move);
+        recent.filter(|key| **key == node.key).count() >= 3
+    }
+}
+
+#[cfg(test)]
+mod tests;
