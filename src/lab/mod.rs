@@ -22,5 +22,6 @@ pub mod rating_policy;
 pub mod samples;
 pub mod sources;
 pub mod suite;
+pub mod textbook_study;
 pub mod threads;
 pub mod tune;

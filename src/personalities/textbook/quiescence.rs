@@ -22,7 +22,8 @@ impl Search<'_> {
 
         // Standing pat: nobody is forced to capture, so the mover has at least what the position is worth now.
         let mut best = evaluate(&node.position, self.options.heuristics);
-        if depth == 0 {
+        // The first iteration cannot be broken off, but it can be made short.
+        if depth == 0 || self.iteration == 1 && self.is_at_limit() {
             return Ok(best);
         }
         let mut open = window;

@@ -121,11 +121,11 @@ impl Search<'_> {
         }
 
         let known = self.table.find(node.key);
-        if let Some(entry) = known {
-            if let Some(score) = self.known_score(entry, node.ply, depth, window) {
-                line.push(entry.best);
-                return Ok(score);
-            }
+        if let Some(entry) = known
+            && let Some(score) = self.known_score(entry, node.ply, depth, window)
+        {
+            line.push(entry.best);
+            return Ok(score);
         }
         sort(&mut moves, known.map(|entry| entry.best), self.options.mvv_lva);
         let score = self.search_moves(node, &moves, depth, window, line)?;
@@ -167,14 +167,18 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// Counts a node. The first iteration is always finished, so that there is a move to play.
+    /// Counts a node, if there may be another. The first iteration is always finished, so that there is a move to play.
     pub fn visit(&mut self) -> Result<(), Stopped> {
-        let has_nodes = self.limits.nodes.is_none_or(|most| self.nodes < most);
-        if self.iteration > 1 && (!has_nodes || self.clock.is_out_of_time(self.stop)) {
+        if self.iteration > 1 && self.is_at_limit() {
             return Err(Stopped);
         }
         self.nodes += 1;
         Ok(())
+    }
+
+    /// Whether the search has to end.
+    pub fn is_at_limit(&self) -> bool {
+        self.limits.nodes.is_some_and(|most| self.nodes >= most) || self.clock.is_out_of_time(self.stop)
     }
 
     /// The score of the table's entry, where it saves the search.
