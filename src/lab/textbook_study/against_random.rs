@@ -120,7 +120,7 @@ mod tests {
         let result = play_random(&RandomSettings { games: 10, seed: 1, options }, || ());
         assert_eq!((result.won, result.drawn, result.lost), (10, 0, 0));
         assert_eq!(result.iterations[0].games, 10);
-        assert!(result.peaks.cutoffs > 0.0 && result.peaks.table_hits > 0.0, "{:?}", result.peaks);
+        assert!(result.peaks.cutoffs > 0.0 && result.peaks.quiescence_nodes > 0.0, "{:?}", result.peaks);
     }
 
     #[test]

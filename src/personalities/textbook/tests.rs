@@ -35,7 +35,7 @@ fn an_hour() -> Limits {
 
 #[test]
 fn both_sides_find_the_scholars_mate() {
-    for (moves, mate) in [("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6", "h5f7"), ("a2a3 e7e5 b2b3 f8c5 h2h3 d8f6 c2c3", "f6f2")] {
+    for (moves, mate) in [("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6", "h5f7"), ("a2a3 e7e5 b2b3 f8c5 h2h3 d8f6 c2c3", "c5f2")] {
         let (best, recorder) = chosen(&mut Textbook::default(), &after(moves), &Limits::default());
         let last = recorder.infos.last().unwrap();
         assert_eq!((best.as_str(), last.score, last.depth), (mate, Score::mate_in(crate::engine::Ply(1)), Depth(4)));
@@ -72,7 +72,7 @@ fn the_depth_is_that_of_go_and_without_deepening_only_the_first_and_last_are_sea
 #[test]
 fn a_score_outside_the_window_is_searched_again() {
     // Depth 1 takes the guarded rook for a gain; depth 2 sees it lost, further away than a window of ten.
-    let narrow = TextbookOptions { window: 10, quiescence: 0, ..TextbookOptions::default() };
+    let narrow = TextbookOptions { window: 10, quiescence: 0, table_entries: 0, ..TextbookOptions::default() };
     let open = TextbookOptions { window: 0, ..narrow.clone() };
     let lost = game("4k3/8/3p4/4r3/8/8/4Q3/4K3 w - - 0 1", "");
     let found = |options: &TextbookOptions| {
