@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use shakmaty::{Move, Position as _};
 
 use super::order::sort;
-use super::search::{Counters, Node, Search, Stopped, Window};
+use super::search::{Counters, Line, Node, Search, Stopped, Window};
 use crate::engine::{Bound, Limits, Score, ScoreKind};
 
 /// No `go` searches deeper.
@@ -18,11 +18,12 @@ const DEEPEST: i32 = 100;
 /// all before it. Ours; the report has no clock.
 const SHARE_FOR_ANOTHER: f64 = 0.2;
 
-/// A root move with the best moves after it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    pub score: Score,
+/// What the search begins with.
+pub struct Root {
+    pub node: Node,
     pub moves: Vec<Move>,
+    /// Lines to report (`MultiPV`).
+    pub lines: usize,
 }
 
 /// A finished iteration.
@@ -39,17 +40,11 @@ pub struct Iteration {
 impl Search<'_> {
     /// Searches the root moves deeper and deeper, and calls `report` after each iteration. Returns the lines of the
     /// last that was finished.
-    pub fn deepen(
-        &mut self,
-        root: &Node,
-        moves: &[Move],
-        lines: usize,
-        mut report: impl FnMut(&Search<'_>, Iteration),
-    ) -> Vec<Line> {
+    pub fn deepen(&mut self, root: &Root, mut report: impl FnMut(&Search<'_>, Iteration)) -> Vec<Line> {
         let mut found: Vec<Line> = Vec::new();
         for depth in self.depths() {
             let length = self.path.len();
-            let iteration = self.iterate(root, moves, depth, lines, &found);
+            let iteration = self.iterate(root, depth, &found);
             self.path.truncate(length);
             let Ok(iteration) = iteration else { break };
             found.clone_from(&iteration.lines);
@@ -68,20 +63,13 @@ impl Search<'_> {
     }
 
     /// The best lines at one depth, each with a first move of its own.
-    fn iterate(
-        &mut self,
-        root: &Node,
-        moves: &[Move],
-        depth: i32,
-        lines: usize,
-        before: &[Line],
-    ) -> Result<Iteration, Stopped> {
+    fn iterate(&mut self, root: &Root, depth: i32, before: &[Line]) -> Result<Iteration, Stopped> {
         (self.iteration, self.counters) = (depth, Counters::default());
-        let mut left = moves.to_vec();
+        let mut left = root.moves.clone();
         let mut found: Vec<Line> = Vec::new();
-        while found.len() < lines.min(moves.len()) {
+        while found.len() < root.lines && !left.is_empty() {
             let expected = before.get(found.len()).map(|line| line.score);
-            let line = self.aspirate(root, &left, depth, expected)?;
+            let line = self.aspirate(&root.node, &left, depth, expected)?;
             left.retain(|mv| *mv != line.moves[0]);
             found.push(line);
         }
@@ -102,22 +90,15 @@ impl Search<'_> {
         self.search_root(root, moves, depth, Window::OPEN)
     }
 
-    fn window_around(&self, score: Score) -> Window {
-        match self.options.window {
-            width if width > 0 && self.options.alpha_beta => Window { alpha: score - width, beta: score + width },
-            _ => Window::OPEN,
-        }
-    }
-
     /// A root move must come out, so the table's score alone is no answer here, nor is a draw by repetition.
     fn search_root(&mut self, root: &Node, moves: &[Move], depth: i32, window: Window) -> Result<Line, Stopped> {
-        let (mut sorted, mut line) = (moves.to_vec(), Vec::new());
+        let mut sorted = moves.to_vec();
         sort(&mut sorted, self.table.find(root.key).map(|entry| entry.best), self.options.mvv_lva);
-        let score = self.search_moves(root, &sorted, depth, window, &mut line)?;
+        let line = self.search_moves(root, &sorted, depth, window)?;
         if moves.len() == root.position.legal_moves().len() {
-            self.remember(root, depth, window, score, line[0]);
+            self.remember(root, depth, window, &line);
         }
-        Ok(Line { score, moves: line })
+        Ok(line)
     }
 
     /// Whether a mate is found that is as near as `go mate` asks for.

@@ -22,13 +22,14 @@ mod table;
 
 use shakmaty::Position as _;
 
-pub use deepening::{Iteration, Line};
+pub use deepening::Iteration;
 pub use options::{Heuristics, TextbookOptions};
-pub use search::Counters;
+pub use search::{Counters, Line};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Stop};
 use crate::personalities::opening_book::{BookAnswer, OpeningBook};
+use deepening::Root;
 use heuristics::evaluate;
 use search::{Node, Search};
 use table::Table;
@@ -90,8 +91,9 @@ impl Textbook {
             counters: Counters::default(),
             nodes: 0,
         };
-        let (root, moves) = (Node::root(game.position()), limits.allowed(game));
-        let lines = search.deepen(&root, &moves, self.shared.multi_pv, |search, iteration| {
+        let moves = limits.allowed(game).to_vec();
+        let root = Root { node: Node::root(game.position()), moves, lines: self.shared.multi_pv };
+        let lines = search.deepen(&root, |search, iteration| {
             report_iteration(&iteration, search.table.permille_full(), clock, report);
             self.iterations.push(iteration);
         });

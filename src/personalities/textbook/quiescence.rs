@@ -6,14 +6,12 @@
 
 use shakmaty::Position as _;
 
-use super::heuristics::evaluate;
 use super::order::sort;
-use super::search::{Node, Search, Stopped, Window};
-use crate::engine::Score;
+use super::search::{Node, Search, Searched, Window};
 
 impl Search<'_> {
     /// The score of a position after the captures that are worth making, at most `depth` of them one after another.
-    pub fn quiescence(&mut self, node: &Node, depth: i32, window: Window) -> Result<Score, Stopped> {
+    pub fn quiescence(&mut self, node: &Node, depth: i32, window: Window) -> Searched {
         self.counters.quiescence_nodes += 1;
         let known = self.table.find(node.key);
         if let Some(score) = known.and_then(|entry| self.known_score(entry, node.ply, 0, window)) {
@@ -21,7 +19,7 @@ impl Search<'_> {
         }
 
         // Standing pat: nobody is forced to capture, so the mover has at least what the position is worth now.
-        let mut best = evaluate(&node.position, self.options.heuristics);
+        let mut best = self.evaluate(node);
         // The first iteration cannot be broken off, but it can be made short.
         if depth == 0 || self.iteration == 1 && self.is_at_limit() {
             return Ok(best);

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Move, Position as _};
 use super::heuristics::evaluate;
 use super::options::TextbookOptions;
 use super::order::sort;
-use super::table::{Entry, Table, score_from_node, score_from_root};
+use super::table::{Entry, Table, count_mate_from};
 use crate::chess::key::position_key;
 use crate::engine::{Bound, Clock, Limits, Ply, Score, Stop, is_drawn};
 
@@ -75,8 +75,18 @@ pub struct Counters {
     pub repeats: u64,
 }
 
+/// A move with the best moves after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub score: Score,
+    pub moves: Vec<Move>,
+}
+
 /// The limits do not allow another node.
 pub struct Stopped;
+
+/// A score, unless the search is stopped.
+pub type Searched = Result<Score, Stopped>;
 
 /// The search of one `go`.
 pub struct Search<'a> {
@@ -97,13 +107,7 @@ pub struct Search<'a> {
 
 impl Search<'_> {
     /// The score of a node that is searched `depth` half moves deep; `line` receives the best moves from it on.
-    pub fn alpha_beta(
-        &mut self,
-        node: &Node,
-        depth: i32,
-        window: Window,
-        line: &mut Vec<Move>,
-    ) -> Result<Score, Stopped> {
+    pub fn alpha_beta(&mut self, node: &Node, depth: i32, window: Window, line: &mut Vec<Move>) -> Searched {
         self.visit()?;
         line.clear();
         let mut moves = node.position.legal_moves();
@@ -114,9 +118,11 @@ impl Search<'_> {
         // The last half move. After a capture the other side may take back, so there is no telling what the position
         // is worth before that has been looked at.
         if depth == 0 {
-            return match node.after_capture {
-                true => self.quiescence(node, self.options.quiescence, window),
-                false => Ok(evaluate(&node.position, self.options.heuristics)),
+            let is_quiet = !node.after_capture;
+            return if is_quiet {
+                Ok(self.evaluate(node))
+            } else {
+                self.quiescence(node, self.options.quiescence, window)
             };
         }
 
@@ -128,36 +134,30 @@ impl Search<'_> {
             return Ok(score);
         }
         sort(&mut moves, known.map(|entry| entry.best), self.options.mvv_lva);
-        let score = self.search_moves(node, &moves, depth, window, line)?;
-        self.remember(node, depth, window, score, line[0]);
-        Ok(score)
+        let best = self.search_moves(node, &moves, depth, window)?;
+        self.remember(node, depth, window, &best);
+        *line = best.moves;
+        Ok(best.score)
     }
 
-    /// The best score of the moves, in the order in which they stand; `line` receives the best moves from the node on.
-    pub fn search_moves(
-        &mut self,
-        node: &Node,
-        moves: &[Move],
-        depth: i32,
-        window: Window,
-        line: &mut Vec<Move>,
-    ) -> Result<Score, Stopped> {
-        let (mut best, mut open, mut reply) = (-Score::INFINITE, window, Vec::new());
+    /// The best of the moves, tried in the order in which they stand, with the best moves after it.
+    pub fn search_moves(&mut self, node: &Node, moves: &[Move], depth: i32, window: Window) -> Result<Line, Stopped> {
+        let mut best = Line { score: -Score::INFINITE, moves: Vec::new() };
+        let (mut open, mut reply) = (window, Vec::new());
         for &mv in moves {
             let child = node.after(mv);
             self.path.push(child.key);
             let score = -self.alpha_beta(&child, depth - 1, open.reversed(), &mut reply)?;
             self.path.pop();
-            if score > best {
-                best = score;
-                line.clear();
-                line.push(mv);
-                line.extend(&reply);
+            if score > best.score {
+                best.score = score;
+                best.moves.clear();
+                best.moves.extend([mv].iter().chain(&reply));
             }
             // Pruning: what this node is certain of already raises alpha for the moves that follow. Once it is more
             // than the opponent allows he will not enter the node, and no further move can change that.
             if self.options.alpha_beta {
-                open.alpha = open.alpha.max(best);
+                open.alpha = open.alpha.max(best.score);
                 if open.alpha >= open.beta {
                     self.counters.cutoffs += 1;
                     break;
@@ -165,6 +165,10 @@ impl Search<'_> {
             }
         }
         Ok(best)
+    }
+
+    pub fn evaluate(&self, node: &Node) -> Score {
+        evaluate(&node.position, self.options.heuristics)
     }
 
     /// Counts a node, if there may be another. The first iteration is always finished, so that there is a move to play.
@@ -183,18 +187,17 @@ impl Search<'_> {
 
     /// The score of the table's entry, where it saves the search.
     pub fn known_score(&mut self, entry: Entry, ply: Ply, depth: i32, window: Window) -> Option<Score> {
-        let from_root = Entry { score: score_from_root(entry.score, ply), ..entry };
-        if !from_root.settles(depth, window) {
-            return None;
-        }
-        self.counters.table_hits += 1;
-        Some(from_root.score)
+        let from_root = Entry { score: count_mate_from(entry.score, -(ply.0 as i32)), ..entry };
+        let is_hit = from_root.settles(depth, window);
+        self.counters.table_hits += u64::from(is_hit);
+        is_hit.then_some(from_root.score)
     }
 
     /// Stores what a search with `window` has found.
-    pub fn remember(&mut self, node: &Node, depth: i32, window: Window, score: Score, best: Move) {
-        let bound = if self.options.table_bounds { window.bound_of(score) } else { Bound::Exact };
-        self.table.store(Entry { key: node.key, depth, score: score_from_node(score, node.ply), bound, best });
+    pub fn remember(&mut self, node: &Node, depth: i32, window: Window, line: &Line) {
+        let bound = if self.options.table_bounds { window.bound_of(line.score) } else { Bound::Exact };
+        let score = count_mate_from(line.score, node.ply.0 as i32);
+        self.table.store(Entry { key: node.key, depth, score, bound, best: line.moves[0] });
     }
 
     /// Mate, stalemate and the other draws by the rules. The report gives every mate the same value; here a nearer one
@@ -208,8 +211,8 @@ impl Search<'_> {
 
     /// Whether the position stands on the board for the third time.
     fn is_third_time(&self, node: &Node) -> bool {
-        let since_irreversible_move = node.position.halfmoves() as usize + 1;
-        let recent = self.path.iter().rev().take(since_irreversible_move);
+        // A position cannot come back over a capture or a pawn's move.
+        let recent = self.path.iter().rev().take(node.position.halfmoves() as usize + 1);
         recent.filter(|key| **key == node.key).count() >= 3
     }
 }

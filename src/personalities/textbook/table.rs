@@ -7,7 +7,7 @@
 use shakmaty::Move;
 
 use super::search::Window;
-use crate::engine::{Bound, Ply, Score};
+use crate::engine::{Bound, Score};
 
 /// What a search found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Entry {
     pub key: u64,
     /// Half moves that were searched from the position on.
     pub depth: i32,
-    /// From the mover's view; mates are counted from this position on ([`score_from_node`]).
+    /// From the mover's view; mates are counted from this position on ([`count_mate_from`]).
     pub score: Score,
     /// After a cut-off the true score may be higher, and where no move reached alpha it may be lower. The report's
     /// entry does not have this field, which lets a bound pass for a score.
@@ -82,28 +82,16 @@ impl Table {
     }
 }
 
-/// A score as it is kept: the same position may be met at another distance from the root, so a mate is counted from the
-/// node on.
-pub fn score_from_node(score: Score, ply: Ply) -> Score {
-    shift_mate(score, ply.0 as i32)
-}
-
-/// The opposite of [`score_from_node`]: a mate is counted from the root on.
-pub fn score_from_root(score: Score, ply: Ply) -> Score {
-    shift_mate(score, -(ply.0 as i32))
-}
-
-fn shift_mate(score: Score, plies: i32) -> Score {
-    match score.is_mate() {
-        true => score + plies * score.0.signum(),
-        false => score,
-    }
+/// A mate's score, counted from a place so many half moves nearer to it; other scores as they are. The same position may
+/// be met at another distance from the root, so the table counts mates from the position on.
+pub fn count_mate_from(score: Score, plies: i32) -> Score {
+    if score.is_mate() { score + plies * score.0.signum() } else { score }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Game;
+    use crate::engine::{Game, Ply};
 
     fn entry(key: u64, depth: i32, score: i32) -> Entry {
         let best = Game::default().legal_moves()[0];
@@ -142,9 +130,9 @@ mod tests {
     #[test]
     fn mates_are_kept_by_their_distance_from_the_position() {
         let (found, kept) = (Score::mate_in(Ply(5)), Score::mate_in(Ply(2)));
-        assert_eq!(score_from_node(found, Ply(3)), kept);
-        assert_eq!(score_from_root(kept, Ply(1)), Score::mate_in(Ply(3)));
-        assert_eq!(score_from_node(Score::mated_in(Ply(4)), Ply(3)), Score::mated_in(Ply(1)));
-        assert_eq!(score_from_node(Score(120), Ply(3)), Score(120));
+        assert_eq!(count_mate_from(found, 3), kept);
+        assert_eq!(count_mate_from(kept, -1), Score::mate_in(Ply(3)));
+        assert_eq!(count_mate_from(Score::mated_in(Ply(4)), 3), Score::mated_in(Ply(1)));
+        assert_eq!(count_mate_from(Score(120), 3), Score(120));
     }
 }
