@@ -239,6 +239,15 @@ const POLICY: &[Refusal] = &[
     failed_job(&["policy", "--svg", "{folder}"], "it is a folder"),
 ];
 
+const REPRODUCE: &[Refusal] = &[
+    wrong_call(&["reproduce", "saarman-fig15"], "did you mean saarmann-fig15"),
+    wrong_call(&["reproduce", "--all"], "--out"),
+    wrong_call(&["reproduce", "saarmann-fig9", "--all", "--out", "{new}"], "cannot be used with"),
+    failed_job(&["reproduce", "saarmann-fig15"], "saarmann-fig15: it needs openings/siena-1944.pgn (SHA-256 31bf938e"),
+    failed_job(&["reproduce", "saarmann-fig15", "--data", "{folder}"], "siena-1944.pgn is missing (SHA-256 31bf938e"),
+    failed_job(&["reproduce", "saarmann-fig9", "--out", "{inside}"], "cannot write"),
+];
+
 const SOLVE: &[Refusal] = &[
     wrong_call(&["solve"], "<FILE>"),
     wrong_call(&["solve", "{text}", "--personality", "Nobody"], "expected one of"),
@@ -275,6 +284,7 @@ const REFUSALS: &[&[Refusal]] = &[
     PATTERN,
     PERFT,
     POLICY,
+    REPRODUCE,
     SOLVE,
     TUNE,
 ];

@@ -65,6 +65,7 @@ enum Command {
     Pattern(pattern::Args),
     Perft(perft::Args),
     Policy(policy::Args),
+    Reproduce(reproduce::Args),
     Solve(solve::Args),
     Tune(tune::Args),
 }
@@ -115,6 +116,7 @@ fn execute(command: &Command) -> CommandResult {
         Command::Pattern(args) => pattern::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Policy(args) => policy::run(args),
+        Command::Reproduce(args) => reproduce::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Tune(args) => tune::run(args),
     }

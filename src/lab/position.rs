@@ -8,12 +8,8 @@ use thiserror::Error;
 use crate::chess::notation::{parse_move, words};
 use crate::engine::{Game, GameError};
 use crate::games::pgn::{PgnError, PgnReader, Tags};
+use crate::lab::names::{letters, nearest};
 use crate::openings::{Line, embedded};
-
-/// Names of openings that an unknown one may have meant: at most so many are offered.
-const SUGGESTIONS: usize = 3;
-/// Least likeness of a name that is offered, from 0 to 1 (Sørensen–Dice over pairs of letters).
-const LEAST_LIKENESS: f64 = 0.35;
 
 /// Why a text names no position.
 #[derive(Debug, Error)]
@@ -146,41 +142,12 @@ fn find_opening<'a>(lines: &'a [Line], name: &str) -> Option<&'a Line> {
     lines.iter().filter(|line| letters(&line.name()) == wanted).min_by_key(|line| line.moves.len())
 }
 
-fn letters(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// Names of openings most like `name`, the likest first, a shorter name before a longer one.
+/// Names of openings most like `name`.
 fn near_names(lines: &[Line], name: &str) -> Vec<String> {
-    let wanted = letters(name);
     let mut names: Vec<String> = lines.iter().map(Line::name).collect();
     names.sort();
     names.dedup();
-    let mut rated: Vec<(f64, String)> = names
-        .into_iter()
-        .map(|known| (likeness(&wanted, &letters(&known)), known))
-        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
-        .collect();
-    rated.sort_by(|(a, first), (b, second)| b.total_cmp(a).then(first.len().cmp(&second.len())));
-    rated.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect()
-}
-
-/// The Sørensen–Dice coefficient of the pairs of neighbouring letters, from 0 to 1.
-fn likeness(a: &str, b: &str) -> f64 {
-    let pairs = |text: &str| {
-        let letters: Vec<char> = text.chars().collect();
-        letters.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
-    };
-    let (first, mut second) = (pairs(a), pairs(b));
-    let total = first.len() + second.len();
-    let mut shared = 0;
-    for pair in first {
-        if let Some(at) = second.iter().position(|&other| other == pair) {
-            second.swap_remove(at);
-            shared += 1;
-        }
-    }
-    if total == 0 { 0.0 } else { 2.0 * f64::from(shared) / total as f64 }
+    nearest(name, names)
 }
 
 #[cfg(test)]
@@ -248,12 +215,5 @@ mod tests {
         assert!(error.starts_with("cannot read the FEN"), "{error}");
         let error = read("4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e2e4").expect_err("an illegal move").to_string();
         assert!(error.starts_with("`e2e4` is no legal move after `the start`"), "{error}");
-    }
-
-    #[test]
-    fn likeness_is_a_share_of_common_pairs() {
-        assert!((likeness("night", "nacht") - 0.25).abs() < 1e-9);
-        assert!((likeness("abc", "abc") - 1.0).abs() < 1e-9);
-        assert_eq!(likeness("", ""), 0.0);
     }
 }

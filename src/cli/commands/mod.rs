@@ -14,5 +14,6 @@ pub mod openings;
 pub mod pattern;
 pub mod perft;
 pub mod policy;
+pub mod reproduce;
 pub mod solve;
 pub mod tune;

@@ -1,0 +1,179 @@
+//! What an item found, and how that compares with what is printed.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Aim, Estimate, Printed};
+
+/// The rows and pictures of an item.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Findings {
+    pub rows: Vec<Row>,
+    /// Where we differ, and why; empty where there is nothing to say.
+    #[serde(default)]
+    pub note: String,
+    #[serde(default)]
+    pub pictures: Vec<Picture>,
+}
+
+/// A measured value, or two.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// As in `published.tsv`; a name that is not there has no printed value.
+    pub name: String,
+    /// By the document's method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_method: Option<Estimate>,
+    /// As Motley does it unless told otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_default: Option<Estimate>,
+}
+
+/// An SVG file beside the page.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Picture {
+    /// A word for the file's name.
+    pub name: String,
+    /// What it shows, for those who cannot see it.
+    pub title: String,
+    /// The file beside the page; not kept with the figures.
+    #[serde(skip)]
+    pub svg: String,
+}
+
+/// How a row compares with what is printed. The order is from the worst to the best, for [`Iterator::min`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    NotMet,
+    Met,
+    /// Better than the printed value, the interval included.
+    Beaten,
+    NotComparable,
+}
+
+impl Verdict {
+    pub fn text(self) -> &'static str {
+        match self {
+            Verdict::NotMet => "not met",
+            Verdict::Met => "met",
+            Verdict::Beaten => "beaten",
+            Verdict::NotComparable => "not comparable",
+        }
+    }
+}
+
+impl Findings {
+    pub fn new(rows: Vec<Row>) -> Findings {
+        Findings { rows, ..Findings::default() }
+    }
+
+    pub fn with_note(self, note: impl Into<String>) -> Findings {
+        Findings { note: note.into(), ..self }
+    }
+
+    pub fn with_picture(mut self, name: &str, title: impl Into<String>, svg: String) -> Findings {
+        self.pictures.push(Picture { name: name.to_owned(), title: title.into(), svg });
+        self
+    }
+}
+
+impl Row {
+    /// A value by the document's method alone.
+    pub fn by_method(name: impl Into<String>, estimate: Estimate) -> Row {
+        Row { name: name.into(), by_method: Some(estimate), by_default: None }
+    }
+
+    /// A value by Motley's own method alone.
+    pub fn by_default(name: impl Into<String>, estimate: Estimate) -> Row {
+        Row { name: name.into(), by_method: None, by_default: Some(estimate) }
+    }
+
+    /// Both.
+    pub fn both(name: impl Into<String>, by_method: Estimate, by_default: Estimate) -> Row {
+        Row { name: name.into(), by_method: Some(by_method), by_default: Some(by_default) }
+    }
+
+    /// The printed value of this row.
+    pub fn printed<'a>(&self, printed: &[&'a Printed]) -> Option<&'a Printed> {
+        printed.iter().find(|printed| printed.row == self.name).copied()
+    }
+
+    /// How the row compares. Where better values exist than the printed one, the better of ours counts; where the same
+    /// is expected, the one by the document's method.
+    pub fn verdict(&self, printed: &[&Printed]) -> Verdict {
+        let Some(printed) = self.printed(printed) else { return Verdict::NotComparable };
+        let ours = || self.by_method.into_iter().chain(self.by_default);
+        let by_value = |a: &Estimate, b: &Estimate| a.value.total_cmp(&b.value);
+        let (aimed_at, compared) = (printed.value, printed.aim);
+        let better = match compared {
+            Aim::More => ours().max_by(by_value),
+            Aim::Less => ours().min_by(by_value).map(|ours| ours.scaled(-1.0)),
+            Aim::Same | Aim::About => return self.agreement(printed),
+            Aim::Shown => None,
+        };
+        let aimed_at = if compared == Aim::Less { -aimed_at } else { aimed_at };
+        better.map_or(Verdict::NotComparable, |ours| against(&ours, aimed_at))
+    }
+
+    fn agreement(&self, printed: &Printed) -> Verdict {
+        let Some(ours) = self.by_method.or(self.by_default) else { return Verdict::NotComparable };
+        let slack = if printed.aim == Aim::About { 0.25 * printed.value.abs() } else { printed.precision() };
+        let near = (ours.value - printed.value).abs() <= slack * (1.0 + 1e-9);
+        if near || ours.covers(printed.value) { Verdict::Met } else { Verdict::NotMet }
+    }
+}
+
+/// How a value compares with one that it should reach.
+fn against(ours: &Estimate, printed: f64) -> Verdict {
+    let low = ours.interval.map_or(ours.value, |ends| ends[0].min(ends[1]));
+    if low > printed {
+        Verdict::Beaten
+    } else if ours.value >= printed || ours.covers(printed) {
+        Verdict::Met
+    } else {
+        Verdict::NotMet
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(text: &'static str, value: f64, aim: Aim) -> Printed {
+        Printed { item: "item", row: "row", text, value, unit: "", aim, place: "p. 1" }
+    }
+
+    fn verdict(text: &'static str, value: f64, aim: Aim, row: &Row) -> Verdict {
+        row.verdict(&[&printed(text, value, aim)])
+    }
+
+    #[test]
+    fn what_should_be_more_is_judged_by_the_better_of_ours() {
+        let row = Row::both("row", Estimate::exact(40.0), Estimate::percentage(600, 1000));
+        assert_eq!(verdict("50", 50.0, Aim::More, &row), Verdict::Beaten);
+        assert_eq!(verdict("59", 59.0, Aim::More, &row), Verdict::Met);
+        assert_eq!(verdict("70", 70.0, Aim::More, &row), Verdict::NotMet);
+    }
+
+    #[test]
+    fn what_should_be_less_is_turned_round() {
+        let row = Row::by_default("row", Estimate::mean(&[4.0, 5.0, 6.0, 5.0]));
+        assert_eq!(verdict("9", 9.0, Aim::Less, &row), Verdict::Beaten);
+        assert_eq!(verdict("5.5", 5.5, Aim::Less, &row), Verdict::Met);
+        assert_eq!(verdict("4", 4.0, Aim::Less, &row), Verdict::NotMet);
+    }
+
+    #[test]
+    fn what_should_be_the_same_is_judged_by_the_documents_method() {
+        let row = Row::both("row", Estimate::exact(0.0023), Estimate::exact(0.5));
+        assert_eq!(verdict("0.002", 0.002, Aim::Same, &row), Verdict::Met);
+        assert_eq!(verdict("0.0026", 0.0026, Aim::Same, &row), Verdict::NotMet);
+        assert_eq!(verdict("0.0026", 0.0026, Aim::About, &row), Verdict::Met);
+    }
+
+    #[test]
+    fn a_row_without_a_printed_value_is_not_comparable() {
+        assert_eq!(Row::by_method("other", Estimate::exact(1.0)).verdict(&[]), Verdict::NotComparable);
+        let row = Row::by_method("row", Estimate::exact(1.0));
+        assert_eq!(verdict("1", 1.0, Aim::Shown, &row), Verdict::NotComparable);
+    }
+}

@@ -1,0 +1,10 @@
+//! The items, document by document.
+
+mod saarmann;
+
+use std::sync::LazyLock;
+
+use super::Item;
+
+/// Every item, in the order of the page.
+pub static ITEMS: LazyLock<Vec<&'static Item>> = LazyLock::new(|| [saarmann::ITEMS].into_iter().flatten().collect());

@@ -1,0 +1,142 @@
+//! Every table, figure and experiment of the five documents: what they print, beside what Motley finds.
+//!
+//! An [`Item`] is one of them. It knows what data it needs and how to measure; what the document prints stands in
+//! `published.tsv`, row by row, with its place. [`Record`] is what a run found, and [`evidence_page`] puts all of them
+//! on one page.
+
+mod data;
+mod estimate;
+mod findings;
+mod items;
+mod page;
+mod published;
+
+use std::error::Error;
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use data::{DataError, DataFile, DataFolder};
+pub use estimate::Estimate;
+pub use findings::{Findings, Picture, Row, Verdict};
+pub use items::ITEMS;
+pub use page::{evidence_page, item_table};
+pub use published::{Aim, Printed, printed_rows};
+
+use crate::lab::names::nearest;
+
+/// A table, figure or experiment that can be measured again.
+pub struct Item {
+    /// Author and number: `saarmann-fig15`.
+    pub key: &'static str,
+    /// What it shows, in a line.
+    pub title: &'static str,
+    pub data: &'static [DataFile],
+    measure: fn(&Setting) -> Result<Findings, ItemError>,
+}
+
+/// Any reason why an item could not be measured: items use many parts of the laboratory, each with its own errors.
+pub type ItemError = Box<dyn Error + Send + Sync>;
+
+/// How items are measured.
+pub struct Setting {
+    pub data: DataFolder,
+    pub size: Size,
+    pub threads: NonZeroUsize,
+}
+
+/// How many samples are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Size {
+    /// Minutes for all items together.
+    Quick,
+    /// As many as the document, or as there are.
+    Full,
+}
+
+impl Setting {
+    /// One of two numbers of samples.
+    pub fn sized<T>(&self, quick: T, full: T) -> T {
+        match self.size {
+            Size::Quick => quick,
+            Size::Full => full,
+        }
+    }
+}
+
+/// Why an item has no findings.
+#[derive(Debug, Error)]
+pub enum MeasureError {
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error("{0}")]
+    Failed(ItemError),
+}
+
+/// What a run of an item found; kept as JSON, so that an interrupted run of all items continues where it was.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    pub key: String,
+    /// The version of the program that measured.
+    pub version: String,
+    pub size: Size,
+    pub seconds: f64,
+    #[serde(flatten)]
+    pub findings: Findings,
+}
+
+impl Item {
+    /// Checks the data and measures.
+    ///
+    /// # Errors
+    /// When a file is missing or another than expected, or the measurement fails.
+    pub fn measure(&self, setting: &Setting) -> Result<Record, MeasureError> {
+        let start = Instant::now();
+        self.data.iter().try_for_each(|file| setting.data.check(file))?;
+        let findings = (self.measure)(setting).map_err(MeasureError::Failed)?;
+        Ok(Record {
+            key: self.key.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            size: setting.size,
+            seconds: start.elapsed().as_secs_f64(),
+            findings,
+        })
+    }
+}
+
+impl Record {
+    /// Whether this run need not be repeated for a setting: full findings stand for quick ones too.
+    pub fn serves(&self, size: Size) -> bool {
+        self.version == env!("CARGO_PKG_VERSION") && (self.size == size || self.size == Size::Full)
+    }
+
+    /// What the rows together say: the worst of them, and [`Verdict::NotComparable`] only where no row can be compared.
+    pub fn verdict(&self) -> Verdict {
+        let printed = printed_rows(&self.key);
+        self.findings.rows.iter().map(|row| row.verdict(&printed)).min().unwrap_or(Verdict::NotComparable)
+    }
+}
+
+/// No item has this key.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("there is no item `{key}`{}", did_you_mean(near))]
+pub struct UnknownKey {
+    pub key: String,
+    pub near: Vec<&'static str>,
+}
+
+fn did_you_mean(near: &[&str]) -> String {
+    if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) }
+}
+
+/// The item with this key.
+///
+/// # Errors
+/// When there is none: with the keys that resemble it.
+pub fn item(key: &str) -> Result<&'static Item, UnknownKey> {
+    let found = ITEMS.iter().copied().find(|item| item.key == key);
+    found.ok_or_else(|| UnknownKey { key: key.to_owned(), near: nearest(key, ITEMS.iter().map(|item| item.key)) })
+}
