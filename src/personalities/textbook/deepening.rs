@@ -81,7 +81,11 @@ impl Search<'_> {
     /// narrower the window the more is pruned. A score outside is no more than a bound: the search is repeated with an
     /// open window.
     fn aspirate(&mut self, root: &Node, moves: &[Move], depth: i32, expected: Option<Score>) -> Result<Line, Stopped> {
-        let window = expected.map_or(Window::OPEN, |score| self.window_around(score));
+        let (width, is_pruning) = (self.options.window, self.options.alpha_beta);
+        let window = match expected {
+            Some(score) if width > 0 && is_pruning => Window { alpha: score - width, beta: score + width },
+            _ => Window::OPEN,
+        };
         let line = self.search_root(root, moves, depth, window)?;
         if window.bound_of(line.score) == Bound::Exact {
             return Ok(line);
