@@ -19,6 +19,8 @@ use crate::personalities::textbook::{Heuristics, TextbookOptions};
 
 /// Half moves, drawn at random, with which the games of a match begin.
 const RANDOM_PLIES: usize = 8;
+/// A search of a position that takes more nodes is broken off and counts so many: without pruning there is no end.
+const MOST_NODES: u64 = 1_000_000;
 /// Standard errors on either side of a 95 % interval.
 const CONFIDENCE: f64 = 1.96;
 
@@ -120,7 +122,7 @@ pub struct Cost {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AblationRow {
     pub technique: &'static str,
-    /// Relative to the whole engine.
+    /// Relative to the whole engine; at least so many where searches were broken off.
     pub nodes: f64,
     pub time: f64,
     pub games: usize,
@@ -151,15 +153,17 @@ pub fn take_out_each(techniques: &[Technique], settings: &AblationSettings, done
     Ablation { whole, rows: techniques.iter().map(row).collect() }
 }
 
-/// Searches each position to the depth of the options, from an empty table.
+/// Searches each position to the depth of the options, from an empty table, with at most [`MOST_NODES`].
 fn search_positions(options: &TextbookOptions, positions: usize) -> Cost {
     let mut cost = Cost { nodes: 0, time: Duration::ZERO };
     for game in bench::games().take(positions) {
         let mut player = Textbook::new(options.clone());
         let start = Instant::now();
-        player.choose(&game, &Limits::default(), &Stop::new(), &mut Silent);
+        let limits = Limits { nodes: Some(MOST_NODES), ..Limits::default() };
+        player.choose(&game, &limits, &Stop::new(), &mut Silent);
         cost.time += start.elapsed();
-        cost.nodes += player.iterations().last().map_or(0, |iteration| iteration.nodes);
+        let last = player.iterations().last().filter(|last| last.depth == options.depth);
+        cost.nodes += last.map_or(MOST_NODES, |iteration| iteration.nodes);
     }
     cost
 }

@@ -1,5 +1,5 @@
-//! Textbook: the engine of the project report on an alpha-beta engine (the report), with its nine techniques and nothing
-//! more, to be read from top to bottom.
+//! Textbook: the engine of the project report on an alpha-beta engine (the report), with its nine techniques and
+//! nothing more, to be read from top to bottom.
 //!
 //! 1. the state space: [`search::Node`], on shakmaty's positions
 //! 2. alpha-beta pruning: `search.rs`

@@ -82,8 +82,8 @@ impl Table {
     }
 }
 
-/// A mate's score, counted from a place so many half moves nearer to it; other scores as they are. The same position may
-/// be met at another distance from the root, so the table counts mates from the position on.
+/// A mate's score, counted from a place so many half moves nearer to it; other scores as they are. The same position
+/// may be met at another distance from the root, so the table counts mates from the position on.
 pub fn count_mate_from(score: Score, plies: i32) -> Score {
     if score.is_mate() { score + plies * score.0.signum() } else { score }
 }
