@@ -25,6 +25,7 @@ pub mod reproduce;
 pub mod samples;
 pub mod sources;
 pub mod suite;
+pub mod textbook_study;
 pub mod threads;
 pub mod tune;
 pub mod uci_engine;
