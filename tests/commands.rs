@@ -122,10 +122,12 @@ const EVALUATE: &[Refusal] = &[
     failed_job(&["evaluate", "play", "{missing}"], "missing"),
     failed_job(&["evaluate", "play", "{folder}"], "it is a folder"),
     failed_job(&["evaluate", "play", "{games}"], "no game with two ratings"),
-    wrong_call(&["evaluate", "prove", "{games}", "--plies", "eight"], "--plies"),
-    failed_job(&["evaluate", "prove", "{missing}"], "missing"),
     failed_job(&["evaluate", "prove", "{games}", "--plies", "300"], "has 300 half moves"),
     failed_job(&["evaluate", "prove", "{games}", "--out", "{nowhere}"], "cannot write"),
+    wrong_call(&["evaluate", "textbook", "--seed", "0"], "--seed"),
+    wrong_call(&["evaluate", "textbook", "--nodes", "0"], "--nodes"),
+    failed_job(&["evaluate", "textbook", "--svg", "{nowhere}"], "cannot write"),
+    failed_job(&["evaluate", "textbook", "--svg", "{folder}"], "it is a folder"),
 ];
 
 const EXPLORE: &[Refusal] = &[
@@ -241,9 +243,7 @@ const POLICY: &[Refusal] = &[
 ];
 
 const PROVE: &[Refusal] = &[
-    wrong_call(&["prove"], "<FEN>"),
     wrong_call(&["prove", "e4 e5"], "cannot read the FEN"),
-    wrong_call(&["prove", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w kq - 0 1"], "white has 2 kings"),
     wrong_call(&["prove", "rnbqkbnr/pppppppp/p7/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "9 pawns of black"),
     wrong_call(&["prove", "rnbqkbnr/pppppppp/8/8/2B5/8/PPPPPPPP/RNBQK1NR b KQkq - 0 1"], "cannot have left f1"),
     wrong_call(&["prove", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--seconds", "0"], "expected seconds"),

@@ -13,6 +13,7 @@ mod published;
 
 use std::error::Error;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,8 @@ pub struct Setting {
     pub data: DataFolder,
     pub size: Size,
     pub threads: NonZeroUsize,
+    /// Stockfish, for the items that play against it.
+    pub stockfish: PathBuf,
 }
 
 /// How many samples are taken.

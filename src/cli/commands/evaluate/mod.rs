@@ -5,6 +5,7 @@ mod mockfish;
 mod pattern;
 mod play;
 mod prove;
+mod textbook;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -44,6 +45,8 @@ enum EvaluateCommand {
     Play(play::Args),
     /// `motley prove`: for how many positions of games it finds a proof
     Prove(prove::Args),
+    /// Textbook: games against Random with the counters of its search, and what each of its techniques is worth
+    Textbook(textbook::Args),
 }
 
 /// Runs `motley evaluate`; [`Ended::WithFaults`] where games were faulty and left out.
@@ -54,6 +57,7 @@ pub fn run(args: &Args) -> CommandResult {
         EvaluateCommand::Pattern(args) => pattern::run(args),
         EvaluateCommand::Play(args) => play::run(args),
         EvaluateCommand::Prove(args) => prove::run(args),
+        EvaluateCommand::Textbook(args) => textbook::run(args),
     }
 }
 

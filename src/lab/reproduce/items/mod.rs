@@ -1,10 +1,16 @@
 //! The items, document by document.
 
+mod files;
+mod griffiths;
+mod kumar;
 mod saarmann;
+mod textbook;
 
 use std::sync::LazyLock;
 
 use super::Item;
 
 /// Every item, in the order of the page.
-pub static ITEMS: LazyLock<Vec<&'static Item>> = LazyLock::new(|| [saarmann::ITEMS].into_iter().flatten().collect());
+pub static ITEMS: LazyLock<Vec<&'static Item>> = LazyLock::new(|| {
+    [saarmann::ITEMS, kumar::ITEMS, textbook::ITEMS, griffiths::ITEMS].into_iter().flatten().collect()
+});
