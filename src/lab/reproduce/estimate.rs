@@ -51,6 +51,21 @@ impl Estimate {
         Estimate::with_error(mean, error, values.len() as u64)
     }
 
+    /// The median of independent values, with the interval between the order statistics that the normal approximation
+    /// of the sign test leaves.
+    pub fn median(values: &[f64]) -> Estimate {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (n, last) = (sorted.len() as f64, sorted.len().saturating_sub(1));
+        let at = |rank: f64| sorted.get((rank.max(0.0) as usize).min(last)).copied().unwrap_or_default();
+        let half = Z * n.sqrt() / 2.0;
+        Estimate {
+            value: (at((n - 1.0) / 2.0) + at(n / 2.0)) / 2.0,
+            interval: Some([at((n / 2.0 - half).floor()), at((n / 2.0 + half).ceil())]),
+            samples: Some(sorted.len() as u64),
+        }
+    }
+
     /// A value whose standard error is known, with the normal interval.
     pub fn with_error(value: f64, standard_error: f64, samples: u64) -> Estimate {
         let half = Z * standard_error;
@@ -81,6 +96,14 @@ mod tests {
         assert!((all.interval.unwrap()[1] - 1.0).abs() < 1e-9);
         let half = Estimate::percentage(50, 100);
         assert!(half.covers(50.0) && half.covers(41.0) && !half.covers(39.0), "{half:?}");
+    }
+
+    #[test]
+    fn a_median_lies_between_order_statistics() {
+        let median = Estimate::median(&(1..=100).rev().map(f64::from).collect::<Vec<_>>());
+        // Ranks 50 - 9.8 and 50 + 9.8, counted from zero.
+        assert_eq!((median.value, median.interval), (50.5, Some([41.0, 61.0])));
+        assert_eq!(Estimate::median(&[3.0, 1.0, 2.0]).value, 2.0);
     }
 
     #[test]

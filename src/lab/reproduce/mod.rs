@@ -10,6 +10,7 @@ mod findings;
 mod items;
 mod page;
 mod published;
+mod shared;
 
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -24,6 +25,7 @@ pub use findings::{Findings, Picture, Row, Verdict};
 pub use items::ITEMS;
 pub use page::{evidence_page, item_table};
 pub use published::{Aim, Printed, printed_rows};
+pub use shared::Shared;
 
 use crate::lab::names::nearest;
 
@@ -45,6 +47,7 @@ pub struct Setting {
     pub data: DataFolder,
     pub size: Size,
     pub threads: NonZeroUsize,
+    pub shared: Shared,
 }
 
 /// How many samples are taken.

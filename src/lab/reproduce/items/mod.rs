@@ -1,5 +1,6 @@
 //! The items, document by document.
 
+mod petrzelka;
 mod saarmann;
 
 use std::sync::LazyLock;
@@ -7,4 +8,5 @@ use std::sync::LazyLock;
 use super::Item;
 
 /// Every item, in the order of the page.
-pub static ITEMS: LazyLock<Vec<&'static Item>> = LazyLock::new(|| [saarmann::ITEMS].into_iter().flatten().collect());
+pub static ITEMS: LazyLock<Vec<&'static Item>> =
+    LazyLock::new(|| [saarmann::ITEMS, petrzelka::ITEMS].into_iter().flatten().collect());
