@@ -50,3 +50,19 @@ impl CooperativeOptions {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::options::OptionValue;
+    use crate::personalities::cooperative::negamax::TOLERANCE;
+
+    #[test]
+    fn the_mode_network_is_petrzelkas_unless_told_otherwise() {
+        let mut options = CooperativeOptions::default();
+        assert_eq!((options.network().tolerance, options.network().exact_leaves), (TOLERANCE, false));
+        options.set("CoopExactLeaves", &OptionValue::Check(true)).expect("an option");
+        options.set("CoopTolerance", &OptionValue::Spin(2)).expect("an option");
+        assert_eq!((options.network().tolerance, options.network().exact_leaves), (0.02, true));
+    }
+}

@@ -80,9 +80,9 @@ fn second_experiment(setting: &Setting) -> Result<Arc<Second>, ItemError> {
     setting.shared.get(|| Ok(Second(outcomes(setting, Experiment::Second, [setting.sized(4, 125), 125])?)))
 }
 
-const NETWORK_NOTE: &str = "By the document's method is the mode `Network` as worded: our net of the same shape, a move \
-    drawn among those within 0.1 of the best, leaves left to the net. By default is the mode `Distance`, which looks for \
-    different positions only.";
+const NETWORK_NOTE: &str = "By the document's method is the mode `Network` as worded: our net of the same shape, a \
+    move drawn among those within 0.1 of the best, leaves left to the net. By default is the mode `Distance`, which \
+    looks for different positions only.";
 
 pub fn first(setting: &Setting) -> Result<Findings, ItemError> {
     let first = first_experiment(setting)?;
@@ -101,16 +101,16 @@ pub fn second(setting: &Setting) -> Result<Findings, ItemError> {
         rows.push(Row::by_method(name, gained));
     }
     let note = format!(
-        "{NETWORK_NOTE} After {} minutes no further positions of a constraint are begun; the column of samples says how many \
-         there are.",
+        "{NETWORK_NOTE} After {} minutes no further positions of a constraint are begun; the column of samples says \
+         how many there are.",
         TIME_LIMIT.as_secs() / 60
     );
     Ok(Findings::new(rows).with_note(note))
 }
 
-const STEPS_NOTE: &str = "Half moves are counted from zero, as in the thesis: all of its medians are odd, though White \
-    loses men by Black's moves only. Shares of positions that are one to four men off the constraint (k-PDR) are of all \
-    positions.";
+const STEPS_NOTE: &str = "Half moves are counted from zero, as in the thesis: all of its medians are odd, though \
+    White loses men by Black's moves only. Shares of positions that are one to four men off the constraint (k-PDR) \
+    are of all positions.";
 
 pub fn first_additional(setting: &Setting) -> Result<Findings, ItemError> {
     let first = first_experiment(setting)?;

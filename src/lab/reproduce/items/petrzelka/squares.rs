@@ -31,9 +31,9 @@ pub fn bishop_table(setting: &Setting) -> Result<Findings, ItemError> {
     let in_order = ranked.iter().take(2).eq(["c1", "f1"].iter());
     rows.push(Row::by_method("c1 is the most frequent, f1 the second", Estimate::fact(in_order)));
     Ok(Findings::new(rows).with_note(
-        "Lichess games of January 2013. Half moves are counted from zero, as in the thesis; wins are those among all games \
-         by the document's method and among decisive games by default (see figure 3.4). Our file names no openings, the \
-         figure's last column.",
+        "Lichess games of January 2013. Half moves are counted from zero, as in the thesis; wins are those among all \
+         games by the document's method and among decisive games by default (see figure 3.4). Our file names no \
+         openings, the figure's last column.",
     ))
 }
 
@@ -119,8 +119,9 @@ fn compared(setting: &Setting, piece: &str) -> Result<Findings, ItemError> {
     let title = format!("The {piece}'s squares for the constraints compared; the scale is logarithmic");
     Ok(Findings::new(rows)
         .with_note(
-            "Lichess games of January 2013. Distances are half the sum of the differences in share: 0 for the same board, 1 \
-             where no square is shared. Similar means nearer to each other than to a constraint of another hill.",
+            "Lichess games of January 2013. Distances are half the sum of the differences in share: 0 for the same \
+             board, 1 where no square is shared. Similar means nearer to each other than to a constraint of another \
+             hill.",
         )
         .with_picture(piece, title, compared_heat_maps(&shown, piece)))
 }

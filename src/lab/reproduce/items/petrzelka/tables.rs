@@ -35,9 +35,9 @@ pub fn tree(setting: &Setting) -> Result<Findings, ItemError> {
     }));
     rows.append(&mut distinct);
     Ok(Findings::new(rows).with_note(
-        "The table's caption speaks of positions, but its numbers are those of games (ways of play); from the third half \
-         move on, fewer positions are different. Each further row takes some thirty times as long as the one before; \
-         what is not counted here is left empty.",
+        "The table's caption speaks of positions, but its numbers are those of games (ways of play); from the third \
+         half move on, fewer positions are different. Each further row takes some thirty times as long as the one \
+         before; what is not counted here is left empty.",
     ))
 }
 
@@ -69,11 +69,11 @@ pub fn filter(setting: &Setting) -> Result<Findings, ItemError> {
         Estimate::exact((9_803_755 * PieceCount::SEVENTEEN.len()) as f64),
     ));
     Ok(Findings::new(rows).with_note(
-        "Ours are the 115,299 Lichess games of January 2013. Petrželka's numbers of games are, but for one game too many in \
-         each, those that Lichess states for February 2017 (10,194,939) and September 2013 (325,098, whose first game \
-         figure 3.1 shows), so that anyone can take the same games. The printed exclusions leave 5,618,973 and 179,008 \
-         games and not the printed sizes. How short is too short is not stated; here it is less than ten half moves, of \
-         which our file has none.",
+        "Ours are the 115,299 Lichess games of January 2013. Petrželka's numbers of games are, but for one game too \
+         many in each, those that Lichess states for February 2017 (10,194,939) and September 2013 (325,098, whose \
+         first game figure 3.1 shows), so that anyone can take the same games. The printed exclusions leave 5,618,973 \
+         and 179,008 games and not the printed sizes. How short is too short is not stated; here it is less than ten \
+         half moves, of which our file has none.",
     ))
 }
 

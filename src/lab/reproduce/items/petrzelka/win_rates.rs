@@ -60,10 +60,10 @@ pub fn win_rates(setting: &Setting) -> Result<Findings, ItemError> {
     );
     rows.extend(facts(&games, &strong, &[of_all, decisive]));
     Ok(Findings::new(rows).with_note(
-        "Ours are Lichess games of January 2013, Petrželka's of February 2017 (see table 3.1). The printed rates of winning \
-         and losing add up to 1. They are nearer to White's wins among all games, draws counted as lost (by the \
-         document's method), than to those among decisive games (by default); so the queen's loss costs what it does \
-         in the thesis. What a constraint is worth is its difference to all games of the file.",
+        "Ours are Lichess games of January 2013, Petrželka's of February 2017 (see table 3.1). The printed rates of \
+         winning and losing add up to 1. They are nearer to White's wins among all games, draws counted as lost (by \
+         the document's method), than to those among decisive games (by default); so the queen's loss costs what it \
+         does in the thesis. What a constraint is worth is its difference to all games of the file.",
     ))
 }
 
