@@ -34,7 +34,11 @@ impl Estimate {
         let share = hits as f64 / n;
         let centre = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Estimate { value: share, interval: Some([centre - half, centre + half]), samples: Some(samples) }
+        Estimate {
+            value: share,
+            interval: Some([(centre - half).max(0.0), (centre + half).min(1.0)]),
+            samples: Some(samples),
+        }
     }
 
     /// [`Estimate::share`] in per cent.
@@ -74,7 +78,10 @@ impl Estimate {
 
     /// In another unit.
     pub fn scaled(self, factor: f64) -> Estimate {
-        let interval = self.interval.map(|ends| ends.map(|end| factor * end));
+        let mut interval = self.interval.map(|ends| ends.map(|end| factor * end));
+        if let (true, Some(ends)) = (factor < 0.0, &mut interval) {
+            ends.reverse();
+        }
         Estimate { value: factor * self.value, interval, ..self }
     }
 
@@ -113,5 +120,7 @@ mod tests {
         assert_eq!(mean.value, 2.0);
         assert!((mean.interval.unwrap()[1] - 2.0 - Z * error).abs() < 1e-9, "{mean:?}");
         assert_eq!(mean.samples, Some(3));
+        let turned = mean.scaled(-1.0).interval.unwrap();
+        assert!(turned[0] < turned[1], "{turned:?}");
     }
 }
