@@ -79,26 +79,26 @@ def players(engine):
 
 def draw_overview(engine):
     described = players(engine)
-    drawing = Drawing(960, 430, "A chess program chooses one of six players; all of them stand on the same engine")
+    drawing = Drawing(1174, 430, "A chess program chooses one of seven players; all of them stand on the same engine")
     for number, program in enumerate(["Cute Chess", "Arena", "lichess-bot", "a terminal"]):
         drawing.box(24, 92 + 62 * number, 140, 46)
         drawing.text(94, 120 + 62 * number, program, 15)
     drawing.arrow(172, 208, 258, 208, both=True)
     drawing.text(215, 196, "UCI", 14, weight="bold")
-    drawing.box(268, 20, 670, 390, "#ffffff", INK)
+    drawing.box(268, 20, 884, 390, "#ffffff", INK)
     drawing.text(288, 48, "motley", 18, anchor="start", weight="bold", font=MONO)
-    drawing.text(918, 48, "setoption name Personality value …", 13, anchor="end", fill=MUTED, font=MONO)
+    drawing.text(1132, 48, "setoption name Personality value …", 13, anchor="end", fill=MUTED, font=MONO)
     for number, (name, about) in enumerate(described.items()):
-        x, y = 288 + 214 * (number % 3), 66 + 124 * (number // 3)
+        x, y = 288 + 214 * (number % 4), 66 + 124 * (number // 4)
         drawing.box(x, y, 202, 112, FILLS[number])
         drawing.text(x + 12, y + 26, name, 16, anchor="start", weight="bold")
         drawing.paragraph(x + 12, y + 46, about, 27, anchor="start", fill=MUTED)
     shared = ["clock and limits", "move generator", "book, openings", "tablebases", "nets (ONNX)"]
-    width = 630 / len(shared)
+    width = 844 / len(shared)
     for number, part in enumerate(shared):
         drawing.box(288 + width * number, 322, width - 8, 40, FILLS[6])
         drawing.text(288 + width * number + (width - 8) / 2, 347, part, 12)
-    drawing.text(603, 390, "shared by all players", 13, fill=MUTED)
+    drawing.text(710, 390, "shared by all players", 13, fill=MUTED)
     drawing.save("motley.svg")
 
 

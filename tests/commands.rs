@@ -121,6 +121,10 @@ const EVALUATE: &[Refusal] = &[
     failed_job(&["evaluate", "play", "{missing}"], "missing"),
     failed_job(&["evaluate", "play", "{folder}"], "it is a folder"),
     failed_job(&["evaluate", "play", "{games}"], "no game with two ratings"),
+    wrong_call(&["evaluate", "textbook", "--seed", "0"], "--seed"),
+    wrong_call(&["evaluate", "textbook", "--nodes", "0"], "--nodes"),
+    failed_job(&["evaluate", "textbook", "--svg", "{nowhere}"], "cannot write"),
+    failed_job(&["evaluate", "textbook", "--svg", "{folder}"], "it is a folder"),
 ];
 
 const EXPLORE: &[Refusal] = &[

@@ -8,7 +8,7 @@ from engine import Engine
 from wine import Wine, windows_path
 
 ROOT = pathlib.Path(__file__).parents[2]
-PLAYERS = ["Classical", "Mockfish", "Pattern", "Explorer", "Cooperative", "Random"]
+PLAYERS = ["Classical", "Mockfish", "Pattern", "Explorer", "Cooperative", "Textbook", "Random"]
 FOLDER = ["Users", "Jörg Müller", "Schach & Spiele"]
 
 

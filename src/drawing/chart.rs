@@ -176,6 +176,49 @@ impl Curves {
     }
 }
 
+/// Counts over whole numbers, as lines: for more points than marks could show.
+pub struct Counts {
+    pub title: String,
+    pub x: String,
+    pub y: String,
+    /// A label, and counts from 0 on at rising numbers.
+    pub series: Vec<(String, Vec<(u32, f64)>)>,
+}
+
+impl Counts {
+    pub fn draw(&self) -> String {
+        svg_of(SIZE, |area| {
+            let points = || self.series.iter().flat_map(|(_, points)| points);
+            let (right, top) = points().fold((1, 1.0_f64), |(right, top), &(x, y)| (x.max(right), top.max(y)));
+            let mut chart = ChartBuilder::on(area)
+                .caption(&self.title, (FONT, 20, &INK))
+                .margin(12)
+                .x_label_area_size(48)
+                .y_label_area_size(72)
+                .build_cartesian_2d(0.0..f64::from(right), 0.0..top * 1.08)?;
+            chart
+                .configure_mesh()
+                .x_desc(&self.x)
+                .y_desc(&self.y)
+                .x_label_formatter(&|x| format!("{x:.0}"))
+                .y_label_formatter(&|y| format!("{y:.0}"))
+                .label_style((FONT, 14, &INK))
+                .axis_style(INK)
+                .light_line_style(TRANSPARENT)
+                .draw()?;
+            for (index, (label, points)) in self.series.iter().enumerate() {
+                let colour = colour(index);
+                let line = points.iter().map(|&(x, y)| (f64::from(x), y));
+                chart
+                    .draw_series(LineSeries::new(line, colour.stroke_width(1)))?
+                    .label(label)
+                    .legend(move |(x, y)| swatch(x, y, colour));
+            }
+            draw_key(&mut chart)
+        })
+    }
+}
+
 /// A side's chance after each half move of a game.
 pub struct Chances {
     pub title: String,
@@ -308,6 +351,14 @@ mod tests {
             text.matches("<circle").count() >= 2 && text.contains("<polyline") && text.contains("depth 4"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn counts_have_a_line_and_a_name_for_each_series() {
+        let series = vec![("nodes".to_owned(), vec![(1, 10.0), (2, 4000.0)]), ("none".to_owned(), Vec::new())];
+        let text =
+            Counts { title: "counts".to_owned(), x: "iteration".to_owned(), y: "mean".to_owned(), series }.draw();
+        assert!(["nodes", "none", "iteration", "4000"].iter().all(|expected| text.contains(expected)), "{text}");
     }
 
     #[test]

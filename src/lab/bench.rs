@@ -28,6 +28,11 @@ impl Bench {
     }
 }
 
+/// The positions, each as a game without moves.
+pub fn games() -> impl Iterator<Item = Game> {
+    POSITIONS.lines().map(|epd| Game::from_fen(epd, CastlingMode::Standard).expect("a sound position"))
+}
+
 /// The default player searches every position with the default options, one thread and an empty table. `print` gets a
 /// line for each; `None` when stopped.
 pub fn run(depth: i32, stop: &Stop, mut print: impl FnMut(String)) -> Option<Bench> {
@@ -37,8 +42,7 @@ pub fn run(depth: i32, stop: &Stop, mut print: impl FnMut(String)) -> Option<Ben
 
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut bench = Bench::default();
-    for (index, epd) in POSITIONS.lines().enumerate() {
-        let game = Game::from_fen(epd, CastlingMode::Standard).ok()?;
+    for (index, (epd, game)) in POSITIONS.lines().zip(games()).enumerate() {
         player.new_game();
         let mut last = LastInfo::default();
         let start = Instant::now();

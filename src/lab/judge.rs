@@ -1,5 +1,7 @@
 //! Measures the play of a game: what each move loses by a shallow search, and how strong players are who lose as much.
 
+use std::sync::LazyLock;
+
 use shakmaty::Chess;
 
 use crate::engine::options::SharedOptions;
@@ -14,7 +16,7 @@ pub const WORST: i32 = 1000;
 /// Mean loss of a move in centipawns by the rating of the players in Elo, the middle of a band of 200: `motley evaluate
 /// play` on 26,357 Lichess games (2013 to 2018), 400 games of each band, 40 half moves of each; standard errors 1.3 to
 /// 2.4. Above 2100 the bands hardly differ: what those players lose, a search of four half moves does not find.
-const LOSSES: [(f64, f64); 9] = [
+const MEASURED: [(f64, f64); 10] = [
     (900.0, 119.7),
     (1100.0, 98.5),
     (1300.0, 83.7),
@@ -23,18 +25,37 @@ const LOSSES: [(f64, f64); 9] = [
     (1900.0, 59.6),
     (2100.0, 53.9),
     (2300.0, 52.2),
+    (2500.0, 54.3),
     (2700.0, 50.7),
 ];
 
-/// The rating of players whose moves lose so much on average, in Elo: between two points of the table in proportion,
+/// The falling curve nearest to measured points, all of equal weight (isotonic regression: neighbours that rise are
+/// replaced by their mean until none do).
+fn falling(measured: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for &(_, loss) in measured {
+        blocks.push((loss, 1));
+        while let [.., (before, left), (last, right)] = blocks[..]
+            && last > before
+        {
+            blocks.truncate(blocks.len() - 2);
+            let points = (left + right) as f64;
+            blocks.push(((before * left as f64 + last * right as f64) / points, left + right));
+        }
+    }
+    let losses = blocks.into_iter().flat_map(|(loss, points)| std::iter::repeat_n(loss, points));
+    measured.iter().zip(losses).map(|(&(elo, _), loss)| (elo, loss)).collect()
+}
+
+/// The rating of players whose moves lose so much on average, in Elo: between two points of the curve in proportion,
 /// beyond its ends the ends.
 pub fn rating(loss: f64) -> u32 {
-    let next = LOSSES.iter().position(|&(_, other)| other <= loss);
-    let elo = match next {
-        Some(0) => LOSSES[0].0,
-        None => LOSSES[LOSSES.len() - 1].0,
+    static CURVE: LazyLock<Vec<(f64, f64)>> = LazyLock::new(|| falling(&MEASURED));
+    let elo = match CURVE.iter().position(|&(_, other)| other <= loss) {
+        Some(0) => CURVE[0].0,
+        None => CURVE[CURVE.len() - 1].0,
         Some(next) => {
-            let ((low, more), (high, less)) = (LOSSES[next - 1], LOSSES[next]);
+            let ((low, more), (high, less)) = (CURVE[next - 1], CURVE[next]);
             low + (high - low) * (more - loss) / (more - less)
         }
     };
@@ -84,13 +105,23 @@ mod tests {
     use crate::chess::notation::parse_moves;
 
     #[test]
-    fn smaller_losses_mean_higher_ratings() {
-        assert!(LOSSES.is_sorted_by(|(low, more), (high, less)| low < high && more > less));
-        let (first, last) = (LOSSES[0], LOSSES[LOSSES.len() - 1]);
-        assert_eq!((rating(first.1 + 50.0), rating(first.1)), (first.0 as u32, first.0 as u32));
-        assert_eq!((rating(last.1), rating(0.0)), (last.0 as u32, last.0 as u32));
-        let middle = rating((LOSSES[0].1 + LOSSES[1].1) / 2.0);
-        assert_eq!(middle, ((LOSSES[0].0 + LOSSES[1].0) / 2.0).round() as u32);
+    fn a_point_that_rises_is_taken_together_with_its_neighbours() {
+        let points = |losses: &[f64]| losses.iter().enumerate().map(|(x, &y)| (x as f64, y)).collect::<Vec<_>>();
+        let fitted = |losses: &[f64]| falling(&points(losses)).into_iter().map(|(_, y)| y).collect::<Vec<_>>();
+        assert_eq!(fitted(&[3.0, 2.0, 1.0]), [3.0, 2.0, 1.0]);
+        assert_eq!(fitted(&[9.0, 3.0, 5.0, 1.0]), [9.0, 4.0, 4.0, 1.0]);
+        // The mean of the last two is more than what stands before them.
+        assert_eq!(fitted(&[9.0, 4.0, 3.0, 8.0]), [9.0, 5.0, 5.0, 5.0]);
+    }
+
+    #[test]
+    fn a_smaller_loss_never_means_a_lower_rating() {
+        let ratings: Vec<u32> = (0..1400).rev().map(|tenths| rating(f64::from(tenths) / 10.0)).collect();
+        assert!(ratings.is_sorted(), "{ratings:?}");
+        assert_eq!((ratings[0], ratings[ratings.len() - 1]), (900, 2700));
+        assert_eq!(rating((119.7 + 98.5) / 2.0), 1000);
+        // Players of 2300 and 2500 lose equally much by the curve: neither rises above the other's band.
+        assert!((2300..2700).contains(&rating(53.0)), "{}", rating(53.0));
     }
 
     #[test]

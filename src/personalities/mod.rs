@@ -9,8 +9,10 @@ mod fallback;
 mod human_clock;
 pub mod level;
 pub mod mockfish;
+mod opening_book;
 pub mod pattern;
 mod random;
+pub mod textbook;
 
 pub use classical::Classical;
 pub use cooperative::Cooperative;
@@ -19,6 +21,7 @@ pub use human_clock::HumanClock;
 pub use mockfish::Mockfish;
 pub use pattern::Pattern;
 pub use random::Random;
+pub use textbook::Textbook;
 
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
@@ -123,6 +126,14 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
                 cooperative::Fallback::Random => Box::new(Random::new()),
             }))
         },
+    },
+    PersonalityInfo {
+        name: "Textbook",
+        about: "The nine techniques of a first chess engine and nothing more, written to be read.",
+        options: textbook::TextbookOptions::SPECS,
+        shared: &["Clear Hash", "UCI_AnalyseMode", "OwnBook", "BookFile", "BookSelection", "BookDepth", "HumanClock"],
+        fallbacks: &[],
+        build: || Box::new(Textbook::default()),
     },
     PersonalityInfo {
         name: "Random",

@@ -48,7 +48,7 @@ fn wrong_directions(imports: &[Import]) -> Vec<String> {
 
 /// Imports of one player, or of what belongs to it, by another: only what lies beside the players is for all.
 fn imports_between_players(imports: &[Import]) -> Vec<String> {
-    const SHARED: [&str; 3] = ["fallback", "level", "searcher"];
+    const SHARED: [&str; 4] = ["fallback", "level", "opening_book", "searcher"];
     let is_wrong = |import: &&Import| match (import.from.as_slice(), import.path.as_slice()) {
         ([layer, player, ..], [to, name, ..]) if layer == "personalities" && to == layer => {
             name != player && !SHARED.contains(&name.as_str())

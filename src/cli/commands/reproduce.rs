@@ -45,6 +45,9 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Stockfish 15.1, for the items that play against it
+    #[arg(long, value_name = "PROGRAM", default_value = "stockfish")]
+    stockfish: PathBuf,
     /// Threads
     #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
     threads: NonZeroUsize,
@@ -56,6 +59,7 @@ pub fn run(args: &Args) -> CommandResult {
         data: DataFolder(args.data.clone()),
         size: if args.quick { Size::Quick } else { Size::Full },
         threads: args.threads,
+        stockfish: args.stockfish.clone(),
         shared: Shared::default(),
     };
     let kept = Kept { folder: args.out.clone() };

@@ -14,6 +14,7 @@ mod shared;
 
 use std::error::Error;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,9 @@ pub struct Setting {
     pub data: DataFolder,
     pub size: Size,
     pub threads: NonZeroUsize,
+    /// Stockfish, for the items that play against it.
+    pub stockfish: PathBuf,
+    /// What several items are taken from.
     pub shared: Shared,
 }
 

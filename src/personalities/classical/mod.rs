@@ -21,10 +21,11 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Ply, Reporter, Stop};
+use crate::engine::{Choice, Clock, Game, Limits, Personality, Ply, Reporter, Stop};
+use crate::personalities::opening_book::BookAnswer;
 
 use position::Position;
-use root_knowledge::{BookAnswer, RootKnowledge};
+use root_knowledge::RootKnowledge;
 use search::{Counters, RootMove, SharedSearch, ThreadMemory};
 use table::Table;
 
@@ -72,31 +73,25 @@ impl Classical {
         stop: &Stop,
         report: &mut dyn Reporter,
     ) -> Choice {
-        let BookAnswer { mv, reply, results } = answer;
-        let choice = match results {
-            Some(results) => {
-                report.info(&Info {
-                    depth: Depth(1),
-                    seldepth: 1,
-                    multipv: 1,
-                    score: results.score(),
-                    wdl: Some(results.wdl()),
-                    time: clock.elapsed(),
-                    pv: std::iter::once(mv).chain(reply).collect(),
-                    ..Info::default()
-                });
-                Choice { best: Some(mv), ponder: reply }
+        let choice = match answer.results {
+            Some(_) => {
+                report.info(&answer.info(&clock));
+                answer.choice()
             }
             None => {
                 // Without the clocks in its limits, because the only move of a search on a clock is played unsearched;
                 // `clock` bounds its time.
                 let nodes = limits.nodes.map_or(params::BOOK_MOVE_NODES, |nodes| nodes.min(params::BOOK_MOVE_NODES));
-                let one_move =
-                    Limits { nodes: Some(nodes), depth: limits.depth, search_moves: vec![mv], ..Limits::default() };
+                let one_move = Limits {
+                    nodes: Some(nodes),
+                    depth: limits.depth,
+                    search_moves: vec![answer.mv],
+                    ..Limits::default()
+                };
                 self.search(game, &one_move, clock, stop, report)
             }
         };
-        report.message("book move");
+        report.message(BookAnswer::MESSAGE);
         choice
     }
 
@@ -178,7 +173,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::engine::{Recorder, SideClock};
+    use crate::engine::{Depth, Recorder, SideClock};
 
     /// What is reported for the start position, given by name or as a FEN, under some limits and options.
     fn recorded(as_fen: bool, limits: &Limits, shared: &SharedOptions) -> (Choice, Recorder) {

@@ -1,37 +1,22 @@
 //! What Classical knows of the root position before it searches: a move of the opening book, or the results of the
 //! tablebases.
 
-use std::path::Path;
+use shakmaty::Position as _;
 
-use shakmaty::{Move, Position as _};
-
-use crate::book::{Book, ResultShares};
 use crate::engine::options::SharedOptions;
-use crate::engine::{Depth, Game, Limits, Ply, Reporter, ResultProbabilities, Score, SeededRng};
+use crate::engine::{Depth, Game, Limits, Ply, Reporter, Score};
+use crate::personalities::opening_book::{BookAnswer, OpeningBook};
 use crate::tablebase::{Tablebase, Wdl};
 
 use super::search::{Probing, RootMove};
 
-/// The book and the tables, each opened when an option names it; the built-in book when first needed.
+/// The book, and the tables, which are opened when an option names them.
 #[derive(Default)]
 pub struct RootKnowledge {
-    book: Option<Book>,
+    book: OpeningBook,
     tables: Option<Tablebase>,
-    /// What `book` and `tables` were opened from.
-    book_file: String,
+    /// What `tables` was opened from.
     syzygy_path: String,
-    /// Draws among book moves.
-    rng: SeededRng,
-}
-
-/// A book move and what the book knows of it.
-#[derive(Clone, Copy, Debug)]
-pub struct BookAnswer {
-    pub mv: Move,
-    /// The heaviest move of the position after it.
-    pub reply: Option<Move>,
-    /// How the games with the move ended, from the mover's view, where the book keeps it.
-    pub results: Option<ResultProbabilities>,
 }
 
 /// What probing the tables at the root came to.
@@ -45,20 +30,7 @@ pub struct RootProbe {
 impl RootKnowledge {
     /// Opens the files whose options have changed, and reports those that cannot be used.
     pub fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
-        if self.book_file != shared.book_file {
-            self.book_file.clone_from(&shared.book_file);
-            self.book = None;
-            if !shared.book_file.is_empty() {
-                match Book::open(Path::new(&shared.book_file)) {
-                    Ok(book) => self.book = Some(book),
-                    // An empty book: a broken file must not bring back the built-in one unasked.
-                    Err(error) => {
-                        self.book = Some(Book::empty());
-                        report.message(&format!("error: {error}; playing without a book"));
-                    }
-                }
-            }
-        }
+        self.book.configure(shared, report);
         if self.syzygy_path != shared.syzygy_path {
             self.syzygy_path.clone_from(&shared.syzygy_path);
             self.tables = None;
@@ -66,32 +38,16 @@ impl RootKnowledge {
                 self.tables = open_tables(&shared.syzygy_path, report);
             }
         }
-        self.rng.configure(shared.seed);
     }
 
     /// Draws from the book as in the first game.
     pub fn new_game(&mut self) {
-        self.rng.new_game();
+        self.book.new_game();
     }
 
     /// A move from the book, where a game is being played and the book has the position.
     pub fn book_move(&mut self, game: &Game, limits: &Limits, shared: &SharedOptions) -> Option<BookAnswer> {
-        // While pondering the move is not ours to make yet, and the book's time is better spent on a search.
-        let allowed = shared.own_book && !limits.ponder && limits.search_moves.is_empty();
-        if !allowed || !limits.is_game(game, shared) || game.moves().len() >= shared.book_depth {
-            return None;
-        }
-        let book = self.book.get_or_insert_with(Book::embedded);
-        let chosen = book.choose(game.position(), shared.book_selection, &mut self.rng)?;
-        let mut after = game.position().clone();
-        after.play_unchecked(chosen.mv);
-        Some(BookAnswer {
-            mv: chosen.mv,
-            reply: book.likeliest(&after),
-            results: chosen.results().map(|ResultShares { win, draw, loss }| {
-                ResultProbabilities([loss, draw, win].map(|permille| f32::from(permille) / 1000.0))
-            }),
-        })
+        self.book.answer(game, limits, shared)
     }
 
     /// How the search has to probe, if at all.

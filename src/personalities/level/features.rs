@@ -12,7 +12,7 @@ pub const FEATURES: usize = NAMES.len();
 
 /// What the numbers are, in their order. What is lost is lost against the best move by the same search: of 1, 2 or 3
 /// half moves, or the deeper one.
-pub const NAMES: [&str; SEARCHES * BY_SEARCH + 32] = [
+pub const NAMES: [&str; SEARCHES * BY_SEARCH + 35] = [
     "expectation lost, depth 1",
     "pawns lost up to 3, depth 1",
     "log of pawns lost, depth 1",
@@ -67,6 +67,9 @@ pub const NAMES: [&str; SEARCHES * BY_SEARCH + 32] = [
     "the net's probability",
     "log of the net's probability in an endgame",
     "log of the net's probability with few moves",
+    "log of the strong players' probability",
+    "the strong players' probability",
+    "log of the strong players' probability in an endgame",
     "is attacked by a pawn there",
     "flees from a pawn",
 ];
@@ -79,8 +82,17 @@ const LOST: f32 = 0.2;
 /// Least probability that counts: rarer moves are alike.
 pub const RAREST: f32 = 1e-6;
 
-/// The numbers of each move. `probabilities` are the net's among these moves, in their order.
-pub fn features(game: &Game, moves: &[ScoredMove], probabilities: &[f32]) -> Vec<[f32; FEATURES]> {
+/// What the nets say about a move: its probability among the moves of the position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NetProbability {
+    /// By the net that knows who moves.
+    pub rated: f32,
+    /// By the net that knows strong players only, but has seen more of their games.
+    pub strong: f32,
+}
+
+/// The numbers of each move. `probabilities` are in the order of the moves.
+pub fn features(game: &Game, moves: &[ScoredMove], probabilities: &[NetProbability]) -> Vec<[f32; FEATURES]> {
     let best: [Score; SEARCHES] =
         std::array::from_fn(|search| moves.iter().map(|scored| scored.scores[search]).max().unwrap_or(Score::DRAW));
     let all = Whole { game, best, lateness: lateness(game.position()), few: 1.0 / moves.len().max(1) as f32 };
@@ -97,15 +109,18 @@ struct Whole<'a> {
 }
 
 impl Whole<'_> {
-    fn features(&self, scored: &ScoredMove, probability: f32) -> [f32; FEATURES] {
+    fn features(&self, scored: &ScoredMove, probability: NetProbability) -> [f32; FEATURES] {
         let mut numbers = Vec::with_capacity(FEATURES);
         for (best, score) in self.best.into_iter().zip(scored.scores) {
             self.losses(best, score, &mut numbers);
         }
         self.outlook(scored, &mut numbers);
         self.kind(scored.mv, &mut numbers);
-        let log = probability.max(RAREST).ln();
-        numbers.extend([log, probability, log * self.lateness, log * self.few]);
+        let NetProbability { rated, strong } = probability;
+        let log = rated.max(RAREST).ln();
+        numbers.extend([log, rated, log * self.lateness, log * self.few]);
+        let log = strong.max(RAREST).ln();
+        numbers.extend([log, strong, log * self.lateness]);
         numbers.extend(self.pawn_attacks(scored.mv).map(number));
         numbers.try_into().expect("each number has its name")
     }

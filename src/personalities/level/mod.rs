@@ -19,9 +19,12 @@ use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Silent, Stop,
     UnusedLimits, report_ranked, report_shares,
 };
+use crate::nets::NetError;
+use crate::nets::input::NetInput;
+use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
 use crate::nets::rated::{RatedInput, RatedNet, Who};
 
-pub use features::{FEATURES, NAMES, expectation, features, lateness};
+pub use features::{FEATURES, NAMES, NetProbability, expectation, features, lateness};
 pub use limited::Limited;
 use opponent::{Opponent, Preferences};
 use person::{Weights, softmax};
@@ -35,23 +38,48 @@ pub struct PersonMove {
     pub probability: f32,
 }
 
-/// Predicts what people play: the rated net, and the search that corrects it.
+/// Predicts what people play: two nets, and the search that corrects them.
 pub struct Predictor {
-    net: Option<RatedNet>,
+    nets: Option<Nets>,
     searcher: Searcher,
+}
+
+/// The net that knows who moves, and the one that knows strong players only.
+struct Nets {
+    rated: RatedNet,
+    strong: MoveNet,
+}
+
+impl Nets {
+    fn embedded() -> Result<Nets, NetError> {
+        Ok(Nets { rated: RatedNet::embedded()?, strong: MoveNet::embedded(Embedded::Standard)? })
+    }
+
+    /// The probabilities of the moves, in their order.
+    fn predict(&mut self, game: &Game, moves: &[Move], who: &Who) -> Result<Vec<NetProbability>, NetError> {
+        let position = game.position();
+        let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who))?;
+        let rated = rated.rank(position, moves);
+        let strong = self.strong.predict(&NetInput::of(position, game.moves()))?;
+        let strong = rank_moves(position, moves, &strong, Rule::Moves);
+        let of = |ranked: &[RankedMove], mv: &Move| {
+            ranked.iter().find(|ranked| ranked.mv == *mv).map_or(0.0, |ranked| ranked.probability)
+        };
+        Ok(moves.iter().map(|mv| NetProbability { rated: of(&rated, mv), strong: of(&strong, mv) }).collect())
+    }
 }
 
 impl Predictor {
     /// `player` is the one that searches: see [`Searcher::new`].
     pub fn new(player: Box<dyn Personality>) -> Predictor {
-        Predictor { net: None, searcher: Searcher::new(player) }
+        Predictor { nets: None, searcher: Searcher::new(player) }
     }
 
-    /// Loads the net; reports once where that is not possible, and does without.
+    /// Loads the nets; reports where that is not possible, and does without.
     fn prepare(&mut self, report: &mut dyn Reporter) {
-        if self.net.is_none() {
-            match RatedNet::embedded() {
-                Ok(net) => self.net = Some(net),
+        if self.nets.is_none() {
+            match Nets::embedded() {
+                Ok(nets) => self.nets = Some(nets),
                 Err(error) => report.message(&format!("error: {error}; only the search predicts moves")),
             }
         }
@@ -100,9 +128,9 @@ impl Predictor {
         (scored, described)
     }
 
-    /// Describes the moves before some half moves of a game from the usual start position; `plies` rise. `take` is given
-    /// the half move, its position's legal moves, which of them was played, and their numbers. Returns whether the game
-    /// has all of these half moves.
+    /// Describes the moves before some half moves of a game from the usual start position; `plies` rise. `take` is
+    /// given the half move, its position's legal moves, which of them was played, and their numbers. Returns whether
+    /// the game has all of these half moves.
     pub fn describe_plies(
         &mut self,
         played: impl Iterator<Item = Move>,
@@ -126,14 +154,11 @@ impl Predictor {
         plies.peek().is_none()
     }
 
-    /// The net's probabilities of the moves; all alike without a net.
-    fn net_probabilities(&mut self, game: &Game, moves: &[Move], who: &Who) -> Vec<f32> {
-        let input = RatedInput::of(game.position(), game.moves(), game.keys(), *who);
-        let output = self.net.as_mut().and_then(|net| net.predict(&input).ok());
-        let Some(output) = output else { return vec![1.0 / moves.len() as f32; moves.len()] };
-        let ranked = output.rank(game.position(), moves);
-        let of = |mv: &Move| ranked.iter().find(|ranked| ranked.mv == *mv).map_or(0.0, |ranked| ranked.probability);
-        moves.iter().map(of).collect()
+    /// The nets' probabilities of the moves; all alike without nets.
+    fn net_probabilities(&mut self, game: &Game, moves: &[Move], who: &Who) -> Vec<NetProbability> {
+        let predicted = self.nets.as_mut().and_then(|nets| nets.predict(game, moves, who).ok());
+        let alike = 1.0 / moves.len() as f32;
+        predicted.unwrap_or_else(|| vec![NetProbability { rated: alike, strong: alike }; moves.len()])
     }
 }
 

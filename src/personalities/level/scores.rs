@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::features::{RAREST, expectation};
+use super::features::{NetProbability, RAREST, expectation};
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Info, Limits, Personality, Reporter, Score, Silent, Stop};
 
@@ -80,7 +80,7 @@ impl Searcher {
         &mut self,
         game: &Game,
         moves: &[Move],
-        probabilities: &[f32],
+        probabilities: &[NetProbability],
         limits: &Limits,
         stop: &Stop,
     ) -> Vec<ScoredMove> {
@@ -137,10 +137,10 @@ impl Collector {
     }
 
     /// The moves that a person would look at longer: the probable ones and the good ones.
-    fn worth_a_longer_look(&self, probabilities: &[f32]) -> Vec<Move> {
-        let merit = |(&probability, found): (&f32, &Found)| {
+    fn worth_a_longer_look(&self, probabilities: &[NetProbability]) -> Vec<Move> {
+        let merit = |(probability, found): (&NetProbability, &Found)| {
             let expected = expectation(filled(found.scores)[DEPTH - 1]);
-            (probability.max(RAREST).ln() + GOOD * expected, found.mv)
+            (probability.rated.max(RAREST).ln() + GOOD * expected, found.mv)
         };
         let mut moves: Vec<(f32, Move)> = probabilities.iter().zip(&self.moves).map(merit).collect();
         moves.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -172,7 +172,13 @@ mod tests {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         let mut searcher = Searcher::new(searcher());
         let moves = game.legal_moves();
-        let scored = searcher.score(&game, &moves, &vec![0.1; moves.len()], &Limits::default(), &Stop::new());
+        let scored = searcher.score(
+            &game,
+            &moves,
+            &vec![NetProbability { rated: 0.1, strong: 0.1 }; moves.len()],
+            &Limits::default(),
+            &Stop::new(),
+        );
         assert_eq!(scored.iter().map(|scored| scored.mv).collect::<Vec<_>>(), moves.as_slice());
         (game, scored)
     }

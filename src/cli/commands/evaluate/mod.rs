@@ -4,6 +4,7 @@ mod level;
 mod mockfish;
 mod pattern;
 mod play;
+mod textbook;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ enum EvaluateCommand {
     Pattern(pattern::Args),
     /// What the moves of players lose by a shallow search, by their rating: what `motley generate` judges play by
     Play(play::Args),
+    /// Textbook: games against Random with the counters of its search, and what each of its techniques is worth
+    Textbook(textbook::Args),
 }
 
 /// Runs `motley evaluate`; [`Ended::WithFaults`] where games were faulty and left out.
@@ -50,6 +53,7 @@ pub fn run(args: &Args) -> CommandResult {
         EvaluateCommand::Mockfish(args) => mockfish::run(args),
         EvaluateCommand::Pattern(args) => pattern::run(args),
         EvaluateCommand::Play(args) => play::run(args),
+        EvaluateCommand::Textbook(args) => textbook::run(args),
     }
 }
 

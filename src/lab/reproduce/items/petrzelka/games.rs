@@ -5,7 +5,8 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::super::super::{DataFile, ItemError, Setting};
-use super::{LICHESS, STRONG};
+use super::super::files::HUMAN_2000;
+use super::LICHESS;
 use crate::chess::PieceCount;
 use crate::constraint::{ConstraintSet, ConstraintStatistics};
 use crate::games::filter::GameFilter;
@@ -38,14 +39,18 @@ impl Analysis {
     }
 }
 
+/// Games by the site and by the filter that Petrželka used.
+///
 /// # Errors
 /// When the file cannot be read.
 pub fn lichess(setting: &Setting) -> Result<Arc<Analysis>, ItemError> {
     Ok(setting.shared.get(|| Ok(Lichess(Analysis::read(setting, &LICHESS)?)))?.0.clone())
 }
 
+/// Games of masters and experts.
+///
 /// # Errors
 /// When the file cannot be read.
 pub fn strong(setting: &Setting) -> Result<Arc<Analysis>, ItemError> {
-    Ok(setting.shared.get(|| Ok(Strong(Analysis::read(setting, &STRONG)?)))?.0.clone())
+    Ok(setting.shared.get(|| Ok(Strong(Analysis::read(setting, &HUMAN_2000)?)))?.0.clone())
 }

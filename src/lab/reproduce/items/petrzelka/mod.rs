@@ -9,17 +9,12 @@ mod tables;
 mod win_rates;
 
 use super::super::{DataFile, Item};
+use super::files::HUMAN_2000;
 
 /// Lichess games of January 2013, by the site and nearly by the filter that Petrželka used.
 const LICHESS: DataFile = DataFile {
     name: "games/lichess-2013-01.pgn.zst",
     sha256: "248ead0f2c22bb74ca11f7fae45b2a69af28737a3c3cb73626a49a2665c02ac9",
-};
-
-/// Games of masters and experts.
-const STRONG: DataFile = DataFile {
-    name: "games/human-2000.pgn.zst",
-    sha256: "45b95c88ad68170ce402d0360b0a0fb212a0d1d1ddc6faf32fbbd9531ed4332d",
 };
 
 pub const ITEMS: &[Item] = &[
@@ -44,7 +39,7 @@ pub const ITEMS: &[Item] = &[
     Item {
         key: "petrzelka-fig3.4",
         title: "Figure 3.4: the win rate of games that meet a constraint",
-        data: &[LICHESS, STRONG],
+        data: &[LICHESS, HUMAN_2000],
         measure: win_rates::win_rates,
     },
     Item {

@@ -143,9 +143,9 @@ pub fn first_move(setting: &Setting) -> Result<Findings, ItemError> {
     ));
     Ok(Findings::new(rows)
         .with_note(
-            "The words of the thesis call state 58 c4 and state 110 Nf3; its program numbers them the other way round, and \
-             only so the figures agree. Our sampler proposes positions and not lines, so that c4, whose few lines all \
-             have its feature, comes up once in twenty.",
+            "The words of the thesis call state 58 c4 and state 110 Nf3; its program numbers them the other way \
+             round, and only so the figures agree. Our sampler proposes positions and not lines, so that c4, whose \
+             few lines all have its feature, comes up once in twenty.",
         )
         .with_picture(
             "first-move",
@@ -182,8 +182,8 @@ pub fn closed_ruy_lopez(setting: &Setting) -> Result<Findings, ItemError> {
         Row::by_method("different moves seen after 10,000 lines", Estimate::exact(more.len() as f64)),
     ];
     Ok(Findings::new(rows).with_note(
-        "State 2679 of the author's program is the closed Ruy Lopez after 8. c3 d6 (9. h3 and four others). The distance is \
-         half the sum of the differences.",
+        "State 2679 of the author's program is the closed Ruy Lopez after 8. c3 d6 (9. h3 and four others). The \
+         distance is half the sum of the differences.",
     ))
 }
 
@@ -212,8 +212,8 @@ pub fn sicilian(setting: &Setting) -> Result<Findings, ItemError> {
         ),
     ];
     Ok(Findings::new(rows).with_note(
-        "State 900 of the author's program is 1. e4 c5 2. Nf3. Its rule accepts every line there, whatever the weights; our \
-         sampler adds the weights to every move, as the figure is worded.",
+        "State 900 of the author's program is 1. e4 c5 2. Nf3. Its rule accepts every line there, whatever the \
+         weights; our sampler adds the weights to every move, as the figure is worded.",
     ))
 }
 
@@ -243,9 +243,9 @@ pub fn first_move_by_weights(setting: &Setting) -> Result<Findings, ItemError> {
         rows.push(shares_of(index, "d4")?);
     }
     Ok(Findings::new(rows).with_note(
-        "The thesis says \"d4\" of the set that comes nearer and \"e4\" of the two that are alike. In its list of weights \
-         the third set prefers e4 and the last two d4: the words follow the key of the figure, in which the two names \
-         are exchanged.",
+        "The thesis says \"d4\" of the set that comes nearer and \"e4\" of the two that are alike. In its list of \
+         weights the third set prefers e4 and the last two d4: the words follow the key of the figure, in which the \
+         two names are exchanged.",
     ))
 }
 
@@ -300,8 +300,8 @@ pub fn kan(setting: &Setting) -> Result<Findings, ItemError> {
         Estimate::fact(least.is_some_and(|least| PARAMETERS[least].0 == "c4")),
     ));
     Ok(Findings::new(rows).with_note(
-        "State 985 of the author's program is a Kan Sicilian after 5. Bd3 with three continuations in one line each; means \
-         over runs of 2,100 lines. The figure is one run.",
+        "State 985 of the author's program is a Kan Sicilian after 5. Bd3 with three continuations in one line each; \
+         means over runs of 2,100 lines. The figure is one run.",
     ))
 }
 
@@ -325,9 +325,9 @@ pub fn reply_to_e4(setting: &Setting) -> Result<Findings, ItemError> {
         Row::both("greatest distance of two", Estimate::exact(spread(&program)), Estimate::exact(spread(&default))),
     ];
     Ok(Findings::new(rows).with_note(
-        "After 1. e4 fewer lines go on than before it, so that the program's P(this move) / P(last move) is more than 1 and \
-         every proposal is accepted. Our sampler adds the weights there too: e4's own parameter makes rare replies \
-         likelier.",
+        "After 1. e4 fewer lines go on than before it, so that the program's P(this move) / P(last move) is more \
+         than 1 and every proposal is accepted. Our sampler adds the weights there too: e4's own parameter makes rare \
+         replies likelier.",
     ))
 }
 
@@ -372,7 +372,7 @@ pub fn guidelines(setting: &Setting) -> Result<Findings, ItemError> {
         rows.push(Row::both(name, Estimate::exact(program), Estimate::exact(default)));
     }
     Ok(Findings::new(rows).with_note(
-        "By the program's rule even a weight of 0.1 moves the first move far, since unweighted lines are accepted once in as \
-         many times as there are lines. Distances are half the sum of the differences from no weights.",
+        "By the program's rule even a weight of 0.1 moves the first move far, since unweighted lines are accepted \
+         once in as many times as there are lines. Distances are half the sum of the differences from no weights.",
     ))
 }

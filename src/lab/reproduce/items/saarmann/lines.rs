@@ -162,10 +162,10 @@ pub fn samples(setting: &Setting) -> Result<Findings, ItemError> {
         Estimate::exact(wrong as f64),
     ));
     Ok(Findings::new(rows).with_note(
-        "The thesis's 730 lines of five moves are those of the author's published program, which takes names that begin \
-         with A to E for ECO codes, so loses the last lines and shifts the features of the others. Its list spells ten \
-         of these names otherwise (\"center game\"), which leaves it 1,555 lines and by our file 1,545. Our column by \
-         default has all lines.",
+        "The thesis's 730 lines of five moves are those of the author's published program, which takes names that \
+         begin with A to E for ECO codes, so loses the last lines and shifts the features of the others. Its list \
+         spells ten of these names otherwise (\"center game\"), which leaves it 1,555 lines and by our file 1,545. \
+         Our column by default has all lines.",
     ))
 }
 

@@ -1,0 +1,125 @@
+//! Kumar, *Pattern Based Chess Engine: Part 1*, 2019.
+
+use super::super::{Estimate, Findings, Item, ItemError, Row, Setting};
+use super::files::{CCC, SELF_PLAY, TCEC};
+use crate::drawing::chart::stacked;
+use crate::games::file::GameFile;
+use crate::lab::inputs::PartFilter;
+use crate::lab::predictions::{PredictionReport, PredictionSettings, charts, predict_winners, read_won_games};
+use crate::lab::samples::split::{Part, Split, Unit};
+use crate::nets::pattern::{PatternNet, Reader};
+
+pub const ITEMS: &[Item] = &[
+    Item {
+        key: "kumar-accuracy",
+        title: "Accuracy in training, validation and test",
+        data: &[SELF_PLAY, TCEC, CCC],
+        measure: accuracy,
+    },
+    Item {
+        key: "kumar-windows",
+        title: "The samples: random windows of 50 half moves of games that somebody won",
+        data: &[TCEC],
+        measure: windows,
+    },
+    Item {
+        key: "kumar-baselines",
+        title: "What accuracy is worth: beside counting men, by source",
+        data: &[SELF_PLAY, TCEC, CCC],
+        measure: baselines,
+    },
+];
+
+/// The split of the nets that ship: by game.
+const SPLIT: Split = Split { unit: Unit::Game, validation: 0.02, test: 0.04, seed: 1 };
+/// Positions of a game.
+const POSITIONS: usize = 8;
+
+/// A net's report on games of one part; `games` at most of each file.
+fn report(
+    setting: &Setting,
+    net: PatternNet,
+    files: &[super::super::DataFile],
+    part: Part,
+) -> Result<PredictionReport, ItemError> {
+    let most = match (part, setting.sized(true, false)) {
+        (_, true) => 300,
+        // The training part is fifty times the test part.
+        (Part::Train, false) => 6_000,
+        (_, false) => u64::MAX,
+    };
+    let settings = PredictionSettings {
+        positions: POSITIONS,
+        max_games: most,
+        balance: true,
+        part: PartFilter(Some((SPLIT, part))),
+        seed: 1,
+    };
+    let paths: Vec<_> = files.iter().map(|file| setting.data.path(file)).collect();
+    let (games, _) = read_won_games(&paths, &settings, &mut GameFile::open)?;
+    let mut readers = (0..setting.threads.get()).map(|_| Reader::embedded(net)).collect::<Result<Vec<_>, _>>()?;
+    let predictions = predict_winners(&mut readers, &games, &settings)?;
+    PredictionReport::new(&predictions).ok_or_else(|| "no game that one side won".into())
+}
+
+/// Accuracy in per cent; positions of a game are not independent, so that the interval is that of the games.
+fn in_per_cent(report: &PredictionReport) -> Estimate {
+    let games = report.positions as f64 / POSITIONS as f64;
+    let error = (report.accuracy * (1.0 - report.accuracy) / games).sqrt();
+    Estimate::with_error(report.accuracy, error, report.positions).scaled(100.0)
+}
+
+fn accuracy(setting: &Setting) -> Result<Findings, ItemError> {
+    let files = [SELF_PLAY, TCEC, CCC];
+    let mut rows = Vec::new();
+    let mut picture = String::new();
+    for (name, part) in [("training", Part::Train), ("validation", Part::Validation), ("test", Part::Test)] {
+        let literal = report(setting, PatternNet::Kumar, &files, part)?;
+        let whole = report(setting, PatternNet::WholeGame, &files, part)?;
+        rows.push(Row::both(format!("{name} accuracy"), in_per_cent(&literal), in_per_cent(&whole)));
+        if part == Part::Test {
+            picture = stacked(&charts(&whole));
+        }
+    }
+    Ok(Findings::new(rows)
+        .with_note(
+            "Kumar's net is his architecture, trained on a million windows of engine games split by game; the \
+             article has five million of CCRL games, split by window, so that a game stands on both sides. Games that \
+             White and Black won are equally many here. The intervals take the positions of a game for one sample.",
+        )
+        .with_picture("curves", "Calibration and accuracy of the default net by half move", picture))
+}
+
+fn windows(setting: &Setting) -> Result<Findings, ItemError> {
+    let settings = PredictionSettings {
+        positions: 1,
+        max_games: setting.sized(300, u64::MAX),
+        balance: false,
+        part: PartFilter(None),
+        seed: 1,
+    };
+    let (games, counts) = read_won_games(&[setting.data.path(&TCEC)], &settings, &mut GameFile::open)?;
+    let reader = Reader::embedded(PatternNet::Kumar)?;
+    let moves: usize = games.iter().map(|game| game.moves.len()).sum();
+    let rows = vec![
+        Row::by_method("words of the vocabulary", Estimate::exact(reader.vocabulary().len() as f64)),
+        Row::by_method("games that somebody won", Estimate::exact(games.len() as f64)),
+        Row::by_method("games left out (drawn, other starts)", Estimate::exact(counts.filtered as f64)),
+        Row::by_method("half moves of a game, mean", Estimate::exact(moves as f64 / games.len().max(1) as f64)),
+    ];
+    Ok(Findings::new(rows).with_note("Counted on the TCEC's games."))
+}
+
+fn baselines(setting: &Setting) -> Result<Findings, ItemError> {
+    let mut rows = Vec::new();
+    for (name, file) in [("self-play", SELF_PLAY), ("TCEC", TCEC), ("CCC", CCC)] {
+        let literal = report(setting, PatternNet::Kumar, &[file], Part::Test)?;
+        let whole = report(setting, PatternNet::WholeGame, &[file], Part::Test)?;
+        rows.push(Row::both(format!("{name}: the net"), in_per_cent(&literal), in_per_cent(&whole)));
+        let men = Estimate::exact(100.0 * whole.baselines.material);
+        rows.push(Row::by_method(format!("{name}: the side with more men"), men));
+        let majority = Estimate::exact(100.0 * whole.baselines.majority);
+        rows.push(Row::by_method(format!("{name}: the side that wins more often"), majority));
+    }
+    Ok(Findings::new(rows).with_note("The article compares with nothing. Per cent of positions of the test part."))
+}

@@ -1,0 +1,161 @@
+//! Another engine as a program that speaks UCI.
+
+use std::io::{self, BufRead, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use shakmaty::Move;
+use thiserror::Error;
+
+use crate::engine::{Game, GameError};
+use crate::io_error::reason;
+
+/// How long an engine may take to start, to answer `isready`, and to move beyond the time that its limits name.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Why another engine cannot be used.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    #[error("cannot start {program}: {}", reason(.source))]
+    Start { program: String, source: io::Error },
+    #[error("{program} ended")]
+    Ended { program: String },
+    #[error("{program} did not answer `{command}` in time")]
+    Silent { program: String, command: String },
+    #[error("{program} answered {source}")]
+    Move { program: String, source: GameError },
+}
+
+/// A running engine; dropped, it is told to quit.
+pub struct UciEngine {
+    program: String,
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl UciEngine {
+    /// Starts a program and waits for `uciok`.
+    ///
+    /// # Errors
+    /// When it cannot be started or does not answer.
+    pub fn start(program: &Path) -> Result<UciEngine, EngineError> {
+        let name = program.display().to_string();
+        let started = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut child = started.map_err(|source| EngineError::Start { program: name.clone(), source })?;
+        let input = child.stdin.take().expect("its input is a pipe");
+        let output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
+        let (sender, lines) = mpsc::channel();
+        // A thread of its own reads, so that waiting can end.
+        thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
+        let mut engine = UciEngine { program: name, child, input, lines };
+        engine.send("uci")?;
+        engine.wait_for("uci", "uciok", PATIENCE)?;
+        Ok(engine)
+    }
+
+    /// Sets an option; the engine reads it before the next search.
+    ///
+    /// # Errors
+    /// When the engine has ended.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        self.send(&format!("setoption name {name} value {value}"))
+    }
+
+    /// A new game begins.
+    ///
+    /// # Errors
+    /// When the engine does not answer `isready`.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.send("ucinewgame")?;
+        self.send("isready")?;
+        self.wait_for("isready", "readyok", PATIENCE).map(drop)
+    }
+
+    /// The move that it plays; `go` holds the limits as in UCI ("depth 5 movetime 100"), `time` is what they allow.
+    ///
+    /// # Errors
+    /// When it ends, is silent or answers with no legal move.
+    pub fn choose(&mut self, game: &Game, go: &str, time: Duration) -> Result<Move, EngineError> {
+        self.send(&position_command(game))?;
+        self.send(&format!("go {go}"))?;
+        let answer = self.wait_for("go", "bestmove", time + PATIENCE)?;
+        let word = answer.split_whitespace().nth(1).unwrap_or_default();
+        game.read_uci(word).map_err(|source| EngineError::Move { program: self.program.clone(), source })
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        let ended = |_| EngineError::Ended { program: self.program.clone() };
+        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(ended)
+    }
+
+    /// The first line that begins with a word.
+    fn wait_for(&mut self, command: &str, word: &str, patience: Duration) -> Result<String, EngineError> {
+        let end = Instant::now() + patience;
+        loop {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(line),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let (program, command) = (self.program.clone(), command.to_owned());
+                    return Err(EngineError::Silent { program, command });
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(EngineError::Ended { program: self.program.clone() });
+                }
+            }
+        }
+    }
+}
+
+impl Drop for UciEngine {
+    fn drop(&mut self) {
+        // It may have ended already: then there is nothing to tell it.
+        let _ = self.send("quit");
+        let end = Instant::now() + Duration::from_secs(1);
+        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < end {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn position_command(game: &Game) -> String {
+    let mode = game.castling_mode();
+    let start = if game.is_set_up() {
+        let fen = shakmaty::fen::Fen::from_position(game.start(), shakmaty::EnPassantMode::Legal);
+        format!("position fen {fen}")
+    } else {
+        "position startpos".to_owned()
+    };
+    let moves: String = game.moves().iter().map(|mv| format!(" {}", mv.to_uci(mode))).collect();
+    if moves.is_empty() { start } else { format!("{start} moves{moves}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_not_there_or_speaks_no_uci_is_named() {
+        let missing = UciEngine::start(Path::new("/nowhere/engine")).err().expect("no such program").to_string();
+        assert!(missing.starts_with("cannot start /nowhere/engine"), "{missing}");
+        let mute = UciEngine::start(Path::new("/bin/true")).err().expect("it ends at once").to_string();
+        assert_eq!(mute, "/bin/true ended");
+    }
+
+    #[test]
+    fn a_game_is_sent_with_its_moves() {
+        let mut game = Game::default();
+        assert_eq!(position_command(&game), "position startpos");
+        game.play_uci("e2e4").expect("legal");
+        assert_eq!(position_command(&game), "position startpos moves e2e4");
+        let set_up =
+            Game::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1", shakmaty::CastlingMode::Standard).expect("a position");
+        assert_eq!(position_command(&set_up), "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    }
+}

@@ -1,0 +1,121 @@
+//! Techniques 5 and 6: iterative deepening and aspiration windows.
+//!
+//! The tree is searched to depth 1, then 2, and so on to the last. The shallow searches cost little beside the last one
+//! and fill the table with the moves that it tries first; and when the time runs out there is the move of the deepest
+//! iteration that was finished.
+
+use std::cmp::Reverse;
+
+use shakmaty::{Move, Position as _};
+
+use super::order::sort;
+use super::search::{Counters, Line, Node, Search, Stopped, Window};
+use crate::engine::{Bound, Limits, Score, ScoreKind};
+
+/// No `go` searches deeper.
+const DEEPEST: i32 = 100;
+/// Another iteration is begun only before so much of the time for the move is spent: it takes several times as long as
+/// all before it. Ours; the report has no clock.
+const SHARE_FOR_ANOTHER: f64 = 0.2;
+
+/// What the search begins with.
+pub struct Root {
+    pub node: Node,
+    pub moves: Vec<Move>,
+    /// Lines to report (`MultiPV`).
+    pub lines: usize,
+}
+
+/// A finished iteration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration {
+    pub depth: i32,
+    /// Best first: one, or as many as `MultiPV` asks for.
+    pub lines: Vec<Line>,
+    pub counters: Counters,
+    /// Of this iteration and those before it.
+    pub nodes: u64,
+}
+
+impl Search<'_> {
+    /// Searches the root moves deeper and deeper, and calls `report` after each iteration. Returns the lines of the
+    /// last that was finished.
+    pub fn deepen(&mut self, root: &Root, mut report: impl FnMut(&Search<'_>, Iteration)) -> Vec<Line> {
+        let mut found: Vec<Line> = Vec::new();
+        for depth in self.depths() {
+            let length = self.path.len();
+            let iteration = self.iterate(root, depth, &found);
+            self.path.truncate(length);
+            let Ok(iteration) = iteration else { break };
+            found.clone_from(&iteration.lines);
+            report(self, iteration);
+            if self.has_asked_mate(&found) || self.clock.has_spent(SHARE_FOR_ANOTHER, self.stop) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// One, two, three … to the last depth; without iterative deepening only the first and the last.
+    fn depths(&self) -> Vec<i32> {
+        let last = last_depth(self.options.depth, self.limits);
+        (1..=last).filter(|&depth| self.options.deepening || depth == 1 || depth == last).collect()
+    }
+
+    /// The best lines at one depth, each with a first move of its own.
+    fn iterate(&mut self, root: &Root, depth: i32, before: &[Line]) -> Result<Iteration, Stopped> {
+        (self.iteration, self.counters) = (depth, Counters::default());
+        let mut left = root.moves.clone();
+        let mut found: Vec<Line> = Vec::new();
+        while found.len() < root.lines && !left.is_empty() {
+            let expected = before.get(found.len()).map(|line| line.score);
+            let line = self.aspirate(&root.node, &left, depth, expected)?;
+            left.retain(|mv| *mv != line.moves[0]);
+            found.push(line);
+        }
+        found.sort_by_key(|line| Reverse(line.score));
+        Ok(Iteration { depth, lines: found, counters: self.counters, nodes: self.nodes })
+    }
+
+    /// Searches with a window around the score that the iteration before has found. It seldom changes by much, and the
+    /// narrower the window the more is pruned. A score outside is no more than a bound: the search is repeated with an
+    /// open window.
+    fn aspirate(&mut self, root: &Node, moves: &[Move], depth: i32, expected: Option<Score>) -> Result<Line, Stopped> {
+        let (width, is_pruning) = (self.options.window, self.options.alpha_beta);
+        let window = match expected {
+            Some(score) if width > 0 && is_pruning => Window { alpha: score - width, beta: score + width },
+            _ => Window::OPEN,
+        };
+        let line = self.search_root(root, moves, depth, window)?;
+        if window.bound_of(line.score) == Bound::Exact {
+            return Ok(line);
+        }
+        self.counters.repeats += 1;
+        self.search_root(root, moves, depth, Window::OPEN)
+    }
+
+    /// A root move must come out, so the table's score alone is no answer here, nor is a draw by repetition.
+    fn search_root(&mut self, root: &Node, moves: &[Move], depth: i32, window: Window) -> Result<Line, Stopped> {
+        let mut sorted = moves.to_vec();
+        sort(&mut sorted, self.table.find(root.key).map(|entry| entry.best), self.options.mvv_lva);
+        let line = self.search_moves(root, &sorted, depth, window)?;
+        if moves.len() == root.position.legal_moves().len() {
+            self.remember(root, depth, window, &line);
+        }
+        Ok(line)
+    }
+
+    /// Whether a mate is found that is as near as `go mate` asks for.
+    fn has_asked_mate(&self, lines: &[Line]) -> bool {
+        let (Some(best), Some(asked)) = (lines.first(), self.limits.mate) else { return false };
+        matches!(best.score.kind(), ScoreKind::Mate(moves) if moves > 0 && moves.unsigned_abs() <= asked)
+    }
+}
+
+/// The depth of the last iteration: that of the `go`, where it names one, else that of the option. A mate in `n` moves
+/// takes 2n − 1 half moves.
+fn last_depth(option: i32, limits: &Limits) -> i32 {
+    let asked = [limits.depth.map(i64::from), limits.mate.map(|moves| 2 * i64::from(moves) - 1)];
+    let depth = asked.into_iter().flatten().min().unwrap_or(i64::from(option));
+    depth.clamp(1, i64::from(DEEPEST)) as i32
+}

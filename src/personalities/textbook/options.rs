@@ -1,0 +1,36 @@
+//! The player's own options: the report's settings, and a switch for each technique that can be taken out.
+
+use crate::{option_choice, option_table};
+
+/// What the evaluation counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heuristics {
+    All,
+    Material,
+    Nothing,
+}
+
+option_choice!(Heuristics: All, Material, Nothing);
+
+option_table! {
+    /// The options of Textbook. The defaults are the report's settings. The opening book has its own, shared option.
+    pub struct TextbookOptions {
+        depth: spin i32 "TextbookDepth" = 4, in 1..=20,
+            "Textbook: half moves that it searches, where `go` names no depth.";
+        quiescence: spin i32 "TextbookQuiescence" = 5, in 0..=20,
+            "Textbook: captures that it follows beyond that depth; 0 takes quiescence search out.";
+        window: spin i32 "TextbookWindow" = 1000, in 0..=100000,
+            "Textbook: half the aspiration window, in centipawns; 0 takes the window out.";
+        table_entries: spin usize "TextbookTableEntries" = 100000, in 0..=1000000,
+            "Textbook: entries of the transposition table; 0 takes it out.";
+        table_bounds: check "TextbookTableBounds" = true,
+            "Textbook: entries know whether their score is exact or a bound; false is the report's plain entry.";
+        alpha_beta: check "TextbookAlphaBeta" = true, "Textbook: alpha-beta pruning; without it plain minimax.";
+        deepening: check "TextbookDeepening" = true,
+            "Textbook: iterative deepening; without it depth 1, for a move to have, and then the last depth at once.";
+        mvv_lva: check "TextbookMvvLva" = true,
+            "Textbook: captures first, the most valuable victim by the least valuable aggressor.";
+        heuristics: combo Heuristics "TextbookHeuristics" = All,
+            "Textbook: the evaluation counts all heuristics, the material alone, or nothing.";
+    }
+}
