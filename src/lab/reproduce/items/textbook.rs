@@ -1,0 +1,185 @@
+//! The report on nine techniques.
+
+use super::super::{Estimate, Findings, Item, ItemError, Row, Setting};
+use crate::chess::notation::parse_moves;
+use crate::engine::{Game, Limits, Recorder, Stop};
+use crate::lab::pairing::{Side, play};
+use crate::lab::textbook_study::{
+    AblationSettings, AgainstRandom, RandomSettings, Technique, answer_ruy_lopez, counts_chart, find_scholars_mates,
+    play_random, take_out_each, worth_chart,
+};
+use crate::personalities::PERSONALITIES;
+use crate::personalities::textbook::TextbookOptions;
+
+pub const ITEMS: &[Item] = &[
+    Item {
+        key: "textbook-plots",
+        title: "Three plots: counters against a random opponent, the average of ten games",
+        data: &[],
+        measure: plots,
+    },
+    Item { key: "textbook-random", title: "The benchmark against a random opponent", data: &[], measure: random },
+    Item {
+        key: "textbook-depths",
+        title: "Cut-offs, quiescence nodes and table hits by depth",
+        data: &[],
+        measure: depths,
+    },
+    Item { key: "textbook-book", title: "The Ruy Lopez that is answered from the book", data: &[], measure: book },
+    Item { key: "textbook-mate", title: "The scholar's mate that is found", data: &[], measure: mate },
+    Item {
+        key: "textbook-modes",
+        title: "Three modes: random play, person against engine, two people",
+        data: &[],
+        measure: modes,
+    },
+    Item { key: "textbook-ablation", title: "What each technique is worth", data: &[], measure: ablation },
+];
+
+fn against_random(games: usize) -> AgainstRandom {
+    play_random(&RandomSettings { games, seed: 1, options: TextbookOptions::default() }, || ())
+}
+
+fn plots(_: &Setting) -> Result<Findings, ItemError> {
+    let result = against_random(10);
+    let peaks = result.peaks;
+    let rows = vec![
+        Row::by_method("peak of the cut-offs", Estimate::exact(peaks.cutoffs)),
+        Row::by_method("peak of the quiescence nodes", Estimate::exact(peaks.quiescence_nodes)),
+        Row::by_method("peak of the table hits", Estimate::exact(peaks.table_hits)),
+    ];
+    Ok(Findings::new(rows)
+        .with_note(
+            "The report's own games and the weights of its heuristics are not printed, so the order of magnitude is \
+             what can be compared. Its table hits are higher: it counts them among a search that keeps no bounds.",
+        )
+        .with_picture("counters", "Cut-offs, quiescence nodes and table hits of each iteration", counts_chart(&result)))
+}
+
+fn random(setting: &Setting) -> Result<Findings, ItemError> {
+    let (ten, games) = (against_random(10), setting.sized(20, 200));
+    let result = against_random(games);
+    let rows = vec![
+        Row::by_method("games won of ten", Estimate::exact(ten.won as f64)),
+        Row::by_method("won of more games, per cent", Estimate::percentage(result.won as u64, games as u64)),
+        Row::by_method("lost of more games, per cent", Estimate::percentage(result.lost as u64, games as u64)),
+    ];
+    Ok(Findings::new(rows))
+}
+
+/// A game that has left the book, as the report's did after eight moves.
+const OUT_OF_BOOK: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 O-O h3 d6 a3";
+
+/// The number before a name in an `info string`: "12 cut-offs".
+fn count_of(message: &str, name: &str) -> Option<f64> {
+    message.split_once(&format!(" {name}"))?.0.rsplit([' ', ',']).next()?.parse().ok()
+}
+
+fn depths(_: &Setting) -> Result<Findings, ItemError> {
+    let mut game = Game::default();
+    parse_moves(OUT_OF_BOOK)?.into_iter().for_each(|mv| game.play(mv));
+    let mut player = textbook();
+    let mut recorder = Recorder::default();
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    player.choose(&game, &limits, &Stop::new(), &mut recorder);
+    let lines: Vec<&String> = recorder.messages.iter().filter(|line| line.contains("cut-offs")).collect();
+    let mut rows = Vec::new();
+    let mut columns = Vec::new();
+    for name in ["cut-offs", "quiescence nodes", "table hits"] {
+        let counts: Vec<f64> = lines.iter().filter_map(|line| count_of(line, name)).collect();
+        rows.push(Row::by_method(
+            format!("the {name} rise with the depth"),
+            Estimate::fact(counts.len() == 4 && counts.is_sorted()),
+        ));
+        columns.push((name, counts));
+    }
+    for (name, counts) in columns {
+        for (depth, count) in counts.into_iter().enumerate() {
+            rows.push(Row::by_method(format!("{name}, depth {}", depth + 1), Estimate::exact(count)));
+        }
+    }
+    Ok(Findings::new(rows).with_note("A Ruy Lopez that has left the book, as the report's game had."))
+}
+
+fn textbook() -> Box<dyn crate::engine::Personality> {
+    let info = PERSONALITIES.iter().find(|info| info.name == "Textbook").expect("a player");
+    (info.build)()
+}
+
+fn book(_: &Setting) -> Result<Findings, ItemError> {
+    let replies = answer_ruy_lopez(1);
+    let from_book = replies.iter().filter(|reply| reply.is_from_book).count();
+    let rows = vec![
+        Row::by_method(
+            "the line is followed, and nothing is searched",
+            Estimate::fact(!replies.is_empty() && from_book == replies.len()),
+        ),
+        Row::by_method("moves answered from the book", Estimate::exact(from_book as f64)),
+    ];
+    let line: Vec<String> = replies.iter().map(|reply| format!("{} {}", reply.white, reply.answer)).collect();
+    Ok(Findings::new(rows).with_note(format!("The moves: {}.", line.join(", "))))
+}
+
+fn mate(_: &Setting) -> Result<Findings, ItemError> {
+    let mates = find_scholars_mates();
+    let found = mates.iter().filter(|mate| mate.depth.is_some()).count();
+    let rows = vec![
+        Row::by_method("the engine finds it", Estimate::fact(!mates.is_empty() && found == mates.len())),
+        Row::by_method("positions, with White and with Black", Estimate::exact(mates.len() as f64)),
+        Row::by_method(
+            "half moves that it must search",
+            Estimate::exact(f64::from(mates.iter().filter_map(|mate| mate.depth).max().unwrap_or_default())),
+        ),
+    ];
+    let played: Vec<String> = mates.iter().map(|mate| format!("{} {}", mate.game, mate.played)).collect();
+    Ok(Findings::new(rows).with_note(played.join("; ")))
+}
+
+/// A player by its name, with a depth.
+fn side(name: &str, depth: i32) -> Side {
+    let info = PERSONALITIES.iter().find(|info| info.name == name).expect("a player");
+    Side::Player { player: (info.build)(), limits: Limits { depth: Some(depth), ..Limits::default() } }
+}
+
+fn modes(setting: &Setting) -> Result<Findings, ItemError> {
+    let games = setting.sized(2, 10);
+    let mut beaten = 0;
+    for _ in 0..games {
+        let game = play(&mut side("Textbook", 4), &mut side("Classical", 8), 200)?;
+        beaten += u64::from(game.winner == Some(shakmaty::Color::Black));
+    }
+    let random = play(&mut side("Textbook", 2), &mut side("Random", 1), 300)?;
+    let rows = vec![
+        Row::by_default("random play: a game comes to its end", Estimate::fact(!random.moves.is_empty())),
+        Row::by_default("lost to Classical at depth 8, per cent", Estimate::percentage(beaten, games as u64)),
+    ];
+    Ok(Findings::new(rows).with_note(
+        "A person plays any player, or another person, in a chess program. The report has no stronger opponent: the \
+         second row says where its engine stands.",
+    ))
+}
+
+fn ablation(setting: &Setting) -> Result<Findings, ItemError> {
+    let settings = AblationSettings {
+        whole: TextbookOptions::default(),
+        positions: setting.sized(2, 12),
+        games: setting.sized(0, 40),
+        nodes: 5_000,
+        seed: 1,
+    };
+    let result = take_out_each(&Technique::ALL, &settings, || ());
+    let mut rows = Vec::new();
+    for row in &result.rows {
+        rows.push(Row::by_method(format!("nodes without {}", row.technique), Estimate::exact(row.nodes)));
+        if row.games > 0 {
+            let points = Estimate::with_error(row.points, row.error, row.games as u64).scaled(100.0);
+            rows.push(Row::by_method(format!("points without {}, per cent", row.technique), points));
+        }
+    }
+    Ok(Findings::new(rows)
+        .with_note(
+            "Nodes to depth 4 as a multiple of the whole engine's; points against the whole engine at 5,000 nodes a \
+             move. The state space is what the others stand on and cannot be taken out.",
+        )
+        .with_picture("worth", "What each technique is worth", worth_chart(&result)))
+}
