@@ -58,7 +58,8 @@ impl Ends {
         self.won + self.drawn + self.lost + self.open
     }
 
-    /// Wins among the games that somebody won, from 0 to 1: Petrželka's figure 3.4. `None` where there are none.
+    /// Wins among the games that somebody won, from 0 to 1; `None` where there are none. The numbers of Petrželka's
+    /// figure 3.4 are rather those of wins among all games.
     pub fn win_rate(self) -> Option<f64> {
         let decisive = self.won + self.lost;
         (decisive > 0).then(|| f64::from(self.won) / f64::from(decisive))

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::{fs, io};
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rustc_hash::FxHashMap;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 use thiserror::Error;
 
@@ -48,6 +50,31 @@ pub fn divide(game: &Game, depth: u32, stop: &Stop, mut each: impl FnMut(Move, u
         sum += leaves;
     }
     Some(sum)
+}
+
+/// The different positions after so many half moves, each with the number of ways that lead there. Positions are the
+/// same when all moves from them are: board, side to move, castling rights, en passant where it can be played.
+pub fn distinct_positions(position: &Chess, plies: u32) -> FxHashMap<Chess, u64> {
+    let mut reached = FxHashMap::from_iter([(position.clone(), 1)]);
+    for _ in 0..plies {
+        let mut next = FxHashMap::default();
+        for (position, ways) in &reached {
+            for mv in position.legal_moves() {
+                let mut child = position.clone();
+                child.play_unchecked(mv);
+                *next.entry(child).or_insert(0) += ways;
+            }
+        }
+        reached = next;
+    }
+    reached
+}
+
+/// The number of leaves below positions that are reached in so many ways, on the threads of the present pool.
+pub fn leaves_below(reached: &FxHashMap<Chess, u64>, depth: u32) -> u64 {
+    let never = Stop::new();
+    let below = |(position, ways): (&Chess, &u64)| ways * perft(position, depth, &never).expect("nothing stops it");
+    reached.par_iter().map(below).sum()
 }
 
 /// One count of a suite.
@@ -103,6 +130,15 @@ fn read_line(line: &str, mode: CastlingMode) -> Option<Vec<SuiteCase>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_that_transpose_are_counted_once_and_their_ways_add_up() {
+        // A083276 of the On-Line Encyclopedia of Integer Sequences: 20, 400, 5362.
+        let reached = distinct_positions(&Chess::default(), 3);
+        assert_eq!((reached.len(), reached.values().sum::<u64>()), (5362, 8902));
+        assert_eq!(leaves_below(&reached, 1), 197_281);
+        assert_eq!(leaves_below(&reached, 2), 4_865_609);
+    }
 
     #[test]
     fn lines_of_a_suite_have_a_position_and_counts() {

@@ -138,3 +138,16 @@ fn every_mode_and_searchmoves_are_obeyed() {
         "{lines:#?}"
     );
 }
+
+/// What `motley generate --exact-leaves --tolerance 0` does: the capture that meets the constraint is played at once.
+#[test]
+fn exact_leaves_and_the_tolerance_of_the_mode_network_are_options() {
+    let mut engine = cooperative(1);
+    for option in ["CoopMode value Network", "CoopExactLeaves value true", "CoopTolerance value 0"] {
+        engine.say(&format!("setoption name {option}"));
+    }
+    engine.say("setoption name CoopConstraint value 1,2,2,2,7");
+    let lines = answer(&mut engine, "c2c4 d7d5 a2a3");
+    assert_eq!(bestmove(&lines), "d5c4", "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("this move meets the constraint")), "{lines:#?}");
+}

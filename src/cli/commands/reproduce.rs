@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::cli::terminal::as_json;
-use crate::lab::reproduce::{DataFolder, ITEMS, Item, Record, Setting, Size, evidence_page, item, item_table};
+use crate::lab::reproduce::{DataFolder, ITEMS, Item, Record, Setting, Shared, Size, evidence_page, item, item_table};
 
 const EXAMPLES: &str = "Examples:
   motley reproduce
@@ -60,6 +60,7 @@ pub fn run(args: &Args) -> CommandResult {
         size: if args.quick { Size::Quick } else { Size::Full },
         threads: args.threads,
         stockfish: args.stockfish.clone(),
+        shared: Shared::default(),
     };
     let kept = Kept { folder: args.out.clone() };
     if args.keys.is_empty() && !args.all {

@@ -30,16 +30,26 @@ pub fn half_moves_chart(findings: &Findings) -> String {
 
 /// A board for each kind of man; squares on which none ever stood are grey.
 pub fn heat_maps(finding: &ConstraintFigures) -> String {
-    let board = |kind: &PieceFigures| {
-        let mut heat = [None; 64];
-        for on in &kind.squares {
-            let square: Square = on.square.parse().expect("squares are written as they are read");
-            heat[square.to_usize()] = Some(log_heat(on.probability));
-        }
-        Board::new(format!("{}, ({})", kind.piece, finding.constraint)).with_heat(heat)
-    };
-    let boards: Vec<Board> = finding.kinds.iter().map(board).collect();
+    let boards: Vec<Board> = finding.kinds.iter().map(|kind| heat_map(finding, kind)).collect();
     boards_with_key(&boards, &key())
+}
+
+/// Boards of one kind of man, for several constraints side by side.
+pub fn compared_heat_maps(findings: &[&ConstraintFigures], piece: &str) -> String {
+    let kinds = |finding: &&ConstraintFigures| -> Vec<Board> {
+        let of_kind = finding.kinds.iter().filter(|kind| kind.piece == piece);
+        of_kind.map(|kind| heat_map(finding, kind)).collect()
+    };
+    boards_with_key(&findings.iter().flat_map(kinds).collect::<Vec<_>>(), &key())
+}
+
+fn heat_map(finding: &ConstraintFigures, kind: &PieceFigures) -> Board {
+    let mut heat = [None; 64];
+    for on in &kind.squares {
+        let square: Square = on.square.parse().expect("squares are written as they are read");
+        heat[square.to_usize()] = Some(log_heat(on.probability));
+    }
+    Board::new(format!("{}, ({})", kind.piece, finding.constraint)).with_heat(heat)
 }
 
 /// 1 for certainty, a step less for each tenth of it, down to 0.

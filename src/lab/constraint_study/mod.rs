@@ -7,7 +7,7 @@ mod published;
 mod sheets;
 mod study;
 
-pub use charts::{half_moves_chart, heat_maps};
+pub use charts::{compared_heat_maps, half_moves_chart, heat_maps};
 pub use findings::{ConstraintFigures, Findings, HalfMoveFigures, PieceFigures, SquareFigures};
 pub use sheets::{half_moves_csv, squares_csv, win_rates_csv};
 pub use study::{Study, StudyError};

@@ -1,31 +1,13 @@
 //! What Petrželka published, to stand beside what is measured.
 
 use crate::chess::PieceCount;
+use crate::lab::reproduce::printed_rows;
 
-/// White's wins among the decisive games that meet a constraint: figure 3.4, from 5,692,409 Lichess games.
-const WIN_RATES: [(PieceCount, f64); 17] = [
-    (PieceCount([0, 2, 2, 2, 7]), 0.454850),
-    (PieceCount([0, 2, 2, 2, 8]), 0.389848),
-    (PieceCount([1, 1, 2, 2, 8]), 0.355376),
-    (PieceCount([1, 2, 0, 2, 6]), 0.471322),
-    (PieceCount([1, 2, 0, 2, 7]), 0.476431),
-    (PieceCount([1, 2, 1, 1, 6]), 0.479054),
-    (PieceCount([1, 2, 1, 1, 7]), 0.487971),
-    (PieceCount([1, 2, 1, 1, 8]), 0.483723),
-    (PieceCount([1, 2, 1, 2, 7]), 0.481888),
-    (PieceCount([1, 2, 1, 2, 8]), 0.483965),
-    (PieceCount([1, 2, 2, 0, 6]), 0.515156),
-    (PieceCount([1, 2, 2, 0, 7]), 0.521930),
-    (PieceCount([1, 2, 2, 1, 7]), 0.506321),
-    (PieceCount([1, 2, 2, 1, 8]), 0.504694),
-    (PieceCount([1, 2, 2, 2, 5]), 0.504491),
-    (PieceCount([1, 2, 2, 2, 6]), 0.498137),
-    (PieceCount([1, 2, 2, 2, 7]), 0.497856),
-];
-
-/// Petrželka's win rate of White, for the seventeen constraints that have one.
+/// Petrželka's win rate of White, from 0 to 1, for the seventeen constraints that have one: figure 3.4, from 5,692,409
+/// Lichess games.
 pub fn win_rate(constraint: PieceCount) -> Option<f64> {
-    WIN_RATES.iter().find(|(known, _)| *known == constraint).map(|&(_, rate)| rate)
+    let row = format!("{constraint}: win");
+    printed_rows("petrzelka-fig3.4").into_iter().find(|printed| printed.row == row).map(|printed| printed.value)
 }
 
 #[cfg(test)]
@@ -39,5 +21,6 @@ mod tests {
         let mut seventeen = PieceCount::SEVENTEEN.to_vec();
         seventeen.sort_unstable();
         assert_eq!(with_rate, seventeen);
+        assert_eq!(win_rate(PieceCount([1, 1, 2, 2, 8])), Some(0.355376));
     }
 }

@@ -65,6 +65,26 @@ impl Summary {
         self.satisfied
     }
 
+    /// Searches, with and without a position.
+    pub fn positions(&self) -> u32 {
+        self.positions
+    }
+
+    /// Positions that differ in where the men stand.
+    pub fn unique(&self) -> usize {
+        self.placements.len()
+    }
+
+    /// Half moves of each position that meets the constraint.
+    pub fn steps(&self) -> &[usize] {
+        &self.steps
+    }
+
+    /// How many positions have one, two, three and four men more or less than asked for.
+    pub fn differences(&self) -> [u32; DIFFERENCES] {
+        self.differences
+    }
+
     pub fn is_complete(&self) -> bool {
         self.satisfied == self.asked
     }

@@ -34,7 +34,11 @@ impl Estimate {
         let share = hits as f64 / n;
         let centre = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Estimate { value: share, interval: Some([centre - half, centre + half]), samples: Some(samples) }
+        Estimate {
+            value: share,
+            interval: Some([(centre - half).max(0.0), (centre + half).min(1.0)]),
+            samples: Some(samples),
+        }
     }
 
     /// [`Estimate::share`] in per cent.
@@ -51,6 +55,21 @@ impl Estimate {
         Estimate::with_error(mean, error, values.len() as u64)
     }
 
+    /// The median of independent values, with the interval between the order statistics that the normal approximation
+    /// of the sign test leaves.
+    pub fn median(values: &[f64]) -> Estimate {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (n, last) = (sorted.len() as f64, sorted.len().saturating_sub(1));
+        let at = |rank: f64| sorted.get((rank.max(0.0) as usize).min(last)).copied().unwrap_or_default();
+        let half = Z * n.sqrt() / 2.0;
+        Estimate {
+            value: (at((n - 1.0) / 2.0) + at(n / 2.0)) / 2.0,
+            interval: Some([at((n / 2.0 - half).floor()), at((n / 2.0 + half).ceil())]),
+            samples: Some(sorted.len() as u64),
+        }
+    }
+
     /// A value whose standard error is known, with the normal interval.
     pub fn with_error(value: f64, standard_error: f64, samples: u64) -> Estimate {
         let half = Z * standard_error;
@@ -59,7 +78,10 @@ impl Estimate {
 
     /// In another unit.
     pub fn scaled(self, factor: f64) -> Estimate {
-        let interval = self.interval.map(|ends| ends.map(|end| factor * end));
+        let mut interval = self.interval.map(|ends| ends.map(|end| factor * end));
+        if let (true, Some(ends)) = (factor < 0.0, &mut interval) {
+            ends.reverse();
+        }
         Estimate { value: factor * self.value, interval, ..self }
     }
 
@@ -84,11 +106,21 @@ mod tests {
     }
 
     #[test]
+    fn a_median_lies_between_order_statistics() {
+        let median = Estimate::median(&(1..=100).rev().map(f64::from).collect::<Vec<_>>());
+        // Ranks 50 - 9.8 and 50 + 9.8, counted from zero.
+        assert_eq!((median.value, median.interval), (50.5, Some([41.0, 61.0])));
+        assert_eq!(Estimate::median(&[3.0, 1.0, 2.0]).value, 2.0);
+    }
+
+    #[test]
     fn a_mean_has_the_interval_of_its_standard_error() {
         let mean = Estimate::mean(&[1.0, 2.0, 3.0]);
         let error = (1.0_f64 / 3.0).sqrt();
         assert_eq!(mean.value, 2.0);
         assert!((mean.interval.unwrap()[1] - 2.0 - Z * error).abs() < 1e-9, "{mean:?}");
         assert_eq!(mean.samples, Some(3));
+        let turned = mean.scaled(-1.0).interval.unwrap();
+        assert!(turned[0] < turned[1], "{turned:?}");
     }
 }

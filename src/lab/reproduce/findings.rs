@@ -124,7 +124,7 @@ impl Row {
 
 /// How a value compares with one that it should reach.
 fn against(ours: &Estimate, printed: f64) -> Verdict {
-    let low = ours.interval.map_or(ours.value, |ends| ends[0].min(ends[1]));
+    let low = ours.interval.map_or(ours.value, |[low, _]| low);
     if low > printed {
         Verdict::Beaten
     } else if ours.value >= printed || ours.covers(printed) {

@@ -10,6 +10,7 @@ mod findings;
 mod items;
 mod page;
 mod published;
+mod shared;
 
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -25,6 +26,7 @@ pub use findings::{Findings, Picture, Row, Verdict};
 pub use items::ITEMS;
 pub use page::{evidence_page, item_table};
 pub use published::{Aim, Printed, printed_rows};
+pub use shared::Shared;
 
 use crate::lab::names::nearest;
 
@@ -48,6 +50,8 @@ pub struct Setting {
     pub threads: NonZeroUsize,
     /// Stockfish, for the items that play against it.
     pub stockfish: PathBuf,
+    /// What several items are taken from.
+    pub shared: Shared,
 }
 
 /// How many samples are taken.

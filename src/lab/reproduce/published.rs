@@ -24,9 +24,9 @@ pub struct Printed {
     pub item: &'static str,
     /// Which value of the item.
     pub row: &'static str,
-    /// As it is printed; `yes` and `no` are facts.
+    /// As it is printed; `yes` and `no` are facts, a dash is nothing.
     pub text: &'static str,
-    /// 1 for `yes`, 0 for `no`.
+    /// 1 for `yes`, 0 for `no` and a dash.
     pub value: f64,
     /// "%", "half moves"; empty for plain numbers.
     pub unit: &'static str,
@@ -57,7 +57,7 @@ fn read(line: &'static str) -> Option<Printed> {
     let [item, row, text, unit, aim, place] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
     let value = match text {
         "yes" => 1.0,
-        "no" => 0.0,
+        "no" | "-" => 0.0,
         number => number.replace(',', "").parse().ok()?,
     };
     let aim = match aim {

@@ -27,6 +27,9 @@ option_table! {
         depth: spin u8 "CoopDepth" = 1, in 1..=3, "Cooperative: half moves that the mode Network looks ahead.";
         tolerance: spin u8 "CoopTolerance" = 10, in 0..=100,
             "Cooperative: Network draws among the moves within so many hundredths of the best.";
+        exact_leaves: check "CoopExactLeaves" = false,
+            "Cooperative: in Network a position that meets the constraint counts 1 and one that never can 0, whatever \
+             the net says.";
         max_plies: spin u32 "CoopMaxPlies" = 101, in 1..=1000,
             "Cooperative: half moves of the game by which the constraint is to be met.";
         promotions: spin u32 "CoopPromotions" = 0, in 0..=16, "Cooperative: promotions that may help.";
@@ -43,7 +46,23 @@ impl CooperativeOptions {
             experiment: Experiment::Second,
             depth: self.depth,
             tolerance: f32::from(self.tolerance) / 100.0,
-            exact_leaves: false,
+            exact_leaves: self.exact_leaves,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::options::OptionValue;
+    use crate::personalities::cooperative::negamax::TOLERANCE;
+
+    #[test]
+    fn the_mode_network_is_petrzelkas_unless_told_otherwise() {
+        let mut options = CooperativeOptions::default();
+        assert_eq!((options.network().tolerance, options.network().exact_leaves), (TOLERANCE, false));
+        options.set("CoopExactLeaves", &OptionValue::Check(true)).expect("an option");
+        options.set("CoopTolerance", &OptionValue::Spin(2)).expect("an option");
+        assert_eq!((options.network().tolerance, options.network().exact_leaves), (0.02, true));
     }
 }

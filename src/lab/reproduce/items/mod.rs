@@ -3,6 +3,7 @@
 mod files;
 mod griffiths;
 mod kumar;
+mod petrzelka;
 mod saarmann;
 mod textbook;
 
@@ -12,5 +13,6 @@ use super::Item;
 
 /// Every item, in the order of the page.
 pub static ITEMS: LazyLock<Vec<&'static Item>> = LazyLock::new(|| {
-    [saarmann::ITEMS, kumar::ITEMS, textbook::ITEMS, griffiths::ITEMS].into_iter().flatten().collect()
+    let items = [saarmann::ITEMS, petrzelka::ITEMS, kumar::ITEMS, textbook::ITEMS, griffiths::ITEMS];
+    items.into_iter().flatten().collect()
 });

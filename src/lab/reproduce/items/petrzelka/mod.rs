@@ -1,0 +1,135 @@
+//! Petrželka, *Generating valid chess positions using AI methods*.
+
+mod examples;
+mod experiments;
+mod games;
+mod hills;
+mod squares;
+mod tables;
+mod win_rates;
+
+use super::super::{DataFile, Item};
+use super::files::HUMAN_2000;
+
+/// Lichess games of January 2013, by the site and nearly by the filter that Petrželka used.
+const LICHESS: DataFile = DataFile {
+    name: "games/lichess-2013-01.pgn.zst",
+    sha256: "248ead0f2c22bb74ca11f7fae45b2a69af28737a3c3cb73626a49a2665c02ac9",
+};
+
+pub const ITEMS: &[Item] = &[
+    Item {
+        key: "petrzelka-table2.1",
+        title: "Table 2.1: positions in the first ten half moves",
+        data: &[],
+        measure: tables::tree,
+    },
+    Item {
+        key: "petrzelka-table3.1",
+        title: "Table 3.1: games left out and kept",
+        data: &[LICHESS],
+        measure: tables::filter,
+    },
+    Item {
+        key: "petrzelka-table3.2",
+        title: "Table 3.2: the constraints and their meaning",
+        data: &[],
+        measure: tables::constraints,
+    },
+    Item {
+        key: "petrzelka-fig3.4",
+        title: "Figure 3.4: the win rate of games that meet a constraint",
+        data: &[LICHESS, HUMAN_2000],
+        measure: win_rates::win_rates,
+    },
+    Item {
+        key: "petrzelka-fig3.5",
+        title: "Figure 3.5: the half moves in which constraints are met",
+        data: &[LICHESS],
+        measure: hills::hills,
+    },
+    Item {
+        key: "petrzelka-fig3.6",
+        title: "Figure 3.6: the bishop's five most frequent squares for (1, 2, 1, 1, 8)",
+        data: &[LICHESS],
+        measure: squares::bishop_table,
+    },
+    Item {
+        key: "petrzelka-fig3.7",
+        title: "Figure 3.7: the bishop's squares for (1, 2, 1, 1, 8)",
+        data: &[LICHESS],
+        measure: squares::bishop_board,
+    },
+    Item {
+        key: "petrzelka-fig3.8",
+        title: "Figure 3.8: the king's squares for three constraints",
+        data: &[LICHESS],
+        measure: squares::king,
+    },
+    Item {
+        key: "petrzelka-fig3.9",
+        title: "Figure 3.9: the queen's squares for three constraints",
+        data: &[LICHESS],
+        measure: squares::queen,
+    },
+    Item {
+        key: "petrzelka-fig3.10",
+        title: "Figure 3.10: the rooks' squares for three constraints",
+        data: &[LICHESS],
+        measure: squares::rook,
+    },
+    Item {
+        key: "petrzelka-fig3.11",
+        title: "Figure 3.11: the bishops' squares for two constraints",
+        data: &[LICHESS],
+        measure: squares::bishop,
+    },
+    Item {
+        key: "petrzelka-fig3.12",
+        title: "Figure 3.12: the knights' squares for two constraints",
+        data: &[LICHESS],
+        measure: squares::knight,
+    },
+    Item {
+        key: "petrzelka-fig3.13",
+        title: "Figure 3.13: the pawns' squares for three constraints",
+        data: &[LICHESS],
+        measure: squares::pawn,
+    },
+    Item {
+        key: "petrzelka-table6.1",
+        title: "Table 6.1: first experiment, constraints satisfied and positions unique",
+        data: &[],
+        measure: experiments::first,
+    },
+    Item {
+        key: "petrzelka-table6.2",
+        title: "Table 6.2: first experiment, half moves and differences",
+        data: &[],
+        measure: experiments::first_additional,
+    },
+    Item {
+        key: "petrzelka-fig6.1",
+        title: "Figure 6.1: positions of the first experiment",
+        data: &[],
+        measure: examples::first,
+    },
+    Item {
+        key: "petrzelka-table6.3",
+        title: "Table 6.3: second experiment, constraints satisfied and positions unique",
+        data: &[],
+        measure: experiments::second,
+    },
+    Item {
+        key: "petrzelka-table6.4",
+        title: "Table 6.4: second experiment, half moves and differences",
+        data: &[],
+        measure: experiments::second_additional,
+    },
+    Item {
+        key: "petrzelka-fig6.2",
+        title: "Figure 6.2: positions of the second experiment",
+        data: &[],
+        measure: examples::second,
+    },
+];
