@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Fits the weights that correct the rated net by a short search: nets/mockfish/person.tsv.
 
-    person.py TRAIN VALIDATION --out person.tsv
+    person.py TRAIN VALIDATION --out person.tsv [--test TEST]
 
-Both are folders of `motley dataset person`. The model is a conditional logit: each legal move has numbers x
+All are folders of `motley dataset person`. The model is a conditional logit: each legal move has numbers x
 (src/personalities/level/features.rs), the person who moves has numbers w (src/nets/rated/who.rs), and
 p(move) ∝ exp(Σ x·(b + W·w)), fitted by maximum likelihood with weight decay. At the maximum the expected value of every
 number, the pawns that are lost among them, is that of people's moves: players who are drawn from it err as people do.
@@ -147,6 +147,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True, help="the table to write")
     table = pathlib.Path(__file__).parents[2] / "nets/mockfish/person.tsv"
     parser.add_argument("--table", type=pathlib.Path, default=table, help="the table whose numbers are fitted")
+    parser.add_argument("--test", type=pathlib.Path, help="a folder of games that decided nothing: reported besides")
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -160,8 +161,10 @@ def main():
     train, validation = Samples(options.train), Samples(options.validation)
     assert train.moves.shape[2] == len(names) and train.who.shape[1] + 1 == len(COLUMNS)
     net = fit(train, validation, names.index(NET), options)
-    before, after = (predict(model, validation, names.index(NET)) for model in (None, net))
-    print("\n".join(report(validation, {"the net alone": before, "with the search": after})))
+    for folder in filter(None, (options.validation, options.test)):
+        samples = validation if folder == options.validation else Samples(folder)
+        before, after = (predict(model, samples, names.index(NET)) for model in (None, net))
+        print(f"{folder}:", *report(samples, {"the net alone": before, "with the search": after}), sep="\n")
     write(net, names, options.out)
 
 
