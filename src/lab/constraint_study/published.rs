@@ -1,7 +1,7 @@
 //! What Petrželka published, to stand beside what is measured.
 
 use crate::chess::PieceCount;
-use crate::lab::reproduce::printed_rows;
+use crate::lab::published::printed_rows;
 
 /// Petrželka's win rate of White, from 0 to 1, for the seventeen constraints that have one: figure 3.4, from 5,692,409
 /// Lichess games.

@@ -5,11 +5,9 @@
 //! on one page.
 
 mod data;
-mod estimate;
 mod findings;
 mod items;
 mod page;
-mod published;
 mod shared;
 
 use std::error::Error;
@@ -21,14 +19,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use data::{DataError, DataFile, DataFolder};
-pub use estimate::Estimate;
 pub use findings::{Findings, Picture, Row, Verdict};
 pub use items::ITEMS;
 pub use page::{evidence_page, item_table};
-pub use published::{Aim, Printed, printed_rows};
 pub use shared::Shared;
 
+pub use crate::lab::estimate::Estimate;
 use crate::lab::names::nearest;
+pub use crate::lab::published::{Aim, Printed, printed_rows};
 
 /// A table, figure or experiment that can be measured again.
 pub struct Item {
@@ -146,4 +144,24 @@ fn did_you_mean(near: &[&str]) -> String {
 pub fn item(key: &str) -> Result<&'static Item, UnknownKey> {
     let found = ITEMS.iter().copied().find(|item| item.key == key);
     found.ok_or_else(|| UnknownKey { key: key.to_owned(), near: nearest(key, ITEMS.iter().map(|item| item.key)) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::published::printed_items;
+
+    #[test]
+    fn every_printed_value_belongs_to_an_item() {
+        for key in printed_items() {
+            assert!(item(key).is_ok(), "no item {key}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_key_names_near_ones() {
+        let error = item("saarman-fig15").err().expect("no such item");
+        assert!(error.near.contains(&"saarmann-fig15"), "{error}");
+        assert_eq!(item("qqqq").err().expect("no such item").to_string(), "there is no item `qqqq`");
+    }
 }
