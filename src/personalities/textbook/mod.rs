@@ -1,7 +1,7 @@
 //! Textbook: the engine of the project report on an alpha-beta engine (the report), with its nine techniques and
 //! nothing more, to be read from top to bottom.
 //!
-//! 1. the state space: [`search::Node`], on shakmaty's positions
+//! 1. the state space: `Node` in `search.rs`, on shakmaty's positions
 //! 2. alpha-beta pruning: `search.rs`
 //! 3. quiescence search: `quiescence.rs`
 //! 4. the transposition table: `table.rs`
