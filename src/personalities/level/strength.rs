@@ -23,18 +23,18 @@ const fn played(person: u16, temperature: f32, sharpness: f32, nodes: u64) -> St
 
 /// The rating, and how it is played; between two lines in proportion. Found by `scripts/calibrate.py` (docs/levels.md).
 const TABLE: [(u16, Strength); 12] = [
-    (600, played(600, 1.85, 0.0, DEEPER_NODES)),
-    (800, played(600, 1.5, 0.0, DEEPER_NODES)),
-    (1000, played(1000, 1.4, 0.0, DEEPER_NODES)),
-    (1200, played(1100, 1.18, 0.0, DEEPER_NODES)),
-    (1400, played(1380, 1.07, 0.0, DEEPER_NODES)),
-    (1600, played(1600, 1.0, 0.0, DEEPER_NODES)),
-    (1800, played(1800, 1.0, 3.2, DEEPER_NODES)),
-    (2000, played(2000, 1.0, 8.0, DEEPER_NODES)),
-    (2200, played(2200, 1.0, 22.0, 9000)),
-    (2400, played(2400, 1.0, 42.0, 15_000)),
-    (2600, played(2600, 1.0, 85.0, 32_000)),
-    (2800, played(2800, 1.0, 200.0, 70_000)),
+    (600, played(600, 1.74, 0.0, DEEPER_NODES)),
+    (800, played(840, 1.44, 0.0, DEEPER_NODES)),
+    (1000, played(1080, 1.23, 0.0, DEEPER_NODES)),
+    (1200, played(1270, 1.11, 0.0, DEEPER_NODES)),
+    (1400, played(1470, 1.04, 0.0, DEEPER_NODES)),
+    (1600, played(1600, 1.0, 0.6, DEEPER_NODES)),
+    (1800, played(1800, 1.0, 2.9, DEEPER_NODES)),
+    (2000, played(2000, 1.0, 9.3, DEEPER_NODES)),
+    (2200, played(2200, 1.0, 19.5, 9000)),
+    (2400, played(2400, 1.0, 36.0, 13_000)),
+    (2600, played(2500, 1.0, 58.0, 21_000)),
+    (2800, played(2600, 1.0, 83.0, 31_000)),
 ];
 
 impl Strength {
