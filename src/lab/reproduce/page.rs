@@ -19,7 +19,8 @@ motley reproduce --all --data DIR --out docs
 Wilson's for shares, the normal one for means; a value without one is calculated and not sampled. *Beaten* is a value
 whose whole interval is better than the printed one; *met* one that is as good, or that agrees as far as digits are
 printed (a quarter off where the document says \"about\"); *not comparable* stands where nothing is printed that a
-number could be held against, or other data must give another number.
+number could be held against, or other data must give another number. Where more or less is better, the better of our
+two values counts; where the same is expected, that by the document's method.
 ";
 
 /// The page of all records; those that are missing are named.
