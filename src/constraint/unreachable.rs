@@ -48,8 +48,9 @@ pub enum Unreachable {
 /// # Errors
 /// The first reason for which no game reaches it.
 pub fn reachable_position(setup: &Setup) -> Result<Chess, Unreachable> {
+    // What follows counts the men that are gone, so none may be too many.
+    Color::ALL.into_iter().try_for_each(|side| check_counts(setup, side))?;
     for side in Color::ALL {
-        check_counts(setup, side)?;
         check_promotions(setup, side)?;
         check_pawns(setup, side)?;
     }
