@@ -1,11 +1,16 @@
 //! Games between two sides inside the laboratory: players of ours, or other engines.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use shakmaty::{Color, KnownOutcome, Move, Outcome, Position as _};
+use shakmaty::{Color, Move, Position as _};
 
 use super::uci_engine::{EngineError, UciEngine};
-use crate::engine::{Game, Limits, Personality, Silent, Stop};
+use crate::engine::options::SharedOptions;
+use crate::engine::{Game, Limits, Personality, Silent, Stop, is_drawn};
+use crate::personalities::PERSONALITIES;
+
+/// How often a position must stand on the board to end a game.
+const REPETITIONS: usize = 3;
 
 /// Who moves.
 pub enum Side {
@@ -19,11 +24,28 @@ pub struct PlayedGame {
     pub moves: Vec<Move>,
     /// `None` for a draw.
     pub winner: Option<Color>,
-    /// The longest time of a move of White and of Black.
-    pub longest: [Duration; 2],
+}
+
+impl PlayedGame {
+    /// What a side gets: 1, 1/2 or 0.
+    pub fn points(&self, side: Color) -> f64 {
+        self.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)))
+    }
 }
 
 impl Side {
+    /// A player by its name in the registry, with its default options, ready to move.
+    ///
+    /// # Panics
+    /// When no player has this name.
+    pub fn player(name: &str, limits: Limits) -> Side {
+        let info = PERSONALITIES.iter().find(|info| info.name == name).expect("a player of the registry");
+        let mut player = (info.build)();
+        player.configure(&SharedOptions::default(), &mut Silent);
+        player.prepare(&mut Silent);
+        Side::Player { player, limits }
+    }
+
     /// # Errors
     /// When an engine does not answer.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
@@ -47,44 +69,55 @@ impl Side {
     }
 }
 
-/// Plays a game to its end by the rules, or to a draw after `longest` moves of both sides; the third occurrence of a
-/// position and fifty moves without progress are draws.
+/// Plays a game from the start position to its end by the rules, or to a draw after `longest` moves of both sides.
 ///
 /// # Errors
 /// When an engine fails.
 pub fn play(white: &mut Side, black: &mut Side, longest: usize) -> Result<PlayedGame, EngineError> {
     white.new_game()?;
     black.new_game()?;
-    let mut game = Game::default();
-    let mut slowest = [Duration::ZERO; 2];
-    while !is_over(&game) && game.moves().len() < 2 * longest {
-        let turn = game.position().turn();
-        let start = Instant::now();
-        let mv = turn.fold_wb(&mut *white, &mut *black).choose(&game)?;
-        let spent = &mut slowest[usize::from(turn == Color::Black)];
-        *spent = (*spent).max(start.elapsed());
+    let mut choose = |game: &Game| game.position().turn().fold_wb(&mut *white, &mut *black).choose(game);
+    play_out(Game::default(), 2 * longest, &mut choose)
+}
+
+/// Plays a game on to its end by the rules, or to a draw when it has `longest` half moves. `choose` is called for both
+/// sides, only where there is a move.
+///
+/// # Errors
+/// The first one of `choose`.
+pub fn play_out<E>(
+    mut game: Game,
+    longest: usize,
+    mut choose: impl FnMut(&Game) -> Result<Move, E>,
+) -> Result<PlayedGame, E> {
+    while !is_over(&game) && game.moves().len() < longest {
+        let mv = choose(&game)?;
         game.play(mv);
     }
-    let winner = match game.position().outcome() {
-        Outcome::Known(KnownOutcome::Decisive { winner }) => Some(winner),
-        _ => None,
-    };
-    Ok(PlayedGame { moves: game.moves().to_vec(), winner, longest: slowest })
+    let winner = game.position().is_checkmate().then(|| !game.position().turn());
+    Ok(PlayedGame { moves: game.moves().to_vec(), winner })
 }
 
 fn is_over(game: &Game) -> bool {
-    let repeated = game.keys().iter().filter(|&&key| key == game.key()).count() >= 3;
-    repeated || game.position().halfmoves() >= 100 || game.position().outcome() != Outcome::Unknown
+    let times = game.keys().iter().filter(|&&key| key == game.key()).count();
+    game.position().is_checkmate() || is_drawn(game.position()) || times >= REPETITIONS
 }
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
-    use crate::personalities::PERSONALITIES;
 
     fn random() -> Side {
-        let info = PERSONALITIES.iter().find(|info| info.name == "Random").expect("a player");
-        Side::Player { player: (info.build)(), limits: Limits { depth: Some(1), ..Limits::default() } }
+        Side::player("Random", Limits { depth: Some(1), ..Limits::default() })
+    }
+
+    fn winner(moves: &str) -> Option<Color> {
+        let mut moves = moves.split_whitespace();
+        let next = |game: &Game| Ok::<_, Infallible>(game.read_uci(moves.next().expect("the game has ended")).unwrap());
+        let Ok(played) = play_out(Game::default(), usize::MAX, next);
+        played.winner
     }
 
     #[test]
@@ -93,5 +126,11 @@ mod tests {
         assert!((4..=600).contains(&game.moves.len()));
         let short = play(&mut random(), &mut random(), 2).expect("no engine that could fail");
         assert_eq!((short.moves.len(), short.winner), (4, None));
+    }
+
+    #[test]
+    fn games_end_with_mate_and_with_the_third_repetition() {
+        assert_eq!(winner("f2f3 e7e5 g2g4 d8h4"), Some(Color::Black));
+        assert_eq!(winner("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Estimate, ITEMS, Item, Printed, Record, Size, Verdict, printed_rows};
+use super::{Estimate, ITEMS, Item, Printed, Record, Size, Verdict, item, printed_rows};
 
 const INTRODUCTION: &str = "\
 # Evidence
@@ -77,7 +77,7 @@ fn heading(item: &Item) -> String {
 }
 
 fn section(record: &Record) -> String {
-    let Some(item) = ITEMS.iter().find(|item| item.key == record.key) else { return String::new() };
+    let Ok(item) = item(&record.key) else { return String::new() };
     let mut text = format!("\n### {}\n\n", heading(item));
     for picture in &record.findings.pictures {
         let _ = writeln!(text, "![{}](evidence/{}-{}.svg)\n", picture.title, record.key, picture.name);

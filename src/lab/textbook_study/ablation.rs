@@ -1,5 +1,6 @@
 //! What each of Textbook's techniques is worth: it is taken out, and the rest compared with the whole engine.
 
+use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng as _;
@@ -7,13 +8,14 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rayon::prelude::*;
 use serde::Serialize;
-use shakmaty::{ByColor, Color, Position as _};
+use shakmaty::{Color, Position as _};
 
-use super::play::{hours, play_out};
+use super::limits::hours;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Limits, Personality as _, Silent, Stop};
 use crate::lab::bench;
 use crate::lab::clustered::mean_by_game;
+use crate::lab::pairing::play_out;
 use crate::personalities::Textbook;
 use crate::personalities::textbook::{Heuristics, TextbookOptions};
 
@@ -183,11 +185,10 @@ fn play_match(options: &TextbookOptions, has_book: bool, settings: &AblationSett
         let stop = Stop::new();
         let mut of_without = |game: &Game| without.choose(game, &limits, &stop, &mut Silent).best.expect("a move");
         let mut of_whole = |game: &Game| whole.choose(game, &limits, &stop, &mut Silent).best.expect("a move");
-        let winner = match side {
-            Color::White => play_out(game, ByColor { white: &mut of_without, black: &mut of_whole }),
-            Color::Black => play_out(game, ByColor { white: &mut of_whole, black: &mut of_without }),
-        };
-        (pair, winner.map_or(0.5, |winner| f64::from(u8::from(winner == side))))
+        let Ok(played) = play_out(game, usize::MAX, |game| {
+            Ok::<_, Infallible>(if game.position().turn() == side { of_without(game) } else { of_whole(game) })
+        });
+        (pair, played.points(side))
     };
     (0..settings.games).into_par_iter().map(play).collect()
 }

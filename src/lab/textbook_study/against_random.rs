@@ -1,13 +1,16 @@
 //! Textbook against Random, as the report benchmarks its engine: the result, and the counters of every search iteration
 //! in the order of the game, averaged over the games.
 
+use std::convert::Infallible;
+
 use rayon::prelude::*;
 use serde::Serialize;
-use shakmaty::{ByColor, Color};
+use shakmaty::{Color, Position as _};
 
-use super::play::{hours, play_out};
+use super::limits::hours;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Limits, Personality as _, Silent, Stop};
+use crate::lab::pairing::play_out;
 use crate::personalities::textbook::{Counters, TextbookOptions};
 use crate::personalities::{Random, Textbook};
 
@@ -42,7 +45,7 @@ pub struct MeanIteration {
 }
 
 /// The winner, seen from Textbook, and the counters of its iterations.
-struct PlayedGame {
+struct CountedGame {
     points: f64,
     iterations: Vec<Counters>,
 }
@@ -50,7 +53,7 @@ struct PlayedGame {
 /// Plays the games, Textbook with White and Black in turn, on all threads of rayon's pool. `played` is called after
 /// each.
 pub fn play_random(settings: &RandomSettings, played: impl Fn() + Sync) -> AgainstRandom {
-    let games: Vec<PlayedGame> =
+    let games: Vec<CountedGame> =
         (0..settings.games).into_par_iter().map(|number| play(settings, number)).inspect(|_| played()).collect();
     let count = |points: f64| games.iter().filter(|game| game.points == points).count();
     let iterations = mean_iterations(&games);
@@ -70,7 +73,7 @@ pub fn play_random(settings: &RandomSettings, played: impl Fn() + Sync) -> Again
     }
 }
 
-fn play(settings: &RandomSettings, number: usize) -> PlayedGame {
+fn play(settings: &RandomSettings, number: usize) -> CountedGame {
     let shared = SharedOptions { seed: settings.seed + number as u64, ..SharedOptions::default() };
     let (mut textbook, mut random) = (Textbook::new(settings.options.clone()), Random::new());
     textbook.configure(&shared, &mut Silent);
@@ -85,14 +88,14 @@ fn play(settings: &RandomSettings, number: usize) -> PlayedGame {
     let mut drawing =
         |game: &Game| random.choose(game, &Limits::default(), &stop, &mut Silent).best.expect("the game goes on");
     let side = if number.is_multiple_of(2) { Color::White } else { Color::Black };
-    let winner = match side {
-        Color::White => play_out(Game::default(), ByColor { white: &mut searching, black: &mut drawing }),
-        Color::Black => play_out(Game::default(), ByColor { white: &mut drawing, black: &mut searching }),
-    };
-    PlayedGame { points: winner.map_or(0.5, |winner| f64::from(u8::from(winner == side))), iterations }
+    let is_textbooks = |game: &Game| game.position().turn() == side;
+    let Ok(played) = play_out(Game::default(), usize::MAX, |game| {
+        Ok::<_, Infallible>(if is_textbooks(game) { searching(game) } else { drawing(game) })
+    });
+    CountedGame { points: played.points(side), iterations }
 }
 
-fn mean_iterations(games: &[PlayedGame]) -> Vec<MeanIteration> {
+fn mean_iterations(games: &[CountedGame]) -> Vec<MeanIteration> {
     let longest = games.iter().map(|game| game.iterations.len()).max().unwrap_or_default();
     (0..longest)
         .map(|number| {
@@ -125,7 +128,7 @@ mod tests {
 
     #[test]
     fn means_are_taken_over_the_games_that_are_still_going() {
-        let game = |cutoffs: &[u64]| PlayedGame {
+        let game = |cutoffs: &[u64]| CountedGame {
             points: 1.0,
             iterations: cutoffs.iter().map(|&cutoffs| Counters { cutoffs, ..Counters::default() }).collect(),
         };

@@ -4,7 +4,7 @@
 mod ablation;
 mod against_random;
 mod charts;
-mod play;
+mod limits;
 mod scenes;
 mod tables;
 

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use shakmaty::Move;
 
-use super::play::hours;
+use super::limits::hours;
 use crate::book::Book;
 use crate::chess::notation::{numbered_line, parse_moves, san};
 use crate::engine::options::SharedOptions;

@@ -1,6 +1,6 @@
 //! Kumar, *Pattern Based Chess Engine: Part 1*, 2019.
 
-use super::super::{Estimate, Findings, Item, ItemError, Row, Setting};
+use super::super::{DataFile, Estimate, Findings, Item, ItemError, Row, Setting, Size};
 use super::files::{CCC, SELF_PLAY, TCEC};
 use crate::drawing::chart::stacked;
 use crate::games::file::GameFile;
@@ -35,18 +35,13 @@ const SPLIT: Split = Split { unit: Unit::Game, validation: 0.02, test: 0.04, see
 /// Positions of a game.
 const POSITIONS: usize = 8;
 
-/// A net's report on games of one part; `games` at most of each file.
-fn report(
-    setting: &Setting,
-    net: PatternNet,
-    files: &[super::super::DataFile],
-    part: Part,
-) -> Result<PredictionReport, ItemError> {
-    let most = match (part, setting.sized(true, false)) {
-        (_, true) => 300,
+/// What the article's net and the default one predict on games of one part.
+fn reports(setting: &Setting, files: &[DataFile], part: Part) -> Result<[PredictionReport; 2], ItemError> {
+    let most = match (part, setting.size) {
+        (_, Size::Quick) => 300,
         // The training part is fifty times the test part.
-        (Part::Train, false) => 6_000,
-        (_, false) => u64::MAX,
+        (Part::Train, Size::Full) => 6_000,
+        (_, Size::Full) => u64::MAX,
     };
     let settings = PredictionSettings {
         positions: POSITIONS,
@@ -57,9 +52,12 @@ fn report(
     };
     let paths: Vec<_> = files.iter().map(|file| setting.data.path(file)).collect();
     let (games, _) = read_won_games(&paths, &settings, &mut GameFile::open)?;
-    let mut readers = (0..setting.threads.get()).map(|_| Reader::embedded(net)).collect::<Result<Vec<_>, _>>()?;
-    let predictions = predict_winners(&mut readers, &games, &settings)?;
-    PredictionReport::new(&predictions).ok_or_else(|| "no game that one side won".into())
+    let report = |net: PatternNet| -> Result<PredictionReport, ItemError> {
+        let mut readers = (0..setting.threads.get()).map(|_| Reader::embedded(net)).collect::<Result<Vec<_>, _>>()?;
+        let predictions = predict_winners(&mut readers, &games, &settings)?;
+        PredictionReport::new(&predictions).ok_or_else(|| "no game that one side won".into())
+    };
+    Ok([report(PatternNet::Kumar)?, report(PatternNet::WholeGame)?])
 }
 
 /// Accuracy in per cent; positions of a game are not independent, so that the interval is that of the games.
@@ -74,8 +72,7 @@ fn accuracy(setting: &Setting) -> Result<Findings, ItemError> {
     let mut rows = Vec::new();
     let mut picture = String::new();
     for (name, part) in [("training", Part::Train), ("validation", Part::Validation), ("test", Part::Test)] {
-        let literal = report(setting, PatternNet::Kumar, &files, part)?;
-        let whole = report(setting, PatternNet::WholeGame, &files, part)?;
+        let [literal, whole] = reports(setting, &files, part)?;
         rows.push(Row::both(format!("{name} accuracy"), in_per_cent(&literal), in_per_cent(&whole)));
         if part == Part::Test {
             picture = stacked(&charts(&whole));
@@ -113,8 +110,7 @@ fn windows(setting: &Setting) -> Result<Findings, ItemError> {
 fn baselines(setting: &Setting) -> Result<Findings, ItemError> {
     let mut rows = Vec::new();
     for (name, file) in [("self-play", SELF_PLAY), ("TCEC", TCEC), ("CCC", CCC)] {
-        let literal = report(setting, PatternNet::Kumar, &[file], Part::Test)?;
-        let whole = report(setting, PatternNet::WholeGame, &[file], Part::Test)?;
+        let [literal, whole] = reports(setting, &[file], Part::Test)?;
         rows.push(Row::both(format!("{name}: the net"), in_per_cent(&literal), in_per_cent(&whole)));
         let men = Estimate::exact(100.0 * whole.baselines.material);
         rows.push(Row::by_method(format!("{name}: the side with more men"), men));

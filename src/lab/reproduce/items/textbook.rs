@@ -1,15 +1,17 @@
 //! The report on nine techniques.
 
+use std::sync::Arc;
+
 use super::super::{Estimate, Findings, Item, ItemError, Row, Setting};
 use crate::chess::notation::parse_moves;
-use crate::engine::{Game, Limits, Recorder, Stop};
+use crate::engine::{Game, Limits, Personality as _, Silent, Stop};
 use crate::lab::pairing::{Side, play};
 use crate::lab::textbook_study::{
     AblationSettings, AgainstRandom, RandomSettings, Technique, answer_ruy_lopez, counts_chart, find_scholars_mates,
     play_random, take_out_each, worth_chart,
 };
-use crate::personalities::PERSONALITIES;
-use crate::personalities::textbook::TextbookOptions;
+use crate::personalities::Textbook;
+use crate::personalities::textbook::{Counters, TextbookOptions};
 
 pub const ITEMS: &[Item] = &[
     Item {
@@ -40,8 +42,15 @@ fn against_random(games: usize) -> AgainstRandom {
     play_random(&RandomSettings { games, seed: 1, options: TextbookOptions::default() }, || ())
 }
 
-fn plots(_: &Setting) -> Result<Findings, ItemError> {
-    let result = against_random(10);
+/// The report's ten games, which two items show.
+struct TenGames(AgainstRandom);
+
+fn ten_games(setting: &Setting) -> Result<Arc<TenGames>, ItemError> {
+    setting.shared.get(|| Ok(TenGames(against_random(10))))
+}
+
+fn plots(setting: &Setting) -> Result<Findings, ItemError> {
+    let result = &ten_games(setting)?.0;
     let peaks = result.peaks;
     let rows = vec![
         Row::by_method("peak of the cut-offs", Estimate::exact(peaks.cutoffs)),
@@ -53,14 +62,14 @@ fn plots(_: &Setting) -> Result<Findings, ItemError> {
             "The report's own games and the weights of its heuristics are not printed, so the order of magnitude is \
              what can be compared. Its table hits are higher: it counts them among a search that keeps no bounds.",
         )
-        .with_picture("counters", "Cut-offs, quiescence nodes and table hits of each iteration", counts_chart(&result)))
+        .with_picture("counters", "Cut-offs, quiescence nodes and table hits of each iteration", counts_chart(result)))
 }
 
 fn random(setting: &Setting) -> Result<Findings, ItemError> {
-    let (ten, games) = (against_random(10), setting.sized(20, 200));
+    let (ten, games) = (ten_games(setting)?, setting.sized(20, 200));
     let result = against_random(games);
     let rows = vec![
-        Row::by_method("games won of ten", Estimate::exact(ten.won as f64)),
+        Row::by_method("games won of ten", Estimate::exact(ten.0.won as f64)),
         Row::by_method("won of more games, per cent", Estimate::percentage(result.won as u64, games as u64)),
         Row::by_method("lost of more games, per cent", Estimate::percentage(result.lost as u64, games as u64)),
     ];
@@ -70,23 +79,24 @@ fn random(setting: &Setting) -> Result<Findings, ItemError> {
 /// A game that has left the book, as the report's did after eight moves.
 const OUT_OF_BOOK: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 O-O h3 d6 a3";
 
-/// The number before a name in an `info string`: "12 cut-offs".
-fn count_of(message: &str, name: &str) -> Option<f64> {
-    message.split_once(&format!(" {name}"))?.0.rsplit([' ', ',']).next()?.parse().ok()
-}
+type CounterOf = fn(&Counters) -> u64;
 
 fn depths(_: &Setting) -> Result<Findings, ItemError> {
     let mut game = Game::default();
     parse_moves(OUT_OF_BOOK)?.into_iter().for_each(|mv| game.play(mv));
-    let mut player = textbook();
-    let mut recorder = Recorder::default();
+    let mut player = Textbook::default();
     let limits = Limits { depth: Some(4), ..Limits::default() };
-    player.choose(&game, &limits, &Stop::new(), &mut recorder);
-    let lines: Vec<&String> = recorder.messages.iter().filter(|line| line.contains("cut-offs")).collect();
+    player.choose(&game, &limits, &Stop::new(), &mut Silent);
+    let counters: [(&str, CounterOf); 3] = [
+        ("cut-offs", |counters| counters.cutoffs),
+        ("quiescence nodes", |counters| counters.quiescence_nodes),
+        ("table hits", |counters| counters.table_hits),
+    ];
     let mut rows = Vec::new();
     let mut columns = Vec::new();
-    for name in ["cut-offs", "quiescence nodes", "table hits"] {
-        let counts: Vec<f64> = lines.iter().filter_map(|line| count_of(line, name)).collect();
+    for (name, counter) in counters {
+        let counts: Vec<f64> =
+            player.iterations().iter().map(|iteration| counter(&iteration.counters) as f64).collect();
         rows.push(Row::by_method(
             format!("the {name} rise with the depth"),
             Estimate::fact(counts.len() == 4 && counts.is_sorted()),
@@ -99,11 +109,6 @@ fn depths(_: &Setting) -> Result<Findings, ItemError> {
         }
     }
     Ok(Findings::new(rows).with_note("A Ruy Lopez that has left the book, as the report's game had."))
-}
-
-fn textbook() -> Box<dyn crate::engine::Personality> {
-    let info = PERSONALITIES.iter().find(|info| info.name == "Textbook").expect("a player");
-    (info.build)()
 }
 
 fn book(_: &Setting) -> Result<Findings, ItemError> {
@@ -137,8 +142,7 @@ fn mate(_: &Setting) -> Result<Findings, ItemError> {
 
 /// A player by its name, with a depth.
 fn side(name: &str, depth: i32) -> Side {
-    let info = PERSONALITIES.iter().find(|info| info.name == name).expect("a player");
-    Side::Player { player: (info.build)(), limits: Limits { depth: Some(depth), ..Limits::default() } }
+    Side::player(name, Limits { depth: Some(depth), ..Limits::default() })
 }
 
 fn modes(setting: &Setting) -> Result<Findings, ItemError> {
@@ -172,7 +176,9 @@ fn ablation(setting: &Setting) -> Result<Findings, ItemError> {
     for row in &result.rows {
         rows.push(Row::by_method(format!("nodes without {}", row.technique), Estimate::exact(row.nodes)));
         if row.games > 0 {
-            let points = Estimate::with_error(row.points, row.error, row.games as u64).scaled(100.0);
+            // `error` is half the interval already.
+            let interval = Some([row.points - row.error, row.points + row.error]);
+            let points = Estimate { value: row.points, interval, samples: Some(row.games as u64) }.scaled(100.0);
             rows.push(Row::by_method(format!("points without {}, per cent", row.technique), points));
         }
     }

@@ -5,12 +5,10 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
-use crate::engine::options::SharedOptions;
-use crate::engine::{Limits, Silent};
+use crate::engine::Limits;
 use crate::lab::pairing::{Side, play};
 use crate::lab::threads::divide_work;
 use crate::lab::uci_engine::UciEngine;
-use crate::personalities::PERSONALITIES;
 
 /// Skill, depth and seconds of Lichess's levels.
 const LEVELS: [(u8, u32, f64); 8] =
@@ -24,11 +22,7 @@ const EQUAL_TIME: f64 = 0.003;
 type Score = [u64; 3];
 
 fn mockfish() -> Side {
-    let info = PERSONALITIES.iter().find(|info| info.name == "Mockfish").expect("a player");
-    let mut player = (info.build)();
-    player.configure(&SharedOptions::default(), &mut Silent);
-    player.prepare(&mut Silent);
-    Side::Player { player, limits: Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() } }
+    Side::player("Mockfish", Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() })
 }
 
 fn stockfish(setting: &Setting, (skill, depth, _): (u8, u32, f64), seconds: f64) -> Result<Side, ItemError> {

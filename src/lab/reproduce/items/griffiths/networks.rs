@@ -1,5 +1,7 @@
 //! The accuracy of the seven networks on games and puzzles.
 
+use std::sync::Arc;
+
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::super::files::{HUMAN_2000, PUZZLES};
 use crate::games::file::GameFile;
@@ -53,9 +55,16 @@ fn rows(counts: &AccuracyCounts) -> Vec<Row> {
     NETWORKS.iter().map(row).collect()
 }
 
+/// The standard networks on games, which two items show.
+struct OnGames(AccuracyCounts);
+
+fn on_games(setting: &Setting) -> Result<Arc<OnGames>, ItemError> {
+    let positions = setting.sized(2_000, 20_000);
+    setting.shared.get(|| Ok(OnGames(counted(setting, &HUMAN_2000, NetChoice::Standard, GAMES, positions)?)))
+}
+
 pub fn games(setting: &Setting) -> Result<Findings, ItemError> {
-    let counts = counted(setting, &HUMAN_2000, NetChoice::Standard, GAMES, setting.sized(2_000, 20_000))?;
-    Ok(Findings::new(rows(&counts)).with_note(
+    Ok(Findings::new(rows(&on_games(setting)?.0)).with_note(
         "The best of all 64 squares, legal or not. Our test games are held out whole; Griffiths' positions come from \
          the games that he trained on.",
     ))
@@ -67,7 +76,8 @@ pub fn puzzles(setting: &Setting) -> Result<Findings, ItemError> {
 }
 
 pub fn squares(setting: &Setting) -> Result<Findings, ItemError> {
-    let counts = counted(setting, &HUMAN_2000, NetChoice::Standard, GAMES, setting.sized(2_000, 20_000))?;
+    let on_games = on_games(setting)?;
+    let counts = &on_games.0;
     let share = |network: usize, squares: &[usize]| {
         let of = counts.squares(network);
         let total: u64 = squares.iter().map(|&square| of[square].total()).sum();
@@ -95,7 +105,7 @@ pub fn squares(setting: &Setting) -> Result<Findings, ItemError> {
         Row::by_default("pawn, eighth rank", share(pawn, &last)),
         Row::by_default("king, c1 and g1", share(king, &castled)),
     ];
-    let picture = accuracy_boards(&counts);
+    let picture = accuracy_boards(counts);
     Ok(Findings::new(rows)
         .with_note("Squares in the mover's view; the last four rows are per cent, in which nothing is printed.")
         .with_picture("squares", "The accuracy of each network for each square", picture))

@@ -1,9 +1,10 @@
 //! Figure 3.4, by the reading of it that its numbers support and by the one that its words do.
 
-use super::super::super::{Estimate, Findings, ItemError, Row, Setting, printed_rows};
+use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::games::{Analysis, lichess, strong};
 use crate::chess::PieceCount;
 use crate::constraint::Ends;
+use crate::lab::constraint_study::published_win_rate;
 
 /// How wins are counted.
 #[derive(Clone, Copy)]
@@ -71,7 +72,8 @@ fn facts(games: &Analysis, strong: &Analysis, rates: &[Vec<Estimate>; 2]) -> Vec
     let both = |name: &str, of: &dyn Fn(&[Estimate]) -> Estimate| Row::both(name, of(&rates[0]), of(&rates[1]));
     let queen = index([0, 2, 2, 2, 8]);
     let below_half = |rates: &[Estimate]| moved(rates[queen].scaled(-1.0), 0.5).scaled(100.0);
-    let printed: Vec<f64> = PieceCount::SEVENTEEN.iter().filter_map(|&constraint| printed_rate(constraint)).collect();
+    let printed: Vec<f64> =
+        PieceCount::SEVENTEEN.iter().filter_map(|&constraint| published_win_rate(constraint)).collect();
     let off = |rates: &[Estimate]| {
         let sum: f64 = rates.iter().zip(&printed).map(|(ours, printed)| (ours.value - printed).abs()).sum();
         Estimate::exact(100.0 * sum / printed.len() as f64)
@@ -94,11 +96,6 @@ fn facts(games: &Analysis, strong: &Analysis, rates: &[Vec<Estimate>; 2]) -> Vec
 
 fn index(counts: [u8; 5]) -> usize {
     PieceCount::SEVENTEEN.iter().position(|known| known.0 == counts).expect("one of the seventeen")
-}
-
-fn printed_rate(constraint: PieceCount) -> Option<f64> {
-    let row = format!("{constraint}: win");
-    printed_rows("petrzelka-fig3.4").iter().find(|printed| printed.row == row).map(|printed| printed.value)
 }
 
 /// Spearman's, of values that are all different.

@@ -3,20 +3,21 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::lines::{lines, long_lines};
 use super::program::{LineWalk, Rule, shifted_lines};
 use crate::chess::notation::parse_moves;
+use crate::chess::replay::position_after;
 use crate::drawing::chart::Bars;
 use crate::openings::{FEATURES, Graph, Identity, Line, NodeId};
 use crate::personalities::explorer::{FeatureWeights, Saarmann};
 
 const SEED: u64 = 1;
 const FIRST_MOVES: [&str; 4] = ["e4", "d4", "c4", "Nf3"];
-/// State 900.
-const SICILIAN: &str = "e4 c5 Nf3";
+/// State 900: what stands before it, and the move that leads there.
+const SICILIAN: (&str, &str) = ("e4 c5", "Nf3");
 /// State 985.
 const KAN: &str = "e4 c5 Nf3 e6 d4 cxd4 Nxd4 a6 Bd3";
 /// State 2679.
@@ -45,18 +46,22 @@ pub const PARAMETERS: [(&str, [f64; FEATURES]); 5] = [
 type Shares = FxHashMap<NodeId, f64>;
 
 /// Our sampler's graph: all lines of a length.
-pub fn our_graph(setting: &Setting, moves: usize) -> Result<Graph, ItemError> {
-    Ok(Graph::new(long_lines(lines(setting)?, moves)?, Identity::Placement, true))
+fn our_graph(setting: &Setting, moves: usize) -> Result<Graph, ItemError> {
+    sampler_graph(lines(setting)?, moves)
+}
+
+/// Those of some lines that have a length, as our sampler walks them.
+pub fn sampler_graph(lines: Vec<Line>, moves: usize) -> Result<Graph, ItemError> {
+    Ok(Graph::new(long_lines(lines, moves)?, Identity::Placement, true))
 }
 
 /// The program's lines of a length.
-pub fn program_lines(setting: &Setting, moves: usize) -> Result<Vec<Line>, ItemError> {
+fn program_lines(setting: &Setting, moves: usize) -> Result<Vec<Line>, ItemError> {
     long_lines(shifted_lines(&lines(setting)?), moves)
 }
 
 fn node(graph: &Graph, moves: &str) -> Result<NodeId, ItemError> {
-    let mut position = Chess::default();
-    parse_moves(moves)?.into_iter().for_each(|mv| position.play_unchecked(mv));
+    let position = position_after(&Chess::default(), &parse_moves(moves)?);
     graph.find(&position).ok_or_else(|| format!("no line reaches {moves}").into())
 }
 
@@ -66,7 +71,7 @@ pub fn program_share(walk: &LineWalk, san: &str) -> Result<f64, ItemError> {
 }
 
 /// The exact shares after a position by our sampler.
-pub fn our_shares(graph: &Graph, at: NodeId, weights: [f64; FEATURES]) -> Result<Shares, ItemError> {
+fn our_shares(graph: &Graph, at: NodeId, weights: [f64; FEATURES]) -> Result<Shares, ItemError> {
     let shares = Saarmann::new(graph, &FeatureWeights::new([true; FEATURES], weights)?).exact(at);
     Ok(graph.edges(at).iter().map(|edge| edge.to).zip(shares).collect())
 }
@@ -98,6 +103,26 @@ fn distance(a: &Shares, b: &Shares) -> f64 {
     ids.sort_unstable();
     ids.dedup();
     ids.into_iter().map(|id| (of(a, id) - of(b, id)).abs()).sum::<f64>() / 2.0
+}
+
+/// The exact shares after `before` and one more move by the program's rule, under each set of weights.
+fn program_shares(
+    lines: &[Line],
+    sets: &[(&str, [f64; FEATURES])],
+    (before, mv): (&str, &str),
+) -> Result<Vec<Shares>, ItemError> {
+    let under = |(_, weights): &(&str, [f64; FEATURES])| -> Result<Shares, ItemError> {
+        let walk = LineWalk::new(lines.to_vec(), Rule::Program, *weights);
+        let last = walk.lines_onward(node(walk.graph(), before)?);
+        Ok(walk.shares(node(walk.graph(), &format!("{before} {mv}"))?, Some(last)))
+    };
+    sets.iter().map(under).collect()
+}
+
+/// The exact shares after a position by our sampler, under each set of weights.
+fn our_shares_under(graph: &Graph, moves: &str, sets: &[(&str, [f64; FEATURES])]) -> Result<Vec<Shares>, ItemError> {
+    let at = node(graph, moves)?;
+    sets.iter().map(|(_, weights)| our_shares(graph, at, *weights)).collect()
 }
 
 /// The greatest distance of any from the first.
@@ -188,17 +213,8 @@ pub fn closed_ruy_lopez(setting: &Setting) -> Result<Findings, ItemError> {
 }
 
 pub fn sicilian(setting: &Setting) -> Result<Findings, ItemError> {
-    let lines = program_lines(setting, 8)?;
-    let ours = our_graph(setting, 8)?;
-    let at = node(&ours, SICILIAN)?;
-    let exact = |(_, weights): &(&str, [f64; FEATURES])| -> Result<Shares, ItemError> {
-        let walk = LineWalk::new(lines.clone(), Rule::Program, *weights);
-        let before = walk.lines_onward(node(walk.graph(), "e4 c5")?);
-        Ok(walk.shares(node(walk.graph(), SICILIAN)?, Some(before)))
-    };
-    let program: Vec<Shares> = WEIGHT_SETS.iter().map(exact).collect::<Result<_, _>>()?;
-    let by_us = |(_, weights): &(&str, [f64; FEATURES])| our_shares(&ours, at, *weights);
-    let default: Vec<Shares> = WEIGHT_SETS.iter().map(by_us).collect::<Result<_, _>>()?;
+    let program = program_shares(&program_lines(setting, 8)?, &WEIGHT_SETS, SICILIAN)?;
+    let default = our_shares_under(&our_graph(setting, 8)?, &format!("{} {}", SICILIAN.0, SICILIAN.1), &WEIGHT_SETS)?;
     let rows = vec![
         Row::both(
             "the weights play virtually no role",
@@ -220,12 +236,10 @@ pub fn sicilian(setting: &Setting) -> Result<Findings, ItemError> {
 pub fn first_move_by_weights(setting: &Setting) -> Result<Findings, ItemError> {
     let lines = program_lines(setting, 8)?;
     let ours = our_graph(setting, 8)?;
-    let start = node(&ours, "")?;
     let walks: Vec<LineWalk> =
         WEIGHT_SETS.iter().map(|(_, weights)| LineWalk::new(lines.clone(), Rule::Program, *weights)).collect();
     let program: Vec<Shares> = walks.iter().map(|walk| walk.shares(walk.start(), None)).collect();
-    let by_us = |(_, weights): &(&str, [f64; FEATURES])| our_shares(&ours, start, *weights);
-    let default: Vec<Shares> = WEIGHT_SETS.iter().map(by_us).collect::<Result<_, _>>()?;
+    let default = our_shares_under(&ours, "", &WEIGHT_SETS)?;
     let nearer =
         |shares: &[Shares]| Estimate::fact(distance(&shares[0], &shares[2]) < distance(&shares[0], &shares[1]));
     let alike = |shares: &[Shares]| Estimate::fact(distance(&shares[3], &shares[4]) < 0.15);
@@ -258,10 +272,12 @@ pub fn first_move_by_parameter(setting: &Setting) -> Result<Findings, ItemError>
     for (name, weights) in PARAMETERS {
         let walk = LineWalk::new(lines.clone(), Rule::Program, weights);
         let shares = FIRST_MOVES.iter().map(|san| program_share(&walk, san)).collect::<Result<Vec<_>, _>>()?;
-        for san in ["c4", "Nf3"]
-            .into_iter()
-            .filter(|san| (*san == "c4") == (name == "c4") && ["c4", "uncommon"].contains(&name))
-        {
+        let preferred = match name {
+            "c4" => Some("c4"),
+            "uncommon" => Some("Nf3"),
+            _ => None,
+        };
+        if let Some(san) = preferred {
             let (counts, visits) = drawn_after(&walk, walk.start(), drawn, SEED);
             let count = counts.get(&node(walk.graph(), san)?).copied().unwrap_or_default();
             let exact = Estimate::exact(100.0 * our_share(&ours, san, weights)?);
@@ -306,16 +322,8 @@ pub fn kan(setting: &Setting) -> Result<Findings, ItemError> {
 }
 
 pub fn reply_to_e4(setting: &Setting) -> Result<Findings, ItemError> {
-    let lines = program_lines(setting, 5)?;
-    let ours = our_graph(setting, 5)?;
-    let at = node(&ours, "e4")?;
-    let exact = |(_, weights): &(&str, [f64; FEATURES])| -> Result<Shares, ItemError> {
-        let walk = LineWalk::new(lines.clone(), Rule::Program, *weights);
-        Ok(walk.shares(node(walk.graph(), "e4")?, Some(walk.lines_onward(walk.start()))))
-    };
-    let program: Vec<Shares> = PARAMETERS.iter().map(exact).collect::<Result<_, _>>()?;
-    let by_us = |(_, weights): &(&str, [f64; FEATURES])| our_shares(&ours, at, *weights);
-    let default: Vec<Shares> = PARAMETERS.iter().map(by_us).collect::<Result<_, _>>()?;
+    let program = program_shares(&program_lines(setting, 5)?, &PARAMETERS, ("", "e4"))?;
+    let default = our_shares_under(&our_graph(setting, 5)?, "e4", &PARAMETERS)?;
     let rows = vec![
         Row::both(
             "very limited variance",

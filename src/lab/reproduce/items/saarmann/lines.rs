@@ -6,6 +6,7 @@ use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::SIENA;
 use super::program::shifted_lines;
 use crate::chess::notation::parse_moves;
+use crate::chess::replay::position_after;
 use crate::lab::opening_study::{DrawSetting, TheoryPosition, draw_all, transitions_chart};
 use crate::openings::{Features, Graph, Identity, Line, LineReader, Selection};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
@@ -73,14 +74,12 @@ fn matrix(position: &Chess) -> [[u8; 8]; 8] {
 }
 
 pub fn matrices(_: &Setting) -> Result<Findings, ItemError> {
-    let mut position = Chess::default();
-    let first = matrix(&position) == FIRST;
-    for mv in parse_moves(NIMZO_INDIAN)? {
-        position.play_unchecked(mv);
-    }
+    let start = Chess::default();
+    let first = matrix(&start) == FIRST;
+    let last = matrix(&position_after(&start, &parse_moves(NIMZO_INDIAN)?)) == LAST;
     let rows = vec![
         Row::by_method("the first matrix is the start position", Estimate::fact(first)),
-        Row::by_method("the last matrix is the position after 7... dxc4", Estimate::fact(matrix(&position) == LAST)),
+        Row::by_method("the last matrix is the position after 7... dxc4", Estimate::fact(last)),
     ];
     Ok(Findings::new(rows)
         .with_note("The first row of both printed matrices has a zero too many; without it they agree."))
@@ -89,9 +88,7 @@ pub fn matrices(_: &Setting) -> Result<Findings, ItemError> {
 pub fn transposition(setting: &Setting) -> Result<Findings, ItemError> {
     let graph = Graph::new(lines(setting)?, Identity::Placement, true);
     let after = |moves: &str| -> Result<_, ItemError> {
-        let mut position = Chess::default();
-        parse_moves(moves)?.into_iter().for_each(|mv| position.play_unchecked(mv));
-        Ok(graph.find(&position))
+        Ok(graph.find(&position_after(&Chess::default(), &parse_moves(moves)?)))
     };
     let follows = |moves: &str, san: &str| -> Result<Option<u32>, ItemError> {
         let (Some(at), Some(to)) = (after(moves)?, after(&format!("{moves} {san}"))?) else { return Ok(None) };

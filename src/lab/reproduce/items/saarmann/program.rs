@@ -13,7 +13,9 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rustc_hash::FxHashMap;
+use shakmaty::Chess;
 
+use crate::chess::replay::position_after;
 use crate::openings::{FEATURES, Features, Graph, Identity, Line, NodeId};
 
 /// The lines as the program has them: moves of one, name and code of another.
@@ -73,7 +75,7 @@ impl LineWalk {
     /// `weights` are those of the parameters that are set, the others are 0.
     pub fn new(lines: Vec<Line>, rule: Rule, weights: [f64; FEATURES]) -> LineWalk {
         let graph = Graph::new(lines, Identity::Placement, false);
-        let start = graph.find(&shakmaty::Chess::default()).expect("every line begins in the start position");
+        let start = graph.find(&Chess::default()).expect("every line begins in the start position");
         let onward = graph.ids().map(|id| (id, onward(&graph, id))).collect();
         LineWalk { graph, rule, weights, onward, start }
     }
@@ -134,9 +136,7 @@ impl LineWalk {
 /// The lines that go on from a position, each once.
 fn onward(graph: &Graph, id: NodeId) -> Vec<(u32, NodeId)> {
     let next = |line: u32, ply: u32| {
-        let passed = &graph.line(line).moves[..=ply as usize];
-        let mut position = shakmaty::Chess::default();
-        passed.iter().for_each(|&mv| shakmaty::Position::play_unchecked(&mut position, mv));
+        let position = position_after(&Chess::default(), &graph.line(line).moves[..=ply as usize]);
         graph.find(&position).expect("a position of a line")
     };
     let mut ways: Vec<(u32, NodeId)> = Vec::new();

@@ -1,15 +1,15 @@
 //! The readings of figure 14 beside every printed fact.
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
-use super::figures::{PARAMETERS, SECTION_5_1, our_share, program_share};
+use super::figures::{PARAMETERS, SECTION_5_1, our_share, program_share, sampler_graph};
 use super::lines::{lines, long_lines};
 use super::program::{LineWalk, Rule, coded_lines, shifted_lines};
-use crate::openings::{FEATURES, Graph, Identity, Line};
+use crate::openings::{FEATURES, Line};
 
 /// A way to read the figure: the share of a first move in lines of a length, under weights.
 enum Reading {
     /// Positions are proposed.
-    Positions(Box<dyn Fn(usize) -> Result<Graph, ItemError>>),
+    Positions(Vec<Line>),
     Lines(Vec<Line>, Rule),
 }
 
@@ -26,7 +26,7 @@ const SWAPPED: Labels = Labels { state_58: "Nf3", state_110: "c4" };
 impl Reading {
     fn share(&self, moves: usize, san: &str, weights: [f64; FEATURES]) -> Result<f64, ItemError> {
         match self {
-            Reading::Positions(graph) => our_share(&graph(moves)?, san, weights),
+            Reading::Positions(lines) => our_share(&sampler_graph(lines.clone(), moves)?, san, weights),
             Reading::Lines(lines, rule) => {
                 program_share(&LineWalk::new(long_lines(lines.clone(), moves)?, *rule, weights), san)
             }
@@ -59,14 +59,8 @@ impl Reading {
 
 pub fn compare(setting: &Setting) -> Result<Findings, ItemError> {
     let all = lines(setting)?;
-    let positions = {
-        let lines = all.clone();
-        move |moves: usize| -> Result<Graph, ItemError> {
-            Ok(Graph::new(long_lines(lines.clone(), moves)?, Identity::Placement, true))
-        }
-    };
     let readings: [(&str, Reading); 5] = [
-        ("positions proposed, A by lines (ours)", Reading::Positions(Box::new(positions))),
+        ("positions proposed, A by lines (ours)", Reading::Positions(all.clone())),
         ("lines proposed, A by lines", Reading::Lines(all.clone(), Rule::LineShare)),
         ("lines proposed, P = 1 / lines", Reading::Lines(all.clone(), Rule::Program)),
         ("the same, features by ECO code", Reading::Lines(coded_lines(&all), Rule::Program)),
