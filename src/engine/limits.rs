@@ -55,8 +55,8 @@ impl Limits {
         moves
     }
 
-    /// The depth that `depth` and `mate` ask for, the lesser where both are given: a mate in `n` moves takes 2n − 1 half
-    /// moves.
+    /// The depth that `depth` and `mate` ask for, the lesser where both are given: a mate in `n` moves takes 2n − 1
+    /// half moves.
     pub fn asked_depth(&self) -> Option<i64> {
         let to_mate = self.mate.map(|moves| 2 * i64::from(moves) - 1);
         self.depth.map(i64::from).into_iter().chain(to_mate).min()

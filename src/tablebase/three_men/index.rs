@@ -1,8 +1,8 @@
 //! The number of a placement within a Syzygy table of three men, and the placements one by one.
 //!
 //! Mirrored placements share a number: without pawns the white king stands in the triangle a1-d1-d4, and the first man
-//! off its diagonal below it; the pawn stands on files a to d, each of which has a subtable of its own. The numbering is
-//! that of the format (R. de Man), as its published readers compute it.
+//! off its diagonal below it; the pawn stands on files a to d, each of which has a subtable of its own. The numbering
+//! is that of the format (R. de Man), as its published readers compute it.
 
 use shakmaty::{File, Rank, Role, Square};
 
