@@ -130,10 +130,10 @@ impl AccuracyCounts {
         let Some((rank, probability)) = rank_of(played, ranked) else { return };
         let game = played.game;
         self.all.add(rank, probability, game);
-        if played.ply >= BOOK_PLIES {
+        if played.ply() >= BOOK_PLIES {
             self.after_book.add(rank, probability, game);
         }
-        self.phases.entry(Phase::of(position, played.ply).name()).or_default().add(rank, probability, game);
+        self.phases.entry(Phase::of(position, played.ply()).name()).or_default().add(rank, probability, game);
         self.ratings.entry(played.elo / BAND * BAND).or_default().add(rank, probability, game);
         self.bands.add(played, rank, probability);
     }
@@ -206,13 +206,14 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_move;
     use crate::nets::mockfish::{Rule, rank_moves};
-    use crate::nets::rated::MoveInput;
     use crate::nets::rated::Who;
 
     fn played(uci: &str) -> PlayedMove {
         let position = Chess::default();
         let mv = parse_move(&position, uci).expect("a legal move");
-        PlayedMove { input: MoveInput::of(&position, &[], Who::STRONG), mv, ply: 0, elo: 2150, game: 0, band: None }
+        let mut played = PlayedMove::of(&position, &[], mv, Who::STRONG);
+        played.elo = 2150;
+        played
     }
 
     /// The selector prefers e5, which is empty, then e2; the pawns' network d4, then e4.
