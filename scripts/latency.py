@@ -66,12 +66,12 @@ def main():
             board.push(info.move)
     outside, inside = ([1000 * pair[index] for pair in moves] for index in (0, 1))
     print(f"uciok after {1000 * (started - begin):.0f} ms, readyok {1000 * (ready - started):.0f} ms later")
-    print(f"the first move after {outside[0]:.1f} ms")
-    print(
-        f"{len(moves)} moves: measured from outside median {statistics.median(outside):.1f} ms, "
-        f"worst {max(outside):.1f} ms; "
-        f"the engine's own figure median {statistics.median(inside):.0f} ms, worst {max(inside):.0f} ms"
-    )
+    if moves:
+        print(
+            f"{len(moves)} moves: measured from outside the first {outside[0]:.1f} ms, "
+            f"median {statistics.median(outside):.1f} ms, worst {max(outside):.1f} ms; "
+            f"the engine's own figure median {statistics.median(inside):.0f} ms, worst {max(inside):.0f} ms"
+        )
     stops = stop_times(engine, arguments.stops)
     if stops:
         print(f"{len(stops)} stops: median {statistics.median(stops):.1f} ms, worst {max(stops):.1f} ms")

@@ -20,9 +20,9 @@ pub fn positions<'a>(start: &Chess, moves: &'a [Move]) -> impl Iterator<Item = (
 }
 
 /// The same for moves in a form of their own, up to the first that `read` finds not to be legal in its position.
-pub fn read_moves<'a, M>(
+pub fn read_moves<M>(
     start: Chess,
-    moves: &'a [M],
+    moves: &[M],
     read: impl Fn(&Chess, &M) -> Option<Move>,
 ) -> impl Iterator<Item = (usize, Chess, Move)> {
     let mut position = start;
