@@ -194,9 +194,8 @@ class Trainer(Resumable):
                     **self.processes.from_first(lambda: self.measure(validation)),
                 }
                 started = time.monotonic()
-                self.history.append(entry)
-                self.keep_best(entry)
-                self.save()
+                self.patience += 1
+                self.record(entry)
                 seconds += entry["seconds"]
                 self.log(
                     f"{self.step} steps, {seconds:.0f} s: "
