@@ -62,6 +62,7 @@ class Trainer(Resumable):
             )
             entry = {
                 "epoch": self.epoch + 1,
+                "positions": (self.epoch + 1) * options.positions,
                 "training_loss": self.total / self.weight,
                 "seconds": round(self.seconds),
                 **self.measure(validation),

@@ -62,7 +62,8 @@ class Trainer(Resumable):
         """What a validation gave, and the training since the one before."""
         counted, windows = max(self.counted, 1), self.options.kind == "kumar"
         accuracy = {"training_accuracy": self.right / (counted * self.options.batch)} if windows else {}
-        entry = {"epoch": epoch, "seconds": round(self.seconds), "training_loss": self.total / counted}
+        read = {"windows": round(epoch * len(self.data["train"]))} if windows else {}
+        entry = {"epoch": epoch, **read, "seconds": round(self.seconds), "training_loss": self.total / counted}
         self.total, self.right, self.counted = 0.0, 0, 0
         return {**entry, **accuracy, **measured}
 
@@ -163,7 +164,8 @@ class Trainer(Resumable):
                 logits = self.net(words.to(self.device)).cpu()
             losses.append(functional.binary_cross_entropy_with_logits(logits, won, reduction="none"))
             right.append((logits > 0) == (won > 0))
-        return {"loss": torch.cat(losses).mean().item(), "accuracy": torch.cat(right).float().mean().item()}
+        losses, right = torch.cat(losses), torch.cat(right)
+        return {"loss": losses.mean().item(), "accuracy": right.float().mean().item(), "judged": len(right)}
 
     def measure_games(self, part):
         """A uniformly random position inside a random game, neither its first nor its last: means over all of them."""
