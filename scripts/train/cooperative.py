@@ -45,6 +45,8 @@ class Trainer(Resumable):
     def train(self, training, validation):
         options, constraints = self.options, EXPERIMENTS[self.options.kind]
         groups = meeting(training, constraints)
+        if options.init and not self.history:
+            self.record(self.entry(0, float("nan"), validation))
         while self.epoch < options.epochs and self.patience < options.patience:
             positions = options.positions
             if options.whole:
@@ -60,15 +62,18 @@ class Trainer(Resumable):
                     options.rare,
                 )
             )
-            entry = {
-                "epoch": self.epoch + 1,
-                "positions": (self.epoch + 1) * options.positions,
-                "training_loss": self.total / self.weight,
-                "seconds": round(self.seconds),
-                **self.measure(validation),
-            }
+            entry = self.entry(self.epoch + 1, self.total / self.weight, validation)
             self.epoch, self.step, self.total, self.weight = self.epoch + 1, 0, 0.0, 0.0
             self.end_epoch(entry)
+
+    def entry(self, epoch, training_loss, validation):
+        return {
+            "epoch": epoch,
+            "positions": epoch * self.options.positions,
+            "training_loss": training_loss,
+            "seconds": round(self.seconds),
+            **self.measure(validation),
+        }
 
     def pass_over(self, pairs):
         """One epoch, or what an interruption left of it."""
