@@ -87,8 +87,7 @@ impl Log {
     /// When there is no such column, or it holds something else.
     pub fn numbers(&self, name: &str) -> Result<Vec<f64>, LogError> {
         let number = |value: &str| {
-            let fault =
-                || LogError::Number { path: self.path, name: name.to_owned(), value: value.to_owned() };
+            let fault = || LogError::Number { path: self.path, name: name.to_owned(), value: value.to_owned() };
             value.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(fault)
         };
         self.texts(name)?.into_iter().map(number).collect()
@@ -142,8 +141,9 @@ mod tests {
 
     #[test]
     fn rows_of_a_name_are_read_with_their_interval() {
-        let log = read("# a note\nname\tloss\taccuracy\tjudged\na\t0.9\t0.5\t200\nb\t0.7\t0.1\t200\na\t0.8\t0.6\t200\n")
-            .expect("a sound table");
+        let log =
+            read("# a note\nname\tloss\taccuracy\tjudged\na\t0.9\t0.5\t200\nb\t0.7\t0.1\t200\na\t0.8\t0.6\t200\n")
+                .expect("a sound table");
         let of_a = log.only("name", "a").expect("a column");
         assert_eq!((log.len(), of_a.len(), of_a.best()), (3, 2, Ok(Some(1))));
         assert_eq!(of_a.accuracy(1), Ok(Estimate::percentage(120, 200)));

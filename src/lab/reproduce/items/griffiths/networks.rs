@@ -66,7 +66,7 @@ fn rows(literal: Option<&AccuracyCounts>, counts: &AccuracyCounts) -> Vec<Row> {
     NETWORKS.iter().map(row).collect()
 }
 
-/// Seven networks of Griffiths' architecture: 28 MB each, so that they are not in the repository.
+/// Seven networks of Griffiths' architecture: 30 MB each, so that they are not in the repository.
 struct Literal {
     /// Under the folder of the data.
     folder: &'static str,
@@ -135,8 +135,7 @@ pub fn games(setting: &Setting) -> Result<Findings, ItemError> {
 
 pub fn puzzles(setting: &Setting) -> Result<Findings, ItemError> {
     let positions = setting.sized(2_000, 20_000);
-    let measured =
-        || Measured { games: &PUZZLES, split: OF_PUZZLES, nets: NetChoice::Puzzle, folder: None, positions };
+    let measured = || Measured { games: &PUZZLES, split: OF_PUZZLES, nets: NetChoice::Puzzle, folder: None, positions };
     let literal = OF_SOLVERS.counted(setting, measured())?;
     let counts = counted(setting, &measured())?;
     Ok(Findings::new(rows(literal.as_ref(), &counts))

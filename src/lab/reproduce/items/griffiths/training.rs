@@ -42,9 +42,10 @@ fn plateaus(curves: &[Log]) -> Result<Option<Vec<f64>>, ItemError> {
 
 /// Accuracy in training and validation over the positions that were read.
 fn chart(name: &str, column: &str, curves: &[Log]) -> Result<Curves, ItemError> {
-    let series = NETWORKS.iter().zip(curves).map(|(network, curve)| {
-        Ok(((*network).to_owned(), curve.points("positions", 1000.0, column)?))
-    });
+    let series = NETWORKS
+        .iter()
+        .zip(curves)
+        .map(|(network, curve)| Ok(((*network).to_owned(), curve.points("positions", 1000.0, column)?)));
     let series = series.collect::<Result<Vec<_>, ItemError>>()?;
     Ok(Curves { title: name.to_owned(), x: "thousand positions".to_owned(), least: 0.0, series })
 }
@@ -102,11 +103,9 @@ pub fn importance(_: &Setting) -> Result<Findings, ItemError> {
     }
     let power = trials.numbers("batch size, power of two")?[best];
     rows.push(Row::by_method("best trial: batch size", Estimate::exact(power.exp2())));
-    rows.extend(
-        names.iter().zip(&shares).map(|(name, share)| {
-            Row::by_method(format!("importance of {name}, per cent"), Estimate::exact(100.0 * share))
-        }),
-    );
+    rows.extend(names.iter().zip(&shares).map(|(name, share)| {
+        Row::by_method(format!("importance of {name}, per cent"), Estimate::exact(100.0 * share))
+    }));
     let bars = Bars {
         title: "Importance of hyperparameters (fANOVA)".to_owned(),
         categories: names.iter().map(|name| (*name).to_owned()).collect(),
