@@ -8,7 +8,7 @@ use super::super::files::{HUMAN_2000, PUZZLES};
 use crate::games::file::GameFile;
 use crate::games::filter::{GameFilter, Unrated};
 use crate::lab::accuracy::{
-    AccuracyCounts, AccuracyJob, PlayedMoveFilter, Ratings, Sampling, accuracy_boards, measure_accuracy,
+    AccuracyCounts, AccuracyJob, MovePredictor, PlayedMoveFilter, Ratings, Sampling, accuracy_boards, measure_accuracy,
 };
 use crate::lab::inputs::PartFilter;
 use crate::lab::policy::PolicyNets;
@@ -36,8 +36,8 @@ struct Measured<'a> {
 fn counted(setting: &Setting, measured: &Measured) -> Result<AccuracyCounts, ItemError> {
     let Measured { split, positions, .. } = *measured;
     let folder = measured.folder.map(|folder| folder.to_string_lossy());
-    let load = |_| PolicyNets::load(measured.nets, folder.as_deref());
-    let mut loaded = (0..setting.threads.get()).map(load).collect::<Result<Vec<_>, _>>()?;
+    let load = |_| Ok(MovePredictor::of_nets(PolicyNets::load(measured.nets, folder.as_deref())?));
+    let mut loaded = (0..setting.threads.get()).map(load).collect::<Result<Vec<_>, ItemError>>()?;
     let job = AccuracyJob {
         files: vec![setting.data.path(measured.games)],
         filter: PlayedMoveFilter {
