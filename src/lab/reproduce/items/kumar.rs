@@ -106,7 +106,10 @@ fn last_of(log: &Log, column: &str, factor: f64) -> Result<Option<Estimate>, Ite
 }
 
 fn splits(_: &Setting) -> Result<Findings, ItemError> {
-    let log = CURVES.read()?;
+    CURVES.findings(splits_of)
+}
+
+fn splits_of(log: &Log) -> Result<Findings, ItemError> {
     let (by_window, by_game) = (log.only("split", "window")?, log.only("split", "game")?);
     let row = |name: &str, of: &dyn Fn(&Log) -> Result<Option<Estimate>, ItemError>| -> Result<Row, ItemError> {
         Ok(Row { name: name.to_owned(), by_method: of(&by_window)?, by_default: of(&by_game)? })

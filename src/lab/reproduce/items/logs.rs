@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::super::Estimate;
+use super::super::{Estimate, Findings, ItemError};
 
 /// A table that a script in `scripts/train/` wrote.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,20 @@ pub enum LogError {
 }
 
 impl LogFile {
+    /// What `of` makes of the rows. Where a training has left none yet, a note says so and names the command.
+    ///
+    /// # Errors
+    /// When the table is damaged, and those of `of`.
+    pub fn findings(&self, of: impl FnOnce(&Log) -> Result<Findings, ItemError>) -> Result<Findings, ItemError> {
+        match self.read() {
+            Ok(log) => of(&log),
+            Err(empty @ LogError::Empty { .. }) => {
+                Ok(Findings::default().with_note(format!("Not trained yet: {empty}.")))
+            }
+            Err(damaged) => Err(damaged.into()),
+        }
+    }
+
     /// Reads the rows.
     ///
     /// # Errors
@@ -156,7 +170,12 @@ mod tests {
         for text in ["", "# a note\n", "name\tloss\n"] {
             let error = read(text).expect_err("no rows").to_string();
             assert!(error.contains("nets/log.tsv") && error.contains(COMMAND), "{error}");
+            let log = LogFile { path: "nets/log.tsv", text, command: COMMAND };
+            let findings = log.findings(|_| Err("not asked for".into())).expect("a note");
+            assert!(findings.rows.is_empty() && findings.note.contains(&error), "{}", findings.note);
         }
+        let damaged = LogFile { path: "nets/log.tsv", text: "name\tloss\na\n", command: COMMAND };
+        assert!(damaged.findings(|_| Ok(Findings::default())).is_err());
     }
 
     #[test]

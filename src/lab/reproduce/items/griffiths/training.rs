@@ -51,7 +51,10 @@ fn chart(name: &str, column: &str, curves: &[Log]) -> Result<Curves, ItemError> 
 }
 
 pub fn curves(_: &Setting) -> Result<Findings, ItemError> {
-    let log = CURVES.read()?;
+    CURVES.findings(curves_of)
+}
+
+fn curves_of(log: &Log) -> Result<Findings, ItemError> {
     let curves = NETWORKS.iter().map(|name| log.only("network", name)).collect::<Result<Vec<_>, _>>()?;
     let mut rows = Vec::new();
     let plateaus = plateaus(&curves)?;
@@ -84,7 +87,11 @@ pub fn curves(_: &Setting) -> Result<Findings, ItemError> {
 }
 
 pub fn importance(_: &Setting) -> Result<Findings, ItemError> {
-    let (log, trials) = (IMPORTANCE.read()?, TRIALS.read()?);
+    IMPORTANCE.findings(importance_of)
+}
+
+fn importance_of(log: &Log) -> Result<Findings, ItemError> {
+    let trials = TRIALS.read()?;
     let (names, shares) = (log.texts("hyperparameter")?, log.numbers("importance")?);
     let of = |name: &str| names.iter().position(|known| *known == name).map_or(0.0, |at| shares[at]);
     let others = ["hidden layers", "dropout", "batch size, power of two"].map(of);

@@ -1,7 +1,7 @@
 //! How far the net of the second experiment was trained.
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
-use super::super::logs::LogFile;
+use super::super::logs::{Log, LogFile};
 
 const CURVE: LogFile = LogFile {
     path: "nets/cooperative/curves.tsv",
@@ -10,7 +10,10 @@ const CURVE: LogFile = LogFile {
 };
 
 pub fn second_net(_: &Setting) -> Result<Findings, ItemError> {
-    let log = CURVE.read()?;
+    CURVE.findings(findings_of)
+}
+
+fn findings_of(log: &Log) -> Result<Findings, ItemError> {
     let (losses, within_reach, positions) =
         (log.numbers("loss")?, log.numbers("loss_within_reach")?, log.numbers("positions")?);
     let best = log.best()?.unwrap_or_default();
