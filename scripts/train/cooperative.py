@@ -27,7 +27,7 @@ from shares import EXPERIMENTS, Pairs, meeting, part_of_pass
 
 EPOCHS = {"first": 7, "second": 8}
 """Petrželka, sections 6.1.1 and 6.1.2."""
-SAVE_EVERY = 2000
+SAVE_EVERY = 250
 """Steps between saves within an epoch."""
 
 

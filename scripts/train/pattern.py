@@ -28,7 +28,7 @@ CENTIPAWNS = 250.0
 """A score of this many centipawns stands for odds of e to one."""
 MOMENTS = 12
 """Positions of each game where the board is trained."""
-SAVE_EVERY = 500
+SAVE_EVERY = 100
 """Steps between saves within an epoch."""
 
 
