@@ -13,7 +13,7 @@ mod transitions;
 pub use distribution::{Distribution, DistributionMove, distribution_chart, distributions, distributions_csv};
 pub use drawing::{DrawOutcome, DrawSetting, draw_all};
 pub use fit::{FittedMove, FittedWeights, fit_wishes};
-pub use naming::{Continuation, GameOpening, TheoryEntry};
+pub use naming::{Continuation, GameOpening, TheoryEntry, deepest_name};
 pub use popularity::{LEAST_GAMES, PopularityLaw, exponent_growth, popularity_chart, popularity_csv};
 pub use theory::{TheoryError, TheoryPosition};
 pub use transitions::transitions_chart;
