@@ -117,7 +117,11 @@ impl Fields {
 
     /// A boolean; false where it is absent.
     pub fn flag(&self, name: &str) -> Result<bool, Fault> {
-        Ok(self.field(name, "true or false", Value::as_bool)?.unwrap_or_default())
+        Ok(self.boolean(name)?.unwrap_or_default())
+    }
+
+    pub fn boolean(&self, name: &str) -> Result<Option<bool>, Fault> {
+        self.field(name, "true or false", Value::as_bool)
     }
 
     pub fn whole(&self, name: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Fault> {

@@ -8,6 +8,7 @@ mod files;
 mod http;
 mod message;
 mod page;
+mod players;
 mod socket;
 mod state;
 

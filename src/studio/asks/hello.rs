@@ -9,11 +9,7 @@ use crate::openings::FEATURE_NAMES;
 use crate::personalities::explorer::MAX_WEIGHT;
 use crate::personalities::mockfish::NetChoice;
 use crate::personalities::{PERSONALITIES, PersonalityInfo};
-
-/// Shared options that a page may set whoever plays.
-const ALWAYS: [&str; 5] = ["MultiPV", "Seed", "Hash", "Threads", "SyzygyPath"];
-/// MiB of a page's transposition table at most: several pages may have one.
-const MOST_HASH: i64 = 1024;
+use crate::studio::players::options;
 
 pub fn hello() -> Value {
     json!({
@@ -35,26 +31,6 @@ fn player(info: &PersonalityInfo) -> Value {
         "rated": info.shared.contains(&"UCI_Elo"),
         "options": options(info).iter().map(option).collect::<Vec<_>>(),
     })
-}
-
-/// The options that a page may set for a player: its own, and the shared ones that matter to it.
-pub fn options(info: &PersonalityInfo) -> Vec<OptionSpec> {
-    let matters = |spec: &&OptionSpec| ALWAYS.contains(&spec.name) || info.shared.contains(&spec.name);
-    let shared = SharedOptions::SPECS.iter().filter(matters).copied();
-    info.options.iter().copied().chain(shared).map(bounded).collect()
-}
-
-/// The same, with a range that suits a page.
-fn bounded(mut spec: OptionSpec) -> OptionSpec {
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get() as i64);
-    if let OptionKind::Spin { max, .. } = &mut spec.kind {
-        match spec.name {
-            "Hash" => *max = MOST_HASH,
-            "Threads" => *max = cores(),
-            _ => {}
-        }
-    }
-    spec
 }
 
 fn option(spec: &OptionSpec) -> Value {

@@ -44,16 +44,6 @@ pub fn game(fields: &Fields) -> Result<Game, Fault> {
     Ok(game)
 }
 
-/// A legal move of the game's position that a field names.
-///
-/// # Errors
-/// Where it is missing or not legal.
-pub fn legal_move(game: &Game, fields: &Fields, name: &str) -> Result<Move, Fault> {
-    let word = fields.needed_text(name)?;
-    parse_move(game.position(), word)
-        .ok_or_else(|| Fault::of_field(name, format!("`{}` is not legal here", quote(word))))
-}
-
 /// A move in UCI form.
 pub fn uci(mv: Move, mode: CastlingMode) -> String {
     mv.to_uci(mode).to_string()
