@@ -4,7 +4,10 @@ import globals from 'globals';
 export default [
   js.configs.recommended,
   { files: ['js/**/*.js'], languageOptions: { globals: globals.browser } },
-  { files: ['test/**/*.js', 'eslint.config.js'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  {
+    files: ['test/**/*.js', 'eslint.config.js'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
   {
     rules: {
       eqeqeq: 'error',

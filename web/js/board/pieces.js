@@ -1,5 +1,7 @@
 /** Drawn pieces, each in a field of 100 × 100. */
 
+import { setAttributes, svg } from '../dom.js';
+
 /** @typedef {'p' | 'n' | 'b' | 'r' | 'q' | 'k'} Role */
 /** @typedef {{ outline: string, lines: string, dots?: [number, number, number][] }} Shape */
 
@@ -59,3 +61,68 @@ const SHAPES = {
     lines: 'M28 80.5 H72 M25.5 68.5 Q50 62 74.5 68.5 M50 64.5 V49 C50 42 54 37 59.2 34.5 M50 49 C50 42 46 37 40.8 34.5',
   },
 };
+
+/**
+ * Colours of a side's men on the page come from the style sheet; these are for pictures that leave it.
+ *
+ * @type {Record<import('./geometry.js').Side, { fill: string, edge: string, line: string }>}
+ */
+const COLOURS = {
+  white: { fill: '#fcfbf7', edge: '#2a2d34', line: '#2a2d34' },
+  black: { fill: '#3d424c', edge: '#16181c', line: '#d5d8de' },
+};
+
+/** @param {Role} role */
+function partsOf(role) {
+  const shape = SHAPES[role];
+  const dots = (shape.dots ?? []).map(([cx, cy, r]) => svg('circle', { class: 'man-dot', attrs: { cx, cy, r } }));
+  return [
+    svg('path', { class: 'man-outline', attrs: { d: shape.outline } }),
+    svg('path', { class: 'man-lines', attrs: { d: shape.lines } }),
+    ...dots,
+  ];
+}
+
+/** The drawings, once in the document; every man on a board refers to them. */
+export function pieceSheet() {
+  const roles = /** @type {Role[]} */ (Object.keys(SHAPES));
+  const symbols = roles.map((role) =>
+    svg('symbol', { attrs: { id: `man-${role}`, viewBox: '0 0 100 100' } }, ...partsOf(role)),
+  );
+  return svg('svg', { class: 'sheet', attrs: { 'aria-hidden': 'true', width: 0, height: 0 } }, ...symbols);
+}
+
+/**
+ * A man to put anywhere; its size and colours are set by the style sheet.
+ *
+ * @param {import('./placement.js').Man} man
+ */
+export function pieceIcon(man) {
+  return svg(
+    'svg',
+    { class: `icon-man ${man.side}`, attrs: { viewBox: '0 0 100 100', 'aria-hidden': 'true', focusable: 'false' } },
+    svg('use', { attrs: { href: `#man-${man.role}` } }),
+  );
+}
+
+/**
+ * A man with its own colours, for a picture file: a field of `size` at (`x`, `y`).
+ *
+ * @param {import('./placement.js').Man} man
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+export function pieceDrawing(man, x, y, size) {
+  const { fill, edge, line } = COLOURS[man.side];
+  const group = svg('g', { attrs: { transform: `translate(${x} ${y}) scale(${size / 100})` } }, ...partsOf(man.role));
+  for (const part of group.children) {
+    const kind = part.getAttribute('class');
+    part.removeAttribute('class');
+    if (kind === 'man-outline') setAttributes(part, { fill, stroke: edge, 'stroke-width': 3.2 });
+    if (kind === 'man-lines') setAttributes(part, { fill: 'none', stroke: line, 'stroke-width': 2.8 });
+    if (kind === 'man-dot') setAttributes(part, { fill: line });
+    setAttributes(part, { 'stroke-linejoin': 'round', 'stroke-linecap': 'round' });
+  }
+  return group;
+}
