@@ -81,11 +81,11 @@ export function svg(name, extras = {}, ...children) {
 /**
  * A button. Its text is its name, unless `label` gives another for those who cannot see it.
  *
- * @param {Child} content
+ * @param {Child | Child[]} content
  * @param {() => void} press
  * @param {{ class?: string, label?: string, attrs?: Extras['attrs'] }} [extras]
  */
 export function button(content, press, extras = {}) {
   const attrs = { type: 'button', 'aria-label': extras.label, title: extras.label, ...extras.attrs };
-  return el('button', { class: extras.class ?? 'button', attrs, on: { click: press } }, content);
+  return el('button', { class: extras.class ?? 'button', attrs, on: { click: press } }, ...[content].flat());
 }

@@ -67,8 +67,7 @@ function start(app) {
   addEventListener('hashchange', route);
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target);
-    const busy = target.closest('input, textarea, select, dialog, [role="slider"], [role="grid"]:focus-within');
-    if (busy && !(target.closest('[role="grid"]') && !event.defaultPrevented)) return;
+    if (target.closest('input, textarea, select, dialog')) return;
     if (!event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey) current?.key?.(event);
   });
   route();

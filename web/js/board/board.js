@@ -58,6 +58,8 @@ export class Board {
     /** @type {Map<string, number> | null} */
     this.shownHeat = null;
     this.focused = 'e2';
+    /** Whether the pointer moves the focus just now: then arrow keys do not go over the squares. */
+    this.pointing = false;
     if (hands) attachPointer(this);
     this.grid.addEventListener('keydown', (event) => this.#key(event));
     this.grid.addEventListener('focusin', (event) => this.#focusMoved(event));
@@ -195,6 +197,7 @@ export class Board {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.key];
+    if (step && !this.element.classList.contains('by-key')) return;
     if (step) {
       const [column, row] = placeOf(this.focused, this.orientation);
       const next = squareAt(column + step[0], row + step[1], this.orientation);
@@ -212,6 +215,7 @@ export class Board {
   /** @param {FocusEvent} event */
   #focusMoved(event) {
     const square = event.target instanceof HTMLElement ? event.target.dataset.square : undefined;
+    if (!this.pointing) this.element.classList.add('by-key');
     if (square && square !== this.focused) this.focus(square);
   }
 }

@@ -31,7 +31,10 @@ export function attachPointer(board) {
     const from = squareUnder(board, box, event);
     if (!from || !board.hands) return;
     event.preventDefault();
+    board.pointing = true;
     board.focus(from);
+    board.pointing = false;
+    board.element.classList.remove('by-key');
     const body = board.hands.lift(from) ? (board.bodies.get(from) ?? null) : null;
     drag = { pointer: event.pointerId, from, body, box, x: event.clientX, y: event.clientY, moving: false };
     board.grid.setPointerCapture(event.pointerId);

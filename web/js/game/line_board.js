@@ -160,6 +160,7 @@ export class LineBoard {
   /** @param {KeyboardEvent} event */
   #typed(event) {
     if (this.typing.disabled || !/^[a-hKQRBNO0]$/.test(event.key)) return;
+    event.stopPropagation();
     this.typing.focus();
   }
 

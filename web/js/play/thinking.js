@@ -52,6 +52,7 @@ export class Thoughts {
     this.texts = [];
     /** @type {Side} */
     this.mover = 'white';
+    this.ply = -1;
     this.title = el('h3', {}, name);
     this.figures = el('p', { class: 'figures' });
     this.list = el('ol', { class: 'lines' });
@@ -60,9 +61,15 @@ export class Thoughts {
     this.frame = 0;
   }
 
-  /** @param {Side} mover Who is to move in the position that is thought about. */
-  begin(mover) {
+  /**
+   * Begins to think about another position.
+   *
+   * @param {Side} mover Who is to move there.
+   * @param {number} ply
+   */
+  begin(mover, ply) {
     this.mover = mover;
+    this.ply = ply;
     this.lines.clear();
     this.texts = [];
   }
