@@ -5,14 +5,21 @@ import { readAddress } from './address.js';
 import { pieceSheet } from './board/pieces.js';
 import { button, el, fill } from './dom.js';
 import { Link } from './link/link.js';
-import { themeButton } from './theme.js';
+import { OpeningsView } from './openings/view.js';
 import { PlayView } from './play/view.js';
+import { themeButton } from './theme.js';
 
 /** @typedef {import('./app.js').View} View */
 
 /** The views in the order of the navigation, and what the program must answer for them. */
 const VIEWS = [
   { name: 'play', title: 'Play', needs: ['position', 'go'], make: (/** @type {App} */ app) => new PlayView(app) },
+  {
+    name: 'openings',
+    title: 'Openings',
+    needs: ['position', 'openings-moves'],
+    make: (/** @type {App} */ app) => new OpeningsView(app),
+  },
 ];
 
 /** @param {string} selector */

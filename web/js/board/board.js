@@ -185,6 +185,7 @@ export class Board {
   #name() {
     for (const square of SQUARES) {
       const man = this.men.get(square);
+      this.cell(square).classList.toggle('occupied', man !== undefined);
       const spoken = [...this.marks].filter(([kind, squares]) => SPOKEN[kind] && squares.includes(square));
       const share = this.shownHeat?.get(square) ?? 0;
       const words = [square, man ? nameOf(man) : 'empty', ...spoken.map(([kind]) => SPOKEN[kind])];
