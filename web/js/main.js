@@ -5,7 +5,9 @@ import { readAddress } from './address.js';
 import { pieceSheet } from './board/pieces.js';
 import { button, el, fill } from './dom.js';
 import { Link } from './link/link.js';
+import { MindView } from './mind/view.js';
 import { OpeningsView } from './openings/view.js';
+import { OrderView } from './order/view.js';
 import { PlayView } from './play/view.js';
 import { themeButton } from './theme.js';
 
@@ -19,6 +21,18 @@ const VIEWS = [
     title: 'Openings',
     needs: ['position', 'openings-moves'],
     make: (/** @type {App} */ app) => new OpeningsView(app),
+  },
+  {
+    name: 'mind',
+    title: 'Mind reading',
+    needs: ['position', 'mind-mockfish'],
+    make: (/** @type {App} */ app) => new MindView(app),
+  },
+  {
+    name: 'order',
+    title: 'Positions to order',
+    needs: ['position', 'order', 'order-check'],
+    make: (/** @type {App} */ app) => new OrderView(app),
   },
 ];
 

@@ -126,17 +126,18 @@ export class Board {
   }
 
   /**
-   * Shades squares by numbers from 0 to 1, written as per cent where they are at least one; `null` takes it away.
+   * Shades squares by shares, the largest fully; those of half a per cent and more are written. `null` takes it away.
    *
    * @param {Map<string, number> | null} heat
    */
   heat(heat) {
     this.shownHeat = heat;
     this.element.classList.toggle('heated', heat !== null);
+    const most = Math.max(0.01, ...(heat?.values() ?? []));
     for (const square of SQUARES) {
       const share = heat?.get(square) ?? 0;
       const cell = this.cell(square);
-      cell.style.setProperty('--heat', share.toFixed(3));
+      cell.style.setProperty('--heat', Math.sqrt(share / most).toFixed(3));
       if (share >= 0.005) cell.dataset.share = `${Math.round(100 * share)}`;
       else delete cell.dataset.share;
     }

@@ -21,6 +21,7 @@
  * @property {string[]} features
  * @property {{ max: number }} weight
  * @property {{ mockfish: string[], pattern: string[] }} nets
+ * @property {string[]} modes
  *
  * @typedef {{ fen?: string | null, moves?: string[] }} Where Where a position is: the start, and the moves since.
  *

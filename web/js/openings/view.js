@@ -18,7 +18,7 @@ import { Tree } from './tree.js';
 
 /** Milliseconds without a change after which the tree is drawn anew. */
 const QUIET = 180;
-const LEAST_SHARE = 0.008;
+const LEAST_SHARE = 0.012;
 
 export class OpeningsView {
   /** @param {import('../app.js').App} app */
