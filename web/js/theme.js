@@ -1,6 +1,7 @@
 /** Light or dark: as the system has it, or as chosen, which this browser remembers. */
 
 import { button } from './dom.js';
+import { icon } from './icons.js';
 
 const KEY = 'motley-theme';
 
@@ -15,7 +16,7 @@ export function themeButton() {
   const stored = localStorage.getItem(KEY);
   if (stored === 'light' || stored === 'dark') document.documentElement.dataset.theme = stored;
   return button(
-    '◐',
+    icon('theme'),
     () => {
       const next = shownTheme() === 'dark' ? 'light' : 'dark';
       document.documentElement.dataset.theme = next;

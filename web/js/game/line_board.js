@@ -21,6 +21,7 @@ import { findMove, spokenMove } from './words.js';
  * @property {string} label
  * @property {(board: LineBoard) => void} changed The line, or what is shown of it, is another.
  * @property {(board: LineBoard) => boolean} [mayMove] Whether moves may be made by hand now; usually they may.
+ * @property {boolean} [watched] Moves are never made by hand here.
  * @property {(uci: string) => void} [moved] A move was made by hand; usually it is added to the line.
  */
 
@@ -103,7 +104,7 @@ export class LineBoard {
 
   /** Sets anew whether moves may be made by hand. */
   refreshInput() {
-    const may = this.position !== null && (this.options.mayMove?.(this) ?? true);
+    const may = this.position !== null && !this.options.watched && (this.options.mayMove?.(this) ?? true);
     this.input.allow(may && this.position ? this.position.legal.map(({ uci }) => uci) : []);
     this.typing.disabled = !may;
   }
@@ -198,7 +199,7 @@ export class LineBoard {
       step('forward', 'Forward'),
       step('last', 'Last position'),
       button(icon('flip'), () => this.flip(), { class: 'button quiet icon', label: 'Turn the board' }),
-      this.typing,
+      !this.options.watched && this.typing,
     );
   }
 }

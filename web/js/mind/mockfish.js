@@ -10,6 +10,7 @@ import { MoveBars } from './move_bars.js';
 
 /** @typedef {import('../link/types.js').MockfishMind} MockfishMind */
 
+const MEN = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 const ARROWS = 4;
 const TEMPERATURE = 15;
 
@@ -115,7 +116,7 @@ export class MockfishTab {
   #show(mind) {
     this.mind = mind;
     if (!(this.heat in mind.targets)) this.heat = 'from';
-    const names = ['from', ...Object.keys(mind.targets)];
+    const names = ['from', ...MEN.filter((man) => man in mind.targets)];
     fill(
       this.squares,
       names.map((name) =>

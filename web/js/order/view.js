@@ -33,7 +33,7 @@ export class OrderView {
     this.line = new LineBoard(app, {
       label: 'Board of the position',
       changed: () => this.#changed(),
-      mayMove: () => false,
+      watched: true,
     });
     this.moves = new MoveList((at) => this.line.goTo(at), 'The proof game stands here once a position is built.');
     this.gallery = new Gallery((index) => this.#open(index));
@@ -139,7 +139,8 @@ export class OrderView {
       };
       const done = await this.app.link.ask('order', this.#request(), { report, repeat: false });
       const time = `${(done.time / 1000).toFixed(1)} s`;
-      this.state.textContent = `${done.found} of ${done.asked} built in ${time}${done.stopped ? ', then stopped' : ''}.`;
+      const end = done.stopped ? ', then stopped.' : '.';
+      this.state.textContent = `${done.found} of ${done.asked} built in ${time}${end}`;
     } catch (error) {
       this.state.textContent = '';
       if (error instanceof LostError) this.state.textContent = 'The connection was lost. What was built is below.';

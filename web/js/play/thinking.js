@@ -55,7 +55,7 @@ export class Thoughts {
     this.ply = -1;
     this.title = el('h3', {}, name);
     this.figures = el('p', { class: 'figures' });
-    this.list = el('ol', { class: 'lines' });
+    this.list = el('ol', { class: 'lines' }, el('li', { class: 'faint' }, 'Its lines stand here while it thinks.'));
     this.sentences = el('ul', { class: 'sentences' });
     this.element = el('section', { class: 'thoughts' }, this.title, this.figures, this.list, this.sentences);
     this.frame = 0;
