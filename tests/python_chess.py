@@ -55,6 +55,25 @@ def takes_a_persons_time_on_a_clock_only(engine):
     engine.configure({name: engine.options[name].default for name in ("HumanClock", "UCI_LimitStrength", "UCI_Elo")})
 
 
+def plays_at_a_level(engine):
+    """As a program does that offers its user a rating: the two options, and moves of a game on a clock."""
+    for elo in (800, 1500, 2200):
+        engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo})
+        board = chess.Board()
+        limit = chess.engine.Limit(white_clock=60, black_clock=60, white_inc=0, black_inc=0)
+        while not board.is_game_over() and board.ply() < 20:
+            result = engine.play(board, limit, game=elo, info=chess.engine.INFO_ALL)
+            assert "score" in result.info, f"no score in {board.fen()}"
+            board.push(result.move)
+    for outside in (0, 599, 2801):
+        try:
+            engine.configure({"UCI_Elo": outside})
+        except chess.engine.EngineError:
+            continue
+        raise AssertionError(f"UCI_Elo {outside} was accepted")
+    engine.configure({name: engine.options[name].default for name in ("UCI_LimitStrength", "UCI_Elo")})
+
+
 def analyses_several_lines(engine):
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
     lines = engine.analyse(board, chess.engine.Limit(depth=6), multipv=3)
@@ -208,6 +227,7 @@ def main():
     steps = [
         plays_a_game_on_a_clock,
         takes_a_persons_time_on_a_clock_only,
+        plays_at_a_level,
         analyses_several_lines,
         shows_chances,
         analyses_until_stopped,

@@ -20,6 +20,8 @@ VARIANTS = {
     "Mockfish-varied": ("Mockfish", {"MockfishTemperature": "100"}),
     "Explorer-Mockfish": ("Explorer", {"ExplorerFallback": "Mockfish"}),
 }
+# Levels with which the compliance steps are taken besides.
+LEVELS = (800, 1500, 2200)
 # By name: the personality and its options.
 Players = dict[str, tuple[str, dict[str, str]]]
 # How a PGN of fastchess says that a game did not end on the board.
@@ -37,7 +39,7 @@ def program(setup: Setup) -> Path:
 
 
 class Compliance:
-    """`fastchess --compliance` for every personality."""
+    """`fastchess --compliance` for every personality, and for Mockfish at three levels."""
 
     name = "fastchess-compliance"
     packages: tuple[str, ...] = ()
@@ -48,18 +50,21 @@ class Compliance:
 
     def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         for name in setup.personalities:
-            yield comply(setup, name, log)
+            yield comply(setup, name, f"--personality {name}", log)
+        for elo in LEVELS:
+            options = f"--personality Mockfish --option UCI_LimitStrength=true --option UCI_Elo={elo}"
+            yield comply(setup, f"Mockfish at {elo}", options, log)
         yield no_engine_left(setup)
 
 
-def comply(setup: Setup, personality: str, log: IO[str]) -> Check:
-    command = [str(program(setup)), "--compliance", str(setup.engine), f"--personality {personality}"]
+def comply(setup: Setup, who: str, arguments: str, log: IO[str]) -> Check:
+    command = [str(program(setup)), "--compliance", str(setup.engine), arguments]
     code, output = run_logged(command, log, 120, cwd=setup.out)
     # A step that failed is written over its own line.
     failed = re.findall(r"Failed\S* (Step \d+: [^\n]*)", output)
     steps = set(re.findall(r"Step (\d+):", output))
     detail = "; ".join(failed) or f"{len(steps)} steps"
-    return Check(f"{personality} passes", code == 0 and not failed, detail)
+    return Check(f"{who} passes", code == 0 and not failed, detail)
 
 
 class Matches:

@@ -16,12 +16,14 @@ LOST = "8/8/8/2k5/8/8/8/R2QK2R w - - 0 1"
 DRAWN = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1"
 # When lichess-bot resigns by default: after so many moves at no more than this score in centipawns.
 RESIGN_MOVES, RESIGN_SCORE = 3, -1000
+LEVELS = (800, 1500, 2200)
 # Players whose scores are those of nets, which know few such endings.
 JUDGED_BY_NETS = ("Mockfish", "Pattern")
 
 
 class LichessBot:
-    """Three games a personality: a whole one with pondering, one that is lost and one that is drawn."""
+    """Three games a personality: a whole one with pondering, one that is lost and one that is drawn. And one game at
+    each of three levels."""
 
     name = "lichess-bot"
     packages: tuple[str, ...] = ()
@@ -44,6 +46,9 @@ class LichessBot:
             yield lost_game(setup, folder, personality, log)
             yield drawn_game(setup, folder, personality, log)
             yield no_engine_left(setup)
+        for elo in LEVELS:
+            yield level_game(setup, folder, elo, log)
+        yield no_engine_left(setup)
 
 
 def prepare(setup: Setup) -> pathlib.Path:
@@ -105,6 +110,20 @@ def drawn_game(setup: Setup, folder: pathlib.Path, personality: str, log: IO[str
     what = f"{personality}: a blocked ending by the default figures (offers a draw after ten moves at 0.00)"
     words = ("--engine-option", f"personality={personality}", "--fen", DRAWN, "--plies", "40")
     return ended(setup, folder, personality, "drawn", what, "draw_offers", log, *words)
+
+
+def level_game(setup: Setup, folder: pathlib.Path, elo: int, log: IO[str]) -> Check:
+    """lichess-bot's own configuration with the two options of a level in it."""
+    what = f"Mockfish: a game at the level of {elo} by the default configuration"
+    words = ["--engine-option", "personality=Mockfish", "--opponent", str(setup.player("Random"))]
+    words += ["--uci-option", "UCI_LimitStrength=true", "--uci-option", f"UCI_Elo={elo}"]
+    config = setup.sources["lichess-bot"] / "config.yml.default"
+    try:
+        result = play(setup, folder, f"level-{elo}", config, log, *words)
+    except RuntimeError as error:
+        return Check(what, False, str(error))
+    faults = sound(result)
+    return Check(what, not faults, "; ".join([f"{result['moves']} moves, {result['result']}", *faults]))
 
 
 def ended(

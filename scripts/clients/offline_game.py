@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """One game of lichess-bot without lichess.org; runs in a folder with lichess-bot's lib and test_bot.
 
-    offline_game.py --config FILE --json FILE [--engine-option NAME=VALUE] [--resign] [--fen FEN] [--opponent ENGINE]
+    offline_game.py --config FILE --json FILE [--engine-option NAME=VALUE] [--uci-option NAME=VALUE] [--resign]
+                    [--fen FEN] [--opponent ENGINE]
 
 The configuration goes through lichess-bot's own check, the game through its own game loop; the server is replaced by a
 subclass of the one in its tests. The bot has the black men. Without an engine the opponent moves at random and takes
@@ -171,6 +172,10 @@ def checked(arguments: argparse.Namespace) -> config.Configuration:
     if arguments.engine_option:
         raw["engine"]["name"] = "motley"
         raw["engine"]["engine_options"] = dict(option.split("=", 1) for option in arguments.engine_option)
+    # As a user types them: YAML knows true from "true".
+    for option in arguments.uci_option:
+        name, value = option.split("=", 1)
+        raw["engine"].setdefault("uci_options", {})[name] = yaml.safe_load(value)
     if arguments.resign:
         raw["engine"]["draw_or_resign"]["resign_enabled"] = True
     # Its default of a second or two for the way to lichess.org would leave nothing of these short clocks.
@@ -186,6 +191,7 @@ def main() -> None:
     parser.add_argument("--config", required=True)
     parser.add_argument("--json", required=True)
     parser.add_argument("--engine-option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--uci-option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--resign", action="store_true", help="switch resigning on")
     parser.add_argument("--fen", default=chess.STARTING_FEN)
     parser.add_argument("--opponent", help="an engine")

@@ -137,8 +137,8 @@ impl Game {
     }
 }
 
-/// Whether a FEN grants castling with a king or rook that does not stand on its square of ordinary chess. Rights that no
-/// rook could use are another matter: many programs send them, and [`Game::from_fen`] drops them.
+/// Whether a FEN grants castling with a king or rook that does not stand on its square of ordinary chess. Rights that
+/// no rook could use are another matter: many programs send them, and [`Game::from_fen`] drops them.
 pub fn needs_chess960(fen: &str) -> bool {
     let Ok(parsed) = fen.parse::<Fen>() else { return false };
     let rights = |mode| match Castles::from_setup(parsed.as_setup(), mode) {

@@ -4,79 +4,8 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// A file of `web/` by its path there.
-macro_rules! embedded {
-    ($($path:literal,)*) => {
-        &[$(($path, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/web/", $path)))),*]
-    };
-}
-
-/// The files of `web/` that a browser loads.
-const EMBEDDED: &[(&str, &[u8])] = embedded! {
-    "css/base.css",
-    "css/board.css",
-    "css/controls.css",
-    "css/mind.css",
-    "css/openings.css",
-    "css/order.css",
-    "css/views.css",
-    "icon.svg",
-    "index.html",
-    "js/address.js",
-    "js/app.js",
-    "js/board/arrows.js",
-    "js/board/board.js",
-    "js/board/geometry.js",
-    "js/board/move_input.js",
-    "js/board/picture.js",
-    "js/board/pieces.js",
-    "js/board/placement.js",
-    "js/board/pointer.js",
-    "js/dialog.js",
-    "js/dom.js",
-    "js/download.js",
-    "js/game/graph.js",
-    "js/game/line_board.js",
-    "js/game/links.js",
-    "js/game/move_list.js",
-    "js/game/positions.js",
-    "js/game/words.js",
-    "js/icons.js",
-    "js/link/latest.js",
-    "js/link/link.js",
-    "js/link/types.js",
-    "js/main.js",
-    "js/mind/classical.js",
-    "js/mind/compare.js",
-    "js/mind/mockfish.js",
-    "js/mind/move_bars.js",
-    "js/mind/pattern.js",
-    "js/mind/view.js",
-    "js/openings/bars.js",
-    "js/openings/drill.js",
-    "js/openings/record.js",
-    "js/openings/search.js",
-    "js/openings/selection.js",
-    "js/openings/tree.js",
-    "js/openings/view.js",
-    "js/order/condition.js",
-    "js/order/gallery.js",
-    "js/order/steppers.js",
-    "js/order/view.js",
-    "js/play/analysis.js",
-    "js/play/clock.js",
-    "js/play/editor.js",
-    "js/play/match.js",
-    "js/play/new_game.js",
-    "js/play/pgn.js",
-    "js/play/player_bar.js",
-    "js/play/player_picker.js",
-    "js/play/settings.js",
-    "js/play/thinking.js",
-    "js/play/tools.js",
-    "js/play/view.js",
-    "js/theme.js",
-};
+/// The files of `web/` that a browser loads, by their paths there; `build.rs` lists them.
+const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Where files come from.
 #[derive(Clone, Debug, Default)]
@@ -131,33 +60,22 @@ fn media_type(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
-    /// Paths below a folder, of files that a browser loads.
-    fn collect(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) {
-        for entry in fs::read_dir(folder).expect("a folder of the page").flatten() {
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            if !entry.path().is_dir() {
-                found.extend(media_type(&name).map(|_| name));
-            } else if !DEVELOPMENT.contains(&name.as_str()) {
-                collect(&entry.path(), &format!("{name}/"), found);
-            }
-        }
-    }
-
-    /// What `web/` holds beside the page: tests and what checks it.
-    const DEVELOPMENT: [&str; 3] = ["node_modules", "test", "tests"];
-    const CONFIGURATION: [&str; 4] = ["package.json", "package-lock.json", "tsconfig.json", "jsconfig.json"];
-
     #[test]
-    fn every_file_of_the_page_is_in_the_program() {
-        let mut there = BTreeSet::new();
-        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("web"), "", &mut there);
-        there.retain(|name| !CONFIGURATION.contains(&name.as_str()) && !name.starts_with('.'));
-        there.retain(|name| !name.starts_with("eslint"));
-        assert_eq!(EMBEDDED.iter().map(|(name, _)| (*name).to_owned()).collect::<BTreeSet<_>>(), there);
+    fn the_page_and_all_that_it_loads_at_first_is_in_the_program() {
+        let files = PageFiles::default();
+        let (kind, page) = files.find("/").expect("the page");
+        assert_eq!(kind, "text/html; charset=utf-8");
+        let page = String::from_utf8(page.into_owned()).expect("text");
+        let loaded = page.split(['"', '\'']).filter(|text| text.ends_with(".js") || text.ends_with(".css"));
+        for path in loaded {
+            let path = format!("/{}", path.trim_start_matches(['.', '/']));
+            assert!(files.find(&path).is_some(), "{path}");
+        }
+        assert!(EMBEDDED.iter().all(|(name, _)| media_type(name).is_some()), "files that are never served");
+        let size: usize = EMBEDDED.iter().map(|(_, bytes)| bytes.len()).sum();
+        assert!(size <= 400_000, "the page has {size} bytes");
     }
 
     #[test]

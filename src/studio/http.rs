@@ -76,7 +76,7 @@ pub enum ReadError {
 ///
 /// # Errors
 /// [`ReadError`].
-pub fn read_request(stream: &mut TcpStream, port: u16) -> Result<(Request, Vec<u8>), ReadError> {
+pub fn read_request(mut stream: &TcpStream, port: u16) -> Result<(Request, Vec<u8>), ReadError> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 2048];
     loop {
@@ -154,8 +154,8 @@ fn is_own_host(host: &str, port: u16) -> bool {
     given == Some(port) && ["127.0.0.1", "localhost", "[::1]"].iter().any(|own| name.eq_ignore_ascii_case(own))
 }
 
-/// Answers with a file, or with a status and its words as text, and closes the connection.
-pub fn respond(stream: &mut TcpStream, status: Status, kind: &str, body: &[u8], with_body: bool) {
+/// Answers with a file, or with a status and its words as text; the connection is to be closed then.
+pub fn respond(mut stream: &TcpStream, status: Status, kind: &str, body: &[u8], with_body: bool) {
     let head = format!(
         "HTTP/1.1 {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n{SECURITY}\r\n",
         status.line(),
@@ -164,11 +164,10 @@ pub fn respond(stream: &mut TcpStream, status: Status, kind: &str, body: &[u8], 
     let body = if with_body { body } else { &[] };
     // A client that is gone needs no answer.
     let _ = stream.write_all(&[head.as_bytes(), body].concat());
-    close(stream);
 }
 
 /// Answers with a status alone.
-pub fn refuse(stream: &mut TcpStream, status: Status) {
+pub fn refuse(stream: &TcpStream, status: Status) {
     respond(stream, status, "text/plain; charset=utf-8", status.line().as_bytes(), true);
 }
 
@@ -176,7 +175,7 @@ pub fn refuse(stream: &mut TcpStream, status: Status) {
 ///
 /// # Errors
 /// When the client is gone.
-pub fn accept_socket(stream: &mut TcpStream, accept: &str) -> io::Result<()> {
+pub fn accept_socket(mut stream: &TcpStream, accept: &str) -> io::Result<()> {
     let head = format!(
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Accept: {accept}\r\n\r\n"
@@ -186,7 +185,7 @@ pub fn accept_socket(stream: &mut TcpStream, accept: &str) -> io::Result<()> {
 
 /// Ends what is written, and reads what is still sent for a while: closing at once would make the system drop the
 /// answer together with bytes that were not read.
-fn close(stream: &mut TcpStream) {
+pub fn close(stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
     let _ = stream.set_read_timeout(Some(LINGER));
     let _ = io::copy(&mut stream.take(2 * MOST_BODY), &mut io::sink());

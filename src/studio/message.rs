@@ -77,7 +77,7 @@ impl Request {
         };
         let id = fields.get("id").and_then(Value::as_u64);
         let id = id.ok_or_else(|| (None, Fault::of_field("id", "`id` has to be a whole number from 0")))?;
-        let fields = Fields(fields);
+        let fields = Fields { values: fields, prefix: String::new() };
         let ask = fields.text("ask").map_err(|fault| (Some(id), fault))?.unwrap_or_default().to_owned();
         Ok(Request { id, ask, fields })
     }
@@ -85,11 +85,15 @@ impl Request {
 
 /// The fields of a request, or of an object in it. Null is as good as absent.
 #[derive(Clone, Debug, Default)]
-pub struct Fields(Map<String, Value>);
+pub struct Fields {
+    values: Map<String, Value>,
+    /// What stands before a field's name in faults: "limits.".
+    prefix: String,
+}
 
 impl Fields {
     fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|value| !value.is_null())
+        self.values.get(name).filter(|value| !value.is_null())
     }
 
     /// What `read` makes of a field's value, which must be `expected`.
@@ -101,8 +105,14 @@ impl Fields {
     ) -> Result<Option<T>, Fault> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let given = || quote(&value.to_string());
-        let refuse = || Fault::of_field(name, format!("`{name}` is `{}`: expected is {expected}", given()));
+        let path = self.path(name);
+        let refuse = || Fault::of_field(&path, format!("`{path}` is `{}`: expected is {expected}", given()));
         read(value).map(Some).ok_or_else(refuse)
+    }
+
+    /// How faults name a field.
+    pub fn path(&self, name: &str) -> String {
+        format!("{}{}", self.prefix, quote(name))
     }
 
     pub fn text(&self, name: &str) -> Result<Option<&str>, Fault> {
@@ -112,7 +122,7 @@ impl Fields {
     /// # Errors
     /// Where the field is missing, too.
     pub fn needed_text(&self, name: &str) -> Result<&str, Fault> {
-        self.text(name)?.ok_or_else(|| Fault::of_field(name, format!("`{name}` is missing")))
+        self.text(name)?.ok_or_else(|| Fault::of_field(&self.path(name), format!("`{name}` is missing")))
     }
 
     /// A boolean; false where it is absent.
@@ -160,21 +170,24 @@ impl Fields {
 
     /// A list of objects; none where the field is absent.
     pub fn objects(&self, name: &str) -> Result<Vec<Fields>, Fault> {
-        let objects = |value: &Value| {
-            let fields = |entry: &Value| entry.as_object().cloned().map(Fields);
-            value.as_array()?.iter().map(fields).collect()
+        let objects = |value: &Value| -> Option<Vec<Map<String, Value>>> {
+            value.as_array()?.iter().map(|entry| entry.as_object().cloned()).collect()
         };
-        Ok(self.field(name, "a list of objects", objects)?.unwrap_or_default())
+        let objects = self.field(name, "a list of objects", objects)?.unwrap_or_default();
+        let prefix = |index: usize| format!("{}[{index}].", self.path(name));
+        let fields = |(index, values)| Fields { values, prefix: prefix(index) };
+        Ok(objects.into_iter().enumerate().map(fields).collect())
     }
 
     /// An object; an empty one where the field is absent.
     pub fn object(&self, name: &str) -> Result<Fields, Fault> {
-        Ok(Fields(self.field(name, "an object", Value::as_object)?.cloned().unwrap_or_default()))
+        let values = self.field(name, "an object", Value::as_object)?.cloned().unwrap_or_default();
+        Ok(Fields { values, prefix: format!("{}.", self.path(name)) })
     }
 
     /// Every field that is not null.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.0.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.as_str(), value))
+        self.values.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.as_str(), value))
     }
 }
 

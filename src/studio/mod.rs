@@ -118,15 +118,16 @@ impl Server {
             let Ok(stream) = stream else { continue };
             let shared = Arc::clone(&self.shared);
             let Some(place) = Place::take(&shared, |shared| &shared.connections, MOST_CONNECTIONS) else {
-                // Answered without reading: no thread is spent on it.
-                let mut stream = stream;
-                let _ = stream.set_read_timeout(Some(PATIENCE));
-                http::refuse(&mut stream, Status::Busy);
+                // Answered without a thread, so without waiting for anything.
+                if stream.set_nonblocking(true).is_ok() {
+                    http::refuse(&stream, Status::Busy);
+                }
                 continue;
             };
             let port = self.port();
             let work = move || {
-                answer(stream, port, &place.shared);
+                answer(&stream, port, &place.shared);
+                http::close(&stream);
                 drop(place);
             };
             // Without a thread the connection is closed, and the browser says so.
@@ -169,38 +170,39 @@ impl Drop for Place {
 }
 
 /// Answers the one request of a connection; that for a socket is answered as long as the socket is open.
-fn answer(mut stream: TcpStream, port: u16, shared: &Arc<Shared>) {
+fn answer(stream: &TcpStream, port: u16, shared: &Arc<Shared>) {
     let has_bounds = stream.set_read_timeout(Some(PATIENCE)).and_then(|()| stream.set_write_timeout(Some(PATIENCE)));
     if has_bounds.is_err() {
         return;
     }
-    let (request, rest) = match http::read_request(&mut stream, port) {
+    let (request, rest) = match http::read_request(stream, port) {
         Ok(read) => read,
-        Err(ReadError::Refused(status)) => return http::refuse(&mut stream, status),
+        Err(ReadError::Refused(status)) => return http::refuse(stream, status),
         Err(ReadError::Gone) => return,
     };
     match request {
         Request::File { path, with_body } => match shared.files.find(&path) {
-            Some((kind, content)) => http::respond(&mut stream, Status::Ok, kind, &content, with_body),
-            None => http::refuse(&mut stream, Status::NotFound),
+            Some((kind, content)) => http::respond(stream, Status::Ok, kind, &content, with_body),
+            None => http::refuse(stream, Status::NotFound),
         },
         Request::Socket { accept } => match Place::take(shared, |shared| &shared.pages, MOST_PAGES) {
             Some(place) => run_page(stream, &accept, rest, &place.shared),
-            None => http::refuse(&mut stream, Status::Busy),
+            None => http::refuse(stream, Status::Busy),
         },
     }
 }
 
 /// Answers a page until its socket is closed.
-fn run_page(mut stream: TcpStream, accept: &str, rest: Vec<u8>, shared: &Arc<Shared>) {
+fn run_page(stream: &TcpStream, accept: &str, rest: Vec<u8>, shared: &Arc<Shared>) {
     // A page may be silent for as long as it likes.
-    let is_open = http::accept_socket(&mut stream, accept)
+    let is_open = http::accept_socket(stream, accept)
         .and_then(|()| stream.set_read_timeout(None))
         .and_then(|()| stream.set_nodelay(true));
-    let (Ok(()), Ok(address), Ok(copy)) = (is_open, stream.peer_addr(), stream.try_clone()) else { return };
+    let (Ok(()), Ok(address)) = (is_open, stream.peer_addr()) else { return };
+    let (Ok(at_the_end), Ok(own)) = (stream.try_clone(), stream.try_clone()) else { return };
     let open = || shared.open.lock().unwrap_or_else(PoisonError::into_inner);
-    open().push((address, copy));
-    let (sender, mut receiver) = socket::open(stream, rest);
+    open().push((address, at_the_end));
+    let (sender, mut receiver) = socket::open(own, rest);
     let mut page = Page::new(&shared.studio, sender);
     while let Some(text) = receiver.receive() {
         page.answer(&text);

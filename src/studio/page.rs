@@ -1,5 +1,6 @@
 //! One page: its requests in the order in which they come, and at most one search beside them.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
@@ -54,7 +55,8 @@ impl<'a> Page<'a> {
                 return;
             }
         };
-        let answered = guarded(|| self.dispatch(&request));
+        let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(&request)))
+            .unwrap_or_else(|panic| Err(failure(panic.as_ref())));
         if let Some(answer) = answered.transpose() {
             finish(&self.sender, request.id, answer);
         }
@@ -82,8 +84,15 @@ impl<'a> Page<'a> {
         let (stop, sender) = (Stop::new(), self.sender.clone());
         let search_stop = stop.clone();
         let run = move || {
-            let answer = guarded(|| work(Work { id, players: &mut players, stop: &search_stop, sender: &sender }));
-            finish(&sender, id, answer);
+            let work = || work(Work { id, players: &mut players, stop: &search_stop, sender: &sender });
+            match catch_unwind(AssertUnwindSafe(work)) {
+                Ok(answer) => finish(&sender, id, answer),
+                Err(panic) => {
+                    // The player that failed is one of them.
+                    players = Players::default();
+                    finish(&sender, id, Err(failure(panic.as_ref())));
+                }
+            }
             players
         };
         let no_thread = |error| Fault::new(format!("no thread could be started: {}", reason(&error)));
@@ -109,10 +118,9 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What `work` returns; a panic is a fault.
-fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|panic| Err(Fault::new(format!("the program failed: {}", panic_message(panic.as_ref())))))
+/// A panic as a fault.
+fn failure(panic: &(dyn Any + Send)) -> Fault {
+    Fault::new(format!("the program failed: {}", panic_message(panic)))
 }
 
 /// Sends the last answer to a request.

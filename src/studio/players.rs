@@ -10,7 +10,7 @@ use crate::personalities::{PERSONALITIES, PersonalityInfo};
 /// Shared options that a page may set whoever plays.
 const ALWAYS: [&str; 5] = ["MultiPV", "Seed", "Hash", "Threads", "SyzygyPath"];
 /// MiB of a page's transposition table at most: several pages may have one.
-const MOST_HASH: i64 = 1024;
+const MOST_HASH: i64 = 256;
 /// Players that are kept; each may have a table of its own.
 const MOST_PLAYERS: usize = 8;
 /// Characters of a seat's name.
@@ -56,25 +56,27 @@ impl PlayerChoice {
     pub fn read(fields: &Fields, chess960: bool) -> Result<PlayerChoice, Fault> {
         let name = fields.needed_text("player")?;
         let info = PERSONALITIES.iter().find(|info| info.name == name);
-        let info = info.ok_or_else(|| Fault::of_field("player", format!("no player is called `{}`", quote(name))))?;
+        let info = info
+            .ok_or_else(|| Fault::of_field(&fields.path("player"), format!("no player is called `{}`", quote(name))))?;
         let shared = SharedOptions { chess960, ..SharedOptions::default() };
         let seat = fields.text("seat")?.unwrap_or_default().chars().take(MOST_SEAT).collect();
         let own = own_options(info).map(|spec| (spec.name, default_of(spec))).collect();
         let mut choice = PlayerChoice { info, seat, shared, own, new_game: fields.flag("new_game")? };
-        for (name, value) in fields.object("options")?.entries() {
-            choice.set(name, value)?;
+        let options = fields.object("options")?;
+        for (name, value) in options.entries() {
+            choice.set(&options.path(name), name, value)?;
         }
         Ok(choice)
     }
 
-    fn set(&mut self, name: &str, value: &Value) -> Result<(), Fault> {
-        let field = format!("options.{}", quote(name));
+    /// Sets an option, which `field` holds.
+    fn set(&mut self, field: &str, name: &str, value: &Value) -> Result<(), Fault> {
         let offered = options(self.info).into_iter().find(|spec| spec.name == name);
         let spec = offered.or_else(|| own_options(self.info).find(|spec| spec.name == name).copied());
-        let unknown = || Fault::of_field(&field, format!("{} has no option `{}`", self.info.name, quote(name)));
+        let unknown = || Fault::of_field(field, format!("{} has no option `{}`", self.info.name, quote(name)));
         let spec = spec.ok_or_else(unknown)?;
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let value = spec.parse(&quote_if_no_text(&spec, text)).map_err(|error| Fault::of_field(&field, error))?;
+        let value = spec.parse(&quote_if_no_text(&spec, text)).map_err(|error| Fault::of_field(field, error))?;
         if self.shared.set(spec.name, &value).is_ok() {
             return Ok(());
         }

@@ -67,7 +67,7 @@ impl BandCounts {
     /// Counts a position whose player's ratings are known; see [`MoveCounts::add`].
     pub fn add(&mut self, played: &PlayedMove, rank: usize, probability: f32) {
         let Some(band) = played.band else { return };
-        self.bands[band][usize::from(played.ply >= LATER)].add(rank, probability, played.game);
+        self.bands[band][usize::from(played.ply() >= LATER)].add(rank, probability, played.game);
     }
 
     pub fn merge(&mut self, other: BandCounts) {

@@ -133,7 +133,7 @@ impl AccuracyCounts {
         let Some((rank, probability)) = rank_of(played, ranked) else { return };
         let game = played.game;
         self.all.add(rank, probability, game);
-        if played.ply >= BOOK_PLIES {
+        if played.ply() >= BOOK_PLIES {
             self.after_book.add(rank, probability, game);
         }
         self.phases.entry(phase(played)).or_default().add(rank, probability, game);
@@ -205,7 +205,7 @@ fn rank_of(played: &PlayedMove, ranked: &[RankedMove]) -> Option<(usize, f32)> {
 fn phase(played: &PlayedMove) -> &'static str {
     let board = played.input.position().board();
     let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);
-    match played.ply {
+    match played.ply() {
         _ if pieces.count() <= ENDGAME_PIECES => "endgame",
         ply if ply < OPENING_PLIES => "opening",
         _ => "middlegame",
@@ -219,13 +219,14 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_move;
     use crate::nets::mockfish::{Rule, rank_moves};
-    use crate::nets::rated::MoveInput;
     use crate::nets::rated::Who;
 
     fn played(uci: &str) -> PlayedMove {
         let position = Chess::default();
         let mv = parse_move(&position, uci).expect("a legal move");
-        PlayedMove { input: MoveInput::of(&position, &[], Who::STRONG), mv, ply: 0, elo: 2150, game: 0, band: None }
+        let mut played = PlayedMove::of(&position, &[], mv, Who::STRONG);
+        played.elo = 2150;
+        played
     }
 
     /// The selector prefers e5, which is empty, then e2; the pawns' network d4, then e4.

@@ -4,28 +4,28 @@ mod bands;
 mod counts;
 mod moves;
 mod played;
+mod predictor;
 mod report;
 mod tables;
 
 use std::path::PathBuf;
 
-use shakmaty::Position as _;
 use thiserror::Error;
 
 use super::datasets::DrawError;
 use super::inputs::{InputCounts, InputError, OpenGames};
-use super::policy::{NetsError, PolicyNets};
+use super::policy::NetsError;
 use super::reservoir::Reservoir;
 use super::threads::divide_work;
 use crate::games::file::GamesError;
 use crate::nets::NetError;
-use crate::nets::mockfish::rank_moves;
 use crate::nets::rated::Who;
 
 use self::bands::BAND_COUNT;
 pub use self::bands::BandAccuracy;
 pub use self::counts::{AccuracyCounts, BOOK_PLIES, HitCount};
 pub use self::played::{HalfMove, PlayedMove, PlayedMoveFilter, read_played_moves};
+pub use self::predictor::MovePredictor;
 pub use self::report::{AccuracyReport, GroupAccuracy, MoveAccuracy, NetworkAccuracy, accuracy_boards};
 
 /// Positions that are collected before the threads work on them.
@@ -81,13 +81,13 @@ pub struct AccuracyJob {
     pub ratings: Ratings,
 }
 
-/// Measures accuracy on all positions of the files, or on a sample of them; each of `nets` works on its own thread. Of
+/// Measures accuracy on all positions of the files, or on a sample of them; each of `predictors` works on its own thread. Of
 /// a sample `progress` is given the positions that are done and all of them.
 ///
 /// # Errors
 /// When a file cannot be opened, a net fails, or there is no position.
 pub fn measure_accuracy(
-    nets: &mut [PolicyNets],
+    predictors: &mut [MovePredictor],
     job: &AccuracyJob,
     open: &mut OpenGames<'_>,
     mut progress: impl FnMut(usize, usize),
@@ -103,7 +103,7 @@ pub fn measure_accuracy(
         let moves = samples.drawn();
         for (index, block) in moves.chunks(SMALL_BLOCK).enumerate() {
             progress(index * SMALL_BLOCK, moves.len());
-            count(nets, block, ratings, &mut counts)?;
+            count(predictors, block, ratings, &mut counts)?;
         }
         read
     } else {
@@ -111,12 +111,12 @@ pub fn measure_accuracy(
         let read = read_played_moves(files, filter, open, |half_move| {
             moves.push(half_move.played());
             if moves.len() == BLOCK {
-                count(nets, &moves, ratings, &mut counts)?;
+                count(predictors, &moves, ratings, &mut counts)?;
                 moves.clear();
             }
             Ok::<_, AccuracyError>(())
         })?;
-        count(nets, &moves, ratings, &mut counts)?;
+        count(predictors, &moves, ratings, &mut counts)?;
         read
     };
     if counts.is_empty() {
@@ -126,15 +126,15 @@ pub fn measure_accuracy(
 }
 
 fn count(
-    nets: &mut [PolicyNets],
+    predictors: &mut [MovePredictor],
     moves: &[PlayedMove],
     ratings: &Ratings,
     counts: &mut AccuracyCounts,
 ) -> Result<(), AccuracyError> {
-    let parts = divide_work(nets, moves, |nets, moves| {
+    let parts = divide_work(predictors, moves, |predictor, moves| {
         let mut counts = AccuracyCounts::default();
         for played in moves {
-            count_one(nets, played.clone(), ratings, &mut counts)?;
+            count_one(predictor, played, ratings, &mut counts)?;
         }
         Ok::<_, AccuracyError>(counts)
     })?;
@@ -143,31 +143,22 @@ fn count(
 }
 
 fn count_one(
-    nets: &mut PolicyNets,
-    mut played: PlayedMove,
+    predictor: &mut MovePredictor,
+    played: &PlayedMove,
     ratings: &Ratings,
     counts: &mut AccuracyCounts,
 ) -> Result<(), AccuracyError> {
-    let legal = played.input.position().legal_moves();
-    let mut rank = |played: &PlayedMove| -> Result<_, AccuracyError> {
-        let prediction = nets.predict(&played.input)?;
-        let ranked = rank_moves(played.input.position(), &legal, &prediction.output, prediction.rule);
-        Ok((prediction.output, ranked))
-    };
-    if let Some(elo) = ratings.fixed {
-        played.input.who = Who { elo, opponent_elo: Some(elo), ..played.input.who };
-    }
-    let (output, ranked) = rank(&played)?;
-    counts.add(&played, &output, &ranked);
-    let who = played.input.who;
+    let known = played.input.who;
+    let who = ratings.fixed.map_or(known, |elo| Who { elo, opponent_elo: Some(elo), ..known });
+    let (output, ranked) = predictor.predict(played, who)?;
+    counts.add(played, &output, &ranked);
     for &offset in &ratings.offsets {
         if offset == 0 {
-            counts.add_shifted(0, &played, &ranked);
+            counts.add_shifted(0, played, &ranked);
             continue;
         }
-        played.input.who = who.shifted(offset);
-        let (_, ranked) = rank(&played)?;
-        counts.add_shifted(offset, &played, &ranked);
+        let (_, ranked) = predictor.predict(played, who.shifted(offset))?;
+        counts.add_shifted(offset, played, &ranked);
     }
     Ok(())
 }
@@ -205,19 +196,29 @@ mod tests {
     use crate::games::file::GameFile;
     use crate::games::filter::{GameFilter, Unrated};
     use crate::lab::inputs::PartFilter;
+    use crate::lab::policy::PolicyNets;
     use crate::personalities::mockfish::NetChoice;
 
     const GAME: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"1-0\"]\n\ne4 e5 Nf3 Nc6 1-0\n\n";
 
     fn measured(min_elo: u16, sampling: Option<Sampling>) -> Result<(AccuracyCounts, InputCounts), AccuracyError> {
-        let mut nets = [(); 2].map(|()| PolicyNets::load(NetChoice::Rated, None).expect("the built-in nets"));
+        measured_by(MovePredictor::of_nets, min_elo, sampling)
+    }
+
+    fn measured_by(
+        predictor: fn(PolicyNets) -> MovePredictor,
+        min_elo: u16,
+        sampling: Option<Sampling>,
+    ) -> Result<(AccuracyCounts, InputCounts), AccuracyError> {
+        let nets = || PolicyNets::load(NetChoice::Rated, None).expect("the built-in nets");
+        let mut predictors = [(); 2].map(|()| predictor(nets()));
         let games = GameFilter { min_elo, unrated: Unrated::Reject, ..GameFilter::ALL };
         let filter = PlayedMoveFilter { games, part: PartFilter::default(), source: None, without_file: None };
         let ratings = Ratings { fixed: None, offsets: vec![-400, 0] };
         let job = AccuracyJob { files: vec!["games.pgn".into()], filter, sampling, ratings };
         let text = format!("{GAME}{GAME}[Event \"illegal\"]\n\ne4 e5 Ke3 *\n\n");
         let mut open = |path: &Path| GameFile::new(path, Cursor::new(text.clone()));
-        measure_accuracy(&mut nets, &job, &mut open, |_, _| ())
+        measure_accuracy(&mut predictors, &job, &mut open, |_, _| ())
     }
 
     #[test]
@@ -231,6 +232,16 @@ mod tests {
             assert_eq!(counts.report().move_match.all.positions, expected);
         }
         assert!(matches!(measured(2200, None), Err(AccuracyError::Nothing)));
+    }
+
+    #[test]
+    fn the_search_of_a_level_changes_the_moves_and_not_the_networks() {
+        let [nets, level] = [MovePredictor::of_nets, MovePredictor::of_level]
+            .map(|predictor| measured_by(predictor, 2000, None).expect("two sound games").0.report());
+        assert_eq!(nets.networks["selector"].accuracy, level.networks["selector"].accuracy);
+        let loss = |report: &AccuracyReport| report.bands[0].all.negative_log_likelihood;
+        assert_ne!(loss(&nets), loss(&level));
+        assert!(loss(&level) < 3.0, "openings are known: {}", loss(&level));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::{Chess, Move};
 
 use super::bands::band;
+use crate::engine::Game;
 use crate::games::file::GamesError;
 use crate::games::filter::GameFilter;
 use crate::games::pgn::{PgnGame, Tags};
@@ -21,15 +22,36 @@ use crate::nets::rated::{Source, Who};
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
     pub input: MoveInput,
+    /// The beginning of the game or of the puzzle, and the half moves before.
+    start: Chess,
+    before: Vec<Move>,
     pub mv: Move,
-    /// Half moves before, from the beginning of the game or of the puzzle.
-    pub ply: usize,
     /// The mover's rating, or the puzzle's; 0 where unknown.
     pub elo: u16,
     /// The number of the game or puzzle among those that were read.
     pub game: u32,
     /// As in `band`.
     pub band: Option<usize>,
+}
+
+impl PlayedMove {
+    /// `mv` after the moves `before`, of a game without a number by a player without a rating.
+    pub fn of(start: &Chess, before: &[Move], mv: Move, who: Who) -> PlayedMove {
+        let input = MoveInput::of(start, before, who);
+        PlayedMove { input, start: start.clone(), before: before.to_vec(), mv, elo: 0, game: 0, band: None }
+    }
+
+    /// Half moves before, from the beginning of the game or of the puzzle.
+    pub fn ply(&self) -> usize {
+        self.before.len()
+    }
+
+    /// The game so far.
+    pub fn game(&self) -> Game {
+        let mut game = Game::from_position(self.start.clone());
+        self.before.iter().for_each(|&mv| game.play(mv));
+        game
+    }
 }
 
 /// A half move of a game whose position has not been worked out yet.
@@ -49,15 +71,9 @@ impl HalfMove<'_> {
     }
 
     pub fn played(&self) -> PlayedMove {
+        let band = self.band();
         let &HalfMove { start, moves, ply, elo, game, who } = self;
-        PlayedMove {
-            input: MoveInput::of(start, &moves[..ply], who),
-            mv: moves[ply],
-            ply,
-            elo,
-            game,
-            band: self.band(),
-        }
+        PlayedMove { elo, game, band, ..PlayedMove::of(start, &moves[..ply], moves[ply], who) }
     }
 }
 

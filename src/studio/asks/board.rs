@@ -43,8 +43,9 @@ fn read_fen(fen: &str) -> Result<Fen, Fault> {
 
 fn read_board(fields: &Fields) -> Result<Fen, Fault> {
     let mut board = Board::empty();
-    for (square, letter) in fields.object("board")?.entries() {
-        let field = format!("board.{}", quote(square));
+    let men = fields.object("board")?;
+    for (square, letter) in men.entries() {
+        let field = men.path(square);
         let at: Square =
             square.parse().map_err(|_| Fault::of_field(&field, format!("`{}` is no square", quote(square))))?;
         let letter = letter.as_str().and_then(|text| text.parse().ok()).and_then(Piece::from_char);

@@ -106,7 +106,9 @@ pub fn moves(studio: &Studio, fields: &Fields) -> Answer {
     let mut listed: Vec<(f64, Value)> = Vec::new();
     for mv in &distribution.moves {
         let known = entry.moves.iter().find(|known| known.uci == mv.uci);
-        listed.push((mv.exact, move_entry(game.position(), mv, known, independent)));
+        let mut written = move_entry(game.position(), mv, known, independent);
+        written["eco"] = json!(eco_after(&theory, &mv.uci));
+        listed.push((mv.exact, written));
     }
     listed.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     body["moves"] = listed.into_iter().map(|(_, entry)| entry).collect();
@@ -116,6 +118,13 @@ pub fn moves(studio: &Studio, fields: &Fields) -> Answer {
     body["reduction"] = json!(distribution.scale_reduction);
     body["time"] = json!(milliseconds(start.elapsed()));
     Ok(body)
+}
+
+/// The ECO code of the position that a move leads to, where that has a name of its own.
+fn eco_after<'a>(theory: &'a TheoryPosition, uci: &str) -> Option<&'a str> {
+    let written = |mv: Move| mv.to_uci(CastlingMode::Standard).to_string();
+    let edge = theory.graph.edges(theory.at).iter().find(|edge| written(edge.mv) == uci)?;
+    theory.graph.name(edge.to).map(|line| line.eco.as_str())
 }
 
 /// A move with its shares; the interval is that of so many independent draws.
@@ -211,7 +220,7 @@ pub fn fit(studio: &Studio, fields: &Fields) -> Answer {
     let mut wishes: Vec<TargetShare> = Vec::new();
     let given = fields.object("wishes")?;
     for (word, share) in given.entries() {
-        let field = format!("wishes.{}", quote(word));
+        let field = given.path(word);
         let illegal = || Fault::of_field(&field, format!("`{}` is not legal here", quote(word)));
         let mv = parse_move(game.position(), word).ok_or_else(illegal)?;
         let share = share.as_f64().filter(|share| (0.0..=1.0).contains(share));

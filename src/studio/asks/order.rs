@@ -38,8 +38,7 @@ fn condition(fields: &Fields) -> Result<Condition, Fault> {
     let mut parts = Vec::new();
     for color in Color::ALL {
         let count = |value: &Value| value.as_u64().filter(|count| *count <= 10).map(|count| count as u8);
-        let counts = men.five(side(color), "numbers from 0 to 10", count);
-        let counts = counts.map_err(|fault| fault.at(json!({ "field": format!("men.{}", side(color)) })))?;
+        let counts = men.five(side(color), "numbers from 0 to 10", count)?;
         parts.extend(counts.map(|counts| side_has(color, PieceCount(counts))));
     }
     if !text.trim().is_empty() || parts.is_empty() {
@@ -52,10 +51,17 @@ fn condition(fields: &Fields) -> Result<Condition, Fault> {
     Ok(if parts.len() == 1 { parts.remove(0) } else { Condition::All(parts) })
 }
 
-/// A condition in words: a count of one side's men is written as a constraint.
+/// A condition in words: a count of White's men is written as a constraint.
 fn words(condition: &Condition) -> String {
-    let count = condition.as_count().map(|count| format!("white {count}"));
-    count.unwrap_or_else(|| condition.to_string())
+    if let Some(count) = condition.as_count() {
+        return format!("white {count}");
+    }
+    let Condition::All(parts) = condition else { return condition.to_string() };
+    let part = |part: &Condition| match part {
+        Condition::Any(_) => format!("({part})"),
+        part => words(part),
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join(" and ")
 }
 
 fn goals(condition: &Condition, fields: &Fields) -> Result<(u32, Result<Vec<Goal>, NoGoal>), Fault> {

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::position::{game, result};
 use crate::chess::notation::line_to_san;
-use crate::engine::{Game, quote};
+use crate::engine::Game;
 use crate::games::pgn::{PgnGame, PgnReader};
 use crate::games::write::{WrittenGame, is_tag_name};
 use crate::studio::message::{Answer, Fault, Fields};
@@ -78,7 +78,7 @@ pub fn write(fields: &Fields) -> Answer {
     let game = game(fields)?;
     let (headers, mut tags) = (fields.object("headers")?, Vec::new());
     for (name, value) in headers.entries() {
-        let field = format!("headers.{}", quote(name));
+        let field = headers.path(name);
         if !is_tag_name(name) {
             return Err(Fault::of_field(&field, "the name of a header has letters, digits and underscores alone"));
         }

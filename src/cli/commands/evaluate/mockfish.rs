@@ -12,14 +12,14 @@ use crate::cli::shell::CommandResult;
 use crate::cli::terminal::{count_bar, files_bar, game_files_under};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::lab::accuracy::{
-    AccuracyJob, AccuracyReport, PlayedMoveFilter, Ratings, Sampling, accuracy_boards, measure_accuracy,
+    AccuracyJob, AccuracyReport, MovePredictor, PlayedMoveFilter, Ratings, Sampling, accuracy_boards, measure_accuracy,
 };
 use crate::nets::rated::Source;
 
 const EXAMPLES: &str = "Examples:
   motley evaluate mockfish games.pgn.zst --part test --sample 20000
   motley evaluate mockfish lichess.csv.zst --net puzzle --svg squares.svg
-  motley evaluate mockfish packed-games --net rated --per-band 4000 --elo-offset=-400,0,400";
+  motley evaluate mockfish packed-games --level --per-band 2000 --elo-offset=-400,0,400";
 
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -60,6 +60,9 @@ struct RatingArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true,
         value_parser = clap::value_parser!(i16).range(-2000..=2000))]
     elo_offset: Vec<i16>,
+    /// Let the short search of a level correct the rated net: what UCI_LimitStrength draws moves from
+    #[arg(long, conflicts_with_all = ["net", "file"])]
+    level: bool,
     /// Where the games were played; by their tags when left out
     #[arg(long, value_enum)]
     source: Option<Source>,
@@ -78,7 +81,7 @@ pub fn run(args: &Args) -> CommandResult {
     let start = Instant::now();
     let Args { min_elo, max_elo, .. } = *args;
     let games = GameFilter { min_elo, max_elo, unrated: Unrated::Reject, ..GameFilter::ALL };
-    let RatingArgs { elo, ref elo_offset, source, without_file } = args.ratings;
+    let RatingArgs { elo, ref elo_offset, level, source, without_file } = args.ratings;
     let sampling = args.sample.or(args.per_band).map(|positions| Sampling {
         positions: positions.get(),
         per_band: args.per_band.is_some(),
@@ -91,10 +94,12 @@ pub fn run(args: &Args) -> CommandResult {
         ratings: Ratings { fixed: elo, offsets: elo_offset.clone() },
     };
 
-    let has_ratings = elo.is_some() || !elo_offset.is_empty();
-    let mut nets = args.study.load(|| if has_ratings { args.nets.load_rated() } else { Ok(args.nets.load()?) })?;
+    let has_ratings = level || elo.is_some() || !elo_offset.is_empty();
+    let predictor = if level { MovePredictor::of_level } else { MovePredictor::of_nets };
+    let load = || if has_ratings { args.nets.load_rated() } else { Ok(args.nets.load()?) };
+    let mut predictors = args.study.load(|| load().map(predictor))?;
     let (bar, positions) = (files_bar(&args.files), count_bar(0));
-    let measured = measure_accuracy(&mut nets, &job, &mut game_files_under(&bar), |done, all| {
+    let measured = measure_accuracy(&mut predictors, &job, &mut game_files_under(&bar), |done, all| {
         bar.finish_and_clear();
         positions.set_length(all as u64);
         positions.set_position(done as u64);
@@ -103,6 +108,7 @@ pub fn run(args: &Args) -> CommandResult {
     positions.finish_and_clear();
     let (counts, read) = measured?;
 
-    let study = Study::new(Nets { nets: args.nets.name() }, counts.report(), read, start);
+    let nets = if level { "a level".to_owned() } else { args.nets.name() };
+    let study = Study::new(Nets { nets }, counts.report(), read, start);
     args.study.show(&study.net.nets, &study, AccuracyReport::table, |_| accuracy_boards(&counts))
 }

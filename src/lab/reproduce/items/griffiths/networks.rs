@@ -7,7 +7,7 @@ use super::super::files::{HUMAN_2000, PUZZLES};
 use crate::games::file::GameFile;
 use crate::games::filter::{GameFilter, Unrated};
 use crate::lab::accuracy::{
-    AccuracyCounts, AccuracyJob, PlayedMoveFilter, Ratings, Sampling, accuracy_boards, measure_accuracy,
+    AccuracyCounts, AccuracyJob, MovePredictor, PlayedMoveFilter, Ratings, Sampling, accuracy_boards, measure_accuracy,
 };
 use crate::lab::inputs::PartFilter;
 use crate::lab::policy::PolicyNets;
@@ -29,7 +29,8 @@ fn counted(
     split: Split,
     positions: usize,
 ) -> Result<AccuracyCounts, ItemError> {
-    let mut loaded = (0..setting.threads.get()).map(|_| PolicyNets::load(nets, None)).collect::<Result<Vec<_>, _>>()?;
+    let load = |_| Ok(MovePredictor::of_nets(PolicyNets::load(nets, None)?));
+    let mut loaded = (0..setting.threads.get()).map(load).collect::<Result<Vec<_>, ItemError>>()?;
     let job = AccuracyJob {
         files: vec![setting.data.path(file)],
         filter: PlayedMoveFilter {

@@ -1,0 +1,60 @@
+//! What predicts the played move: nets alone, or as a level plays, nets that a short search corrects.
+
+use std::cmp::Ordering;
+
+use shakmaty::Position as _;
+
+use super::AccuracyError;
+use super::played::PlayedMove;
+use crate::engine::{Game, Limits, Stop};
+use crate::lab::policy::PolicyNets;
+use crate::nets::mockfish::{NetOutput, RankedMove, rank_moves};
+use crate::nets::rated::Who;
+use crate::personalities::level::Predictor;
+use crate::personalities::searcher;
+
+/// Predicts moves; each thread needs its own.
+pub struct MovePredictor {
+    nets: PolicyNets,
+    /// Corrects the probabilities of the moves, but not the seven networks.
+    search: Option<Predictor>,
+}
+
+impl MovePredictor {
+    pub fn of_nets(nets: PolicyNets) -> MovePredictor {
+        MovePredictor { nets, search: None }
+    }
+
+    /// As a level plays, before temperature and sharpness. The seven networks' figures are those of `nets`.
+    pub fn of_level(nets: PolicyNets) -> MovePredictor {
+        MovePredictor { nets, search: Some(Predictor::new(searcher())) }
+    }
+
+    /// The nets' output, and the legal moves, the most probable first.
+    pub(super) fn predict(
+        &mut self,
+        played: &PlayedMove,
+        who: Who,
+    ) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
+        let mut input = played.input.clone();
+        input.who = who;
+        let prediction = self.nets.predict(&input)?;
+        let ranked = if let Some(search) = &mut self.search {
+            rank_with_search(search, &played.game(), &who)
+        } else {
+            let legal = input.position().legal_moves();
+            rank_moves(input.position(), &legal, &prediction.output, prediction.rule)
+        };
+        Ok((prediction.output, ranked))
+    }
+}
+
+fn rank_with_search(search: &mut Predictor, game: &Game, who: &Who) -> Vec<RankedMove> {
+    let predicted = search.predict(game, &game.legal_moves(), (who, None), &Limits::default(), &Stop::new());
+    let mut ranked: Vec<RankedMove> = predicted
+        .into_iter()
+        .map(|person| RankedMove { mv: person.scored.mv, score: person.probability, probability: person.probability })
+        .collect();
+    ranked.sort_by(|a, b| b.probability.partial_cmp(&a.probability).unwrap_or(Ordering::Equal));
+    ranked
+}
