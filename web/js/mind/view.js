@@ -2,6 +2,7 @@
 
 import { addressOf, movesFrom, movesText, numberFrom, writeAddress } from '../address.js';
 import { button, el, fill } from '../dom.js';
+import { lineLinks } from '../game/links.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
 import { ClassicalTab } from './classical.js';
@@ -30,6 +31,7 @@ export class MindView {
     this.line = new LineBoard(app, { label: 'Board of the position', changed: () => this.#changed() });
     this.moves = new MoveList((at) => this.line.goTo(at), 'The start. Make a move, or paste a FEN.');
     this.opening = el('p', { class: 'opening' });
+    this.links = el('div', { class: 'buttons' });
     const all = [new MockfishTab(this), new PatternTab(this), new ClassicalTab(this), new CompareTab(this)];
     this.minds = /** @type {Mind[]} */ (all.filter(({ needs }) => app.hello.asks.includes(needs)));
     this.current = this.minds[0];
@@ -89,6 +91,7 @@ export class MindView {
     fill(this.opening, [position.opening ? `${position.opening.eco} ${position.opening.name}` : '']);
     this.moves.show(end?.game ?? [], line.at);
     this.fen.value = position.fen;
+    fill(this.links, lineLinks(line, ['play', 'openings']));
     this.writeAddress();
     const key = `${line.fen}|${line.moves.join(' ')}|${line.at}`;
     if (key === this.asked) return;
@@ -137,7 +140,12 @@ export class MindView {
 
   #layout() {
     const record = el('section', { class: 'card record compact', attrs: { 'aria-label': 'Line' } });
-    record.append(this.opening, this.moves.element, el('label', { class: 'field' }, el('span', {}, 'FEN'), this.fen));
+    record.append(
+      this.opening,
+      this.moves.element,
+      el('label', { class: 'field' }, el('span', {}, 'FEN'), this.fen),
+      this.links,
+    );
     const table = el('div', { class: 'table' }, this.line.element, record);
     const group = { role: 'group', 'aria-label': 'Whose mind' };
     const tabs = el('div', { class: 'segments', attrs: group }, ...this.tabs);

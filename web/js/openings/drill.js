@@ -34,7 +34,13 @@ export class Drill {
     this.side.append(el('option', { attrs: { value: 'white' } }, 'You play White'));
     this.side.append(el('option', { attrs: { value: 'black' } }, 'You play Black'));
     this.family = el('input', { attrs: { type: 'search', list: 'families', placeholder: 'All openings' } });
+    /** Where rounds begin. @type {{ fen: string | null, moves: string[] }} */
+    this.beginning = { fen: null, moves: [] };
     this.fromHere = el('input', { attrs: { type: 'checkbox' } });
+    this.fromHere.addEventListener('change', () => {
+      const { fen, moves, at } = line.line;
+      this.beginning = this.fromHere.checked ? { fen, moves: moves.slice(0, at) } : { fen: null, moves: [] };
+    });
     this.begin = button('Begin a round', () => this.start(), { class: 'button primary' });
     this.hint = button('Hint', () => this.#hint(), { attrs: { hidden: true } });
     this.skip = button('End the round', () => this.stop(), { attrs: { hidden: true } });
@@ -52,8 +58,7 @@ export class Drill {
 
   async start() {
     const round = ++this.round;
-    const { fen, moves, at } = this.line.line;
-    const begin = this.fromHere.checked ? { fen, moves: moves.slice(0, at) } : { fen: null, moves: [] };
+    const begin = this.beginning;
     const fields = { ...this.selection(), iterations: 500, seed: 0, family: this.family.value.trim() };
     const side = this.side.value === 'black' ? 'black' : 'white';
     /** @type {DrillState | null} */
@@ -190,7 +195,7 @@ export class Drill {
     const choice = el('div', { class: 'selection-lines' });
     choice.append(el('label', { class: 'field' }, el('span', {}, 'Side'), this.side));
     choice.append(el('label', { class: 'field' }, el('span', {}, 'Opening'), this.family));
-    const here = el('label', { class: 'check' }, this.fromHere, 'Begin where the board is');
+    const here = el('label', { class: 'check' }, this.fromHere, 'Rounds begin where the board is now');
     const buttons = el('div', { class: 'buttons' }, this.begin, this.hint, this.skip);
     const about = el(
       'p',

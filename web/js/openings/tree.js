@@ -48,7 +48,7 @@ export class Tree {
    * @param {number} depth
    */
   #field(node, index, top, depth) {
-    const label = `${node.san}, ${percent(node.share, 1)}${node.name ? `, ${node.name}` : ''}`;
+    const label = `${node.san} ${node.name ?? ''}, ${percent(node.share, 1)}`;
     const attrs = { type: 'button', tabindex: -1, title: label, 'aria-label': label, 'data-index': index };
     const field = el('button', { class: 'tree-field', attrs });
     const high = node.share * HEIGHT;

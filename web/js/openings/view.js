@@ -2,6 +2,7 @@
 
 import { addressOf, movesFrom, movesText, numberFrom, writeAddress } from '../address.js';
 import { button, el, fill } from '../dom.js';
+import { lineLinks } from '../game/links.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
 import { percent } from '../game/words.js';
@@ -49,6 +50,7 @@ export class OpeningsView {
     );
     this.drill = new Drill(app, this.line, () => this.panel.value);
     this.opening = el('p', { class: 'opening' });
+    this.links = el('div', { class: 'buttons' });
     this.facts = el('p', { class: 'figures', attrs: { role: 'status' } });
     this.fitted = el('p', { class: 'figures', attrs: { role: 'status' } });
     this.explorePart = el('div', { class: 'stack' });
@@ -97,6 +99,7 @@ export class OpeningsView {
     if (!position || !this.active) return;
     fill(this.opening, [position.opening ? `${position.opening.eco} ${position.opening.name}` : 'The start position']);
     this.moves.show(end?.game ?? [], line.at);
+    fill(this.links, lineLinks(line, ['play', 'mind']));
     writeAddress('openings', this.#settings());
     if (this.tab === 'explore') this.draw(undefined);
   }
@@ -240,7 +243,7 @@ export class OpeningsView {
     const group = { role: 'group', 'aria-label': 'Explore or drill' };
     const tabs = el('div', { class: 'segments', attrs: group }, explore, drill);
     const record = el('section', { class: 'card record compact', attrs: { 'aria-label': 'Line' } });
-    record.append(this.opening, this.moves.element);
+    record.append(this.opening, this.moves.element, this.links);
     const table = el('div', { class: 'table' }, this.line.element, record);
     const panel = el('div', { class: 'panel' }, tabs, this.explorePart, this.drill.element);
     return el('div', { class: 'view openings' }, table, panel);

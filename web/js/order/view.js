@@ -4,6 +4,7 @@ import { addressOf, numberFrom, writeAddress } from '../address.js';
 import { boardPicture, pngOf, svgText } from '../board/picture.js';
 import { button, el, fill } from '../dom.js';
 import { copy, download } from '../download.js';
+import { lineLinks } from '../game/links.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
 import { Cancelled, LostError } from '../link/link.js';
@@ -200,7 +201,6 @@ export class OrderView {
   #showExports(position) {
     const picture = () => boardPicture(this.line.board.men, this.line.board.orientation);
     const play = addressOf('play', { w: 'person', b: 'Classical', fen: position.fen });
-    const mind = addressOf('mind', { m: position.moves.join('.') });
     fill(this.exports, [
       button('Copy FEN', () => copy(this.app, this.line.position?.fen ?? position.fen, 'FEN'), {
         class: 'button small',
@@ -209,7 +209,7 @@ export class OrderView {
       button('Save SVG', () => download('position.svg', svgText(picture())), { class: 'button small' }),
       button('Save PNG', async () => download('position.png', await pngOf(picture())), { class: 'button small' }),
       el('a', { class: 'button small', attrs: { href: play } }, 'Play from here'),
-      el('a', { class: 'button small', attrs: { href: mind } }, 'Mind reading'),
+      ...lineLinks(this.line.line, ['mind']),
     ]);
   }
 

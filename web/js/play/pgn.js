@@ -7,6 +7,9 @@ import { AskError } from '../link/link.js';
 
 /** @typedef {import('../link/types.js').Pgn} Pgn */
 
+/** @type {Pgn} */
+const EMPTY = { headers: {}, games: 1, fen: null, moves: [], result: '*' };
+
 /**
  * @param {import('../app.js').App} app
  * @param {string} text
@@ -35,16 +38,27 @@ export function openPgn(app, written, open) {
   function explain(error) {
     message.className = 'message error';
     message.textContent = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof AskError) || error.at?.from === undefined) return;
+    if (!(error instanceof AskError)) return;
+    const { moves, fen = null } = error.answer;
+    if (moves?.length)
+      message.append(
+        ' ',
+        button('Open the moves before', () => show({ ...EMPTY, moves, fen })),
+      );
+    if (error.at?.from === undefined) return;
     area.focus();
     area.setSelectionRange(error.at.from, error.at.to ?? error.at.from);
   }
 
+  /** @param {Pgn} pgn */
+  function show(pgn) {
+    dialog.close();
+    open(pgn);
+  }
+
   async function read() {
     try {
-      const pgn = await app.link.ask('pgn-read', { text: area.value, game: Number(number.value) || 1 });
-      dialog.close();
-      open(pgn);
+      show(await app.link.ask('pgn-read', { text: area.value, game: Number(number.value) || 1 }));
     } catch (error) {
       explain(error);
     }

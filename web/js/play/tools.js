@@ -2,6 +2,7 @@
 
 import { button, el, fill } from '../dom.js';
 import { copy } from '../download.js';
+import { lineLinks } from '../game/links.js';
 import { icon } from '../icons.js';
 import { otherSide } from '../board/geometry.js';
 import { Analysis } from './analysis.js';
@@ -35,6 +36,7 @@ export class Tools {
     this.buttons = this.#makeButtons();
     this.row = el('div', { class: 'buttons' }, ...Object.values(this.buttons));
     this.more = el('div', { class: 'buttons' });
+    this.links = el('span', { class: 'buttons', attrs: { role: 'group', 'aria-label': 'Show this position in' } });
     this.arrows = el('input', { attrs: { type: 'checkbox', checked: true } });
     this.arrows.addEventListener('change', () => view.line.board.arrows([]));
     this.watching = el(
@@ -52,6 +54,7 @@ export class Tools {
       button('PGN', () => this.#pgn()),
       button('Score the game', () => this.#review()),
       button('Copy link', () => copy(this.app, location.href, 'Link')),
+      this.links,
       this.progress,
     ]);
   }
@@ -82,6 +85,7 @@ export class Tools {
     resign.hidden = over || match.watched || this.view.line.line.moves.length < 2;
     pace.hidden = over || !match.watched || match.clock !== null;
     this.#showPace();
+    fill(this.links, lineLinks(this.view.line.line, ['openings', 'mind']));
     this.watching.disabled = this.#engaged;
     this.watching.setAttribute('aria-pressed', String(this.analysing));
     this.analysis.element.hidden = !this.analysing;

@@ -109,7 +109,12 @@ export class PlayView {
   /** @param {URLSearchParams} query */
   async #load(query) {
     const { settings, moves, at, flipped, clocks, ended } = settingsFrom(query, this.app.hello.players);
-    if (!(await this.start(settings, moves))) return;
+    const first = this.line.position === null;
+    if (!(await this.start(settings, moves))) {
+      // What the address says cannot be played; where nothing is shown yet, the usual start is.
+      if (first) await this.start({ ...settings, fen: null });
+      return;
+    }
     if (this.match.clock && clocks) this.match.clock.left = clocks;
     if (ended) this.match.finish(ended.split(':')[0], ended.split(':')[1] ?? '');
     if (flipped !== (this.line.board.orientation === 'black')) this.line.flip();
