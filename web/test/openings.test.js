@@ -130,7 +130,7 @@ describe('Openings', { skip }, () => {
     const right = /Theory has (\S+)/.exec(theory)?.[1] ?? '';
     await page.getByLabel('Type a move').fill(right);
     await page.keyboard.press('Enter');
-    await page.getByText('Right.').waitFor();
+    await page.getByText('Right.', { exact: true }).first().waitFor();
     await page.context().close();
   });
 });

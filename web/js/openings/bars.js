@@ -5,7 +5,7 @@ import { countText, percent } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').NextMove} NextMove */
 
-const SHOWN = 12;
+const SHOWN = 9;
 /** A step of a wish by key. */
 const STEP = 0.01;
 
