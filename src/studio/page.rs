@@ -130,3 +130,41 @@ fn finish(sender: &Sender, id: u64, answer: Answer) {
         Err(fault) => sender.send(&fault.answer(Some(id))),
     };
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, TcpListener, TcpStream};
+
+    use tungstenite::WebSocket;
+    use tungstenite::protocol::Role;
+
+    use super::*;
+    use crate::studio::socket;
+
+    /// A page's sender, and the other end of its socket.
+    fn connected() -> (Sender, WebSocket<TcpStream>) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let client = TcpStream::connect(listener.local_addr().expect("its address")).expect("it is accepted");
+        let (sender, _) = socket::open(listener.accept().expect("a connection").0, Vec::new());
+        (sender, WebSocket::from_raw_socket(client, Role::Client, None))
+    }
+
+    fn next(client: &mut WebSocket<TcpStream>) -> Value {
+        serde_json::from_str(client.read().expect("an answer").to_text().expect("text")).expect("JSON")
+    }
+
+    #[test]
+    fn a_search_that_panics_is_told_and_the_page_goes_on() {
+        let (sender, mut client) = connected();
+        let studio = Studio::new(None);
+        let mut page = Page::new(&studio, sender);
+        page.start(7, |_| panic!("on purpose")).expect("a thread");
+        let answer = next(&mut client);
+        assert_eq!((&answer["id"], &answer["kind"]), (&json!(7), &json!("error")));
+        assert!(answer["message"].as_str().is_some_and(|text| text.contains("on purpose")), "{answer}");
+        page.answer(r#"{"id": 8, "ask": "go", "player": "Random", "limits": {"nodes": 1}}"#);
+        assert_eq!(next(&mut client)["kind"], "info");
+        assert_eq!(next(&mut client)["id"], json!(8));
+        page.close();
+    }
+}

@@ -14,7 +14,7 @@ const LAYERS: &str = "\
 | layer | folders under `src/` | what is in them |
 |---|---|---|
 | command line | `cli` | arguments, printing, progress, exit codes; without a subcommand it starts the session |
-| front doors | `uci`, `studio` | UCI: lines in, typed commands, reports out; the page: its server, messages in, answers out |
+| front doors | `uci`, `studio` | UCI: lines in, typed commands, reports out; the page: messages in, answers out |
 | work on many games | `lab` | samples for training, studies, metrics, tuning, benchmarks |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |
 | shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |

@@ -21,7 +21,7 @@ pub struct Studio {
     pub folder: PathBuf,
     /// What it printed before the address.
     pub printed: Vec<String>,
-    _output: BufReader<ChildStdout>,
+    output: BufReader<ChildStdout>,
 }
 
 impl Studio {
@@ -37,17 +37,17 @@ impl Studio {
         let mut command = Command::new(env!("CARGO_BIN_EXE_motley"));
         command.args(["studio", "--no-open", "--record"]).arg(folder.join("drill.json")).args(arguments);
         let mut process = command.stdout(Stdio::piped()).spawn().expect("the program runs");
-        let mut output = BufReader::new(process.stdout.take().expect("its output"));
-        let mut printed = Vec::new();
-        loop {
+        let output = BufReader::new(process.stdout.take().expect("its output"));
+        let mut studio = Studio { process, port: 0, folder, printed: Vec::new(), output };
+        while studio.port == 0 {
             let mut line = String::new();
-            assert!(output.read_line(&mut line).expect("a line") > 0, "it ended after {printed:?}");
-            if let Some((_, rest)) = line.split_once("http://127.0.0.1:") {
-                let port = rest.split('/').next().and_then(|port| port.parse().ok()).expect("a port");
-                return Studio { process, port, folder, printed, _output: output };
+            assert!(studio.output.read_line(&mut line).expect("a line") > 0, "it ended after {:?}", studio.printed);
+            match line.split_once("http://127.0.0.1:").and_then(|(_, rest)| rest.split('/').next()) {
+                Some(port) => studio.port = port.parse().expect("a port"),
+                None => studio.printed.push(line),
             }
-            printed.push(line);
         }
+        studio
     }
 
     pub fn connect(&self) -> TcpStream {

@@ -37,7 +37,7 @@ fn sound() -> Vec<Value> {
 
 /// A value that is hardly ever what is expected.
 fn junk(rng: &mut StdRng) -> Value {
-    let texts = ["", "e2e4", "0000", "8/8", "(((((", "white", "checkmate and", "𝄞\u{0}\n", "K", "-1", "Ruy", "<empty>"];
+    let texts = ["", "e2e4", "0000", "8/8", "(((((", "white", "checkmate and", "𝄞\u{0}\n", "K", "-1", "<empty>"];
     match rng.random_range(0..10) {
         0 => Value::Null,
         1 => json!(rng.random::<bool>()),

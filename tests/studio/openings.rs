@@ -38,7 +38,8 @@ fn next_moves_are_drawn_as_enumeration_says_and_weights_move_them() {
     let start = Instant::now();
     page.done(json!({"ask": "openings-moves", "moves": ["e4"], "iterations": 100000, "sampler": "saarmann"}));
     assert!(start.elapsed().as_millis() < 5000, "drawing is bounded, also on a loaded machine");
-    let french = page.done(json!({"ask": "openings-moves", "moves": ["e4"], "family": "French", "min_moves": 2}));
+    let french = json!({"ask": "openings-moves", "moves": ["e4"], "family": "French", "transpositions": false});
+    let french = page.done(french);
     assert_eq!(texts(&french["moves"], "san"), ["e6"]);
     let end = page.refused(json!({"ask": "openings-moves", "moves": ["a3", "a6", "a4", "a5", "h4"]}));
     assert_eq!(end["at"]["field"], "moves");
@@ -92,9 +93,6 @@ fn minds_show_probabilities_of_squares_and_moves() {
 fn a_position_is_made_to_order_with_its_proof() {
     let studio = Studio::start();
     let mut page = studio.page();
-    let check = page.done(json!({"ask": "order-check", "text": "white queens = 0 and ", "cursor": 0}));
-    assert_eq!(check["kind"], "done");
-    let _ = check;
     let request = json!({"ask": "order", "text": "white queens = 0", "count": 2, "judge": true});
     let id = page.send(request);
     let (before, answer) = page.finish(id);

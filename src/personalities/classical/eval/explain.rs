@@ -71,16 +71,15 @@ impl Explanation {
         writeln!(f, "{:<14} | {:^7} {:^7} | {:^7} {:^7} | {:^7} {:^7}", "", "MG", "EG", "MG", "EG", "MG", "EG")?;
         let rule = ["-".repeat(15), "-".repeat(17), "-".repeat(17), "-".repeat(16)].join("+");
         writeln!(f, "{rule}")?;
-        let mut sums = [[0; 2]; 2];
         for term in &self.terms {
             row(f, term.name, term.white, term.black)?;
-            for half in 0..2 {
-                sums[0][half] += term.white[half];
-                sums[1][half] += term.black[half];
-            }
         }
         writeln!(f, "{rule}")?;
-        row(f, "Sum", sums[0], sums[1])?;
+        let sum = |side: fn(&ExplainedTerm) -> [i32; 2]| {
+            let add = |[middlegame, endgame]: [i32; 2], more: [i32; 2]| [middlegame + more[0], endgame + more[1]];
+            self.terms.iter().map(side).fold([0; 2], add)
+        };
+        row(f, "Sum", sum(|term| term.white), sum(|term| term.black))?;
         let (phase, full, [white, black]) = (self.phase, super::FULL_PHASE, self.shares);
         writeln!(
             f,
