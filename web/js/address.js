@@ -30,15 +30,39 @@ function unescaped(code) {
   return code === '%2B' || code === '%3D' ? code : decodeURIComponent(code);
 }
 
+/** Milliseconds between writes: browsers ignore who writes more often, as a slider would. */
+const PAUSE = 150;
+
+/** What is still to be written. @type {string | null} */
+let waiting = null;
+let timer = 0;
+let written = -PAUSE;
+
 /**
- * Writes the address of what is shown now. No entry in the history, unless it is a step that one would go back.
+ * Writes the address of what is shown now, at once or a moment later. It makes no entry in the history.
  *
  * @param {string} view
  * @param {Settings} settings
  */
 export function writeAddress(view, settings) {
-  const address = addressOf(view, settings);
-  if (address !== location.hash) history.replaceState(null, '', address);
+  waiting = addressOf(view, settings);
+  clearTimeout(timer);
+  timer = setTimeout(flushAddress, Math.max(0, written + PAUSE - performance.now()));
+  if (performance.now() - written >= PAUSE) flushAddress();
+}
+
+/** Writes what is still to be written. */
+export function flushAddress() {
+  clearTimeout(timer);
+  if (waiting !== null && waiting !== location.hash) history.replaceState(null, '', waiting);
+  if (waiting !== null) written = performance.now();
+  waiting = null;
+}
+
+/** Forgets what is still to be written: the address is another now. */
+export function dropAddress() {
+  clearTimeout(timer);
+  waiting = null;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Starts the page: the connection, the navigation, and the view that the address names. */
 
 import { App } from './app.js';
-import { readAddress } from './address.js';
+import { dropAddress, flushAddress, readAddress } from './address.js';
 import { pieceSheet } from './board/pieces.js';
 import { button, el, fill } from './dom.js';
 import { Link } from './link/link.js';
@@ -85,7 +85,11 @@ function start(app) {
     view.enter(settings);
   }
 
-  addEventListener('hashchange', route);
+  addEventListener('hashchange', () => {
+    dropAddress();
+    route();
+  });
+  addEventListener('pagehide', flushAddress);
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target);
     if (target.closest('input, textarea, select, dialog')) return;

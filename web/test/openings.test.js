@@ -85,7 +85,7 @@ describe('Openings', { skip }, () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 0.8 * box.width, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
-    await page.getByText('Weights fitted').waitFor();
+    await page.getByText('Weights fitted').waitFor({ timeout: 60000 });
     const text = (await bar(page, 'd4').getAttribute('aria-valuetext')) ?? '';
     const wish = Number(/wished ([\d.]+)/.exec(text)?.[1]);
     await page.waitForFunction((aim) => {
@@ -130,7 +130,7 @@ describe('Openings', { skip }, () => {
     const right = /Theory has (\S+)/.exec(theory)?.[1] ?? '';
     await page.getByLabel('Type a move').fill(right);
     await page.keyboard.press('Enter');
-    await page.getByText('Right.').waitFor();
+    await page.getByText('Right.', { exact: true }).first().waitFor();
     await page.context().close();
   });
 });

@@ -119,6 +119,7 @@ export class MoveInput {
         () => {
           this.#closePicker();
           this.select(null);
+          this.board.focus(to);
           this.play(from + to + role);
         },
         { class: 'choice', label: ROLE_NAMES[role] },

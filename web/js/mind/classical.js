@@ -64,10 +64,11 @@ export class ClassicalTab {
     this.thoughts.begin(position?.turn ?? 'white', moves.length);
     this.analysis.stop();
     if (!position?.legal.length) return;
-    this.analysis.watch(fen, moves, (info) => {
+    const report = (/** @type {import('../link/types.js').Info} */ info) => {
       this.thoughts.add(info);
       if (isLine(info) && this.view.shows(this)) this.view.line.board.arrows(arrowsOf(this.thoughts.ranked));
-    });
+    };
+    this.analysis.watch(fen, moves, report).then((ended) => ended && this.leave());
   }
 
   async #ask() {

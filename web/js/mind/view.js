@@ -58,7 +58,7 @@ export class MindView {
     const first = this.line.position === null;
     this.active = true;
     this.asked = '';
-    if ((query.size === 0 && !first) || location.hash === this.#address()) return this.#changed();
+    if (!first && (query.size === 0 || location.hash === this.#address())) return this.#changed();
     const moves = movesFrom(query.get('m'));
     const named = this.minds.find(({ title }) => tabName(title) === query.get('tab'));
     this.#select(named ?? this.minds[0]);

@@ -5,9 +5,11 @@ import { countText, percent } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').NextMove} NextMove */
 
-const SHOWN = 12;
+const SHOWN = 9;
 /** A step of a wish by key. */
 const STEP = 0.01;
+/** Milliseconds without another key after which the weights are fitted. */
+const QUIET = 400;
 
 /**
  * @typedef {object} Row
@@ -36,6 +38,7 @@ export class Bars {
     /** @type {NextMove[]} */
     this.moves = [];
     this.all = false;
+    this.timer = 0;
     /** The share at the right end. */
     this.scale = 1;
     /** @type {Row | null} */
@@ -141,10 +144,10 @@ export class Bars {
       const share = Math.max(0, Math.min(1, (one.clientX - box.left) / box.width)) * this.scale;
       this.wishes[row.move.uci] = Number(Math.min(0.99, share).toFixed(3));
       this.#row(row.move);
-      this.events.wish(this.wishes);
     };
     const end = () => {
       this.dragged = null;
+      this.events.wish(this.wishes);
       row.track.removeEventListener('pointermove', set);
       this.show(this.moves);
     };
@@ -166,7 +169,8 @@ export class Bars {
     const share = this.wishes[row.move.uci] ?? row.move.share;
     this.wishes[row.move.uci] = Number(Math.max(0, Math.min(0.99, share + step)).toFixed(3));
     this.show(this.moves);
-    this.events.wish(this.wishes);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.events.wish(this.wishes), QUIET);
   }
 }
 

@@ -68,7 +68,9 @@ export class Drill {
     this.line.board.turn(side);
     this.#mark([], []);
     fill(this.log, []);
-    fill(this.verdict, [state.warning ?? '']);
+    this.verdict.classList.remove('wrong-answer');
+    fill(this.verdict, [state.warning ?? (state.question ? 'Your move.' : '')]);
+    this.line.board.element.scrollIntoView({ block: 'nearest' });
     await this.line.set({ ...begin, at: begin.moves.length });
     await this.#follow(state, round);
   }

@@ -71,7 +71,7 @@ export class OpeningsView {
   async enter(query) {
     const first = this.line.position === null;
     this.active = true;
-    if ((query.size === 0 && !first) || location.hash === this.#address()) return this.#changed();
+    if (!first && (query.size === 0 || location.hash === this.#address())) return this.#changed();
     const moves = movesFrom(query.get('m'));
     this.panel.set(selectionFrom(query));
     this.depth = numberFrom(query.get('plies'), 1, 8, 4);

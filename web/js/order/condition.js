@@ -23,7 +23,8 @@ export class ConditionField {
     this.completions = null;
     this.chosen = -1;
     this.mirror = el('div', { class: 'mirror', attrs: { 'aria-hidden': 'true' } });
-    this.list = el('ul', { class: 'completions', attrs: { id: 'completions', role: 'listbox', hidden: true } });
+    // It keeps its place when it is closed, so that nothing moves away under the pointer.
+    this.list = el('ul', { class: 'completions closed', attrs: { id: 'completions', role: 'listbox' } });
     this.list.setAttribute('aria-label', 'Completions');
     this.message = el('p', { class: 'message', attrs: { role: 'status', id: 'condition-message' } });
     this.field = this.#makeField();
@@ -112,7 +113,7 @@ export class ConditionField {
     this.completions = completions && { ...completions, words };
     this.chosen = -1;
     const open = words.length > 0 && document.activeElement === this.field;
-    this.list.hidden = !open;
+    this.list.classList.toggle('closed', !open);
     this.field.setAttribute('aria-expanded', String(open));
     this.field.removeAttribute('aria-activedescendant');
     fill(
@@ -133,14 +134,14 @@ export class ConditionField {
   }
 
   #close() {
-    this.list.hidden = true;
+    this.list.classList.add('closed');
     this.field.setAttribute('aria-expanded', 'false');
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key === 'Enter') event.preventDefault();
-    if (this.list.hidden) return;
+    if (this.list.classList.contains('closed')) return;
     const count = this.list.children.length;
     if (event.key === 'ArrowDown') this.#choose((this.chosen + 1) % count);
     else if (event.key === 'ArrowUp') this.#choose((this.chosen - 1 + count) % count);

@@ -60,7 +60,7 @@ export class OrderView {
   /** @param {URLSearchParams} query */
   async enter(query) {
     this.active = true;
-    if ((query.size === 0 && this.entered) || location.hash === this.#address()) return this.#changed();
+    if (this.entered && (query.size === 0 || location.hash === this.#address())) return this.#changed();
     const fresh = !this.entered && query.size === 0;
     this.entered = true;
     this.men.white.set(fresh ? [1, 2, 2, 1, 7] : countsFrom(query.get('white')));

@@ -20,14 +20,17 @@ export class Analysis {
   }
 
   /**
-   * Analyses a position until {@link stop} or another analysis.
+   * Analyses a position until {@link stop} or another analysis; `true` where it ended by itself, as when the
+   * connection is lost or something else is searched.
    *
    * @param {string | null} fen
    * @param {string[]} moves
    * @param {(info: Info) => void} report
    */
   async watch(fen, moves, report) {
+    const run = this.run + 1;
     await this.#ask(fen, moves, { infinite: true }, LINES, report);
+    return run === this.run;
   }
 
   /**

@@ -150,7 +150,8 @@ export class Match {
   /** How many half moves to take back so that a person is to move again; 0 where there is none. */
   get movesBack() {
     const ply = this.position?.ply ?? 0;
-    if (ply === 0 || this.watched) return Math.min(ply, this.watched ? 1 : 0);
+    if (ply === 0 || (this.watched && !this.paused && !this.end)) return 0;
+    if (this.watched) return 1;
     const mover = otherSide(this.toMove);
     const back = this.seats[mover].player ? 2 : 1;
     return back <= ply ? back : 0;

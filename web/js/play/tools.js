@@ -1,5 +1,6 @@
 /** The buttons of the view "Play" and what they start: hints, analysis, claims, dialogs. */
 
+import { flushAddress } from '../address.js';
 import { button, el, fill } from '../dom.js';
 import { copy } from '../download.js';
 import { lineLinks } from '../game/links.js';
@@ -11,6 +12,8 @@ import { openNewGame } from './new_game.js';
 import { openPgn } from './pgn.js';
 import { PERSON, THINK } from './settings.js';
 import { Thoughts, arrowOf, arrowsOf, isLine } from './thinking.js';
+
+/** @typedef {import('../link/types.js').Info} Info */
 
 /** Milliseconds of a hint. */
 const HINT = 800;
@@ -53,7 +56,7 @@ export class Tools {
       button('Set up', () => this.#setUp()),
       button('PGN', () => this.#pgn()),
       button('Score the game', () => this.#review()),
-      button('Copy link', () => copy(this.app, location.href, 'Link')),
+      button('Copy link', () => this.#copyLink()),
       this.links,
       this.progress,
     ]);
@@ -76,7 +79,7 @@ export class Tools {
     const claim = this.view.line.end?.outcome;
     const { begin, pause, back, hint, draw, resign, pace } = this.buttons;
     begin.classList.toggle('primary', over);
-    pause.hidden = !match.watched || over;
+    pause.hidden = over || !(match.watched || match.paused);
     pause.textContent = match.paused ? 'Go on' : 'Pause';
     pause.classList.toggle('primary', match.paused);
     back.hidden = match.movesBack === 0;
@@ -104,11 +107,12 @@ export class Tools {
     this.thoughts.begin(this.view.line.position?.turn ?? 'white', ply);
     this.view.line.board.arrows([]);
     if (this.view.line.position?.legal.length === 0) return;
-    this.analyst.watch(line.fen, moves, (info) => {
+    const report = (/** @type {Info} */ info) => {
       this.thoughts.add(info);
       if (isLine(info) && info.rank === 1) this.view.scores[ply] = info.white;
       if (this.showsArrows && isLine(info)) this.view.line.board.arrows(arrowsOf(this.thoughts.ranked));
-    });
+    };
+    this.analyst.watch(line.fen, moves, report).then((ended) => ended && this.stopAnalysis());
   }
 
   stopAnalysis() {
@@ -132,6 +136,11 @@ export class Tools {
 
   #newGame() {
     openNewGame(this.app, this.view.match.settings, (settings) => this.view.start(settings));
+  }
+
+  #copyLink() {
+    flushAddress();
+    copy(this.app, location.href, 'Link');
   }
 
   async #hint() {

@@ -50,10 +50,9 @@ export class PlayView {
 
   /** @param {URLSearchParams} query */
   enter(query) {
-    const first = !this.active && this.line.position === null;
+    const first = this.line.position === null;
     this.active = true;
-    const known = query.size === 0 && !first;
-    if (known || location.hash === this.#address()) return void this.#changed();
+    if (!first && (query.size === 0 || location.hash === this.#address())) return void this.#changed();
     return void this.#load(query);
   }
 
