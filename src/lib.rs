@@ -1,6 +1,6 @@
 //! Motley: one UCI chess engine with several players that share one move generator.
 //!
-//! An arrow may only point down: [`cli`] and [`uci`] → [`lab`] → [`personalities`] → [`engine`] → [`book`],
+//! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → [`lab`] → [`personalities`] → [`engine`] → [`book`],
 //! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`tablebase`] → [`chess`] → [`io_error`] → the
 //! crates. `docs/architecture.md` draws it.
 
@@ -16,5 +16,6 @@ pub mod lab;
 pub mod nets;
 pub mod openings;
 pub mod personalities;
+pub mod studio;
 pub mod tablebase;
 pub mod uci;

@@ -68,6 +68,7 @@ enum Command {
     Prove(prove::Args),
     Reproduce(reproduce::Args),
     Solve(solve::Args),
+    Studio(studio::Args),
     Tune(tune::Args),
 }
 
@@ -120,6 +121,7 @@ fn execute(command: &Command) -> CommandResult {
         Command::Prove(args) => prove::run(args),
         Command::Reproduce(args) => reproduce::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Studio(args) => studio::run(args),
         Command::Tune(args) => tune::run(args),
     }
 }

@@ -169,6 +169,30 @@ pub enum Condition {
     Any(Vec<Condition>),
 }
 
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = |f: &mut fmt::Formatter<'_>, parts: &[Condition], between: &str| {
+            for (index, part) in parts.iter().enumerate() {
+                let between = if index == 0 { "" } else { between };
+                match part {
+                    Condition::Is(_) | Condition::Not(_) => write!(f, "{between}{part}")?,
+                    Condition::All(_) | Condition::Any(_) => write!(f, "{between}({part})")?,
+                }
+            }
+            Ok(())
+        };
+        match self {
+            Condition::Is(atom) => atom.fmt(f),
+            Condition::Not(inner) => match **inner {
+                Condition::Is(_) => write!(f, "not {inner}"),
+                _ => write!(f, "not ({inner})"),
+            },
+            Condition::All(all) => parts(f, all, " and "),
+            Condition::Any(any) => parts(f, any, " or "),
+        }
+    }
+}
+
 impl Condition {
     pub fn holds(&self, situation: Situation) -> bool {
         match self {

@@ -13,51 +13,136 @@
 //! `and` binds tighter than `or`, `not` tightest; brackets help. A side is `white` (also where none is named), `black`,
 //! `both` or `either`. Words may be upper or lower case, singular or plural.
 
+use std::ops::Range;
 use std::str::FromStr;
 
 use super::condition::Condition;
-use super::parser::{LanguageError, Parser, unexpected};
+use super::parser::{LanguageError, Parser, THE_END, unexpected};
+
+/// What a condition can be made of, but for numbers and squares.
+const VOCABULARY: [&str; 41] = [
+    "and",
+    "or",
+    "not",
+    "white",
+    "black",
+    "both",
+    "either",
+    "queens",
+    "rooks",
+    "bishops",
+    "knights",
+    "pawns",
+    "kings",
+    "men",
+    "on",
+    "file",
+    "rank",
+    "light",
+    "dark",
+    "squares",
+    "can",
+    "castle",
+    "short",
+    "long",
+    "in",
+    "check",
+    "gives",
+    "to",
+    "move",
+    "checkmate",
+    "checkmated",
+    "stalemate",
+    "ply",
+    "rating",
+    "=",
+    ">=",
+    "<=",
+    ">",
+    "<",
+    "(",
+    ")",
+];
 
 impl FromStr for Condition {
     type Err = LanguageError;
 
     fn from_str(text: &str) -> Result<Condition, LanguageError> {
-        let words = words(text);
-        if words.is_empty() {
-            return Err(LanguageError::Empty);
-        }
-        let mut parser = Parser::new(&words);
-        let condition = parser.any()?;
-        match parser.peek() {
-            None => Ok(condition),
-            Some(found) => Err(unexpected(found, "`and`, `or` or the end")),
-        }
+        read_condition(text).map_err(|(error, _)| error)
     }
 }
 
-/// Lower-case words, numbers, signs; "1,2,2,1,8" is one word.
-fn words(text: &str) -> Vec<String> {
-    let mut spaced = String::with_capacity(text.len() * 2);
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '(' | ')' | '=' => spaced.extend([' ', letter, ' ']),
-            '<' | '>' | '!' => {
-                spaced.extend([' ', letter]);
-                if letters.next_if_eq(&'=').is_some() {
-                    spaced.push('=');
-                }
-                spaced.push(' ');
-            }
-            // "f5, e4" is a list like "f5,e4".
-            ',' => {
-                spaced.push(',');
-                while letters.next_if(|next| next.is_whitespace()).is_some() {}
-            }
-            _ => spaced.extend(letter.to_lowercase()),
-        }
+/// Reads a condition.
+///
+/// # Errors
+/// With the place of the word that does not fit, in bytes; the end of the text where something is missing.
+pub fn read_condition(text: &str) -> Result<Condition, (LanguageError, Range<usize>)> {
+    let (words, places): (Vec<String>, Vec<Range<usize>>) = words(text).into_iter().unzip();
+    let end = text.len()..text.len();
+    if words.is_empty() {
+        return Err((LanguageError::Empty, end));
     }
-    spaced.split_whitespace().map(str::to_owned).collect()
+    let mut parser = Parser::new(&words);
+    let (error, word) = match parser.any() {
+        Ok(condition) => match parser.peek() {
+            None => return Ok(condition),
+            Some(found) => (unexpected(found, "`and`, `or` or the end"), Some(parser.passed())),
+        },
+        Err(LanguageError::Unexpected { found, expected }) if found == THE_END => (unexpected(&found, expected), None),
+        // Any other word that does not fit was read.
+        Err(error) => (error, parser.passed().checked_sub(1)),
+    };
+    let place = word.and_then(|word| places.get(word).cloned());
+    Err((error, place.unwrap_or(end)))
+}
+
+/// The words with which a condition may go on at the end of a text, and where the one begins that is being typed, in
+/// bytes.
+///
+/// ```
+/// use motley::constraint::completions;
+///
+/// assert_eq!(completions("white kni"), (6, vec!["knights"]));
+/// assert!(completions("checkmate ").1.contains(&"and"));
+/// ```
+pub fn completions(text: &str) -> (usize, Vec<&'static str>) {
+    let typed = text.trim_end_matches(char::is_alphabetic).len();
+    let (before, beginning) = (&text[..typed], text[typed..].to_lowercase());
+    let fits = |word: &&str| {
+        let tried = format!("{before} {word}");
+        // Nothing is wrong with the words so far where only the end is.
+        word.starts_with(&beginning) && read_condition(&tried).err().is_none_or(|(_, place)| place.start == tried.len())
+    };
+    (typed, VOCABULARY.into_iter().filter(fits).collect())
+}
+
+/// Lower-case words, numbers, signs, each with its place in bytes; "1,2,2,1,8" is one word.
+fn words(text: &str) -> Vec<(String, Range<usize>)> {
+    let mut words: Vec<(String, Range<usize>)> = Vec::new();
+    let mut is_open = false;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let mut end = at + letter.len_utf8();
+        let is_sign = matches!(letter, '(' | ')' | '=' | '<' | '>' | '!');
+        if letter.is_whitespace() {
+            is_open = false;
+            continue;
+        }
+        if is_sign || !is_open {
+            words.push((String::new(), at..at));
+        }
+        is_open = !is_sign;
+        let Some((word, place)) = words.last_mut() else { continue };
+        word.extend(letter.to_lowercase());
+        if matches!(letter, '<' | '>' | '!') && letters.next_if(|(_, next)| *next == '=').is_some() {
+            word.push('=');
+            end += 1;
+        }
+        // "f5, e4" is a list like "f5,e4".
+        while letter == ',' && letters.next_if(|(_, next)| next.is_whitespace()).is_some() {}
+        place.end = end;
+    }
+    words
 }
 
 #[cfg(test)]
@@ -149,6 +234,49 @@ mod tests {
         }
         assert_eq!("(".repeat(100).parse::<Condition>(), Err(LanguageError::TooDeep));
         assert_eq!("not ".repeat(100).parse::<Condition>(), Err(LanguageError::TooDeep));
+    }
+
+    #[test]
+    fn a_fault_has_its_place_in_the_text() {
+        let place = |text: &str| read_condition(text).expect_err(text).1;
+        for (text, expected) in [
+            ("white pawn on e9", 14..16),
+            ("white unicorns = 1", 6..14),
+            ("1,2,2,1", 0..7),
+            ("white  pawns>=many", 14..18),
+            ("checkmate checkmate", 10..19),
+            ("white pawns", 11..11),
+            ("", 0..0),
+            ("ply 9..3", 4..8),
+            ("(checkmate ", 11..11),
+            ("white can swim", 10..14),
+        ] {
+            assert_eq!(place(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_condition_is_completed_with_what_may_stand_there() {
+        assert_eq!(completions("che"), (0, vec!["check", "checkmate", "checkmated"]));
+        assert_eq!(completions("black queens = 0 and white b").1, ["bishops"]);
+        assert_eq!(completions("white can ").1, ["castle"]);
+        let next = completions("white pawns ").1;
+        assert!(next.contains(&">=") && next.contains(&"on") && !next.contains(&"and"), "{next:?}");
+        assert!(completions("white unicorns = 1 and ").1.is_empty(), "what stands before is wrong");
+    }
+
+    #[test]
+    fn a_condition_in_words_is_the_same_condition() {
+        for text in [
+            "1,2,2,1,8",
+            "not (stalemate or checkmate) and white knights on f5",
+            "black pawns >= 6 and (white queens = 0 or ply 20..40)",
+            "both can castle both and black to move or rating 1500..2000",
+            "white bishops on light squares = 2 or not black rooks on file e",
+        ] {
+            let condition: Condition = text.parse().expect(text);
+            assert_eq!(condition.to_string().parse(), Ok(condition.clone()), "{text}: {condition}");
+        }
     }
 
     #[test]

@@ -152,8 +152,8 @@ mod tests {
                 moves.push(mv);
                 boards.push(position.board().clone());
             }
-            let (tags, start) = (Tags::default(), Chess::default());
-            let game = PgnGame { tags, start, moves, clocks: Vec::new(), outcome: Outcome::Unknown, cut: false };
+            let (tags, start, outcome) = (Tags::default(), Chess::default(), Outcome::Unknown);
+            let game = PgnGame { tags, start, moves, clocks: Vec::new(), outcome, cut: false, illegal: None };
             let set = ConstraintSet::new(Color::from_white(white), PieceCount::all());
             let found: Vec<(usize, usize)> =
                 set.meetings(&game).iter().map(|meeting| (meeting.slot, meeting.half_moves)).collect();

@@ -14,6 +14,7 @@ mod unreachable;
 pub use condition::{Atom, Condition, Range, Region, Situation, side_has};
 pub use goal::{Goal, Literal, Placement, TooManyWays};
 pub use impossible::{Impossible, NoGoal};
+pub use language::{completions, read_condition};
 pub use meetings::{ConstraintSet, Meeting};
 pub use parser::LanguageError;
 pub use statistics::{ConstraintStatistics, Ends, GameEnd, HalfMoves, Opening, Openings, SquareStatistics};

@@ -24,6 +24,9 @@ pub enum LanguageError {
     TooDeep,
 }
 
+/// What stands for a word where there is none.
+pub(super) const THE_END: &str = "the end";
+
 pub(super) fn unexpected(found: &str, expected: &'static str) -> LanguageError {
     LanguageError::Unexpected { found: found.to_owned(), expected }
 }
@@ -63,8 +66,13 @@ impl<'a> Parser<'a> {
         self.words.get(self.at).map(String::as_str)
     }
 
+    /// How many words have been read.
+    pub(super) fn passed(&self) -> usize {
+        self.at
+    }
+
     fn next(&mut self, expected: &'static str) -> Result<&'a str, LanguageError> {
-        let word = self.peek().ok_or_else(|| unexpected("the end", expected))?;
+        let word = self.peek().ok_or_else(|| unexpected(THE_END, expected))?;
         self.at += 1;
         Ok(word)
     }

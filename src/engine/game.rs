@@ -2,19 +2,20 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, MoveList, Position, PositionError, Setup};
+use shakmaty::{Castles, CastlingMode, Chess, EnPassantMode, Move, MoveList, Position, PositionError, Setup};
 use thiserror::Error;
 
 use crate::chess::key::position_key;
+use crate::engine::quote;
 
 /// Why a position or a move was refused; the game is unchanged.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum GameError {
-    #[error("cannot read the FEN `{fen}`: {reason}")]
+    #[error("cannot read the FEN `{}`: {reason}", quote(fen))]
     Fen { fen: String, reason: String },
-    #[error("`{0}` is not a move: expected something like e2e4 or e7e8q")]
+    #[error("`{}` is not a move: expected something like e2e4 or e7e8q", quote(.0))]
     Malformed(String),
-    #[error("the move `{0}` is not legal here")]
+    #[error("the move `{}` is not legal here", quote(.0))]
     Illegal(String),
 }
 
@@ -134,6 +135,16 @@ impl Game {
     pub fn fen(&self) -> String {
         Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
     }
+}
+
+/// Whether a FEN grants castling with a king or rook that does not stand on its square of ordinary chess. Rights that
+/// no rook could use are another matter: many programs send them, and [`Game::from_fen`] drops them.
+pub fn needs_chess960(fen: &str) -> bool {
+    let Ok(parsed) = fen.parse::<Fen>() else { return false };
+    let rights = |mode| match Castles::from_setup(parsed.as_setup(), mode) {
+        Ok(castles) | Err(castles) => castles.castling_rights(),
+    };
+    !rights(CastlingMode::Standard).is_superset(rights(CastlingMode::Chess960))
 }
 
 #[cfg(test)]

@@ -68,6 +68,16 @@ impl Limits {
         self.mate.is_some_and(|asked| moves > 0 && moves.unsigned_abs() <= asked)
     }
 
+    /// Fills in what a request leaves out: one clock given is both sides' clock, and no limit at all is `infinite`.
+    pub fn complete(&mut self, turn: Color) {
+        let clock = self.white.or(self.black);
+        self.white = self.white.or(clock);
+        self.black = self.black.or(clock);
+        let is_bounded =
+            self.depth.is_some() || self.nodes.is_some() || self.mate.is_some() || self.move_time.is_some();
+        self.infinite |= !is_bounded && self.clock(turn).is_none();
+    }
+
     /// What is left of these limits for another player, after one has spent `elapsed` of the time of `side`.
     #[must_use]
     pub fn after(&self, elapsed: Duration, side: Color) -> Limits {

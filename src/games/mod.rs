@@ -13,6 +13,7 @@ pub mod selfplay;
 pub mod share;
 pub mod tags;
 pub mod time_control;
+pub mod write;
 
 use std::io::{self, BufRead, BufReader, Read};
 

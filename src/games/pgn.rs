@@ -42,6 +42,8 @@ pub struct PgnGame {
     pub outcome: Outcome,
     /// The game was cut where an illegal move stood.
     pub cut: bool,
+    /// That move in SAN.
+    pub illegal: Option<String>,
 }
 
 /// What a reader had to leave out so far.
@@ -188,7 +190,7 @@ impl Visitor for GameVisitor {
             .unwrap_or(Outcome::Unknown);
 
         let position = start.clone();
-        let game = PgnGame { tags, start, moves: Vec::new(), clocks: Vec::new(), outcome, cut: false };
+        let game = PgnGame { tags, start, moves: Vec::new(), clocks: Vec::new(), outcome, cut: false, illegal: None };
         if !(self.reads_moves)(&game.tags) {
             return ControlFlow::Break(Some(game));
         }
@@ -201,6 +203,7 @@ impl Visitor for GameVisitor {
         }
         let Ok(mv) = san.san.to_move(&playing.position) else {
             playing.game.cut = true;
+            playing.game.illegal = Some(san.to_string());
             return ControlFlow::Break(Some(playing.take()));
         };
         playing.position.play_unchecked(mv);
@@ -240,6 +243,7 @@ impl GameInProgress {
             start: game.start.clone(),
             moves: std::mem::take(&mut game.moves),
             clocks: std::mem::take(&mut game.clocks),
+            illegal: game.illegal.take(),
             ..*game
         }
     }

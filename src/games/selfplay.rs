@@ -84,7 +84,7 @@ impl RecordedGame {
             1 => KnownOutcome::Draw,
             _ => KnownOutcome::Decisive { winner: Color::White },
         });
-        Some(PgnGame { tags: Tags::default(), start, moves, clocks: Vec::new(), outcome, cut: false })
+        Some(PgnGame { tags: Tags::default(), start, moves, clocks: Vec::new(), outcome, cut: false, illegal: None })
     }
 }
 

@@ -14,6 +14,11 @@ impl Tags {
         self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
+    /// Every tag with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// White's rating, where the tag holds a number.
     pub fn white_elo(&self) -> Option<u16> {
         self.get("WhiteElo")?.trim().parse().ok()

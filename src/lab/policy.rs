@@ -2,17 +2,19 @@
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;
-use shakmaty::{Position as _, Role};
+use shakmaty::{Move, Position as _, Role, Square};
 use thiserror::Error;
 
-use crate::chess::view::seen_move;
+use crate::chess::view::{seen_by, seen_move};
 use crate::drawing::board::{Board, boards};
 use crate::engine::{Game, Recorder};
 use crate::nets::NetError;
 use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
 use crate::nets::rated::MoveInput;
 use crate::nets::rated::Who;
-use crate::personalities::mockfish::{MockfishNets, MockfishOptions, NetChoice, Prediction};
+use crate::personalities::mockfish::{
+    MockfishNets, MockfishOptions, NetChoice, Prediction, Sampling, draw_probabilities,
+};
 
 /// Moves that get an arrow.
 const ARROWS: usize = 10;
@@ -106,7 +108,32 @@ pub struct MoveReport {
     pub target: f32,
 }
 
+/// Probabilities over the board, as [`PolicyPrediction::heats`] has them.
+pub type Heat = [f32; 64];
+
 impl PolicyPrediction {
+    /// The legal moves, in the order of the report, each with the probability of being drawn at a temperature of the
+    /// option `MockfishTemperature`.
+    pub fn drawn(&self, temperature: u8) -> Vec<(Move, f32)> {
+        let shares = draw_probabilities(&self.ranked, temperature, Sampling::Share);
+        self.ranked.iter().map(|ranked| ranked.mv).zip(shares).collect()
+    }
+
+    /// The selector, and the network of each kind of man that can move: a probability for each square of the board,
+    /// a1 first, b1 next.
+    pub fn heats(&self) -> (Heat, Vec<(Role, Heat)>) {
+        let turn = self.game.position().turn();
+        let heat = |index: usize| {
+            let output = self.prediction.output.network(index);
+            Square::ALL.map(|square| output[seen_by(turn, square).to_usize()].exp())
+        };
+        (heat(0), self.moving_roles().map(|role| (role, heat(role as usize))).collect())
+    }
+
+    fn moving_roles(&self) -> impl Iterator<Item = Role> {
+        Role::ALL.into_iter().filter(|role| self.ranked.iter().any(|ranked| ranked.mv.role() == *role))
+    }
+
     pub fn report(&self) -> PolicyReport {
         let position = self.game.position();
         let turn = position.turn();
@@ -139,8 +166,7 @@ impl PolicyPrediction {
             let heat = std::array::from_fn(|square| Some(output[square].exp()));
             board(NETWORKS[index].to_owned()).with_heat(heat)
         };
-        let can_move = |role: &Role| self.ranked.iter().any(|ranked| ranked.mv.role() == *role);
-        let roles = Role::ALL.into_iter().filter(can_move).map(|role| network(role as usize));
+        let roles = self.moving_roles().map(|role| network(role as usize));
         boards(&[network(0), self.move_board(board)].into_iter().chain(roles).collect::<Vec<_>>())
     }
 

@@ -29,6 +29,7 @@ use level::Limited;
 use level::opponent::OpponentOptions;
 
 /// An entry of the registry.
+#[derive(Debug)]
 pub struct PersonalityInfo {
     /// The name in the combo `Personality`: no spaces.
     pub name: &'static str,

@@ -1,6 +1,7 @@
 //! A line → a typed command.
 
-use crate::uci::fault::{Fault, quote};
+use crate::engine::quote;
+use crate::uci::fault::Fault;
 use crate::uci::go::Go;
 use crate::uci::position::PositionCommand;
 

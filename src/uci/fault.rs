@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::engine::GameError;
+use crate::engine::PlayerFailed;
 use crate::engine::options::OptionError;
 use crate::io_error::reason;
 use crate::uci::lines::MAX_LINE;
@@ -35,29 +35,8 @@ pub enum Fault {
     NotPondering,
     #[error("{0} has no static evaluation to explain")]
     NothingToExplain(&'static str),
-    #[error("{0} failed ({1}) and starts afresh")]
-    PlayerFailed(&'static str, String),
+    #[error(transparent)]
+    PlayerFailed(#[from] PlayerFailed),
     #[error("no thread could be started: {}", reason(.0))]
     NoThread(std::io::Error),
-}
-
-/// Characters of input that an error line repeats at most.
-const QUOTE: usize = 90;
-
-/// Shortens input, so that an error stays one readable line.
-pub(super) fn quote(text: &str) -> String {
-    match text.char_indices().nth(QUOTE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// A sentence on a position or move that was refused, its text shortened.
-pub(super) fn describe(error: GameError) -> String {
-    match error {
-        GameError::Fen { fen, reason } => GameError::Fen { fen: quote(&fen), reason },
-        GameError::Malformed(mv) => GameError::Malformed(quote(&mv)),
-        GameError::Illegal(mv) => GameError::Illegal(quote(&mv)),
-    }
-    .to_string()
 }

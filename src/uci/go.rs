@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use crate::engine::{Limits, SideClock};
-use crate::uci::fault::{Fault, quote};
+use crate::engine::{Limits, SideClock, quote};
+use crate::uci::fault::Fault;
 
 /// What a `go` asks for. Root moves are still text: only the session has the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,11 +3,10 @@
 //! FENs of four to six fields, X-FEN and Shredder's castling letters are read. One move that is not legal refuses the
 //! whole command.
 
-use shakmaty::fen::Fen;
-use shakmaty::{Castles, CastlingMode};
+use shakmaty::CastlingMode;
 
-use crate::engine::Game;
-use crate::uci::fault::{Fault, describe, quote};
+use crate::engine::{Game, needs_chess960, quote};
+use crate::uci::fault::Fault;
 
 /// What a `position` describes; moves are played by [`PositionCommand::build`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +59,7 @@ impl PositionCommand {
             Some(fen) => set_up(fen, mode)?,
         };
         for (index, mv) in self.moves.iter().enumerate() {
-            game.play_uci(mv).map_err(|error| Fault::Position(format!("move {}: {}", index + 1, describe(error))))?;
+            game.play_uci(mv).map_err(|error| Fault::Position(format!("move {}: {error}", index + 1)))?;
         }
         Ok(game)
     }
@@ -71,17 +70,7 @@ fn set_up(fen: &str, mode: CastlingMode) -> Result<Game, Fault> {
         let reason = "its castling rights need the option UCI_Chess960 to be true";
         return Err(Fault::Position(format!("cannot play from the FEN `{}`: {reason}", quote(fen))));
     }
-    Game::from_fen(fen, mode).map_err(|error| Fault::Position(describe(error)))
-}
-
-/// Whether the FEN grants castling with a king or rook that does not stand on its square of ordinary chess. Rights that
-/// no rook could use are another matter: many programs send them, and [`Game::from_fen`] drops them.
-fn needs_chess960(fen: &str) -> bool {
-    let Ok(parsed) = fen.parse::<Fen>() else { return false };
-    let rights = |mode| match Castles::from_setup(parsed.as_setup(), mode) {
-        Ok(castles) | Err(castles) => castles.castling_rights(),
-    };
-    !rights(CastlingMode::Standard).is_superset(rights(CastlingMode::Chess960))
+    Game::from_fen(fen, mode).map_err(|error| Fault::Position(error.to_string()))
 }
 
 #[cfg(test)]

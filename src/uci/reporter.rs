@@ -91,11 +91,6 @@ impl UciReporter {
         UciReporter { stop: stop.clone(), ..UciReporter::new(out, notation) }
     }
 
-    /// The first move of the last best line that was reported.
-    pub fn last_best(&self) -> Option<Move> {
-        self.last_line.as_ref().and_then(|line| line.pv.first().copied())
-    }
-
     /// Prints the last best line again where none was printed since `ponderhit`: GUIs take what they read from then on
     /// for the result of the search.
     pub fn repeat_after_ponder_hit(&mut self) {

@@ -1,13 +1,6 @@
 //! One `go`, from the player to `bestmove`.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
-
-use shakmaty::{Chess, Move, Position};
-
-use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Wdl};
-use crate::uci::fault::Fault;
+use crate::engine::{Choice, Game, Limits, Personality, Stop, Turn};
 use crate::uci::output::Output;
 use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::task::Outcome;
@@ -27,68 +20,21 @@ pub struct SearchTask {
 
 impl SearchTask {
     pub fn run(mut self, stop: &Stop) -> Outcome {
-        let start = Instant::now();
         let mut reporter = UciReporter::of_search(self.out.clone(), self.notation, stop);
-        let allowed = self.limits.allowed(&self.game);
-
-        let mut choice = Choice::default();
-        let mut has_panicked = false;
-        if allowed.is_empty() {
-            report_game_over(self.game.position(), &mut reporter);
-        } else {
-            let player = &mut self.player;
-            match catch_unwind(AssertUnwindSafe(|| player.choose(&self.game, &self.limits, stop, &mut reporter))) {
-                Ok(chosen) => choice = chosen,
-                Err(panic) => {
-                    has_panicked = true;
-                    self.out.error(Fault::PlayerFailed(self.name, panic_message(panic.as_ref())));
-                }
-            }
-        }
-        let playable = |mv: &Move| allowed.contains(mv);
-        let best = choice.best.filter(playable).or(reporter.last_best().filter(playable)).or(allowed.first().copied());
-
-        if let (Some(best), None) = (best, reporter.last_best()) {
-            reporter.info(&bare_line(self.game.position(), best, start.elapsed()));
-        }
-        stop.wait_for_release(&self.limits);
+        let turn = Turn { name: self.name, game: &self.game, limits: &self.limits, stop };
+        let (choice, failure) = turn.ask(&mut *self.player, &mut reporter);
         reporter.repeat_after_ponder_hit();
-        let last_line = Some(bestmove(self.game.position(), best, choice.ponder, self.notation));
-        Outcome { last_line, player: (!has_panicked).then_some(self.player) }
+        let last_line = Some(bestmove(choice, self.notation));
+        Outcome { last_line, player: failure.is_none().then_some(self.player) }
     }
 }
 
-/// The one `info` line where there is no move to choose.
-fn report_game_over(position: &Chess, reporter: &mut dyn Reporter) {
-    let (score, wdl) = match position.is_checkmate() {
-        true => (-Score::MATE, Wdl { win: 0, draw: 0, loss: 1000 }),
-        false => (Score::DRAW, Wdl { win: 0, draw: 1000, loss: 0 }),
-    };
-    reporter.info(&Info { multipv: 1, score, wdl: Some(wdl), ..Info::default() });
-}
-
-/// The line of a move that its player said nothing about.
-fn bare_line(position: &Chess, best: Move, time: Duration) -> Info {
-    let mut after = position.clone();
-    after.play_unchecked(best);
-    let score = if after.is_checkmate() { Score::mate_in(Ply(1)) } else { Score::DRAW };
-    Info { depth: Depth(1), seldepth: 1, multipv: 1, score, nodes: 1, time, pv: vec![best], ..Info::default() }
-}
-
-fn bestmove(position: &Chess, best: Option<Move>, ponder: Option<Move>, notation: Notation) -> String {
-    let Some(best) = best else { return "bestmove 0000".to_owned() };
-    let mut after = position.clone();
-    after.play_unchecked(best);
-    match ponder.filter(|&reply| after.is_legal(reply)) {
-        Some(reply) => format!("bestmove {} ponder {}", notation.write(best), notation.write(reply)),
-        None => format!("bestmove {}", notation.write(best)),
+fn bestmove(choice: Choice, notation: Notation) -> String {
+    match (choice.best, choice.ponder) {
+        (None, _) => "bestmove 0000".to_owned(),
+        (Some(best), None) => format!("bestmove {}", notation.write(best)),
+        (Some(best), Some(reply)) => format!("bestmove {} ponder {}", notation.write(best), notation.write(reply)),
     }
-}
-
-/// The message of a panic.
-pub fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|&text| text.to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".to_owned())
 }
 
 #[cfg(test)]
@@ -96,10 +42,11 @@ mod tests {
     use std::sync::mpsc::{Receiver, Sender, channel};
     use std::time::Duration;
 
-    use shakmaty::CastlingMode;
+    use shakmaty::{CastlingMode, Move};
 
     use super::*;
     use crate::engine::options::SharedOptions;
+    use crate::engine::{Info, Reporter};
     use crate::uci::task::Task;
     use crate::uci::testing::Buffer;
 

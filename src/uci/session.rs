@@ -3,21 +3,21 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use shakmaty::{CastlingMode, Color, Position};
+use shakmaty::{CastlingMode, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
-use crate::engine::{Game, Limits, Personality, Stop};
+use crate::engine::{Game, Personality, PlayerFailed, Stop, panic_message, quote};
 use crate::io_error::reason;
 use crate::lab::{bench, perft};
 use crate::uci::command::Command;
-use crate::uci::fault::{Fault, describe, quote};
+use crate::uci::fault::Fault;
 use crate::uci::go::Go;
 use crate::uci::lines::{is_command, normalise};
 use crate::uci::options::{self, Options};
 use crate::uci::output::Output;
 use crate::uci::position::PositionCommand;
 use crate::uci::reporter::{Notation, UciReporter};
-use crate::uci::search::{SearchTask, panic_message};
+use crate::uci::search::SearchTask;
 use crate::uci::task::{Outcome, Task};
 use crate::uci::{board, help};
 
@@ -118,7 +118,8 @@ impl Session {
         // A player that panics while it loads or explains does not end the program: it is built anew when next needed.
         let done = catch_unwind(AssertUnwindSafe(|| self.handle_command(command))).unwrap_or_else(|panic| {
             self.player = None;
-            Err(Fault::PlayerFailed(self.options.personality().name, panic_message(panic.as_ref())))
+            let reason = panic_message(panic.as_ref());
+            Err(PlayerFailed { name: self.options.personality().name, reason }.into())
         });
         done.map(ControlFlow::Continue)
     }
@@ -268,9 +269,9 @@ impl Session {
         let mut limits = go.limits;
         for text in &go.search_moves {
             let read = game.read_uci(text);
-            limits.search_moves.push(read.map_err(|error| Fault::Go(format!("searchmoves: {}", describe(error))))?);
+            limits.search_moves.push(read.map_err(|error| Fault::Go(format!("searchmoves: {error}")))?);
         }
-        fill_in(&mut limits, game.position().turn());
+        limits.complete(game.position().turn());
 
         self.player();
         let Some(player) = self.player.take() else { return Ok(()) };
@@ -331,16 +332,6 @@ impl Session {
         self.out.line(explained);
         Ok(())
     }
-}
-
-/// Fills in what a `go` leaves out: one clock given is both sides' clock, and no limit at all is `infinite`.
-fn fill_in(limits: &mut Limits, turn: Color) {
-    let clock = limits.white.or(limits.black);
-    limits.white = limits.white.or(clock);
-    limits.black = limits.black.or(clock);
-    let bounded =
-        limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some() || limits.move_time.is_some();
-    limits.infinite |= !bounded && limits.clock(turn).is_none();
 }
 
 #[cfg(test)]

@@ -4,13 +4,10 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
-use crate::engine::{Personality, Stop};
+use crate::engine::{Personality, Stop, search_thread};
 use crate::uci::output::Output;
-
-/// Bytes. The largest ply bounds a search's recursion, but its frames hold move lists: ample for every player.
-const STACK: usize = 64 << 20;
 
 /// The result of a task.
 #[derive(Default)]
@@ -48,7 +45,7 @@ impl Task {
             outcome.last_line.iter().for_each(|line| out.line(line));
             outcome.player
         };
-        let thread = thread::Builder::new().name("task".to_owned()).stack_size(STACK).spawn(run)?;
+        let thread = search_thread(run)?;
         Ok(Task { stop, pondering, is_done, thread })
     }
 

@@ -266,6 +266,13 @@ const SOLVE: &[Refusal] = &[
     failed_job(&["solve", "{text}"], "line 1"),
 ];
 
+const STUDIO: &[Refusal] = &[
+    wrong_call(&["studio", "--port", "70000"], "70000"),
+    wrong_call(&["studio", "--port", "web"], "web"),
+    wrong_call(&["studio", "--web", "{missing}", "--no-open"], "there is no index.html"),
+    wrong_call(&["studio", "--open"], "--open"),
+];
+
 const TUNE: &[Refusal] = &[
     wrong_call(&["tune"], "--games"),
     wrong_call(&["tune", "--games", "{missing}", "--held-out", "1"], "less than 1"),
@@ -296,5 +303,6 @@ pub const REFUSALS: &[&[Refusal]] = &[
     PROVE,
     REPRODUCE,
     SOLVE,
+    STUDIO,
     TUNE,
 ];

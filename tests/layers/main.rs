@@ -14,7 +14,7 @@ const LAYERS: &str = "\
 | layer | folders under `src/` | what is in them |
 |---|---|---|
 | command line | `cli` | arguments, printing, progress, exit codes; without a subcommand it starts the session |
-| protocol | `uci` | a line in, a typed command; the session; reports out |
+| front doors | `uci`, `studio` | UCI: lines in, typed commands, reports out; the page: messages in, answers out |
 | work on many games | `lab` | samples for training, studies, metrics, tuning, benchmarks |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |
 | shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |
@@ -119,15 +119,17 @@ fn the_page_on_the_architecture_shows_the_layers() {
 }
 
 #[test]
-fn only_the_start_of_the_command_line_starts_a_session() {
-    let users: Vec<String> = imports(&read_folder("src"))
-        .into_iter()
-        .filter(|import| import.from.first().is_some_and(|from| from == "cli"))
-        .filter(|import| import.to.first().is_some_and(|to| to == "uci"))
-        .map(|import| import.at)
-        .filter(|at| !at.starts_with("src/cli/mod.rs:"))
-        .collect();
-    assert!(users.is_empty(), "{users:?} import the protocol");
+fn the_command_line_starts_a_session_and_the_page_in_one_place_each() {
+    for (folder, file) in [("uci", "src/cli/mod.rs:"), ("studio", "src/cli/commands/studio.rs:")] {
+        let users: Vec<String> = imports(&read_folder("src"))
+            .into_iter()
+            .filter(|import| import.from.first().is_some_and(|from| from == "cli"))
+            .filter(|import| import.to.first().is_some_and(|to| to == folder))
+            .map(|import| import.at)
+            .filter(|at| !at.starts_with(file))
+            .collect();
+        assert!(users.is_empty(), "{users:?} import {folder}");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::value_parser;
 use shakmaty::{Color, Position as _};
@@ -114,7 +115,7 @@ pub fn run(args: &Args) -> CommandResult {
         record.save(&path)?;
         let seed = if args.seed == 0 { rand::random() } else { args.seed };
         let drawing = LineSampler { kind: args.sampler, weights, iterations: args.iterations, chains: 1, seed };
-        let quiz_lines = QuizLines { graph: &start.graph, drawing, lead: &start.moves };
+        let quiz_lines = QuizLines { graph: Arc::clone(&start.graph), drawing, lead: start.moves.clone() };
         let quiz = Quiz::new(quiz_lines, record);
         let save = &mut |record: &DrillRecord| record.save(&path);
         record = Terminal { quiz, input: io::stdin().lock(), output: &mut output, save }.run(args.side, args.rounds)?;
@@ -135,7 +136,7 @@ fn troubles(record: &DrillRecord) -> String {
 
 /// A quiz at the terminal.
 struct Terminal<'a, R, W> {
-    quiz: Quiz<'a>,
+    quiz: Quiz,
     input: R,
     output: W,
     /// Called after every answer: nothing is lost when the learner leaves.
@@ -246,10 +247,10 @@ mod tests {
         };
         let lines =
             vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];
-        let graph = Graph::new(lines, Identity::Position, true);
+        let graph = Arc::new(Graph::new(lines, Identity::Position, true));
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
         let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed: 1 };
-        let quiz = Quiz::new(QuizLines { graph: &graph, drawing, lead: &[] }, DrillRecord::default());
+        let quiz = Quiz::new(QuizLines { graph, drawing, lead: Vec::new() }, DrillRecord::default());
         let (mut output, mut saves) = (Vec::new(), 0);
         let save = &mut |_: &DrillRecord| {
             saves += 1;

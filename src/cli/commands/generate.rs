@@ -3,8 +3,6 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,6 +13,7 @@ use crate::chess::PieceCount;
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::constraint::{Condition, Goal};
 use crate::drawing::board::{Board, boards};
+use crate::engine::Stop;
 use crate::lab::generation::{
     Format, NamedCondition, PositionSearch, ProofGame, SearchOptions, Summary, summary_table, verify_file,
 };
@@ -169,9 +168,9 @@ fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
         wanted.push((condition, goals));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    let stop = Stop::new();
+    let interrupted = stop.clone();
+    ctrlc::set_handler(move || interrupted.stop())?;
     let mut writer = Writer::open(args)?;
 
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a valid template");
@@ -180,13 +179,13 @@ fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
     for (condition, goals) in &wanted {
         bar.set_message(condition.name.clone());
         summaries.push(pool.install(|| generate_one(args, condition, goals, &stop, &mut writer, &bar))?);
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_stopped() {
             break;
         }
     }
     bar.finish_and_clear();
     eprint!("{}", summary_table(&summaries));
-    Ok(ended(&summaries, stop.load(Ordering::Relaxed), &writer.path))
+    Ok(ended(&summaries, stop.is_stopped(), &writer.path))
 }
 
 /// Writes the positions of one condition as they are found.
@@ -194,7 +193,7 @@ fn generate_one(
     args: &Args,
     wanted: &NamedCondition,
     goals: &[Goal],
-    stop: &AtomicBool,
+    stop: &Stop,
     writer: &mut Writer,
     bar: &ProgressBar,
 ) -> Result<Summary, GenerateError> {

@@ -17,4 +17,5 @@ pub mod policy;
 pub mod prove;
 pub mod reproduce;
 pub mod solve;
+pub mod studio;
 pub mod tune;

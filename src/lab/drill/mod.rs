@@ -2,10 +2,12 @@
 //! and a page ask the same questions and keep the same record.
 
 mod export;
+mod progress;
 mod quiz;
 mod record;
 
 pub use export::drilled_lines_as_pgn;
+pub use progress::{OpeningProgress, opening_of, progress};
 pub use quiz::{Answer, Quiz, QuizLines, Step, TheoryMove};
 pub use record::{Answers, DrillRecord, RecordError};
 

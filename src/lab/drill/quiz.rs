@@ -1,5 +1,7 @@
 //! The questions of a drill: a line is drawn, one side's moves are played, the other side's are asked for.
 
+use std::sync::Arc;
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
@@ -14,17 +16,17 @@ use crate::personalities::explorer::{LineSampler, SampledLine};
 const NAMED_MOVES: usize = 4;
 
 /// What is drilled.
-#[derive(Clone, Copy)]
-pub struct QuizLines<'a> {
-    pub graph: &'a Graph,
+#[derive(Clone)]
+pub struct QuizLines {
+    pub graph: Arc<Graph>,
     pub drawing: LineSampler,
     /// The moves from the start position to the one where every round begins; the graph must have it.
-    pub lead: &'a [Move],
+    pub lead: Vec<Move>,
 }
 
 /// A drill, round by round: [`Quiz::start_round`], then [`Quiz::step`] and [`Quiz::answer`] in turn.
-pub struct Quiz<'a> {
-    lines: QuizLines<'a>,
+pub struct Quiz {
+    lines: QuizLines,
     record: DrillRecord,
     rng: StdRng,
     round: Round,
@@ -78,8 +80,8 @@ pub struct TheoryMove {
     pub name: Option<String>,
 }
 
-impl<'a> Quiz<'a> {
-    pub fn new(lines: QuizLines<'a>, record: DrillRecord) -> Quiz<'a> {
+impl Quiz {
+    pub fn new(lines: QuizLines, record: DrillRecord) -> Quiz {
         let rng = StdRng::seed_from_u64(lines.drawing.seed);
         let round = Round::new(&lines, Color::White);
         Quiz { lines, record, rng, round, right: 0, wrong: 0 }
@@ -92,6 +94,16 @@ impl<'a> Quiz<'a> {
 
     pub fn record(&self) -> &DrillRecord {
         &self.record
+    }
+
+    /// Goes on with another state of the record, where something else has written to it too.
+    pub fn set_record(&mut self, record: DrillRecord) {
+        self.record = record;
+    }
+
+    /// The moves of the round, from the start position.
+    pub fn played(&self) -> &[Move] {
+        &self.round.played
     }
 
     /// How many answers were right, and how many wrong.
@@ -159,7 +171,7 @@ impl<'a> Quiz<'a> {
         self.lines.graph.find(self.position()).filter(|&at| !self.lines.graph.edges(at).is_empty())
     }
 
-    fn edges(&self) -> &'a [Edge] {
+    fn edges(&self) -> &[Edge] {
         self.node().map_or(&[], |at| self.lines.graph.edges(at))
     }
 
@@ -178,7 +190,7 @@ impl<'a> Quiz<'a> {
     fn draw_line(&mut self, at: NodeId) -> Vec<Move> {
         let mut drawing = self.lines.drawing;
         drawing.seed = self.rng.random();
-        let ways = drawing.draw(self.lines.graph, at, || false).lines;
+        let ways = drawing.draw(&self.lines.graph, at, || false).lines;
         let weights: Vec<f64> = ways.iter().map(|way| way.drawn as f64 * self.urgency(way)).collect();
         let mut point = self.rng.random::<f64>() * weights.iter().sum::<f64>();
         let drawn = weights.iter().position(|weight| {
@@ -204,8 +216,8 @@ impl<'a> Quiz<'a> {
 
 impl Round {
     fn new(lines: &QuizLines, side: Color) -> Round {
-        let position = position_after(&Chess::default(), lines.lead);
-        Round { side, position, played: lines.lead.to_vec(), target: Vec::new(), name: String::new() }
+        let position = position_after(&Chess::default(), &lines.lead);
+        Round { side, position, played: lines.lead.clone(), target: Vec::new(), name: String::new() }
     }
 
     fn play(&mut self, mv: Move) {
@@ -223,21 +235,19 @@ mod tests {
     use crate::openings::{Identity, Line};
     use crate::personalities::explorer::{FeatureWeights, SamplerKind};
 
-    fn graph() -> Graph {
+    fn graph() -> Arc<Graph> {
         let line = |name: &str, moves: &str| {
             Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
         };
-        Graph::new(
-            vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")],
-            Identity::Position,
-            true,
-        )
+        let lines =
+            vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];
+        Arc::new(Graph::new(lines, Identity::Position, true))
     }
 
-    fn quiz<'a>(graph: &'a Graph, lead: &'a [Move], record: DrillRecord, seed: u64) -> Quiz<'a> {
+    fn quiz(graph: &Arc<Graph>, lead: &[Move], record: DrillRecord, seed: u64) -> Quiz {
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
         let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed };
-        Quiz::new(QuizLines { graph, drawing, lead }, record)
+        Quiz::new(QuizLines { graph: Arc::clone(graph), drawing, lead: lead.to_vec() }, record)
     }
 
     /// Steps until the learner is asked or theory ends, and what was reported on the way.

@@ -128,6 +128,11 @@ impl DrillRecord {
         self.lines.iter().map(|(moves, &times)| (moves.as_str(), times))
     }
 
+    /// Every position that was asked, by the first four fields of its FEN.
+    pub fn positions(&self) -> impl Iterator<Item = (&str, Answers)> {
+        self.positions.iter().map(|(fen, &answers)| (fen.as_str(), answers))
+    }
+
     /// The positions answered wrong, the most urgent first.
     pub fn troubles(&self) -> Vec<(&str, Answers)> {
         let mut troubles: Vec<(&str, Answers)> = self

@@ -1,7 +1,6 @@
 //! Finding as many positions as are asked for, on all cores, the same for the same seed.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -9,6 +8,7 @@ use shakmaty::Chess;
 
 use super::{NamedCondition, ProofGame};
 use crate::constraint::Goal;
+use crate::engine::Stop;
 use crate::lab::judge::{Judge, rating};
 use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions, Task};
 
@@ -59,20 +59,20 @@ pub struct PositionSearch<'a> {
 }
 
 impl PositionSearch<'_> {
-    /// Passes `count` positions to `receive`, or `None` for each that was not found; fewer when `stop` is raised.
+    /// Passes `count` positions to `receive`, or `None` for each that was not found; fewer when `stop` says so.
     ///
     /// # Errors
     /// When the nets of the mode cannot be used, and what `receive` returns.
     pub fn run<E: From<FinderError> + Send>(
         &self,
-        stop: &AtomicBool,
+        stop: &Stop,
         mut receive: impl FnMut(Option<ProofGame>) -> Result<(), E>,
     ) -> Result<(), E> {
         let pool = Pool::default();
         let mut seen = FxHashSet::default();
         let (mut received, mut begun, mut repeated) = (0, 0_u64, 0_u32);
         let most = u64::from(self.count) * (1 + REPEATS);
-        while received < self.count && begun < most && !stop.load(Ordering::Relaxed) {
+        while received < self.count && begun < most && !stop.is_stopped() {
             let batch = (u64::from(self.count - received))
                 .min((SEARCHES_PER_CORE * rayon::current_num_threads()) as u64)
                 .min(most - begun);
@@ -81,7 +81,7 @@ impl PositionSearch<'_> {
                 (begun..begun + batch).into_par_iter().map(|number| self.one(&pool, number, detour, stop)).collect();
             begun += batch;
             for outcome in outcomes? {
-                if stop.load(Ordering::Relaxed) && outcome.is_none() {
+                if stop.is_stopped() && outcome.is_none() {
                     continue;
                 }
                 let known = outcome.as_ref().is_some_and(|found| !seen.insert(found.placement()));
@@ -94,14 +94,14 @@ impl PositionSearch<'_> {
             }
         }
         // There are no more different ones, or they are too rare.
-        while received < self.count && !stop.load(Ordering::Relaxed) {
+        while received < self.count && !stop.is_stopped() {
             received += 1;
             receive(None)?;
         }
         Ok(())
     }
 
-    fn one(&self, pool: &Pool, number: u64, detour: u32, stop: &AtomicBool) -> Result<Option<ProofGame>, FinderError> {
+    fn one(&self, pool: &Pool, number: u64, detour: u32, stop: &Stop) -> Result<Option<ProofGame>, FinderError> {
         let SearchOptions { max_plies, promotions, tries, .. } = self.options;
         let bounds = Bounds { max_plies, promotions, tries, detour };
         let seed = self.options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
@@ -124,7 +124,7 @@ impl PositionSearch<'_> {
         finder: &mut Finder,
         bounds: Bounds,
         seed: u64,
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Option<ProofGame>, FinderError> {
         let condition = &self.wanted.condition;
         let task = Task {
@@ -136,7 +136,7 @@ impl PositionSearch<'_> {
             network_moves: usize::MAX,
             seed,
         };
-        let moves = finder.plan(task, || stop.load(Ordering::Relaxed))?;
+        let moves = finder.plan(task, || stop.is_stopped())?;
         let found = moves.map(|moves| ProofGame::new(self.wanted.name.clone(), moves));
         debug_assert!(self.options.mode == Mode::Network || found.iter().all(|found| found.meets(condition, None)));
         Ok(found)
@@ -149,7 +149,7 @@ impl PositionSearch<'_> {
         judge: &mut Judge,
         bounds: Bounds,
         seed: u64,
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Option<ProofGame>, FinderError> {
         for attempt in 0..JUDGED_GAMES {
             let Some(found) = self.game(finder, bounds, seed ^ attempt << 40, stop)? else { break };

@@ -26,14 +26,16 @@ pub struct DrawOutcome {
     pub seconds: f64,
 }
 
+/// Draws under one setting, fewer lines when `stopped` says so.
+pub fn draw_one(theory: &TheoryPosition, setting: DrawSetting, stopped: impl Fn() -> bool + Sync) -> DrawOutcome {
+    let prepared = setting.drawing.prepare(&theory.graph, theory.at);
+    let start = Instant::now();
+    let sample = prepared.draw_with_convergence(stopped);
+    let seconds = start.elapsed().as_secs_f64();
+    DrawOutcome { sample, exact: prepared.exact(), seconds, setting }
+}
+
 /// One outcome for each setting.
 pub fn draw_all(theory: &TheoryPosition, settings: Vec<DrawSetting>) -> Vec<DrawOutcome> {
-    let draw = |setting: DrawSetting| {
-        let prepared = setting.drawing.prepare(&theory.graph, theory.at);
-        let start = Instant::now();
-        let sample = prepared.draw_with_convergence(|| false);
-        let seconds = start.elapsed().as_secs_f64();
-        DrawOutcome { sample, exact: prepared.exact(), seconds, setting }
-    };
-    settings.into_iter().map(draw).collect()
+    settings.into_iter().map(|setting| draw_one(theory, setting, || false)).collect()
 }

@@ -36,8 +36,19 @@ pub struct FittedMove {
 /// # Errors
 /// When a wish is no legal move with a share from 0 to 1, or all together cannot be met.
 pub fn fit_wishes(theory: &TheoryPosition, sampler: SamplerKind, wishes: &str) -> Result<FittedWeights, FitError> {
-    let wishes = parse_wishes(theory, wishes)?;
-    let found = fit(&theory.graph, theory.at, sampler, &wishes)?;
+    fit_targets(theory, sampler, &parse_wishes(theory, wishes)?)
+}
+
+/// Finds weights for wished shares of moves.
+///
+/// # Errors
+/// When a move is no continuation, or all together cannot be met.
+pub fn fit_targets(
+    theory: &TheoryPosition,
+    sampler: SamplerKind,
+    wishes: &[TargetShare],
+) -> Result<FittedWeights, FitError> {
+    let found = fit(&theory.graph, theory.at, sampler, wishes)?;
     let position = theory.position();
     let edges = theory.graph.edges(theory.at).iter().zip(&found.shares);
     let mut moves: Vec<FittedMove> = edges

@@ -55,7 +55,7 @@ impl TheoryEntry {
 }
 
 /// The last position of a game that a line names, with its half move.
-fn deepest_name<'a>(graph: &'a Graph, start: &Chess, moves: &[Move]) -> Option<(usize, &'a Line)> {
+pub fn deepest_name<'a>(graph: &'a Graph, start: &Chess, moves: &[Move]) -> Option<(usize, &'a Line)> {
     let name = |position: &Chess| graph.find(position).and_then(|id| graph.name(id));
     let mut position = start.clone();
     let mut named = name(start).map(|line| (0, line));

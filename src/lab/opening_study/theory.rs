@@ -1,5 +1,6 @@
 //! A position of the lines, from which lines are drawn.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use shakmaty::{Chess, Move, Position as _};
@@ -11,7 +12,7 @@ use crate::openings::{Graph, Identity, Line, NodeId, Passage};
 
 /// Lines as a graph, and a position in it that has continuations.
 pub struct TheoryPosition {
-    pub graph: Graph,
+    pub graph: Arc<Graph>,
     pub at: NodeId,
     /// The moves from the start position: those by which it was given, or those of the first line that has it.
     pub moves: Vec<Move>,
@@ -40,15 +41,23 @@ impl TheoryPosition {
         game: &Game,
     ) -> Result<TheoryPosition, TheoryError> {
         let start = Instant::now();
-        let graph = Graph::new(lines, identity, transpositions);
+        let graph = Arc::new(Graph::new(lines, identity, transpositions));
         let build_seconds = start.elapsed().as_secs_f64();
+        Ok(TheoryPosition { build_seconds, ..TheoryPosition::in_graph(graph, game)? })
+    }
+
+    /// Finds the position at the end of `game` in a graph that is there already.
+    ///
+    /// # Errors
+    /// As [`TheoryPosition::new`].
+    pub fn in_graph(graph: Arc<Graph>, game: &Game) -> Result<TheoryPosition, TheoryError> {
         let unknown = || TheoryError::Unknown(last_known(&graph, game.start(), game.moves()));
         let at = graph.find(game.position()).ok_or_else(unknown)?;
         if graph.edges(at).is_empty() {
             return Err(TheoryError::End);
         }
         let moves = moves_to(&graph, at, game);
-        Ok(TheoryPosition { graph, at, moves, build_seconds })
+        Ok(TheoryPosition { graph, at, moves, build_seconds: 0.0 })
     }
 
     pub fn position(&self) -> Chess {

@@ -14,6 +14,7 @@ use super::samples::split;
 use super::samples::windows::{balanced, positions};
 use super::threads::divide_work;
 use crate::chess::material;
+use crate::engine::Game;
 use crate::games::file::GamesError;
 use crate::games::pgn::PgnGame;
 use crate::nets::NetError;
@@ -78,6 +79,18 @@ pub fn win_chances(reader: &mut Reader, moves: &[Move]) -> Result<Vec<WinChance>
         WinChance { ply, san, white: probability(logit) }
     };
     Ok(plies.iter().zip(logits).zip(moves).map(chance).collect())
+}
+
+/// The net's prediction after each legal move of the position at the end of a game from the initial position on.
+///
+/// # Errors
+/// [`NetError::Run`].
+pub fn move_chances(reader: &mut Reader, game: &Game) -> Result<Vec<(Move, f64)>, NetError> {
+    // Room for one move more, which a net with a window needs.
+    let state = reader.read(&reader.encode(game.start(), game.moves()), 1)?;
+    let position = game.position();
+    let chance = |mv: Move| Ok((mv, probability(reader.read_move(&state, position, mv)?.logit)));
+    position.legal_moves().into_iter().map(chance).collect()
 }
 
 /// The games of the files that one side won, as many as the settings allow.

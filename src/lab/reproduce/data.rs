@@ -1,7 +1,7 @@
 //! The files that items need: each by its name under one folder and by its SHA-256 checksum.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -70,7 +70,16 @@ impl DataFolder {
 
 fn checksum(path: &Path) -> io::Result<String> {
     let mut hash = Sha256::new();
-    io::copy(&mut File::open(path)?, &mut hash)?;
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    loop {
+        let chunk = file.fill_buf()?;
+        if chunk.is_empty() {
+            break;
+        }
+        hash.update(chunk);
+        let length = chunk.len();
+        file.consume(length);
+    }
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

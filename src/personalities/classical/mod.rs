@@ -162,7 +162,7 @@ impl Personality for Classical {
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
-        Some(eval::explain(game.position()))
+        Some(eval::explain(game.position()).to_string())
     }
 }
 

@@ -24,6 +24,15 @@ fn weights(ranked: &[RankedMove], temperature: u8, sampling: Sampling) -> Vec<f3
     ranked.iter().map(weight).collect()
 }
 
+/// The probability with which each move is drawn.
+pub fn draw_probabilities(ranked: &[RankedMove], temperature: u8, sampling: Sampling) -> Vec<f32> {
+    let weights = weights(ranked, temperature, sampling);
+    let sum: f32 = weights.iter().sum();
+    // As in `draw`: where all weights are too small, the first move is played.
+    let share = |(index, weight): (usize, f32)| if sum > 0.0 { weight / sum } else { f32::from(u8::from(index == 0)) };
+    weights.into_iter().enumerate().map(share).collect()
+}
+
 /// Draws a move: its index.
 pub fn draw(ranked: &[RankedMove], temperature: u8, sampling: Sampling, rng: &mut impl Rng) -> usize {
     // All weights may be too small to be distinguished from 0: then the first.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::engine::options::SharedOptions;
-use crate::engine::{Choice, Info, Reporter};
+use crate::engine::{Choice, Info, Limits, Reporter};
 use crate::uci::testing::{Buffer, ClosedPipe};
 
 /// Keeps a test from hanging.

@@ -28,7 +28,7 @@ pub(crate) mod weights;
 use shakmaty::{ByColor, Chess, Color, Position};
 
 use crate::engine::Score;
-use material::{Counts, FULL_PHASE, Material, MaterialCache};
+use material::{Counts, Material, MaterialCache};
 use pawns::{PawnCache, PawnStructure};
 use pieces::Attacks;
 use scale::{FULL_SCALE, ScaleClass, ScaleShifts};
@@ -36,7 +36,8 @@ use tapered::Tapered;
 use term_sum::{Coefficients, NoTrace, TermSum, Trace};
 use view::View;
 
-pub use explain::explain;
+pub use explain::{ExplainedTerm, Explanation, explain};
+pub use material::FULL_PHASE;
 
 /// Evaluates positions for one search thread.
 #[derive(Clone, Debug)]
@@ -247,7 +248,7 @@ mod whole {
             assert_eq!(score(game.position()), score(mirrored.position()));
             let white = if game.position().turn().is_white() { 1 } else { -1 } * score(game.position());
             let last = format!("Final evaluation {:+.2} for White", f64::from(white) / 100.0);
-            assert!(explain(game.position()).ends_with(&last), "{last}");
+            assert!(explain(game.position()).to_string().ends_with(&last), "{last}");
         }
     }
 

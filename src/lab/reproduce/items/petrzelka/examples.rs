@@ -1,13 +1,12 @@
 //! Figures 6.1 and 6.2: positions that were found.
 
-use std::sync::atomic::AtomicBool;
-
 use shakmaty::Color;
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::experiments::{as_worded, by_default};
 use crate::chess::PieceCount;
 use crate::drawing::board::{Board, boards};
+use crate::engine::Stop;
 use crate::lab::generation::{NamedCondition, PositionSearch, ProofGame, SearchOptions};
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::FinderError;
@@ -51,7 +50,7 @@ fn position(constraint: PieceCount, options: SearchOptions) -> Result<Option<Pro
         let options = SearchOptions { seed, ..options };
         let search = PositionSearch { wanted: &wanted, goals: &goals, options, count: 1, unique: false };
         let mut found = None;
-        search.run(&AtomicBool::new(false), |outcome| {
+        search.run(&Stop::new(), |outcome| {
             found = outcome.filter(|game| game.meets(&wanted.condition, None));
             Ok::<(), FinderError>(())
         })?;

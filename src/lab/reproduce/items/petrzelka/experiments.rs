@@ -1,11 +1,11 @@
 //! The two experiments of chapter 6, as worded and by Motley's default mode.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::super::super::{Aim, Estimate, Findings, ItemError, Row, Setting, printed_rows};
+use super::super::super::{Aim, Estimate, Findings, ItemError, Row, Setting, Verdict, printed_rows};
 use crate::chess::PieceCount;
+use crate::engine::Stop;
 use crate::lab::generation::{NamedCondition, PositionSearch, SearchOptions, Summary};
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::negamax::{MAX_PLIES, TOLERANCE};
@@ -62,11 +62,13 @@ fn summary(constraint: PieceCount, options: SearchOptions, count: u32, unique: b
     let goals = wanted.condition.possible_goals(options.promotions)?;
     let search = PositionSearch { wanted: &wanted, goals: &goals, options, count, unique };
     let mut summary = Summary::new(wanted.name.clone(), count);
-    let (start, stop) = (Instant::now(), AtomicBool::new(false));
+    let (start, stop) = (Instant::now(), Stop::new());
     // A search that was begun is finished, else short games would be counted more often.
     search.run(&stop, |found| {
         summary.add(&found, Some(constraint));
-        stop.store(start.elapsed() > TIME_LIMIT, Ordering::Relaxed);
+        if start.elapsed() > TIME_LIMIT {
+            stop.stop();
+        }
         Ok::<(), FinderError>(())
     })?;
     Ok(summary)
@@ -171,8 +173,17 @@ fn satisfied_rows(item: &str, outcomes: &[Outcome]) -> Vec<Row> {
         as_printed(&|row| row.by_method),
         as_printed(&|row| row.by_default),
     );
+    let within_error = |column: usize| {
+        let is_met = |row: &&Row| row.verdicts(&printed)[column].is_some_and(|verdict| verdict >= Verdict::Met);
+        Estimate::exact(rows.iter().filter(is_met).count() as f64)
+    };
+    let count_within_error = Row::both(
+        format!("constraints of {} satisfied as often, or the interval reaches what is printed", outcomes.len()),
+        within_error(0),
+        within_error(1),
+    );
     rows.extend(outcomes.iter().map(|outcome| both("unique", outcome, &unique)));
-    rows.push(count);
+    rows.extend([count, count_within_error]);
     rows
 }
 

@@ -1,0 +1,69 @@
+//! `motley studio`: the page with every player.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::cli::shell::{CommandResult, Ended, Failure, print};
+use crate::io_error::reason;
+use crate::studio::{Server, Settings};
+
+/// The port that is tried first.
+const PORT: u16 = 8960;
+
+const EXAMPLES: &str = "\
+Examples:
+  motley studio
+  motley studio --port 9000 --no-open";
+
+/// Serve a page on this machine: play, openings, what the players think, positions to order
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The port to serve on; where it is in use, the next that is free; 0 takes any
+    #[arg(long, value_name = "N", default_value_t = PORT)]
+    port: u16,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    no_open: bool,
+    /// The drill's record; drill.json in Motley's folder of the XDG data folder when left out
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Serve the page's files from a folder, read anew at every request
+    #[arg(long, value_name = "DIR", hide = true)]
+    web: Option<PathBuf>,
+}
+
+/// Runs `motley studio` until Ctrl-C.
+pub fn run(args: &Args) -> CommandResult {
+    if let Some(folder) = args.web.as_ref().filter(|folder| !folder.join("index.html").is_file()) {
+        return Err(Failure::call(format!("--web {}: there is no index.html in it", folder.display())));
+    }
+    let settings = Settings { port: args.port, folder: args.web.clone(), record: args.record.clone() };
+    let refuse = |error| Failure::job(format!("cannot serve on port {} of 127.0.0.1: {}", args.port, reason(&error)));
+    let server = Server::bind(&settings).map_err(refuse)?;
+    let shutdown = server.shutdown();
+    ctrlc::set_handler(move || shutdown.end())?;
+
+    if args.port != 0 && server.port() != args.port {
+        print(&format!("port {} is in use\n", args.port))?;
+    }
+    print(&format!("Motley Studio is at {}, Ctrl-C ends it\n", server.url()))?;
+    if !args.no_open {
+        open_browser(&server.url());
+    }
+    server.serve();
+    Ok(Ended::Done)
+}
+
+/// Opens the page in the usual browser. Where there is none, the address that was printed remains.
+fn open_browser(url: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[url])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", "", url])
+    } else {
+        ("xdg-open", &[url])
+    };
+    let mut command = Command::new(program);
+    let _ = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+}

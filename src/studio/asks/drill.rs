@@ -1,0 +1,197 @@
+//! The asks of the drill. The record is that of `motley drill`, read before and written after every answer: several
+//! pages, and the terminal, may drill at the same time.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use shakmaty::{CastlingMode, Chess, Color, Move};
+
+use super::openings::{setting, theory};
+use super::position::{described, game, uci};
+use crate::chess::notation::{numbered_line, parse_move, parse_moves};
+use crate::engine::quote;
+use crate::lab::drill::{Answer as Verdict, DrillRecord, Quiz, QuizLines, Step, opening_of, progress};
+use crate::lab::opening_study::{TheoryError, deepest_name};
+use crate::openings::{Graph, Line};
+use crate::studio::message::{Answer, Fault, Fields};
+use crate::studio::page::Page;
+use crate::studio::state::Studio;
+
+/// Lines that are drawn for each choice.
+const ITERATIONS: u64 = 500;
+
+fn path(studio: &Studio) -> Result<PathBuf, Fault> {
+    studio.record.clone().map_or_else(DrillRecord::usual_path, Ok).map_err(Fault::new)
+}
+
+/// The record; a damaged one is set aside, which `warning` says.
+fn load(path: &Path) -> Result<(DrillRecord, Option<String>), Fault> {
+    let (record, aside) = DrillRecord::load(path).map_err(Fault::new)?;
+    let warning = |aside: PathBuf| {
+        format!("{} is damaged: it is kept as {}, and a new record begins", path.display(), aside.display())
+    };
+    Ok((record, aside.map(warning)))
+}
+
+/// `drill-start`.
+pub fn start(page: &mut Page<'_>, fields: &Fields) -> Answer {
+    let game = game(fields)?;
+    let side = fields.choice("side", &[("white", Color::White), ("black", Color::Black)])?.unwrap_or(Color::White);
+    let mut drawing = setting(fields, ITERATIONS, 0)?.drawing;
+    if drawing.seed == 0 {
+        drawing.seed = rand::random();
+    }
+    let ended = || Fault::of_field("moves", TheoryError::End);
+    let theory = theory(page.studio, fields, &game)?.ok_or_else(ended)?;
+    let (record, warning) = page.studio.with_record(|| load(&path(page.studio)?))?;
+    let mut quiz = Quiz::new(QuizLines { graph: theory.graph, drawing, lead: theory.moves }, record);
+    quiz.start_round(side);
+    let mut body = advance(page.studio, &mut quiz)?;
+    body["warning"] = json!(warning);
+    page.drill = Some(quiz);
+    Ok(body)
+}
+
+/// `drill-answer`.
+pub fn answer(page: &mut Page<'_>, fields: &Fields) -> Answer {
+    let studio = page.studio;
+    let quiz = running(page)?;
+    let position = quiz.position().clone();
+    let word = fields.needed_text("move")?;
+    let illegal = || Fault::of_field("move", format!("`{}` is not legal here", quote(word)));
+    let mv = parse_move(&position, word).ok_or_else(illegal)?;
+    let theory = theory_entries(quiz);
+    if theory.is_empty() {
+        return Err(Fault::new("the round has ended: nothing is asked"));
+    }
+    let before = quiz.played().len();
+    let verdict = studio.with_record(|| {
+        let path = path(studio)?;
+        quiz.set_record(load(&path)?.0);
+        let verdict = quiz.answer(mv);
+        quiz.record().save(&path).map_err(Fault::new)?;
+        Ok(verdict)
+    })?;
+    let goes_on = match verdict {
+        Verdict::Right => None,
+        Verdict::Wrong { .. } => quiz.played().get(before).map(|&mv| played_entry(&position, mv)),
+    };
+    let is_right = verdict == Verdict::Right;
+    let mut body = advance(studio, quiz)?;
+    body["verdict"] = json!(if is_right { "right" } else { "wrong" });
+    body["goes_on"] = json!(goes_on);
+    body["theory"] = json!(theory);
+    Ok(body)
+}
+
+/// `drill-hint`.
+pub fn hint(page: &mut Page<'_>) -> Answer {
+    Ok(json!({ "theory": theory_entries(running(page)?) }))
+}
+
+fn running<'a>(page: &'a mut Page<'_>) -> Result<&'a mut Quiz, Fault> {
+    page.drill.as_mut().ok_or_else(|| Fault::new("no drill has begun: `drill-start` begins one"))
+}
+
+/// Goes on until something is asked or the round ends, which is noted in the record.
+fn advance(studio: &Studio, quiz: &mut Quiz) -> Answer {
+    let mut steps = Vec::new();
+    let end = loop {
+        let before = quiz.position().clone();
+        match quiz.step() {
+            Step::Played(_) => steps.extend(quiz.played().last().map(|&mv| {
+                let mut entry = played_entry(&before, mv);
+                entry["played"] = entry["uci"].clone();
+                entry
+            })),
+            Step::Named(name) => steps.push(json!({ "named": name })),
+            Step::Question => break None,
+            Step::End(name) => break Some(name),
+        }
+    };
+    if end.is_some() {
+        let line: Vec<String> = quiz.played().iter().map(|&mv| uci(mv, CastlingMode::Standard)).collect();
+        studio.with_record(|| {
+            let path = path(studio)?;
+            let mut record = load(&path)?.0;
+            record.note_line(&line.join(" "));
+            record.save(&path).map_err(Fault::new)?;
+            quiz.set_record(record);
+            Ok(())
+        })?;
+    }
+    let (right, wrong) = quiz.score();
+    Ok(json!({
+        "steps": steps,
+        "question": end.is_none(),
+        "end": end,
+        "moves": quiz.played().iter().map(|&mv| uci(mv, CastlingMode::Standard)).collect::<Vec<_>>(),
+        "right": right,
+        "wrong": wrong,
+    }))
+}
+
+/// A move with its text, "1. e4".
+fn played_entry(before: &Chess, mv: Move) -> Value {
+    let mut entry = described(before, mv);
+    entry.insert("text".to_owned(), json!(numbered_line(before, &[mv])));
+    Value::Object(entry)
+}
+
+/// What theory has in the position of a quiz.
+fn theory_entries(quiz: &Quiz) -> Vec<Value> {
+    let position = quiz.position();
+    let entries = quiz.theory().into_iter().map(|theory| {
+        let mut entry = parse_move(position, &theory.san).map(|mv| described(position, mv)).unwrap_or_default();
+        entry.insert("lines".to_owned(), json!(theory.lines));
+        entry.insert("name".to_owned(), json!(theory.name));
+        Value::Object(entry)
+    });
+    entries.collect()
+}
+
+/// `drill-record`.
+pub fn record(studio: &Studio) -> Answer {
+    let path = path(studio)?;
+    let (record, warning) = studio.with_record(|| load(&path))?;
+    let graph = studio.names();
+    let due = record.troubles().into_iter().map(|(fen, answers)| {
+        json!({
+            "fen": format!("{fen} 0 1"),
+            "right": answers.right,
+            "wrong": answers.wrong,
+            "streak": answers.streak,
+            "urgency": answers.urgency(),
+            "opening": opening_of(fen, &graph).map(Line::name),
+        })
+    });
+    let openings = progress(&record, &graph).into_iter().map(|(name, progress)| {
+        let (positions, right, wrong, lines) = (progress.positions, progress.right, progress.wrong, progress.lines);
+        json!({ "name": name, "positions": positions, "right": right, "wrong": wrong, "lines": lines })
+    });
+    let (right, wrong) = record.positions().fold((0, 0), |(right, wrong), (_, answers)| {
+        (right + u64::from(answers.right), wrong + u64::from(answers.wrong))
+    });
+    Ok(json!({
+        "path": path.display().to_string(),
+        "warning": warning,
+        "right": right,
+        "wrong": wrong,
+        "due": due.collect::<Vec<_>>(),
+        "lines": record.lines().filter_map(|(moves, times)| line_entry(moves, times, &graph)).collect::<Vec<_>>(),
+        "openings": openings.collect::<Vec<_>>(),
+    }))
+}
+
+/// A line that was drilled; `None` for moves that are not legal, which a file edited by hand may have.
+fn line_entry(moves: &str, times: u32, graph: &Graph) -> Option<Value> {
+    let played = parse_moves(moves).ok()?;
+    let line = deepest_name(graph, &Chess::default(), &played).map(|(_, line)| line);
+    Some(json!({
+        "moves": moves.split(' ').collect::<Vec<_>>(),
+        "line": numbered_line(&Chess::default(), &played),
+        "name": line.map(Line::name),
+        "eco": line.map(|line| &line.eco),
+        "times": times,
+    }))
+}

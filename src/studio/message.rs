@@ -1,0 +1,238 @@
+//! Messages of the protocol (docs/studio-protocol.md): requests with their fields, faults with their places.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use crate::engine::quote;
+
+/// Why a request was refused, with the place of the error.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("{message}")]
+pub struct Fault {
+    pub message: String,
+    /// The field `at`, where there is a place.
+    at: Option<Value>,
+    /// Further fields of the answer.
+    more: Map<String, Value>,
+}
+
+impl Fault {
+    pub fn new(message: impl Display) -> Fault {
+        Fault { message: message.to_string(), at: None, more: Map::new() }
+    }
+
+    /// A fault in a field of the request.
+    pub fn of_field(field: &str, message: impl Display) -> Fault {
+        Fault::new(message).at(json!({ "field": field }))
+    }
+
+    #[must_use]
+    pub fn at(mut self, place: Value) -> Fault {
+        self.at = Some(place);
+        self
+    }
+
+    /// With one field more in the answer.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: Value) -> Fault {
+        self.more.insert(name.to_owned(), value);
+        self
+    }
+
+    /// The answer to request `id`; of a message that has none `None`.
+    pub fn answer(self, id: Option<u64>) -> Value {
+        let mut answer = self.more;
+        answer.insert("id".to_owned(), json!(id));
+        answer.insert("kind".to_owned(), json!("error"));
+        answer.insert("message".to_owned(), json!(self.message));
+        answer.extend(self.at.map(|at| ("at".to_owned(), at)));
+        Value::Object(answer)
+    }
+}
+
+/// What an ask is answered with, or why it is refused.
+pub type Answer = Result<Value, Fault>;
+
+/// A request as it was sent.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub id: u64,
+    pub ask: String,
+    pub fields: Fields,
+}
+
+impl Request {
+    /// # Errors
+    /// The fault with the number of the request, where it has one.
+    pub fn read(text: &str) -> Result<Request, (Option<u64>, Fault)> {
+        let value: Value = serde_json::from_str(text).map_err(|error| {
+            let place = json!({ "line": error.line(), "column": error.column() });
+            (None, Fault::new(format!("the message is no JSON: {error}")).at(place))
+        })?;
+        let Value::Object(fields) = value else {
+            return Err((None, Fault::new("a message is a JSON object with `id` and `ask`")));
+        };
+        let id = fields.get("id").and_then(Value::as_u64);
+        let id = id.ok_or_else(|| (None, Fault::of_field("id", "`id` has to be a whole number from 0")))?;
+        let fields = Fields { values: fields, prefix: String::new() };
+        let ask = fields.text("ask").map_err(|fault| (Some(id), fault))?.unwrap_or_default().to_owned();
+        Ok(Request { id, ask, fields })
+    }
+}
+
+/// The fields of a request, or of an object in it. Null is as good as absent.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    values: Map<String, Value>,
+    /// What stands before a field's name in faults: "limits.".
+    prefix: String,
+}
+
+impl Fields {
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get(name).filter(|value| !value.is_null())
+    }
+
+    /// What `read` makes of a field's value, which must be `expected`.
+    fn field<'a, T>(
+        &'a self,
+        name: &str,
+        expected: impl Display,
+        read: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> Result<Option<T>, Fault> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let given = || quote(&value.to_string());
+        let path = self.path(name);
+        let refuse = || Fault::of_field(&path, format!("`{path}` is `{}`: expected is {expected}", given()));
+        read(value).map(Some).ok_or_else(refuse)
+    }
+
+    /// How faults name a field.
+    pub fn path(&self, name: &str) -> String {
+        format!("{}{}", self.prefix, quote(name))
+    }
+
+    pub fn text(&self, name: &str) -> Result<Option<&str>, Fault> {
+        self.field(name, "a text", Value::as_str)
+    }
+
+    /// # Errors
+    /// Where the field is missing, too.
+    pub fn needed_text(&self, name: &str) -> Result<&str, Fault> {
+        self.text(name)?.ok_or_else(|| Fault::of_field(&self.path(name), format!("`{name}` is missing")))
+    }
+
+    /// A boolean; false where it is absent.
+    pub fn flag(&self, name: &str) -> Result<bool, Fault> {
+        Ok(self.boolean(name)?.unwrap_or_default())
+    }
+
+    pub fn boolean(&self, name: &str) -> Result<Option<bool>, Fault> {
+        self.field(name, "true or false", Value::as_bool)
+    }
+
+    pub fn whole(&self, name: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Fault> {
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        self.field(name, expected, |value| value.as_u64().filter(|number| range.contains(number)))
+    }
+
+    pub fn number(&self, name: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, Fault> {
+        let expected = format!("a number from {} to {}", range.start(), range.end());
+        self.field(name, expected, |value| value.as_f64().filter(|number| range.contains(number)))
+    }
+
+    /// One of some names.
+    pub fn choice<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Result<Option<T>, Fault> {
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        let find = |text: &str| choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| *choice);
+        self.field(name, format!("one of {}", names.join(", ")), |value| value.as_str().and_then(find))
+    }
+
+    /// Texts; none where the field is absent.
+    pub fn texts(&self, name: &str) -> Result<Vec<&str>, Fault> {
+        fn texts(value: &Value) -> Option<Vec<&str>> {
+            value.as_array()?.iter().map(Value::as_str).collect()
+        }
+        Ok(self.field(name, "a list of texts", texts)?.unwrap_or_default())
+    }
+
+    /// So many values of one kind.
+    pub fn five<T: Copy>(&self, name: &str, kind: &str, read: impl Fn(&Value) -> Option<T>) -> FiveValues<T> {
+        let five = |value: &Value| {
+            let values: Option<Vec<T>> = value.as_array()?.iter().map(read).collect();
+            values?.try_into().ok()
+        };
+        self.field(name, format!("a list of five {kind}"), five)
+    }
+
+    /// A list of objects; none where the field is absent.
+    pub fn objects(&self, name: &str) -> Result<Vec<Fields>, Fault> {
+        let objects = |value: &Value| -> Option<Vec<Map<String, Value>>> {
+            value.as_array()?.iter().map(|entry| entry.as_object().cloned()).collect()
+        };
+        let objects = self.field(name, "a list of objects", objects)?.unwrap_or_default();
+        let prefix = |index: usize| format!("{}[{index}].", self.path(name));
+        let fields = |(index, values)| Fields { values, prefix: prefix(index) };
+        Ok(objects.into_iter().enumerate().map(fields).collect())
+    }
+
+    /// An object; an empty one where the field is absent.
+    pub fn object(&self, name: &str) -> Result<Fields, Fault> {
+        let values = self.field(name, "an object", Value::as_object)?.cloned().unwrap_or_default();
+        Ok(Fields { values, prefix: format!("{}.", self.path(name)) })
+    }
+
+    /// Every field that is not null.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.values.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.as_str(), value))
+    }
+}
+
+/// Five values of a field, where it is there.
+type FiveValues<T> = Result<Option<[T; 5]>, Fault>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> Fields {
+        Request::read(text).expect("a request").fields
+    }
+
+    #[test]
+    fn what_is_no_request_is_refused_with_its_place() {
+        let answer = |text: &str| {
+            let (id, fault) = Request::read(text).expect_err(text);
+            fault.answer(id)
+        };
+        let broken = answer("{\"id\": 1,\n \"ask\": oops}");
+        assert_eq!(
+            (&broken["id"], &broken["at"]["line"], &broken["at"]["column"]),
+            (&json!(null), &json!(2), &json!(9))
+        );
+        assert_eq!(answer("{\"id\": -1}")["at"], json!({"field": "id"}));
+        assert_eq!(answer("{\"id\": 4, \"ask\": 5}")["id"], json!(4));
+        assert!(answer("[]")["message"].as_str().expect("a sentence").contains("object"));
+    }
+
+    #[test]
+    fn fields_are_of_their_kind_and_range_or_named_in_a_fault() {
+        let fields =
+            fields(r#"{"id": 1, "ask": "x", "n": 5, "t": "a", "l": ["a"], "five": [1,2,3,4,5], "none": null}"#);
+        assert_eq!(fields.whole("n", 0..=5), Ok(Some(5)));
+        assert_eq!((fields.whole("none", 0..=1), fields.whole("missing", 0..=1)), (Ok(None), Ok(None)));
+        let refusal = |fault: Fault| fault.answer(Some(1))["at"]["field"].clone();
+        assert_eq!(refusal(fields.whole("n", 0..=4).expect_err("too large")), json!("n"));
+        assert_eq!(refusal(fields.flag("t").expect_err("a text")), json!("t"));
+        assert_eq!(refusal(fields.texts("five").expect_err("numbers")), json!("five"));
+        assert_eq!(fields.texts("l"), Ok(vec!["a"]));
+        assert_eq!(fields.choice("t", &[("a", 1), ("b", 2)]), Ok(Some(1)));
+        assert!(fields.choice("t", &[("b", 2)]).is_err());
+        assert_eq!(fields.five("five", "numbers", Value::as_f64), Ok(Some([1.0, 2.0, 3.0, 4.0, 5.0])));
+        assert!(fields.five("l", "numbers", Value::as_f64).is_err());
+        assert!(fields.needed_text("missing").is_err());
+    }
+}

@@ -1,0 +1,170 @@
+//! One page: its requests in the order in which they come, and at most one search beside them.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::JoinHandle;
+
+use serde_json::{Value, json};
+
+use super::asks::ASKS;
+use super::message::{Answer, Fault, Fields, Request};
+use super::players::Players;
+use super::socket::Sender;
+use super::state::Studio;
+use crate::engine::{Stop, panic_message, quote, search_thread};
+use crate::io_error::reason;
+use crate::lab::drill::Quiz;
+
+/// A page that is open.
+pub struct Page<'a> {
+    pub studio: &'a Studio,
+    sender: Sender,
+    /// The drill, once one has begun.
+    pub drill: Option<Quiz>,
+    /// Away while a search has them.
+    players: Players,
+    search: Option<Search>,
+}
+
+/// A search that was started; it may have ended.
+struct Search {
+    id: u64,
+    stop: Stop,
+    thread: JoinHandle<Players>,
+}
+
+/// What a search is given.
+pub struct Work<'a> {
+    pub id: u64,
+    pub players: &'a mut Players,
+    pub stop: &'a Stop,
+    pub sender: &'a Sender,
+}
+
+impl<'a> Page<'a> {
+    pub fn new(studio: &'a Studio, sender: Sender) -> Page<'a> {
+        Page { studio, sender, drill: None, players: Players::default(), search: None }
+    }
+
+    /// Answers one message. What panics is reported as an error, and the page goes on.
+    pub fn answer(&mut self, text: &str) {
+        let request = match Request::read(text) {
+            Ok(request) => request,
+            Err((id, fault)) => {
+                self.sender.send(&fault.answer(id));
+                return;
+            }
+        };
+        let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(&request)))
+            .unwrap_or_else(|panic| Err(failure(panic.as_ref())));
+        if let Some(answer) = answered.transpose() {
+            finish(&self.sender, request.id, answer);
+        }
+    }
+
+    /// `None` where the answer comes later, from a search.
+    fn dispatch(&mut self, request: &Request) -> Result<Option<Value>, Fault> {
+        let ask = ASKS.iter().find(|(name, _)| *name == request.ask);
+        let unknown = || Fault::of_field("ask", format!("`{}` is no ask: `hello` lists them", quote(&request.ask)));
+        let (_, run) = ask.ok_or_else(unknown)?;
+        run(self, request)
+    }
+
+    /// Starts a search on a thread of its own, after the one that runs has been stopped and answered.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(
+        &mut self,
+        id: u64,
+        work: impl FnOnce(Work<'_>) -> Answer + Send + 'static,
+    ) -> Result<Option<Value>, Fault> {
+        self.close();
+        let mut players = std::mem::take(&mut self.players);
+        let (stop, sender) = (Stop::new(), self.sender.clone());
+        let search_stop = stop.clone();
+        let run = move || {
+            let work = || work(Work { id, players: &mut players, stop: &search_stop, sender: &sender });
+            match catch_unwind(AssertUnwindSafe(work)) {
+                Ok(answer) => finish(&sender, id, answer),
+                Err(panic) => {
+                    // The player that failed is one of them.
+                    players = Players::default();
+                    finish(&sender, id, Err(failure(panic.as_ref())));
+                }
+            }
+            players
+        };
+        let no_thread = |error| Fault::new(format!("no thread could be started: {}", reason(&error)));
+        let thread = search_thread(run).map_err(no_thread)?;
+        self.search = Some(Search { id, stop, thread });
+        Ok(None)
+    }
+
+    /// `stop`: ends the search that `of` names, or any.
+    pub fn stop(&mut self, fields: &Fields) -> Answer {
+        let of = fields.whole("of", 0..=u64::MAX)?;
+        if let Some(search) = self.search.as_ref().filter(|search| of.is_none_or(|id| id == search.id)) {
+            search.stop.stop();
+        }
+        Ok(json!({}))
+    }
+
+    /// Stops the search that runs and waits for its answer.
+    pub fn close(&mut self) {
+        let Some(search) = self.search.take() else { return };
+        search.stop.stop();
+        self.players = search.thread.join().unwrap_or_default();
+    }
+}
+
+/// A panic as a fault.
+fn failure(panic: &(dyn Any + Send)) -> Fault {
+    Fault::new(format!("the program failed: {}", panic_message(panic)))
+}
+
+/// Sends the last answer to a request.
+fn finish(sender: &Sender, id: u64, answer: Answer) {
+    match answer {
+        Ok(body) => sender.answer(id, "done", body),
+        Err(fault) => sender.send(&fault.answer(Some(id))),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, TcpListener, TcpStream};
+
+    use tungstenite::WebSocket;
+    use tungstenite::protocol::Role;
+
+    use super::*;
+    use crate::studio::socket;
+
+    /// A page's sender, and the other end of its socket.
+    fn connected() -> (Sender, WebSocket<TcpStream>) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let client = TcpStream::connect(listener.local_addr().expect("its address")).expect("it is accepted");
+        let (sender, _) = socket::open(listener.accept().expect("a connection").0, Vec::new());
+        (sender, WebSocket::from_raw_socket(client, Role::Client, None))
+    }
+
+    fn next(client: &mut WebSocket<TcpStream>) -> Value {
+        serde_json::from_str(client.read().expect("an answer").to_text().expect("text")).expect("JSON")
+    }
+
+    #[test]
+    fn a_search_that_panics_is_told_and_the_page_goes_on() {
+        let (sender, mut client) = connected();
+        let studio = Studio::new(None);
+        let mut page = Page::new(&studio, sender);
+        page.start(7, |_| panic!("on purpose")).expect("a thread");
+        let answer = next(&mut client);
+        assert_eq!((&answer["id"], &answer["kind"]), (&json!(7), &json!("error")));
+        assert!(answer["message"].as_str().is_some_and(|text| text.contains("on purpose")), "{answer}");
+        page.answer(r#"{"id": 8, "ask": "go", "player": "Random", "limits": {"nodes": 1}}"#);
+        assert_eq!(next(&mut client)["kind"], "info");
+        assert_eq!(next(&mut client)["id"], json!(8));
+        page.close();
+    }
+}

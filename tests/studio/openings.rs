@@ -1,0 +1,150 @@
+//! Openings, minds, positions to order, the drill.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::client::{Page, Studio, texts};
+
+fn share(moves: &Value, san: &str, name: &str) -> f64 {
+    let found = moves.as_array().expect("a list").iter().find(|mv| mv["san"] == san).expect(san);
+    found[name].as_f64().expect("a number")
+}
+
+#[test]
+fn next_moves_are_drawn_as_enumeration_says_and_weights_move_them() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let request = |weight: f64| {
+        let parameters = [false, false, true, false, false];
+        json!({"ask": "openings-moves", "parameters": parameters, "weights": [0, 0, weight, 0, 0], "iterations": 20000})
+    };
+    let plain = page.done(request(0.0));
+    let exact: f64 =
+        plain["moves"].as_array().expect("moves").iter().map(|mv| mv["exact"].as_f64().expect("a number")).sum();
+    assert!((exact - 1.0).abs() < 1e-6, "{exact}");
+    let weighted = page.done(request(4.0));
+    assert!(share(&weighted["moves"], "c4", "exact") > 2.0 * share(&plain["moves"], "c4", "exact"));
+    for answer in [&plain, &weighted] {
+        for mv in answer["moves"].as_array().expect("moves") {
+            let [low, high, exact, share] =
+                ["low", "high", "exact", "share"].map(|name| mv[name].as_f64().expect(name));
+            assert!(low <= share && share <= high, "{mv}");
+            // Twice the interval: some of twenty moves lie outside the interval of 95 %.
+            let width = 2.0 * (high - low).max(0.01);
+            assert!((low - width..=high + width).contains(&exact), "{mv}");
+        }
+    }
+    let start = Instant::now();
+    page.done(json!({"ask": "openings-moves", "moves": ["e4"], "iterations": 100000, "sampler": "saarmann"}));
+    assert!(start.elapsed().as_millis() < 5000, "drawing is bounded, also on a loaded machine");
+    let french = json!({"ask": "openings-moves", "moves": ["e4"], "family": "French", "transpositions": false});
+    let french = page.done(french);
+    assert_eq!(texts(&french["moves"], "san"), ["e6"]);
+    let end = page.refused(json!({"ask": "openings-moves", "moves": ["a3", "a6", "a4", "a5", "h4"]}));
+    assert_eq!(end["at"]["field"], "moves");
+}
+
+#[test]
+fn openings_are_found_by_name_and_position_and_drawn_as_a_tree() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let found = page.done(json!({"ask": "openings-search", "text": "ruy exchange"}));
+    assert!(texts(&found["found"], "name")[0].starts_with("Ruy Lopez: Exchange"), "{found}");
+    let near = page.done(json!({"ask": "openings-search", "text": "Rui Lopes"}));
+    assert!(near["near"].as_array().expect("names").contains(&json!("Ruy Lopez")), "{near}");
+    let through = page.done(json!({"ask": "openings-search", "moves": ["e4", "e5", "Nc3"]}));
+    assert!(texts(&through["found"], "name").iter().all(|name| name.contains("Vienna")), "{through}");
+    let tree = page.done(json!({"ask": "openings-tree", "plies": 2, "least": 0.05}));
+    let nodes = tree["nodes"].as_array().expect("nodes");
+    assert_eq!(nodes[0]["parent"], Value::Null);
+    assert!(nodes[1..].iter().all(|node| node["parent"].is_u64() && node["share"].as_f64() >= Some(0.05)), "{tree}");
+    let families = page.done(json!({"ask": "openings-families"}));
+    assert!(texts(&families["families"], "name").contains(&"Sicilian Defense".to_owned()));
+    let fitted = page.done(json!({"ask": "openings-fit", "wishes": {"c2c4": 0.4}}));
+    assert!((share(&fitted["moves"], "c4", "share") - 0.4).abs() < 0.02, "{fitted}");
+    assert_eq!(fitted["weights"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
+fn minds_show_probabilities_of_squares_and_moves() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let cold = page.done(json!({"ask": "mind-mockfish", "moves": ["e2e4"], "temperature": 0}));
+    let moves = cold["moves"].as_array().expect("moves");
+    assert_eq!((moves.len(), moves[0]["drawn"].as_f64()), (20, Some(1.0)));
+    let sum = |heat: &Value| -> f64 { heat.as_object().expect("squares").values().filter_map(Value::as_f64).sum() };
+    assert!((sum(&cold["selector"]) - 1.0).abs() < 1e-3 && (sum(&cold["targets"]["knight"]) - 1.0).abs() < 1e-3);
+    let of = |square: &str| cold["selector"][square].as_f64().expect("a number");
+    assert!(of("e7") > 0.05 && of("e2") < 0.05, "it is Black's view of the board: {cold}");
+    let warm = page
+        .done(json!({"ask": "mind-mockfish", "moves": ["e2e4"], "temperature": 100, "net": "Rated", "rating": 900}));
+    assert!(warm["moves"][0]["drawn"].as_f64() < Some(1.0));
+    let pattern = page.done(json!({"ask": "mind-pattern", "moves": ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6"]}));
+    assert_eq!((pattern["game"].as_array().map(Vec::len), pattern["game"][5]["ply"].as_u64()), (Some(6), Some(6)));
+    assert!(share(&pattern["moves"], "Qxf7#", "white") > 0.5, "{pattern}");
+    assert!(page.done(json!({"ask": "mind-pattern", "net": "Kumar"}))["moves"].is_array());
+    let classical = page.done(json!({"ask": "mind-classical", "moves": ["e2e4"]}));
+    assert!(texts(&classical["terms"], "name").iter().any(|name| name.contains("Mobility")), "{classical}");
+    assert_eq!(classical["phase"], classical["full_phase"]);
+}
+
+#[test]
+fn a_position_is_made_to_order_with_its_proof() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let request = json!({"ask": "order", "text": "white queens = 0", "count": 2, "judge": true});
+    let id = page.send(request);
+    let (before, answer) = page.finish(id);
+    assert_eq!((&answer["found"], &answer["stopped"]), (&json!(2), &json!(false)), "{answer}");
+    let positions: Vec<&Value> =
+        before.iter().map(|info| &info["position"]).filter(|found| found.is_object()).collect();
+    assert_eq!(positions.len(), 2);
+    for found in positions {
+        let replayed = page.done(json!({"ask": "position", "moves": found["moves"]}));
+        assert_eq!(replayed["fen"], found["fen"]);
+        assert_eq!(replayed["counts"]["white"]["queen"], json!(0));
+        assert!(found["svg"].as_str().expect("a drawing").starts_with("<svg") && found["rating"].is_u64());
+        let read = page.done(json!({"ask": "pgn-read", "text": found["pgn"]}));
+        assert_eq!(read["moves"], found["moves"]);
+    }
+}
+
+/// Answers questions with the first move of theory, or with a wrong one, until the round ends.
+fn play_round(page: &mut Page, mut state: Value, first_wrong: bool) -> Value {
+    let mut is_wrong = first_wrong;
+    while state["question"] == json!(true) {
+        let theory = page.done(json!({"ask": "drill-hint"}))["theory"].clone();
+        let mv = if is_wrong { json!("a2a3") } else { theory[0]["uci"].clone() };
+        state = page.done(json!({"ask": "drill-answer", "move": mv}));
+        assert_eq!(state["verdict"], if is_wrong { "wrong" } else { "right" }, "{state}");
+        assert_eq!(state["goes_on"].is_object(), is_wrong);
+        is_wrong = false;
+    }
+    state
+}
+
+#[test]
+fn a_drill_keeps_the_record_of_the_terminal() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    page.refused(json!({"ask": "drill-answer", "move": "e4"}));
+    let request = json!({"ask": "drill-start", "side": "white", "family": "Vienna", "seed": 3});
+    let begun = page.done(request.clone());
+    assert_eq!((&begun["question"], &begun["moves"]), (&json!(true), &json!([])));
+    page.refused(json!({"ask": "drill-answer", "move": "e5"}));
+    let ended = play_round(&mut page, begun, true);
+    assert!(ended["end"].as_str().expect("a name").contains("Vienna"), "{ended}");
+    let record = studio.page().done(json!({"ask": "drill-record"}));
+    assert_eq!((&record["wrong"], record["lines"].as_array().map(Vec::len)), (&json!(1), Some(1)), "{record}");
+    assert_eq!(record["due"].as_array().map(Vec::len), Some(1));
+    let text = std::fs::read_to_string(studio.folder.join("drill.json")).expect("the record");
+    assert!(text.contains("\"version\": 1") && text.contains("e2e4 e7e5 b1c3"), "{text}");
+    // Two pages drill at once, and no answer is lost.
+    let mut other = studio.page();
+    let state = other.done(request);
+    play_round(&mut other, state, true);
+    let again = page.done(json!({"ask": "drill-start", "side": "black", "family": "Vienna", "seed": 4}));
+    play_round(&mut page, again, false);
+    assert_eq!(page.done(json!({"ask": "drill-record"}))["wrong"], json!(2));
+}

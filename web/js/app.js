@@ -1,0 +1,103 @@
+/** What the views share: the connection, what there is, messages, announcements, and the sign that something runs. */
+
+import { button, el, fill } from './dom.js';
+import { Cancelled } from './link/link.js';
+
+/** @typedef {import('./link/link.js').Link} Link */
+/** @typedef {import('./link/types.js').Hello} Hello */
+
+/**
+ * A view of the page.
+ *
+ * @typedef {object} View
+ * @property {HTMLElement} element
+ * @property {(settings: URLSearchParams) => void} enter It is shown, with the settings of the address.
+ * @property {() => void} leave It is hidden.
+ * @property {(event: KeyboardEvent) => void} [key] A key was pressed outside of fields.
+ */
+
+/** Milliseconds after which work is shown, and a message goes away. */
+const PATIENCE = 500;
+const READING = 9000;
+
+export class App {
+  /**
+   * @param {Link} link
+   * @param {Hello} hello
+   */
+  constructor(link, hello) {
+    this.link = link;
+    this.hello = hello;
+    this.notices = /** @type {HTMLElement} */ (document.querySelector('.notices'));
+    this.spoken = /** @type {HTMLElement} */ (document.querySelector('.spoken'));
+  }
+
+  /** @param {string} name */
+  player(name) {
+    return this.hello.players.find((player) => player.name === name) ?? null;
+  }
+
+  /**
+   * Asks, shows after half a second that it takes long, with a button that stops waiting, and shows errors.
+   *
+   * @param {string} ask
+   * @param {Record<string, unknown>} fields
+   * @param {string} label What is done meanwhile, as a sentence.
+   * @returns {Promise<any | null>} `null` after an error, or when it was stopped.
+   */
+  async ask(ask, fields, label) {
+    const control = new AbortController();
+    const sign = this.#later(label, () => control.abort());
+    try {
+      return await this.link.ask(ask, fields, { signal: control.signal });
+    } catch (error) {
+      this.fail(error);
+      return null;
+    } finally {
+      sign();
+    }
+  }
+
+  /**
+   * Shows a message for a while.
+   *
+   * @param {string} text
+   * @param {'error' | 'info'} [kind]
+   */
+  tell(text, kind = 'info') {
+    const old = [...this.notices.children].find((notice) => notice.getAttribute('data-text') === text);
+    old?.remove();
+    const notice = el('div', { class: `notice ${kind}`, attrs: { 'data-text': text } }, el('span', {}, text));
+    notice.append(button('×', () => notice.remove(), { class: 'close', label: 'Dismiss' }));
+    this.notices.append(notice);
+    setTimeout(() => notice.remove(), READING);
+  }
+
+  /** Shows an error, unless it is one that the user wanted. @param {unknown} error */
+  fail(error) {
+    if (error instanceof Cancelled) return;
+    this.tell(error instanceof Error ? error.message : String(error), 'error');
+    if (!(error instanceof Error) || error.name === 'TypeError') console.error(error);
+  }
+
+  /** Has a screen reader say something. @param {string} text */
+  announce(text) {
+    if (this.spoken.childElementCount > 20) this.spoken.firstElementChild?.remove();
+    this.spoken.append(el('p', {}, text));
+  }
+
+  /**
+   * @param {string} label
+   * @param {() => void} stop
+   */
+  #later(label, stop) {
+    const notice = el('div', { class: 'notice working' });
+    fill(notice, [el('span', { class: 'spinner', attrs: { 'aria-hidden': 'true' } }), el('span', {}, label)]);
+    notice.append(button('Stop', stop, { class: 'button small' }));
+    const timer = setTimeout(() => this.notices.append(notice), PATIENCE);
+    return () => {
+      clearTimeout(timer);
+      notice.remove();
+    };
+  }
+}

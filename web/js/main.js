@@ -1,0 +1,125 @@
+/** Starts the page: the connection, the navigation, and the view that the address names. */
+
+import { App } from './app.js';
+import { dropAddress, flushAddress, readAddress } from './address.js';
+import { pieceSheet } from './board/pieces.js';
+import { button, el, fill } from './dom.js';
+import { Link } from './link/link.js';
+import { MindView } from './mind/view.js';
+import { OpeningsView } from './openings/view.js';
+import { OrderView } from './order/view.js';
+import { PlayView } from './play/view.js';
+import { themeButton } from './theme.js';
+
+/** @typedef {import('./app.js').View} View */
+
+/** The views in the order of the navigation, and what the program must answer for them. */
+const VIEWS = [
+  { name: 'play', title: 'Play', needs: ['position', 'go'], make: (/** @type {App} */ app) => new PlayView(app) },
+  {
+    name: 'openings',
+    title: 'Openings',
+    needs: ['position', 'openings-moves'],
+    make: (/** @type {App} */ app) => new OpeningsView(app),
+  },
+  {
+    name: 'mind',
+    title: 'Mind reading',
+    needs: ['position', 'mind-mockfish'],
+    make: (/** @type {App} */ app) => new MindView(app),
+  },
+  {
+    name: 'order',
+    title: 'Positions to order',
+    needs: ['position', 'order', 'order-check'],
+    make: (/** @type {App} */ app) => new OrderView(app),
+  },
+];
+
+/** @param {string} selector */
+function part(selector) {
+  return /** @type {HTMLElement} */ (document.querySelector(selector));
+}
+
+/** @param {Link} link */
+function showStatus(link) {
+  const text = el('span', {});
+  const sign = el('div', { class: 'connection', attrs: { role: 'status' } }, text);
+  const show = () => {
+    sign.classList.toggle('lost', link.status === 'lost');
+    fill(text, [link.status === 'lost' ? 'Connection lost – trying again…' : '']);
+  };
+  link.addEventListener('status', show);
+  part('.top-tools').append(sign, themeButton());
+}
+
+/** @param {App} app */
+function start(app) {
+  const shown = VIEWS.filter(({ needs }) => needs.every((ask) => app.hello.asks.includes(ask)));
+  /** @type {Map<string, View>} */
+  const views = new Map();
+  const links = shown.map(({ name, title }) => el('a', { attrs: { href: `#/${name}` } }, title));
+  fill(part('nav.views'), links);
+  /** @type {View | null} */
+  let current = null;
+
+  function route() {
+    const { view: name, settings } = readAddress();
+    const at = Math.max(
+      0,
+      shown.findIndex((view) => view.name === name),
+    );
+    const { name: real, title, make } = shown[at];
+    const view = views.get(real) ?? make(app);
+    views.set(real, view);
+    if (current !== view) {
+      current?.leave();
+      fill(part('main'), [view.element]);
+      document.title = `${title} – Motley Studio`;
+      links.forEach((link, index) => {
+        if (index === at) link.setAttribute('aria-current', 'page');
+        else link.removeAttribute('aria-current');
+      });
+    }
+    current = view;
+    view.enter(settings);
+  }
+
+  addEventListener('hashchange', () => {
+    dropAddress();
+    route();
+  });
+  addEventListener('pagehide', flushAddress);
+  document.addEventListener('keydown', (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest('input, textarea, select, dialog')) return;
+    if (!event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey) current?.key?.(event);
+  });
+  route();
+}
+
+/** Nothing that goes wrong in a view may leave a dead page. @param {App} app */
+function catchAll(app) {
+  addEventListener('error', (event) => app.fail(event.error ?? event.message));
+  addEventListener('unhandledrejection', (event) => app.fail(event.reason));
+}
+
+async function begin() {
+  const link = new Link(`ws://${location.host}/socket`);
+  document.body.append(pieceSheet());
+  showStatus(link);
+  const waiting = el('div', { class: 'waiting' }, el('p', {}, 'Waiting for motley…'));
+  const timer = setTimeout(() => fill(part('main'), [waiting]), 500);
+  try {
+    const app = new App(link, await link.ask('hello'));
+    clearTimeout(timer);
+    catchAll(app);
+    start(app);
+  } catch (error) {
+    clearTimeout(timer);
+    const again = button('Try again', () => location.reload());
+    fill(part('main'), [el('div', { class: 'waiting' }, el('p', {}, String(error)), again)]);
+  }
+}
+
+begin();

@@ -1,0 +1,48 @@
+/** The positions that were built, as small boards. */
+
+import { boardPicture } from '../board/picture.js';
+import { menOf } from '../board/placement.js';
+import { el, fill } from '../dom.js';
+
+/** @typedef {import('../link/types.js').OrderedPosition} OrderedPosition */
+
+export class Gallery {
+  /** @param {(index: number) => void} open */
+  constructor(open) {
+    this.open = open;
+    /** @type {OrderedPosition[]} */
+    this.positions = [];
+    this.element = el('ul', { class: 'gallery', attrs: { 'aria-label': 'Positions' } });
+  }
+
+  clear() {
+    this.positions = [];
+    fill(this.element, []);
+  }
+
+  /** @param {OrderedPosition} position */
+  add(position) {
+    const index = this.positions.push(position) - 1;
+    const picture = boardPicture(menOf(position.fen));
+    picture.setAttribute('aria-hidden', 'true');
+    const words = caption(position);
+    const attrs = { type: 'button', 'aria-label': `Position ${index + 1}: ${words}`, title: position.fen };
+    const item = el('button', { attrs, on: { click: () => this.open(index) } }, picture, el('small', {}, words));
+    this.element.append(el('li', {}, item));
+  }
+
+  /** @param {number} index */
+  mark(index) {
+    [...this.element.querySelectorAll('button')].forEach((item, at) => {
+      if (at === index) item.setAttribute('aria-current', 'true');
+      else item.removeAttribute('aria-current');
+    });
+  }
+}
+
+/** @param {OrderedPosition} position */
+export function caption({ plies, rating, loss }) {
+  const judged = rating === null ? [] : [`plays like ${rating}`];
+  const lost = loss === null ? [] : [`loses ${loss.toFixed(0)} cp a move`];
+  return [`${plies} half moves`, ...judged, ...lost].join(' · ');
+}

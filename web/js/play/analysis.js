@@ -1,0 +1,101 @@
+/** Analysis by a player: of the position on the board as long as one looks at it, of a whole game, or a hint. */
+
+import { LostError } from '../link/link.js';
+import { isLine } from './thinking.js';
+
+/** @typedef {import('../link/types.js').Info} Info */
+/** @typedef {import('../link/types.js').Line} Line */
+
+const ANALYST = 'Classical';
+const LINES = 3;
+/** Milliseconds for each position of a game. */
+const REVIEW = 120;
+
+export class Analysis {
+  /** @param {import('../app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    this.run = 0;
+    this.running = false;
+  }
+
+  /**
+   * Analyses a position until {@link stop} or another analysis; `true` where it ended by itself, as when the
+   * connection is lost or something else is searched.
+   *
+   * @param {string | null} fen
+   * @param {string[]} moves
+   * @param {(info: Info) => void} report
+   */
+  async watch(fen, moves, report) {
+    const run = this.run + 1;
+    await this.#ask(fen, moves, { infinite: true }, LINES, report);
+    return run === this.run;
+  }
+
+  /**
+   * The best line after a time; `null` where there is none, or when it was stopped.
+   *
+   * @param {string | null} fen
+   * @param {string[]} moves
+   * @param {number} movetime
+   * @returns {Promise<Line | null>}
+   */
+  async best(fen, moves, movetime) {
+    /** @type {Line | null} */
+    let best = null;
+    const complete = await this.#ask(fen, moves, { movetime }, 1, (info) => {
+      if (isLine(info) && info.rank === 1) best = info;
+    });
+    return complete ? best : null;
+  }
+
+  /**
+   * What White can expect after every half move of a game, one after another.
+   *
+   * @param {string | null} fen
+   * @param {string[]} moves
+   * @param {(ply: number, white: number) => void} report
+   */
+  async review(fen, moves, report) {
+    for (let ply = 0; ply <= moves.length; ply++) {
+      const run = this.run + 1;
+      const line = await this.best(fen, moves.slice(0, ply), REVIEW);
+      if (line) report(ply, line.white);
+      if (run !== this.run) return;
+    }
+  }
+
+  stop() {
+    if (this.running) this.app.link.stop();
+    this.run++;
+    this.running = false;
+  }
+
+  /**
+   * @param {string | null} fen
+   * @param {string[]} moves
+   * @param {Record<string, unknown>} limits
+   * @param {number} lines
+   * @param {(info: Info) => void} use
+   * @returns {Promise<boolean>} Whether it came to its end.
+   */
+  async #ask(fen, moves, limits, lines, use) {
+    const run = ++this.run;
+    this.running = true;
+    const fields = { player: ANALYST, seat: 'analysis', options: { MultiPV: lines }, fen, moves, limits };
+    /** @param {'info' | 'progress'} kind @param {Info} info */
+    const report = (kind, info) => {
+      if (kind === 'info' && run === this.run) use(info);
+    };
+    try {
+      await this.app.link.ask('go', fields, { report, repeat: false });
+      return run === this.run;
+    } catch (error) {
+      if (run === this.run && !(error instanceof LostError)) this.app.fail(error);
+      return false;
+    } finally {
+      if (run === this.run) this.running = false;
+    }
+  }
+}

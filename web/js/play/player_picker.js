@@ -1,0 +1,122 @@
+/** Choosing a player: who, how strong, and its options. */
+
+import { el, fill } from '../dom.js';
+
+/** @typedef {import('../link/types.js').Player} Player */
+/** @typedef {import('../link/types.js').PlayerOption} PlayerOption */
+/** @typedef {import('./settings.js').Seat} Seat */
+
+/** Options that the page sets itself, or that concern the program and not the play. */
+const ELSEWHERE = new Set(['UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL']);
+
+export class PlayerPicker {
+  /**
+   * @param {import('../app.js').App} app
+   * @param {{ label: string, person?: boolean, changed?: () => void }} options
+   */
+  constructor(app, { label, person = false, changed = () => {} }) {
+    this.app = app;
+    this.changed = changed;
+    /** @type {Seat} */
+    this.seat = { player: person ? null : app.hello.players[0].name, elo: null, options: {} };
+    const choices = app.hello.players.map(({ name }) => el('option', { attrs: { value: name } }, name));
+    if (person) choices.unshift(el('option', { attrs: { value: '' } }, 'A person'));
+    this.select = el('select', { on: { change: () => this.#chosen() } }, ...choices);
+    this.about = el('p', { class: 'about' });
+    this.strength = el('div', { class: 'strength' });
+    this.options = el('details', { class: 'player-options' });
+    const name = el('label', { class: 'field' }, el('span', {}, label), this.select);
+    this.element = el('div', { class: 'player-picker' }, name, this.about, this.strength, this.options);
+  }
+
+  /** @param {Seat} seat */
+  set(seat) {
+    this.seat = { ...seat, options: { ...seat.options } };
+    this.select.value = seat.player ?? '';
+    this.#show();
+  }
+
+  #chosen() {
+    this.seat = { player: this.select.value || null, elo: this.seat.elo, options: {} };
+    this.#show();
+    this.changed();
+  }
+
+  #show() {
+    const player = this.seat.player ? this.app.player(this.seat.player) : null;
+    if (!player?.rated) this.seat.elo = null;
+    fill(this.about, [player?.about ?? 'Moves on this board.']);
+    fill(this.strength, player?.rated ? this.#strengthFields() : []);
+    const own = (player?.options ?? []).filter(({ name }) => !ELSEWHERE.has(name));
+    this.options.hidden = own.length === 0;
+    this.options.open = Object.keys(this.seat.options).length > 0;
+    fill(this.options, [el('summary', {}, 'Options'), ...own.map((option) => this.#optionField(option))]);
+  }
+
+  #strengthFields() {
+    const { min, max, default: usual } = this.app.hello.rating;
+    const number = el('output', { class: 'figure' });
+    const range = el('input', { attrs: { type: 'range', min, max, step: 50, 'aria-label': 'Rating' } });
+    const limited = el('input', { attrs: { type: 'checkbox' } });
+    const read = () => {
+      this.seat.elo = limited.checked ? Number(range.value) : null;
+      range.disabled = !limited.checked;
+      number.textContent = limited.checked ? range.value : 'full strength';
+    };
+    range.value = String(this.seat.elo ?? usual);
+    limited.checked = this.seat.elo !== null;
+    for (const field of [range, limited]) {
+      field.addEventListener('input', () => {
+        read();
+        this.changed();
+      });
+    }
+    read();
+    return [el('label', { class: 'check' }, limited, 'Plays at a rating'), range, number];
+  }
+
+  /** @param {PlayerOption} option */
+  #optionField(option) {
+    const value = this.seat.options[option.name] ?? option.default;
+    const field = fieldFor(option, value);
+    field.addEventListener('change', () => {
+      const now = valueOf(field, option);
+      if (now === option.default || now === null) delete this.seat.options[option.name];
+      else this.seat.options[option.name] = now;
+      this.changed();
+    });
+    return el('label', { class: 'option', attrs: { title: option.about } }, el('span', {}, option.name), field);
+  }
+}
+
+/**
+ * @param {PlayerOption} option
+ * @param {boolean | number | string} value
+ */
+function fieldFor(option, value) {
+  if (option.kind === 'combo') {
+    const choices = option.choices.map((choice) => el('option', { attrs: { value: choice } }, choice));
+    const select = el('select', {}, ...choices);
+    select.value = String(value);
+    return select;
+  }
+  const types = { check: 'checkbox', spin: 'number', text: 'text' };
+  const field = el('input', { attrs: { type: types[option.kind] } });
+  if (option.kind === 'check') field.checked = value === true;
+  else field.value = String(value);
+  if (option.kind === 'spin') [field.min, field.max] = [String(option.min), String(option.max)];
+  return field;
+}
+
+/**
+ * @param {HTMLInputElement | HTMLSelectElement} field
+ * @param {PlayerOption} option
+ */
+function valueOf(field, option) {
+  if (option.kind === 'check') return /** @type {HTMLInputElement} */ (field).checked;
+  if (option.kind !== 'spin') return field.value;
+  const number = Math.round(Number(field.value));
+  const fits = field.value !== '' && number >= option.min && number <= option.max;
+  field.setAttribute('aria-invalid', String(!fits));
+  return fits ? number : null;
+}

@@ -1,0 +1,219 @@
+/** The buttons of the view "Play" and what they start: hints, analysis, claims, dialogs. */
+
+import { flushAddress } from '../address.js';
+import { button, el, fill } from '../dom.js';
+import { copy } from '../download.js';
+import { lineLinks } from '../game/links.js';
+import { icon } from '../icons.js';
+import { otherSide } from '../board/geometry.js';
+import { Analysis } from './analysis.js';
+import { openEditor } from './editor.js';
+import { openNewGame } from './new_game.js';
+import { openPgn } from './pgn.js';
+import { PERSON, THINK } from './settings.js';
+import { Thoughts, arrowOf, arrowsOf, isLine } from './thinking.js';
+
+/** @typedef {import('../link/types.js').Info} Info */
+
+/** Milliseconds of a hint. */
+const HINT = 800;
+
+export class Tools {
+  /** @param {import('./view.js').PlayView} view */
+  constructor(view) {
+    this.view = view;
+    this.app = view.app;
+    this.analyst = new Analysis(view.app);
+    this.analysing = false;
+    /** The position that is being analysed. */
+    this.analysed = '';
+    this.thoughts = new Thoughts('Analysis');
+    this.progress = el('div', { class: 'progress-line', attrs: { hidden: true } });
+    const pace = { type: 'range', min: Math.log10(THINK.least), max: 4, step: 'any', 'aria-label': 'Time of a move' };
+    this.range = el('input', { attrs: pace });
+    this.range.addEventListener('input', () => {
+      view.match.settings.think = Math.round(10 ** Number(this.range.value));
+      this.#showPace();
+    });
+    this.figure = el('output', { class: 'figure' });
+    this.buttons = this.#makeButtons();
+    this.row = el('div', { class: 'buttons' }, ...Object.values(this.buttons));
+    this.more = el('div', { class: 'buttons' });
+    this.links = el('span', { class: 'buttons', attrs: { role: 'group', 'aria-label': 'Show this position in' } });
+    this.arrows = el('input', { attrs: { type: 'checkbox', checked: true } });
+    this.arrows.addEventListener('change', () => view.line.board.arrows([]));
+    this.watching = el(
+      'button',
+      { class: 'button small', attrs: { type: 'button', 'aria-pressed': 'false' } },
+      'Analyse',
+    );
+    this.watching.addEventListener('click', () => this.#toggleAnalysis());
+    const arrows = el('label', { class: 'check' }, this.arrows, 'Arrows');
+    const title = el('h2', { class: 'panel-title' }, 'Thoughts');
+    this.thoughtsHead = el('div', { class: 'card-head' }, title, arrows, this.watching);
+    this.analysis = { element: el('div', { attrs: { hidden: true } }, this.thoughts.element) };
+    fill(this.more, [
+      button('Set up', () => this.#setUp()),
+      button('PGN', () => this.#pgn()),
+      button('Score the game', () => this.#review()),
+      button('Copy link', () => this.#copyLink()),
+      this.links,
+      this.progress,
+    ]);
+  }
+
+  get showsArrows() {
+    return this.arrows.checked;
+  }
+
+  /** Whether a player thinks or is about to: nothing else can be searched meanwhile. */
+  get #engaged() {
+    const { match } = this.view;
+    return !match.end && !match.paused && !match.personToMove;
+  }
+
+  /** Shows the buttons that mean something in the state of the game. */
+  show() {
+    const { match } = this.view;
+    const over = match.end !== null;
+    const claim = this.view.line.end?.outcome;
+    const { begin, pause, back, hint, draw, resign, pace } = this.buttons;
+    begin.classList.toggle('primary', over);
+    pause.hidden = over || !(match.watched || match.paused);
+    pause.textContent = match.paused ? 'Go on' : 'Pause';
+    pause.classList.toggle('primary', match.paused);
+    back.hidden = match.movesBack === 0;
+    hint.hidden = !match.personToMove;
+    draw.hidden = over || !claim || claim.over;
+    resign.hidden = over || match.watched || this.view.line.line.moves.length < 2;
+    pace.hidden = over || !match.watched || match.clock !== null;
+    this.#showPace();
+    fill(this.links, lineLinks(this.view.line.line, ['openings', 'mind']));
+    this.watching.disabled = this.#engaged;
+    this.watching.setAttribute('aria-pressed', String(this.analysing));
+    this.analysis.element.hidden = !this.analysing;
+  }
+
+  /** Another position is shown: the analysis follows. */
+  positionShown() {
+    const { line } = this.view.line;
+    if (!this.analysing) return;
+    if (this.#engaged) return this.stopAnalysis();
+    const moves = line.moves.slice(0, line.at);
+    const key = `${line.fen}|${moves.join(' ')}`;
+    if (key === this.analysed) return;
+    this.analysed = key;
+    const ply = line.at;
+    this.thoughts.begin(this.view.line.position?.turn ?? 'white', ply);
+    this.view.line.board.arrows([]);
+    if (this.view.line.position?.legal.length === 0) return;
+    const report = (/** @type {Info} */ info) => {
+      this.thoughts.add(info);
+      if (isLine(info) && info.rank === 1) this.view.scores[ply] = info.white;
+      if (this.showsArrows && isLine(info)) this.view.line.board.arrows(arrowsOf(this.thoughts.ranked));
+    };
+    this.analyst.watch(line.fen, moves, report).then((ended) => ended && this.stopAnalysis());
+  }
+
+  stopAnalysis() {
+    if (this.analysing || this.analyst.running) this.analyst.stop();
+    this.analysing = false;
+    this.analysed = '';
+    this.analysis.element.hidden = true;
+    this.watching.setAttribute('aria-pressed', 'false');
+  }
+
+  #toggleAnalysis() {
+    if (this.analysing) {
+      this.stopAnalysis();
+      this.view.line.board.arrows([]);
+      return;
+    }
+    this.analysing = true;
+    this.show();
+    this.positionShown();
+  }
+
+  #newGame() {
+    openNewGame(this.app, this.view.match.settings, (settings) => this.view.start(settings));
+  }
+
+  #copyLink() {
+    flushAddress();
+    copy(this.app, location.href, 'Link');
+  }
+
+  async #hint() {
+    const { fen, moves, at } = this.view.line.line;
+    this.stopAnalysis();
+    const best = await this.analyst.best(fen, moves, HINT);
+    const same = this.view.line.line.at === at && this.view.line.line.moves.length === moves.length;
+    if (!best || !same) return;
+    this.view.line.board.arrows([arrowOf(best.pv[0], 1, 'first')]);
+    this.app.tell(`Hint: ${best.san[0]}`);
+  }
+
+  #resign() {
+    const { match } = this.view;
+    const resigns = match.seats[match.toMove].player ? otherSide(match.toMove) : match.toMove;
+    match.finish(resigns === 'white' ? '0-1' : '1-0', `${resigns === 'white' ? 'White' : 'Black'} resigns`);
+  }
+
+  #makeButtons() {
+    return {
+      begin: button('New game', () => this.#newGame()),
+      pause: button('Pause', () => (this.view.match.paused ? this.view.match.unpause() : this.view.match.pause())),
+      back: button([icon('undo'), 'Take back'], () => this.view.takeBack()),
+      hint: button([icon('hint'), 'Hint'], () => this.#hint()),
+      draw: button('Claim the draw', () => this.#claim()),
+      resign: button([icon('flag'), 'Resign'], () => this.#resign()),
+      pace: el('label', { class: 'pace' }, this.range, this.figure),
+    };
+  }
+
+  #showPace() {
+    const { think } = this.view.match.settings;
+    if (document.activeElement !== this.range) this.range.value = String(Math.log10(think));
+    this.figure.textContent = `${(think / 1000).toPrecision(2)} s a move`;
+  }
+
+  #claim() {
+    const claim = this.view.line.end?.outcome;
+    if (claim) this.view.match.finish(claim.result, claim.reason);
+  }
+
+  #setUp() {
+    const { match } = this.view;
+    const fen = this.view.line.position?.fen ?? '';
+    openEditor(this.app, fen, (chosen) => this.view.start({ ...match.settings, fen: chosen }));
+  }
+
+  async #pgn() {
+    const { fen, moves } = this.view.line.line;
+    const headers = { Event: 'Motley Studio', White: this.view.name('white'), Black: this.view.name('black') };
+    const result = this.view.match.end?.result;
+    const written = await this.app.ask('pgn-write', { headers, fen, moves, result }, 'Writing the game…');
+    if (!written) return;
+    openPgn(this.app, written.text, (pgn) => {
+      const { think, clock } = this.view.match.settings;
+      this.view.start({ seats: { white: PERSON, black: PERSON }, think, clock, fen: pgn.fen }, pgn.moves);
+    });
+  }
+
+  /** Asks for the score of every position of the game, so that the graph is complete. */
+  async #review() {
+    const { fen, moves } = this.view.line.line;
+    if (this.#engaged) return this.app.tell('A player is thinking: wait, or pause the game.');
+    this.stopAnalysis();
+    const bar = el('progress', { attrs: { max: moves.length + 1, value: 0, 'aria-label': 'Positions scored' } });
+    fill(this.progress, [bar, button('Stop', () => this.analyst.stop(), { class: 'button small' })]);
+    this.progress.hidden = false;
+    await this.analyst.review(fen, moves, (ply, white) => {
+      this.view.scores[ply] = white;
+      bar.value = ply + 1;
+      this.view.showGraph();
+    });
+    this.progress.hidden = true;
+    return undefined;
+  }
+}

@@ -1,0 +1,247 @@
+/** The view "Play". */
+
+import { addressOf, movesText, writeAddress } from '../address.js';
+import { otherSide } from '../board/geometry.js';
+import { el, fill } from '../dom.js';
+import { Graph } from '../game/graph.js';
+import { LineBoard } from '../game/line_board.js';
+import { MoveList } from '../game/move_list.js';
+import { resultText } from '../game/words.js';
+import { Match } from './match.js';
+import { PlayerBar } from './player_bar.js';
+import { seatName, settingsAddress, settingsFrom } from './settings.js';
+import { Tools } from './tools.js';
+import { Thoughts, arrowsOf, isLine } from './thinking.js';
+
+/** @typedef {import('../board/geometry.js').Side} Side */
+/** @typedef {import('../link/types.js').Info} Info */
+/** @typedef {import('./settings.js').PlaySettings} PlaySettings */
+
+const SIDES = /** @type {Side[]} */ (['white', 'black']);
+
+export class PlayView {
+  /** @param {import('../app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    this.active = false;
+    /** What White can expect, by half move. @type {(number | undefined)[]} */
+    this.scores = [];
+    const goTo = (/** @type {number} */ at) => this.line.goTo(at);
+    this.line = new LineBoard(app, {
+      label: 'Chess board',
+      changed: () => this.#changed(),
+      mayMove: () => this.line.atEnd && !this.match.paused && this.match.personToMove,
+      moved: (uci) => this.#play(uci),
+    });
+    this.moves = new MoveList(goTo, 'Make a move on the board, or start a new game.');
+    this.graph = new Graph('What White can expect, by half move', goTo);
+    this.bars = { white: this.#bar('white'), black: this.#bar('black') };
+    this.thoughts = { white: new Thoughts(''), black: new Thoughts('') };
+    this.opening = el('p', { class: 'opening' });
+    this.banner = el('p', { class: 'banner', attrs: { role: 'status' } });
+    this.minds = el('div', { class: 'minds' });
+    this.match = this.#newMatch(settingsFrom(new URLSearchParams(), app.hello.players).settings);
+    this.tools = new Tools(this);
+    this.element = this.#layout();
+    app.link.addEventListener('status', () => {
+      if (app.link.status !== 'opening') this.match.connection(app.link.status === 'open');
+    });
+  }
+
+  /** @param {URLSearchParams} query */
+  enter(query) {
+    const first = this.line.position === null;
+    this.active = true;
+    if (!first && (query.size === 0 || location.hash === this.#address())) return void this.#changed();
+    return void this.#load(query);
+  }
+
+  leave() {
+    this.active = false;
+    this.tools.stopAnalysis();
+    if (this.match.watched && !this.match.end) this.match.pause();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    this.line.key(event);
+  }
+
+  /** Begins a game with these settings, after some moves. @param {PlaySettings} settings @param {string[]} moves */
+  async start(settings, moves = []) {
+    this.match.halt();
+    this.tools.stopAnalysis();
+    this.match = this.#newMatch(settings);
+    this.scores = [];
+    for (const side of SIDES) this.#nameThoughts(side);
+    const { white, black } = settings.seats;
+    this.line.board.turn(white.player && !black.player ? 'black' : 'white');
+    const shown = await this.line.set({ fen: settings.fen, moves, at: moves.length });
+    if (!shown) return false;
+    this.app.announce(`A new game: ${this.name('white')} against ${this.name('black')}.`);
+    if (this.match.watched && moves.length > 0) this.match.paused = true;
+    if (this.line.end) await this.match.reached(this.line.end);
+    return true;
+  }
+
+  /** Takes moves back so that a person is to move again. */
+  async takeBack() {
+    const back = this.match.movesBack;
+    if (back === 0) return;
+    const { fen, moves } = this.line.line;
+    const left = moves.slice(0, moves.length - back);
+    this.match.wentBack(left.length);
+    this.scores.length = Math.min(this.scores.length, left.length + 1);
+    if (await this.line.set({ fen, moves: left, at: left.length })) {
+      this.app.announce('Taken back.');
+      if (this.line.end) await this.match.reached(this.line.end);
+    }
+  }
+
+  /** @param {Side} side */
+  name(side) {
+    const { white, black } = this.match.seats;
+    const two = !white.player && !black.player;
+    return seatName(this.match.seats[side], two ? (side === 'white' ? 'White' : 'Black') : 'You');
+  }
+
+  /** @param {URLSearchParams} query */
+  async #load(query) {
+    const { settings, moves, at, flipped, clocks, ended } = settingsFrom(query, this.app.hello.players);
+    const first = this.line.position === null;
+    if (!(await this.start(settings, moves))) {
+      // What the address says cannot be played; where nothing is shown yet, the usual start is.
+      if (first) await this.start({ ...settings, fen: null });
+      return;
+    }
+    if (this.match.clock && clocks) this.match.clock.left = clocks;
+    if (ended) this.match.finish(ended.split(':')[0], ended.split(':')[1] ?? '');
+    if (flipped !== (this.line.board.orientation === 'black')) this.line.flip();
+    if (at < moves.length) await this.line.goTo(at);
+  }
+
+  /** @param {string} uci */
+  async #play(uci) {
+    const { fen, moves, at } = this.line.line;
+    const next = [...moves, uci];
+    const shown = await this.line.set({ fen, moves: next, at: at === moves.length ? next.length : at });
+    if (shown && this.line.end) await this.match.reached(this.line.end);
+    return shown;
+  }
+
+  /** @param {PlaySettings} settings */
+  #newMatch(settings) {
+    return new Match(this.app, settings, {
+      play: (uci) => this.#play(uci),
+      info: (side, info, ply) => this.#info(side, info, ply),
+      changed: () => this.#changed(),
+      tick: () => this.#showClocks(),
+    });
+  }
+
+  /** @param {Side} side */
+  #bar(side) {
+    return new PlayerBar(side, () => this.match.moveNow());
+  }
+
+  /** @param {Side} side */
+  #nameThoughts(side) {
+    this.thoughts[side] = new Thoughts(`${this.name(side)} thinks`);
+    const shown = SIDES.filter((one) => this.match.seats[one].player);
+    fill(
+      this.minds,
+      shown.map((one) => this.thoughts[one].element),
+    );
+  }
+
+  /**
+   * @param {Side} side
+   * @param {Info} info
+   * @param {number} ply
+   */
+  #info(side, info, ply) {
+    const thoughts = this.thoughts[side];
+    if (thoughts.ply !== ply) thoughts.begin(side, ply);
+    thoughts.add(info);
+    if (!isLine(info) || info.rank !== 1) return;
+    this.scores[ply] = info.white;
+    if (!this.active || !this.line.atEnd) return;
+    this.line.board.arrows(this.tools.showsArrows ? arrowsOf(thoughts.ranked) : []);
+    this.showGraph();
+  }
+
+  /** Everything beside the board. */
+  #changed() {
+    const { position, line } = this.line;
+    if (!position) return;
+    this.line.refreshInput();
+    const { end } = this.match;
+    for (const side of SIDES) {
+      const thinks = this.match.thinking && this.match.toMove === side;
+      this.bars[side].show(this.name(side), thinks, !end && this.match.toMove === side);
+      this.bars[side].showMaterial(position);
+    }
+    this.moves.show(this.line.end?.game ?? [], line.at);
+    if (!this.match.thinking && !this.tools.analysing) this.line.board.arrows([]);
+    fill(this.opening, [position.opening ? `${position.opening.eco} ${position.opening.name}` : '']);
+    const claim = this.line.end?.outcome;
+    fill(this.banner, [
+      end ? resultText(end.result, end.reason) : claim ? `A draw can be claimed: ${claim.reason}.` : '',
+    ]);
+    this.banner.hidden = !end && !claim;
+    this.tools.show();
+    this.showGraph();
+    this.#showClocks();
+    this.#orderBars();
+    if (this.active) writeAddress('play', this.#settings());
+    this.tools.positionShown();
+  }
+
+  showGraph() {
+    this.graph.element.hidden = this.scores.filter((score) => score !== undefined).length < 2;
+    this.graph.show(this.scores, this.line.line.at, this.line.line.moves.length);
+  }
+
+  #showClocks() {
+    for (const side of SIDES) this.bars[side].showClock(this.match.clock ? this.match.clock.remaining(side) : null);
+  }
+
+  /** The side that is seen from has its bar below the board. */
+  #orderBars() {
+    const below = this.line.board.orientation;
+    this.bars[below].element.classList.remove('above');
+    this.bars[otherSide(below)].element.classList.add('above');
+  }
+
+  #settings() {
+    const { settings, clock, end } = this.match;
+    const { moves, at } = this.line.line;
+    const { white, black } = settings.seats;
+    const usual = white.player && !black.player ? 'black' : 'white';
+    const seconds = clock && SIDES.map((side) => Math.round(clock.left[side]));
+    return {
+      ...settingsAddress(settings),
+      m: movesText(moves),
+      at: at === moves.length ? null : String(at),
+      flip: this.line.board.orientation === usual ? null : '1',
+      clk: seconds && seconds.join('-'),
+      end: end && !this.line.end?.outcome?.over ? `${end.result}:${end.reason}` : null,
+    };
+  }
+
+  #address() {
+    return addressOf('play', this.#settings());
+  }
+
+  #layout() {
+    const bars = [this.bars.white.element, this.bars.black.element];
+    const table = el('div', { class: 'table' }, ...bars, this.line.element);
+    const head = el('div', { class: 'panel-head' }, this.banner, this.opening);
+    const record = el('section', { class: 'card record', attrs: { 'aria-label': 'Game' } }, head, this.moves.element);
+    record.append(this.graph.element, this.tools.row);
+    const thoughts = el('section', { class: 'card', attrs: { 'aria-label': 'Thoughts' } }, this.tools.thoughtsHead);
+    thoughts.append(this.minds, this.tools.analysis.element);
+    const more = el('section', { class: 'card', attrs: { 'aria-label': 'More' } }, this.tools.more);
+    return el('div', { class: 'view play' }, table, el('div', { class: 'panel' }, record, thoughts, more));
+  }
+}

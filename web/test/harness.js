@@ -1,0 +1,228 @@
+/** Starts the program and Chromium, and has hands for the board. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const WEB = fileURLToPath(new URL('..', import.meta.url));
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const MOTLEY = process.env.MOTLEY ?? join(WEB, '../target/release/motley');
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Why the tests cannot run here. */
+const lacking = [
+  !existsSync(CHROMIUM) && `there is no ${CHROMIUM}`,
+  !existsSync(MOTLEY) && `there is no ${MOTLEY}: build it, or set MOTLEY`,
+]
+  .filter(Boolean)
+  .join(', ');
+export const skip = lacking || false;
+
+/** The studio, with a data folder of its own. */
+export class Studio {
+  constructor() {
+    this.data = mkdtempSync(join(tmpdir(), 'motley-studio-'));
+    /** @type {import('node:child_process').ChildProcess | null} */
+    this.process = null;
+    this.port = 0;
+    this.address = '';
+  }
+
+  /** Starts it, on the same port as before where there was one. @returns {Promise<void>} */
+  start() {
+    const flags = ['studio', '--no-open', '--port', String(this.port), ...(process.env.EMBEDDED ? [] : ['--web', WEB])];
+    const child = spawn(MOTLEY, flags, { env: { ...process.env, XDG_DATA_HOME: this.data } });
+    this.process = child;
+    return new Promise((resolve, reject) => {
+      let text = '';
+      const read = (/** @type {Buffer} */ chunk) => {
+        text += chunk;
+        const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(text);
+        if (!found) return;
+        this.port = Number(found[1]);
+        this.address = found[0];
+        resolve();
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.on('exit', () => reject(new Error(`motley studio ended: ${text}`)));
+    });
+  }
+
+  /** Ends it at once, as a crash would. @returns {Promise<void>} */
+  kill() {
+    return new Promise((resolve) => {
+      this.process?.removeAllListeners('exit');
+      this.process?.on('exit', () => resolve());
+      this.process?.kill('SIGKILL');
+    });
+  }
+
+  async end() {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A browser whose pages may ask nothing but the studio. */
+export class Browser {
+  /** @param {Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    /** Requests to other hosts. @type {string[]} */
+    this.strays = [];
+    /** What pages complained about. @type {string[]} */
+    this.complaints = [];
+  }
+
+  async start() {
+    this.browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  }
+
+  /**
+   * @param {string} hash
+   * @param {import('playwright-core').BrowserContextOptions} [options]
+   */
+  async open(hash, options = {}) {
+    const context = await /** @type {import('playwright-core').Browser} */ (this.browser).newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15000);
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url());
+      if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1') this.strays.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) {
+        this.complaints.push(message.text());
+      }
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.stack ?? error.message));
+    await page.goto(`${this.studio.address}/${hash}`);
+    await page.locator('.board .man').first().waitFor();
+    return page;
+  }
+
+  async end() {
+    await this.browser?.close();
+    assert.deepEqual(this.strays, [], 'a request left 127.0.0.1');
+    assert.deepEqual(this.complaints, [], 'the page complained');
+  }
+}
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * A square of the board that is shown.
+ *
+ * @param {Page} page
+ * @param {string} square
+ */
+export function cell(page, square) {
+  return page.locator(`main .board [data-square="${square}"][role="gridcell"]`);
+}
+
+/**
+ * @param {Page} page
+ * @param {string} square
+ */
+async function middle(page, square) {
+  const box = await cell(page, square).boundingBox();
+  if (!box) throw new Error(`${square} is not to be seen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * @param {Page} page
+ * @param {...string} squares
+ */
+export async function click(page, ...squares) {
+  for (const square of squares) {
+    const { x, y } = await middle(page, square);
+    await page.mouse.click(x, y);
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {string} from
+ * @param {string} to
+ */
+export async function drag(page, from, to) {
+  const [a, b] = [await middle(page, from), await middle(page, to)];
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  await page.mouse.move(b.x, b.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+/**
+ * Waits until a square holds something: "white pawn", "empty".
+ *
+ * @param {Page} page
+ * @param {string} square
+ * @param {string} what
+ */
+export async function holds(page, square, what) {
+  await page.locator(`main .board [data-square="${square}"][aria-label^="${square}, ${what}"]`).waitFor();
+}
+
+/** The moves of the list, in SAN. @param {Page} page */
+export function movesOf(page) {
+  return page.locator('main .moves button').allTextContents();
+}
+
+/**
+ * Waits until the list of moves ends with a move.
+ *
+ * @param {Page} page
+ * @param {number} count
+ * @param {string} [last]
+ */
+export async function waitMoves(page, count, last) {
+  await page.waitForFunction(([number, san]) => {
+    const all = [...document.querySelectorAll('main .moves button')];
+    return all.length === number && (!san || all.at(-1)?.textContent === san);
+  }, /** @type {[number, string | undefined]} */ ([count, last]));
+}
+
+/**
+ * Sets a slider as a hand would, and tells the page.
+ *
+ * @param {import('playwright-core').Locator} slider
+ * @param {number} value
+ */
+export async function slide(slider, value) {
+  await slider.evaluate((input, number) => {
+    /** @type {HTMLInputElement} */ (input).value = String(number);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, value);
+}
+
+/** Bytes of what the page is made of. */
+export function pageSize() {
+  const folders = ['css', 'js'];
+  const files = ['index.html', 'icon.svg'];
+  let total = files.reduce((sum, file) => sum + statSync(join(WEB, file)).size, 0);
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(WEB, folder), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) total += statSync(join(entry.parentPath, entry.name)).size;
+    }
+  }
+  return total;
+}

@@ -1,0 +1,100 @@
+/** What holds for every view: sizes, access, addresses, and speed. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { join } from 'node:path';
+import { Browser, Studio, WEB, holds, pageSize, skip } from './harness.js';
+
+const VIEWS = [
+  '#/play?m=e2e4.e7e5&w=person&b=person',
+  '#/openings?m=e2e4',
+  '#/openings?tab=drill',
+  '#/mind?m=e2e4.c7c5',
+  '#/mind?tab=pattern&m=e2e4.c7c5',
+  '#/mind?tab=classical&m=e2e4.c7c5',
+  '#/mind?tab=side-by-side',
+  '#/order?white=1,2,2,1,7&n=2&built=1',
+];
+const WIDTHS = [1440, 768, 390];
+const MOST_BYTES = 400_000;
+const MOST_MILLISECONDS = 300;
+const AXE = join(WEB, 'node_modules/axe-core/axe.min.js');
+
+test('the whole page has no more than 400 KB', () => {
+  assert.ok(pageSize() <= MOST_BYTES, `${pageSize()} bytes`);
+});
+
+test('index.html has no script or style of its own, and no foreign address', () => {
+  const html = readFileSync(join(WEB, 'index.html'), 'utf8');
+  assert.doesNotMatch(html, /style=|<script(?! type="module" src)|https?:/);
+});
+
+describe('Every view', { skip }, () => {
+  const studio = new Studio();
+  const browser = new Browser(studio);
+
+  before(async () => {
+    await studio.start();
+    await browser.start();
+  });
+
+  after(async () => {
+    await browser.end();
+    await studio.end();
+  });
+
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    test(`axe finds nothing serious, ${colorScheme}`, async () => {
+      const all = [];
+      for (const hash of VIEWS) {
+        const page = await browser.open(hash, { colorScheme });
+        await page.waitForTimeout(700);
+        // The policy of the page allows no foreign script, but the driver may evaluate one.
+        await page.evaluate(readFileSync(AXE, 'utf8'));
+        const { violations } = await page.evaluate('axe.run()');
+        const serious = violations.filter((/** @type {any} */ one) => ['serious', 'critical'].includes(one.impact));
+        for (const { id, nodes } of serious) all.push(`${hash} ${id}: ${nodes[0].html} ${nodes[0].any[0]?.message}`);
+        await page.context().close();
+      }
+      assert.deepEqual(all, []);
+    });
+  }
+
+  test('nothing is wider than the window', async () => {
+    for (const width of WIDTHS) {
+      for (const hash of VIEWS) {
+        const page = await browser.open(hash, { viewport: { width, height: 844 } });
+        await page.waitForTimeout(300);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${hash} is ${wide} pixels wide at ${width}`);
+        await page.context().close();
+      }
+    }
+  });
+
+  test('an address that means nothing leads to a page that works, with a message', async () => {
+    const page = await browser.open('#/nowhere?m=zz');
+    await holds(page, 'e2', 'white pawn');
+    await page.goto(`${studio.address}/#/play?fen=garbage`);
+    await page.locator('.notice.error').first().waitFor();
+    await holds(page, 'e2', 'white pawn');
+    await page.context().close();
+  });
+
+  test('the first paint comes within 300 ms of the request', async () => {
+    const times = [];
+    for (let run = 0; run < 5; run++) {
+      const page = await browser.open('#/play');
+      const paint = await page.evaluate(() => {
+        const request = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType('navigation')[0]);
+        const first = performance.getEntriesByName('first-contentful-paint')[0];
+        return first.startTime - request.requestStart;
+      });
+      times.push(Math.round(paint));
+      await page.context().close();
+    }
+    console.log(`first paint after ${times.join(', ')} ms`);
+    assert.ok(Math.min(...times) <= MOST_MILLISECONDS, `${times}`);
+  });
+});

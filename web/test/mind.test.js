@@ -1,0 +1,66 @@
+/** Mind reading. */
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Browser, Studio, cell, skip, slide } from './harness.js';
+
+const LINE = 'm=e2e4.c7c5.g1f3.d7d6';
+
+describe('Mind reading', { skip }, () => {
+  const studio = new Studio();
+  const browser = new Browser(studio);
+
+  before(async () => {
+    await studio.start();
+    await browser.start();
+  });
+
+  after(async () => {
+    await browser.end();
+    await studio.end();
+  });
+
+  test('Mockfish shades the board, and the temperature changes what is played', async () => {
+    const page = await browser.open(`#/mind?${LINE}`);
+    const first = page.locator('.move-bars .bar').first();
+    await first.waitFor();
+    assert.equal(await page.locator('.board.heated').count(), 1);
+    assert.match((await cell(page, 'd2').getAttribute('aria-label')) ?? '', /per cent/);
+    await slide(page.getByRole('slider', { name: 'Temperature' }), 0);
+    await page.locator('.move-bars .bar-share').first().filter({ hasText: '100.0 %' }).waitFor();
+    await page.getByRole('button', { name: 'knight to' }).click();
+    await page.reload();
+    await page.locator('.move-bars .bar-share').first().filter({ hasText: '100.0 %' }).waitFor();
+    const pressed = page.getByRole('button', { name: 'knight to' });
+    assert.equal(await pressed.getAttribute('aria-pressed'), 'true');
+    await page.context().close();
+  });
+
+  test('Pattern follows the game and judges every legal move', async () => {
+    const page = await browser.open(`#/mind?tab=pattern&${LINE}`);
+    await page.getByText('If one side wins, it is White with').waitFor();
+    await page.getByRole('button', { name: /All \d+ moves/ }).click();
+    assert.ok((await page.locator('.move-bars li').count()) > 20);
+    await page.context().close();
+  });
+
+  test('Classical shows its terms, and its lines while it searches', async () => {
+    const page = await browser.open(`#/mind?tab=classical&${LINE}`);
+    await page.locator('.terms tbody tr').first().waitFor();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('.lines .score').nth(2).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Search' }).waitFor();
+    await page.context().close();
+  });
+
+  test('players stand side by side on one position', async () => {
+    const page = await browser.open(`#/mind?tab=side-by-side&${LINE}&players=Classical,Mockfish,Random&ms=100`);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.waitForFunction(() => {
+      const moves = [...document.querySelectorAll('.compared-move')].map((one) => one.textContent);
+      return moves.length === 3 && moves.every((san) => san && san !== '…');
+    });
+    await page.context().close();
+  });
+});
