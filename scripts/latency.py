@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How long an engine takes to start, to get ready and to move, and how much memory it needs.
+"""How long an engine takes to start, to get ready, to move and to stop, and how much memory it needs.
 
-    latency.py ENGINE [--option Personality=Mockfish …] [--games 3] [--movetime 0.05]
+    latency.py ENGINE [--option Personality=Mockfish …] [--games 3] [--movetime 0.05] [--stops 30]
 
-Plays games against itself and prints milliseconds (median and worst of the moves) and MiB. Needs python-chess; memory
+Plays games against itself, ends searches without limits by `stop`, and prints milliseconds (median and worst) and MiB. Needs python-chess; memory
 is read on Linux only.
 """
 
@@ -24,12 +24,26 @@ def peak_memory(process):
     return int(lines["VmHWM"].split()[0]) / 1024
 
 
+def stop_times(engine, number):
+    """Milliseconds from `stop` to `bestmove`, in searches of a quarter of a second."""
+    times = []
+    for _ in range(number):
+        analysis = engine.analysis(chess.Board())
+        time.sleep(0.25)
+        before = time.perf_counter()
+        analysis.stop()
+        analysis.wait()
+        times.append(1000 * (time.perf_counter() - before))
+    return times
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--movetime", type=float, default=0.05, help="seconds")
+    parser.add_argument("--stops", type=int, default=30, help="searches that are stopped")
     arguments = parser.parse_args()
 
     begin = time.perf_counter()
@@ -52,11 +66,15 @@ def main():
             board.push(info.move)
     outside, inside = ([1000 * pair[index] for pair in moves] for index in (0, 1))
     print(f"uciok after {1000 * (started - begin):.0f} ms, readyok {1000 * (ready - started):.0f} ms later")
-    print(
-        f"{len(moves)} moves: measured from outside median {statistics.median(outside):.1f} ms, "
-        f"worst {max(outside):.1f} ms; "
-        f"the engine's own figure median {statistics.median(inside):.0f} ms, worst {max(inside):.0f} ms"
-    )
+    if moves:
+        print(
+            f"{len(moves)} moves: measured from outside the first {outside[0]:.1f} ms, "
+            f"median {statistics.median(outside):.1f} ms, worst {max(outside):.1f} ms; "
+            f"the engine's own figure median {statistics.median(inside):.0f} ms, worst {max(inside):.0f} ms"
+        )
+    stops = stop_times(engine, arguments.stops)
+    if stops:
+        print(f"{len(stops)} stops: median {statistics.median(stops):.1f} ms, worst {max(stops):.1f} ms")
     print(f"memory at most {peak_memory(engine.transport.get_pid()):.0f} MiB")
     engine.quit()
 

@@ -64,7 +64,7 @@ fn a_wrong_count_is_exit_code_1() {
 #[test]
 fn whole_suites() {
     let Some(data) = std::env::var_os("MOTLEY_DATA").map(PathBuf::from) else {
-        eprintln!("MOTLEY_DATA is not set: the perft suites are skipped");
+        eprintln!("skipped: MOTLEY_DATA is not set, so there are no perft suites");
         return;
     };
     for (file, depth, chess960) in [("perftsuite.epd", "4", false), ("frc_perftsuite.epd", "3", true)] {

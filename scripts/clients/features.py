@@ -100,7 +100,7 @@ class Features:
     def limited(self, limit: chess.engine.Limit, word: str, reached: Callable[[int], bool]) -> tuple[str, bool]:
         """Whether a limit is obeyed (its figure in the last info) or said to mean nothing to this player."""
         info, lines, seconds = self.bounded(self.board, limit)
-        if sentence := told(lines, word):
+        if sentence := told(lines, word, "changes nothing"):
             return f"says “{sentence}”", seconds < PATIENCE
         if seconds >= PATIENCE:
             return "does not stop", False
@@ -118,7 +118,7 @@ class Features:
         found = info["score"].relative.mate() if "score" in info else None
         if found is not None and 0 < found <= 3:
             return f"finds mate in {found}", True
-        sentence = told(lines, "mate")
+        sentence = told(lines, "mate", "changes nothing")
         return (f"says “{sentence}”" if sentence else "answers without a mate"), sentence is not None
 
     def no_mate(self) -> tuple[str, bool]:

@@ -18,12 +18,15 @@ class Resumable:
     scheduler = None
     processes = Alone()
 
-    def keep_best(self, entry):
-        """Keeps the weights of the least validation loss; `patience` counts the validations since."""
-        self.patience += 1
+    def record(self, entry):
+        """Records a validation, keeps the weights of the least loss, saves, and writes all of them as a table."""
+        self.history.append(entry)
         if entry["loss"] < self.best:
             self.best, self.patience = entry["loss"], 0
             self.write(self.net.state_dict(), self.options.out / "best.pt")
+        self.save()
+        if self.processes.is_first:
+            write_table(self.history, self.options.out / "curve.tsv")
 
     def write(self, state, file):
         if self.processes.is_first:
@@ -57,10 +60,9 @@ class Resumable:
             print(text, flush=True)
 
     def end_epoch(self, entry):
-        """Records, keeps and prints what an epoch gave."""
-        self.history.append(entry)
-        self.keep_best(entry)
-        self.save()
+        """Records and prints what an epoch gave; `patience` counts those since the best."""
+        self.patience += 1
+        self.record(entry)
         values = (
             f"{name} {value:.4f}" if isinstance(value, float) else f"{name} {value}" for name, value in entry.items()
         )
@@ -111,3 +113,17 @@ def write(state, file):
     """Whole or not at all: an interruption leaves the old file."""
     torch.save(state, file.with_suffix(".new"))
     file.with_suffix(".new").replace(file)
+
+
+def write_table(rows, file, notes=()):
+    """Rows with the same names as tab-separated values, below a line of names; `notes` stand first, behind "# "."""
+    lines = [f"# {note}" for note in notes]
+    lines.append("\t".join(rows[0]))
+    lines += ["\t".join(shown(value) for value in row.values()) for row in rows]
+    file.with_suffix(".new").write_text("\n".join(lines) + "\n")
+    file.with_suffix(".new").replace(file)
+
+
+def shown(value):
+    """Six digits of a fraction are more than a validation can tell apart."""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -6,9 +6,9 @@
 `first` is the net of the first experiment in Petrželka, "Generating valid chess positions using AI methods" (seven
 constraints, seven epochs), `second` that of the second (seventeen constraints, eight epochs). Petrželka passed over all
 positions in each epoch; here an epoch draws positions anew, `--positions` of them, so that all epochs together contain
-as many different ones as time allows. OUT gets `options.json`, `state.pt` (to resume after an interruption with the
-same command), `best.pt` (the weights of the least validation loss) and `metrics.json`. Runs on a CUDA GPU where there
-is one.
+as many different ones as time allows; with `--whole` none comes again before all have come. OUT gets `options.json`,
+`state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the least validation
+loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where there is one.
 """
 
 import argparse
@@ -21,12 +21,13 @@ from tqdm import tqdm
 
 import nets
 from checkpoint import Resumable, begin, parameters
+from onnx_weights import weights_of
 from samples import load
-from shares import EXPERIMENTS, Pairs, meeting
+from shares import EXPERIMENTS, Pairs, meeting, part_of_pass
 
 EPOCHS = {"first": 7, "second": 8}
 """Petrželka, sections 6.1.1 and 6.1.2."""
-SAVE_EVERY = 2000
+SAVE_EVERY = 250
 """Steps between saves within an epoch."""
 
 
@@ -44,11 +45,16 @@ class Trainer(Resumable):
     def train(self, training, validation):
         options, constraints = self.options, EXPERIMENTS[self.options.kind]
         groups = meeting(training, constraints)
+        if options.init and not self.history:
+            self.record(self.entry(0, float("nan"), validation))
         while self.epoch < options.epochs and self.patience < options.patience:
+            positions = options.positions
+            if options.whole:
+                positions = part_of_pass(len(training), positions, options.seed, self.epoch)
             self.pass_over(
                 Pairs(
                     training,
-                    options.positions,
+                    positions,
                     constraints,
                     (options.seed, self.epoch),
                     options.thin,
@@ -56,14 +62,18 @@ class Trainer(Resumable):
                     options.rare,
                 )
             )
-            entry = {
-                "epoch": self.epoch + 1,
-                "training_loss": self.total / self.weight,
-                "seconds": round(self.seconds),
-                **self.measure(validation),
-            }
+            entry = self.entry(self.epoch + 1, self.total / self.weight, validation)
             self.epoch, self.step, self.total, self.weight = self.epoch + 1, 0, 0.0, 0.0
             self.end_epoch(entry)
+
+    def entry(self, epoch, training_loss, validation):
+        return {
+            "epoch": epoch,
+            "positions": epoch * self.options.positions,
+            "training_loss": training_loss,
+            "seconds": round(self.seconds),
+            **self.measure(validation),
+        }
 
     def pass_over(self, pairs):
         """One epoch, or what an interruption left of it."""
@@ -90,9 +100,9 @@ class Trainer(Resumable):
         self.seconds += time.monotonic() - started
 
     def set_rate(self, progress):
-        """Constant, and over the last third linearly down to nothing."""
+        """Constant, and over the last epochs (a third of them by default) linearly down to nothing."""
         for group in self.optimizer.param_groups:
-            group["lr"] = self.options.rate * min(1.0, max(3 * (1 - progress), 0.01))
+            group["lr"] = self.options.rate * min(1.0, max((1 - progress) / self.options.cooldown, 0.01))
 
     def logits(self, planes):
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=not self.options.full_precision):
@@ -125,6 +135,11 @@ def arguments():
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--epochs", type=int, help="default: Petrželka's, 7 for first, 8 for second")
     parser.add_argument("--positions", type=int, default=200_000, help="positions an epoch, each with all constraints")
+    parser.add_argument("--whole", action="store_true", help="no position again before all have come")
+    parser.add_argument(
+        "--cooldown", type=float, default=1 / 3, help="share of the epochs over which the rate falls to nothing"
+    )
+    parser.add_argument("--init", type=pathlib.Path, help="ONNX file of export.py to begin with")
     parser.add_argument(
         "--rare", type=int, default=4000, help="positions besides for each constraint, of those after which it was met"
     )
@@ -149,6 +164,8 @@ def main():
     options = arguments()
     described = begin(options)
     net, _ = nets.build(described)
+    if options.init:
+        net.load_state_dict({name.removeprefix("net."): values for name, values in weights_of(options.init).items()})
     trainer = Trainer(net, options)
     trainer.resume()
     training, constraints = load(options.data, "train"), EXPERIMENTS[options.kind]

@@ -1,20 +1,9 @@
 """Weights of a net of mockfish.py, read from its ONNX file, as the beginning of a Tower: the same tower and heads,
 with nothing for the planes and numbers that the older net does not know."""
 
-import onnx
-import torch
-from onnx import numpy_helper
+from onnx_weights import weights_of
 
 OLD_PLANES = 55
-
-
-def weights_of(file):
-    """Name → tensor of all initializers, without the suffix of half precision."""
-    graph = onnx.load(str(file)).graph
-    return {
-        entry.name.removesuffix("_half"): torch.from_numpy(numpy_helper.to_array(entry).astype("float32"))
-        for entry in graph.initializer
-    }
 
 
 def convolutions(weights):

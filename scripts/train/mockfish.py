@@ -8,8 +8,9 @@
 `griffiths` trains one of the seven networks as described in Griffiths, "Mockfish: A Pattern Recognition Chess Engine",
 2022, for comparison; `trunk` one residual net with the outputs of all seven, of whole moves and of the result;
 `tactics` the detector, on samples of `motley dataset tactics` and as many positions of games. OUT gets `options.json`,
-`state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the least validation loss)
-and `metrics.json`. Runs on a CUDA GPU where there is one; `torchrun` starts it in several processes, as human.py.
+`state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the least validation
+loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where there is one; `torchrun` starts it in
+several processes, as human.py. griffiths.py trains all seven together.
 """
 
 import argparse
@@ -132,7 +133,7 @@ TASKS = {"griffiths": GriffithsTask, "trunk": TrunkTask, "tactics": TacticsTask}
 
 
 class Trainer(Resumable):
-    COUNTS = ("step", "best", "patience", "history")
+    COUNTS = ("step", "running", "seconds", "best", "patience", "history")
 
     def __init__(self, task, net, inputs, options, processes):
         self.task, self.options, self.processes, self.device = task, options, processes, processes.device
@@ -142,7 +143,9 @@ class Trainer(Resumable):
         # Compiling fuses the memory-bound layers between the convolutions: a third more positions a second on a CPU.
         self.loss = torch.compile(task.loss) if options.compile else task.loss
         self.scheduler = torch.optim.lr_scheduler.LambdaLR(self.optimizer, self.rate_factor)
-        self.step, self.best, self.patience, self.history = 0, float("inf"), 0, []
+        # The mean loss of the last hundred steps, and the seconds since the last validation.
+        self.step, self.running, self.seconds = 0, 0.0, 0.0
+        self.best, self.patience, self.history = float("inf"), 0, []
 
     def rate_factor(self, step):
         """A short warm-up, then constant (Griffiths), or constant and linearly down to nothing over the last steps.
@@ -165,14 +168,15 @@ class Trainer(Resumable):
     def autocast(self):
         return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=not self.options.full_precision)
 
-    def train(self, training, validation):
+    def train(self, training, validation, most_seconds=float("inf")):
+        """Until the last step, or until the loss no longer falls, or for a time."""
         options = self.options
         net, part = self.processes.wrap(self.net), self.processes.part(options.batch)
         batches = iter(Batches(training, options.batch, options.seed, skip=self.step, part=part))
         is_hidden = not self.processes.is_first
         bar = tqdm(total=options.steps, initial=self.step, unit="step", mininterval=5, disable=is_hidden)
-        running, started, seconds = 0.0, time.monotonic(), sum(entry["seconds"] for entry in self.history)
-        while self.step < options.steps and self.patience < options.patience:
+        started = timed_from = time.monotonic()
+        while not self.has_ended() and time.monotonic() - started < most_seconds:
             planes, labels = self.batch(next(batches))
             self.net.train()
             with self.autocast():
@@ -185,24 +189,30 @@ class Trainer(Resumable):
             self.step += 1
             bar.update()
             mean = self.processes.sums(loss.item())[0] / self.processes.count
-            running += (mean - running) / min(self.step, 100)
+            self.running += (mean - self.running) / min(self.step, 100)
             if self.step % options.validate == 0 or self.step == options.steps:
+                self.seconds += time.monotonic() - timed_from
                 entry = {
                     "step": self.step,
-                    "training_loss": running,
-                    "seconds": round(time.monotonic() - started, 1),
+                    "training_loss": self.running,
+                    "seconds": round(self.seconds, 1),
                     **self.processes.from_first(lambda: self.measure(validation)),
                 }
-                started = time.monotonic()
-                self.history.append(entry)
-                self.keep_best(entry)
-                self.save()
-                seconds += entry["seconds"]
+                self.seconds, self.patience, timed_from = 0.0, self.patience + 1, time.monotonic()
+                self.record(entry)
                 self.log(
-                    f"{self.step} steps, {seconds:.0f} s: "
+                    f"{self.step} steps, {self.seconds_in_all():.0f} s: "
                     + " ".join(f"{name} {value:.4f}" for name, value in entry.items() if isinstance(value, float))
                 )
         bar.close()
+        self.seconds += time.monotonic() - timed_from
+        self.save()
+
+    def has_ended(self):
+        return self.step >= self.options.steps or self.patience >= self.options.patience
+
+    def seconds_in_all(self):
+        return sum(entry["seconds"] for entry in self.history)
 
     @torch.inference_mode()
     def measure(self, samples):
@@ -318,7 +328,7 @@ def main():
         "parameters": parameters(net),
         "training_samples": len(training),
         "steps": trainer.step,
-        "seconds": sum(entry["seconds"] for entry in trainer.history),
+        "seconds": trainer.seconds_in_all(),
     }
     test = task.keep(load(options.data, "test")[: options.test_samples], "test")
     trainer.finish(metrics, lambda: trainer.measure(test))

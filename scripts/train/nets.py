@@ -11,25 +11,24 @@ from shares import EXPERIMENTS
 
 
 class GriffithsNet(nn.Module):
-    """One of the seven networks of Griffiths (2022, sections 3.2 and 3.3): three 3×3 convolutions, one hidden layer,
-    dropout. [N, 6, 8, 8] → [N, 64]."""
+    """One of the seven networks of Griffiths (2022, sections 3.2 and 3.3): three 3×3 convolutions, one hidden layer or
+    several, each with dropout. [N, 6, 8, 8] → [N, 64]."""
 
-    def __init__(self, channels=(96, 256, 384), hidden=561, dropout=0.2):
+    def __init__(self, channels=(96, 256, 384), layers=1, hidden=561, dropout=0.2):
         super().__init__()
         widths = (INPUTS["signed"][0], *channels)
-        layers = [
+        convolutions = [
             layer
             for before, after in zip(widths, widths[1:])
             for layer in (nn.Conv2d(before, after, 3, padding=1), nn.ReLU())
         ]
-        self.body = nn.Sequential(
-            *layers,
-            nn.Flatten(),
-            nn.Linear(64 * channels[-1], hidden),
-            nn.ReLU(),
-            nn.Dropout(dropout),
-            nn.Linear(hidden, 64)
-        )
+        sizes = (64 * channels[-1], *[hidden] * layers)
+        connected = [
+            layer
+            for before, after in zip(sizes, sizes[1:])
+            for layer in (nn.Linear(before, after), nn.ReLU(), nn.Dropout(dropout))
+        ]
+        self.body = nn.Sequential(*convolutions, nn.Flatten(), *connected, nn.Linear(hidden, 64))
 
     def forward(self, planes):
         return self.body(planes)
@@ -124,12 +123,13 @@ class Cooperative(nn.Module):
 
 
 def build(options):
-    """The net that the options of mockfish.py or cooperative.py describe, and the kind of planes it takes."""
+    """The net that the options of mockfish.py, griffiths.py or cooperative.py describe, and the kind of planes it
+    takes."""
     if options["kind"] in EXPERIMENTS:
         return Cooperative(options["kind"]), "pairs"
     kind, inputs, width, blocks = (options[name] for name in ("kind", "inputs", "width", "blocks"))
     if kind == "griffiths":
-        return GriffithsNet(), "signed"
+        return GriffithsNet(**options.get("shape", {})), "signed"
     if kind == "tactics":
         return Tactics("threats", width, blocks), "threats"
     return Trunk(inputs, width, blocks), inputs

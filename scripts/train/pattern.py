@@ -6,11 +6,12 @@
 `kumar` is the net of Kumar, "Pattern Based Chess Engine: Part 1", 2019, on windows (six layers of LSTM), `lstm` one
 wide LSTM over whole games (the form `parts`, window 0), `whole-game` an LSTM beside a sum that stands for the board
 (the form `squares`, window 0). OUT gets `options.json`, `state.pt` (to resume after an interruption with the same
-command), `best.pt` (the weights of the least validation loss) and `metrics.json`. Runs on a CUDA GPU where there is
-one.
+command), `best.pt` (the weights of the least validation loss), `curve.tsv` (every validation) and `metrics.json`. Runs
+on a CUDA GPU where there is one.
 """
 
 import argparse
+import itertools
 import pathlib
 import time
 
@@ -27,17 +28,21 @@ CENTIPAWNS = 250.0
 """A score of this many centipawns stands for odds of e to one."""
 MOMENTS = 12
 """Positions of each game where the board is trained."""
-SAVE_EVERY = 500
+SAVE_EVERY = 100
 """Steps between saves within an epoch."""
 
 
 class Trainer(Resumable):
+    COUNTS = (*Resumable.COUNTS, "right", "counted")
+
     def __init__(self, sequences, options):
         self.sequences, self.options = sequences, options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.net = pattern_nets.build(vars(options), sequences.vocabulary["words"]).to(self.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), options.rate)
-        self.epoch, self.step, self.total = 0, 0, 0.0
+        self.epoch, self.step = 0, 0
+        # Since the last validation: losses, right windows, and the batches that they are of.
+        self.total, self.right, self.counted = 0.0, 0, 0
         self.best, self.patience, self.seconds, self.history = float("inf"), 0, 0.0, []
         self.data = {
             part: (Windows if options.kind == "kumar" else Games)(sequences, part)
@@ -49,19 +54,24 @@ class Trainer(Resumable):
         options = self.options
         while self.epoch < options.epochs and self.patience < options.patience:
             self.pass_over()
-            entry = {
-                "epoch": self.epoch + 1,
-                "training_loss": self.total / max(self.step, 1),
-                "seconds": round(self.seconds),
-                **self.measure("validation"),
-            }
-            self.epoch, self.step, self.total = self.epoch + 1, 0, 0.0
+            entry = self.entry(self.epoch + 1, self.measure("validation"))
+            self.epoch, self.step = self.epoch + 1, 0
             self.end_epoch(entry)
+
+    def entry(self, epoch, measured):
+        """What a validation gave, and the training since the one before."""
+        counted, windows = max(self.counted, 1), self.options.kind == "kumar"
+        accuracy = {"training_accuracy": self.right / (counted * self.options.batch)} if windows else {}
+        read = {"windows": round(epoch * len(self.data["train"]))} if windows else {}
+        entry = {"epoch": epoch, **read, "seconds": round(self.seconds), "training_loss": self.total / counted}
+        self.total, self.right, self.counted = 0.0, 0, 0
+        return {**entry, **accuracy, **measured}
 
     def pass_over(self):
         """One epoch, or what an interruption left of it."""
         options, data = self.options, self.data["train"]
         steps, started = len(data) // options.batch, time.monotonic()
+        validates = options.validate if options.kind == "kumar" else 0
         loss_of = self.loss_of_windows if options.kind == "kumar" else self.loss_of_games
         self.net.train()
         with tqdm(total=steps, initial=self.step, unit="step", mininterval=20, desc=f"epoch {self.epoch + 1}") as bar:
@@ -72,13 +82,20 @@ class Trainer(Resumable):
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
                 self.optimizer.step()
-                self.total, self.step = self.total + loss_of_result, self.step + 1
+                self.total, self.step, self.counted = self.total + loss_of_result, self.step + 1, self.counted + 1
                 bar.update()
                 if self.step % 100 == 0:
-                    bar.set_postfix(loss=f"{self.total / self.step:.4f}", refresh=False)
-                if self.step % SAVE_EVERY == 0:
+                    bar.set_postfix(loss=f"{self.total / self.counted:.4f}", refresh=False)
+                is_judged = validates and self.step % validates == 0 and self.step < steps
+                if is_judged or self.step % SAVE_EVERY == 0:
                     self.seconds, started = self.seconds + time.monotonic() - started, time.monotonic()
                     self.save()
+                if is_judged:
+                    self.record(
+                        self.entry(round(self.epoch + self.step / steps, 4), self.measure("validation", options.judged))
+                    )
+                    self.net.train()
+                    started = time.monotonic()
         self.seconds += time.monotonic() - started
 
     def set_rate(self, progress):
@@ -94,6 +111,7 @@ class Trainer(Resumable):
         words, won = (tensor.to(self.device) for tensor in batch)
         with self.autocast():
             logits = self.net(words)
+        self.right += int(((logits > 0) == (won > 0)).sum())
         loss = functional.binary_cross_entropy_with_logits(logits, won)
         return loss, loss.item()
 
@@ -134,18 +152,20 @@ class Trainer(Resumable):
         return loss + self.options.board * loss_board, loss_result.item()
 
     @torch.inference_mode()
-    def measure(self, part):
+    def measure(self, part, most=None):
         self.net.eval()
-        return self.measure_windows(part) if self.options.kind == "kumar" else self.measure_games(part)
+        return self.measure_windows(part, most) if self.options.kind == "kumar" else self.measure_games(part)
 
-    def measure_windows(self, part):
-        losses, right = [], []
-        for words, won in self.data[part].batches(1024):
+    def measure_windows(self, part, most=None):
+        """Of all windows, or of about `most`, always the same ones, drawn at random."""
+        batches, losses, right = self.data[part].batches(1024, None if most is None else self.options.seed), [], []
+        for words, won in itertools.islice(batches, most and -(-most // 1024)):
             with self.autocast():
                 logits = self.net(words.to(self.device)).cpu()
             losses.append(functional.binary_cross_entropy_with_logits(logits, won, reduction="none"))
             right.append((logits > 0) == (won > 0))
-        return {"loss": torch.cat(losses).mean().item(), "accuracy": torch.cat(right).float().mean().item()}
+        losses, right = torch.cat(losses), torch.cat(right)
+        return {"loss": losses.mean().item(), "accuracy": right.float().mean().item(), "judged": len(right)}
 
     def measure_games(self, part):
         """A uniformly random position inside a random game, neither its first nor its last: means over all of them."""
@@ -192,6 +212,10 @@ def arguments():
     parser.add_argument(
         "--patience", type=int, default=2, help="epochs without a better validation loss before training ends"
     )
+    parser.add_argument(
+        "--validate", type=int, default=0, help="kumar: steps between validations within an epoch (default: none)"
+    )
+    parser.add_argument("--judged", type=int, default=20_000, help="kumar: windows of such a validation")
     parser.add_argument("--width", type=int, default=384, help="lstm, whole-game: width of the LSTM")
     parser.add_argument(
         "--memory", type=int, default=512, help="whole-game: numbers of the sum that stands for the board"

@@ -21,6 +21,19 @@ def load(folder, part):
     return numpy.load(pathlib.Path(folder) / f"{part}.npy", mmap_mode="r")
 
 
+class Rows:
+    """Some of the samples, by their rows; no sample is copied before it is asked for."""
+
+    def __init__(self, samples, rows):
+        self.samples, self.rows = samples, rows
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __getitem__(self, index):
+        return self.samples[self.rows[index]]
+
+
 class Batches:
     """Endless shuffled batches of samples, or one ordered pass. The same seed and start give the same batches, so that
     a training can be resumed. `part` is a slice of every shuffled batch, for one of several processes."""

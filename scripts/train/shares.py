@@ -47,8 +47,17 @@ def meeting(samples, constraints):
     return [numpy.flatnonzero(samples["shares"][:, constraint]) for constraint in range(constraints)]
 
 
+def part_of_pass(count, size, seed, epoch):
+    """The positions of an epoch where no position comes again before all `count` have come: each pass over them has an
+    order of its own and is cut into epochs of `size`."""
+    number, part = divmod(epoch, -(-count // size))
+    order = numpy.random.default_rng((seed, number)).permutation(count)
+    return order[part * size : (part + 1) * size]
+
+
 class Pairs:
-    """Positions drawn at random, each with every constraint: a record and a constraint are a sample.
+    """Positions, each with every constraint: a record and a constraint are a sample. `positions` are those of the
+    samples, or how many are drawn at random.
 
     With the groups of `meeting`, `rare` positions of each are drawn besides: of ten thousand positions one leads to a
     lost rook and nothing else, and a net trained on so few would predict that it never happens.
@@ -59,10 +68,9 @@ class Pairs:
 
     def __init__(self, samples, positions, constraints, seed, thin=1, groups=(), rare=0):
         rng = numpy.random.default_rng(seed)
-        drawn = [
-            rng.choice(group, min(count, len(group)), replace=False)
-            for group, count in ((numpy.arange(len(samples)), positions), *((group, rare) for group in groups))
-        ]
+        if isinstance(positions, int):
+            positions = rng.choice(len(samples), min(positions, len(samples)), replace=False)
+        drawn = [positions, *(rng.choice(group, min(rare, len(group)), replace=False) for group in groups)]
         # Sorted, because neighbours on disk are read together.
         self.records = samples[numpy.sort(numpy.concatenate(drawn))]
         shares = self.records["shares"][:, :constraints]

@@ -334,11 +334,15 @@ mod tests {
         }
     }
 
-    /// Follows every move of foreign books for a few plies: entries under a reached key must be legal moves there.
+    #[test]
+    fn the_embedded_book_holds_only_legal_moves() {
+        assert!(walk(&Book::embedded(), &Chess::default(), 5) > 100);
+    }
+
     #[test]
     fn foreign_books_hold_only_legal_moves() {
         let Some(data) = std::env::var_os("MOTLEY_DATA").map(PathBuf::from) else {
-            eprintln!("skipped: MOTLEY_DATA is not set");
+            eprintln!("skipped: MOTLEY_DATA is not set, so there are no books of others");
             return;
         };
         for (name, entries) in [("performance.bin", 92_954), ("gm2001.bin", 30_416)] {
@@ -348,6 +352,7 @@ mod tests {
         }
     }
 
+    /// Follows every move of a book for a few plies: entries under a reached key must be legal moves there.
     fn walk(book: &Book, position: &Chess, plies: usize) -> usize {
         let key = polyglot_key(position);
         let entries =

@@ -16,11 +16,21 @@ use shakmaty::{Chess, Move, Position as _};
 /// assert_eq!(turns, [(0, Color::White), (1, Color::Black), (2, Color::White)]);
 /// ```
 pub fn positions<'a>(start: &Chess, moves: &'a [Move]) -> impl Iterator<Item = (usize, Chess, Move)> + use<'a> {
-    let mut position = start.clone();
-    moves.iter().enumerate().map(move |(ply, &mv)| {
+    read_moves(start.clone(), moves, |_, &mv| Some(mv))
+}
+
+/// The same for moves in a form of their own, up to the first that `read` finds not to be legal in its position.
+pub fn read_moves<M>(
+    start: Chess,
+    moves: &[M],
+    read: impl Fn(&Chess, &M) -> Option<Move>,
+) -> impl Iterator<Item = (usize, Chess, Move)> {
+    let mut position = start;
+    moves.iter().enumerate().map_while(move |(ply, packed)| {
+        let mv = read(&position, packed)?;
         let before = position.clone();
         position.play_unchecked(mv);
-        (ply, before, mv)
+        Some((ply, before, mv))
     })
 }
 

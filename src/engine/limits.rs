@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move, MoveList, Position as _};
 
-use crate::engine::Game;
 use crate::engine::options::SharedOptions;
+use crate::engine::{Game, Score, ScoreKind};
 
 /// One side's clock. A clock that has run out or gone negative is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +53,19 @@ impl Limits {
         let mut moves = game.legal_moves();
         moves.retain(|mv| self.allows(*mv));
         moves
+    }
+
+    /// The depth that `depth` and `mate` ask for, the lesser where both are given: a mate in `n` moves takes 2n − 1
+    /// half moves.
+    pub fn asked_depth(&self) -> Option<i64> {
+        let to_mate = self.mate.map(|moves| 2 * i64::from(moves) - 1);
+        self.depth.map(i64::from).into_iter().chain(to_mate).min()
+    }
+
+    /// Whether a score is that of giving mate within the moves that `mate` asks for.
+    pub fn is_asked_mate(&self, score: Score) -> bool {
+        let ScoreKind::Mate(moves) = score.kind() else { return false };
+        self.mate.is_some_and(|asked| moves > 0 && moves.unsigned_abs() <= asked)
     }
 
     /// Fills in what a request leaves out: one clock given is both sides' clock, and no limit at all is `infinite`.

@@ -20,13 +20,10 @@ use crate::games::file::GamesError;
 use crate::games::filter::GameFilter;
 use crate::games::pgn::PgnGame;
 use crate::games::time_control::TimeClass;
+use crate::lab::phase::Phase;
 use crate::personalities::level::{LevelPlayer, Searcher, Strength};
 use crate::personalities::searcher;
 
-/// Half moves of a game that count as the opening.
-const OPENING: usize = 20;
-/// Men on the board, kings included, up to which a later position counts as an endgame.
-const ENDGAME_MEN: usize = 14;
 /// A move that loses so much is a blunder, in centipawns.
 const BLUNDER: i32 = 200;
 
@@ -75,7 +72,7 @@ pub struct LevelBand {
     pub from: u16,
     pub to: u16,
     pub all: LevelRow,
-    /// The first 20 half moves; later with more than 14 men; with 14 men or fewer.
+    /// By [`Phase`].
     pub opening: Option<LevelRow>,
     pub middlegame: Option<LevelRow>,
     pub endgame: Option<LevelRow>,
@@ -92,7 +89,7 @@ struct Place {
 #[derive(Clone, Copy)]
 struct Judged {
     game: usize,
-    phase: usize,
+    phase: Phase,
     people: Errors,
     engine: Errors,
 }
@@ -114,16 +111,15 @@ pub fn study_levels(
             judge.judge(&games[place.game], place)
         };
         let judged: Vec<Judged> = places.par_iter().map_init(|| Judge::new(settings.depth), judge_place).collect();
-        let of_phase =
-            |phase: usize| row(&judged.iter().copied().filter(|judged| judged.phase == phase).collect::<Vec<_>>());
+        let of_phase = |phase| row(&judged.iter().copied().filter(|judged| judged.phase == phase).collect::<Vec<_>>());
         let from = number * settings.band;
         LevelBand {
             from,
             to: from + (settings.band - 1),
             all: row(&judged).expect("no band is empty"),
-            opening: of_phase(0),
-            middlegame: of_phase(1),
-            endgame: of_phase(2),
+            opening: of_phase(Phase::Opening),
+            middlegame: of_phase(Phase::Middlegame),
+            endgame: of_phase(Phase::Endgame),
         }
     });
     Ok((rows.collect(), counts))
@@ -207,8 +203,7 @@ impl Judge {
             .iter()
             .map(|candidate| errors(candidate.scored.mv).times(f64::from(candidate.probability)))
             .fold(Errors::default(), Errors::plus);
-        let men = game.position().board().occupied().count();
-        let phase = if place.ply < OPENING { 0 } else { 1 + usize::from(men <= ENDGAME_MEN) };
+        let phase = Phase::of(game.position(), place.ply);
         Judged { game: place.game, phase, people: errors(pgn.moves[place.ply]), engine: expected }
     }
 }

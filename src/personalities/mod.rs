@@ -134,7 +134,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         options: textbook::TextbookOptions::SPECS,
         shared: &["Clear Hash", "UCI_AnalyseMode", "OwnBook", "BookFile", "BookSelection", "BookDepth", "HumanClock"],
         fallbacks: &[],
-        build: || Box::new(Textbook::default()),
+        build: || Box::new(Textbook::new(textbook::TextbookOptions::default())),
     },
     PersonalityInfo {
         name: "Random",

@@ -1,6 +1,8 @@
 //! Syzygy tablebases: the true result of positions with few men.
 
 mod root;
+#[cfg(test)]
+pub(crate) mod three_men;
 
 use std::env;
 use std::ffi::OsStr;
@@ -157,10 +159,10 @@ pub(super) mod tests {
         fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a legal position")
     }
 
-    /// The folder with all tables up to four men, where there is one.
+    /// The folder with all published tables up to four men, where there is one.
     pub fn table_folder() -> Option<PathBuf> {
         let Some(data) = env::var_os("MOTLEY_DATA") else {
-            eprintln!("skipped: MOTLEY_DATA is not set");
+            eprintln!("skipped: MOTLEY_DATA is not set, so there are no published tables");
             return None;
         };
         Some(PathBuf::from(data).join("syzygy"))
@@ -215,47 +217,63 @@ pub(super) mod tests {
 
     #[test]
     fn a_bad_folder_does_not_hinder_a_good_one() {
-        let Some(folder) = table_folder() else { return };
-        let list = env::join_paths([Path::new("no/such/folder"), &folder]).expect("paths can be joined");
+        let folder = three_men::folder("one-of-two");
+        let list = env::join_paths([Path::new("no/such/folder"), &folder.0]).expect("paths can be joined");
         let tablebase = Tablebase::open(&list.to_string_lossy()).expect("tables");
-        assert_eq!(tablebase.max_pieces(), 4);
+        assert_eq!(tablebase.max_pieces(), 3);
         assert!(matches!(tablebase.faults(), [TablebaseError::Folder { .. }]));
     }
 
     #[test]
     fn results_of_known_endings() {
+        let folder = three_men::folder("known");
+        assert_results(
+            &open(&folder.0),
+            &[
+                ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Wdl::Win),
+                ("8/8/8/8/8/2k5/8/KQ6 b - - 0 1", Wdl::Loss),
+                // Mate and stalemate.
+                ("8/8/8/8/8/8/1qk5/K7 w - - 0 1", Wdl::Loss),
+                ("8/8/8/8/8/1q6/2k5/K7 w - - 0 1", Wdl::Draw),
+                // King in front of the pawn, then king behind it.
+                ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Wdl::Win),
+                ("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", Wdl::Draw),
+                ("8/8/8/8/8/2k5/8/KB6 w - - 0 1", Wdl::Draw),
+                ("8/8/8/8/8/8/8/K1k5 w - - 0 1", Wdl::Draw),
+            ],
+        );
+    }
+
+    #[test]
+    fn results_of_known_endings_with_four_men() {
         let Some(folder) = table_folder() else { return };
-        let tablebase = open(&folder);
-        let known = [
-            ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Wdl::Win),
-            ("8/8/8/8/8/2k5/8/KQ6 b - - 0 1", Wdl::Loss),
-            // Mate and stalemate.
-            ("8/8/8/8/8/8/1qk5/K7 w - - 0 1", Wdl::Loss),
-            ("8/8/8/8/8/1q6/2k5/K7 w - - 0 1", Wdl::Draw),
-            // King in front of the pawn, then king behind it.
-            ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Wdl::Win),
-            ("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", Wdl::Draw),
-            // Enough and not enough material to force mate.
-            ("8/8/8/8/4k3/8/3BNK2/8 w - - 0 1", Wdl::Win),
-            ("8/8/8/4k3/8/8/3NNK2/8 w - - 0 1", Wdl::Draw),
-            ("8/8/8/8/8/8/8/K1k5 w - - 0 1", Wdl::Draw),
-            // Won by the capture en passant, and drawn without it.
-            ("8/8/8/8/k2pP3/8/8/K7 b - e3 0 1", Wdl::Win),
-            ("8/8/8/8/k2pP3/8/8/K7 b - - 0 1", Wdl::Draw),
-        ];
+        assert_results(
+            &open(&folder),
+            &[
+                // Enough and not enough material to force mate.
+                ("8/8/8/8/4k3/8/3BNK2/8 w - - 0 1", Wdl::Win),
+                ("8/8/8/4k3/8/8/3NNK2/8 w - - 0 1", Wdl::Draw),
+                // Won by the capture en passant, and drawn without it.
+                ("8/8/8/8/k2pP3/8/8/K7 b - e3 0 1", Wdl::Win),
+                ("8/8/8/8/k2pP3/8/8/K7 b - - 0 1", Wdl::Draw),
+            ],
+        );
+    }
+
+    fn assert_results(tablebase: &Tablebase, known: &[(&str, Wdl)]) {
         for (fen, result) in known {
-            assert_eq!(tablebase.probe_wdl(&position(fen)), Some(result), "{fen}");
+            assert_eq!(tablebase.probe_wdl(&position(fen)), Some(*result), "{fen}");
         }
     }
 
     #[test]
     fn positions_that_no_table_can_answer() {
-        let Some(folder) = table_folder() else { return };
-        let tablebase = open(&folder);
+        let folder = three_men::folder("unanswered");
+        let tablebase = open(&folder.0);
         for (fen, why) in [
             ("8/8/8/8/8/2k5/8/KQ6 w - - 1 1", "a running fifty-move clock"),
             ("8/8/8/8/8/2k5/8/R3K3 w Q - 0 1", "castling rights"),
-            ("8/8/8/8/3k4/8/8/KQRB4 w - - 0 1", "five men"),
+            ("8/8/8/8/3k4/8/8/KQR5 w - - 0 1", "four men"),
         ] {
             assert_eq!(tablebase.probe_wdl(&position(fen)), None, "{why}");
         }
@@ -263,13 +281,12 @@ pub(super) mod tests {
 
     #[test]
     fn damaged_tables_give_no_answer_and_no_panic() {
-        let Some(source) = table_folder() else { return };
         let queen = position("8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
         let rook = position("8/8/8/8/8/2k5/8/KR6 w - - 0 1");
-        let sound = fs::read(source.join("KQvK.rtbw")).expect("a table");
+        let sound = three_men::file("KQvK.rtbw");
 
         let folder = TempFolder::new("damaged");
-        fs::copy(source.join("KRvK.rtbw"), folder.0.join("KRvK.rtbw")).expect("a table");
+        folder.write("KRvK.rtbw", three_men::file("KRvK.rtbw"));
         // The sizes that pass for a table's: cut short, emptied, overwritten.
         let cut = sound[..80].to_vec();
         let zeros = vec![0; sound.len()];

@@ -194,15 +194,14 @@ impl RootProber<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use rand::rngs::SmallRng;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use shakmaty::uci::UciMove;
     use shakmaty::{CastlingMode, Color, FromSetup, Piece, Role, Setup, Square};
 
-    use super::super::tests::{TempFolder, open, position, table_folder};
+    use super::super::tests::{TempFolder, open, position};
+    use super::super::three_men;
     use super::position_key as key;
     use super::*;
 
@@ -214,20 +213,15 @@ mod tests {
         *ranking.moves.iter().find(|m| m.mv.to_uci(CastlingMode::Standard).to_string() == uci).expect("a legal move")
     }
 
-    /// A position of bishop and knight against a bare king, White to move and winning.
-    fn random_bishop_and_knight(tablebase: &Tablebase, rng: &mut SmallRng) -> Chess {
+    /// A position of king and rook against a bare king, White to move and winning.
+    fn random_rook_ending(tablebase: &Tablebase, rng: &mut SmallRng) -> Chess {
         loop {
             let mut setup = Setup::empty();
-            for (color, role) in [
-                (Color::White, Role::King),
-                (Color::White, Role::Bishop),
-                (Color::White, Role::Knight),
-                (Color::Black, Role::King),
-            ] {
+            for (color, role) in [(Color::White, Role::King), (Color::White, Role::Rook), (Color::Black, Role::King)] {
                 setup.board.set_piece_at(Square::new(rng.random_range(0..64)), Piece { color, role });
             }
             let Ok(position) = Chess::from_setup(setup, CastlingMode::Standard) else { continue };
-            if position.board().occupied().count() == 4 && tablebase.probe_wdl(&position) == Some(Wdl::Win) {
+            if position.board().occupied().count() == 3 && tablebase.probe_wdl(&position) == Some(Wdl::Win) {
                 return position;
             }
         }
@@ -236,12 +230,12 @@ mod tests {
     /// The attacker takes the longest way that the ranking allows, the defender the longest that it shows: still
     /// it is mate in time, and never a third repetition.
     #[test]
-    fn any_choice_among_the_best_mates_with_bishop_and_knight() {
-        let Some(folder) = table_folder() else { return };
-        let tablebase = open(&folder);
+    fn any_choice_among_the_best_mates_with_the_rook() {
+        let folder = three_men::folder("mates");
+        let tablebase = open(&folder.0);
         let mut rng = SmallRng::seed_from_u64(3);
         for game in 0..40 {
-            let mut position = random_bishop_and_knight(&tablebase, &mut rng);
+            let mut position = random_rook_ending(&tablebase, &mut rng);
             let mut history = vec![key(&position)];
             while !position.is_checkmate() {
                 let ranking = rank(&tablebase, &position, &history);
@@ -265,8 +259,8 @@ mod tests {
 
     #[test]
     fn a_mate_in_one_has_distance_one_and_wins() {
-        let Some(folder) = table_folder() else { return };
-        let tablebase = open(&folder);
+        let folder = three_men::folder("mate-in-one");
+        let tablebase = open(&folder.0);
         let position = position("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1");
         let ranking = rank(&tablebase, &position, &[]);
         let mate = ranked(&ranking, "g1g8");
@@ -279,8 +273,8 @@ mod tests {
 
     #[test]
     fn a_pawn_is_pushed_only_where_the_win_stays() {
-        let Some(folder) = table_folder() else { return };
-        let tablebase = open(&folder);
+        let folder = three_men::folder("pawn");
+        let tablebase = open(&folder.0);
         let ranking = rank(&tablebase, &position("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"), &[]);
         for ranked in &ranking.moves {
             let mut child = position("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1");
@@ -292,10 +286,10 @@ mod tests {
 
     #[test]
     fn a_win_that_comes_too_late_is_cursed_and_a_loss_blessed() {
-        let Some(folder) = table_folder() else { return };
-        let tablebase = open(&folder);
-        let fresh = position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
-        let late = position("8/8/8/3k4/8/8/8/KBN5 w - - 70 90");
+        let folder = three_men::folder("too-late");
+        let tablebase = open(&folder.0);
+        let fresh = position("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+        let late = position("8/8/8/3k4/8/8/8/KR6 w - - 80 90");
         assert_eq!(rank(&tablebase, &fresh, &[]).best()[0].result, Wdl::Win);
 
         let ranking = rank(&tablebase, &late, &[]);
@@ -304,16 +298,16 @@ mod tests {
         let unlimited = tablebase.rank_root_moves(&late, &[], false).expect("a covered position");
         assert_eq!(unlimited.best()[0].result, Wdl::Win);
 
-        let ranking = rank(&tablebase, &position("8/8/8/3k4/8/8/8/KBN5 b - - 70 90"), &[]);
+        let ranking = rank(&tablebase, &position("8/8/8/3k4/8/8/8/KR6 b - - 80 90"), &[]);
         assert_eq!(ranking.best()[0].result, Wdl::BlessedLoss);
         assert_eq!(ranking.best()[0].dtz, ranking.moves.iter().filter_map(|m| m.dtz).min(), "the longest way");
     }
 
     #[test]
     fn after_a_repetition_only_progress_ranks_first() {
-        let Some(folder) = table_folder() else { return };
-        let tablebase = open(&folder);
-        let mut position = position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+        let folder = three_men::folder("progress");
+        let tablebase = open(&folder.0);
+        let mut position = position("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
         let mut history = vec![key(&position)];
         let relaxed = rank(&tablebase, &position, &history);
         assert!(relaxed.best().len() > 5, "far from the limit many moves win");
@@ -330,9 +324,9 @@ mod tests {
 
     #[test]
     fn a_third_repetition_is_a_draw() {
-        let Some(folder) = table_folder() else { return };
-        let tablebase = open(&folder);
-        let mut position = position("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+        let folder = three_men::folder("third");
+        let tablebase = open(&folder.0);
+        let mut position = position("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
         let mut history = vec![key(&position)];
         for uci in ["a1b2", "d5d4", "b2a1", "d4d5", "a1b2", "d5d4", "b2a1", "d4d5"] {
             let uci: UciMove = uci.parse().expect("a move");
@@ -345,9 +339,8 @@ mod tests {
 
     #[test]
     fn results_rank_where_distances_are_missing() {
-        let Some(source) = table_folder() else { return };
         let folder = TempFolder::new("results-only");
-        fs::copy(source.join("KQvK.rtbw"), folder.0.join("KQvK.rtbw")).expect("a table");
+        folder.write("KQvK.rtbw", three_men::file("KQvK.rtbw"));
 
         let ranking = rank(&open(&folder.0), &position("8/8/8/8/8/2k5/8/KQ6 w - - 0 1"), &[]);
         assert!(!ranking.by_distance);
@@ -357,9 +350,9 @@ mod tests {
 
     #[test]
     fn finished_games_have_no_ranking() {
-        let Some(folder) = table_folder() else { return };
+        let folder = three_men::folder("finished");
         let mated = position("k6Q/8/1K6/8/8/8/8/8 b - - 0 1");
         assert!(mated.is_checkmate());
-        assert!(open(&folder).rank_root_moves(&mated, &[], true).is_none());
+        assert!(open(&folder.0).rank_root_moves(&mated, &[], true).is_none());
     }
 }

@@ -110,7 +110,7 @@ fn show(record: &Record, args: &Args) -> Result<(), OutputError> {
         return print(&as_json(record));
     }
     if args.all {
-        return print(&format!("{:<24} {:>7.1} s  {}\n", record.key, record.seconds, record.verdict().text()));
+        return print(&format!("{:<24} {:>7.1} s  {}\n", record.key, record.seconds, record.state()));
     }
     print(&format!("{}\n\n{}", record.key, item_table(record)))
 }
@@ -119,8 +119,7 @@ fn show(record: &Record, args: &Args) -> Result<(), OutputError> {
 fn list(setting: &Setting, kept: &Kept) -> String {
     let mut text = String::new();
     for item in ITEMS.iter() {
-        let state =
-            kept.read(item).map_or_else(|| missing_data(item, setting), |record| record.verdict().text().to_owned());
+        let state = kept.read(item).map_or_else(|| missing_data(item, setting), |record| record.state());
         let _ = writeln!(text, "{:<24} {:<34} {}", item.key, state, item.title);
     }
     let _ = writeln!(text, "{} items", ITEMS.len());

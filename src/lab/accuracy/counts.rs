@@ -2,21 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::{Bitboard, Color, Move, Position as _, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Position as _, Square};
 
 use super::PlayedMove;
 use super::bands::{BandCounts, ShiftedBands};
 use super::moves::MoveCounts;
 use super::report::{AccuracyReport, MoveAccuracy, NetworkAccuracy};
 use crate::chess::view::seen_move;
+use crate::lab::phase::Phase;
 use crate::nets::mockfish::{NETWORKS, NetOutput, RankedMove};
 
 /// Half moves that "after the opening book" leaves out.
 pub const BOOK_PLIES: usize = 10;
-/// Half moves that count as the opening.
-const OPENING_PLIES: usize = 20;
-/// With at most this many pieces beside kings and pawns, both sides together, it is an endgame.
-const ENDGAME_PIECES: usize = 6;
 /// Width of a band of ratings.
 const BAND: u16 = 200;
 
@@ -136,7 +133,7 @@ impl AccuracyCounts {
         if played.ply() >= BOOK_PLIES {
             self.after_book.add(rank, probability, game);
         }
-        self.phases.entry(phase(played)).or_default().add(rank, probability, game);
+        self.phases.entry(Phase::of(position, played.ply()).name()).or_default().add(rank, probability, game);
         self.ratings.entry(played.elo / BAND * BAND).or_default().add(rank, probability, game);
         self.bands.add(played, rank, probability);
     }
@@ -200,16 +197,6 @@ fn squares(
 fn rank_of(played: &PlayedMove, ranked: &[RankedMove]) -> Option<(usize, f32)> {
     let rank = ranked.iter().position(|candidate| candidate.mv == played.mv)?;
     Some((rank, ranked[rank].probability))
-}
-
-fn phase(played: &PlayedMove) -> &'static str {
-    let board = played.input.position().board();
-    let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);
-    match played.ply() {
-        _ if pieces.count() <= ENDGAME_PIECES => "endgame",
-        ply if ply < OPENING_PLIES => "opening",
-        _ => "middlegame",
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::bands::band;
 use crate::engine::Game;
 use crate::games::file::GamesError;
 use crate::games::filter::GameFilter;
-use crate::games::pgn::{PgnGame, Tags};
+use crate::games::pgn::PgnGame;
 use crate::games::puzzles::Puzzle;
 use crate::lab::datasets::{DrawError, PackedGames};
 use crate::lab::inputs::{InputCounts, InputError, OpenGames, PartFilter, holds_puzzles, visit_games, visit_puzzles};
@@ -141,7 +141,7 @@ fn of_game<E>(
     source: Option<Source>,
     take: &mut impl FnMut(&HalfMove<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let record = record(game, source.unwrap_or_else(|| source_of(&game.tags)), 0, 0, 0);
+    let record = record(game, source.unwrap_or_else(|| Source::of(&game.tags)), 0, 0, 0);
     let (moves, clocks) = (packed_moves(game).collect::<Vec<_>>(), packed_clocks(game).collect::<Vec<_>>());
     let expansion = Expansion { record: &record, number, moves: &moves, clocks: &clocks };
     each(&game.start, &game.moves, &expansion, take)
@@ -189,36 +189,4 @@ fn of_puzzle<E>(puzzle: &Puzzle, game: u32, take: &mut impl FnMut(&HalfMove<'_>)
     puzzle
         .tasks()
         .try_for_each(|(ply, ..)| take(&HalfMove { start: &puzzle.start, moves: &puzzle.moves, ply, elo, game, who }))
-}
-
-/// Where a game was played: sites on the internet are named in the tags `Site` and `Event`, and Lichess calls its
-/// events "Rated Blitz game".
-fn source_of(tags: &Tags) -> Source {
-    let text =
-        [tags.get("Site"), tags.get("Event")].map(|text| text.unwrap_or_default().to_ascii_lowercase()).join(" ");
-    let has = |names: &[&str]| names.iter().any(|name| text.contains(name));
-    if has(&["lichess", "rated "]) {
-        return Source::Lichess;
-    }
-    if has(&["chess.com", "live chess"]) { Source::OtherSite } else { Source::OverTheBoard }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Cursor;
-
-    use super::*;
-    use crate::games::pgn::PgnReader;
-
-    #[test]
-    fn the_place_of_a_game_follows_from_its_tags() {
-        let source = |tags: &str| {
-            let game = PgnReader::new(Cursor::new(format!("{tags}\n\ne4 *\n\n"))).unwrap().next().unwrap().unwrap();
-            source_of(&game.tags)
-        };
-        assert_eq!(source("[Site \"https://lichess.org/abc\"]"), Source::Lichess);
-        assert_eq!(source("[Event \"Rated Blitz game\"]"), Source::Lichess);
-        assert_eq!(source("[Event \"Live Chess\"]\n[Site \"Chess.com\"]"), Source::OtherSite);
-        assert_eq!(source("[Event \"Hastings\"]\n[Site \"Hastings ENG\"]"), Source::OverTheBoard);
-    }
 }

@@ -10,6 +10,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use crate::chess::key::position_key;
 use crate::chess::notation::{numbered_line, san};
+use crate::lab::distance::total_variation;
 use crate::personalities::level::opponent::{OwnGame, OwnGames, Repertoire, replay};
 
 /// Half moves that are compared.
@@ -115,12 +116,13 @@ fn count(moves: &mut Vec<(Move, usize)>, mv: Move) {
     }
 }
 
-/// Half the sum of the differences between the frequencies and the shares.
+/// How far the frequencies of some moves are from the shares.
 fn variation(moves: &[(Move, usize)], shares: &[(Move, f64)]) -> f64 {
     let games = moves.iter().map(|(_, count)| count).sum::<usize>() as f64;
     let frequency = |mv: Move| moves.iter().find(|(other, _)| *other == mv).map_or(0.0, |(_, n)| *n as f64 / games);
-    // What the repertoire has not, it lacks: the excess of the others says how much.
-    shares.iter().map(|&(mv, share)| (share - frequency(mv)).max(0.0)).sum()
+    let unknown = moves.iter().filter(|(mv, _)| shares.iter().all(|(other, _)| other != mv));
+    let pairs = shares.iter().map(|&(mv, share)| (frequency(mv), share));
+    total_variation(pairs.chain(unknown.map(|&(mv, _)| (frequency(mv), 0.0))))
 }
 
 fn drawn(shares: &[(Move, f64)], count_of: usize, rng: &mut StdRng) -> Vec<(Move, usize)> {

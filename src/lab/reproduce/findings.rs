@@ -97,29 +97,36 @@ impl Row {
         printed.iter().find(|printed| printed.row == self.name).copied()
     }
 
-    /// How the row compares. Where better values exist than the printed one, the better of ours counts; where the same
-    /// is expected, the one by the document's method.
+    /// How the row compares: the better verdict of the two columns.
     pub fn verdict(&self, printed: &[&Printed]) -> Verdict {
-        let Some(printed) = self.printed(printed) else { return Verdict::NotComparable };
-        let ours = || self.by_method.into_iter().chain(self.by_default);
-        let by_value = |a: &Estimate, b: &Estimate| a.value.total_cmp(&b.value);
-        let (aimed_at, compared) = (printed.value, printed.aim);
-        let better = match compared {
-            Aim::More => ours().max_by(by_value),
-            Aim::Less => ours().min_by(by_value).map(|ours| ours.scaled(-1.0)),
-            Aim::Same | Aim::About => return self.agreement(printed),
-            Aim::Shown => None,
-        };
-        let aimed_at = if compared == Aim::Less { -aimed_at } else { aimed_at };
-        better.map_or(Verdict::NotComparable, |ours| against(&ours, aimed_at))
+        self.verdicts(printed).into_iter().flatten().max().unwrap_or(Verdict::NotComparable)
     }
 
-    fn agreement(&self, printed: &Printed) -> Verdict {
-        let Some(ours) = self.by_method.or(self.by_default) else { return Verdict::NotComparable };
-        let slack = if printed.aim == Aim::About { 0.25 * printed.value.abs() } else { printed.precision() };
-        let near = (ours.value - printed.value).abs() <= slack * (1.0 + 1e-9);
-        if near || ours.covers(printed.value) { Verdict::Met } else { Verdict::NotMet }
+    /// How each column compares: by the document's method, and by default. Where the same is expected as printed, only
+    /// the first one has a verdict if it has a value.
+    pub fn verdicts(&self, printed: &[&Printed]) -> [Option<Verdict>; 2] {
+        let Some(printed) = self.printed(printed) else { return [None; 2] };
+        let of = |ours: Option<Estimate>| ours.map(|ours| compared(&ours, printed));
+        let is_the_same = matches!(printed.aim, Aim::Same | Aim::About);
+        let by_default = self.by_default.filter(|_| !is_the_same || self.by_method.is_none());
+        [of(self.by_method), of(by_default)]
     }
+}
+
+/// How a value compares with what is printed.
+fn compared(ours: &Estimate, printed: &Printed) -> Verdict {
+    match printed.aim {
+        Aim::More => against(ours, printed.value),
+        Aim::Less => against(&ours.scaled(-1.0), -printed.value),
+        Aim::Same => agreement(ours, printed, printed.precision()),
+        Aim::About => agreement(ours, printed, 0.25 * printed.value.abs()),
+        Aim::Shown => Verdict::NotComparable,
+    }
+}
+
+fn agreement(ours: &Estimate, printed: &Printed, slack: f64) -> Verdict {
+    let near = (ours.value - printed.value).abs() <= slack * (1.0 + 1e-9);
+    if near || ours.covers(printed.value) { Verdict::Met } else { Verdict::NotMet }
 }
 
 /// How a value compares with one that it should reach.
@@ -147,8 +154,10 @@ mod tests {
     }
 
     #[test]
-    fn what_should_be_more_is_judged_by_the_better_of_ours() {
+    fn what_should_be_more_has_a_verdict_for_each_column_and_the_better_one_counts() {
         let row = Row::both("row", Estimate::exact(40.0), Estimate::percentage(600, 1000));
+        let columns = row.verdicts(&[&printed("50", 50.0, Aim::More)]);
+        assert_eq!(columns, [Some(Verdict::NotMet), Some(Verdict::Beaten)]);
         assert_eq!(verdict("50", 50.0, Aim::More, &row), Verdict::Beaten);
         assert_eq!(verdict("59", 59.0, Aim::More, &row), Verdict::Met);
         assert_eq!(verdict("70", 70.0, Aim::More, &row), Verdict::NotMet);
@@ -165,6 +174,7 @@ mod tests {
     #[test]
     fn what_should_be_the_same_is_judged_by_the_documents_method() {
         let row = Row::both("row", Estimate::exact(0.0023), Estimate::exact(0.5));
+        assert_eq!(row.verdicts(&[&printed("0.002", 0.002, Aim::Same)]), [Some(Verdict::Met), None]);
         assert_eq!(verdict("0.002", 0.002, Aim::Same, &row), Verdict::Met);
         assert_eq!(verdict("0.0026", 0.0026, Aim::Same, &row), Verdict::NotMet);
         assert_eq!(verdict("0.0026", 0.0026, Aim::About, &row), Verdict::Met);

@@ -123,6 +123,22 @@ impl Record {
         let printed = printed_rows(&self.key);
         self.findings.rows.iter().map(|row| row.verdict(&printed)).min().unwrap_or(Verdict::NotComparable)
     }
+
+    /// The same of the column by the document's method alone.
+    pub fn verdict_by_method(&self) -> Verdict {
+        let printed = printed_rows(&self.key);
+        let verdicts = self.findings.rows.iter().filter_map(|row| row.verdicts(&printed)[0]);
+        verdicts.min().unwrap_or(Verdict::NotComparable)
+    }
+
+    /// [`Record::verdict`] in words, with that of the document's method where it is a worse one.
+    pub fn state(&self) -> String {
+        let (verdict, by_method) = (self.verdict(), self.verdict_by_method());
+        if by_method >= verdict {
+            return verdict.text().to_owned();
+        }
+        format!("{}, by its method {}", verdict.text(), by_method.text())
+    }
 }
 
 /// No item has this key.

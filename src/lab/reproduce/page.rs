@@ -19,8 +19,9 @@ motley reproduce --all --data DIR --out docs
 Wilson's for shares, the normal one for means; a value without one is calculated and not sampled. *Beaten* is a value
 whose whole interval is better than the printed one; *met* one that is as good, or that agrees as far as digits are
 printed (a quarter off where the document says \"about\"); *not comparable* stands where nothing is printed that a
-number could be held against, or other data must give another number. Where more or less is better, the better of our
-two values counts; where the same is expected, that by the document's method.
+number could be held against, or other data must give another number. Where more or less is better, each of our two
+values has its verdict behind it, and the better one counts for the item; where the same is expected, the value by the
+document's method is judged.
 ";
 
 /// The page of all records; those that are missing are named.
@@ -66,6 +67,18 @@ fn summary(records: &[Record]) -> String {
     let _ = writeln!(text, "| items ({} of {} measured) | {good} | {bad} | {other} |", records.len(), ITEMS.len());
     let [good, bad, other] = columns.map(rows);
     let _ = writeln!(text, "| values ({}) | {good} | {bad} | {other} |", good + bad + other);
+    for (column, name) in ["by the document's method", "by default"].into_iter().enumerate() {
+        let judged = |wanted: &[Verdict]| {
+            let of = |record: &Record| {
+                let printed = printed_rows(&record.key);
+                let verdicts = record.findings.rows.iter().filter_map(|row| row.verdicts(&printed)[column]);
+                verdicts.filter(|verdict| wanted.contains(verdict)).count()
+            };
+            records.iter().map(of).sum::<usize>()
+        };
+        let [good, bad, other] = columns.map(judged);
+        let _ = writeln!(text, "| values {name} ({}) | {good} | {bad} | {other} |", good + bad + other);
+    }
     if records.iter().any(|record| record.size == Size::Quick) {
         text.push_str("\nSome items were measured with small samples (`--quick`); each says so.\n");
     }
@@ -89,21 +102,22 @@ fn section(record: &Record) -> String {
 /// The table of an item, its note and how long it took, as Markdown.
 pub fn item_table(record: &Record) -> String {
     let printed = printed_rows(&record.key);
-    let mut text =
-        String::from("| | printed | ours, by its method | ours, by default | samples | |\n|---|---|---|---|---|---|\n");
+    let mut text = String::from(
+        "| | printed | ours, by its method | | ours, by default | | samples |\n|---|---|---|---|---|---|---|\n",
+    );
     for row in &record.findings.rows {
         let of = row.printed(&printed);
         let shown = |estimate: Option<Estimate>| estimate.map(|ours| with_interval(&ours, of)).unwrap_or_default();
         let place = of.map(|printed| format!("{}{} ({})", printed.text, unit(of), printed.place)).unwrap_or_default();
         let samples = row.by_method.and_then(|ours| ours.samples).or(row.by_default.and_then(|ours| ours.samples));
+        let [by_method, by_default] = row.verdicts(&printed).map(|verdict| verdict.map_or("", Verdict::text));
         let _ = writeln!(
             text,
-            "| {} | {place} | {} | {} | {} | {} |",
+            "| {} | {place} | {} | {by_method} | {} | {by_default} | {} |",
             row.name,
             shown(row.by_method),
             shown(row.by_default),
             samples.map(|samples| samples.to_string()).unwrap_or_default(),
-            row.verdict(&printed).text(),
         );
     }
     if !record.findings.note.is_empty() {

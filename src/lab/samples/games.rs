@@ -1,13 +1,12 @@
 //! Whole games in two bytes a half move, with what is known of their players and clocks: the form in which games of
 //! people are kept for training. [`super::human`] makes samples of them.
 
-use std::iter;
-
 use shakmaty::Color::{Black, White};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, KnownOutcome, Move, Outcome, Position as _};
+use shakmaty::{Chess, KnownOutcome, Move, Outcome};
 
 use crate::chess::packed::unpacked;
+use crate::chess::replay::read_moves;
 use crate::chess::view::seen_move;
 use crate::games::filter::GameFilter;
 use crate::games::pgn::PgnGame;
@@ -112,15 +111,9 @@ pub fn packed_clocks(game: &PgnGame) -> impl Iterator<Item = u16> + '_ {
 
 /// Each half move of a packed game with the position before it, up to the first that is not legal.
 pub fn replay(moves: &[u16]) -> impl Iterator<Item = (usize, Chess, Move)> + '_ {
-    let mut position = Chess::default();
-    let mut plies = moves.iter().enumerate();
-    iter::from_fn(move || {
-        let (ply, &bits) = plies.next()?;
+    read_moves(Chess::default(), moves, |position, &bits| {
         let (from, to, promotion) = unpacked(bits)?;
-        let mv = UciMove::Normal { from, to, promotion }.to_move(&position).ok()?;
-        let before = position.clone();
-        position.play_unchecked(mv);
-        Some((ply, before, mv))
+        UciMove::Normal { from, to, promotion }.to_move(position).ok()
     })
 }
 

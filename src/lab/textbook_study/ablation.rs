@@ -164,7 +164,7 @@ fn search_positions(options: &TextbookOptions, positions: usize) -> Cost {
         let limits = Limits { nodes: Some(MOST_NODES), ..Limits::default() };
         player.choose(&game, &limits, &Stop::new(), &mut Silent);
         cost.time += start.elapsed();
-        let last = player.iterations().last().filter(|last| last.depth == options.depth);
+        let last = player.iterations.last().filter(|last| last.depth == options.depth);
         cost.nodes += last.map_or(MOST_NODES, |iteration| iteration.nodes);
     }
     cost

@@ -82,7 +82,7 @@ fn play(settings: &RandomSettings, number: usize) -> CountedGame {
     let (limits, stop, mut iterations) = (hours(), Stop::new(), Vec::new());
     let mut searching = |game: &Game| {
         let choice = textbook.choose(game, &limits, &stop, &mut Silent);
-        iterations.extend(textbook.iterations().iter().map(|iteration| iteration.counters));
+        iterations.extend(textbook.iterations.iter().map(|iteration| iteration.counters));
         choice.best.expect("the game goes on")
     };
     let mut drawing =

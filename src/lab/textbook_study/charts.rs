@@ -13,7 +13,7 @@ pub fn counts_chart(result: &AgainstRandom) -> String {
     Counts {
         title: format!("Textbook against Random, mean of {} games", result.games()),
         x: "iteration".to_owned(),
-        y: "a search iteration".to_owned(),
+        y: "mean count in one iteration of the search".to_owned(),
         series: vec![
             ("quiescence nodes".to_owned(), curve(|mean| mean.quiescence_nodes)),
             ("cut-offs".to_owned(), curve(|mean| mean.cutoffs)),

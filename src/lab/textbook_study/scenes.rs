@@ -10,6 +10,7 @@ use crate::chess::notation::{numbered_line, parse_moves, san};
 use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Game, Limits, Personality as _, ScoreKind, Silent, Stop};
 use crate::personalities::Textbook;
+use crate::personalities::textbook::TextbookOptions;
 
 /// The closed Ruy Lopez.
 const RUY_LOPEZ: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O";
@@ -44,7 +45,7 @@ pub struct FoundMate {
 /// White plays the Ruy Lopez, Textbook is asked for each of Black's moves.
 pub fn answer_ruy_lopez(seed: u64) -> Vec<BookReply> {
     let shared = SharedOptions { seed, ..SharedOptions::default() };
-    let (mut textbook, book) = (Textbook::default(), Book::embedded());
+    let (mut textbook, book) = (Textbook::new(TextbookOptions::default()), Book::embedded());
     textbook.configure(&shared, &mut Silent);
     let (mut game, mut replies) = (Game::default(), Vec::new());
     for pair in parse_moves(RUY_LOPEZ).expect("the line is legal").chunks_exact(2) {
@@ -55,7 +56,7 @@ pub fn answer_ruy_lopez(seed: u64) -> Vec<BookReply> {
         replies.push(BookReply {
             white: white_san,
             answer: san(game.position(), answer),
-            is_from_book: textbook.iterations().is_empty(),
+            is_from_book: textbook.iterations.is_empty(),
             line: san(game.position(), line),
             share: share_of(&book, &game, line),
         });
@@ -77,10 +78,10 @@ pub fn find_scholars_mates() -> Vec<FoundMate> {
 }
 
 fn find_mate(moves: &[Move]) -> FoundMate {
-    let (mut game, mut textbook) = (Game::default(), Textbook::default());
+    let (mut game, mut textbook) = (Game::default(), Textbook::new(TextbookOptions::default()));
     moves.iter().for_each(|&mv| game.play(mv));
     let played = best(textbook.choose(&game, &Limits::default(), &Stop::new(), &mut Silent));
-    let mates = textbook.iterations().iter().filter(|found| found.lines[0].score.kind() == ScoreKind::Mate(1));
+    let mates = textbook.iterations.iter().filter(|found| found.lines[0].score.kind() == ScoreKind::Mate(1));
     let depth = mates.map(|iteration| iteration.depth).min();
     FoundMate { game: numbered_line(game.start(), moves), played: san(game.position(), played), depth }
 }

@@ -1,6 +1,7 @@
 //! Who plays whom, where and how fast, as the numbers that the rated net takes.
 
-use crate::games::time_control::TimeClass;
+use crate::games::tags::Tags;
+use crate::games::time_control::{TimeClass, TimeControl};
 
 /// How many numbers [`Who::numbers`] returns.
 pub const WHO: usize = 2 * KNOTS + 1 + Source::ALL.len() + TimeClass::ALL.len() + 5;
@@ -24,6 +25,19 @@ pub enum Source {
 impl Source {
     /// In the order of their numbers.
     pub const ALL: [Source; 3] = [Source::Lichess, Source::OverTheBoard, Source::OtherSite];
+
+    /// By the names of sites on the internet in the tags `Site` and `Event`: Lichess calls its events "Rated Blitz
+    /// game". Games without such a name, but with a time control, are taken for Lichess's.
+    pub fn of(tags: &Tags) -> Source {
+        let text = ["Site", "Event"].map(|tag| tags.get(tag).unwrap_or_default().to_ascii_lowercase()).join(" ");
+        let has = |names: &[&str]| names.iter().any(|name| text.contains(name));
+        match TimeControl::of(tags) {
+            _ if has(&["lichess", "rated "]) => Source::Lichess,
+            _ if has(&["chess.com", "live chess"]) => Source::OtherSite,
+            Some(_) => Source::Lichess,
+            None => Source::OverTheBoard,
+        }
+    }
 }
 
 /// What the clocks show before a move, and the time control; all in seconds.
@@ -113,6 +127,21 @@ mod tests {
 
     fn set(who: Who) -> Vec<(usize, f32)> {
         who.numbers().into_iter().enumerate().filter(|&(_, number)| number != 0.0).collect()
+    }
+
+    #[test]
+    fn the_place_of_a_game_follows_from_its_tags() {
+        let source = |pairs: &[(&str, &str)]| {
+            let mut tags = Tags::default();
+            pairs.iter().for_each(|(name, value)| tags.push(name, value));
+            Source::of(&tags)
+        };
+        assert_eq!(source(&[("Site", "https://lichess.org/abc")]), Source::Lichess);
+        assert_eq!(source(&[("Event", "Rated Blitz game")]), Source::Lichess);
+        assert_eq!(source(&[("Event", "Live Chess"), ("Site", "Chess.com"), ("TimeControl", "60")]), Source::OtherSite);
+        assert_eq!(source(&[("Event", "Hastings"), ("Site", "Hastings ENG")]), Source::OverTheBoard);
+        assert_eq!(source(&[("TimeControl", "180+2")]), Source::Lichess);
+        assert_eq!(source(&[("TimeControl", "-")]), Source::OverTheBoard);
     }
 
     #[test]

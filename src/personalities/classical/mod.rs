@@ -238,6 +238,22 @@ mod tests {
     }
 
     #[test]
+    fn with_tables_the_score_is_their_result_and_only_moves_that_keep_it_are_played() {
+        let folder = crate::tablebase::three_men::folder("classical");
+        let shared = SharedOptions { syzygy_path: folder.0.display().to_string(), ..SharedOptions::default() };
+        let game = Game::from_fen("8/4k3/4P3/4K3/8/8/8/8 b - - 0 1", CastlingMode::Standard).unwrap();
+        let (mut player, mut recorder) = (Classical::new(), Recorder::default());
+        player.configure(&shared, &mut recorder);
+        assert_eq!(recorder.messages, ["found Syzygy tables of up to 3 men"]);
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let choice = player.choose(&game, &limits, &Stop::new(), &mut recorder);
+        let last = recorder.infos.last().unwrap();
+        assert_eq!(last.score, crate::engine::Score::DRAW);
+        assert!(last.tbhits > 0, "{last:?}");
+        assert_eq!(choice.best, game.read_uci("e7e8").ok(), "the other two moves lose");
+    }
+
+    #[test]
     fn a_move_of_another_book_is_searched_shortly() {
         let file = std::env::temp_dir().join(format!("motley-foreign-{}.bin", std::process::id()));
         // The start position's key, 1. a4 with the weight 1, and nothing about its results.

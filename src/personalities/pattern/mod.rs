@@ -19,8 +19,8 @@ pub use options::PatternOptions;
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
-    Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, ScoreKind, SeededRng, Stop,
-    UnusedLimits, board_score, report_ranked,
+    Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Stop, UnusedLimits,
+    board_score, report_ranked,
 };
 use crate::nets::NetError;
 use crate::nets::pattern::{PatternNet, Reader, ReaderError};
@@ -128,11 +128,10 @@ impl Pattern {
         Ok(ranked)
     }
 
-    /// Half moves to look ahead: a mate in `n` moves takes 2n − 1.
+    /// Half moves to look ahead.
     fn deepest(&self, limits: &Limits) -> usize {
-        let asked = [limits.depth.map(i64::from), limits.mate.map(|moves| 2 * i64::from(moves) - 1)];
-        let least = asked.into_iter().flatten().min().map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
-        self.options.depth.min(least)
+        let asked = limits.asked_depth().map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
+        self.options.depth.min(asked)
     }
 
     /// Reports limits beyond what the option allows.
@@ -183,9 +182,8 @@ struct Go<'a> {
 impl Go<'_> {
     /// Whether a mate is found that is as near as the limit asks.
     fn finds_mate(&self, lines: &[Line]) -> bool {
-        let (Some(best), Some(asked)) = (lines.first(), self.limits.mate) else { return false };
-        let score = best.value.score(self.game.position().turn()).kind();
-        matches!(score, ScoreKind::Mate(moves) if moves > 0 && moves.unsigned_abs() <= asked)
+        let side = self.game.position().turn();
+        lines.first().is_some_and(|best| self.limits.is_asked_mate(best.value.score(side)))
     }
 
     /// Reports the first `multi_pv` lines.

@@ -10,21 +10,13 @@ use shakmaty::{Move, Position as _};
 
 use super::order::sort;
 use super::search::{Counters, Line, Node, Search, Stopped, Window};
-use crate::engine::{Bound, Limits, Score, ScoreKind};
+use crate::engine::{Bound, Score};
 
 /// No `go` searches deeper.
-const DEEPEST: i32 = 100;
+const DEEPEST: i64 = 100;
 /// Another iteration is begun only before so much of the time for the move is spent: it takes several times as long as
 /// all before it. Ours; the report has no clock.
 const SHARE_FOR_ANOTHER: f64 = 0.2;
-
-/// What the search begins with.
-pub struct Root {
-    pub node: Node,
-    pub moves: Vec<Move>,
-    /// Lines to report (`MultiPV`).
-    pub lines: usize,
-}
 
 /// A finished iteration.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,38 +30,37 @@ pub struct Iteration {
 }
 
 impl Search<'_> {
-    /// Searches the root moves deeper and deeper, and calls `report` after each iteration. Returns the lines of the
-    /// last that was finished.
-    pub fn deepen(&mut self, root: &Root, mut report: impl FnMut(&Search<'_>, Iteration)) -> Vec<Line> {
+    /// Searches some moves of the root deeper and deeper, and calls `report` after each iteration. Returns the lines of
+    /// the last that was finished.
+    pub fn deepen(&mut self, root: &Node, moves: &[Move], mut report: impl FnMut(&Search<'_>, Iteration)) -> Vec<Line> {
         let mut found: Vec<Line> = Vec::new();
         for depth in self.depths() {
-            let length = self.path.len();
-            let iteration = self.iterate(root, depth, &found);
-            self.path.truncate(length);
-            let Ok(iteration) = iteration else { break };
+            let Ok(iteration) = self.iterate(root, moves, depth, &found) else { break };
             found.clone_from(&iteration.lines);
             report(self, iteration);
-            if self.has_asked_mate(&found) || self.clock.has_spent(SHARE_FOR_ANOTHER, self.stop) {
+            let finds_mate = found.first().is_some_and(|best| self.limits.is_asked_mate(best.score));
+            if finds_mate || self.clock.has_spent(SHARE_FOR_ANOTHER, self.stop) {
                 break;
             }
         }
         found
     }
 
-    /// One, two, three … to the last depth; without iterative deepening only the first and the last.
+    /// One, two, three … to the depth that the `go` asks for, or else the option; without iterative deepening only the
+    /// first and the last.
     fn depths(&self) -> Vec<i32> {
-        let last = last_depth(self.options.depth, self.limits);
+        let last = self.limits.asked_depth().unwrap_or(self.options.depth.into()).clamp(1, DEEPEST) as i32;
         (1..=last).filter(|&depth| self.options.deepening || depth == 1 || depth == last).collect()
     }
 
     /// The best lines at one depth, each with a first move of its own.
-    fn iterate(&mut self, root: &Root, depth: i32, before: &[Line]) -> Result<Iteration, Stopped> {
+    fn iterate(&mut self, root: &Node, moves: &[Move], depth: i32, before: &[Line]) -> Result<Iteration, Stopped> {
         (self.iteration, self.counters) = (depth, Counters::default());
-        let mut left = root.moves.clone();
+        let mut left = moves.to_vec();
         let mut found: Vec<Line> = Vec::new();
-        while found.len() < root.lines && !left.is_empty() {
+        while found.len() < self.lines && !left.is_empty() {
             let expected = before.get(found.len()).map(|line| line.score);
-            let line = self.aspirate(&root.node, &left, depth, expected)?;
+            let line = self.aspirate(root, &left, depth, expected)?;
             left.retain(|mv| *mv != line.moves[0]);
             found.push(line);
         }
@@ -104,18 +95,4 @@ impl Search<'_> {
         }
         Ok(line)
     }
-
-    /// Whether a mate is found that is as near as `go mate` asks for.
-    fn has_asked_mate(&self, lines: &[Line]) -> bool {
-        let (Some(best), Some(asked)) = (lines.first(), self.limits.mate) else { return false };
-        matches!(best.score.kind(), ScoreKind::Mate(moves) if moves > 0 && moves.unsigned_abs() <= asked)
-    }
-}
-
-/// The depth of the last iteration: that of the `go`, where it names one, else that of the option. A mate in `n` moves
-/// takes 2n − 1 half moves.
-fn last_depth(option: i32, limits: &Limits) -> i32 {
-    let asked = [limits.depth.map(i64::from), limits.mate.map(|moves| 2 * i64::from(moves) - 1)];
-    let depth = asked.into_iter().flatten().min().unwrap_or(i64::from(option));
-    depth.clamp(1, i64::from(DEEPEST)) as i32
 }

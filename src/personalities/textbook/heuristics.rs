@@ -4,7 +4,7 @@
 //! opponent's. The piece values and the list of features are the report's. It names no weights for the features: those
 //! below are ours, chosen by hand, small beside a pawn.
 
-use shakmaty::{Bitboard, Board, Chess, Color, File, Position as _, Rank, Role, Square};
+use shakmaty::{Board, Chess, Color, Position as _, Role, Square};
 
 use super::options::Heuristics;
 use crate::engine::Score;
@@ -61,15 +61,15 @@ fn pawns(board: &Board, side: Color) -> i32 {
     let (ours, theirs) = (board.pawns() & board.by_color(side), board.pawns() & board.by_color(!side));
     let mut worth = PAWNS_ALIVE * i32::from(ours.any());
     for pawn in ours {
-        let (file, ahead) = (Bitboard::from_file(pawn.file()), ranks_ahead(pawn, side));
-        let beside = files_beside(pawn.file());
-        if (theirs & ahead & (file | beside)).is_empty() {
+        let files_away = |other: Square| other.file().distance(pawn.file());
+        let is_ahead = |other: Square| side.fold_wb(other.rank() > pawn.rank(), other.rank() < pawn.rank());
+        if !theirs.into_iter().any(|other| files_away(other) <= 1 && is_ahead(other)) {
             worth += PASSED_PAWN;
         }
-        if (ours & beside).is_empty() {
+        if !ours.into_iter().any(|other| files_away(other) == 1) {
             worth += ISOLATED_PAWN;
         }
-        if (ours & ahead & file).any() {
+        if ours.into_iter().any(|other| files_away(other) == 0 && is_ahead(other)) {
             worth += DOUBLED_PAWN;
         }
     }
@@ -78,17 +78,6 @@ fn pawns(board: &Board, side: Color) -> i32 {
 
 fn count(board: &Board, side: Color, role: Role) -> i32 {
     board.by_piece(role.of(side)).count() as i32
-}
-
-/// All squares of the ranks that a pawn has before it.
-fn ranks_ahead(pawn: Square, side: Color) -> Bitboard {
-    let is_ahead = |rank: &Rank| side.fold_wb(*rank > pawn.rank(), *rank < pawn.rank());
-    Rank::ALL.into_iter().filter(is_ahead).fold(Bitboard::EMPTY, |ahead, rank| ahead | Bitboard::from_rank(rank))
-}
-
-fn files_beside(file: File) -> Bitboard {
-    let beside = [file.offset(-1), file.offset(1)].into_iter().flatten();
-    beside.fold(Bitboard::EMPTY, |files, file| files | Bitboard::from_file(file))
 }
 
 #[cfg(test)]

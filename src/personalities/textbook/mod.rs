@@ -29,7 +29,6 @@ pub use search::{Counters, Line};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Personality, Reporter, Stop};
 use crate::personalities::opening_book::{BookAnswer, OpeningBook};
-use deepening::Root;
 use heuristics::evaluate;
 use search::{Node, Search};
 use table::Table;
@@ -41,7 +40,8 @@ pub struct Textbook {
     book: OpeningBook,
     /// Kept from move to move, emptied before a game.
     table: Table,
-    iterations: Vec<Iteration>,
+    /// The iterations of the last move; none where it came from the book.
+    pub iterations: Vec<Iteration>,
 }
 
 impl Textbook {
@@ -55,11 +55,6 @@ impl Textbook {
         }
     }
 
-    /// The iterations of the last move; none where it came from the book.
-    pub fn iterations(&self) -> &[Iteration] {
-        &self.iterations
-    }
-
     /// Technique 7. In the opening good moves are known: the book's move is played without a search.
     fn play_from_book(&self, game: &Game, answer: BookAnswer, clock: &Clock, report: &mut dyn Reporter) -> Choice {
         let mut info = answer.info(clock);
@@ -71,44 +66,15 @@ impl Textbook {
         report.message(BookAnswer::MESSAGE);
         answer.choice()
     }
-
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        clock: &Clock,
-        stop: &Stop,
-        report: &mut dyn Reporter,
-    ) -> Choice {
-        let mut search = Search {
-            options: &self.options,
-            table: &mut self.table,
-            limits,
-            clock,
-            stop,
-            path: game.keys().to_vec(),
-            iteration: 0,
-            counters: Counters::default(),
-            nodes: 0,
-        };
-        let moves = limits.allowed(game).to_vec();
-        let root = Root { node: Node::root(game.position()), moves, lines: self.shared.multi_pv };
-        let lines = search.deepen(&root, |search, iteration| {
-            report_iteration(&iteration, search.table.permille_full(), clock, report);
-            self.iterations.push(iteration);
-        });
-        let best = lines.first().map_or(&[][..], |line| &line.moves);
-        Choice { best: best.first().copied(), ponder: best.get(1).copied() }
-    }
 }
 
 fn report_iteration(iteration: &Iteration, hashfull: u32, clock: &Clock, report: &mut dyn Reporter) {
     let Iteration { depth, lines, counters, nodes } = iteration;
-    for (index, line) in lines.iter().enumerate() {
+    for (multipv, line) in (1..).zip(lines) {
         report.info(&Info {
             depth: Depth(*depth),
             seldepth: line.moves.len(),
-            multipv: index + 1,
+            multipv,
             score: line.score,
             nodes: *nodes,
             hashfull,
@@ -124,12 +90,6 @@ fn report_iteration(iteration: &Iteration, hashfull: u32, clock: &Clock, report:
     ));
 }
 
-impl Default for Textbook {
-    fn default() -> Textbook {
-        Textbook::new(TextbookOptions::default())
-    }
-}
-
 impl Personality for Textbook {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         if shared.limit_strength && !self.shared.limit_strength {
@@ -140,11 +100,9 @@ impl Personality for Textbook {
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
-        if name == "Clear Hash" {
-            self.table.clear();
-            return Ok(());
+        if name != "Clear Hash" {
+            self.options.set(name, value)?;
         }
-        self.options.set(name, value)?;
         // Entries that were made with other options would mislead.
         self.table = Table::new(self.options.table_entries);
         Ok(())
@@ -152,7 +110,7 @@ impl Personality for Textbook {
 
     fn new_game(&mut self) {
         self.book.new_game();
-        self.table.clear();
+        self.table = Table::new(self.options.table_entries);
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
@@ -161,9 +119,25 @@ impl Personality for Textbook {
         if let Some(answer) = self.book.answer(game, limits, &self.shared) {
             return self.play_from_book(game, answer, &clock, report);
         }
-        let choice = self.search(game, limits, &clock, stop, report);
+        let mut search = Search {
+            options: &self.options,
+            table: &mut self.table,
+            limits,
+            clock: &clock,
+            stop,
+            lines: self.shared.multi_pv,
+            path: game.keys().to_vec(),
+            iteration: 0,
+            counters: Counters::default(),
+            nodes: 0,
+        };
+        let lines = search.deepen(&Node::root(game.position()), &limits.allowed(game), |search, iteration| {
+            report_iteration(&iteration, search.table.permille_full(), &clock, report);
+            self.iterations.push(iteration);
+        });
         stop.wait_for_release(limits);
-        choice
+        let best = lines.first().map_or(&[][..], |line| &line.moves);
+        Choice { best: best.first().copied(), ponder: best.get(1).copied() }
     }
 }
 

@@ -6,25 +6,26 @@
 
 use shakmaty::Position as _;
 
+use super::heuristics::evaluate;
 use super::order::sort;
-use super::search::{Node, Search, Searched, Window};
+use super::search::{Node, Search, Stopped, Window};
+use crate::engine::Score;
 
 impl Search<'_> {
     /// The score of a position after the captures that are worth making, at most `depth` of them one after another.
-    pub fn quiescence(&mut self, node: &Node, depth: i32, window: Window) -> Searched {
+    pub fn quiescence(&mut self, node: &Node, depth: i32, window: Window) -> Result<Score, Stopped> {
         self.counters.quiescence_nodes += 1;
         let known = self.table.find(node.key);
-        if let Some(score) = known.and_then(|entry| self.known_score(entry, node.ply, 0, window)) {
-            return Ok(score);
+        if let Some(line) = known.and_then(|entry| self.known_line(entry, node.ply, 0, window)) {
+            return Ok(line.score);
         }
 
         // Standing pat: nobody is forced to capture, so the mover has at least what the position is worth now.
-        let mut best = self.evaluate(node);
+        let (mut open, mut best) = (window, evaluate(&node.position, self.options.heuristics));
         // The first iteration cannot be broken off, but it can be made short.
         if depth == 0 || self.iteration == 1 && self.is_at_limit() {
             return Ok(best);
         }
-        let mut open = window;
         let mut captures = node.position.capture_moves();
         sort(&mut captures, known.map(|entry| entry.best), self.options.mvv_lva);
         for mv in captures {

@@ -85,9 +85,6 @@ pub struct Line {
 /// The limits do not allow another node.
 pub struct Stopped;
 
-/// A score, unless the search is stopped.
-pub type Searched = Result<Score, Stopped>;
-
 /// The search of one `go`.
 pub struct Search<'a> {
     pub options: &'a TextbookOptions,
@@ -95,6 +92,8 @@ pub struct Search<'a> {
     pub limits: &'a Limits,
     pub clock: &'a Clock,
     pub stop: &'a Stop,
+    /// Lines to report (`MultiPV`).
+    pub lines: usize,
     /// Keys of the positions of the game and of those between the root and the node, the node's own last.
     pub path: Vec<u64>,
     /// The depth of the current iteration.
@@ -106,53 +105,44 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The score of a node that is searched `depth` half moves deep; `line` receives the best moves from it on.
-    pub fn alpha_beta(&mut self, node: &Node, depth: i32, window: Window, line: &mut Vec<Move>) -> Searched {
+    /// The score of a node that is searched `depth` half moves deep, with the best moves from it on.
+    pub fn alpha_beta(&mut self, node: &Node, depth: i32, window: Window) -> Result<Line, Stopped> {
         self.visit()?;
-        line.clear();
         let mut moves = node.position.legal_moves();
         if let Some(score) = self.score_of_ended_game(node, moves.is_empty()) {
-            return Ok(score);
+            return Ok(Line { score, moves: Vec::new() });
         }
 
         // The last half move. After a capture the other side may take back, so there is no telling what the position
         // is worth before that has been looked at.
         if depth == 0 {
-            let is_quiet = !node.after_capture;
-            return if is_quiet {
-                Ok(self.evaluate(node))
-            } else {
-                self.quiescence(node, self.options.quiescence, window)
+            let score = match node.after_capture {
+                true => self.quiescence(node, self.options.quiescence, window)?,
+                false => evaluate(&node.position, self.options.heuristics),
             };
+            return Ok(Line { score, moves: Vec::new() });
         }
 
         let known = self.table.find(node.key);
-        if let Some(entry) = known
-            && let Some(score) = self.known_score(entry, node.ply, depth, window)
-        {
-            line.push(entry.best);
-            return Ok(score);
+        if let Some(line) = known.and_then(|entry| self.known_line(entry, node.ply, depth, window)) {
+            return Ok(line);
         }
         sort(&mut moves, known.map(|entry| entry.best), self.options.mvv_lva);
         let best = self.search_moves(node, &moves, depth, window)?;
         self.remember(node, depth, window, &best);
-        *line = best.moves;
-        Ok(best.score)
+        Ok(best)
     }
 
     /// The best of the moves, tried in the order in which they stand, with the best moves after it.
     pub fn search_moves(&mut self, node: &Node, moves: &[Move], depth: i32, window: Window) -> Result<Line, Stopped> {
-        let mut best = Line { score: -Score::INFINITE, moves: Vec::new() };
-        let (mut open, mut reply) = (window, Vec::new());
+        let (mut open, mut best) = (window, Line { score: -Score::INFINITE, moves: Vec::new() });
         for &mv in moves {
             let child = node.after(mv);
             self.path.push(child.key);
-            let score = -self.alpha_beta(&child, depth - 1, open.reversed(), &mut reply)?;
+            let reply = self.alpha_beta(&child, depth - 1, open.reversed())?;
             self.path.pop();
-            if score > best.score {
-                best.score = score;
-                best.moves.clear();
-                best.moves.extend([mv].iter().chain(&reply));
+            if -reply.score > best.score {
+                best = Line { score: -reply.score, moves: [vec![mv], reply.moves].concat() };
             }
             // Pruning: what this node is certain of already raises alpha for the moves that follow. Once it is more
             // than the opponent allows he will not enter the node, and no further move can change that.
@@ -165,10 +155,6 @@ impl Search<'_> {
             }
         }
         Ok(best)
-    }
-
-    pub fn evaluate(&self, node: &Node) -> Score {
-        evaluate(&node.position, self.options.heuristics)
     }
 
     /// Counts a node, if there may be another. The first iteration is always finished, so that there is a move to play.
@@ -185,12 +171,12 @@ impl Search<'_> {
         self.limits.nodes.is_some_and(|most| self.nodes >= most) || self.clock.is_out_of_time(self.stop)
     }
 
-    /// The score of the table's entry, where it saves the search.
-    pub fn known_score(&mut self, entry: Entry, ply: Ply, depth: i32, window: Window) -> Option<Score> {
+    /// What the table's entry knows, where that saves the search.
+    pub fn known_line(&mut self, entry: Entry, ply: Ply, depth: i32, window: Window) -> Option<Line> {
         let from_root = Entry { score: count_mate_from(entry.score, -(ply.0 as i32)), ..entry };
         let is_hit = from_root.settles(depth, window);
         self.counters.table_hits += u64::from(is_hit);
-        is_hit.then_some(from_root.score)
+        is_hit.then(|| Line { score: from_root.score, moves: vec![entry.best] })
     }
 
     /// Stores what a search with `window` has found.
@@ -206,14 +192,10 @@ impl Search<'_> {
         if has_no_move && node.position.is_check() {
             return Some(Score::mated_in(node.ply));
         }
-        (is_drawn(&node.position) || self.is_third_time(node)).then_some(Score::DRAW)
-    }
-
-    /// Whether the position stands on the board for the third time.
-    fn is_third_time(&self, node: &Node) -> bool {
         // A position cannot come back over a capture or a pawn's move.
         let recent = self.path.iter().rev().take(node.position.halfmoves() as usize + 1);
-        recent.filter(|key| **key == node.key).count() >= 3
+        let is_third_time = recent.filter(|key| **key == node.key).count() >= 3;
+        (is_drawn(&node.position) || is_third_time).then_some(Score::DRAW)
     }
 }
 

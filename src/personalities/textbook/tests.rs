@@ -5,6 +5,10 @@ use shakmaty::CastlingMode;
 use super::*;
 use crate::engine::{Recorder, Score, SideClock, Silent};
 
+fn textbook() -> Textbook {
+    Textbook::new(TextbookOptions::default())
+}
+
 fn game(fen: &str, moves: &str) -> Game {
     let mut game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
     moves.split_whitespace().for_each(|uci| game.play_uci(uci).unwrap());
@@ -36,7 +40,7 @@ fn an_hour() -> Limits {
 #[test]
 fn both_sides_find_the_scholars_mate() {
     for (moves, mate) in [("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6", "h5f7"), ("a2a3 e7e5 b2b3 f8c5 h2h3 d8f6 c2c3", "c5f2")] {
-        let (best, recorder) = chosen(&mut Textbook::default(), &after(moves), &Limits::default());
+        let (best, recorder) = chosen(&mut textbook(), &after(moves), &Limits::default());
         let last = recorder.infos.last().unwrap();
         assert_eq!((best.as_str(), last.score, last.depth), (mate, Score::mate_in(crate::engine::Ply(1)), Depth(4)));
     }
@@ -44,12 +48,12 @@ fn both_sides_find_the_scholars_mate() {
 
 #[test]
 fn each_iteration_is_reported_with_its_counters() {
-    let mut player = Textbook::default();
+    let mut player = textbook();
     let (_, recorder) = chosen(&mut player, &after("e2e4 e7e5"), &Limits::default());
     let depths: Vec<i32> = recorder.infos.iter().map(|info| info.depth.0).collect();
     assert_eq!(depths, [1, 2, 3, 4], "the depth of the option");
     assert!(recorder.infos.is_sorted_by(|a, b| a.nodes < b.nodes));
-    let Counters { cutoffs, quiescence_nodes, table_hits, .. } = player.iterations()[3].counters;
+    let Counters { cutoffs, quiescence_nodes, table_hits, .. } = player.iterations[3].counters;
     let expected = format!("depth 4: {cutoffs} cut-offs, {quiescence_nodes} quiescence nodes, {table_hits} table hits");
     assert_eq!(recorder.messages[3], expected);
     assert!(cutoffs > 100 && quiescence_nodes > 100 && table_hits > 10, "{expected}");
@@ -78,8 +82,8 @@ fn a_score_outside_the_window_is_searched_again() {
     let found = |options: &TextbookOptions| {
         let mut player = Textbook::new(options.clone());
         chosen(&mut player, &lost, &depth(3));
-        let scores: Vec<Score> = player.iterations().iter().map(|iteration| iteration.lines[0].score).collect();
-        (scores, player.iterations().iter().map(|iteration| iteration.counters.repeats).sum::<u64>())
+        let scores: Vec<Score> = player.iterations.iter().map(|iteration| iteration.lines[0].score).collect();
+        (scores, player.iterations.iter().map(|iteration| iteration.counters.repeats).sum::<u64>())
     };
     let ((scores, repeats), (same, never)) = (found(&narrow), found(&open));
     assert_eq!(scores, same);
@@ -88,7 +92,7 @@ fn a_score_outside_the_window_is_searched_again() {
 
 #[test]
 fn a_stopped_search_plays_the_move_of_the_deepest_finished_iteration() {
-    let (mut player, mut recorder, stop) = (Textbook::default(), Recorder::default(), Stop::new());
+    let (mut player, mut recorder, stop) = (textbook(), Recorder::default(), Stop::new());
     stop.stop();
     let choice = player.choose(&after("e2e4 e7e5"), &Limits::default(), &stop, &mut recorder);
     assert_eq!(recorder.infos.len(), 1);
@@ -103,10 +107,10 @@ fn a_stopped_search_plays_the_move_of_the_deepest_finished_iteration() {
 
 #[test]
 fn the_book_answers_in_a_game_without_a_search() {
-    let mut player = Textbook::default();
+    let mut player = textbook();
     let (_, recorder) = chosen(&mut player, &after("e2e4"), &an_hour());
     assert_eq!(recorder.messages, ["book move"]);
-    assert!(player.iterations().is_empty());
+    assert!(player.iterations.is_empty());
     assert_ne!(chosen(&mut player, &after("e2e4"), &depth(1)).1.messages, ["book move"], "analysis");
     player.configure(&SharedOptions { own_book: false, ..SharedOptions::default() }, &mut Silent);
     assert_ne!(chosen(&mut player, &after("e2e4"), &an_hour()).1.messages, ["book move"], "the book is taken out");
@@ -114,21 +118,21 @@ fn the_book_answers_in_a_game_without_a_search() {
 
 #[test]
 fn a_new_game_begins_with_an_empty_table() {
-    let mut player = Textbook::default();
+    let mut player = textbook();
     let mut nodes = || {
         chosen(&mut player, &after("e2e4 e7e5"), &depth(3));
-        player.iterations().last().unwrap().nodes
+        player.iterations.last().unwrap().nodes
     };
     let (first, second) = (nodes(), nodes());
     player.new_game();
     chosen(&mut player, &after("e2e4 e7e5"), &depth(3));
     assert!(second < first, "the table answers");
-    assert_eq!(player.iterations().last().unwrap().nodes, first);
+    assert_eq!(player.iterations.last().unwrap().nodes, first);
 }
 
 #[test]
 fn it_has_no_levels_and_says_so_once() {
-    let (mut player, mut recorder) = (Textbook::default(), Recorder::default());
+    let (mut player, mut recorder) = (textbook(), Recorder::default());
     let limited = SharedOptions { limit_strength: true, ..SharedOptions::default() };
     player.configure(&limited, &mut recorder);
     player.configure(&SharedOptions { elo: 900, ..limited }, &mut recorder);

@@ -2,7 +2,8 @@
 
 use super::super::{DataFile, Estimate, Findings, Item, ItemError, Row, Setting, Size};
 use super::files::{CCC, SELF_PLAY, TCEC};
-use crate::drawing::chart::stacked;
+use super::logs::{Log, LogFile};
+use crate::drawing::chart::{Curves, stacked};
 use crate::games::file::GameFile;
 use crate::lab::inputs::PartFilter;
 use crate::lab::predictions::{PredictionReport, PredictionSettings, charts, predict_winners, read_won_games};
@@ -15,6 +16,12 @@ pub const ITEMS: &[Item] = &[
         title: "Accuracy in training, validation and test",
         data: &[SELF_PLAY, TCEC, CCC],
         measure: accuracy,
+    },
+    Item {
+        key: "kumar-splits",
+        title: "Five million windows: the split by window and the one by game",
+        data: &[],
+        measure: splits,
     },
     Item {
         key: "kumar-windows",
@@ -85,6 +92,54 @@ fn accuracy(setting: &Setting) -> Result<Findings, ItemError> {
              White and Black won are equally many here. The intervals take the positions of a game for one sample.",
         )
         .with_picture("curves", "Calibration and accuracy of the default net by half move", picture))
+}
+
+const CURVES: LogFile = LogFile {
+    path: "nets/pattern/curves.tsv",
+    text: include_str!("../../../../nets/pattern/curves.tsv"),
+    command: "scripts/train/pattern.py kumar DATA OUT --validate 500",
+};
+
+/// The last value of a column; none where the training has not begun.
+fn last_of(log: &Log, column: &str, factor: f64) -> Result<Option<Estimate>, ItemError> {
+    Ok(log.numbers(column)?.last().map(|value| Estimate::exact(factor * value)))
+}
+
+fn splits(_: &Setting) -> Result<Findings, ItemError> {
+    CURVES.findings(splits_of)
+}
+
+fn splits_of(log: &Log) -> Result<Findings, ItemError> {
+    let (by_window, by_game) = (log.only("split", "window")?, log.only("split", "game")?);
+    let row = |name: &str, of: &dyn Fn(&Log) -> Result<Option<Estimate>, ItemError>| -> Result<Row, ItemError> {
+        Ok(Row { name: name.to_owned(), by_method: of(&by_window)?, by_default: of(&by_game)? })
+    };
+    let validation = |log: &Log| Ok(log.len().checked_sub(1).map(|last| log.accuracy(last)).transpose()?);
+    let rows = vec![
+        row("training accuracy", &|log| last_of(log, "training_accuracy", 100.0))?,
+        row("validation accuracy", &validation)?,
+        row("windows read, millions", &|log| last_of(log, "windows", 1e-6))?,
+    ];
+    let mut series = Vec::new();
+    for (split, log) in [("by window", &by_window), ("by game", &by_game)] {
+        for (part, column) in [("training", "training_accuracy"), ("validation", "accuracy")] {
+            series.push((format!("{part}, {split}"), log.points("windows", 1000.0, column)?));
+        }
+    }
+    series.retain(|(_, points)| !points.is_empty());
+    let curves = Curves {
+        title: "Accuracy over the windows read".to_owned(),
+        x: "thousand windows".to_owned(),
+        least: 0.5,
+        series,
+    };
+    Ok(Findings::new(rows)
+        .with_note(
+            "By its method: windows go to training (three and a half of five million), validation and test one by \
+             one, so that a game stands on both sides. By default: games do. The training accuracy is that since the \
+             validation before; one pass, as in the article.",
+        )
+        .with_picture("curves", "Accuracy of Kumar's net over the windows read, with both splits", curves.draw()))
 }
 
 fn windows(setting: &Setting) -> Result<Findings, ItemError> {

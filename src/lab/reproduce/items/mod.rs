@@ -3,6 +3,7 @@
 mod files;
 mod griffiths;
 mod kumar;
+mod logs;
 mod petrzelka;
 mod saarmann;
 mod textbook;

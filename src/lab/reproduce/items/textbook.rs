@@ -84,7 +84,7 @@ type CounterOf = fn(&Counters) -> u64;
 fn depths(_: &Setting) -> Result<Findings, ItemError> {
     let mut game = Game::default();
     parse_moves(OUT_OF_BOOK)?.into_iter().for_each(|mv| game.play(mv));
-    let mut player = Textbook::default();
+    let mut player = Textbook::new(TextbookOptions::default());
     let limits = Limits { depth: Some(4), ..Limits::default() };
     player.choose(&game, &limits, &Stop::new(), &mut Silent);
     let counters: [(&str, CounterOf); 3] = [
@@ -95,8 +95,7 @@ fn depths(_: &Setting) -> Result<Findings, ItemError> {
     let mut rows = Vec::new();
     let mut columns = Vec::new();
     for (name, counter) in counters {
-        let counts: Vec<f64> =
-            player.iterations().iter().map(|iteration| counter(&iteration.counters) as f64).collect();
+        let counts: Vec<f64> = player.iterations.iter().map(|iteration| counter(&iteration.counters) as f64).collect();
         rows.push(Row::by_method(
             format!("the {name} rise with the depth"),
             Estimate::fact(counts.len() == 4 && counts.is_sorted()),

@@ -1,6 +1,6 @@
 //! `go mate N`: a search that looks for nothing but a mate in N moves, so that it ends also where there is none.
 
-use crate::engine::{Depth, Limits, Ply, Score, ScoreKind};
+use crate::engine::{Depth, Limits, Ply, Score};
 
 use super::task::{Root, Task};
 use super::{Search, Stopped, root};
@@ -9,8 +9,7 @@ use crate::personalities::classical::params;
 impl Search<'_> {
     /// Whether the best move mates within the moves that `go mate` asks for.
     pub(super) fn has_asked_mate(&self) -> bool {
-        let ScoreKind::Mate(found) = self.root_moves[0].score.kind() else { return false };
-        self.shared.limits.mate.is_some_and(|asked| found > 0 && found.unsigned_abs() <= asked)
+        self.shared.limits.is_asked_mate(self.root_moves[0].score)
     }
 
     /// Looks for a mate within the moves that were asked for, where the iterations have found none, and reports it.

@@ -4,10 +4,11 @@ use std::collections::hash_map::Entry;
 
 use chrono::NaiveDate;
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move};
 use thiserror::Error;
 
 use crate::chess::packed::PackedMove;
+use crate::chess::replay::read_moves;
 use crate::games::filter::GameFilter;
 use crate::games::pgn::{PgnGame, Tags};
 use crate::games::time_control::{TimeClass, TimeControl};
@@ -170,7 +171,7 @@ impl OwnGames {
             opponent_elo: color.fold_wb(elos[1], elos[0]),
             control,
             time_class: TimeClass::of(tags),
-            source: source(tags, control),
+            source: Source::of(tags),
         });
         self.moves.extend(game.moves.iter().map(|&mv| PackedMove::new(mv).bits()));
         self.clocks.extend(game.clocks.iter().map(|&tenths| tenths.min(LONGEST) as u16));
@@ -205,13 +206,7 @@ impl OwnGames {
 
 /// Each half move of a packed game with the position before it.
 pub fn replay(moves: &[u16]) -> impl Iterator<Item = (usize, Chess, Move)> + '_ {
-    let mut position = Chess::default();
-    moves.iter().enumerate().map_while(move |(ply, &bits)| {
-        let mv = PackedMove::from_bits(bits).unpack(&position)?;
-        let before = position.clone();
-        position.play_unchecked(mv);
-        Some((ply, before, mv))
-    })
+    read_moves(Chess::default(), moves, |position, &bits| PackedMove::from_bits(bits).unpack(position))
 }
 
 /// The side of the player, if he plays this game. Sites do not distinguish names by case.
@@ -237,17 +232,6 @@ fn day(tags: &Tags) -> Option<i32> {
 /// The day as `2022.05.17`.
 pub fn date_text(day: i32) -> String {
     NaiveDate::from_num_days_from_ce_opt(day).map_or_else(String::new, |date| date.format("%Y.%m.%d").to_string())
-}
-
-/// Where a game was played: games with a time control, but without the name of another site, are taken for Lichess's.
-fn source(tags: &Tags, control: Option<TimeControl>) -> Source {
-    let site = tags.get("Site").unwrap_or_default().to_ascii_lowercase();
-    match control {
-        _ if site.contains("lichess") => Source::Lichess,
-        _ if site.contains("chess.com") => Source::OtherSite,
-        Some(_) => Source::Lichess,
-        None => Source::OverTheBoard,
-    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ fn searching<T>(fen: &str, options: &TextbookOptions, use_search: impl FnOnce(&m
         limits: &limits,
         clock: &Clock::start(&limits, game.position().turn(), Duration::ZERO),
         stop: &stop,
+        lines: 1,
         path: game.keys().to_vec(),
         iteration: 1,
         counters: Counters::default(),
@@ -35,8 +36,8 @@ fn without_table() -> TextbookOptions {
 /// The score, the nodes and the counters of a search with an open window.
 fn searched(fen: &str, depth: i32, options: &TextbookOptions) -> (Score, u64, Counters) {
     searching(fen, options, |search, root| {
-        let score = search.alpha_beta(root, depth, Window::OPEN, &mut Vec::new());
-        (score.ok().expect("nothing stops it"), search.nodes, search.counters)
+        let line = search.alpha_beta(root, depth, Window::OPEN);
+        (line.ok().expect("nothing stops it").score, search.nodes, search.counters)
     })
 }
 
@@ -118,7 +119,7 @@ fn the_third_time_of_a_position_is_a_draw_and_the_second_is_not() {
     let score = |times: usize| {
         searching(rook, &without_table(), |search, root| {
             search.path = vec![root.key; times];
-            search.alpha_beta(root, 0, Window::OPEN, &mut Vec::new()).ok()
+            search.alpha_beta(root, 0, Window::OPEN).ok().map(|line| line.score)
         })
     };
     assert_eq!([1, 2, 3].map(score), [Some(Score(525)), Some(Score(525)), Some(Score::DRAW)]);
@@ -130,7 +131,7 @@ fn without_bounds_every_entry_is_kept_as_an_exact_score() {
         let options = TextbookOptions { table_bounds, ..TextbookOptions::default() };
         searching(PAWNS, &options, |search, root| {
             let below = Window { alpha: Score(2000), beta: Score(3000) };
-            assert!(search.alpha_beta(root, 2, below, &mut Vec::new()).is_ok());
+            assert!(search.alpha_beta(root, 2, below).is_ok());
             search.table.find(root.key).map(|entry| entry.bound)
         })
     };

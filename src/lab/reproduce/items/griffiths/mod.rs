@@ -2,12 +2,25 @@
 
 mod levels;
 mod networks;
+mod training;
 mod views;
 
 use super::super::Item;
 use super::files::{HUMAN_2000, PUZZLES};
 
 pub const ITEMS: &[Item] = &[
+    Item {
+        key: "griffiths-fig3.3",
+        title: "Figure 3.3: training of the seven networks",
+        data: &[],
+        measure: training::curves,
+    },
+    Item {
+        key: "griffiths-fig3.4",
+        title: "Figure 3.4: importance of hyperparameters, and the best ones",
+        data: &[],
+        measure: training::importance,
+    },
     Item {
         key: "griffiths-table4.1",
         title: "Table of section 4.1: test accuracy of the seven networks",

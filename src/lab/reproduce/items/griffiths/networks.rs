@@ -1,8 +1,9 @@
 //! The accuracy of the seven networks on games and puzzles.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
+use super::super::super::{DataFile, DataFolder, Estimate, Findings, ItemError, Row, Setting};
 use super::super::files::{HUMAN_2000, PUZZLES};
 use crate::games::file::GameFile;
 use crate::games::filter::{GameFilter, Unrated};
@@ -22,17 +23,23 @@ const OF_PUZZLES: Split = Split { unit: Unit::Game, validation: 0.05, test: 0.1,
 /// The puzzles that they were not trained on.
 pub const HELD_OUT_PUZZLES: PartFilter = PartFilter(Some((OF_PUZZLES, Part::Test)));
 
-fn counted(
-    setting: &Setting,
-    file: &super::super::super::DataFile,
-    nets: NetChoice,
+/// Nets, the positions that they are measured on, and how many of them.
+struct Measured<'a> {
+    games: &'a DataFile,
     split: Split,
+    nets: NetChoice,
+    /// A folder of seven networks in place of `nets`.
+    folder: Option<&'a Path>,
     positions: usize,
-) -> Result<AccuracyCounts, ItemError> {
-    let load = |_| Ok(MovePredictor::of_nets(PolicyNets::load(nets, None)?));
+}
+
+fn counted(setting: &Setting, measured: &Measured) -> Result<AccuracyCounts, ItemError> {
+    let Measured { split, positions, .. } = *measured;
+    let folder = measured.folder.map(|folder| folder.to_string_lossy());
+    let load = |_| Ok(MovePredictor::of_nets(PolicyNets::load(measured.nets, folder.as_deref())?));
     let mut loaded = (0..setting.threads.get()).map(load).collect::<Result<Vec<_>, ItemError>>()?;
     let job = AccuracyJob {
-        files: vec![setting.data.path(file)],
+        files: vec![setting.data.path(measured.games)],
         filter: PlayedMoveFilter {
             games: GameFilter { unrated: Unrated::Reject, ..GameFilter::ALL },
             part: PartFilter(Some((split, Part::Test))),
@@ -45,35 +52,94 @@ fn counted(
     Ok(measure_accuracy(&mut loaded, &job, &mut GameFile::open, |_, _| ())?.0)
 }
 
-/// A row of each network.
-fn rows(counts: &AccuracyCounts) -> Vec<Row> {
-    let report = counts.report();
-    let row = |name: &&str| {
-        let found = report.networks[name];
-        let right = (found.accuracy * found.positions as f64).round() as u64;
-        Row::by_default(*name, Estimate::percentage(right, found.positions))
+/// A row of each network: those of Griffiths' architecture where they are there, and the ones that ship.
+fn rows(literal: Option<&AccuracyCounts>, counts: &AccuracyCounts) -> Vec<Row> {
+    let of = |counts: &AccuracyCounts, name: &str| {
+        let found = counts.report().networks[name];
+        Estimate::percentage((found.accuracy * found.positions as f64).round() as u64, found.positions)
+    };
+    let row = |name: &&str| Row {
+        name: (*name).to_owned(),
+        by_method: literal.map(|literal| of(literal, name)),
+        by_default: Some(of(counts, name)),
     };
     NETWORKS.iter().map(row).collect()
+}
+
+/// Seven networks of Griffiths' architecture: 30 MB each, so that they are not in the repository.
+struct Literal {
+    /// Under the folder of the data.
+    folder: &'static str,
+    /// Makes the folder that scripts/train/griffiths.py reads.
+    samples: &'static str,
+}
+
+const OF_GAMES: Literal =
+    Literal { folder: "nets/griffiths", samples: "motley dataset mockfish human-2000.pgn.zst --validation 0.1" };
+const OF_SOLVERS: Literal = Literal {
+    folder: "nets/griffiths-puzzles",
+    samples: "motley dataset puzzles lichess-2020.csv.zst --validation 0.05 --test 0.1",
+};
+
+impl Literal {
+    /// What they are right in; none where one of them is missing.
+    fn counted(&self, setting: &Setting, measured: Measured) -> Result<Option<AccuracyCounts>, ItemError> {
+        match self.missing(&setting.data) {
+            Some(_) => Ok(None),
+            None => {
+                let folder = setting.data.0.as_deref().unwrap_or(Path::new("")).join(self.folder);
+                Ok(Some(counted(setting, &Measured { folder: Some(&folder), ..measured })?))
+            }
+        }
+    }
+
+    /// The first network that is not there.
+    fn missing(&self, data: &DataFolder) -> Option<String> {
+        let mut files = NETWORKS.iter().map(|name| format!("{}/{name}.onnx", self.folder));
+        files.find(|file| data.0.as_ref().is_none_or(|folder| !folder.join(file).is_file()))
+    }
+
+    /// Which nets are in the column of the document's method, or why it is empty.
+    fn note(&self, data: &DataFolder) -> String {
+        match self.missing(data) {
+            None => format!("By its method: seven networks of his architecture, {}.", self.folder),
+            Some(file) => format!(
+                "By its method stands nothing: {file} is not in the folder of `--data`. `{}`, \
+                 scripts/train/griffiths.py and scripts/train/export.py make the seven networks of his architecture.",
+                self.samples
+            ),
+        }
+    }
 }
 
 /// The standard networks on games, which two items show.
 struct OnGames(AccuracyCounts);
 
-fn on_games(setting: &Setting) -> Result<Arc<OnGames>, ItemError> {
+fn of_games(setting: &Setting) -> Measured<'static> {
     let positions = setting.sized(2_000, 20_000);
-    setting.shared.get(|| Ok(OnGames(counted(setting, &HUMAN_2000, NetChoice::Standard, GAMES, positions)?)))
+    Measured { games: &HUMAN_2000, split: GAMES, nets: NetChoice::Standard, folder: None, positions }
+}
+
+fn on_games(setting: &Setting) -> Result<Arc<OnGames>, ItemError> {
+    setting.shared.get(|| Ok(OnGames(counted(setting, &of_games(setting))?)))
 }
 
 pub fn games(setting: &Setting) -> Result<Findings, ItemError> {
-    Ok(Findings::new(rows(&on_games(setting)?.0)).with_note(
+    let literal = OF_GAMES.counted(setting, of_games(setting))?;
+    Ok(Findings::new(rows(literal.as_ref(), &on_games(setting)?.0)).with_note(format!(
         "The best of all 64 squares, legal or not. Our test games are held out whole; Griffiths' positions come from \
-         the games that he trained on.",
-    ))
+         the games that he trained on. {}",
+        OF_GAMES.note(&setting.data)
+    )))
 }
 
 pub fn puzzles(setting: &Setting) -> Result<Findings, ItemError> {
-    let counts = counted(setting, &PUZZLES, NetChoice::Puzzle, OF_PUZZLES, setting.sized(2_000, 20_000))?;
-    Ok(Findings::new(rows(&counts)).with_note("Puzzles whose games are held out."))
+    let positions = setting.sized(2_000, 20_000);
+    let measured = || Measured { games: &PUZZLES, split: OF_PUZZLES, nets: NetChoice::Puzzle, folder: None, positions };
+    let literal = OF_SOLVERS.counted(setting, measured())?;
+    let counts = counted(setting, &measured())?;
+    Ok(Findings::new(rows(literal.as_ref(), &counts))
+        .with_note(format!("Puzzles whose games are held out. {}", OF_SOLVERS.note(&setting.data))))
 }
 
 pub fn squares(setting: &Setting) -> Result<Findings, ItemError> {
@@ -110,4 +176,27 @@ pub fn squares(setting: &Setting) -> Result<Findings, ItemError> {
     Ok(Findings::new(rows)
         .with_note("Squares in the mover's view; the last four rows are per cent, in which nothing is printed.")
         .with_picture("squares", "The accuracy of each network for each square", picture))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_missing_network_is_named_with_the_commands_that_make_it() {
+        assert_eq!(OF_GAMES.missing(&DataFolder(None)), Some("nets/griffiths/selector.onnx".to_owned()));
+        let folder = std::env::temp_dir().join(format!("motley-seven-{}", std::process::id()));
+        let data = DataFolder(Some(folder.clone()));
+        fs::create_dir_all(folder.join(OF_GAMES.folder)).expect("a folder for the test");
+        let file = |name: &str| folder.join(OF_GAMES.folder).join(name).with_extension("onnx");
+        NETWORKS[..6].iter().for_each(|name| fs::write(file(name), "").expect("written"));
+        let note = OF_GAMES.note(&data);
+        assert!(note.contains("nets/griffiths/king.onnx") && note.contains("griffiths.py"), "{note}");
+        fs::write(file("king"), "").expect("written");
+        assert_eq!(OF_GAMES.missing(&data), None);
+        assert!(!OF_GAMES.note(&data).contains("export.py"));
+        fs::remove_dir_all(&folder).expect("the test's own folder");
+    }
 }

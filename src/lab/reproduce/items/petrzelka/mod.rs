@@ -6,6 +6,7 @@ mod games;
 mod hills;
 mod squares;
 mod tables;
+mod training;
 mod win_rates;
 
 use super::super::{DataFile, Item};
@@ -95,6 +96,12 @@ pub const ITEMS: &[Item] = &[
         title: "Figure 3.13: the pawns' squares for three constraints",
         data: &[LICHESS],
         measure: squares::pawn,
+    },
+    Item {
+        key: "petrzelka-training",
+        title: "Section 6.1.2: training of the second net",
+        data: &[],
+        measure: training::second_net,
     },
     Item {
         key: "petrzelka-table6.1",

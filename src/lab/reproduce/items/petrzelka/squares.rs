@@ -7,6 +7,7 @@ use super::games::{Analysis, lichess};
 use crate::chess::PieceCount;
 use crate::constraint::SquareStatistics;
 use crate::lab::constraint_study::{ConstraintFigures, compared_heat_maps};
+use crate::lab::distance::total_variation;
 
 /// Figures 3.6 and 3.7.
 const LONELY: [u8; 5] = [1, 2, 1, 1, 8];
@@ -140,7 +141,7 @@ fn shares(figures: &ConstraintFigures, piece: &str) -> [f64; 64] {
 }
 
 fn distance(a: &[f64; 64], b: &[f64; 64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<f64>() / 2.0
+    total_variation(a.iter().copied().zip(b.iter().copied()))
 }
 
 /// The most frequent square with its share.

@@ -11,6 +11,7 @@ use super::program::{LineWalk, Rule, shifted_lines};
 use crate::chess::notation::parse_moves;
 use crate::chess::replay::position_after;
 use crate::drawing::chart::Bars;
+use crate::lab::distance::total_variation;
 use crate::openings::{FEATURES, Graph, Identity, Line, NodeId};
 use crate::personalities::explorer::{FeatureWeights, Saarmann};
 
@@ -96,13 +97,12 @@ fn drawn_after(walk: &LineWalk, at: NodeId, drawn: u64, seed: u64) -> (FxHashMap
     (counts, visits)
 }
 
-/// Half the sum of the differences, from 0 (alike) to 1.
 fn distance(a: &Shares, b: &Shares) -> f64 {
     let of = |shares: &Shares, id| shares.get(id).copied().unwrap_or_default();
     let mut ids: Vec<&NodeId> = a.keys().chain(b.keys()).collect();
     ids.sort_unstable();
     ids.dedup();
-    ids.into_iter().map(|id| (of(a, id) - of(b, id)).abs()).sum::<f64>() / 2.0
+    total_variation(ids.into_iter().map(|id| (of(a, id), of(b, id))))
 }
 
 /// The exact shares after `before` and one more move by the program's rule, under each set of weights.
@@ -187,8 +187,8 @@ pub fn closed_ruy_lopez(setting: &Setting) -> Result<Findings, ItemError> {
         let shares: Shares = counts.iter().map(|(&id, &count)| (id, count as f64 / visits as f64)).collect();
         (shares, visits)
     };
-    let ((fewer, fewer_visits), (more, visits), (most, _)) =
-        (drawn(1_000), drawn(10_000), drawn(setting.sized(20_000, 100_000)));
+    let most_lines = setting.sized(20_000, 100_000);
+    let ((fewer, fewer_visits), (more, visits), (most, _)) = (drawn(1_000), drawn(10_000), drawn(most_lines));
     let apart = distance(&fewer, &more);
     let rows = vec![
         Row::by_method(
@@ -200,7 +200,7 @@ pub fn closed_ruy_lopez(setting: &Setting) -> Result<Findings, ItemError> {
             Estimate { samples: Some(fewer_visits), ..Estimate::exact(apart) },
         ),
         Row::by_method(
-            "distance of 10,000 and 100,000 lines",
+            format!("distance of 10,000 and {},000 lines", most_lines / 1_000),
             Estimate { samples: Some(visits), ..Estimate::exact(distance(&more, &most)) },
         ),
         Row::by_method("different moves seen after 1,000 lines", Estimate::exact(fewer.len() as f64)),

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Puts the curves of several trainings below each other, with a first column that says whose they are.
+
+    training_curves.py FILE.tsv COLUMN NAME=FOLDER … [--note TEXT]
+
+FOLDER is one that a training wrote: its `curve.tsv` is taken, if there is one.
+"""
+
+import argparse
+import pathlib
+
+from checkpoint import write_table
+
+
+def read_table(file):
+    """The rows below the line of names, as dictionaries of texts."""
+    lines = [line.split("\t") for line in file.read_text().splitlines() if not line.startswith("#")]
+    return [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
+
+
+def join(file, column, folders, notes=()):
+    """`folders`: name → folder. Writes nothing where no training has a curve yet."""
+    rows = [
+        {column: name, **row}
+        for name, folder in folders.items()
+        if (folder / "curve.tsv").exists()
+        for row in read_table(folder / "curve.tsv")
+    ]
+    if rows:
+        write_table(rows, file, notes)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("column")
+    parser.add_argument("folders", nargs="+", metavar="NAME=FOLDER")
+    parser.add_argument("--note", action="append", default=[], help="a line above the table")
+    options = parser.parse_args()
+    folders = dict(folder.split("=", 1) for folder in options.folders)
+    join(options.file, options.column, {name: pathlib.Path(folder) for name, folder in folders.items()}, options.note)
+
+
+if __name__ == "__main__":
+    main()
