@@ -47,7 +47,7 @@ export class App {
    */
   async ask(ask, fields, label) {
     const control = new AbortController();
-    const sign = this.#later(label, () => control.abort());
+    const sign = this.working(label, () => control.abort());
     try {
       return await this.link.ask(ask, fields, { signal: control.signal });
     } catch (error) {
@@ -87,10 +87,12 @@ export class App {
   }
 
   /**
+   * Shows after half a second that something takes long, with a button that stops it, until what is returned is called.
+   *
    * @param {string} label
    * @param {() => void} stop
    */
-  #later(label, stop) {
+  working(label, stop) {
     const notice = el('div', { class: 'notice working' });
     fill(notice, [el('span', { class: 'spinner', attrs: { 'aria-hidden': 'true' } }), el('span', {}, label)]);
     notice.append(button('Stop', stop, { class: 'button small' }));

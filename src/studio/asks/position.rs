@@ -112,7 +112,7 @@ pub fn position(studio: &Studio, fields: &Fields) -> Answer {
         "last": played.last(),
         "opening": opening,
         "counts": { "white": counts(position, Color::White), "black": counts(position, Color::Black) },
-        "balance": material::balance(position.board(), Color::White),
+        "balance": material::balance(position.board(), Color::White) / 100,
         "game": played,
     }))
 }

@@ -41,6 +41,8 @@ export class LineBoard {
     /** The position at the end of the line. @type {Position | null} */
     this.end = null;
     this.asked = 0;
+    /** What will be shown once the last answer is there: quick steps count from it. @type {Line} */
+    this.wanted = this.line;
     this.board = new Board({ label: options.label, hands: { lift: () => false, drop: () => {}, tap: () => {} } });
     this.input = new MoveInput(
       this.board,
@@ -61,12 +63,13 @@ export class LineBoard {
   async set(line) {
     const asked = ++this.asked;
     const at = Math.max(0, Math.min(line.at, line.moves.length));
+    this.wanted = { ...line, at };
     try {
       const end = await this.positions.get(line.fen, line.moves);
       const shown = at === line.moves.length ? end : await this.positions.get(line.fen, line.moves.slice(0, at));
       if (asked !== this.asked) return false;
       const before = this.line;
-      this.line = { ...line, at };
+      this.line = this.wanted;
       this.end = end;
       this.position = shown;
       this.#show();
@@ -75,6 +78,7 @@ export class LineBoard {
       return true;
     } catch (error) {
       if (asked !== this.asked) return false;
+      this.wanted = this.line;
       this.app.fail(error);
       if (this.position) this.#show();
       return false;
@@ -89,8 +93,8 @@ export class LineBoard {
 
   /** @param {number} at How many moves to show. */
   goTo(at) {
-    const aim = Math.max(0, Math.min(at, this.line.moves.length));
-    return aim === this.line.at ? Promise.resolve(false) : this.set({ ...this.line, at: aim });
+    const aim = Math.max(0, Math.min(at, this.wanted.moves.length));
+    return aim === this.wanted.at ? Promise.resolve(false) : this.set({ ...this.wanted, at: aim });
   }
 
   get atEnd() {
@@ -113,10 +117,10 @@ export class LineBoard {
   key(event) {
     /** @type {Record<string, () => unknown>} */
     const steps = {
-      ArrowLeft: () => this.goTo(this.line.at - 1),
-      ArrowRight: () => this.goTo(this.line.at + 1),
+      ArrowLeft: () => this.goTo(this.wanted.at - 1),
+      ArrowRight: () => this.goTo(this.wanted.at + 1),
       Home: () => this.goTo(0),
-      End: () => this.goTo(this.line.moves.length),
+      End: () => this.goTo(this.wanted.moves.length),
       f: () => this.flip(),
     };
     const step = steps[event.key];
@@ -186,7 +190,7 @@ export class LineBoard {
       button(
         icon(name),
         () => {
-          const { at, moves } = this.line;
+          const { at, moves } = this.wanted;
           this.goTo({ first: 0, back: at - 1, forward: at + 1, last: moves.length }[name]);
         },
         { class: 'button quiet icon', label },

@@ -18,6 +18,7 @@ const QUIET = 400;
  * @property {HTMLButtonElement} name
  * @property {HTMLElement} share
  * @property {HTMLElement} about
+ * @property {HTMLElement} played
  * @property {HTMLElement} results
  * @property {NextMove} move
  */
@@ -55,7 +56,9 @@ export class Bars {
       this.show(this.moves);
     });
     const foot = el('div', { class: 'buttons' }, this.more, this.clear);
-    this.element = el('div', { class: 'bars-box' }, this.list, foot);
+    const heads = ['', '', 'drawn', '', 'games', 'results'].map((text) => el('span', {}, text));
+    const head = el('p', { class: 'bars-head', attrs: { 'aria-hidden': 'true' } }, ...heads);
+    this.element = el('div', { class: 'bars-box' }, head, this.list, foot);
   }
 
   /** @param {NextMove[]} moves */
@@ -98,6 +101,8 @@ export class Bars {
     row.share.textContent = percent(move.share, 1);
     row.about.textContent = [move.name, !move.lines && 'transposition'].filter(Boolean).join(' · ');
     row.about.title = `${move.eco ?? ''} ${move.name ?? ''}: ${move.lines} lines, ${countText(move.games)} games`;
+    row.played.textContent = percent(move.popularity);
+    row.played.title = `${countText(move.games)} real games, ${percent(move.popularity, 1)} of those here`;
     showResults(row.results, move);
     return row;
   }
@@ -117,10 +122,11 @@ export class Bars {
     const name = el('button', { class: 'bar-move', attrs: { type: 'button' } }, move.san);
     const share = el('span', { class: 'bar-share' });
     const about = el('span', { class: 'bar-about' });
+    const played = el('span', { class: 'bar-played' });
     const results = el('span', { class: 'results' });
-    const element = el('li', {}, name, track, share, about, results);
+    const element = el('li', {}, name, track, share, about, played, results);
     /** @type {Row} */
-    const row = { element, track, name, share, about, results, move };
+    const row = { element, track, name, share, about, played, results, move };
     name.addEventListener('click', () => this.events.play(row.move.uci));
     element.addEventListener('pointerenter', () => this.events.point(row.move.uci));
     element.addEventListener('pointerleave', () => this.events.point(null));

@@ -11,7 +11,7 @@ import { AskError } from '../link/link.js';
 import { Bars } from './bars.js';
 import { Drill } from './drill.js';
 import { Search } from './search.js';
-import { SelectionPanel, selectionAddress, selectionFrom } from './selection.js';
+import { SelectionPanel, selectionAddress, selectionFrom, slider } from './selection.js';
 import { Tree } from './tree.js';
 
 /** @typedef {import('../link/types.js').NextMoves} NextMoves */
@@ -19,6 +19,8 @@ import { Tree } from './tree.js';
 
 /** Milliseconds without a change after which the tree is drawn anew. */
 const QUIET = 180;
+/** Half moves of the tree. */
+const PLIES = 4;
 const LEAST_SHARE = 0.012;
 
 export class OpeningsView {
@@ -55,7 +57,8 @@ export class OpeningsView {
     this.fitted = el('p', { class: 'figures', attrs: { role: 'status' } });
     this.explorePart = el('div', { class: 'stack' });
     this.tabs = this.#makeTabs();
-    this.depth = 4;
+    this.depth = PLIES;
+    this.plies = slider('Half moves', { min: 2, max: 8, step: 1 }, (value) => this.#setDepth(value));
     this.draw = latest(() => this.#draw());
     this.fit = latest((/** @type {Record<string, number>} */ wishes) => this.#fit(wishes));
     this.element = this.#layout();
@@ -74,7 +77,7 @@ export class OpeningsView {
     if (!first && (query.size === 0 || location.hash === this.#address())) return this.#changed();
     const moves = movesFrom(query.get('m'));
     this.panel.set(selectionFrom(query));
-    this.depth = numberFrom(query.get('plies'), 1, 8, 4);
+    this.#setDepth(numberFrom(query.get('plies'), 2, 8, PLIES));
     this.#showTab(query.get('tab') === 'drill' && this.drill.offered ? 'drill' : 'explore');
     const at = numberFrom(query.get('at'), 0, moves.length, moves.length);
     this.line.board.turn(query.get('flip') === '1' ? 'black' : 'white');
@@ -102,6 +105,16 @@ export class OpeningsView {
     fill(this.links, lineLinks(line, ['play', 'mind']));
     writeAddress('openings', this.#settings());
     if (this.tab === 'explore') this.draw(undefined);
+  }
+
+  /** @param {number} plies */
+  #setDepth(plies) {
+    this.depth = plies;
+    this.plies.input.value = String(plies);
+    this.plies.figure.textContent = String(plies);
+    if (!this.line.position) return;
+    writeAddress('openings', this.#settings());
+    this.#drawTree();
   }
 
   #selectionChanged() {
@@ -190,7 +203,7 @@ export class OpeningsView {
     return {
       tab: this.tab === 'drill' ? 'drill' : null,
       ...selectionAddress(this.panel.value),
-      plies: this.depth === 4 ? null : String(this.depth),
+      plies: this.depth === PLIES ? null : String(this.depth),
       fen,
       m: movesText(moves),
       at: at === moves.length ? null : String(at),
@@ -236,7 +249,7 @@ export class OpeningsView {
     const head = el('div', { class: 'card-head' }, el('h2', { class: 'panel-title' }, 'Next moves'), legend);
     next.append(head, this.bars.element, this.facts, hint, this.fitted);
     const tree = el('section', { class: 'card tree-card', attrs: { 'aria-label': 'Tree' } });
-    tree.append(el('h2', { class: 'panel-title' }, 'Lines drawn from here'), this.tree.element);
+    tree.append(el('h2', { class: 'panel-title' }, 'Lines drawn from here'), this.plies.element, this.tree.element);
     this.explorePart.append(next, this.panel.element, tree, this.search.element);
     const { explore, drill } = this.tabs;
     drill.hidden = !this.drill.offered;
