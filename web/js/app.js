@@ -1,4 +1,4 @@
-/** What the views share: the connection, what there is, messages, announcements, and the sign that something runs. */
+/** What the views share: the connection, what there is, messages, announcements, and the notice that something runs. */
 
 import { button, el, fill } from './dom.js';
 import { Cancelled } from './link/link.js';
@@ -17,8 +17,8 @@ import { Cancelled } from './link/link.js';
  */
 
 /** Milliseconds after which work is shown, and a message goes away. */
-const PATIENCE = 500;
-const READING = 9000;
+const DELAY = 500;
+const SHOWN_FOR = 9000;
 
 export class App {
   /**
@@ -47,14 +47,14 @@ export class App {
    */
   async ask(ask, fields, label) {
     const control = new AbortController();
-    const sign = this.working(label, () => control.abort());
+    const done = this.working(label, () => control.abort());
     try {
       return await this.link.ask(ask, fields, { signal: control.signal });
     } catch (error) {
       this.fail(error);
       return null;
     } finally {
-      sign();
+      done();
     }
   }
 
@@ -70,7 +70,7 @@ export class App {
     const notice = el('div', { class: `notice ${kind}`, attrs: { 'data-text': text } }, el('span', {}, text));
     notice.append(button('×', () => notice.remove(), { class: 'close', label: 'Dismiss' }));
     this.notices.append(notice);
-    setTimeout(() => notice.remove(), READING);
+    setTimeout(() => notice.remove(), SHOWN_FOR);
   }
 
   /** Shows an error, unless it is one that the user wanted. @param {unknown} error */
@@ -96,7 +96,7 @@ export class App {
     const notice = el('div', { class: 'notice working' });
     fill(notice, [el('span', { class: 'spinner', attrs: { 'aria-hidden': 'true' } }), el('span', {}, label)]);
     notice.append(button('Stop', stop, { class: 'button small' }));
-    const timer = setTimeout(() => this.notices.append(notice), PATIENCE);
+    const timer = setTimeout(() => this.notices.append(notice), DELAY);
     return () => {
       clearTimeout(timer);
       notice.remove();
