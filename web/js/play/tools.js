@@ -192,7 +192,13 @@ export class Tools {
 
   async #pgn() {
     const { fen, moves } = this.view.line.line;
-    const headers = { Event: 'Motley Studio', White: this.view.name('white'), Black: this.view.name('black') };
+    const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
+    const headers = {
+      Event: 'Motley Studio',
+      Date: date,
+      White: this.view.name('white'),
+      Black: this.view.name('black'),
+    };
     const result = this.view.match.end?.result;
     const written = await this.app.ask('pgn-write', { headers, fen, moves, result }, 'Writing the game…');
     if (!written) return;
