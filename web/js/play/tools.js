@@ -78,7 +78,7 @@ export class Tools {
     const over = match.end !== null;
     const claim = this.view.line.end?.outcome;
     const { begin, pause, back, hint, draw, resign, pace } = this.buttons;
-    begin.classList.toggle('primary', over);
+    begin.classList.toggle('primary', over || this.view.line.line.moves.length === 0);
     pause.hidden = over || !(match.watched || match.paused);
     pause.textContent = match.paused ? 'Go on' : 'Pause';
     pause.classList.toggle('primary', match.paused);
