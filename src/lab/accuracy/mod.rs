@@ -81,8 +81,8 @@ pub struct AccuracyJob {
     pub ratings: Ratings,
 }
 
-/// Measures accuracy on all positions of the files, or on a sample of them; each of `predictors` works on its own thread.
-/// Of a sample `progress` is given the positions that are done and all of them.
+/// Measures accuracy on all positions of the files, or on a sample of them; each of `predictors` works on its own
+/// thread. Of a sample `progress` is given the positions that are done and all of them.
 ///
 /// # Errors
 /// When a file cannot be opened, a net fails, or there is no position.
