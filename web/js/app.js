@@ -38,6 +38,17 @@ export class App {
   }
 
   /**
+   * Options with which a player thinks for itself: a move of the book would hide what it makes of the position.
+   *
+   * @param {string} name
+   * @returns {import('./link/types.js').OptionValues}
+   */
+  withoutBook(name) {
+    const hasBook = this.player(name)?.options.some((option) => option.name === 'OwnBook');
+    return hasBook ? { OwnBook: false } : {};
+  }
+
+  /**
    * Asks, shows after half a second that it takes long, with a button that stops waiting, and shows errors.
    *
    * @param {string} ask
