@@ -1,4 +1,4 @@
-/** What the views share: the connection, what there is, messages, announcements, and the sign that something runs. */
+/** What the views share: the connection, what there is, messages, announcements, and the notice that something runs. */
 
 import { button, el, fill } from './dom.js';
 import { Cancelled } from './link/link.js';
@@ -17,8 +17,8 @@ import { Cancelled } from './link/link.js';
  */
 
 /** Milliseconds after which work is shown, and a message goes away. */
-const PATIENCE = 500;
-const READING = 9000;
+const DELAY = 500;
+const SHOWN_FOR = 9000;
 
 export class App {
   /**
@@ -38,6 +38,17 @@ export class App {
   }
 
   /**
+   * Options with which a player thinks for itself: a move of the book would hide what it makes of the position.
+   *
+   * @param {string} name
+   * @returns {import('./link/types.js').OptionValues}
+   */
+  withoutBook(name) {
+    const hasBook = this.player(name)?.options.some((option) => option.name === 'OwnBook');
+    return hasBook ? { OwnBook: false } : {};
+  }
+
+  /**
    * Asks, shows after half a second that it takes long, with a button that stops waiting, and shows errors.
    *
    * @param {string} ask
@@ -47,14 +58,14 @@ export class App {
    */
   async ask(ask, fields, label) {
     const control = new AbortController();
-    const sign = this.working(label, () => control.abort());
+    const done = this.working(label, () => control.abort());
     try {
       return await this.link.ask(ask, fields, { signal: control.signal });
     } catch (error) {
       this.fail(error);
       return null;
     } finally {
-      sign();
+      done();
     }
   }
 
@@ -70,7 +81,7 @@ export class App {
     const notice = el('div', { class: `notice ${kind}`, attrs: { 'data-text': text } }, el('span', {}, text));
     notice.append(button('×', () => notice.remove(), { class: 'close', label: 'Dismiss' }));
     this.notices.append(notice);
-    setTimeout(() => notice.remove(), READING);
+    setTimeout(() => notice.remove(), SHOWN_FOR);
   }
 
   /** Shows an error, unless it is one that the user wanted. @param {unknown} error */
@@ -96,7 +107,7 @@ export class App {
     const notice = el('div', { class: 'notice working' });
     fill(notice, [el('span', { class: 'spinner', attrs: { 'aria-hidden': 'true' } }), el('span', {}, label)]);
     notice.append(button('Stop', stop, { class: 'button small' }));
-    const timer = setTimeout(() => this.notices.append(notice), PATIENCE);
+    const timer = setTimeout(() => this.notices.append(notice), DELAY);
     return () => {
       clearTimeout(timer);
       notice.remove();

@@ -74,7 +74,7 @@ function start(app) {
     views.set(real, view);
     if (current !== view) {
       current?.leave();
-      fill(part('main'), [view.element]);
+      fill(part('main'), [el('h1', { class: 'unseen' }, title), view.element]);
       document.title = `${title} – Motley Studio`;
       links.forEach((link, index) => {
         if (index === at) link.setAttribute('aria-current', 'page');

@@ -1,4 +1,4 @@
-/** Starts the program and Chromium, and has hands for the board. */
+/** Starts the program and Chromium, and clicks and drags on the board. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -82,9 +82,9 @@ export class Browser {
   constructor(studio) {
     this.studio = studio;
     /** Requests to other hosts. @type {string[]} */
-    this.strays = [];
-    /** What pages complained about. @type {string[]} */
-    this.complaints = [];
+    this.foreign = [];
+    /** Errors of pages. @type {string[]} */
+    this.errors = [];
   }
 
   async start() {
@@ -105,14 +105,14 @@ export class Browser {
     page.setDefaultTimeout(15000);
     page.on('request', (request) => {
       const { hostname, protocol } = new URL(request.url());
-      if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1') this.strays.push(request.url());
+      if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1') this.foreign.push(request.url());
     });
     page.on('console', (message) => {
       if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) {
-        this.complaints.push(message.text());
+        this.errors.push(message.text());
       }
     });
-    page.on('pageerror', (error) => this.complaints.push(error.stack ?? error.message));
+    page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
     await page.goto(`${this.studio.address}/${hash}`);
     await page.locator('.board .man').first().waitFor();
     return page;
@@ -120,8 +120,8 @@ export class Browser {
 
   async end() {
     await this.browser?.close();
-    assert.deepEqual(this.strays, [], 'a request left 127.0.0.1');
-    assert.deepEqual(this.complaints, [], 'the page complained');
+    assert.deepEqual(this.foreign, [], 'a request left 127.0.0.1');
+    assert.deepEqual(this.errors, [], 'a page had errors');
   }
 }
 
@@ -202,7 +202,7 @@ export async function waitMoves(page, count, last) {
 }
 
 /**
- * Sets a slider as a hand would, and tells the page.
+ * Sets a slider, with the event that a user would cause.
  *
  * @param {import('playwright-core').Locator} slider
  * @param {number} value

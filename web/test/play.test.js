@@ -104,6 +104,15 @@ describe('Play', { skip }, () => {
     await page.context().close();
   });
 
+  test('who plays Black sees the board from there, and a link keeps it and the clocks', async () => {
+    const page = await browser.open('#/play?w=Random&b=person&tc=180+2&m=e2e4.e7e5&clk=100000-90000');
+    await waitMoves(page, 3);
+    const [a8, h1] = await Promise.all([cell(page, 'a8').boundingBox(), cell(page, 'h1').boundingBox()]);
+    assert.ok(a8 && h1 && h1.y < a8.y && h1.x < a8.x);
+    assert.match((await page.locator('.clock').allTextContents()).join(' '), /1:4\d.*1:(30|2\d)/);
+    await page.context().close();
+  });
+
   test('players play each other, at any speed, until they are paused', async () => {
     const page = await browser.open('#/play?w=Random&b=Random&think=50');
     await page.waitForFunction(() => document.querySelectorAll('main .moves button').length > 6);

@@ -13,9 +13,9 @@ import { attachPointer } from './pointer.js';
 /** @typedef {'last' | 'selected' | 'target' | 'check' | 'over' | 'wrong' | 'right'} Mark */
 
 /**
- * What a board does with the hand on it.
+ * What happens when squares are pressed, men dragged, or keys typed.
  *
- * @typedef {object} Hands
+ * @typedef {object} Handlers
  * @property {(square: string) => boolean} lift Whether the man there may be dragged; called on every press.
  * @property {(from: string, to: string | null) => void} drop A dragged man was let go, beside the board for `null`.
  * @property {(square: string) => void} tap A square was pressed and let go, or Enter was pressed on it.
@@ -33,16 +33,16 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 });
 
 export class Board {
-  /** @param {{ label: string, hands?: Hands }} options */
-  constructor({ label, hands }) {
+  /** @param {{ label: string, handlers?: Handlers }} options */
+  constructor({ label, handlers }) {
     /** @type {Side} */
     this.orientation = 'white';
     /** @type {Map<string, Man>} */
     this.men = new Map();
-    /** @type {Hands | null} */
-    this.hands = hands ?? null;
+    /** @type {Handlers | null} */
+    this.handlers = handlers ?? null;
     /** @type {Map<string, HTMLElement>} */
-    this.bodies = new Map();
+    this.figures = new Map();
     /** @type {Map<Mark, string[]>} */
     this.marks = new Map();
     this.cells = SQUARES.map(() => el('div', { class: 'square', attrs: { role: 'gridcell', tabindex: -1 } }));
@@ -60,7 +60,7 @@ export class Board {
     this.focused = 'e2';
     /** Whether the pointer moves the focus just now: then arrow keys do not go over the squares. */
     this.pointing = false;
-    if (hands) attachPointer(this);
+    if (handlers) attachPointer(this);
     this.grid.addEventListener('keydown', (event) => this.#key(event));
     this.grid.addEventListener('focusin', (event) => this.#focusMoved(event));
     this.#paint();
@@ -78,17 +78,17 @@ export class Board {
    * @param {Map<string, Man>} men
    */
   setMen(men) {
-    const gone = [...this.bodies].filter(([square]) => !same(this.men.get(square), men.get(square)));
-    for (const [square] of gone) this.bodies.delete(square);
+    const gone = [...this.figures].filter(([square]) => !same(this.men.get(square), men.get(square)));
+    for (const [square] of gone) this.figures.delete(square);
     for (const [square, man] of men) {
-      if (this.bodies.has(square)) continue;
+      if (this.figures.has(square)) continue;
       const nearest = gone
         .filter(([from]) => same(this.men.get(from), man))
         .sort((a, b) => distance(a[0], square) - distance(b[0], square))[0];
       if (nearest) gone.splice(gone.indexOf(nearest), 1);
-      this.bodies.set(square, nearest ? nearest[1] : this.#newBody(man));
+      this.figures.set(square, nearest ? nearest[1] : this.#newFigure(man));
     }
-    for (const [, body] of gone) body.remove();
+    for (const [, figure] of gone) figure.remove();
     this.men = men;
     this.#place();
     this.#name();
@@ -153,17 +153,17 @@ export class Board {
   }
 
   /** @param {Man} man */
-  #newBody(man) {
-    const body = el('div', { class: 'man' }, pieceIcon(man));
-    this.layer.append(body);
-    return body;
+  #newFigure(man) {
+    const figure = el('div', { class: 'man' }, pieceIcon(man));
+    this.layer.append(figure);
+    return figure;
   }
 
   #place() {
-    for (const [square, body] of this.bodies) {
+    for (const [square, figure] of this.figures) {
       const [column, row] = placeOf(square, this.orientation);
-      body.style.transform = `translate(${100 * column}%, ${100 * row}%)`;
-      body.dataset.square = square;
+      figure.style.transform = `translate(${100 * column}%, ${100 * row}%)`;
+      figure.dataset.square = square;
     }
   }
 
@@ -207,10 +207,10 @@ export class Board {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' || event.key === ' ') {
-      this.hands?.tap(this.focused);
+      this.handlers?.tap(this.focused);
       event.preventDefault();
     } else {
-      this.hands?.type?.(event);
+      this.handlers?.type?.(event);
     }
   }
 

@@ -25,7 +25,7 @@ export class MoveInput {
     this.selected = null;
     /** @type {HTMLElement | null} */
     this.picker = null;
-    board.hands = {
+    board.handlers = {
       lift: (square) => this.#lift(square),
       drop: (from, to) => this.#drop(from, to),
       tap: (square) => this.#tap(square),

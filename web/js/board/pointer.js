@@ -8,7 +8,7 @@ import { squareAt } from './geometry.js';
  * @typedef {object} Drag
  * @property {number} pointer
  * @property {string} from
- * @property {HTMLElement | null} body The man that is dragged; `null` where none may be.
+ * @property {HTMLElement | null} figure The man that is dragged; `null` where none may be.
  * @property {DOMRect} box Where the board lies.
  * @property {number} x Where the pointer went down.
  * @property {number} y
@@ -29,29 +29,29 @@ export function attachPointer(board) {
     if (event.button !== 0 || drag) return;
     const box = board.grid.getBoundingClientRect();
     const from = squareUnder(board, box, event);
-    if (!from || !board.hands) return;
+    if (!from || !board.handlers) return;
     event.preventDefault();
     board.pointing = true;
     board.focus(from);
     board.pointing = false;
     board.element.classList.remove('by-key');
-    const body = board.hands.lift(from) ? (board.bodies.get(from) ?? null) : null;
-    drag = { pointer: event.pointerId, from, body, box, x: event.clientX, y: event.clientY, moving: false };
+    const figure = board.handlers.lift(from) ? (board.figures.get(from) ?? null) : null;
+    drag = { pointer: event.pointerId, from, figure, box, x: event.clientX, y: event.clientY, moving: false };
     board.grid.setPointerCapture(event.pointerId);
   }
 
   /** @param {PointerEvent} event */
   function move(event) {
-    if (!drag || event.pointerId !== drag.pointer || !drag.body) return;
+    if (!drag || event.pointerId !== drag.pointer || !drag.figure) return;
     if (!drag.moving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
-    if (!drag.moving) drag.body.classList.add('dragged');
+    if (!drag.moving) drag.figure.classList.add('dragged');
     drag.moving = true;
-    const { box, body } = drag;
+    const { box, figure } = drag;
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       const half = box.width / 16;
       const [x, y] = [event.clientX - box.left - half, event.clientY - box.top - half];
-      body.style.transform = `translate(${x}px, ${y}px)`;
+      figure.style.transform = `translate(${x}px, ${y}px)`;
       board.mark('over', over(board, box, event));
     });
   }
@@ -59,20 +59,20 @@ export function attachPointer(board) {
   /** @param {PointerEvent} event */
   function release(event) {
     if (!drag || event.pointerId !== drag.pointer) return;
-    const { from, body, box, moving } = drag;
+    const { from, figure, box, moving } = drag;
     drag = null;
     cancelAnimationFrame(frame);
     board.mark('over', []);
     const to = event.type === 'pointercancel' ? from : squareUnder(board, box, event);
-    if (!moving || !body) {
-      if (to === from && event.type !== 'pointercancel') board.hands?.tap(from);
+    if (!moving || !figure) {
+      if (to === from && event.type !== 'pointercancel') board.handlers?.tap(from);
       return;
     }
     // A man that was dragged is where it belongs already: it must not glide there a second time.
-    body.classList.replace('dragged', 'dropped');
-    requestAnimationFrame(() => requestAnimationFrame(() => body.classList.remove('dropped')));
+    figure.classList.replace('dragged', 'dropped');
+    requestAnimationFrame(() => requestAnimationFrame(() => figure.classList.remove('dropped')));
     board.setMen(board.men);
-    if (to !== from) board.hands?.drop(from, to);
+    if (to !== from) board.handlers?.drop(from, to);
   }
 
   board.grid.addEventListener('pointerdown', press);

@@ -43,7 +43,7 @@ export class LineBoard {
     this.asked = 0;
     /** What will be shown once the last answer is there: quick steps count from it. @type {Line} */
     this.wanted = this.line;
-    this.board = new Board({ label: options.label, hands: { lift: () => false, drop: () => {}, tap: () => {} } });
+    this.board = new Board({ label: options.label, handlers: { lift: () => false, drop: () => {}, tap: () => {} } });
     this.input = new MoveInput(
       this.board,
       (uci) => this.#byHand(uci),

@@ -77,12 +77,7 @@ export class CompareTab {
 
   async #toggle() {
     if (this.running) return this.app.link.stop();
-    // A move of the book would hide what the player thinks.
-    const options = (/** @type {string} */ name) => {
-      const own = this.app.player(name)?.options.some((option) => option.name === 'OwnBook');
-      return own ? { OwnBook: false } : {};
-    };
-    const players = this.#chosen.map((player) => ({ player, options: options(player) }));
+    const players = this.#chosen.map((player) => ({ player, options: this.app.withoutBook(player) }));
     if (players.length === 0) return this.app.tell('Choose a player.');
     const where = this.view.where;
     this.running = true;

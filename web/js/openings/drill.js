@@ -13,14 +13,17 @@ import { RecordPanel } from './record.js';
 
 /** Milliseconds between moves that the drill makes by itself. */
 const PAUSE = 450;
+/** Moves of theory that are named after a mistake. */
+const NAMED = 4;
 
 export class Drill {
   /**
    * @param {import('../app.js').App} app
    * @param {import('../game/line_board.js').LineBoard} line
    * @param {() => import('./selection.js').Selection} selection Which lines are drilled.
+   * @param {() => void} changed Settings of the drill are others.
    */
-  constructor(app, line, selection) {
+  constructor(app, line, selection, changed) {
     this.app = app;
     this.line = line;
     this.selection = selection;
@@ -34,6 +37,7 @@ export class Drill {
     this.side.append(el('option', { attrs: { value: 'white' } }, 'You play White'));
     this.side.append(el('option', { attrs: { value: 'black' } }, 'You play Black'));
     this.family = el('input', { attrs: { type: 'search', list: 'families', placeholder: 'All openings' } });
+    for (const field of [this.side, this.family]) field.addEventListener('change', changed);
     /** Where rounds begin. @type {{ fen: string | null, moves: string[] }} */
     this.beginning = { fen: null, moves: [] };
     this.fromHere = el('input', { attrs: { type: 'checkbox' } });
@@ -49,6 +53,16 @@ export class Drill {
     this.log = el('ol', { class: 'drill-log', attrs: { 'aria-label': 'What happened' } });
     this.record = new RecordPanel(app, line);
     this.element = this.#layout();
+  }
+
+  get address() {
+    return { side: this.side.value === 'white' ? null : this.side.value, drill: this.family.value.trim() };
+  }
+
+  /** @param {URLSearchParams} query */
+  restore(query) {
+    this.side.value = query.get('side') === 'black' ? 'black' : 'white';
+    this.family.value = query.get('drill') ?? '';
   }
 
   /** The tab is opened. */
@@ -146,7 +160,7 @@ export class Drill {
     this.#mark(verdict === 'right' ? square : [], verdict === 'wrong' ? square : []);
     this.verdict.classList.toggle('wrong-answer', verdict === 'wrong');
     if (verdict === 'right') return this.#say('Right.');
-    const known = theory.map(theoryText).join(', ');
+    const known = theory.slice(0, NAMED).map(theoryText).join(', ');
     const goes = goesOn ? ` We go on with ${goesOn.text}.` : '';
     this.#say(`That leaves theory, which has ${known}.${goes}`);
     if (goesOn) this.line.board.arrows([arrowOf(goesOn.uci, 0.9, 'first')]);

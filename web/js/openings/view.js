@@ -50,7 +50,8 @@ export class OpeningsView {
       () => this.where,
       (moves) => this.line.set({ fen: null, moves, at: moves.length }),
     );
-    this.drill = new Drill(app, this.line, () => this.panel.value);
+    const settings = () => writeAddress('openings', this.#settings());
+    this.drill = new Drill(app, this.line, () => this.panel.value, settings);
     this.opening = el('p', { class: 'opening' });
     this.links = el('div', { class: 'buttons' });
     this.facts = el('p', { class: 'figures', attrs: { role: 'status' } });
@@ -77,6 +78,7 @@ export class OpeningsView {
     if (!first && (query.size === 0 || location.hash === this.#address())) return this.#changed();
     const moves = movesFrom(query.get('m'));
     this.panel.set(selectionFrom(query));
+    this.drill.restore(query);
     this.#setDepth(numberFrom(query.get('plies'), 2, 8, PLIES));
     this.#showTab(query.get('tab') === 'drill' && this.drill.offered ? 'drill' : 'explore');
     const at = numberFrom(query.get('at'), 0, moves.length, moves.length);
@@ -203,6 +205,7 @@ export class OpeningsView {
     return {
       tab: this.tab === 'drill' ? 'drill' : null,
       ...selectionAddress(this.panel.value),
+      ...(this.tab === 'drill' ? this.drill.address : {}),
       plies: this.depth === PLIES ? null : String(this.depth),
       fen,
       m: movesText(moves),

@@ -83,7 +83,8 @@ export class Analysis {
   async #ask(fen, moves, limits, lines, use) {
     const run = ++this.run;
     this.running = true;
-    const fields = { player: ANALYST, seat: 'analysis', options: { MultiPV: lines }, fen, moves, limits };
+    const options = { ...this.app.withoutBook(ANALYST), MultiPV: lines };
+    const fields = { player: ANALYST, seat: 'analysis', options, fen, moves, limits };
     /** @param {'info' | 'progress'} kind @param {Info} info */
     const report = (kind, info) => {
       if (kind === 'info' && run === this.run) use(info);

@@ -32,7 +32,7 @@ class Editor {
     this.picked = null;
     this.board = new Board({
       label: 'Board to set up',
-      hands: {
+      handlers: {
         lift: (square) => this.board.men.has(square),
         drop: (from, to) => this.#drop(from, to),
         tap: (square) => this.#tap(square),

@@ -139,7 +139,7 @@ export class Match {
     this.events.changed();
   }
 
-  /** No clock runs any more, and nobody thinks. */
+  /** No clock runs any more, and no player thinks. */
   halt() {
     this.thought++;
     this.clock?.stop();

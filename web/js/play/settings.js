@@ -74,9 +74,9 @@ export function clockText(clock) {
   return clock ? `${clock.base / 1000}+${clock.increment / 1000}` : '';
 }
 
-/** @param {string | null} text @returns {ClockSetting | null} */
+/** A plus that was not escaped arrives as a space. @param {string | null} text @returns {ClockSetting | null} */
 export function clockFrom(text) {
-  const parts = /^(\d+(?:\.\d+)?)\+(\d+(?:\.\d+)?)$/.exec(text ?? '');
+  const parts = /^(\d+(?:\.\d+)?)[+ ](\d+(?:\.\d+)?)$/.exec(text ?? '');
   if (!parts) return null;
   const [base, increment] = [Number(parts[1]) * 1000, Number(parts[2]) * 1000];
   return base > 0 && base <= 4 * 3600e3 && increment <= 600e3 ? { base, increment } : null;

@@ -78,7 +78,7 @@ export class Tools {
     const over = match.end !== null;
     const claim = this.view.line.end?.outcome;
     const { begin, pause, back, hint, draw, resign, pace } = this.buttons;
-    begin.classList.toggle('primary', over);
+    begin.classList.toggle('primary', over || this.view.line.line.moves.length === 0);
     pause.hidden = over || !(match.watched || match.paused);
     pause.textContent = match.paused ? 'Go on' : 'Pause';
     pause.classList.toggle('primary', match.paused);
@@ -192,7 +192,13 @@ export class Tools {
 
   async #pgn() {
     const { fen, moves } = this.view.line.line;
-    const headers = { Event: 'Motley Studio', White: this.view.name('white'), Black: this.view.name('black') };
+    const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
+    const headers = {
+      Event: 'Motley Studio',
+      Date: date,
+      White: this.view.name('white'),
+      Black: this.view.name('black'),
+    };
     const result = this.view.match.end?.result;
     const written = await this.app.ask('pgn-write', { headers, fen, moves, result }, 'Writing the game…');
     if (!written) return;

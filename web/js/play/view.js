@@ -67,8 +67,14 @@ export class PlayView {
     this.line.key(event);
   }
 
-  /** Begins a game with these settings, after some moves. @param {PlaySettings} settings @param {string[]} moves */
-  async start(settings, moves = []) {
+  /**
+   * Begins a game with these settings, after some moves.
+   *
+   * @param {PlaySettings} settings
+   * @param {string[]} [moves]
+   * @param {Record<Side, number> | null} [clocks] What is left on the clocks, where not all of it is.
+   */
+  async start(settings, moves = [], clocks = null) {
     this.match.halt();
     this.tools.stopAnalysis();
     this.match = this.#newMatch(settings);
@@ -80,7 +86,8 @@ export class PlayView {
     if (!shown) return false;
     this.app.announce(`A new game: ${this.name('white')} against ${this.name('black')}.`);
     if (this.match.watched && moves.length > 0) this.match.paused = true;
-    if (this.line.end) await this.match.reached(this.line.end);
+    if (this.match.clock && clocks) this.match.clock.left = clocks;
+    if (this.line.end) this.match.reached(this.line.end);
     return true;
   }
 
@@ -94,7 +101,7 @@ export class PlayView {
     this.scores.length = Math.min(this.scores.length, left.length + 1);
     if (await this.line.set({ fen, moves: left, at: left.length })) {
       this.app.announce('Taken back.');
-      if (this.line.end) await this.match.reached(this.line.end);
+      if (this.line.end) this.match.reached(this.line.end);
     }
   }
 
@@ -109,14 +116,13 @@ export class PlayView {
   async #load(query) {
     const { settings, moves, at, flipped, clocks, ended } = settingsFrom(query, this.app.hello.players);
     const first = this.line.position === null;
-    if (!(await this.start(settings, moves))) {
+    if (!(await this.start(settings, moves, clocks))) {
       // What the address says cannot be played; where nothing is shown yet, the usual start is.
       if (first) await this.start({ ...settings, fen: null });
       return;
     }
-    if (this.match.clock && clocks) this.match.clock.left = clocks;
     if (ended) this.match.finish(ended.split(':')[0], ended.split(':')[1] ?? '');
-    if (flipped !== (this.line.board.orientation === 'black')) this.line.flip();
+    if (flipped) this.line.flip();
     if (at < moves.length) await this.line.goTo(at);
   }
 
@@ -125,7 +131,8 @@ export class PlayView {
     const { fen, moves, at } = this.line.line;
     const next = [...moves, uci];
     const shown = await this.line.set({ fen, moves: next, at: at === moves.length ? next.length : at });
-    if (shown && this.line.end) await this.match.reached(this.line.end);
+    // Not awaited: games between players would be one chain of promises.
+    if (shown && this.line.end) this.match.reached(this.line.end);
     return shown;
   }
 
