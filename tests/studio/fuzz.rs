@@ -1,5 +1,5 @@
 //! Random messages: each is answered, and the program goes on. `MOTLEY_STUDIO_MESSAGES` says how many (1,500 when it is
-//! not set; 100,000 take about an hour).
+//! not set; 100,000 take about ten minutes).
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

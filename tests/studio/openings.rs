@@ -38,7 +38,7 @@ fn next_moves_are_drawn_as_enumeration_says_and_weights_move_them() {
     let start = Instant::now();
     page.done(json!({"ask": "openings-moves", "moves": ["e4"], "iterations": 100000, "sampler": "saarmann"}));
     assert!(start.elapsed().as_millis() < 5000, "drawing is bounded, also on a loaded machine");
-    let french = json!({"ask": "openings-moves", "moves": ["e4"], "family": "French", "transpositions": false});
+    let french = json!({"ask": "openings-moves", "moves": ["e4"], "family": "French Defense", "transpositions": false});
     let french = page.done(french);
     assert_eq!(texts(&french["moves"], "san"), ["e6"]);
     let end = page.refused(json!({"ask": "openings-moves", "moves": ["a3", "a6", "a4", "a5", "h4"]}));
