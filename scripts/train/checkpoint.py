@@ -10,8 +10,8 @@ from processes import Alone
 
 class Resumable:
     """A trainer that can be interrupted: `net`, `optimizer`, `device`, `options.out` (a folder), the counts that COUNTS
-    names, the weights that WEIGHTS names, and a `scheduler` of the learning rate where it has one. Of several `processes`
-    the first one writes."""
+    names, the weights that WEIGHTS names, and a `scheduler` of the learning rate where it has one. Of several
+    `processes` the first one writes."""
 
     COUNTS = ("epoch", "step", "total", "best", "patience", "seconds", "history")
     WEIGHTS = ()

@@ -8,8 +8,8 @@ The networks take turns of `--slice` seconds, so that all seven curves grow toge
 was not better for a whole epoch (section 3.3: "5 validation cycles" of a fifth of an epoch). OUT gets a folder for each
 network: `options.json`, `state.pt` (to resume after an interruption with the same command; written after every turn and
 every validation), `best.pt` (the weights of the least validation loss; export.py takes the folder), `curve.tsv` and, at
-the end, `metrics.json`. `OUT/curves.tsv` has the curves of all. Runs on a CUDA GPU where there is one. griffiths_search.py
-searches for the hyperparameters.
+the end, `metrics.json`. `OUT/curves.tsv` has the curves of all. Runs on a CUDA GPU where there is one.
+griffiths_search.py searches for the hyperparameters.
 """
 
 import argparse
