@@ -3,6 +3,7 @@
 mod board_score;
 mod clock;
 mod depth;
+mod ending;
 mod game;
 mod limits;
 pub mod options;
@@ -20,6 +21,7 @@ mod unused_limits;
 pub use board_score::{board_score, is_drawn};
 pub use clock::Clock;
 pub use depth::{Depth, Ply};
+pub use ending::Ending;
 pub use game::{Game, GameError, needs_chess960};
 pub use limits::{Limits, SideClock};
 pub use personality::{Choice, Personality};

@@ -30,6 +30,7 @@ pub mod reproduce;
 mod reservoir;
 pub mod samples;
 pub mod sources;
+pub mod sparring;
 pub mod suite;
 pub mod textbook_study;
 pub mod threads;

@@ -6,11 +6,8 @@ use shakmaty::{Color, Move, Position as _};
 
 use super::uci_engine::{EngineError, UciEngine};
 use crate::engine::options::SharedOptions;
-use crate::engine::{Game, Limits, Personality, Silent, Stop, is_drawn};
+use crate::engine::{Ending, Game, Limits, Personality, Silent, Stop};
 use crate::personalities::PERSONALITIES;
-
-/// How often a position must stand on the board to end a game.
-const REPETITIONS: usize = 3;
 
 /// Who moves.
 pub enum Side {
@@ -90,17 +87,13 @@ pub fn play_out<E>(
     longest: usize,
     mut choose: impl FnMut(&Game) -> Result<Move, E>,
 ) -> Result<PlayedGame, E> {
-    while !is_over(&game) && game.moves().len() < longest {
+    let mut ending = Ending::of(&game);
+    while ending.is_none() && game.moves().len() < longest {
         let mv = choose(&game)?;
         game.play(mv);
+        ending = Ending::of(&game);
     }
-    let winner = game.position().is_checkmate().then(|| !game.position().turn());
-    Ok(PlayedGame { moves: game.moves().to_vec(), winner })
-}
-
-fn is_over(game: &Game) -> bool {
-    let times = game.keys().iter().filter(|&&key| key == game.key()).count();
-    game.position().is_checkmate() || is_drawn(game.position()) || times >= REPETITIONS
+    Ok(PlayedGame { moves: game.moves().to_vec(), winner: ending.and_then(Ending::winner) })
 }
 
 #[cfg(test)]

@@ -224,6 +224,14 @@ const PERFT: &[Refusal] = &[
     failed_job(&["perft", "--suite", "{text}"], "line 1"),
 ];
 
+const PLAY: &[Refusal] = &[
+    wrong_call(&["play", "--black", "Nobody"], "no player is called `Nobody`"),
+    wrong_call(&["play", "--elo", "5000"], "UCI_Elo"),
+    wrong_call(&["play", "--option", "Nosuch=1"], "Nosuch"),
+    wrong_call(&["play", "--movetime", "0"], "0 is not in"),
+    wrong_call(&["play", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
+];
+
 const POLICY: &[Refusal] = &[
     wrong_call(&["policy", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
     wrong_call(&["policy", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
@@ -299,6 +307,7 @@ pub const REFUSALS: &[&[Refusal]] = &[
     OPENINGS,
     PATTERN,
     PERFT,
+    PLAY,
     POLICY,
     PROVE,
     REPRODUCE,

@@ -1,5 +1,6 @@
 //! Flags that several subcommands share.
 
+pub mod board;
 pub mod features;
 pub mod lines;
 pub mod nets;

@@ -8,8 +8,8 @@ use clap::value_parser;
 use shakmaty::{Color, Position as _};
 use thiserror::Error;
 
-use crate::chess::board_text::board_text;
 use crate::chess::notation::parse_move;
+use crate::cli::args::board::BoardArgs;
 use crate::cli::args::features::{five_flags, five_weights};
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
@@ -60,6 +60,8 @@ pub struct Args {
     /// Your record; drill.json in Motley's folder of the XDG data folder when left out
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    #[command(flatten)]
+    board: BoardArgs,
     /// Write the lines you drilled as PGN, with names and counts as comments
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
@@ -118,7 +120,15 @@ pub fn run(args: &Args) -> CommandResult {
         let quiz_lines = QuizLines { graph: Arc::clone(&start.graph), drawing, lead: start.moves.clone() };
         let quiz = Quiz::new(quiz_lines, record);
         let save = &mut |record: &DrillRecord| record.save(&path);
-        record = Terminal { quiz, input: io::stdin().lock(), output: &mut output, save }.run(args.side, args.rounds)?;
+        record = Terminal {
+            quiz,
+            board: args.board,
+            below: Color::White,
+            input: io::stdin().lock(),
+            output: &mut output,
+            save,
+        }
+        .run(args.side, args.rounds)?;
         export(&record)?;
     }
     output.write_all(troubles(&record).as_bytes())?;
@@ -137,6 +147,9 @@ fn troubles(record: &DrillRecord) -> String {
 /// A quiz at the terminal.
 struct Terminal<'a, R, W> {
     quiz: Quiz,
+    board: BoardArgs,
+    /// The learner's side in this round, from which the board is seen.
+    below: Color,
     input: R,
     output: W,
     /// Called after every answer: nothing is lost when the learner leaves.
@@ -159,6 +172,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             };
             writeln!(self.output, "\nRound {}: you play {}.", round + 1, side.fold_wb("White", "Black"))?;
             self.quiz.start_round(side);
+            self.below = side;
             if !self.play_round()? {
                 break;
             }
@@ -201,7 +215,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 "" => {}
                 "quit" | "exit" => return Ok(Input::Quit),
                 "skip" => return Ok(Input::Skip),
-                "board" => write!(self.output, "{}", board_text(position.board()))?,
+                "board" => write!(self.output, "{}", self.board.draw(position.board(), self.below))?,
                 "?" => writeln!(self.output, "Theory has {}.", theory(&self.quiz.theory()))?,
                 word => match parse_move(&position, word) {
                     Some(mv) => {
@@ -256,7 +270,8 @@ mod tests {
             saves += 1;
             Ok(())
         };
-        let terminal = Terminal { quiz, input: input.as_bytes(), output: &mut output, save };
+        let (board, below) = (BoardArgs::default(), Color::White);
+        let terminal = Terminal { quiz, board, below, input: input.as_bytes(), output: &mut output, save };
         let record = terminal.run(side, rounds).expect("memory can be written");
         (String::from_utf8(output).expect("text"), record, saves)
     }

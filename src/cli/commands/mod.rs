@@ -13,6 +13,7 @@ pub mod merge;
 pub mod openings;
 pub mod pattern;
 pub mod perft;
+pub mod play;
 pub mod policy;
 pub mod prove;
 pub mod reproduce;

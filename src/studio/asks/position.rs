@@ -7,15 +7,13 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Move, Position, Role, S
 use crate::chess::material;
 use crate::chess::notation::{parse_move, san};
 use crate::chess::replay::positions;
-use crate::engine::{Game, needs_chess960, quote};
+use crate::engine::{Ending, Game, needs_chess960, quote};
 use crate::lab::opening_study::deepest_name;
 use crate::studio::message::{Answer, Fault, Fields};
 use crate::studio::state::Studio;
 
 /// Half moves of a game at most: every request replays them.
 const MOST_PLIES: usize = 2000;
-/// Half moves without a capture or a pawn's move after which a draw can be claimed.
-const FIFTY_MOVES: u32 = 100;
 
 /// The game that a request describes with `fen`, `moves` and `chess960`.
 ///
@@ -156,29 +154,12 @@ fn legal_moves(position: &Chess) -> Vec<Value> {
 
 /// How the game has ended, or the draw that may be claimed.
 fn outcome(game: &Game) -> Option<Value> {
-    let position = game.position();
-    let drawn = |reason: &str, over: bool| json!({"result": "1/2-1/2", "winner": null, "reason": reason, "over": over});
-    if position.is_checkmate() {
-        let (result, winner) = position.turn().fold_wb(("0-1", "black"), ("1-0", "white"));
-        return Some(json!({"result": result, "winner": winner, "reason": "checkmate", "over": true}));
-    }
-    if position.is_stalemate() {
-        return Some(drawn("stalemate", true));
-    }
-    if position.is_insufficient_material() {
-        return Some(drawn("insufficient material", true));
-    }
-    if game.keys().iter().filter(|&&key| key == game.key()).count() >= 3 {
-        return Some(drawn("threefold repetition", false));
-    }
-    (position.halfmoves() >= FIFTY_MOVES).then(|| drawn("fifty moves", false))
+    let ending = Ending::of(game)?;
+    let (result, winner, reason) = (ending.result(), ending.winner().map(side), ending.to_string());
+    Some(json!({"result": result, "winner": winner, "reason": reason, "over": ending.is_forced()}))
 }
 
 /// How the game has ended, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
 pub fn result(game: &Game) -> &'static str {
-    match game.position().outcome().known() {
-        Some(shakmaty::KnownOutcome::Decisive { winner }) => winner.fold_wb("1-0", "0-1"),
-        Some(shakmaty::KnownOutcome::Draw) => "1/2-1/2",
-        None => "*",
-    }
+    Ending::of(game).filter(|ending| ending.is_forced()).map_or("*", Ending::result)
 }

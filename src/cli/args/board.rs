@@ -1,0 +1,18 @@
+//! How a board is drawn at the terminal.
+
+use shakmaty::{Board, Color};
+
+use crate::chess::board_text::{Men, board_text_of};
+
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub struct BoardArgs {
+    /// Draw the men as chess symbols, not as letters
+    #[arg(long)]
+    unicode: bool,
+}
+
+impl BoardArgs {
+    pub fn draw(self, board: &Board, below: Color) -> String {
+        board_text_of(board, below, if self.unicode { Men::Symbols } else { Men::Letters })
+    }
+}
