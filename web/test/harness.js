@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -123,6 +124,21 @@ export class Browser {
     assert.deepEqual(this.foreign, [], 'a request left 127.0.0.1');
     assert.deepEqual(this.errors, [], 'a page had errors');
   }
+}
+
+/** The studio and a browser for the tests of a `describe`: started before them, ended after. */
+export function inBrowser() {
+  const studio = new Studio();
+  const browser = new Browser(studio);
+  before(async () => {
+    await studio.start();
+    await browser.start();
+  });
+  after(async () => {
+    await browser.end();
+    await studio.end();
+  });
+  return { studio, browser };
 }
 
 /** @typedef {import('playwright-core').Page} Page */

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { join } from 'node:path';
-import { Browser, Studio, WEB, holds, pageSize, skip } from './harness.js';
+import { holds, inBrowser, pageSize, skip, WEB } from './harness.js';
 
 const VIEWS = [
   '#/play?m=e2e4.e7e5&w=person&b=person',
@@ -31,18 +31,7 @@ test('index.html has no script or style of its own, and no foreign address', () 
 });
 
 describe('Every view', { skip }, () => {
-  const studio = new Studio();
-  const browser = new Browser(studio);
-
-  before(async () => {
-    await studio.start();
-    await browser.start();
-  });
-
-  after(async () => {
-    await browser.end();
-    await studio.end();
-  });
+  const { studio, browser } = inBrowser();
 
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     test(`axe finds nothing serious, ${colorScheme}`, async () => {

@@ -1,24 +1,13 @@
 /** Mind reading. */
 
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { Browser, Studio, cell, skip, slide } from './harness.js';
+import { describe, test } from 'node:test';
+import { cell, inBrowser, skip, slide } from './harness.js';
 
 const LINE = 'm=e2e4.c7c5.g1f3.d7d6';
 
 describe('Mind reading', { skip }, () => {
-  const studio = new Studio();
-  const browser = new Browser(studio);
-
-  before(async () => {
-    await studio.start();
-    await browser.start();
-  });
-
-  after(async () => {
-    await browser.end();
-    await studio.end();
-  });
+  const { browser } = inBrowser();
 
   test('Mockfish shades the board, and the temperature changes what is played', async () => {
     const page = await browser.open(`#/mind?${LINE}`);

@@ -1,8 +1,8 @@
 /** Openings: sliders and bars, wishes, search, the tree, and the drill. */
 
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { Browser, Studio, holds, movesOf, skip, slide, waitMoves } from './harness.js';
+import { describe, test } from 'node:test';
+import { holds, inBrowser, movesOf, skip, slide, waitMoves } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -40,18 +40,7 @@ async function exact(page, san) {
 }
 
 describe('Openings', { skip }, () => {
-  const studio = new Studio();
-  const browser = new Browser(studio);
-
-  before(async () => {
-    await studio.start();
-    await browser.start();
-  });
-
-  after(async () => {
-    await browser.end();
-    await studio.end();
-  });
+  const { browser } = inBrowser();
 
   test('a slider changes the bars to what enumeration gives, and a link restores both', async () => {
     const page = await browser.open('#/openings');

@@ -1,22 +1,11 @@
 /** Positions to order. */
 
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { Browser, Studio, holds, movesOf, skip } from './harness.js';
+import { describe, test } from 'node:test';
+import { holds, inBrowser, movesOf, skip } from './harness.js';
 
 describe('Positions to order', { skip }, () => {
-  const studio = new Studio();
-  const browser = new Browser(studio);
-
-  before(async () => {
-    await studio.start();
-    await browser.start();
-  });
-
-  after(async () => {
-    await browser.end();
-    await studio.end();
-  });
+  const { browser } = inBrowser();
 
   test('a position is ordered, and its proof game stepped to its end', async () => {
     const page = await browser.open('#/order?n=3');

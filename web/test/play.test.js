@@ -1,24 +1,13 @@
 /** Games by mouse, by keyboard and typed; against players, and after trouble. */
 
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { Browser, Studio, cell, click, drag, holds, movesOf, skip, waitMoves } from './harness.js';
+import { describe, test } from 'node:test';
+import { cell, click, drag, holds, inBrowser, movesOf, skip, waitMoves } from './harness.js';
 
 const PEOPLE = '#/play?w=person&b=person';
 
 describe('Play', { skip }, () => {
-  const studio = new Studio();
-  const browser = new Browser(studio);
-
-  before(async () => {
-    await studio.start();
-    await browser.start();
-  });
-
-  after(async () => {
-    await browser.end();
-    await studio.end();
-  });
+  const { studio, browser } = inBrowser();
 
   test('a whole game, clicked and dragged: en passant, promotion, castling, mate', async () => {
     const page = await browser.open(PEOPLE);
