@@ -84,7 +84,8 @@ impl RunFile {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(refuse)?;
         let head = skippable(DESCRIPTION, description.to_string().as_bytes());
-        let compressor = Compressor::new(LEVEL).map_err(refuse)?;
+        let mut compressor = Compressor::new(LEVEL).map_err(refuse)?;
+        compressor.include_checksum(true).map_err(refuse)?;
         let mut run = RunFile { path: name.clone(), file, length: 0, compressor };
         // A part of the first frame is all that a run leaves behind that was killed as it began.
         if head.starts_with(&bytes) {
