@@ -98,8 +98,9 @@ impl fmt::Display for FileStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let share = |count: u64, of: u64| 100.0 * count as f64 / of.max(1) as f64;
         let mean = |count: u64| count as f64 / self.games.max(1) as f64;
-        let FileStats { games, white_wins, draws, black_wins, plies, opening_plies, scored, quiet, repeated, .. } =
-            self;
+        let FileStats {
+            games, white_wins, draws, black_wins, plies, opening_plies, scored, quiet, repeated, runs, ..
+        } = self;
         runs.iter().try_for_each(|run| writeln!(f, "{run}"))?;
         writeln!(f, "games             {games:>12}")?;
         for (name, count) in [("won by White", *white_wins), ("drawn", *draws), ("won by Black", *black_wins)] {
