@@ -8,8 +8,8 @@
 `train` learns the expected score: that of the engine's centipawns mixed with the game's result. The learning rate falls
 to nothing along a cosine over the budget, a number of positions or minutes of training. OUT gets `options.json`,
 `state.pt` (to resume after an interruption with the same command), `curve.tsv` (every validation), `network.bin` (the
-net in integers, as the engine reads it, after every validation), `card.txt` (what it is) and `metrics.json`. Runs on a
-CUDA GPU where there is one. `evaluate` prints each FEN of the standard input with the score in centipawns from the
+net of the least validation loss in integers, as the engine reads it), `card.txt` (what it is) and `metrics.json`. Runs
+on a CUDA GPU where there is one. `evaluate` prints each FEN of the standard input with the score in centipawns from the
 mover's view, exactly as the engine computes it.
 """
 
@@ -18,14 +18,16 @@ import math
 import pathlib
 import sys
 import time
+from typing import Any
 
 import numpy
 import torch
+from torch import Tensor
 from torch.nn import functional
 
 from checkpoint import Resumable, begin, parameters
-from nnue_file import CLIP, SCALE, Quantised, read, record_of
-from nnue_samples import BUCKETS, INPUTS, Batches, chunk_of, fit_scale, movers
+from nnue_file import CLIP, QB, SCALE, Quantised, read, record_of
+from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, fit_scale, movers
 
 CHUNK = {"cpu": 1024, "cuda": 1 << 20}
 """Positions whose gradient is computed at once: what the cache of a processor holds, or the whole batch."""
@@ -39,24 +41,26 @@ class Hidden(torch.autograd.Function):
     of the perspectives in which an input is active, which is an EmbeddingBag again, it is several times as fast."""
 
     @staticmethod
-    def forward(context, weight, bias, indices, offsets, perspectives, input_offsets):
+    def forward(context: Any, weight: Tensor, bias: Tensor, *active_inputs: Tensor) -> Tensor:
+        indices, offsets, perspectives, input_offsets = active_inputs
         clipped = sums(indices, weight, offsets).add_(bias).clamp_(0, 1)
         context.save_for_backward(clipped, perspectives, input_offsets)
         return clipped.square()
 
     @staticmethod
-    def backward(context, gradient):
+    def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
         clipped, perspectives, input_offsets = context.saved_tensors
         slope = (clipped < 1).to(clipped.dtype).mul_(clipped).mul_(gradient).mul_(2)
         return sums(perspectives, slope, input_offsets), slope.sum(0), None, None, None, None
 
 
-def sums(indices, rows, offsets):
+def sums(indices: Tensor, rows: Tensor, offsets: Tensor) -> Tensor:
+    """For each list of indices the sum of these rows."""
     return functional.embedding_bag(indices, rows, offsets, mode="sum", include_last_offset=True)
 
 
 class Net(torch.nn.Module):
-    def __init__(self, hidden):
+    def __init__(self, hidden: int):
         super().__init__()
         self.hidden = torch.nn.Parameter(torch.empty(INPUTS, hidden))
         self.hidden_bias = torch.nn.Parameter(torch.zeros(hidden))
@@ -65,20 +69,25 @@ class Net(torch.nn.Module):
         torch.nn.init.uniform_(self.hidden, -(INPUTS**-0.5), INPUTS**-0.5)
         torch.nn.init.uniform_(self.output, -((2 * hidden) ** -0.5), (2 * hidden) ** -0.5)
 
-    def forward(self, buckets, *active_inputs):
+    def forward(self, buckets: Tensor, *active_inputs: Tensor) -> Tensor:
         """Scores of the movers, in units of SCALE centipawns."""
         movers, others = Hidden.apply(self.hidden, self.hidden_bias, *active_inputs).chunk(2)
-        own, other = self.output.t().chunk(2)
+        own, other = self.rounded_output().t().chunk(2)
         every = torch.addmm(self.output_bias, movers, own).addmm(others, other)
         return every.gather(1, buckets[:, None])[:, 0]
 
+    def rounded_output(self) -> Tensor:
+        """The output weights as the integers have them, with the gradient of the fractions: a step of 1 / QB is coarse,
+        and so the net learns around it."""
+        return self.output + ((self.output * QB).round() / QB - self.output).detach()
+
     @torch.no_grad()
-    def clip(self):
+    def clip(self) -> None:
         """Keeps the weights where their integers fit."""
         self.hidden.clamp_(-CLIP, CLIP)
         self.output.clamp_(-CLIP, CLIP)
 
-    def quantised(self):
+    def quantised(self) -> Quantised:
         arrays = (self.hidden, self.hidden_bias, self.output, self.output_bias)
         return Quantised.of(*(array.detach().cpu().numpy() for array in arrays))
 
@@ -86,7 +95,7 @@ class Net(torch.nn.Module):
 class Trainer(Resumable):
     COUNTS = ("step", "total", "counted", "best", "patience", "seconds", "history")
 
-    def __init__(self, options):
+    def __init__(self, options: argparse.Namespace):
         self.options = options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.parts = {part: numpy.load(options.data / f"{part}.npy", mmap_mode="r") for part in ("train", "validation")}
@@ -101,14 +110,14 @@ class Trainer(Resumable):
         self.best, self.patience = float("inf"), 0
         self.started_at = time.monotonic()
 
-    def progress(self):
+    def progress(self) -> float:
         """The share of the budget that is spent."""
         options = self.options
         if options.minutes:
             return (self.seconds + time.monotonic() - self.started_at) / (60 * options.minutes)
         return self.step * options.batch / options.positions
 
-    def train(self):
+    def train(self) -> None:
         options, every = self.options, max(1, round(self.options.validate / self.options.batch))
         for batch in self.batches.run(self.step):
             progress = self.progress()
@@ -120,7 +129,8 @@ class Trainer(Resumable):
         if self.counted:
             self.report()
 
-    def learn(self, batch, rate):
+    def learn(self, batch: Batch, rate: float) -> None:
+        """Takes a step; the gradient is a mean over the batch."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (self.step + 1) / self.options.warm_up)
         self.optimizer.zero_grad(set_to_none=True)
@@ -132,7 +142,7 @@ class Trainer(Resumable):
         self.net.clip()
         self.step, self.counted = self.step + 1, self.counted + 1
 
-    def loss(self, chunk):
+    def loss(self, chunk: Chunk) -> Tensor:
         """Squared errors of the expected score, summed."""
         *active_inputs, buckets, scores, points = (tensor.to(self.device) for tensor in chunk)
         share = self.options.result_share
@@ -140,7 +150,7 @@ class Trainer(Resumable):
         expected = torch.sigmoid(self.net(buckets, *active_inputs) * (SCALE / self.scale))
         return (expected - target).square().sum()
 
-    def report(self):
+    def report(self) -> None:
         """Measures the net, records the figures, and writes it as the engine reads it."""
         options, now = self.options, time.monotonic()
         self.seconds, self.started_at = self.seconds + now - self.started_at, now
@@ -156,12 +166,12 @@ class Trainer(Resumable):
         # The time of a measurement is no training.
         self.started_at = time.monotonic()
         self.record(entry)
-        sha = quantised.write(options.out / "network.bin")
-        (options.out / "card.txt").write_text(self.card(entry, sha))
-        values = (f"{name} {value:.6g}" for name, value in entry.items())
-        print(time.strftime("%H:%M:%S"), *values, sha[:12], flush=True)
+        if entry["loss"] <= self.best:
+            sha = quantised.write(options.out / "network.bin")
+            (options.out / "card.txt").write_text(self.card(entry, sha))
+        self.log(" ".join((time.strftime("%H:%M:%S"), *(f"{name} {value:.6g}" for name, value in entry.items()))))
 
-    def card(self, entry, sha):
+    def card(self, entry: dict[str, float], sha: str) -> str:
         options = self.options
         return (
             f"768 × 2 → {options.hidden} × 2 → {BUCKETS}; {entry['positions']:,} positions read of "
@@ -170,7 +180,7 @@ class Trainer(Resumable):
         )
 
     @torch.inference_mode()
-    def measure(self, part, quantised):
+    def measure(self, part: str, quantised: Quantised) -> dict[str, float]:
         """The loss; and how far the integers are from the fractions, in centipawns on average."""
         records, total, scores = self.parts[part], 0.0, []
         for first in range(0, len(records), self.chunk):
@@ -184,7 +194,7 @@ class Trainer(Resumable):
         return {"loss": total / len(records), "quantisation_error": float(errors.mean())}
 
 
-def train(options):
+def train(options: argparse.Namespace) -> None:
     described = begin(options)
     trainer = Trainer(options)
     trainer.log(f"K {trainer.scale:.2f}: sigmoid(centipawns / K) predicts the results best")
@@ -195,7 +205,7 @@ def train(options):
     trainer.finish(metrics, lambda: trainer.measure("validation", trainer.net.quantised()))
 
 
-def evaluate(options):
+def evaluate(options: argparse.Namespace) -> None:
     fens = [line.strip() for line in sys.stdin if line.strip()]
     scores = read(options.network).centipawns(numpy.array([record_of(fen) for fen in fens]))
     print("fen\tcentipawns")
@@ -203,7 +213,7 @@ def evaluate(options):
         print(f"{fen}\t{score}")
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     trains = commands.add_parser("train", help="train, or go on")
@@ -229,7 +239,7 @@ def arguments():
     return parser.parse_args()
 
 
-def main():
+def main() -> None:
     options = arguments()
     {"train": train, "evaluate": evaluate}[options.command](options)
 

@@ -1,4 +1,4 @@
-"""The file of the network evaluation, and its exact arithmetic in integers.
+"""The file of the network evaluation (`MOTLEYNW`), and its exact arithmetic in integers.
 
 Little endian: `MOTLEYNW`; four u32: version, hidden neurons H, outputs B, 0; i16[768][H] hidden weights, i16[H] hidden
 biases, i16[B][2H] output weights (the mover's half, then the other's), i32[B] output biases; SHA-256 of all that.
@@ -6,6 +6,7 @@ biases, i16[B][2H] output weights (the mover's half, then the other's), i32[B] o
 
 import dataclasses
 import hashlib
+import pathlib
 import struct
 
 import numpy
@@ -17,12 +18,14 @@ QA, QB, SCALE = 255, 64, 400
 """Steps of one in the hidden layer and in the output weights; centipawns of an output of one."""
 CLIP = 1.98
 """Bound of the weights: 1.98 · QB is 127, and 255 · 127 fits sixteen bits."""
-EVAL_LIMIT = 20_000
+EVAL_LIMIT = 31_506
+"""Scores beyond are proofs: `Score::EVAL_LIMIT`."""
 
 RECORD = numpy.dtype(
     [("occupied", "<u8"), ("men", "u1", 16), ("ply", "<u4"), ("score", "<i2"), ("result", "u1"), ("turn", "u1")]
 )
 MEN = "PNBRQKpnbrqk"
+MOST_MEN = 32
 
 
 @dataclasses.dataclass
@@ -33,8 +36,10 @@ class Quantised:
     output_bias: numpy.ndarray
 
     @staticmethod
-    def of(hidden, hidden_bias, output, output_bias):
-        """Of the trained weights [768, H], [H], [B, 2H], [B]."""
+    def of(
+        hidden: numpy.ndarray, hidden_bias: numpy.ndarray, output: numpy.ndarray, output_bias: numpy.ndarray
+    ) -> "Quantised":
+        """Of the trained weights, [768, H], [H], [B, 2H] and [B]."""
         rounded = lambda values, steps, kind: numpy.rint(values * steps).astype(kind)
         net = Quantised(
             rounded(hidden, QA, numpy.int16),
@@ -45,18 +50,17 @@ class Quantised:
         net.check()
         return net
 
-    def check(self):
+    def check(self) -> None:
         """The engine refuses nets whose sums could overflow."""
-        widest = numpy.sort(numpy.abs(self.hidden.astype(int)), axis=0)[-32:].sum(0) + numpy.abs(
-            self.hidden_bias.astype(int)
-        )
-        if widest.max() > 32_767:
-            raise SystemExit(f"an accumulator could reach {widest.max()}, more than sixteen bits hold")
-        sums = numpy.abs(self.output.astype(int)).sum(1).max() * QA * QA
-        if sums >= 2**31 - 1:
-            raise SystemExit(f"an output could reach {sums}, more than 32 bits hold")
+        hidden, bias, output = (numpy.abs(a.astype(int)) for a in (self.hidden, self.hidden_bias, self.output))
+        accumulator = (numpy.sort(hidden, axis=0)[-MOST_MEN:].sum(0) + bias).max()
+        if accumulator > numpy.iinfo(numpy.int16).max:
+            raise SystemExit(f"an accumulator could reach {accumulator}, more than sixteen bits hold")
+        total = output.sum(1).max() * QA * QA
+        if total >= numpy.iinfo(numpy.int32).max:
+            raise SystemExit(f"an output could reach {total}, more than 32 bits hold")
 
-    def bytes(self):
+    def content(self) -> bytes:
         head = MAGIC + struct.pack("<4I", VERSION, self.hidden.shape[1], BUCKETS, 0)
         arrays = (
             self.hidden.astype("<i2"),
@@ -67,20 +71,20 @@ class Quantised:
         content = head + b"".join(array.tobytes() for array in arrays)
         return content + hashlib.sha256(content).digest()
 
-    def write(self, file):
+    def write(self, file: pathlib.Path) -> str:
         """Whole or not at all; returns the SHA-256 of the file."""
-        content = self.bytes()
+        content = self.content()
         file.with_suffix(".new").write_bytes(content)
         file.with_suffix(".new").replace(file)
         return hashlib.sha256(content).hexdigest()
 
-    def centipawns(self, records):
+    def centipawns(self, records: numpy.ndarray) -> numpy.ndarray:
         """The movers' scores, exactly as the engine computes them."""
         return numpy.concatenate(
             [self.centipawns_of_chunk(records[first : first + 1024]) for first in range(0, len(records), 1024)]
         )
 
-    def centipawns_of_chunk(self, records):
+    def centipawns_of_chunk(self, records: numpy.ndarray) -> numpy.ndarray:
         given, hidden = inputs(records), self.hidden.astype(numpy.int32)
         sums = numpy.add.reduceat(hidden[given.indices], given.offsets[:-1], axis=0) + self.hidden_bias
         values = numpy.clip(sums, 0, QA).astype(numpy.int64) ** 2
@@ -91,12 +95,13 @@ class Quantised:
         return numpy.clip(truncated(output * SCALE, QA * QB), -EVAL_LIMIT, EVAL_LIMIT)
 
 
-def truncated(values, divisor):
+def truncated(values: numpy.ndarray, divisor: int) -> numpy.ndarray:
     """Division towards zero, as Rust divides."""
     return numpy.sign(values) * (numpy.abs(values) // divisor)
 
 
-def read(file):
+def read(file: pathlib.Path) -> Quantised:
+    """The net in a file; a damaged or foreign file ends the program."""
     content = file.read_bytes()
     body = content[:-32]
     if hashlib.sha256(body).digest() != content[-32:] or body[:8] != MAGIC:
@@ -113,7 +118,7 @@ def read(file):
     return Quantised(*arrays)
 
 
-def record_of(fen):
+def record_of(fen: str) -> numpy.ndarray:
     """The sample of a position; score and result are unknown."""
     board, turn = fen.split()[:2]
     rows = "".join("." * int(letter) if letter.isdigit() else letter for letter in board.replace("/", ""))

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::dataset::as_text;
-use crate::cli::shell::{CommandResult, Ended, print};
-use crate::cli::terminal::as_json;
+use crate::cli::shell::{CommandResult, Ended};
+use crate::cli::terminal::print_summary;
 use crate::lab::datasets::merge;
 
 /// Training samples: join the parts that `motley dataset --shard` made
@@ -28,6 +27,6 @@ pub struct Args {
 /// Runs `motley merge`; [`Ended::WithFaults`] where games were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
     let summary = merge(&args.parts, &args.out)?;
-    print(&if args.json { as_json(&summary) } else { as_text(&summary) })?;
-    Ok(if summary.counts.is_clean() { Ended::Done } else { Ended::WithFaults })
+    let ended = print_summary(&summary, args.json)?;
+    Ok(if summary.counts.is_clean() { ended } else { Ended::WithFaults })
 }

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use self::human::{DrawArgs, HumanArgs, drawn_as_text};
+use self::human::{DrawArgs, HumanArgs};
 use self::person::PersonArgs;
 use crate::cli::args::split::SplitArgs;
-use crate::cli::shell::{CommandResult, Ended, print};
-use crate::cli::terminal::{as_json, files_bar, game_files_under};
+use crate::cli::shell::{CommandResult, Ended};
+use crate::cli::terminal::{files_bar, game_files_under, print_summary};
 use crate::games::filter::GameFilter;
 use crate::games::share::Shard;
 use crate::lab::datasets::{
@@ -232,16 +232,8 @@ struct OutputArgs {
 /// Runs `motley dataset`; [`Ended::WithFaults`] where games or puzzles were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
     let (summary, json) = match &args.command {
-        DatasetCommand::Draw(args) => {
-            let summary = args.run()?;
-            print(&if args.json { as_json(&summary) } else { drawn_as_text(&summary) })?;
-            return Ok(Ended::Done);
-        }
-        DatasetCommand::Person(args) => {
-            let summary = args.run()?;
-            print(&if args.json { as_json(&summary) } else { person::as_text(&summary) })?;
-            return Ok(Ended::Done);
-        }
+        DatasetCommand::Draw(args) => return print_summary(&args.run()?, args.json),
+        DatasetCommand::Person(args) => return print_summary(&args.run()?, args.json),
         DatasetCommand::Human(args) => (args.run()?, args.output.json),
         DatasetCommand::Cooperative(args) => (cooperative(args)?, args.output.json),
         DatasetCommand::Mockfish(args) => (mockfish(args)?, args.output.json),
@@ -256,8 +248,8 @@ pub fn run(args: &Args) -> CommandResult {
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
         DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
     };
-    print(&if json { as_json(&summary) } else { as_text(&summary) })?;
-    Ok(if summary.counts.is_clean() { Ended::Done } else { Ended::WithFaults })
+    let ended = print_summary(&summary, json)?;
+    Ok(if summary.counts.is_clean() { ended } else { Ended::WithFaults })
 }
 
 fn cooperative(args: &CooperativeArgs) -> Result<Summary, DatasetError> {
@@ -311,17 +303,6 @@ fn with_games(
     let summary = make(&job(args.games.clone(), output, max_games, shard), &mut game_files_under(&bar));
     bar.finish_and_clear();
     summary
-}
-
-/// The counts as two lines, and one for each file that broke off.
-pub fn as_text(Summary { counts, train, validation, test, .. }: &Summary) -> String {
-    let mut text = format!(
-        "{} taken, {} outside the filters, {} unreadable, {} with an illegal move\n\
-         {train} samples to learn from, {validation} for validation, {test} for the test\n",
-        counts.taken, counts.filtered, counts.unreadable, counts.illegal
-    );
-    counts.broken.iter().for_each(|fault| text.push_str(&format!("broke off: {fault}\n")));
-    text
 }
 
 #[cfg(test)]
