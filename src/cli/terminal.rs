@@ -1,10 +1,12 @@
 //! What commands show: progress, tables, JSON.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::cli::shell::{CommandResult, Ended, print};
 use crate::games::file::{GameFile, GamesError};
 use crate::lab::sources::{GameSource, SourceError};
 
@@ -43,6 +45,12 @@ pub fn as_json(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("plain data becomes JSON");
     text.push('\n');
     text
+}
+
+/// Prints the summary of a job that was done, as text or as JSON.
+pub fn print_summary(summary: &(impl Serialize + Display), json: bool) -> CommandResult {
+    print(&if json { as_json(summary) } else { summary.to_string() })?;
+    Ok(Ended::Done)
 }
 
 /// The arguments of a subcommand out of words, for tests.

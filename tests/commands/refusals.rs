@@ -89,6 +89,8 @@ const DATASET: &[Refusal] = &[
     failed_job(&["dataset", "pattern", "{missing}", "--out", "{new}"], "missing"),
     failed_job(&["dataset", "pattern", "{games}", "{folder}", "--out", "{new}"], "it is a folder"),
     failed_job(&["dataset", "engine", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "network", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["dataset", "network", "{games}", "--out", "{new}"], "2 outside the filters"),
     wrong_call(&["dataset", "mockfish", "{games}", "--shard", "0/2", "--out", "{new}"], "I from 1 to N"),
     wrong_call(&["dataset", "mockfish", "{games}", "--shard", "1/2", "--max-games", "5", "--out", "{new}"], "--max"),
     failed_job(&["dataset", "mockfish", "{missing}", "--shard", "1/2", "--out", "{new}"], "missing"),

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::dataset::as_text;
 use crate::cli::shell::{CommandResult, Ended, print};
-use crate::cli::terminal::as_json;
+use crate::cli::terminal::print_summary;
 use crate::lab::datagen::join;
 use crate::lab::datasets::merge;
 
@@ -35,6 +34,6 @@ pub fn run(args: &Args) -> CommandResult {
         return Ok(Ended::Done);
     }
     let summary = merge(&args.parts, &args.out)?;
-    print(&if args.json { as_json(&summary) } else { as_text(&summary) })?;
-    Ok(if summary.counts.is_clean() { Ended::Done } else { Ended::WithFaults })
+    let ended = print_summary(&summary, args.json)?;
+    Ok(if summary.counts.is_clean() { ended } else { Ended::WithFaults })
 }

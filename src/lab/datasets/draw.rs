@@ -1,5 +1,6 @@
 //! Shards of samples, drawn from packed games of people.
 
+use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -58,6 +59,13 @@ pub struct DrawSummary {
     pub shards: u32,
     /// Samples in all shards.
     pub samples: u64,
+}
+
+impl Display for DrawSummary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let DrawSummary { positions, shards, samples } = self;
+        writeln!(f, "{samples} samples in {shards} shards, drawn from {positions} positions")
+    }
 }
 
 /// Writes `shard-00000.npy` and so on, arrays of [`HumanSample`] in random order. `finished` is called after each.

@@ -5,6 +5,7 @@ mod folder;
 mod human;
 mod merge;
 mod moves;
+mod network;
 mod person;
 mod sharded;
 mod shares;
@@ -12,6 +13,7 @@ mod thinking;
 mod windows;
 mod words;
 
+use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,6 +34,7 @@ pub use self::draw::{DrawError, DrawJob, DrawSummary, PackedGames, draw_shards};
 pub use self::human::human_games;
 pub use self::merge::{MergeError, merge};
 pub use self::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
+pub use self::network::network_samples;
 pub use self::person::{PersonJob, PersonSummary, person_samples};
 pub use self::shares::shares_from_games;
 pub use self::thinking::thinking_times;
@@ -104,6 +107,18 @@ impl Summary {
             sources: job.files.iter().map(|path| file_name(path)).collect(),
             motley: env!("CARGO_PKG_VERSION").to_owned(),
         }
+    }
+}
+
+/// The counts as two lines, and one for each file that broke off.
+impl Display for Summary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Summary { counts, train, validation, test, .. } = self;
+        let InputCounts { taken, filtered, unreadable, illegal, broken, .. } = counts;
+        let faults = format!("{unreadable} unreadable, {illegal} with an illegal move");
+        writeln!(f, "{taken} taken, {filtered} outside the filters, {faults}")?;
+        writeln!(f, "{train} samples to learn from, {validation} for validation, {test} for the test")?;
+        broken.iter().try_for_each(|fault| writeln!(f, "broke off: {fault}"))
     }
 }
 

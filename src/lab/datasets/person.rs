@@ -1,5 +1,6 @@
 //! Samples for the weights that correct the rated net by a short search: see [`crate::personalities::level::person`].
 
+use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,12 @@ pub struct PersonJob {
 pub struct PersonSummary {
     pub positions: usize,
     pub moves: usize,
+}
+
+impl Display for PersonSummary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} positions with {} moves", self.positions, self.moves)
+    }
 }
 
 /// A position whose moves are rows of the array of moves. The field names are those of the array.

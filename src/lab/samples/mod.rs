@@ -4,6 +4,7 @@ pub mod draws;
 pub mod games;
 pub mod human;
 pub mod moves;
+pub mod network;
 pub mod shares;
 pub mod split;
 pub mod thinking;

@@ -85,10 +85,6 @@ impl DrawArgs {
     }
 }
 
-pub fn drawn_as_text(DrawSummary { positions, shards, samples }: &DrawSummary) -> String {
-    format!("{samples} samples in {shards} shards, drawn from {positions} positions\n")
-}
-
 pub(super) fn exponent(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(exponent) if (0.0..=1.0).contains(&exponent) => Ok(exponent),

@@ -42,7 +42,3 @@ impl PersonArgs {
         summary
     }
 }
-
-pub fn as_text(PersonSummary { positions, moves }: &PersonSummary) -> String {
-    format!("{positions} positions with {moves} moves\n")
-}

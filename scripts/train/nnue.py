@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""Trains the network evaluation on samples of `motley dataset network`.
+
+    nnue.py train DATA OUT --positions 300e6
+    nnue.py train DATA OUT --minutes 60
+    nnue.py evaluate network.bin < fens
+
+`train` learns the expected score: that of the engine's centipawns mixed with the game's result. The learning rate falls
+to nothing along a cosine over the budget, a number of positions or minutes of training. OUT gets `options.json`,
+`state.pt` (to resume after an interruption with the same command), `curve.tsv` (every validation), `network.bin` (the
+net of the least validation loss in integers, as the engine reads it), `card.txt` (what it is) and `metrics.json`. Runs
+on a CUDA GPU where there is one. `evaluate` prints each FEN of the standard input with the score in centipawns from the
+mover's view, exactly as the engine computes it.
+"""
+
+import argparse
+import math
+import pathlib
+import sys
+import time
+from typing import Any
+
+import numpy
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from checkpoint import Resumable, begin, parameters
+from nnue_file import CLIP, QB, SCALE, Quantised, read, record_of
+from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, fit_scale, movers
+
+CHUNK = {"cpu": 1024, "cuda": 1 << 20}
+"""Positions whose gradient is computed at once: what the cache of a processor holds, or the whole batch."""
+JUDGED = 20_000
+"""Validation positions for the error of the integers."""
+
+
+class Hidden(torch.autograd.Function):
+    """The hidden layer: sums of the rows of the active inputs, as torch.nn.EmbeddingBag makes them, bias, and squared
+    clipped ReLU. The gradient of torch's EmbeddingBag takes most of a step on a processor; as the sum of the gradients
+    of the perspectives in which an input is active, which is an EmbeddingBag again, it is several times as fast."""
+
+    @staticmethod
+    def forward(context: Any, weight: Tensor, bias: Tensor, *active_inputs: Tensor) -> Tensor:
+        indices, offsets, perspectives, input_offsets = active_inputs
+        clipped = sums(indices, weight, offsets).add_(bias).clamp_(0, 1)
+        context.save_for_backward(clipped, perspectives, input_offsets)
+        return clipped.square()
+
+    @staticmethod
+    def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
+        clipped, perspectives, input_offsets = context.saved_tensors
+        slope = (clipped < 1).to(clipped.dtype).mul_(clipped).mul_(gradient).mul_(2)
+        return sums(perspectives, slope, input_offsets), slope.sum(0), None, None, None, None
+
+
+def sums(indices: Tensor, rows: Tensor, offsets: Tensor) -> Tensor:
+    """For each list of indices the sum of these rows."""
+    return functional.embedding_bag(indices, rows, offsets, mode="sum", include_last_offset=True)
+
+
+class Net(torch.nn.Module):
+    def __init__(self, hidden: int):
+        super().__init__()
+        self.hidden = torch.nn.Parameter(torch.empty(INPUTS, hidden))
+        self.hidden_bias = torch.nn.Parameter(torch.zeros(hidden))
+        self.output = torch.nn.Parameter(torch.empty(BUCKETS, 2 * hidden))
+        self.output_bias = torch.nn.Parameter(torch.zeros(BUCKETS))
+        torch.nn.init.uniform_(self.hidden, -(INPUTS**-0.5), INPUTS**-0.5)
+        torch.nn.init.uniform_(self.output, -((2 * hidden) ** -0.5), (2 * hidden) ** -0.5)
+
+    def forward(self, buckets: Tensor, *active_inputs: Tensor) -> Tensor:
+        """Scores of the movers, in units of SCALE centipawns."""
+        movers, others = Hidden.apply(self.hidden, self.hidden_bias, *active_inputs).chunk(2)
+        own, other = self.rounded_output().t().chunk(2)
+        every = torch.addmm(self.output_bias, movers, own).addmm(others, other)
+        return every.gather(1, buckets[:, None])[:, 0]
+
+    def rounded_output(self) -> Tensor:
+        """The output weights as the integers have them, with the gradient of the fractions: a step of 1 / QB is coarse,
+        and so the net learns around it."""
+        return self.output + ((self.output * QB).round() / QB - self.output).detach()
+
+    @torch.no_grad()
+    def clip(self) -> None:
+        """Keeps the weights where their integers fit."""
+        self.hidden.clamp_(-CLIP, CLIP)
+        self.output.clamp_(-CLIP, CLIP)
+
+    def quantised(self) -> Quantised:
+        arrays = (self.hidden, self.hidden_bias, self.output, self.output_bias)
+        return Quantised.of(*(array.detach().cpu().numpy() for array in arrays))
+
+
+class Trainer(Resumable):
+    COUNTS = ("step", "total", "counted", "best", "patience", "seconds", "history")
+
+    def __init__(self, options: argparse.Namespace):
+        self.options = options
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.parts = {part: numpy.load(options.data / f"{part}.npy", mmap_mode="r") for part in ("train", "validation")}
+        self.chunk = CHUNK[self.device.type]
+        self.batches = Batches(self.parts["train"], options.seed, options.batch, self.chunk)
+        self.scale = options.scale or fit_scale(*movers(self.parts["train"][:1_000_000]))
+        self.net = Net(options.hidden).to(self.device)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), options.rate, weight_decay=options.decay, fused=True)
+        self.step, self.seconds, self.history = 0, 0.0, []
+        # Since the last validation.
+        self.total, self.counted = 0.0, 0
+        self.best, self.patience = float("inf"), 0
+        self.started_at = time.monotonic()
+
+    def progress(self) -> float:
+        """The share of the budget that is spent."""
+        options = self.options
+        if options.minutes:
+            return (self.seconds + time.monotonic() - self.started_at) / (60 * options.minutes)
+        return self.step * options.batch / options.positions
+
+    def train(self) -> None:
+        options, every = self.options, max(1, round(self.options.validate / self.options.batch))
+        for batch in self.batches.run(self.step):
+            progress = self.progress()
+            if progress >= 1:
+                break
+            self.learn(batch, options.rate * (1 + math.cos(math.pi * progress)) / 2)
+            if self.step % every == 0:
+                self.report()
+        if self.counted:
+            self.report()
+
+    def learn(self, batch: Batch, rate: float) -> None:
+        """Takes a step; the gradient is a mean over the batch."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate * min(1.0, (self.step + 1) / self.options.warm_up)
+        self.optimizer.zero_grad(set_to_none=True)
+        for chunk in batch:
+            loss = self.loss(chunk) / self.options.batch
+            loss.backward()
+            self.total += loss.item()
+        self.optimizer.step()
+        self.net.clip()
+        self.step, self.counted = self.step + 1, self.counted + 1
+
+    def loss(self, chunk: Chunk) -> Tensor:
+        """Squared errors of the expected score, summed."""
+        *active_inputs, buckets, scores, points = (tensor.to(self.device) for tensor in chunk)
+        share = self.options.result_share
+        target = (1 - share) * torch.sigmoid(scores / self.scale) + share * points
+        expected = torch.sigmoid(self.net(buckets, *active_inputs) * (SCALE / self.scale))
+        return (expected - target).square().sum()
+
+    def report(self) -> None:
+        """Measures the net, records the figures, and writes it as the engine reads it."""
+        options, now = self.options, time.monotonic()
+        self.seconds, self.started_at = self.seconds + now - self.started_at, now
+        quantised = self.net.quantised()
+        entry = {
+            "positions": self.step * options.batch,
+            "seconds": round(self.seconds),
+            "rate": self.optimizer.param_groups[0]["lr"],
+            "training_loss": self.total / self.counted,
+            **self.measure("validation", quantised),
+        }
+        self.total, self.counted = 0.0, 0
+        # The time of a measurement is no training.
+        self.started_at = time.monotonic()
+        self.record(entry)
+        if entry["loss"] <= self.best:
+            sha = quantised.write(options.out / "network.bin")
+            (options.out / "card.txt").write_text(self.card(entry, sha))
+        self.log(" ".join((time.strftime("%H:%M:%S"), *(f"{name} {value:.6g}" for name, value in entry.items()))))
+
+    def card(self, entry: dict[str, float], sha: str) -> str:
+        options = self.options
+        return (
+            f"768 × 2 → {options.hidden} × 2 → {BUCKETS}; {entry['positions']:,} positions read of "
+            f"{len(self.parts['train']):,}, batch {options.batch}, result share {options.result_share}, "
+            f"K {self.scale:.1f}, validation loss {entry['loss']:.6f}, SHA-256 {sha}\n"
+        )
+
+    @torch.inference_mode()
+    def measure(self, part: str, quantised: Quantised) -> dict[str, float]:
+        """The loss; and how far the integers are from the fractions, in centipawns on average."""
+        records, total, scores = self.parts[part], 0.0, []
+        for first in range(0, len(records), self.chunk):
+            chunk = chunk_of(numpy.array(records[first : first + self.chunk]))
+            total += self.loss(chunk).item()
+            if first < JUDGED:
+                *active_inputs, buckets = (tensor.to(self.device) for tensor in chunk[:-2])
+                scores.append(self.net(buckets, *active_inputs).cpu().numpy() * SCALE)
+        scores = numpy.concatenate(scores)[:JUDGED]
+        errors = numpy.abs(quantised.centipawns(numpy.array(records[:JUDGED])) - scores)
+        return {"loss": total / len(records), "quantisation_error": float(errors.mean())}
+
+
+def train(options: argparse.Namespace) -> None:
+    described = begin(options)
+    trainer = Trainer(options)
+    trainer.log(f"K {trainer.scale:.2f}: sigmoid(centipawns / K) predicts the results best")
+    trainer.log(", ".join(f"{len(records):,} {part}" for part, records in trainer.parts.items()))
+    trainer.resume()
+    trainer.train()
+    metrics = {"options": described, "parameters": parameters(trainer.net), "scale": trainer.scale}
+    trainer.finish(metrics, lambda: trainer.measure("validation", trainer.net.quantised()))
+
+
+def evaluate(options: argparse.Namespace) -> None:
+    fens = [line.strip() for line in sys.stdin if line.strip()]
+    scores = read(options.network).centipawns(numpy.array([record_of(fen) for fen in fens]))
+    print("fen\tcentipawns")
+    for fen, score in zip(fens, scores):
+        print(f"{fen}\t{score}")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    trains = commands.add_parser("train", help="train, or go on")
+    trains.set_defaults(command="train")
+    trains.add_argument("data", type=pathlib.Path, help="folder made by motley dataset network")
+    trains.add_argument("out", type=pathlib.Path, help="folder for the results")
+    budget = trains.add_mutually_exclusive_group()
+    budget.add_argument("--positions", type=float, default=300e6, help="positions to read in all")
+    budget.add_argument("--minutes", type=float, help="minutes to train in all, however far that leads")
+    trains.add_argument("--hidden", type=int, default=256, help="neurons of the hidden layer, a multiple of 32")
+    trains.add_argument("--batch", type=int, default=16_384, help="positions a step")
+    trains.add_argument("--rate", type=float, default=1e-3, help="learning rate at the beginning")
+    trains.add_argument("--warm-up", type=int, default=100, help="steps in which the rate rises first")
+    trains.add_argument("--decay", type=float, default=0.01, help="weight decay")
+    trains.add_argument("--result-share", type=float, default=0.25, help="share of the game's result in the target")
+    trains.add_argument("--scale", type=float, help="K in sigmoid(centipawns / K) (default: fitted to the results)")
+    trains.add_argument("--validate", type=float, default=5e6, help="positions between validations")
+    trains.add_argument("--seed", type=int, default=1)
+    trains.add_argument("--threads", type=int, default=1, help="CPU threads")
+    evaluates = commands.add_parser("evaluate", help="print scores of positions")
+    evaluates.set_defaults(command="evaluate")
+    evaluates.add_argument("network", type=pathlib.Path)
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = arguments()
+    {"train": train, "evaluate": evaluate}[options.command](options)
+
+
+if __name__ == "__main__":
+    main()

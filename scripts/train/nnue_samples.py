@@ -1,0 +1,133 @@
+"""Samples of `motley dataset network` as the inputs of the network evaluation.
+
+The net has an accumulator for each perspective, with 768 inputs: (relative colour × 6 + role) × 64 + square. Relative
+colour 0 are the men of the perspective's own side; squares are seen from that side, a1 = 0, and mirrored left to right
+where its king stands on the files e to h.
+"""
+
+import dataclasses
+import queue
+import threading
+from collections.abc import Iterator
+
+import numpy
+import torch
+
+INPUTS, BUCKETS = 768, 8
+
+Chunk = tuple[torch.Tensor, ...]
+"""What `chunk_of` returns."""
+Batch = list[Chunk]
+
+BLOCK = 256
+"""Neighbouring records that are read together: 8 KiB."""
+
+KING, BLACK = 5, 6
+"""Codes of men: role, and 6 more for Black."""
+OWN = (numpy.arange(12) * 64).astype(numpy.int32)
+OTHER = numpy.roll(OWN, -6)
+"""Code → first input of the man, for White's perspective and for Black's."""
+
+
+@dataclasses.dataclass
+class Inputs:
+    """Of n positions: `indices` of the active inputs of 2n perspectives, the movers' first and then the others'; where
+    the list of each begins, and the end (`offsets`). The `buckets` by number of men."""
+
+    indices: numpy.ndarray
+    offsets: numpy.ndarray
+    buckets: numpy.ndarray
+
+    def transposed(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+        """The perspectives in which each input is active, and where the list of each input begins, and the end."""
+        perspectives = numpy.repeat(numpy.arange(len(self.offsets) - 1, dtype=numpy.int32), numpy.diff(self.offsets))
+        # Sixteen bits are sorted by counting.
+        order = numpy.argsort(self.indices.astype(numpy.int16), kind="stable")
+        counts = numpy.bincount(self.indices, minlength=INPUTS)
+        return perspectives[order], numpy.concatenate(([0], counts.cumsum())).astype(numpy.int32)
+
+
+def inputs(records: numpy.ndarray) -> Inputs:
+    """What the net sees of some samples."""
+    bits = numpy.unpackbits(
+        numpy.ascontiguousarray(records["occupied"]).view(numpy.uint8).reshape(-1, 8), axis=1, bitorder="little"
+    )
+    squares = (numpy.flatnonzero(bits) & 63).astype(numpy.int32)
+    counts = bits.sum(1, dtype=numpy.int32)
+    nibbles = numpy.stack((records["men"] & 15, records["men"] >> 4), 2).reshape(-1, 32)
+    codes = nibbles[numpy.arange(32) < counts[:, None]]
+
+    def mirrored(king: int) -> numpy.ndarray:
+        files = squares[codes == king] & 7
+        return numpy.repeat(numpy.where(files >= 4, 7, 0).astype(numpy.int32), counts)
+
+    white = OWN[codes] + (squares ^ mirrored(KING))
+    black = OTHER[codes] + (squares ^ 56 ^ mirrored(KING + BLACK))
+    turns = numpy.repeat(records["turn"] != 0, counts)
+    indices = numpy.concatenate((numpy.where(turns, black, white), numpy.where(turns, white, black)))
+    offsets = numpy.concatenate(([0], numpy.tile(counts, 2).cumsum())).astype(numpy.int32)
+    return Inputs(indices, offsets, (counts.astype(numpy.int64) - 2) // 4)
+
+
+def movers(records: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """Scores in centipawns and points, 0 to 1, from the movers' view."""
+    is_black = records["turn"] != 0
+    scores, points = records["score"].astype(numpy.float32), records["result"].astype(numpy.float32) / 2
+    return numpy.where(is_black, -scores, scores), numpy.where(is_black, 1 - points, points)
+
+
+def fit_scale(scores: numpy.ndarray, points: numpy.ndarray) -> float:
+    """The K for which sigmoid(score / K) predicts the points best, by the mean logarithm of the likelihood."""
+    slope = 1 / 200
+    for _ in range(30):
+        expected = 1 / (1 + numpy.exp(-scores * slope))
+        gradient = ((expected - points) * scores).sum()
+        slope -= gradient / (expected * (1 - expected) * scores**2).sum()
+    return float(1 / slope)
+
+
+class Batches:
+    """Batches of a part in an order that depends on the seed alone, from the batch `first` on, without end.
+
+    The samples are shuffled as a whole; every pass over them draws the order of their blocks anew, so that no two
+    batches are alike. `chunk` positions at a time become inputs: on a processor as many as its cache can take."""
+
+    def __init__(self, records: numpy.ndarray, seed: int, batch: int, chunk: int):
+        if len(records) < batch or batch % BLOCK:
+            raise SystemExit(f"a batch of {batch} needs as many samples and must be a multiple of {BLOCK}")
+        self.records, self.seed, self.batch, self.chunk = records, seed, batch, chunk
+        self.blocks = batch // BLOCK
+        self.steps = len(records) // BLOCK // self.blocks
+        """Batches of a pass."""
+
+    def batch_of(self, order: numpy.ndarray, number: int) -> Batch:
+        blocks = order[number * self.blocks : (number + 1) * self.blocks]
+        records = numpy.concatenate([self.records[block * BLOCK : (block + 1) * BLOCK] for block in blocks])
+        return [chunk_of(records[first : first + self.chunk]) for first in range(0, self.batch, self.chunk)]
+
+    def made(self, first: int) -> Iterator[Batch]:
+        passed, number = divmod(first, self.steps)
+        while True:
+            order = numpy.random.default_rng((self.seed, passed)).permutation(len(self.records) // BLOCK)
+            for step in range(number, self.steps):
+                yield self.batch_of(order, step)
+            passed, number = passed + 1, 0
+
+    def run(self, first: int) -> Iterator[Batch]:
+        """The batches, made ahead by a thread of their own."""
+        ready = queue.Queue(4)
+
+        def fill() -> None:
+            for batch in self.made(first):
+                ready.put(batch)
+
+        threading.Thread(target=fill, daemon=True).start()
+        while True:
+            yield ready.get()
+
+
+def chunk_of(records: numpy.ndarray) -> Chunk:
+    """Of some records, as tensors: the active inputs, the same transposed, the buckets; scores and points."""
+    made = inputs(records)
+    arrays = (made.indices, made.offsets, *made.transposed(), made.buckets, *movers(records))
+    return tuple(torch.from_numpy(array) for array in arrays)
