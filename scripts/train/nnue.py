@@ -27,7 +27,7 @@ from torch.nn import functional
 
 from checkpoint import Resumable, begin, parameters
 from nnue_file import CLIP, QB, SCALE, Quantised, read, record_of
-from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, fit_scale, movers
+from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, decided, fit_scale
 
 CHUNK = {"cpu": 1024, "cuda": 1 << 20}
 """Positions whose gradient is computed at once: what the cache of a processor holds, or the whole batch."""
@@ -98,10 +98,10 @@ class Trainer(Resumable):
     def __init__(self, options: argparse.Namespace):
         self.options = options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.parts = {part: numpy.load(options.data / f"{part}.npy", mmap_mode="r") for part in ("train", "validation")}
+        self.parts = {part: samples(options.data, part) for part in ("train", "validation")}
         self.chunk = CHUNK[self.device.type]
         self.batches = Batches(self.parts["train"], options.seed, options.batch, self.chunk)
-        self.scale = options.scale or fit_scale(*movers(self.parts["train"][:1_000_000]))
+        self.scale = options.scale or fit_scale(*decided(self.parts["train"]))
         self.net = Net(options.hidden).to(self.device)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), options.rate, weight_decay=options.decay, fused=True)
         self.step, self.seconds, self.history = 0, 0.0, []
@@ -145,7 +145,8 @@ class Trainer(Resumable):
     def loss(self, chunk: Chunk) -> Tensor:
         """Squared errors of the expected score, summed."""
         *active_inputs, buckets, scores, points = (tensor.to(self.device) for tensor in chunk)
-        share = self.options.result_share
+        # A position of no game has no result.
+        share = self.options.result_share * (points >= 0)
         target = (1 - share) * torch.sigmoid(scores / self.scale) + share * points
         expected = torch.sigmoid(self.net(buckets, *active_inputs) * (SCALE / self.scale))
         return (expected - target).square().sum()
@@ -194,6 +195,12 @@ class Trainer(Resumable):
         return {"loss": total / len(records), "quantisation_error": float(errors.mean())}
 
 
+def samples(folders: str, part: str) -> numpy.ndarray:
+    """The samples of all folders; each is shuffled in itself, and batches are drawn from all."""
+    arrays = [numpy.load(f"{folder}/{part}.npy", mmap_mode="r") for folder in folders.split(",")]
+    return arrays[0] if len(arrays) == 1 else numpy.concatenate(arrays)
+
+
 def train(options: argparse.Namespace) -> None:
     described = begin(options)
     trainer = Trainer(options)
@@ -218,7 +225,7 @@ def arguments() -> argparse.Namespace:
     commands = parser.add_subparsers(required=True)
     trains = commands.add_parser("train", help="train, or go on")
     trains.set_defaults(command="train")
-    trains.add_argument("data", type=pathlib.Path, help="folder made by motley dataset network")
+    trains.add_argument("data", help="folders made by motley dataset network or weighed, with commas between")
     trains.add_argument("out", type=pathlib.Path, help="folder for the results")
     budget = trains.add_mutually_exclusive_group()
     budget.add_argument("--positions", type=float, default=300e6, help="positions to read in all")

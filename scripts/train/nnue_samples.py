@@ -69,11 +69,22 @@ def inputs(records: numpy.ndarray) -> Inputs:
     return Inputs(indices, offsets, (counts.astype(numpy.int64) - 2) // 4)
 
 
+NO_RESULT = 3
+"""Stands for the result of a position of no game."""
+
+
 def movers(records: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """Scores in centipawns and points, 0 to 1, from the movers' view."""
+    """Scores in centipawns and points, 0 to 1, from the movers' view; points are −1 where there is no result."""
     is_black = records["turn"] != 0
     scores, points = records["score"].astype(numpy.float32), records["result"].astype(numpy.float32) / 2
-    return numpy.where(is_black, -scores, scores), numpy.where(is_black, 1 - points, points)
+    points = numpy.where(is_black, 1 - points, points)
+    return numpy.where(is_black, -scores, scores), numpy.where(records["result"] == NO_RESULT, -1, points)
+
+
+def decided(records: numpy.ndarray, most: int = 1_000_000) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """As `movers`, of evenly spread records that have a result."""
+    taken = numpy.array(records[:: max(1, len(records) // most)])
+    return movers(taken[taken["result"] != NO_RESULT])
 
 
 def fit_scale(scores: numpy.ndarray, points: numpy.ndarray) -> float:

@@ -7,7 +7,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use shakmaty::Move;
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, EnPassantMode, Move};
 use thiserror::Error;
 
 use crate::engine::{Game, GameError, ScoreKind};
@@ -16,6 +18,9 @@ use crate::io_error::reason;
 /// How long an engine may take to start, to answer `isready`, and to move beyond the time that its limits name, unless
 /// [`UciEngine::start_within`] says otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Positions that an engine is given at once: their commands fit the buffer of a pipe.
+const BATCH: usize = 64;
 
 /// Why another engine cannot be used.
 #[derive(Debug, Error)]
@@ -127,8 +132,7 @@ impl UciEngine {
     /// # Errors
     /// When it ends, is silent or answers with no legal move.
     pub fn search(&mut self, game: &Game, go: &str, time: Duration) -> Result<EngineAnswer, EngineError> {
-        self.send(&position_command(game))?;
-        self.send(&format!("go {go}"))?;
+        self.send(&format!("{}\ngo {go}", position_command(game)))?;
         let (mut exact, mut bound) = (None, None);
         let answer = self.wait_for("go", "bestmove", time + self.patience, |line| match stated_score(line) {
             Some((score, true)) => exact = Some(score),
@@ -138,6 +142,29 @@ impl UciEngine {
         let word = answer.split_whitespace().nth(1).unwrap_or_default();
         let mv = game.read_uci(word).map_err(|source| EngineError::Move { program: self.program.clone(), source })?;
         Ok(EngineAnswer { mv, score: exact.or(bound) })
+    }
+
+    /// What the engine makes of the position after each legal move, without searching on: for each position the moves
+    /// that leave nothing to capture, and their scores from the view of who plays them. The engine must list all moves
+    /// (`MultiPV`). It gets many positions at once, because waiting for each answer would take longer than the work.
+    ///
+    /// # Errors
+    /// When it ends, is silent or names a move that is not legal.
+    pub fn weigh_moves(&mut self, positions: &[&Chess]) -> Result<Vec<Vec<(Move, i32)>>, EngineError> {
+        let mut weighed = Vec::with_capacity(positions.len());
+        for batch in positions.chunks(BATCH) {
+            let fen = |position: &&Chess| Fen::from_position(*position, EnPassantMode::Legal);
+            let commands: String =
+                batch.iter().map(|position| format!("position fen {}\ngo depth 1\n", fen(position))).collect();
+            self.send(commands.trim_end())?;
+            for position in batch {
+                let mut lines = Vec::new();
+                self.wait_for("go", "bestmove", self.patience, |line| lines.extend(weighed_move(line)))?;
+                let read = |(word, score): (UciMove, i32)| Some((word.to_move(*position).ok()?, score));
+                weighed.push(lines.into_iter().filter_map(read).collect());
+            }
+        }
+        Ok(weighed)
     }
 
     fn send(&mut self, line: &str) -> Result<(), EngineError> {
@@ -204,10 +231,19 @@ fn stated_score(line: &str) -> Option<(ScoreKind, bool)> {
     Some((score, !words.iter().any(|&word| word == "lowerbound" || word == "upperbound")))
 }
 
+/// The move and its score in centipawns in an `info` line whose variation ends with the move itself: the engine saw
+/// nothing to capture behind it.
+fn weighed_move(line: &str) -> Option<(UciMove, i32)> {
+    let (head, variation) = line.strip_prefix("info ")?.split_once(" pv ")?;
+    let (_, score) = head.split_once(" score cp ")?;
+    let score = score.split_whitespace().next()?.parse().ok()?;
+    Some((variation.trim().parse().ok()?, score)).filter(|_| !head.contains("bound"))
+}
+
 fn position_command(game: &Game) -> String {
     let mode = game.castling_mode();
     let start = if game.is_set_up() {
-        let fen = shakmaty::fen::Fen::from_position(game.start(), shakmaty::EnPassantMode::Legal);
+        let fen = Fen::from_position(game.start(), EnPassantMode::Legal);
         format!("position fen {fen}")
     } else {
         "position startpos".to_owned()

@@ -10,6 +10,7 @@ mod person;
 mod sharded;
 mod shares;
 mod thinking;
+mod weighed;
 mod windows;
 mod words;
 
@@ -29,6 +30,7 @@ use crate::io_error::reason;
 use crate::lab::inputs::{InputCounts, InputError};
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::split::{Part, Split};
+use crate::lab::uci_engine::EngineError;
 
 pub use self::draw::{DrawError, DrawJob, DrawSummary, PackedGames, draw_shards};
 pub use self::human::human_games;
@@ -38,6 +40,7 @@ pub use self::network::network_samples;
 pub use self::person::{PersonJob, PersonSummary, person_samples};
 pub use self::shares::shares_from_games;
 pub use self::thinking::thinking_times;
+pub use self::weighed::{WeighedMoves, weighed_moves};
 pub use self::windows::{WindowSettings, windows_from_games};
 
 /// What all kinds of samples need: the input, where the samples go and how they are divided.
@@ -58,6 +61,8 @@ pub struct DatasetJob {
 pub enum DatasetError {
     #[error(transparent)]
     Input(#[from] InputError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     #[error(
         "no sample was made: {} taken, {} outside the filters, {} unreadable, {} with an illegal move{}",
         .0.taken,

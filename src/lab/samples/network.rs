@@ -12,6 +12,8 @@ pub const MIN_PLY: usize = 16;
 /// Positions with a score farther from 0 are left out, in centipawns: who wins is no question there, and the scores of
 /// mates lie far beyond.
 pub const MAX_SCORE: i16 = 2500;
+/// Stands where there is no result.
+pub const NO_RESULT: u8 = 3;
 
 /// One position, 32 bytes. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
@@ -25,10 +27,23 @@ pub struct NetworkSample {
     pub ply: u32,
     /// The engine's score in centipawns, White's view.
     pub score: i16,
-    /// Points of White for the game, doubled: 0, 1 or 2.
+    /// Points of White for the game, doubled: 0, 1 or 2; [`NO_RESULT`] where the position is of no game.
     pub result: u8,
     /// The side to move, 0 White, 1 Black.
     pub turn: u8,
+}
+
+impl NetworkSample {
+    /// A position after `ply` half moves, with a score from White's view in centipawns.
+    pub fn new(position: &Chess, ply: u32, score: i16, result: Option<u8>) -> NetworkSample {
+        let (board, mut men) = (position.board(), [0; 16]);
+        for (index, (_, piece)) in board.iter().enumerate() {
+            let code = piece.role as u8 - 1 + if piece.color.is_white() { 0 } else { 6 };
+            men[index / 2] |= code << (4 * (index % 2));
+        }
+        let (turn, result) = (u8::from(position.turn().is_black()), result.unwrap_or(NO_RESULT));
+        NetworkSample { occupied: board.occupied().0, men, ply, score, result, turn }
+    }
 }
 
 /// The samples of a game, in its order, each with its position's key and its part of the split: positions from
@@ -45,22 +60,12 @@ pub fn samples(scored: &ScoredGame, split: Split) -> impl Iterator<Item = (u64, 
     scored.filter_map(move |(((ply, position, mv), &score), part)| {
         let is_taken = ply >= MIN_PLY && score.unsigned_abs() <= MAX_SCORE as u16 && is_quiet(&position, mv);
         let result = result.filter(|_| is_taken)?;
-        Some((position_key(&position), part, sample(&position, ply, score, result)))
+        Some((position_key(&position), part, NetworkSample::new(&position, ply as u32, score, Some(result))))
     })
 }
 
 fn is_quiet(position: &Chess, mv: Move) -> bool {
     !mv.is_capture() && !mv.is_promotion() && !position.is_check()
-}
-
-fn sample(position: &Chess, ply: usize, score: i16, result: u8) -> NetworkSample {
-    let (board, mut men) = (position.board(), [0; 16]);
-    for (index, (_, piece)) in board.iter().enumerate() {
-        let code = piece.role as u8 - 1 + if piece.color.is_white() { 0 } else { 6 };
-        men[index / 2] |= code << (4 * (index % 2));
-    }
-    let turn = u8::from(position.turn().is_black());
-    NetworkSample { occupied: board.occupied().0, men, ply: ply as u32, score, result, turn }
 }
 
 #[cfg(test)]

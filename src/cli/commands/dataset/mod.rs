@@ -2,6 +2,7 @@
 
 mod human;
 mod person;
+mod weighed;
 
 use std::path::PathBuf;
 
@@ -9,6 +10,7 @@ use clap::Subcommand;
 
 use self::human::{DrawArgs, HumanArgs};
 use self::person::PersonArgs;
+use self::weighed::WeighedArgs;
 use crate::cli::args::split::SplitArgs;
 use crate::cli::shell::{CommandResult, Ended};
 use crate::cli::terminal::{files_bar, game_files_under, print_summary};
@@ -57,6 +59,12 @@ enum DatasetCommand {
     /// centipawns. The order is random over all files, drawn by the seed; a hundred million positions need 6 GB.
     #[command(after_help = "Examples:\n  motley dataset network a.bin.zst b.bin.zst --out samples --test 0")]
     Network(EngineArgs),
+    /// Positions one move beside games, each once, with an engine's evaluation of them, without a search
+    ///
+    /// The engine lists all moves of drawn positions at depth 1. A move counts where its line ends with it: what stands
+    /// then is quiet, and its score is the engine's static evaluation.
+    #[command(after_help = "Examples:\n  motley dataset weighed games.pgn.zst --engine stockfish --out samples --test 0")]
+    Weighed(WeighedArgs),
     /// Positions with the moves that solve them, from puzzles
     #[command(after_help = "Examples:\n  motley dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
     Puzzles(PuzzlesArgs),
@@ -244,6 +252,7 @@ pub fn run(args: &Args) -> CommandResult {
         DatasetCommand::Network(args) => {
             (with_games(&args.games, &args.output, u64::MAX, None, network_samples)?, args.output.json)
         }
+        DatasetCommand::Weighed(args) => (args.run()?, args.output.json),
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
         DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),

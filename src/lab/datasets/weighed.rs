@@ -1,0 +1,115 @@
+//! Samples for the network evaluation without games of their own: what an engine makes of positions one move beside
+//! games.
+
+use std::path::PathBuf;
+
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use rand::{RngExt as _, SeedableRng as _};
+use rustc_hash::FxHashSet;
+use shakmaty::{Chess, Move, Position as _};
+
+use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
+use crate::chess::key::position_key;
+use crate::chess::replay::positions;
+use crate::lab::inputs::{OpenGames, visit_games};
+use crate::lab::samples::network::{MAX_SCORE, NetworkSample};
+use crate::lab::samples::split::{self, Part};
+use crate::lab::uci_engine::UciEngine;
+
+/// Positions that the engine is given at once.
+const BATCH: usize = 64;
+
+/// Which positions are weighed, and by what.
+#[derive(Clone, Debug)]
+pub struct WeighedMoves {
+    /// A program that speaks UCI and lists all moves with the option `MultiPV`.
+    pub engine: PathBuf,
+    pub options: Vec<(String, String)>,
+    /// Of the positions of the games, from 0 to 1.
+    pub share: f64,
+    /// Moves of a position at most, drawn among those that leave nothing to capture.
+    pub moves: usize,
+}
+
+/// Samples under way.
+struct Gathered {
+    engine: UciEngine,
+    moves: usize,
+    waiting: Vec<(Part, u32, Chess)>,
+    keys: FxHashSet<u64>,
+    parts: [Vec<NetworkSample>; Part::ALL.len()],
+    rng: StdRng,
+}
+
+impl Gathered {
+    /// Weighs the moves of the positions that wait.
+    fn weigh(&mut self) -> Result<(), DatasetError> {
+        let positions: Vec<&Chess> = self.waiting.iter().map(|(.., position)| position).collect();
+        let weighed = self.engine.weigh_moves(&positions)?;
+        for ((part, ply, position), moves) in self.waiting.drain(..).zip(weighed) {
+            let drawn: Vec<(Move, i32)> = moves.sample(&mut self.rng, self.moves).copied().collect();
+            for (mv, score) in drawn {
+                let mut after = position.clone();
+                after.play_unchecked(mv);
+                let score = position.turn().fold_wb(score, -score);
+                let is_fit = !after.is_check() && score.abs() <= i32::from(MAX_SCORE);
+                if is_fit && self.keys.insert(position_key(&after)) {
+                    let sample = NetworkSample::new(&after, ply + 1, score as i16, None);
+                    self.parts[part as usize].push(sample);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Positions after moves from drawn positions of games, with the engine's evaluation of them and no result, as
+/// [`NetworkSample`]: positions that no game would reach are among them, so a net learns what a bad move costs. Each is
+/// taken once; each part is shuffled as a whole by the seed of the split, which also draws the positions. Memory holds
+/// all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
+///
+/// # Errors
+/// When a file or the engine cannot be used, no sample was made, or the folder cannot be written.
+pub fn weighed_moves(
+    job: &DatasetJob,
+    settings: &WeighedMoves,
+    open: &mut OpenGames<'_>,
+) -> Result<Summary, DatasetError> {
+    let mut engine = UciEngine::start(&settings.engine)?;
+    settings.options.iter().try_for_each(|(name, value)| engine.set_option(name, value))?;
+    engine.set_option("MultiPV", "256")?;
+    make(job, |Collector { writer, counts, .. }| {
+        let mut gathered = Gathered {
+            engine,
+            moves: settings.moves,
+            waiting: Vec::new(),
+            keys: FxHashSet::default(),
+            parts: Part::ALL.map(|_| Vec::new()),
+            rng: StdRng::seed_from_u64(job.split.seed),
+        };
+        visit_games(&job.files, open, job.max_games, counts, |scored, number| {
+            let game = &scored.game;
+            let mut rng = StdRng::seed_from_u64(job.split.seed ^ number.rotate_left(32));
+            let parts = job.split.parts(split::of_moves(game));
+            for ((ply, position, _), part) in positions(&game.start, &game.moves).zip(parts) {
+                if rng.random_bool(settings.share) {
+                    gathered.waiting.push((part, ply as u32, position.clone()));
+                }
+            }
+            if gathered.waiting.len() >= BATCH {
+                gathered.weigh()?;
+            }
+            Ok::<_, DatasetError>(true)
+        })?;
+        gathered.weigh()?;
+        for (part, mut samples) in Part::ALL.into_iter().zip(gathered.parts) {
+            samples.shuffle(&mut gathered.rng);
+            samples
+                .iter()
+                .try_for_each(|sample| writer.push(part, sample))
+                .map_err(|source| unwritable(job, source))?;
+        }
+        Ok(())
+    })
+}
