@@ -1,5 +1,5 @@
-//! The static evaluation: by the hand-made terms, of positions whose pawns were seen before, and of positions whose pawns
-//! are new; by the network, of one position after another, and of positions after a move.
+//! The static evaluation: by the hand-made terms, of positions whose pawns were seen before, and of positions whose
+//! pawns are new; by the network, of one position after another, and of positions after a move.
 
 mod common;
 

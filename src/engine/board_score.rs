@@ -1,13 +1,11 @@
 //! The score of a line by the board alone, for players that have no evaluation: with it GUIs and bots can adjudicate.
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Move, Position as _};
 
+use super::ending::{REPETITIONS, is_drawn};
 use crate::chess::key::position_key;
 use crate::chess::material;
 use crate::engine::{Game, Ply, Score};
-
-/// Half moves without a capture or a pawn's move after which a game is drawn.
-const FIFTY_MOVES: u32 = 100;
 
 /// The score after the legal moves of `line`, from the view of the side that makes the first: the distance to a mate on
 /// the board, a draw by the rules (stalemate, too few men, fifty moves, the third time of a position), else the balance
@@ -25,15 +23,10 @@ pub fn board_score(game: &Game, line: &[Move]) -> Score {
         return if position.turn() == side { Score::mated_in(distance) } else { Score::mate_in(distance) };
     }
     let times = game.keys().iter().chain(&reached).filter(|key| Some(*key) == reached.last()).count();
-    if times >= 3 || is_drawn(&position) {
+    if times >= REPETITIONS || is_drawn(&position) {
         return Score::DRAW;
     }
     Score(material::balance(position.board(), side))
-}
-
-/// Whether a position that is no checkmate is drawn by the rules, whatever came before.
-pub fn is_drawn(position: &Chess) -> bool {
-    position.is_insufficient_material() || position.halfmoves() >= FIFTY_MOVES || position.is_stalemate()
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use shakmaty::{Color, Position as _};
+use shakmaty::{Chess, Color, Position as _};
 
 use super::Game;
 
 /// How often a position must stand on the board.
-const REPETITIONS: usize = 3;
+pub(super) const REPETITIONS: usize = 3;
 /// Half moves without a capture or a pawn's move.
 const FIFTY_MOVES: u32 = 100;
 
@@ -54,6 +54,11 @@ impl Ending {
     pub fn is_forced(self) -> bool {
         !matches!(self, Ending::Repetition | Ending::FiftyMoves)
     }
+}
+
+/// Whether a position that is no checkmate is drawn by the rules, whatever came before.
+pub fn is_drawn(position: &Chess) -> bool {
+    position.is_insufficient_material() || position.halfmoves() >= FIFTY_MOVES || position.is_stalemate()
 }
 
 impl fmt::Display for Ending {

@@ -18,10 +18,10 @@ mod stop;
 mod turn;
 mod unused_limits;
 
-pub use board_score::{board_score, is_drawn};
+pub use board_score::board_score;
 pub use clock::Clock;
 pub use depth::{Depth, Ply};
-pub use ending::Ending;
+pub use ending::{Ending, is_drawn};
 pub use game::{Game, GameError, needs_chess960};
 pub use limits::{Limits, SideClock};
 pub use personality::{Choice, Personality};

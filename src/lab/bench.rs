@@ -7,7 +7,7 @@ use shakmaty::CastlingMode;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Info, Limits, Personality as _, Reporter, Stop, per_second};
 use crate::personalities::Classical;
-use crate::personalities::classical::Evaluation;
+pub use crate::personalities::classical::Evaluation;
 
 /// Plies. Deep enough to reach every part of the search, and done within seconds.
 pub const DEFAULT_DEPTH: i32 = 10;

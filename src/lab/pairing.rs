@@ -7,7 +7,7 @@ use shakmaty::{Color, Move, Position as _};
 use super::uci_engine::{EngineError, UciEngine};
 use crate::engine::options::SharedOptions;
 use crate::engine::{Ending, Game, Limits, Personality, Silent, Stop};
-use crate::personalities::PERSONALITIES;
+use crate::personalities;
 
 /// Who moves.
 pub enum Side {
@@ -36,7 +36,7 @@ impl Side {
     /// # Panics
     /// When no player has this name.
     pub fn player(name: &str, limits: Limits) -> Side {
-        let info = PERSONALITIES.iter().find(|info| info.name == name).expect("a player of the registry");
+        let info = personalities::find(name).expect("a player of the registry");
         let mut player = (info.build)();
         player.configure(&SharedOptions::default(), &mut Silent);
         player.prepare(&mut Silent);

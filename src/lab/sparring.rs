@@ -6,7 +6,7 @@ use shakmaty::{Color, Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionSpec, SharedOptions};
 use crate::engine::{Ending, Game, Limits, Personality, PlayerFailed, Reporter, Silent, Stop, Turn};
-use crate::personalities::{PERSONALITIES, PersonalityInfo};
+use crate::personalities::{self, PERSONALITIES, PersonalityInfo};
 
 /// How long a hint is looked for.
 const HINT: Duration = Duration::from_millis(500);
@@ -141,8 +141,10 @@ impl Sparring {
     /// # Panics
     /// When the game has no legal move.
     pub fn hint(&mut self) -> Move {
-        let build =
-            || SeatedPlayer::new(&PERSONALITIES[0], &[], &mut Silent).expect("the first player takes its own defaults");
+        let build = || {
+            let info = personalities::find("Classical").expect("it is in the registry");
+            SeatedPlayer::new(info, &[], &mut Silent).expect("there are no options to refuse")
+        };
         let adviser = self.adviser.get_or_insert_with(build);
         let limits = Limits { move_time: Some(HINT), ..Limits::default() };
         let turn = Turn { name: adviser.name, game: &self.game, limits: &limits, stop: &Stop::new() };
@@ -155,7 +157,7 @@ mod tests {
     use super::*;
 
     fn player(name: &str, options: &[(&str, &str)]) -> Result<Seat, OptionError> {
-        let info = PERSONALITIES.iter().find(|info| info.name == name).expect("a player");
+        let info = personalities::find(name).expect("a player");
         let options: Vec<_> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
         SeatedPlayer::new(info, &options, &mut Silent).map(Seat::Player)
     }

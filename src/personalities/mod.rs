@@ -154,6 +154,11 @@ fn mockfish() -> Box<dyn Personality> {
     Box::new(Limited::new(Box::new(Mockfish::new()), searcher).with_opponents())
 }
 
+/// A player by its name, in upper or lower case.
+pub fn find(name: &str) -> Option<&'static PersonalityInfo> {
+    PERSONALITIES.iter().find(|info| info.name.eq_ignore_ascii_case(name))
+}
+
 /// The player that scores moves for a level: with the evaluation on whose scores the levels were fitted.
 pub fn searcher() -> Box<dyn Personality> {
     Box::new(Classical::new().evaluating_by(classical::Evaluation::Handmade))

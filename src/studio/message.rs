@@ -56,6 +56,17 @@ impl Fault {
 /// What an ask is answered with, or why it is refused.
 pub type Answer = Result<Value, Fault>;
 
+/// An object with more fields.
+pub fn with<const N: usize>(mut object: Map<String, Value>, more: [(&str, Value); N]) -> Value {
+    object.extend(more.map(|(name, value)| (name.to_owned(), value)));
+    Value::Object(object)
+}
+
+/// Where a byte of a text lies in UTF-16 units, as the page counts.
+pub fn units(text: &str, byte: usize) -> usize {
+    text[..byte].encode_utf16().count()
+}
+
 /// A request as it was sent.
 #[derive(Clone, Debug)]
 pub struct Request {

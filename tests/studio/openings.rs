@@ -67,6 +67,20 @@ fn openings_are_found_by_name_and_position_and_drawn_as_a_tree() {
 }
 
 #[test]
+fn a_fit_runs_beside_other_asks_and_can_be_stopped() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let fit = page.send(json!({"ask": "openings-fit", "wishes": {"c2c4": 0.2, "e2e4": 0.3, "d2d4": 0.3}}));
+    let families = page.send(json!({"ask": "openings-families"}));
+    let (before, _) = page.finish(families);
+    assert!(before.iter().all(|answer| answer["kind"] != "done"), "the fit is not waited for: {before:?}");
+    page.send(json!({"ask": "stop", "of": fit}));
+    let (_, fitted) = page.finish(fit);
+    assert_eq!((&fitted["kind"], &fitted["stopped"]), (&json!("done"), &json!(true)));
+    assert_eq!(fitted["weights"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
 fn minds_show_probabilities_of_squares_and_moves() {
     let studio = Studio::start();
     let mut page = studio.page();

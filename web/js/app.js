@@ -54,18 +54,23 @@ export class App {
    * @param {string} ask
    * @param {Record<string, unknown>} fields
    * @param {string} label What is done meanwhile, as a sentence.
+   * @param {(progress: any) => string} [words] How far it is, where the program tells that.
    * @returns {Promise<any | null>} `null` after an error, or when it was stopped.
    */
-  async ask(ask, fields, label) {
+  async ask(ask, fields, label, words) {
     const control = new AbortController();
-    const done = this.working(label, () => control.abort());
+    const notice = this.working(label, () => control.abort());
+    /** @type {import('./link/link.js').Pending['report']} */
+    const report = (kind, answer) => {
+      if (words && kind === 'progress') notice.say(`${label} ${words(answer)}`);
+    };
     try {
-      return await this.link.ask(ask, fields, { signal: control.signal });
+      return await this.link.ask(ask, fields, { signal: control.signal, report });
     } catch (error) {
       this.fail(error);
       return null;
     } finally {
-      done();
+      notice.end();
     }
   }
 
@@ -98,19 +103,23 @@ export class App {
   }
 
   /**
-   * Shows after half a second that something takes long, with a button that stops it, until what is returned is called.
+   * Shows after half a second that something takes long, with a button that stops it, until `end` is called.
    *
    * @param {string} label
    * @param {() => void} stop
    */
   working(label, stop) {
     const notice = el('div', { class: 'notice working' });
-    fill(notice, [el('span', { class: 'spinner', attrs: { 'aria-hidden': 'true' } }), el('span', {}, label)]);
+    const text = el('span', {}, label);
+    fill(notice, [el('span', { class: 'spinner', attrs: { 'aria-hidden': 'true' } }), text]);
     notice.append(button('Stop', stop, { class: 'button small' }));
     const timer = setTimeout(() => this.notices.append(notice), DELAY);
-    return () => {
-      clearTimeout(timer);
-      notice.remove();
+    return {
+      say: (/** @type {string} */ words) => void (text.textContent = words),
+      end: () => {
+        clearTimeout(timer);
+        notice.remove();
+      },
     };
   }
 }

@@ -116,6 +116,8 @@ export class Browser {
     page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
     await page.goto(`${this.studio.address}/${hash}`);
     await page.locator('.board .man').first().waitFor();
+    // Chromium drops what the mouse does before a page's first frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     return page;
   }
 

@@ -65,6 +65,25 @@ describe('Openings', { skip }, () => {
     await page.context().close();
   });
 
+  test('lines are chosen by ECO code, and a code that is none says what is expected', async () => {
+    const page = await browser.open('#/openings');
+    const codes = page.getByLabel('ECO codes', { exact: false });
+    await codes.fill('c60-c99');
+    await codes.press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('main .bars [role=slider]').length === 1);
+    await bar(page, 'e4').waitFor();
+    assert.match(page.url(), /eco=C60-C99/);
+    await page.reload();
+    await bar(page, 'e4').waitFor();
+    assert.equal(await codes.inputValue(), 'C60-C99');
+    await page.getByLabel('Positions are the same').selectOption('placement');
+    await page.waitForFunction(() => location.hash.includes('id=placement'));
+    await codes.fill('Z');
+    await codes.press('Enter');
+    await page.getByText('expected ECO codes such as B').waitFor();
+    await page.context().close();
+  });
+
   test('a bar that is dragged to a share has the weights fitted to it', async () => {
     const page = await browser.open('#/openings');
     await bar(page, 'd4').waitFor();

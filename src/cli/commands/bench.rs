@@ -2,8 +2,7 @@
 
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::engine::Stop;
-use crate::lab::bench::{self, Settings};
-use crate::personalities::classical::Evaluation;
+use crate::lab::bench::{self, Evaluation, Settings};
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> CommandResult {
     };
     export(&record)?;
     if let Some(aside) = aside {
-        eprintln!("{} is damaged: it is kept as {}, and a new record begins", path.display(), aside.display());
+        eprintln!("{aside}");
     }
 
     let mut output = io::stdout().lock();

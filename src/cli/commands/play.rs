@@ -14,7 +14,7 @@ use crate::cli::shell::{CommandResult, Ended, Failure};
 use crate::engine::{Limits, Recorder};
 use crate::io_error::reason;
 use crate::lab::sparring::{Seat, SeatedPlayer, Sparring};
-use crate::personalities::PERSONALITIES;
+use crate::personalities;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,8 +72,8 @@ fn seat(who: &str, options: &[(String, String)], recorder: &mut Recorder) -> Res
     if who.eq_ignore_ascii_case(PERSON) {
         return Ok(Seat::Person);
     }
-    let info = PERSONALITIES.iter().find(|info| info.name.eq_ignore_ascii_case(who));
-    let info = info.ok_or_else(|| Failure::call(format!("no player is called `{who}`: try person or Mockfish")))?;
+    let unknown = || Failure::call(format!("no player is called `{who}`: try person or Mockfish"));
+    let info = personalities::find(who).ok_or_else(unknown)?;
     SeatedPlayer::new(info, options, recorder).map(Seat::Player).map_err(Failure::call)
 }
 

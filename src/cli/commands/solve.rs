@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::shell::{CommandResult, Ended, OutputError, print};
 use crate::cli::terminal::as_json;
 use crate::lab::suite::{Attempt, GoalKind, SuiteReport, SuiteSettings, read_suite, run_suite};
-use crate::personalities::{NAMES, PERSONALITIES, PersonalityInfo};
+use crate::personalities::{self, NAMES, PersonalityInfo};
 
 const EXAMPLES: &str = "Examples:
   motley solve wac.epd --movetime 500 --jobs 4
@@ -94,8 +94,7 @@ fn settings(args: &Args) -> SuiteSettings {
 }
 
 fn personality(name: &str) -> Result<&'static PersonalityInfo, String> {
-    let found = PERSONALITIES.iter().find(|info| info.name.eq_ignore_ascii_case(name));
-    found.ok_or_else(|| format!("expected one of {}", NAMES.join(", ")))
+    personalities::find(name).ok_or_else(|| format!("expected one of {}", NAMES.join(", ")))
 }
 
 fn print_miss(attempt: &Attempt) -> Result<(), OutputError> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::{Bitboard, Color, Move, Position as _, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Square};
 
 use super::PlayedMove;
 use super::bands::{BandCounts, ShiftedBands};
@@ -117,8 +117,7 @@ impl Default for AccuracyCounts {
 
 impl AccuracyCounts {
     /// Counts one position: the networks' output in it and the legal moves ranked by it, the most probable first.
-    pub fn add(&mut self, played: &PlayedMove, output: &NetOutput, ranked: &[RankedMove]) {
-        let position = played.input.position();
+    pub fn add(&mut self, position: &Chess, played: &PlayedMove, output: &NetOutput, ranked: &[RankedMove]) {
         let turn = position.turn();
         let (from, to) = seen_move(turn, turn, played.mv);
         let legal = position.legal_moves();
@@ -201,8 +200,6 @@ fn rank_of(played: &PlayedMove, ranked: &[RankedMove]) -> Option<(usize, f32)> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
-
     use super::*;
     use crate::chess::notation::parse_move;
     use crate::nets::mockfish::{Rule, rank_moves};
@@ -231,10 +228,10 @@ mod tests {
         let (mut counts, output) = (AccuracyCounts::default(), output());
         for uci in moves {
             let played = played(uci);
-            let position = played.input.position();
-            let ranked = rank_moves(position, &position.legal_moves(), &output, Rule::Product);
+            let game = played.game();
+            let ranked = rank_moves(game.position(), &game.legal_moves(), &output, Rule::Product);
             let mut one = AccuracyCounts::default();
-            one.add(&played, &output, &ranked);
+            one.add(game.position(), &played, &output, &ranked);
             counts.merge(one);
         }
         counts.report()

@@ -148,16 +148,16 @@ fn count_one(
     ratings: &Ratings,
     counts: &mut AccuracyCounts,
 ) -> Result<(), AccuracyError> {
-    let known = played.input.who;
+    let (game, known) = (played.game(), played.who);
     let who = ratings.fixed.map_or(known, |elo| Who { elo, opponent_elo: Some(elo), ..known });
-    let (output, ranked) = predictor.predict(played, who)?;
-    counts.add(played, &output, &ranked);
+    let (output, ranked) = predictor.predict(&game, who)?;
+    counts.add(game.position(), played, &output, &ranked);
     for &offset in &ratings.offsets {
         if offset == 0 {
             counts.add_shifted(0, played, &ranked);
             continue;
         }
-        let (_, ranked) = predictor.predict(played, who.shifted(offset))?;
+        let (_, ranked) = predictor.predict(&game, who.shifted(offset))?;
         counts.add_shifted(offset, played, &ranked);
     }
     Ok(())

@@ -15,17 +15,16 @@ use crate::lab::inputs::{InputCounts, InputError, OpenGames, PartFilter, holds_p
 use crate::lab::samples::games::{packed_clocks, packed_moves, record, replay};
 use crate::lab::samples::human::Expansion;
 use crate::lab::samples::split::{self, Part};
-use crate::nets::rated::MoveInput;
 use crate::nets::rated::{Source, Who};
 
 /// A position, and what was played in it.
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
-    pub input: MoveInput,
     /// The beginning of the game or of the puzzle, and the half moves before.
     start: Chess,
     before: Vec<Move>,
     pub mv: Move,
+    pub who: Who,
     /// The mover's rating, or the puzzle's; 0 where unknown.
     pub elo: u16,
     /// The number of the game or puzzle among those that were read.
@@ -37,8 +36,7 @@ pub struct PlayedMove {
 impl PlayedMove {
     /// `mv` after the moves `before`, of a game without a number by a player without a rating.
     pub fn of(start: &Chess, before: &[Move], mv: Move, who: Who) -> PlayedMove {
-        let input = MoveInput::of(start, before, who);
-        PlayedMove { input, start: start.clone(), before: before.to_vec(), mv, elo: 0, game: 0, band: None }
+        PlayedMove { start: start.clone(), before: before.to_vec(), mv, who, elo: 0, game: 0, band: None }
     }
 
     /// Half moves before, from the beginning of the game or of the puzzle.

@@ -2,14 +2,11 @@
 
 use std::cmp::Ordering;
 
-use shakmaty::Position as _;
-
 use super::AccuracyError;
-use super::played::PlayedMove;
 use crate::engine::{Game, Limits, Stop};
 use crate::lab::policy::PolicyNets;
 use crate::nets::mockfish::{NetOutput, RankedMove, rank_moves};
-use crate::nets::rated::Who;
+use crate::nets::rated::{MoveInput, Who};
 use crate::personalities::level::Predictor;
 use crate::personalities::searcher;
 
@@ -31,19 +28,12 @@ impl MovePredictor {
     }
 
     /// The nets' output, and the legal moves, the most probable first.
-    pub(super) fn predict(
-        &mut self,
-        played: &PlayedMove,
-        who: Who,
-    ) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
-        let mut input = played.input.clone();
-        input.who = who;
-        let prediction = self.nets.predict(&input)?;
+    pub(super) fn predict(&mut self, game: &Game, who: Who) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
+        let prediction = self.nets.predict(&MoveInput::of(game.start(), game.moves(), who))?;
         let ranked = if let Some(search) = &mut self.search {
-            rank_with_search(search, &played.game(), &who)
+            rank_with_search(search, game, &who)
         } else {
-            let legal = input.position().legal_moves();
-            rank_moves(input.position(), &legal, &prediction.output, prediction.rule)
+            rank_moves(game.position(), &game.legal_moves(), &prediction.output, prediction.rule)
         };
         Ok((prediction.output, ranked))
     }

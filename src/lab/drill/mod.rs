@@ -9,7 +9,7 @@ mod record;
 pub use export::drilled_lines_as_pgn;
 pub use progress::{OpeningProgress, opening_of, progress};
 pub use quiz::{Answer, Quiz, QuizLines, Step, TheoryMove};
-pub use record::{Answers, DrillRecord, RecordError};
+pub use record::{Answers, DrillRecord, RecordError, SetAside};
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};

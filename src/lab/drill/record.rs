@@ -1,6 +1,7 @@
 //! The learner's record: right and wrong answers by position, in a small file.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -64,17 +65,32 @@ pub struct DrillRecord {
     lines: BTreeMap<String, u32>,
 }
 
+/// A damaged file, in the place of which a new record begins.
+#[derive(Clone, Debug)]
+pub struct SetAside {
+    path: PathBuf,
+    /// Where it lies now.
+    kept: PathBuf,
+}
+
+impl fmt::Display for SetAside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SetAside { path, kept } = self;
+        write!(f, "{} is damaged: it is kept as {}, and a new record begins", path.display(), kept.display())
+    }
+}
+
 impl DrillRecord {
     /// `drill.json` in the XDG data folder of Motley.
     pub fn usual_path() -> Result<PathBuf, RecordError> {
         Ok(choose_base_strategy()?.data_dir().join("motley").join("drill.json"))
     }
 
-    /// Reads a record; none yet is an empty one. A damaged file is set aside, and where to is returned.
+    /// Reads a record; none yet is an empty one. A damaged file is set aside, which is returned.
     ///
     /// # Errors
     /// When the file is there and cannot be read, or cannot be set aside.
-    pub fn load(path: &Path) -> Result<(DrillRecord, Option<PathBuf>), RecordError> {
+    pub fn load(path: &Path) -> Result<(DrillRecord, Option<SetAside>), RecordError> {
         let text = match fs::read(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((DrillRecord::new(), None)),
@@ -83,10 +99,10 @@ impl DrillRecord {
         match serde_json::from_slice::<DrillRecord>(&text) {
             Ok(record) if record.version == VERSION => Ok((record, None)),
             _ => {
-                let aside = free_name(path);
-                fs::rename(path, &aside)
-                    .map_err(|source| RecordError::Write { path: aside.display().to_string(), source })?;
-                Ok((DrillRecord::new(), Some(aside)))
+                let kept = free_name(path);
+                fs::rename(path, &kept)
+                    .map_err(|source| RecordError::Write { path: kept.display().to_string(), source })?;
+                Ok((DrillRecord::new(), Some(SetAside { path: path.to_owned(), kept })))
             }
         }
     }
@@ -200,7 +216,7 @@ mod tests {
             let (record, aside) = DrillRecord::load(&path).expect("set aside");
             let aside = aside.expect("a damaged file");
             assert_eq!(record, DrillRecord::new());
-            assert_eq!(fs::read_to_string(&aside).expect("still there"), content);
+            assert_eq!(fs::read_to_string(&aside.kept).expect("still there"), content);
             assert!(!path.exists());
         }
         assert_eq!(fs::read_dir(&folder.0).expect("the folder").count(), 4, "each under its own name");

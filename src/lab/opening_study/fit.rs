@@ -36,10 +36,10 @@ pub struct FittedMove {
 /// # Errors
 /// When a wish is no legal move with a share from 0 to 1, or all together cannot be met.
 pub fn fit_wishes(theory: &TheoryPosition, sampler: SamplerKind, wishes: &str) -> Result<FittedWeights, FitError> {
-    fit_targets(theory, sampler, &parse_wishes(theory, wishes)?)
+    fit_targets(theory, sampler, &parse_wishes(theory, wishes)?, |_| true)
 }
 
-/// Finds weights for wished shares of moves.
+/// Finds weights for wished shares of moves, for as long as `goes_on` says so (see [`fit`]).
 ///
 /// # Errors
 /// When a move is no continuation, or all together cannot be met.
@@ -47,8 +47,9 @@ pub fn fit_targets(
     theory: &TheoryPosition,
     sampler: SamplerKind,
     wishes: &[TargetShare],
+    goes_on: impl FnMut(usize) -> bool,
 ) -> Result<FittedWeights, FitError> {
-    let found = fit(&theory.graph, theory.at, sampler, wishes)?;
+    let found = fit(&theory.graph, theory.at, sampler, wishes, goes_on)?;
     let position = theory.position();
     let edges = theory.graph.edges(theory.at).iter().zip(&found.shares);
     let mut moves: Vec<FittedMove> = edges

@@ -76,8 +76,8 @@ impl Classical {
         self
     }
 
-    /// Loads the network that the options name. With another evaluation than before, what the search has stored is of no
-    /// use any more.
+    /// Loads the network that the options name. With another evaluation than before, what the search has stored is of
+    /// no use any more.
     fn load_network(&mut self) {
         let network = match self.own_options.evaluation {
             Evaluation::Network => Some(self.networks.load(&self.own_options.eval_file)),

@@ -52,9 +52,18 @@ pub struct Fit {
 
 /// The weights whose distribution at a position comes nearest to the targets, by the sum of squared distances.
 ///
+/// `goes_on` is asked after each distribution, with how many there were; once it says no, the best weights so far are
+/// the answer.
+///
 /// # Errors
 /// [`FitError`] when a target is no continuation, or the shares sum to more than 1.
-pub fn fit(graph: &Graph, at: NodeId, sampler: SamplerKind, targets: &[TargetShare]) -> Result<Fit, FitError> {
+pub fn fit(
+    graph: &Graph,
+    at: NodeId,
+    sampler: SamplerKind,
+    targets: &[TargetShare],
+    mut goes_on: impl FnMut(usize) -> bool,
+) -> Result<Fit, FitError> {
     let sum: f64 = targets.iter().map(|target| target.share).sum();
     if sum > 1.0 + 1e-9 {
         return Err(FitError::TooMuch(sum));
@@ -72,8 +81,14 @@ pub fn fit(graph: &Graph, at: NodeId, sampler: SamplerKind, targets: &[TargetSha
     }
     let reach = REACH.iter().find(|(known, _)| *known == sampler).map_or(1.0, |(_, reach)| *reach);
     let mut model = Model::new(graph, at, sampler);
+    let mut goes_on_now = true;
     let mut cost = |weights: &[f64; FEATURES]| {
+        // What is not calculated any more is not better than what was found.
+        if !goes_on_now {
+            return f64::INFINITY;
+        }
         let shares = model.shares(weights);
+        goes_on_now = goes_on(model.calculated);
         let missed: f64 = wanted.iter().map(|&(edge, share)| (shares[edge] - share).powi(2)).sum();
         missed + THRIFT * weights.iter().sum::<f64>() / reach
     };
@@ -168,7 +183,7 @@ mod tests {
         let root = graph.find(&Chess::default()).unwrap();
         for sampler in [SamplerKind::Saarmann, SamplerKind::Metropolis] {
             let targets = [target("c4", 0.3), target("d4", 0.35)];
-            let found = fit(&graph, root, sampler, &targets).expect("ways on");
+            let found = fit(&graph, root, sampler, &targets, |_| true).expect("ways on");
             assert!(found.worst < 0.005, "{sampler:?}: {found:?}");
             let drawing = LineSampler {
                 kind: sampler,
@@ -186,8 +201,8 @@ mod tests {
         let graph = Graph::new(embedded(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
         // g4 and a3 have the same features: they cannot be told apart by weights.
-        let found =
-            fit(&graph, root, SamplerKind::Metropolis, &[target("g4", 0.5), target("a3", 0.0)]).expect("ways on");
+        let targets = [target("g4", 0.5), target("a3", 0.0)];
+        let found = fit(&graph, root, SamplerKind::Metropolis, &targets, |_| true).expect("ways on");
         assert!(found.worst > 0.2, "{found:?}");
     }
 
@@ -196,13 +211,24 @@ mod tests {
         let graph = Graph::new(embedded(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
         assert_eq!(
-            fit(&graph, root, SamplerKind::Saarmann, &[target("e4", 0.8), target("d4", 0.8)]),
+            fit(&graph, root, SamplerKind::Saarmann, &[target("e4", 0.8), target("d4", 0.8)], |_| true),
             Err(FitError::TooMuch(1.6))
         );
         let mv = parse_moves("e4 e5").unwrap()[1];
         assert_eq!(
-            fit(&graph, root, SamplerKind::Saarmann, &[TargetShare { mv, share: 0.1 }]),
+            fit(&graph, root, SamplerKind::Saarmann, &[TargetShare { mv, share: 0.1 }], |_| true),
             Err(FitError::NotAContinuation("e7e5".to_owned()))
         );
+    }
+
+    #[test]
+    fn a_fit_that_is_stopped_answers_with_the_best_so_far() {
+        let graph = Graph::new(embedded(), Identity::Position, false);
+        let root = graph.find(&Chess::default()).unwrap();
+        let targets = [target("c4", 0.3), target("d4", 0.35)];
+        let found = fit(&graph, root, SamplerKind::Metropolis, &targets, |tried| tried < 30).expect("ways on");
+        // The last one is that of the answer.
+        assert_eq!(found.tried, 31);
+        assert!(found.shares.iter().sum::<f64>() > 0.999 && found.worst < 0.35, "{found:?}");
     }
 }

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Color, Move};
 
-use super::openings::{setting, theory};
-use super::position::{described, game, uci};
+use super::openings::{graph, setting, theory};
+use super::position::{described, game, legal_move, uci};
 use crate::chess::notation::{numbered_line, parse_move, parse_moves};
-use crate::engine::quote;
 use crate::lab::drill::{Answer as Verdict, DrillRecord, Quiz, QuizLines, Step, opening_of, progress};
 use crate::lab::opening_study::{TheoryError, deepest_name};
 use crate::openings::{Graph, Line};
-use crate::studio::message::{Answer, Fault, Fields};
+use crate::studio::message::{Answer, Fault, Fields, with};
 use crate::studio::page::Page;
 use crate::studio::state::Studio;
 
@@ -27,10 +26,7 @@ fn path(studio: &Studio) -> Result<PathBuf, Fault> {
 /// The record; a damaged one is set aside, which `warning` says.
 fn load(path: &Path) -> Result<(DrillRecord, Option<String>), Fault> {
     let (record, aside) = DrillRecord::load(path).map_err(Fault::new)?;
-    let warning = |aside: PathBuf| {
-        format!("{} is damaged: it is kept as {}, and a new record begins", path.display(), aside.display())
-    };
-    Ok((record, aside.map(warning)))
+    Ok((record, aside.map(|aside| aside.to_string())))
 }
 
 /// `drill-start`.
@@ -42,7 +38,7 @@ pub fn start(page: &mut Page<'_>, fields: &Fields) -> Answer {
         drawing.seed = rand::random();
     }
     let ended = || Fault::of_field("moves", TheoryError::End);
-    let theory = theory(page.studio, fields, &game)?.ok_or_else(ended)?;
+    let theory = theory(graph(page.studio, fields)?, &game)?.ok_or_else(ended)?;
     let (record, warning) = page.studio.with_record(|| load(&path(page.studio)?))?;
     let mut quiz = Quiz::new(QuizLines { graph: theory.graph, drawing, lead: theory.moves }, record);
     quiz.start_round(side);
@@ -58,8 +54,7 @@ pub fn answer(page: &mut Page<'_>, fields: &Fields) -> Answer {
     let quiz = running(page)?;
     let position = quiz.position().clone();
     let word = fields.needed_text("move")?;
-    let illegal = || Fault::of_field("move", format!("`{}` is not legal here", quote(word)));
-    let mv = parse_move(&position, word).ok_or_else(illegal)?;
+    let mv = legal_move(&position, word).map_err(|message| Fault::of_field("move", message))?;
     let theory = theory_entries(quiz);
     if theory.is_empty() {
         return Err(Fault::new("the round has ended: nothing is asked"));
@@ -133,19 +128,15 @@ fn advance(studio: &Studio, quiz: &mut Quiz) -> Answer {
 
 /// A move with its text, "1. e4".
 fn played_entry(before: &Chess, mv: Move) -> Value {
-    let mut entry = described(before, mv);
-    entry.insert("text".to_owned(), json!(numbered_line(before, &[mv])));
-    Value::Object(entry)
+    with(described(before, mv), [("text", json!(numbered_line(before, &[mv])))])
 }
 
 /// What theory has in the position of a quiz.
 fn theory_entries(quiz: &Quiz) -> Vec<Value> {
     let position = quiz.position();
     let entries = quiz.theory().into_iter().map(|theory| {
-        let mut entry = parse_move(position, &theory.san).map(|mv| described(position, mv)).unwrap_or_default();
-        entry.insert("lines".to_owned(), json!(theory.lines));
-        entry.insert("name".to_owned(), json!(theory.name));
-        Value::Object(entry)
+        let entry = parse_move(position, &theory.san).map(|mv| described(position, mv)).unwrap_or_default();
+        with(entry, [("lines", json!(theory.lines)), ("name", json!(theory.name))])
     });
     entries.collect()
 }

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use shakmaty::{Move, Position as _};
 
-use super::position::{described, game};
-use crate::chess::notation::{line_to_san, numbered_line, parse_move};
+use super::position::{described, game, legal_move, uci};
+use crate::chess::notation::{line_to_san, numbered_line};
 use crate::engine::{
     Bound, Choice, Game, Info, Limits, Personality, PlayerFailed, Reporter, ResultProbabilities, ScoreKind, SideClock,
-    Stop, Turn, Wdl, per_second, quote,
+    Stop, Turn, Wdl, per_second,
 };
 use crate::studio::message::{Fault, Fields, Request};
 use crate::studio::page::{Page, Work};
@@ -55,7 +55,7 @@ pub fn ask(
 
 /// `move`, `san` and `ponder` of a choice.
 pub fn chosen_move(game: &Game, chosen: Choice) -> Map<String, Value> {
-    let write = |mv: Option<Move>| json!(mv.map(|mv| mv.to_uci(game.castling_mode()).to_string()));
+    let write = |mv: Option<Move>| json!(mv.map(|mv| uci(mv, game.castling_mode())));
     let san = chosen.best.map(|mv| described(game.position(), mv)["san"].clone());
     let entries = [("move", write(chosen.best)), ("san", json!(san)), ("ponder", write(chosen.ponder))];
     entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
@@ -90,11 +90,8 @@ pub fn limits(fields: &Fields, game: &Game) -> Result<Limits, Fault> {
         search_moves: Vec::new(),
     };
     for (index, word) in fields.texts("only")?.into_iter().enumerate() {
-        let refuse = || {
-            let message = format!("`{}` is not legal here", quote(word));
-            Fault::new(message).at(json!({ "field": "only", "index": index }))
-        };
-        limits.search_moves.push(parse_move(game.position(), word).ok_or_else(refuse)?);
+        let refuse = |message| Fault::new(message).at(json!({ "field": "only", "index": index }));
+        limits.search_moves.push(legal_move(game.position(), word).map_err(refuse)?);
     }
     limits.complete(game.position().turn());
     Ok(limits)
@@ -183,7 +180,7 @@ fn line(game: &Game, info: &Info) -> Value {
         "time": milliseconds(info.time),
         "hashfull": info.hashfull,
         "tbhits": info.tbhits,
-        "pv": info.pv.iter().map(|mv| mv.to_uci(game.castling_mode()).to_string()).collect::<Vec<_>>(),
+        "pv": info.pv.iter().map(|&mv| uci(mv, game.castling_mode())).collect::<Vec<_>>(),
         "san": line_to_san(position, &info.pv),
         "line": numbered_line(position, &info.pv),
     })

@@ -11,12 +11,10 @@ use crate::lab::predictions::{move_chances, win_chances};
 use crate::nets::pattern::PatternNet;
 use crate::nets::rated::Who;
 use crate::personalities::classical::eval::{ExplainedTerm, FULL_PHASE, explain};
-use crate::personalities::mockfish::NetChoice;
-use crate::studio::message::{Answer, Fault, Fields};
+use crate::personalities::mockfish::{MockfishOptions, NetChoice};
+use crate::studio::message::{Answer, Fault, Fields, with};
 use crate::studio::state::Studio;
 
-/// The temperature that Mockfish has by default.
-const TEMPERATURE: u64 = 15;
 /// Half moves of a game that Pattern's net is asked about: each costs a step.
 const MOST_PLIES: usize = 600;
 
@@ -30,7 +28,8 @@ fn option_choice<T: OptionChoice>(fields: &Fields, name: &str) -> Result<T, Faul
 pub fn mockfish(studio: &Studio, fields: &Fields) -> Answer {
     let game = game(fields)?;
     let nets: NetChoice = option_choice(fields, "net")?;
-    let temperature = fields.whole("temperature", 0..=200)?.unwrap_or(TEMPERATURE) as u8;
+    let usual = MockfishOptions::default().temperature;
+    let temperature = fields.whole("temperature", 0..=200)?.map_or(usual, |percent| percent as u8);
     let default = u64::from(SharedOptions::default().elo);
     let rating = fields.whole("rating", 1..=4000)?.unwrap_or(default) as u16;
     let who = Who::rapid(rating);
@@ -39,16 +38,13 @@ pub fn mockfish(studio: &Studio, fields: &Fields) -> Answer {
     let (report, (selector, targets)) = (prediction.report(), prediction.heats());
     let position = game.position();
     let entry = |((mv, drawn), report): ((Move, f32), &MoveReport)| {
-        let mut entry = described(position, mv);
-        for (name, value) in [
+        let more = [
             ("probability", json!(report.probability)),
             ("drawn", json!(drawn)),
             ("selector", json!(report.selector)),
             ("target", json!(report.target)),
-        ] {
-            entry.insert(name.to_owned(), value);
-        }
-        Value::Object(entry)
+        ];
+        with(described(position, mv), more)
     };
     let targets: Map<String, Value> =
         targets.iter().map(|(role, heat)| (man(*role).to_owned(), by_square(heat))).collect();
@@ -87,11 +83,7 @@ pub fn pattern(studio: &Studio, fields: &Fields) -> Answer {
 fn chance_entries(game: &Game, mut chances: Vec<(Move, f64)>) -> Vec<Value> {
     let turn = game.position().turn();
     chances.sort_by(|(_, a), (_, b)| if turn.is_white() { b.total_cmp(a) } else { a.total_cmp(b) });
-    let entry = |(mv, white): (Move, f64)| {
-        let mut entry = described(game.position(), mv);
-        entry.insert("white".to_owned(), json!(white));
-        Value::Object(entry)
-    };
+    let entry = |(mv, white)| with(described(game.position(), mv), [("white", json!(white))]);
     chances.into_iter().map(entry).collect()
 }
 

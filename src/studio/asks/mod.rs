@@ -33,7 +33,7 @@ pub const ASKS: &[(&str, Ask)] = &[
     ("openings-tree", |page, request| openings::tree(page.studio, &request.fields).map(Some)),
     ("openings-search", |page, request| openings::search(page.studio, &request.fields).map(Some)),
     ("openings-families", |page, _| Ok(Some(openings::list_families(page.studio)))),
-    ("openings-fit", |page, request| openings::fit(page.studio, &request.fields).map(Some)),
+    ("openings-fit", openings::fit),
     ("mind-mockfish", |page, request| mind::mockfish(page.studio, &request.fields).map(Some)),
     ("mind-pattern", |page, request| mind::pattern(page.studio, &request.fields).map(Some)),
     ("mind-classical", |_, request| mind::classical(&request.fields).map(Some)),

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use shakmaty::{CastlingMode, Chess, Color, Move};
+use shakmaty::{CastlingMode, Chess, Color};
 
 use super::go::milliseconds;
-use super::position::{described, game};
+use super::position::{described, game, legal_move, uci};
 use crate::chess::notation::{numbered_line, parse_move};
-use crate::engine::{Game, quote};
+use crate::engine::Game;
 use crate::lab::estimate::Estimate;
 use crate::lab::opening_study::{
     Continuation, DistributionMove, DrawOutcome, DrawSetting, TheoryEntry, TheoryError, TheoryPosition, distributions,
@@ -17,13 +17,16 @@ use crate::lab::opening_study::{
 };
 use crate::openings::{FEATURES, Graph, Identity, Line, Selection};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, MAX_WEIGHT, SamplerKind, TargetShare};
-use crate::studio::message::{Answer, Fault, Fields};
+use crate::studio::message::{Answer, Fault, Fields, Request, with};
+use crate::studio::page::{Page, Work};
 use crate::studio::state::{GraphChoice, Studio};
 
 /// How long lines are drawn for a slider that moves: the whole answer is to be there within 100 milliseconds.
 const DRAWING: Duration = Duration::from_millis(60);
 /// Lines that a search finds.
 const MOST_FOUND: usize = 50;
+/// Distributions between two messages of how far a fit is.
+const FITS_TOLD: usize = 50;
 /// Nodes of a tree.
 const MOST_NODES: usize = 4000;
 
@@ -66,9 +69,9 @@ fn sampler(fields: &Fields) -> Result<SamplerKind, Fault> {
     Ok(fields.choice("sampler", &kinds)?.unwrap_or(SamplerKind::Metropolis))
 }
 
-/// The position of a request in its selection; `None` where theory ends there.
-pub fn theory(studio: &Studio, fields: &Fields, game: &Game) -> Result<Option<TheoryPosition>, Fault> {
-    match TheoryPosition::in_graph(graph(studio, fields)?, game) {
+/// The position of a request in the graph of its selection; `None` where theory ends there.
+pub fn theory(graph: Arc<Graph>, game: &Game) -> Result<Option<TheoryPosition>, Fault> {
+    match TheoryPosition::in_graph(graph, game) {
         Ok(theory) => Ok(Some(theory)),
         Err(TheoryError::End) => Ok(None),
         Err(error @ TheoryError::Unknown(_)) => Err(Fault::of_field("moves", error)),
@@ -86,8 +89,8 @@ pub fn moves(studio: &Studio, fields: &Fields) -> Answer {
     let game = game(fields)?;
     let start = Instant::now();
     let setting = setting(fields, 2000, 1)?;
-    let theory = theory(studio, fields, &game)?;
     let graph = graph(studio, fields)?;
+    let theory = theory(Arc::clone(&graph), &game)?;
     let entry = TheoryEntry::of(&graph, &game);
     let opening = json!({ "eco": entry.eco, "name": entry.name, "ply": entry.named_at });
     let opening = if entry.name.is_some() { opening } else { Value::Null };
@@ -121,9 +124,9 @@ pub fn moves(studio: &Studio, fields: &Fields) -> Answer {
 }
 
 /// The ECO code of the position that a move leads to, where that has a name of its own.
-fn eco_after<'a>(theory: &'a TheoryPosition, uci: &str) -> Option<&'a str> {
-    let written = |mv: Move| mv.to_uci(CastlingMode::Standard).to_string();
-    let edge = theory.graph.edges(theory.at).iter().find(|edge| written(edge.mv) == uci)?;
+fn eco_after<'a>(theory: &'a TheoryPosition, written: &str) -> Option<&'a str> {
+    let edges = theory.graph.edges(theory.at);
+    let edge = edges.iter().find(|edge| uci(edge.mv, CastlingMode::Standard) == written)?;
     theory.graph.name(edge.to).map(|line| line.eco.as_str())
 }
 
@@ -132,8 +135,8 @@ fn move_entry(position: &Chess, mv: &DistributionMove, known: Option<&Continuati
     let samples = independent.round().max(1.0) as u64;
     let estimate = Estimate::share((mv.share * samples as f64).round() as u64, samples);
     let [low, high] = estimate.interval.unwrap_or([mv.share; 2]);
-    let mut entry = parse_move(position, &mv.uci).map(|mv| described(position, mv)).unwrap_or_default();
-    for (name, value) in [
+    let entry = parse_move(position, &mv.uci).map(|mv| described(position, mv)).unwrap_or_default();
+    let more = [
         ("share", json!(mv.share)),
         ("low", json!(low.min(mv.share))),
         ("high", json!(high.max(mv.share))),
@@ -143,10 +146,8 @@ fn move_entry(position: &Chess, mv: &DistributionMove, known: Option<&Continuati
         ("popularity", json!(known.map_or(0.0, |known| known.share))),
         ("results", json!(known.and_then(|known| known.results))),
         ("name", json!(mv.name)),
-    ] {
-        entry.insert(name.to_owned(), value);
-    }
-    Value::Object(entry)
+    ];
+    with(entry, more)
 }
 
 /// `openings-tree`.
@@ -155,23 +156,21 @@ pub fn tree(studio: &Studio, fields: &Fields) -> Answer {
     let setting = setting(fields, 2000, 1)?;
     let plies = fields.whole("plies", 1..=12)?.unwrap_or(4) as usize;
     let least = fields.number("least", 0.0..=1.0)?.unwrap_or(0.01);
-    let Some(theory) = theory(studio, fields, &game)? else { return Ok(json!({ "drawn": 0, "nodes": [] })) };
+    let Some(theory) = theory(graph(studio, fields)?, &game)? else { return Ok(json!({ "drawn": 0, "nodes": [] })) };
     let sample = draw(&theory, setting).sample;
     let nodes = line_tree(&theory, &sample, plies, least);
     let written = nodes.iter().take(MOST_NODES).map(|node| {
         let before = node.parent.map(|parent| &nodes[parent].position);
-        let mut entry = before.zip(node.mv).map(|(before, mv)| described(before, mv)).unwrap_or_default();
+        let entry = before.zip(node.mv).map(|(before, mv)| described(before, mv)).unwrap_or_default();
         let line = node.id.and_then(|id| theory.graph.name(id));
-        for (name, value) in [
+        let more = [
             ("parent", json!(node.parent)),
             ("ply", json!(node.ply)),
             ("share", json!(node.share)),
             ("name", json!(line.map(Line::name))),
             ("eco", json!(line.map(|line| &line.eco))),
-        ] {
-            entry.insert(name.to_owned(), value);
-        }
-        Value::Object(entry)
+        ];
+        with(entry, more)
     });
     Ok(json!({ "drawn": sample.iterations, "nodes": written.collect::<Vec<_>>() }))
 }
@@ -193,11 +192,10 @@ pub fn search(studio: &Studio, fields: &Fields) -> Answer {
 pub fn line_entry(line: &Line) -> Value {
     let results = line.results.last().filter(|results| results.games() > 0);
     let shares = results.and_then(|results| results.shares(Color::White)).map(|[loss, draw, win]| [win, draw, loss]);
-    let uci = |mv: &Move| mv.to_uci(CastlingMode::Standard).to_string();
     json!({
         "eco": line.eco,
         "name": line.name(),
-        "moves": line.moves.iter().map(uci).collect::<Vec<_>>(),
+        "moves": line.moves.iter().map(|&mv| uci(mv, CastlingMode::Standard)).collect::<Vec<_>>(),
         "line": numbered_line(&Chess::default(), &line.moves),
         "games": results.map_or(0, |results| results.games()),
         "results": shares,
@@ -212,36 +210,50 @@ pub fn list_families(studio: &Studio) -> Value {
 }
 
 /// `openings-fit`.
-pub fn fit(studio: &Studio, fields: &Fields) -> Answer {
+pub fn fit(page: &mut Page<'_>, request: &Request) -> Result<Option<Value>, Fault> {
+    let fields = &request.fields;
     let game = game(fields)?;
     let sampler = sampler(fields)?;
     let ended = || Fault::of_field("moves", TheoryError::End);
-    let theory = theory(studio, fields, &game)?.ok_or_else(ended)?;
+    let theory = theory(graph(page.studio, fields)?, &game)?.ok_or_else(ended)?;
+    let wishes = wishes(fields, &game)?;
+    page.start(request.id, move |work: Work<'_>| {
+        let goes_on = |tried: usize| {
+            if tried.is_multiple_of(FITS_TOLD) {
+                work.sender.answer(work.id, "progress", json!({ "done": tried }));
+            }
+            !work.stop.is_stopped()
+        };
+        let fitted = fit_targets(&theory, sampler, &wishes, goes_on);
+        let fitted = fitted.map_err(|error| Fault::of_field("wishes", error))?;
+        let moves = fitted.moves.iter().map(|fitted| {
+            let mv = parse_move(game.position(), &fitted.san);
+            let entry = mv.map(|mv| described(game.position(), mv)).unwrap_or_default();
+            with(entry, [("wish", json!(fitted.wish)), ("share", json!(fitted.share))])
+        });
+        let every = [true; FEATURES];
+        Ok(json!({
+            "weights": fitted.weights.map(|weight| weight.min(MAX_WEIGHT)),
+            "parameters": every,
+            "worst": fitted.worst,
+            "tried": fitted.tried,
+            "stopped": work.stop.is_stopped(),
+            "moves": moves.collect::<Vec<_>>(),
+        }))
+    })
+}
+
+/// The wished shares of a request; of two wishes for one move the last counts.
+fn wishes(fields: &Fields, game: &Game) -> Result<Vec<TargetShare>, Fault> {
     let mut wishes: Vec<TargetShare> = Vec::new();
     let given = fields.object("wishes")?;
     for (word, share) in given.entries() {
         let field = given.path(word);
-        let illegal = || Fault::of_field(&field, format!("`{}` is not legal here", quote(word)));
-        let mv = parse_move(game.position(), word).ok_or_else(illegal)?;
+        let mv = legal_move(game.position(), word).map_err(|message| Fault::of_field(&field, message))?;
         let share = share.as_f64().filter(|share| (0.0..=1.0).contains(share));
         let share = share.ok_or_else(|| Fault::of_field(&field, "a wished share is a number from 0 to 1"))?;
         wishes.retain(|wish| wish.mv != mv);
         wishes.push(TargetShare { mv, share });
     }
-    let fitted = fit_targets(&theory, sampler, &wishes).map_err(|error| Fault::of_field("wishes", error))?;
-    let moves = fitted.moves.iter().map(|fitted| {
-        let mv = parse_move(game.position(), &fitted.san);
-        let mut entry = mv.map(|mv| described(game.position(), mv)).unwrap_or_default();
-        entry.insert("wish".to_owned(), json!(fitted.wish));
-        entry.insert("share".to_owned(), json!(fitted.share));
-        Value::Object(entry)
-    });
-    let every = [true; FEATURES];
-    Ok(json!({
-        "weights": fitted.weights.map(|weight| weight.min(MAX_WEIGHT)),
-        "parameters": every,
-        "worst": fitted.worst,
-        "tried": fitted.tried,
-        "moves": moves.collect::<Vec<_>>(),
-    }))
+    Ok(wishes)
 }

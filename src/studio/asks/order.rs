@@ -15,18 +15,13 @@ use crate::lab::generation::{Format, NamedCondition, PositionSearch, ProofGame, 
 use crate::lab::judge::{Judge, rating};
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::{FinderError, Mode, NetworkOptions};
-use crate::studio::message::{Answer, Fault, Fields, Request};
+use crate::studio::message::{Answer, Fault, Fields, Request, units};
 use crate::studio::page::{Page, Work};
 
 /// Bytes of a condition in words.
 const MOST_TEXT: usize = 2000;
 /// Searches for each position before giving up, each wider than the one before.
 const TRIES: u32 = 7;
-
-/// A range of bytes of a text in UTF-16 units, as the page counts.
-fn units(text: &str, from: usize, to: usize) -> [usize; 2] {
-    [from, to].map(|end| text[..end].encode_utf16().count())
-}
 
 /// The condition of a request: `text` and `men` together.
 fn condition(fields: &Fields) -> Result<Condition, Fault> {
@@ -43,7 +38,7 @@ fn condition(fields: &Fields) -> Result<Condition, Fault> {
     }
     if !text.trim().is_empty() || parts.is_empty() {
         let refuse = |(error, place): (_, std::ops::Range<usize>)| {
-            let [from, to] = units(text, place.start, place.end);
+            let (from, to) = (units(text, place.start), units(text, place.end));
             Fault::new(error).at(json!({ "field": "text", "from": from, "to": to }))
         };
         parts.push(read_condition(text).map_err(refuse)?);
@@ -95,8 +90,7 @@ fn offered(text: &str, fields: &Fields) -> Answer {
     };
     let end = text.char_indices().take_while(is_before).last().map_or(0, |(at, letter)| at + letter.len_utf8());
     let (start, words) = completions(&text[..end]);
-    let [from, to] = units(text, start, end);
-    Ok(json!({ "from": from, "to": to, "words": words }))
+    Ok(json!({ "from": units(text, start), "to": units(text, end), "words": words }))
 }
 
 /// `order`.

@@ -5,12 +5,12 @@ use std::io::Cursor;
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use super::position::{game, result};
+use super::position::{game, result, uci};
 use crate::chess::notation::line_to_san;
 use crate::engine::Game;
 use crate::games::pgn::{PgnGame, PgnReader};
 use crate::games::write::{WrittenGame, is_tag_name};
-use crate::studio::message::{Answer, Fault, Fields};
+use crate::studio::message::{Answer, Fault, Fields, units};
 
 /// `pgn-read`.
 pub fn read(fields: &Fields) -> Answer {
@@ -56,7 +56,7 @@ pub fn read(fields: &Fields) -> Answer {
 }
 
 fn moves_of(game: &PgnGame) -> Vec<String> {
-    game.moves.iter().map(|mv| mv.to_uci(game.start.castles().mode()).to_string()).collect()
+    game.moves.iter().map(|&mv| uci(mv, game.start.castles().mode())).collect()
 }
 
 /// The fault of a game that was cut, with the place of the word where it occurs once in the text.
@@ -66,9 +66,8 @@ fn illegal(game: &PgnGame, text: &str) -> Fault {
     let mut place = json!({ "field": "text", "ply": ply });
     let mut matches = text.match_indices(word).filter(|_| !word.is_empty());
     if let (Some((from, _)), None) = (matches.next(), matches.next()) {
-        let units = |end: usize| text[..end].encode_utf16().count();
-        place["from"] = json!(units(from));
-        place["to"] = json!(units(from + word.len()));
+        place["from"] = json!(units(text, from));
+        place["to"] = json!(units(text, from + word.len()));
     }
     Fault::new(format!("half move {ply}, `{word}`, is not legal there")).at(place)
 }

@@ -9,7 +9,7 @@ use crate::chess::notation::{parse_move, san};
 use crate::chess::replay::positions;
 use crate::engine::{Ending, Game, needs_chess960, quote};
 use crate::lab::opening_study::deepest_name;
-use crate::studio::message::{Answer, Fault, Fields};
+use crate::studio::message::{Answer, Fault, Fields, with};
 use crate::studio::state::Studio;
 
 /// Half moves of a game at most: every request replays them.
@@ -40,6 +40,14 @@ pub fn game(fields: &Fields) -> Result<Game, Fault> {
         game.play(mv);
     }
     Ok(game)
+}
+
+/// The move that a word means.
+///
+/// # Errors
+/// A sentence, where no legal move is meant.
+pub fn legal_move(position: &Chess, word: &str) -> Result<Move, String> {
+    parse_move(position, word).ok_or_else(|| format!("`{}` is not legal here", quote(word)))
 }
 
 /// A move in UCI form.
@@ -90,11 +98,8 @@ pub fn position(studio: &Studio, fields: &Fields) -> Answer {
     let check = position.is_check().then(|| position.board().king_of(position.turn())).flatten();
     let played: Vec<Value> = positions(game.start(), game.moves())
         .map(|(ply, before, mv)| {
-            let mut entry = described(&before, mv);
-            entry.insert("ply".to_owned(), json!(ply + 1));
-            entry.insert("number".to_owned(), json!(before.fullmoves()));
-            entry.insert("turn".to_owned(), json!(side(before.turn())));
-            Value::Object(entry)
+            let (number, turn) = (json!(before.fullmoves()), json!(side(before.turn())));
+            with(described(&before, mv), [("ply", json!(ply + 1)), ("number", number), ("turn", turn)])
         })
         .collect();
     Ok(json!({
@@ -129,14 +134,13 @@ fn counts(position: &Chess, side: Color) -> Value {
 
 fn legal_moves(position: &Chess) -> Vec<Value> {
     let described = |mv: &Move| {
-        let mut entry = described(position, *mv);
         let mut after = position.clone();
         after.play_unchecked(*mv);
         let castling = mv.castling_side().map(|side| match side {
             CastlingSide::KingSide => "short",
             CastlingSide::QueenSide => "long",
         });
-        for (name, value) in [
+        let more = [
             ("man", json!(man(mv.role()))),
             ("promotion", json!(mv.promotion().map(man))),
             ("capture", json!(mv.is_capture())),
@@ -144,10 +148,8 @@ fn legal_moves(position: &Chess) -> Vec<Value> {
             ("en_passant", json!(mv.is_en_passant())),
             ("check", json!(after.is_check())),
             ("mate", json!(after.is_checkmate())),
-        ] {
-            entry.insert(name.to_owned(), value);
-        }
-        Value::Object(entry)
+        ];
+        with(described(position, *mv), more)
     };
     position.legal_moves().iter().map(described).collect()
 }

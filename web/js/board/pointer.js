@@ -64,7 +64,8 @@ export function attachPointer(board) {
     cancelAnimationFrame(frame);
     board.mark('over', []);
     const to = event.type === 'pointercancel' ? from : squareUnder(board, box, event);
-    if (!moving || !figure) {
+    // A busy browser may tell of the release alone: that it is on another square makes it a drag.
+    if (!figure || (!moving && to === from)) {
       if (to === from && event.type !== 'pointercancel') board.handlers?.tap(from);
       return;
     }

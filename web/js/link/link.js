@@ -60,7 +60,7 @@ export class Link extends EventTarget {
    * @param {object} [options]
    * @param {Pending['report']} [options.report] Receives what comes before the last answer.
    * @param {boolean} [options.repeat] Asks again after a lost connection (usual), else that is an error.
-   * @param {AbortSignal} [options.signal] Drops the answer.
+   * @param {AbortSignal} [options.signal] Drops the answer, and ends what runs for it.
    * @returns {Promise<any>}
    */
   ask(ask, fields = {}, { report, repeat = true, signal } = {}) {
@@ -70,16 +70,16 @@ export class Link extends EventTarget {
       if (signal?.aborted) return reject(new Cancelled());
       if (!repeat && this.status !== 'open') return reject(new LostError());
       this.pending.set(id, { message, repeat, resolve, reject, report });
-      signal?.addEventListener('abort', () => this.#drop(id));
+      signal?.addEventListener('abort', () => this.#drop(id), { once: true });
       if (this.status === 'open') this.socket?.send(JSON.stringify(message));
       this.#changed();
       return undefined;
     });
   }
 
-  /** Ends what runs. */
-  stop() {
-    if (this.status === 'open') this.ask('stop', {}, { repeat: false }).catch(() => {});
+  /** Ends what runs. @param {number} [of] For this request alone. */
+  stop(of) {
+    if (this.status === 'open') this.ask('stop', { of }, { repeat: false }).catch(() => {});
   }
 
   /** Resolves when the connection is open. @returns {Promise<void>} */
@@ -133,8 +133,11 @@ export class Link extends EventTarget {
 
   /** @param {number} id */
   #drop(id) {
-    this.pending.get(id)?.reject(new Cancelled());
+    const pending = this.pending.get(id);
+    if (!pending) return;
     this.pending.delete(id);
+    pending.reject(new Cancelled());
+    this.stop(id);
     this.#changed();
   }
 

@@ -10,7 +10,9 @@ import { numberFrom } from '../address.js';
  * @property {number[]} weights
  * @property {number} iterations
  * @property {string} family
+ * @property {string} eco A code, or a range of them.
  * @property {number} min_moves
+ * @property {'position' | 'placement'} identity
  * @property {boolean} transpositions
  * @property {number} seed
  */
@@ -37,7 +39,9 @@ export function usualSelection() {
     weights: [0.2, 0.2, 0.05, 0.05, 0.05],
     iterations: ITERATIONS.usual,
     family: '',
+    eco: '',
     min_moves: 0,
+    identity: 'position',
     transpositions: true,
     seed: 1,
   };
@@ -54,7 +58,9 @@ export function selectionFrom(query) {
     weights: weights.length === 5 && weights.every((one) => one >= 0 && one <= 20) ? weights : usual.weights,
     iterations: numberFrom(query.get('it'), 1, ITERATIONS.most, usual.iterations),
     family: query.get('fam') ?? '',
+    eco: query.get('eco') ?? '',
     min_moves: numberFrom(query.get('min'), 0, MOST_MOVES, 0),
+    identity: query.get('id') === 'placement' ? 'placement' : 'position',
     transpositions: query.get('tr') !== '0',
     seed: numberFrom(query.get('seed'), 0, 2 ** 31 - 1, usual.seed),
   };
@@ -71,6 +77,8 @@ export function selectionAddress(selection) {
     w: weights === usual.weights.join(',') ? null : weights,
     it: selection.iterations === usual.iterations ? null : String(selection.iterations),
     fam: selection.family,
+    eco: selection.eco,
+    id: selection.identity === usual.identity ? null : selection.identity,
     min: selection.min_moves ? String(selection.min_moves) : null,
     tr: selection.transpositions ? null : '0',
     seed: selection.seed === usual.seed ? null : String(selection.seed),
@@ -115,6 +123,10 @@ export class SelectionPanel {
     const attrs = { type: 'search', list: 'families', placeholder: 'All openings', autocomplete: 'off' };
     this.family = el('input', { attrs });
     this.family.addEventListener('change', () => this.#set({ family: this.family.value.trim() }));
+    const codes = { type: 'text', placeholder: 'All codes', autocomplete: 'off', spellcheck: 'false', maxlength: '7' };
+    this.eco = el('input', { attrs: codes });
+    this.eco.addEventListener('change', () => this.#set({ eco: this.eco.value.trim().toUpperCase() }));
+    this.identity = this.#identityField();
     this.transpositions = el('input', { attrs: { type: 'checkbox' } });
     this.transpositions.addEventListener('change', () => this.#set({ transpositions: this.transpositions.checked }));
     this.element = this.#layout();
@@ -145,6 +157,8 @@ export class SelectionPanel {
     this.moves.input.value = String(value.min_moves);
     this.moves.figure.textContent = String(value.min_moves);
     this.family.value = value.family;
+    this.eco.value = value.eco;
+    this.identity.value = value.identity;
     this.transpositions.checked = value.transpositions;
   }
 
@@ -187,6 +201,16 @@ export class SelectionPanel {
     return field;
   }
 
+  #identityField() {
+    const field = el('select');
+    field.append(el('option', { attrs: { value: 'position' } }, 'By the rules of chess'));
+    field.append(el('option', { attrs: { value: 'placement' } }, 'By the men alone (Saarmann)'));
+    field.addEventListener('change', () => {
+      this.#set({ identity: field.value === 'placement' ? 'placement' : 'position' });
+    });
+    return field;
+  }
+
   async #loadFamilies() {
     const answer = await this.app.ask('openings-families', {}, 'Reading the names of the openings…');
     const names = /** @type {{ name: string }[]} */ (answer?.families ?? []);
@@ -203,8 +227,11 @@ export class SelectionPanel {
     reset.addEventListener('click', () => this.#set(usualSelection()));
     const head = el('div', { class: 'card-head' }, el('h2', { class: 'panel-title' }, 'What is drawn'), again, reset);
     const lines = el('div', { class: 'selection-lines' });
-    lines.append(el('label', { class: 'field' }, el('span', {}, 'Opening or variation'), this.family), this.names);
-    lines.append(el('label', { class: 'field' }, el('span', {}, 'Sampler'), this.sampler));
+    const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) =>
+      el('label', { class: 'field' }, el('span', {}, label), input);
+    lines.append(field('Opening or variation', this.family), this.names);
+    lines.append(field('ECO codes, such as B20-B99', this.eco), field('Sampler', this.sampler));
+    lines.append(field('Positions are the same', this.identity));
     const transpositions = el('label', { class: 'check' }, this.transpositions, 'Transpositions count');
     const weights = this.weights.map(({ range }) => range);
     const attrs = { 'aria-label': 'What is drawn' };

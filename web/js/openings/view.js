@@ -174,8 +174,9 @@ export class OpeningsView {
     const sum = Object.values(wishes).reduce((total, share) => total + share, 0);
     if (sum > 1) return this.app.tell('The wished shares are more than 100 % together.', 'error');
     const fields = { ...this.where, ...this.panel.value, wishes };
+    const words = (/** @type {{ done: number }} */ { done }) => `${done} distributions tried`;
     /** @type {Fit | null} */
-    const fit = await this.app.ask('openings-fit', fields, 'Looking for weights…');
+    const fit = await this.app.ask('openings-fit', fields, 'Looking for weights…', words);
     if (!fit) return undefined;
     this.panel.set({ ...this.panel.value, weights: fit.weights, parameters: fit.parameters });
     this.#selectionChanged();

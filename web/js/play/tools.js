@@ -146,9 +146,9 @@ export class Tools {
   async #hint() {
     const { fen, moves, at } = this.view.line.line;
     this.stopAnalysis();
-    const done = this.app.working('Looking for a hint…', () => this.analyst.stop());
+    const notice = this.app.working('Looking for a hint…', () => this.analyst.stop());
     const best = await this.analyst.best(fen, moves, HINT);
-    done();
+    notice.end();
     const same = this.view.line.line.at === at && this.view.line.line.moves.length === moves.length;
     if (!best || !same) return;
     this.view.line.board.arrows([arrowOf(best.pv[0], 1, 'first')]);

@@ -56,8 +56,8 @@ impl ScaleClass {
         ScaleClass(class as u8)
     }
 
-    /// Whether hardly any such advantage wins: bishops of opposite colours alone, and without pawns less than a rook, or
-    /// up to a minor piece more than the other side.
+    /// Whether hardly any such advantage wins: bishops of opposite colours alone, and without pawns less than a rook,
+    /// or up to a minor piece more than the other side.
     #[inline(always)]
     pub const fn is_drawish(self) -> bool {
         matches!(self.0, 9..=12 | 25 | 26 | 28)

@@ -1,8 +1,8 @@
 //! The file of a network: read whole and checked before anything is computed with it.
 //!
-//! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs and a zero as 32-bit numbers; hidden weights,
-//! a row for each input, and hidden biases as 16-bit numbers; for each output its weights for the mover's neurons and
-//! for the other's, 16 bits each; output biases, 32 bits each; the SHA-256 of all of it.
+//! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs and a zero as 32-bit numbers; hidden
+//! weights, a row for each input, and hidden biases as 16-bit numbers; for each output its weights for the mover's
+//! neurons and for the other's, 16 bits each; output biases, 32 bits each; the SHA-256 of all of it.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The loops of `lanes.rs` with the instructions that the processor has: all give the same numbers as the scalar ones, bit
-//! by bit. This is the only file of the network with `unsafe`.
+//! The loops of `lanes.rs` with the instructions that the processor has: all give the same numbers as the scalar ones,
+//! bit by bit. This is the only file of the network with `unsafe`.
 
 use super::lanes::{self, Line, Plain};
 

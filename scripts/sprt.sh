@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Is NEW stronger than BASE? A sequential test (SPRT) in self-play with fastchess.
+# Is NEW stronger than BASE? A sequential test (SPRT) on pairs of games in self-play with fastchess.
 #
-#   scripts/match.sh BASE NEW [--tc 8+0.08] [--elo0 0] [--elo1 5] [--rounds 20000] [--concurrency 1] [--hash 16]
-#                             [--threads 1] [--openings FILE.pgn|FILE.epd] [--option Name=Value]... [--pgn FILE]
+#   scripts/sprt.sh BASE NEW [--tc 8+0.08] [--nodes N] [--elo0 0] [--elo1 5] [--rounds 20000] [--concurrency 1]
+#                            [--hash 16] [--threads 1] [--openings FILE.pgn|FILE.epd] [--option Name=Value]...
+#                            [--base-option Name=Value]... [--new-option Name=Value]... [--pgn FILE]
 #
-# BASE and NEW are engine binaries. FASTCHESS names fastchess where it is not on the PATH, OPENINGS is the default of
+# BASE and NEW are engine binaries, or one binary with different options. With --nodes both search that many nodes a
+# move instead of playing by the clock: other work on the machine changes nothing then, but speed does not count either.
+# FASTCHESS names fastchess where it is not on the PATH, OPENINGS is the default of
 # --openings; without openings every pair starts from the same position and repeats itself, so give some. The last
 # report holds Elo with its error and the LLR with its bounds: above the upper one NEW is stronger, below the lower one
 # not.
@@ -16,12 +19,13 @@ case "${1:-}" in -h | --help) usage 0 ;; esac
 
 base="$(realpath "$1")" new="$(realpath "$2")"
 shift 2
-tc=8+0.08 elo0=0 elo1=5 rounds=20000 concurrency=1 hash=16 threads=1 openings="${OPENINGS:-}" pgn=
-options=(option.OwnBook=false)
+tc=8+0.08 nodes= elo0=0 elo1=5 rounds=20000 concurrency=1 hash=16 threads=1 openings="${OPENINGS:-}" pgn=
+options=(option.OwnBook=false) base_options=() new_options=()
 while [ $# -gt 0 ]; do
   [ $# -ge 2 ] || usage
   case "$1" in
     --tc) tc="$2" ;;
+    --nodes) nodes="$2" ;;
     --elo0) elo0="$2" ;;
     --elo1) elo1="$2" ;;
     --rounds) rounds="$2" ;;
@@ -30,15 +34,19 @@ while [ $# -gt 0 ]; do
     --threads) threads="$2" ;;
     --openings) openings="$2" ;;
     --option) options+=("option.$2") ;;
+    --base-option) base_options+=("option.$2") ;;
+    --new-option) new_options+=("option.$2") ;;
     --pgn) pgn="$2" ;;
     *) usage ;;
   esac
   shift 2
 done
 
+limit=(tc="$tc")
+[ -z "$nodes" ] || limit=(tc=inf nodes="$nodes")
 arguments=(
-  -engine cmd="$new" name=new -engine cmd="$base" name=base
-  -each proto=uci tc="$tc" option.Hash="$hash" option.Threads="$threads" "${options[@]}"
+  -engine cmd="$new" name=new "${new_options[@]}" -engine cmd="$base" name=base "${base_options[@]}"
+  -each proto=uci "${limit[@]}" option.Hash="$hash" option.Threads="$threads" "${options[@]}"
   -rounds "$rounds" -games 2 -repeat -concurrency "$concurrency" -recover -ratinginterval 20
   -sprt elo0="$elo0" elo1="$elo1" alpha=0.05 beta=0.05 model=normalized
 )
