@@ -47,7 +47,7 @@ fn little_is_left_of_an_advantage_that_the_material_does_not_win() {
         |fen: &str, turn_ahead: bool| by_network(game(fen).position(), |_, _| if turn_ahead { 400 } else { -400 }).0;
     let ahead = |fen| score(fen, true);
     assert!(ahead("4k3/8/3r4/8/8/3R4/4B3/4K3 w - - 0 1").abs() < 40, "rook and bishop against rook");
-    assert!((1..200).contains(&ahead("4k3/3b4/3p4/8/3PP3/3B4/8/4K3 w - - 0 1")), "bishops of opposite colours");
+    assert!((1..200).contains(&ahead("4k3/p7/3b4/8/3PP3/3B4/8/4K3 w - - 0 1")), "bishops of opposite colours");
     assert_eq!(ahead("4k3/3n4/3p4/8/3PP3/3B4/8/4K3 w - - 0 1"), 400);
     assert_eq!(ahead("4k3/8/3q4/8/8/3R4/4B3/4K3 b - - 0 1"), 400, "a queen against two pieces is more than that");
     assert_eq!(score("4k3/8/3rp3/8/8/3R4/4B3/4K3 w - - 0 1", false), -400, "the other side has a pawn");
