@@ -25,7 +25,7 @@ pub struct Accumulators {
     /// Accumulators by ply and side.
     lines: Vec<Line>,
     /// By [`Perspective::number`].
-    refreshed: [Refreshed; 4],
+    refreshed: Box<[Refreshed; 4]>,
 }
 
 /// How a position of the line arose, and what is known of it.
@@ -51,7 +51,7 @@ impl Accumulators {
         Accumulators {
             steps: vec![Step::default(); plies],
             lines: vec![Line::ZERO; 2 * plies * network.width()],
-            refreshed: [empty(), empty(), empty(), empty()],
+            refreshed: Box::new([empty(), empty(), empty(), empty()]),
             network,
         }
     }

@@ -6,15 +6,15 @@ use super::super::fixtures::{network, random_move, start};
 use super::*;
 use crate::personalities::classical::position::Position;
 
-/// Walks through a tree as a search does: moves, null moves and ways back, half of the positions evaluated.
-fn walk(accumulators: &mut Accumulators, rng: &mut StdRng, is_chess960: bool) {
+/// Walks through a tree as a search does: moves, null moves and ways back. Every position is evaluated, or half of them.
+fn walk(accumulators: &mut Accumulators, rng: &mut StdRng, is_chess960: bool, every: bool) {
     accumulators.start();
     let mut line = vec![Position::new(start(rng, is_chess960))];
     for _ in 0..300 {
         let position = line.last().unwrap();
         let board = position.chess().board();
         let ply = Ply(line.len() - 1);
-        if rng.random() {
+        if every || rng.random() {
             accumulators.evaluate(board, position.turn(), ply);
             for side in Color::ALL {
                 let fresh = accumulators.network.accumulator(board, side);
@@ -46,8 +46,8 @@ fn compare(games: u64) {
     for (hidden, is_chess960) in [(256, false), (256, true), (96, true)] {
         let mut accumulators = Accumulators::new(Arc::new(network(hidden, 3)));
         let mut rng = StdRng::seed_from_u64(4);
-        for _ in 0..games {
-            walk(&mut accumulators, &mut rng, is_chess960);
+        for game in 0..games {
+            walk(&mut accumulators, &mut rng, is_chess960, game % 2 == 0);
         }
     }
 }
