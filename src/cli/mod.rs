@@ -5,7 +5,6 @@ mod commands;
 mod shell;
 mod terminal;
 
-use std::convert::Infallible;
 use std::env;
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -17,6 +16,7 @@ use clap::{Parser, Subcommand};
 
 use self::commands::*;
 use self::shell::{CommandResult, EXIT_CODES, Ended, Failure, finish};
+use crate::engine::options::read_assignment;
 use crate::personalities::NAMES;
 use crate::uci::{self, Output, Start};
 
@@ -36,16 +36,10 @@ struct Cli {
     #[arg(long, value_name = "NAME", ignore_case = true, value_parser = PossibleValuesParser::new(NAMES))]
     personality: Option<String>,
     /// Set an option as `setoption` does; the GUI sees the value as the default. May be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
     options: Vec<(String, String)>,
     #[command(subcommand)]
     command: Option<Command>,
-}
-
-/// A button has a name only.
-fn read_option(text: &str) -> Result<(String, String), Infallible> {
-    let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    Ok((name.trim().to_owned(), value.to_owned()))
 }
 
 /// A new subcommand is one file and one line here and in [`execute`].
@@ -54,6 +48,7 @@ enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Constraints(constraints::Args),
+    Datagen(Box<datagen::Args>),
     Dataset(dataset::Args),
     Drill(Box<drill::Args>),
     Evaluate(evaluate::Args),
@@ -108,6 +103,7 @@ fn execute(command: &Command) -> CommandResult {
         Command::Bench(args) => bench::run(args),
         Command::Book(args) => book::run(args),
         Command::Constraints(args) => constraints::run(args),
+        Command::Datagen(args) => datagen::run(args),
         Command::Dataset(args) => dataset::run(args),
         Command::Drill(args) => drill::run(args),
         Command::Evaluate(args) => evaluate::run(args),

@@ -32,5 +32,5 @@ pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
 pub use result_probabilities::ResultProbabilities;
 pub use score::{Score, ScoreKind};
 pub use stop::Stop;
-pub use turn::{PlayerFailed, Turn, panic_message, search_thread};
+pub use turn::{PlayerFailed, SEARCH_STACK, Turn, panic_message, search_thread};
 pub use unused_limits::{CountedLimit, UnusedLimits};

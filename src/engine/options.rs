@@ -1,5 +1,6 @@
 //! Options: each is declared once, in an [`crate::option_table!`], and is a typed value from then on.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -65,6 +66,15 @@ pub enum OptionError {
     Unknown(String),
     #[error("option {name}: `{given}` is not {expected}")]
     Value { name: &'static str, given: String, expected: String },
+}
+
+/// Reads an option of the command line, NAME=VALUE; a button has a name only.
+///
+/// # Errors
+/// None: every text has a name.
+pub fn read_assignment(text: &str) -> Result<(String, String), Infallible> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    Ok((name.trim().to_owned(), value.to_owned()))
 }
 
 impl OptionSpec {

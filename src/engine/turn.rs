@@ -12,14 +12,14 @@ use thiserror::Error;
 use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Wdl};
 
 /// Bytes. The largest ply bounds a search's recursion, but its frames hold move lists: ample for every player.
-const STACK: usize = 64 << 20;
+pub const SEARCH_STACK: usize = 64 << 20;
 
 /// Runs work that may search on a thread of its own.
 ///
 /// # Errors
 /// When the system gives no thread.
 pub fn search_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<JoinHandle<T>> {
-    thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work)
+    thread::Builder::new().name("search".to_owned()).stack_size(SEARCH_STACK).spawn(work)
 }
 
 /// A player panicked: it has to be built anew.

@@ -20,12 +20,21 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The first bytes of every zstd frame (RFC 8878, section 3.1.1).
 pub(crate) const ZSTD_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 
+/// The last three of the first bytes of every skippable frame (section 3.1.2).
+const ZSTD_SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
+
+/// Whether a file with these first bytes is compressed with zstd.
+fn is_zstd(start: &[u8]) -> bool {
+    start.starts_with(&ZSTD_MAGIC)
+        || start.first().is_some_and(|byte| byte & 0xF0 == 0x50) && start[1..].starts_with(&ZSTD_SKIPPABLE)
+}
+
 /// The text of `source`, which is plain or compressed with zstd (recognised by its content).
 ///
 /// # Errors
 /// When the first bytes cannot be read.
 pub(crate) fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut source = BufReader::new(source);
-    let packed = source.fill_buf()?.starts_with(&ZSTD_MAGIC);
+    let packed = is_zstd(source.fill_buf()?);
     Ok(if packed { Box::new(zstd::Decoder::with_buffer(source)?) } else { Box::new(source) })
 }

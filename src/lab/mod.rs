@@ -5,6 +5,7 @@ pub mod accuracy;
 pub mod bench;
 mod clustered;
 pub mod constraint_study;
+pub mod datagen;
 pub mod datasets;
 pub mod distance;
 pub mod drill;

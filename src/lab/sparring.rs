@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionSpec, SharedOptions};
-use crate::engine::{Ending, Game, Limits, Personality, PlayerFailed, Reporter, Silent, Stop, Turn};
+use crate::engine::{Choice, Ending, Game, Limits, Personality, PlayerFailed, Reporter, Silent, Stop, Turn};
 use crate::personalities::{self, PERSONALITIES, PersonalityInfo};
 
 /// How long a hint is looked for.
@@ -47,6 +47,22 @@ impl SeatedPlayer {
         player.prepare(report);
         player.new_game();
         Ok(SeatedPlayer { name: info.name, player })
+    }
+
+    /// A new game begins.
+    pub fn new_game(&mut self) {
+        self.player.new_game();
+    }
+
+    /// Asks for a move, as [`Turn::ask`].
+    pub fn ask(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn Reporter,
+    ) -> (Choice, Option<PlayerFailed>) {
+        Turn { name: self.name, game, limits, stop }.ask(&mut *self.player, report)
     }
 }
 
@@ -116,8 +132,7 @@ impl Sparring {
         let Seat::Player(seated) = self.game.position().turn().fold_wb(&mut self.white, &mut self.black) else {
             panic!("a person is to move");
         };
-        let turn = Turn { name: seated.name, game: &self.game, limits: &self.limits, stop: &Stop::new() };
-        let (choice, failure) = turn.ask(&mut *seated.player, report);
+        let (choice, failure) = seated.ask(&self.game, &self.limits, &Stop::new(), report);
         let mv = choice.best.expect("there is a legal move");
         self.game.play(mv);
         (mv, failure)

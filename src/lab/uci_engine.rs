@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 use thiserror::Error;
 
-use crate::engine::{Game, GameError};
+use crate::engine::{Game, GameError, ScoreKind};
 use crate::io_error::reason;
 
-/// How long an engine may take to start, to answer `isready`, and to move beyond the time that its limits name.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long an engine may take to start, to answer `isready`, and to move beyond the time that its limits name, unless
+/// [`UciEngine::start_within`] says otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Why another engine cannot be used.
 #[derive(Debug, Error)]
@@ -27,6 +28,16 @@ pub enum EngineError {
     Silent { program: String, command: String },
     #[error("{program} answered {source}")]
     Move { program: String, source: GameError },
+    #[error("{program} has no option `{option}`")]
+    Option { program: String, option: String },
+}
+
+/// What an engine answers to `go`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineAnswer {
+    pub mv: Move,
+    /// The last score that it stated for its best line, from its view; a bound only where it stated nothing else.
+    pub score: Option<ScoreKind>,
 }
 
 /// A running engine; dropped, it is told to quit.
@@ -35,6 +46,11 @@ pub struct UciEngine {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    patience: Duration,
+    /// As it calls itself; its path where it says nothing.
+    name: String,
+    /// The names of its options in lower case.
+    options: Vec<String>,
 }
 
 impl UciEngine {
@@ -43,6 +59,14 @@ impl UciEngine {
     /// # Errors
     /// When it cannot be started or does not answer.
     pub fn start(program: &Path) -> Result<UciEngine, EngineError> {
+        UciEngine::start_within(program, PATIENCE)
+    }
+
+    /// As [`UciEngine::start`], with an own bound on the time of its answers.
+    ///
+    /// # Errors
+    /// When it cannot be started or does not answer.
+    pub fn start_within(program: &Path, patience: Duration) -> Result<UciEngine, EngineError> {
         let name = program.display().to_string();
         let started = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let mut child = started.map_err(|source| EngineError::Start { program: name.clone(), source })?;
@@ -51,17 +75,32 @@ impl UciEngine {
         let (sender, lines) = mpsc::channel();
         // A thread of its own reads, so that waiting can end.
         thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
-        let mut engine = UciEngine { program: name, child, input, lines };
+        let mut engine =
+            UciEngine { name: name.clone(), program: name, child, input, lines, patience, options: Vec::new() };
         engine.send("uci")?;
-        engine.wait_for("uci", "uciok", PATIENCE)?;
+        let (mut name, mut options) = (None, Vec::new());
+        engine.wait_for("uci", "uciok", patience, |line| {
+            name = line.strip_prefix("id name ").map(|name| name.trim().to_owned()).or(name.take());
+            options.extend(option_name(line));
+        })?;
+        engine.name = name.unwrap_or_else(|| engine.program.clone());
+        engine.options = options;
         Ok(engine)
+    }
+
+    /// The name by which the engine calls itself.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Sets an option; the engine reads it before the next search.
     ///
     /// # Errors
-    /// When the engine has ended.
+    /// When the engine has no such option or has ended.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        if !self.options.contains(&name.to_lowercase()) {
+            return Err(EngineError::Option { program: self.program.clone(), option: name.to_owned() });
+        }
         self.send(&format!("setoption name {name} value {value}"))
     }
 
@@ -72,7 +111,7 @@ impl UciEngine {
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.send("ucinewgame")?;
         self.send("isready")?;
-        self.wait_for("isready", "readyok", PATIENCE).map(drop)
+        self.wait_for("isready", "readyok", self.patience, |_| {}).map(drop)
     }
 
     /// The move that it plays; `go` holds the limits as in UCI ("depth 5 movetime 100"), `time` is what they allow.
@@ -80,11 +119,25 @@ impl UciEngine {
     /// # Errors
     /// When it ends, is silent or answers with no legal move.
     pub fn choose(&mut self, game: &Game, go: &str, time: Duration) -> Result<Move, EngineError> {
+        self.search(game, go, time).map(|answer| answer.mv)
+    }
+
+    /// As [`UciEngine::choose`], with the score of its search.
+    ///
+    /// # Errors
+    /// When it ends, is silent or answers with no legal move.
+    pub fn search(&mut self, game: &Game, go: &str, time: Duration) -> Result<EngineAnswer, EngineError> {
         self.send(&position_command(game))?;
         self.send(&format!("go {go}"))?;
-        let answer = self.wait_for("go", "bestmove", time + PATIENCE)?;
+        let (mut exact, mut bound) = (None, None);
+        let answer = self.wait_for("go", "bestmove", time + self.patience, |line| match stated_score(line) {
+            Some((score, true)) => exact = Some(score),
+            Some((score, false)) => bound = Some(score),
+            None => {}
+        })?;
         let word = answer.split_whitespace().nth(1).unwrap_or_default();
-        game.read_uci(word).map_err(|source| EngineError::Move { program: self.program.clone(), source })
+        let mv = game.read_uci(word).map_err(|source| EngineError::Move { program: self.program.clone(), source })?;
+        Ok(EngineAnswer { mv, score: exact.or(bound) })
     }
 
     fn send(&mut self, line: &str) -> Result<(), EngineError> {
@@ -92,13 +145,19 @@ impl UciEngine {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(ended)
     }
 
-    /// The first line that begins with a word.
-    fn wait_for(&mut self, command: &str, word: &str, patience: Duration) -> Result<String, EngineError> {
+    /// The first line that begins with a word; `read` gets the lines before.
+    fn wait_for(
+        &mut self,
+        command: &str,
+        word: &str,
+        patience: Duration,
+        mut read: impl FnMut(&str),
+    ) -> Result<String, EngineError> {
         let end = Instant::now() + patience;
         loop {
             match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(line),
-                Ok(_) => {}
+                Ok(line) => read(&line),
                 Err(RecvTimeoutError::Timeout) => {
                     let (program, command) = (self.program.clone(), command.to_owned());
                     return Err(EngineError::Silent { program, command });
@@ -122,6 +181,27 @@ impl Drop for UciEngine {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The name in a line such as `option name Hash type spin default 16`, in lower case.
+fn option_name(line: &str) -> Option<String> {
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some(name.trim().to_lowercase())
+}
+
+/// The score in an `info` line of the best line, and whether it is exact.
+fn stated_score(line: &str) -> Option<(ScoreKind, bool)> {
+    let words: Vec<&str> = line.split_whitespace().take_while(|&word| word != "pv" && word != "string").collect();
+    let after = |name: &str| words.iter().position(|&word| word == name).map(|at| &words[at + 1..]);
+    if words.first() != Some(&"info") || after("multipv").is_some_and(|rest| rest.first() != Some(&"1")) {
+        return None;
+    }
+    let score = match *after("score")? {
+        ["cp", number, ..] => ScoreKind::Centipawns(number.parse().ok()?),
+        ["mate", number, ..] => ScoreKind::Mate(number.parse().ok()?),
+        _ => return None,
+    };
+    Some((score, !words.iter().any(|&word| word == "lowerbound" || word == "upperbound")))
 }
 
 fn position_command(game: &Game) -> String {
@@ -157,5 +237,23 @@ mod tests {
         let set_up =
             Game::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1", shakmaty::CastlingMode::Standard).expect("a position");
         assert_eq!(position_command(&set_up), "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    }
+
+    #[test]
+    fn scores_of_the_best_line_are_read_and_bounds_are_marked() {
+        for (line, score) in [
+            (
+                "info depth 7 seldepth 9 multipv 1 score cp -13 nodes 700 pv e2e4",
+                Some((ScoreKind::Centipawns(-13), true)),
+            ),
+            ("info depth 7 score mate -2 lowerbound nodes 700", Some((ScoreKind::Mate(-2), false))),
+            ("info depth 7 multipv 2 score cp 5 pv e2e4", None),
+            ("info string score cp 5", None),
+            ("info depth 7 currmove e2e4", None),
+            ("score cp 5", None),
+        ] {
+            assert_eq!(stated_score(line), score, "{line}");
+        }
+        assert_eq!(option_name("option name Use NNUE type check default true"), Some("use nnue".to_owned()));
     }
 }

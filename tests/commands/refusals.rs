@@ -58,6 +58,26 @@ const CONSTRAINTS: &[Refusal] = &[
     failed_job(&["constraints", "{games}", "--min-plies", "1", "--svg", "{inside}"], "cannot write"),
 ];
 
+const DATAGEN: &[Refusal] = &[
+    wrong_call(&["datagen"], "--out"),
+    wrong_call(&["datagen", "--out", "{new}", "--games", "5", "--positions", "5"], "--positions"),
+    wrong_call(&["datagen", "--out", "{new}", "--random", "9-8"], "plies from 0 to 100"),
+    wrong_call(&["datagen", "--out", "{new}", "--opening-plies", "4"], "--openings"),
+    failed_job(&["datagen", "--games", "1", "--out", "{nowhere}"], "cannot write"),
+    failed_job(&["datagen", "--games", "1", "--out", "{inside}"], "cannot write"),
+    failed_job(&["datagen", "--games", "1", "--out", "{folder}"], "it is a folder"),
+    failed_job(&["datagen", "--games", "1", "--out", "{text}"], "was not begun by"),
+    failed_job(&["datagen", "--engine", "{missing}", "--out", "{new}"], "cannot start"),
+    failed_job(&["datagen", "--option", "Nosuch=1", "--out", "{new}"], "Nosuch"),
+    failed_job(&["datagen", "--openings", "{missing}", "--out", "{new}"], "missing"),
+    failed_job(&["datagen", "--openings", "{folder}", "--out", "{new}"], "it is a folder"),
+    failed_job(&["datagen", "--openings", "{text}", "--out", "{new}"], "no game from the start position"),
+    wrong_call(&["datagen", "stats"], "<FILES>"),
+    failed_job(&["datagen", "stats", "{missing}"], "missing"),
+    failed_job(&["datagen", "stats", "{folder}"], "it is a folder"),
+    failed_job(&["datagen", "stats", "{games}"], "no scored game"),
+];
+
 const DATASET: &[Refusal] = &[
     wrong_call(&["dataset", "mockfish", "{games}"], "--out"),
     wrong_call(&["dataset", "mockfish", "{games}", "--out", "{new}", "--test", "0.6"], "from 0 to 0.5"),
@@ -174,7 +194,9 @@ const MERGE: &[Refusal] = &[
     wrong_call(&["merge", "{folder}"], "--out"),
     failed_job(&["merge", "{missing}", "--out", "{new}"], "no part of a sharded run"),
     failed_job(&["merge", "{folder}", "--out", "{new}"], "cannot read part.json"),
-    failed_job(&["merge", "{text}", "--out", "{new}"], "no part of a sharded run"),
+    failed_job(&["merge", "{text}", "--out", "{new}"], "cannot read game 1"),
+    failed_job(&["merge", "{text}", "{folder}", "--out", "{new}"], "no part of a sharded run"),
+    failed_job(&["merge", "{text}", "--out", "{inside}"], "cannot write"),
 ];
 
 const IMITATE: &[Refusal] = &[
@@ -301,6 +323,7 @@ pub const REFUSALS: &[&[Refusal]] = &[
     BENCH,
     BOOK,
     CONSTRAINTS,
+    DATAGEN,
     DATASET,
     DRILL,
     EVALUATE,

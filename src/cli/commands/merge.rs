@@ -5,20 +5,23 @@ use std::path::PathBuf;
 use super::dataset::as_text;
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::cli::terminal::as_json;
+use crate::lab::datagen::join;
 use crate::lab::datasets::merge;
 
-/// Training samples: join the parts that `motley dataset --shard` made
+/// Join the parts that `motley dataset --shard` made, or the games of `motley datagen` runs
 ///
-/// The result is that of a run without shards, byte by byte. Parts that are missing, overlap or were made with other
-/// settings or of other games are refused.
+/// Of shards the result is that of a run without them, byte by byte. Parts that are missing, overlap or were made with
+/// other settings or of other games are refused. Games of several runs become one file, which is smaller; two runs with
+/// the same settings and seed are refused.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = "Examples:\n  motley merge parts/1 parts/2 parts/3 --out samples")]
+#[command(after_help = "Examples:\n  motley merge parts/1 parts/2 parts/3 --out samples\n  \
+                        motley merge a.bin.zst b.bin.zst --out games.bin.zst")]
 pub struct Args {
-    /// The folders of all shards, in any order
+    /// The folders of all shards, in any order; or the files of several runs
     #[arg(required = true)]
     parts: Vec<PathBuf>,
-    /// The folder for what a run without shards writes; made if need be
-    #[arg(long, value_name = "DIR")]
+    /// The folder for what a run without shards writes, made if need be; or the file for the games of all runs
+    #[arg(long, value_name = "PATH")]
     out: PathBuf,
     /// Print the summary as JSON
     #[arg(long)]
@@ -27,6 +30,10 @@ pub struct Args {
 
 /// Runs `motley merge`; [`Ended::WithFaults`] where games were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
+    if args.parts.iter().all(|part| part.is_file()) {
+        print(&format!("{} games\n", join(&args.parts, &args.out)?))?;
+        return Ok(Ended::Done);
+    }
     let summary = merge(&args.parts, &args.out)?;
     print(&if args.json { as_json(&summary) } else { as_text(&summary) })?;
     Ok(if summary.counts.is_clean() { Ended::Done } else { Ended::WithFaults })

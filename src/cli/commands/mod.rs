@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod book;
 pub mod constraints;
+pub mod datagen;
 pub mod dataset;
 pub mod drill;
 pub mod evaluate;

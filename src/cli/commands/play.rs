@@ -9,8 +9,8 @@ use shakmaty::{Color, Position as _};
 use crate::chess::notation::{numbered_line, parse_move, san};
 use crate::cli::args::board::BoardArgs;
 use crate::cli::args::position::PositionArgs;
-use crate::cli::read_option;
 use crate::cli::shell::{CommandResult, Ended, Failure};
+use crate::engine::options::read_assignment;
 use crate::engine::{Limits, Recorder};
 use crate::io_error::reason;
 use crate::lab::sparring::{Seat, SeatedPlayer, Sparring};
@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
     /// Set an option of the players, as `setoption` does. May be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
     options: Vec<(String, String)>,
     #[command(flatten)]
     board: BoardArgs,

@@ -12,7 +12,7 @@ impl Search<'_> {
     pub(super) fn may_stop_after(&mut self, stability: &mut Stability) -> bool {
         let shared = self.shared;
         let (limits, best) = (shared.limits, &self.root_moves[0]);
-        if self.has_asked_mate() {
+        if self.has_asked_mate() || shared.stop.is_stopped() {
             return true;
         }
         if limits.infinite {

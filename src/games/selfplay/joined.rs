@@ -1,0 +1,37 @@
+//! Writes one file of the games of several: a single zstd frame, which is smaller than one for each game.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::RecordedGame;
+use super::run_file::{JOINED, skippable};
+
+const LEVEL: i32 = 19;
+
+/// A file under way. The descriptions of the runs stand at its beginning, in skippable frames.
+pub struct JoinedFile {
+    encoder: zstd::Encoder<'static, File>,
+}
+
+impl JoinedFile {
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn create(path: &Path, descriptions: &[String]) -> io::Result<JoinedFile> {
+        let mut file = File::create(path)?;
+        descriptions.iter().try_for_each(|text| file.write_all(&skippable(JOINED, text.as_bytes())))?;
+        Ok(JoinedFile { encoder: zstd::Encoder::new(file, LEVEL)? })
+    }
+
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn push(&mut self, game: &RecordedGame) -> io::Result<()> {
+        self.encoder.write_all(&game.to_bytes())
+    }
+
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn finish(self) -> io::Result<()> {
+        self.encoder.finish().map(drop)
+    }
+}
