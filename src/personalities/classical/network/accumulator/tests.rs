@@ -6,7 +6,7 @@ use super::super::fixtures::{network, random_move, start};
 use super::*;
 use crate::personalities::classical::position::Position;
 
-/// Walks through a tree as a search does: moves, null moves and ways back. Every position is evaluated, or half of them.
+/// Walks through a tree as a search does: moves, null moves and ways back. Every position is evaluated, or about half.
 fn walk(accumulators: &mut Accumulators, rng: &mut StdRng, is_chess960: bool, every: bool) {
     accumulators.start();
     let mut line = vec![Position::new(start(rng, is_chess960))];
