@@ -1,10 +1,13 @@
-//! The static evaluation: positions whose pawns were seen before, and positions whose pawns are new.
+//! The static evaluation: by the hand-made terms, of positions whose pawns were seen before, and of positions whose
+//! pawns are new; by the network, of one position after another, and of positions after a move.
 
 mod common;
 
 use common::Stopwatch;
-use motley::engine::Score;
+use motley::engine::{Game, Ply, Score};
 use motley::personalities::classical::eval::Evaluator;
+use motley::personalities::classical::network::{Accumulators, Changes, Network};
+use shakmaty::{Move, Position as _};
 
 fn bench_evaluation(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
@@ -29,7 +32,37 @@ fn bench_evaluation(stopwatch: &mut Stopwatch) {
     });
 }
 
+fn bench_network(stopwatch: &mut Stopwatch) {
+    let positions = common::positions();
+    let mut accumulators = Accumulators::new(Network::embedded());
+    stopwatch.group("network");
+    stopwatch.elements(positions.len());
+    stopwatch.time("one position after another", || {
+        let mut evaluate = |game: &Game| {
+            accumulators.start();
+            accumulators.evaluate(game.position().board(), game.position().turn(), Ply::ROOT)
+        };
+        positions.iter().map(&mut evaluate).max()
+    });
+
+    // The last position with all positions that a move makes of it.
+    let root = positions.last().expect("a position").position().clone();
+    let children: Vec<(Move, _)> =
+        root.legal_moves().into_iter().map(|mv| (mv, root.clone().play(mv).expect("a legal move"))).collect();
+    accumulators.start();
+    accumulators.evaluate(root.board(), root.turn(), Ply::ROOT);
+    stopwatch.elements(children.len());
+    stopwatch.time("after a move", || {
+        let mut evaluate = |(mv, child): &(Move, shakmaty::Chess)| {
+            accumulators.enter(Ply::ROOT.next(), Changes::of(root.turn(), *mv));
+            accumulators.evaluate(child.board(), child.turn(), Ply::ROOT.next())
+        };
+        children.iter().map(&mut evaluate).max()
+    });
+}
+
 fn main() {
     let mut stopwatch = Stopwatch::default();
     bench_evaluation(&mut stopwatch);
+    bench_network(&mut stopwatch);
 }

@@ -7,6 +7,7 @@ use shakmaty::Chess;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Depth, Game, Limits, Personality, Recorder, Score, Silent, Stop};
 use crate::personalities::Classical;
+use crate::personalities::classical::Evaluation;
 
 /// Half moves that each search looks ahead.
 const DEPTH: Depth = Depth(4);
@@ -69,7 +70,8 @@ pub struct Judge {
 
 impl Default for Judge {
     fn default() -> Judge {
-        let mut classical = Classical::new();
+        // The curve was measured with the scores of this evaluation.
+        let mut classical = Classical::new().evaluating_by(Evaluation::Handmade);
         classical.configure(&SharedOptions { own_book: false, hash: 8, ..SharedOptions::default() }, &mut Silent);
         Judge { classical }
     }

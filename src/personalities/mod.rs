@@ -66,8 +66,8 @@ impl PersonalityInfo {
 pub const PERSONALITIES: &[PersonalityInfo] = &[
     PersonalityInfo {
         name: "Classical",
-        about: "Strong alpha-beta search with a hand-made evaluation, a book and tablebases.",
-        options: &[],
+        about: "Strong alpha-beta search with a network or a hand-made evaluation, a book and tablebases.",
+        options: classical::ClassicalOptions::SPECS,
         shared: &[
             "Clear Hash",
             "UCI_AnalyseMode",
@@ -159,9 +159,9 @@ pub fn find(name: &str) -> Option<&'static PersonalityInfo> {
     PERSONALITIES.iter().find(|info| info.name.eq_ignore_ascii_case(name))
 }
 
-/// The player that scores moves for a level.
+/// The player that scores moves for a level: with the evaluation on whose scores the levels were fitted.
 pub fn searcher() -> Box<dyn Personality> {
-    Box::new(Classical::new())
+    Box::new(Classical::new().evaluating_by(classical::Evaluation::Handmade))
 }
 
 /// Mockfish's own options, and those that name an opponent.

@@ -50,7 +50,7 @@ pub const USAGES: &[(&str, &str, &str)] = &[
     ("register", "register later|name NAME code CODE", "accepted, never needed"),
     ("quit", "quit", "end the program"),
     ("d", "d", "draw the board"),
-    ("eval", "eval", "print the terms of the static evaluation, where the player has one"),
+    ("eval", "eval", "explain the static evaluation, where the player has one"),
     ("bench", "bench [DEPTH]", "search fixed positions and count nodes"),
     ("help", "help", "list the commands, personalities and options"),
 ];

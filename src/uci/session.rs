@@ -309,8 +309,10 @@ impl Session {
 
     fn bench(&mut self, depth: Option<i32>) -> Result<(), Fault> {
         let out = self.out.clone();
+        let default = bench::Settings::default();
+        let settings = bench::Settings { depth: depth.unwrap_or(default.depth), ..default };
         self.start_task(false, move |stop| {
-            let last_line = match bench::run(depth.unwrap_or(bench::DEFAULT_DEPTH), stop, |line| out.line(line)) {
+            let last_line = match bench::run(settings, stop, |line| out.line(line)) {
                 Some(bench) => bench.summary(),
                 None => "info string bench stopped".to_owned(),
             };

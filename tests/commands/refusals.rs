@@ -22,7 +22,11 @@ const fn failed_job(call: &'static [&'static str], message: &'static str) -> Ref
     Refusal { call, code: 1, message }
 }
 
-const BENCH: &[Refusal] = &[wrong_call(&["bench", "0"], "0 is not in"), wrong_call(&["bench", "deep"], "deep")];
+const BENCH: &[Refusal] = &[
+    wrong_call(&["bench", "0"], "0 is not in"),
+    wrong_call(&["bench", "deep"], "deep"),
+    wrong_call(&["bench", "--evaluation", "guessed"], "guessed"),
+];
 
 const BOOK: &[Refusal] = &[
     wrong_call(&["book", "show", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_lines;
+mod classical;
 mod cooperative;
 mod ends;
 mod engine;

@@ -2,12 +2,12 @@
 
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::engine::Stop;
-use crate::lab::bench;
+use crate::lab::bench::{self, Evaluation, Settings};
 
 pub const EXAMPLES: &str = "\
 Examples:
   motley bench
-  motley bench 10";
+  motley bench 10 --evaluation Handmade";
 
 /// Search fixed positions and count nodes: the same count on every machine
 #[derive(clap::Args)]
@@ -16,12 +16,15 @@ pub struct Args {
     /// Depth in plies
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..))]
     depth: i32,
+    /// What evaluates the positions
+    #[arg(long, value_enum, default_value_t, ignore_case = true)]
+    evaluation: Evaluation,
 }
 
 /// Prints a line a position, and the sum in OpenBench's form last.
 pub fn run(args: &Args) -> CommandResult {
     let mut printed = Ok(());
-    let counted = bench::run(args.depth, &Stop::new(), |line| {
+    let counted = bench::run(Settings { depth: args.depth, evaluation: args.evaluation }, &Stop::new(), |line| {
         if printed.is_ok() {
             printed = print(&format!("{line}\n"));
         }

@@ -1,11 +1,14 @@
-//! Classical: alpha-beta search in its modern form, with a hand-made evaluation, a book and tablebases.
+//! Classical: alpha-beta search in its modern form, with a network or a hand-made evaluation, a book and tablebases.
 //!
 //! It takes up the techniques that the project report on an alpha-beta engine lists, each in the form that strong
 //! engines use today; `docs/search.md` and `docs/evaluation.md` describe them.
 
 pub mod eval;
+mod evaluation;
 mod history;
+pub mod network;
 mod noisy;
+mod options;
 mod order;
 mod params;
 mod position;
@@ -16,6 +19,7 @@ mod table;
 mod threads;
 mod wdl;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Move, Position as _};
@@ -24,14 +28,20 @@ use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Game, Limits, Personality, Ply, Reporter, Stop};
 use crate::personalities::opening_book::BookAnswer;
 
+use network::{Network, NetworkSource};
+pub use options::{ClassicalOptions, Evaluation};
 use position::Position;
 use root_knowledge::RootKnowledge;
 use search::{Counters, RootMove, SharedSearch, ThreadMemory};
 use table::Table;
 
-/// The player. Its options are the shared ones.
+/// The player.
 pub struct Classical {
     options: SharedOptions,
+    own_options: ClassicalOptions,
+    networks: NetworkSource,
+    /// The network that the threads evaluate with; `None` while the hand-made terms do.
+    network: Option<Arc<Network>>,
     root_knowledge: RootKnowledge,
     table: Table,
     /// One for each search thread.
@@ -48,13 +58,41 @@ impl Classical {
     pub fn new() -> Classical {
         let options = SharedOptions::default();
         let table = Table::new(options.hash).unwrap_or_default();
-        Classical { options, root_knowledge: RootKnowledge::default(), table, memories: vec![ThreadMemory::new()] }
+        Classical {
+            options,
+            own_options: ClassicalOptions::default(),
+            networks: NetworkSource::default(),
+            network: None,
+            root_knowledge: RootKnowledge::default(),
+            table,
+            memories: vec![ThreadMemory::new(None)],
+        }
+    }
+
+    /// The same with another evaluation than the default one.
+    #[must_use]
+    pub fn evaluating_by(mut self, evaluation: Evaluation) -> Classical {
+        self.own_options.evaluation = evaluation;
+        self
+    }
+
+    /// Loads the network that the options name. With another evaluation than before, what the search has stored is of
+    /// no use any more.
+    fn load_network(&mut self) {
+        let network = match self.own_options.evaluation {
+            Evaluation::Network => Some(self.networks.load(&self.own_options.eval_file)),
+            Evaluation::Handmade => None,
+        };
+        if network.as_ref().map(Arc::as_ptr) != self.network.as_ref().map(Arc::as_ptr) {
+            self.network = network;
+            self.forget();
+        }
     }
 
     /// Clears the transposition table and what the threads have learnt about moves.
     fn forget(&mut self) {
         self.table.clear();
-        self.memories.fill_with(ThreadMemory::new);
+        self.memories.fill_with(|| ThreadMemory::new(self.network.clone()));
     }
 
     /// The reply that the table expects, where the principal variation ends too early to name one.
@@ -133,17 +171,22 @@ impl Personality for Classical {
                 )),
             }
         }
-        self.memories.resize_with(shared.threads, ThreadMemory::new);
+        self.memories.resize_with(shared.threads, || ThreadMemory::new(self.network.clone()));
         self.root_knowledge.configure(shared, report);
         self.options = shared.clone();
     }
 
-    fn set_option(&mut self, name: &str, _: &OptionValue) -> Result<(), OptionError> {
+    fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
         match name {
             "Clear Hash" => self.forget(),
-            _ => return Err(OptionError::Unknown(name.to_owned())),
+            _ => self.own_options.set(name, value)?,
         }
         Ok(())
+    }
+
+    fn prepare(&mut self, report: &mut dyn Reporter) {
+        self.load_network();
+        self.networks.report_fault(report);
     }
 
     fn new_game(&mut self) {
@@ -153,6 +196,7 @@ impl Personality for Classical {
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.options.overhead());
+        self.prepare(report);
         if let Some(answer) = self.root_knowledge.book_move(game, limits, &self.options) {
             return self.play_book_move(game, limits, answer, clock, stop, report);
         }
@@ -162,7 +206,8 @@ impl Personality for Classical {
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
-        Some(eval::explain(game.position()).to_string())
+        self.load_network();
+        Some(evaluation::explain(game.position(), self.network.as_deref()))
     }
 }
 

@@ -56,16 +56,19 @@ pub fn explain(position: &Chess) -> Explanation {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.terms.is_empty() {
-            f.write_str("A known endgame: the terms are not counted.\n")?;
-        } else {
-            self.table(f)?;
-        }
-        write!(f, "Final evaluation {} for White", pawns(self.score))
+        write!(f, "{}Final evaluation {} for White", self.terms_table(), pawns(self.score))
     }
 }
 
 impl Explanation {
+    /// The table of the terms without the final score, as lines that are all ended.
+    pub fn terms_table(&self) -> impl fmt::Display {
+        fmt::from_fn(|f| match self.terms[..] {
+            [] => f.write_str("A known endgame: the terms are not counted.\n"),
+            _ => self.table(f),
+        })
+    }
+
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<14} | {:^15} | {:^15} | {:^15}", "Term", "White", "Black", "Total")?;
         writeln!(f, "{:<14} | {:^7} {:^7} | {:^7} {:^7} | {:^7} {:^7}", "", "MG", "EG", "MG", "EG", "MG", "EG")?;
@@ -113,6 +116,7 @@ fn row(f: &mut fmt::Formatter<'_>, title: &str, white: [i32; 2], black: [i32; 2]
     writeln!(f, "{title:<14} | {} | {} | {}", halves(white), halves(black), halves(total))
 }
 
-fn pawns(centipawns: i32) -> String {
+/// Centipawns as pawns with a sign.
+pub fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }

@@ -25,19 +25,20 @@ mod view;
 #[rustfmt::skip]
 pub(crate) mod weights;
 
-use shakmaty::{ByColor, Chess, Color, Position};
+use shakmaty::{Board, ByColor, Chess, Color, Position};
 
 use crate::engine::Score;
 use material::{Counts, Material, MaterialCache};
 use pawns::{PawnCache, PawnStructure};
 use pieces::Attacks;
-use scale::{FULL_SCALE, ScaleClass, ScaleShifts};
+use scale::{ScaleClass, ScaleShifts};
 use tapered::Tapered;
 use term_sum::{Coefficients, NoTrace, TermSum, Trace};
 use view::View;
 
-pub use explain::{ExplainedTerm, Explanation, explain};
+pub use explain::{ExplainedTerm, Explanation, explain, pawns};
 pub use material::FULL_PHASE;
+pub use scale::FULL_SCALE;
 
 /// Evaluates positions for one search thread.
 #[derive(Clone, Debug)]
@@ -79,6 +80,32 @@ impl Evaluator {
         let centipawns = mix(score, &white, material.phase, passed).clamp(-limit, limit);
         Score(if turn.is_white() { centipawns } else { -centipawns })
     }
+}
+
+/// The score from the mover's view of an endgame with a rule of its own, which no other evaluation knows as well.
+#[inline]
+pub fn known_endgame(position: &Chess) -> Option<Score> {
+    let board = position.board();
+    if board.white().more_than_one() && board.black().more_than_one() {
+        return None;
+    }
+    let white = View::of_white(board);
+    endgames::known(&white, &white.mirrored(), position.turn())
+}
+
+/// The share of an advantage of `ahead` that counts, out of [`FULL_SCALE`], where the material makes a win unlikely
+/// whatever else stands on the board; `None` elsewhere.
+#[inline]
+pub fn drawish_share(board: &Board, ahead: Color) -> Option<i32> {
+    // Nearly all positions are out of question at a glance: the rest is seldom asked.
+    let has_pawns = (board.pawns() & board.by_color(ahead)).any();
+    if has_pawns && (board.knights() | board.rooks_and_queens()).any() {
+        return None;
+    }
+    let white = View::of_white(board);
+    let (strong, weak) = if ahead.is_white() { (&white.ours, &white.theirs) } else { (&white.theirs, &white.ours) };
+    let class = ScaleClass::of(strong, weak);
+    class.is_drawish().then(|| scale::share(class, scale::shifts(&white, 0)).min(FULL_SCALE))
 }
 
 /// Counts all terms but those of material and pawn structure: White's score less Black's.

@@ -55,6 +55,13 @@ impl ScaleClass {
         };
         ScaleClass(class as u8)
     }
+
+    /// Whether hardly any such advantage wins: bishops of opposite colours alone, and without pawns less than a rook,
+    /// or up to a minor piece more than the other side.
+    #[inline(always)]
+    pub const fn is_drawish(self) -> bool {
+        matches!(self.0, 9..=12 | 25 | 26 | 28)
+    }
 }
 
 /// What moves the scale beside the class, whichever side is ahead: 1 for pawns on both wings, 1 for an ending without

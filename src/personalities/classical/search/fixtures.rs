@@ -35,7 +35,7 @@ pub fn with_search_of<R>(game: &Game, limits: &Limits, test: impl FnOnce(&mut Se
         halt: AtomicBool::new(false),
         counters: vec![Counters::default()],
     };
-    let mut memory = ThreadMemory::new();
+    let mut memory = ThreadMemory::new(None);
     let root_moves = game.legal_moves().into_iter().map(RootMove::new).collect();
     let mut search = Search::new(&shared, &mut memory, 0, game, root_moves);
     // Without a move before it a node looks like the position after a null move.

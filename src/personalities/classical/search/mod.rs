@@ -18,14 +18,17 @@ mod tablebase;
 mod task;
 mod time;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use shakmaty::Move;
 use thiserror::Error;
 
 use crate::engine::{Clock, Depth, Game, Limits, Ply, Reporter, Score, Stop};
 
-use super::eval::Evaluator;
+use super::evaluation::StaticEvaluation;
 use super::history::Histories;
+use super::network::Network;
 use super::params;
 use super::position::Position;
 use super::table::Table;
@@ -33,6 +36,7 @@ use reduction::Reductions;
 pub use root::RootMove;
 use stack::Stack;
 pub use tablebase::Probing;
+use task::Task;
 
 /// The search has to end: the node at hand has no result, and `?` returns through all of them.
 #[derive(Debug, Error)]
@@ -42,12 +46,13 @@ pub struct Stopped;
 /// What one thread keeps from move to move.
 pub struct ThreadMemory {
     pub histories: Histories,
-    pub evaluator: Evaluator,
+    pub evaluation: StaticEvaluation,
 }
 
 impl ThreadMemory {
-    pub fn new() -> ThreadMemory {
-        ThreadMemory { histories: Histories::new(), evaluator: Evaluator::new() }
+    /// For a thread that evaluates by a network, or without one by the hand-made terms.
+    pub fn new(network: Option<Arc<Network>>) -> ThreadMemory {
+        ThreadMemory { histories: Histories::new(), evaluation: StaticEvaluation::new(network) }
     }
 }
 
@@ -124,6 +129,7 @@ impl<'a> Search<'a> {
         game: &Game,
         root_moves: Vec<RootMove>,
     ) -> Search<'a> {
+        memory.evaluation.start();
         Search {
             stop_on_ponder_hit: false,
             report: None,
@@ -195,9 +201,10 @@ impl<'a> Search<'a> {
         if shared.halt.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Goes to a child of the current node; [`Search::leave`] comes back.
+    /// Goes to the child of a node by a move, or by passing; [`Search::leave`] comes back.
     #[inline]
-    fn enter(&mut self, child: &Position) {
+    fn enter(&mut self, at: &Task, mv: Option<Move>, child: &Position) {
+        self.memory.evaluation.enter(at.ply.next(), at.position.turn(), mv);
         self.shared.table.prefetch(child.key());
         self.keys.push(child.key());
         self.nodes += 1;
@@ -208,10 +215,10 @@ impl<'a> Search<'a> {
         self.keys.pop();
     }
 
-    /// The sum of the hand-made terms.
+    /// The static evaluation of the position at `ply`, without correction.
     #[inline]
-    fn raw_evaluation(&mut self, position: &Position) -> Score {
-        self.memory.evaluator.evaluate(position.chess(), position.pawn_key())
+    fn raw_evaluation(&mut self, position: &Position, ply: Ply) -> Score {
+        self.memory.evaluation.evaluate(position, ply)
     }
 
     /// Corrected by the errors in similar positions, and drawn toward zero as the fifty-move rule comes nearer.

@@ -120,7 +120,7 @@ impl Search<'_> {
     ) -> Result<Score, Stopped> {
         self.shared.table.prefetch(at.position.likely_key_after(mv.mv));
         let child = at.position.play(mv.mv);
-        self.enter(&child);
+        self.enter(at, Some(mv.mv), &child);
         self.stack.at(at.ply).played = PieceTo::new(at.position.turn(), mv.mv);
         let score = self.search_child::<K>(at, facts, mv, &child, at.depth - 1 + extension, alpha)?;
         self.leave();

@@ -56,7 +56,7 @@ impl Search<'_> {
             return Some(score);
         }
         if at.ply >= Ply::MAX {
-            return Some(if at.position.in_check() { Score::DRAW } else { self.raw_evaluation(at.position) });
+            return Some(if at.position.in_check() { Score::DRAW } else { self.raw_evaluation(at.position, at.ply) });
         }
         clamp_to_mates(at)
     }
@@ -85,7 +85,7 @@ impl Search<'_> {
         }
         let raw = match facts.entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
-            None => self.raw_evaluation(at.position),
+            None => self.raw_evaluation(at.position, at.ply),
         };
         let eval = self.corrected(at.position, at.ply, raw);
         self.stack.at(at.ply).eval = Some(eval);
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn the_evaluation_improves_by_that_of_our_last_turn() {
         with_search(START, |search, position| {
-            let now = search.raw_evaluation(position).0;
+            let now = search.raw_evaluation(position, Ply::ROOT).0;
             let mut improving = |two_back: Option<i32>, four_back: Option<i32>| {
                 search.stack.at(Ply(3)).eval = two_back.map(Score);
                 search.stack.at(Ply(1)).eval = four_back.map(Score);

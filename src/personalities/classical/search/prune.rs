@@ -71,7 +71,7 @@ impl Search<'_> {
         let surplus =
             ((facts.estimate.0 - at.beta.0) / params::NULL_MOVE_EVAL_DIVISOR).min(params::NULL_MOVE_EVAL_REDUCTION);
         let depth = at.depth - (params::NULL_MOVE_REDUCTION + at.depth.0 / params::NULL_MOVE_DEPTH_DIVISOR + surplus);
-        self.enter(&child);
+        self.enter(at, None, &child);
         self.stack.at(at.ply).played = PieceTo::NONE;
         let score = -self.node::<Scout>(at.child(&child, depth, at.beta - 1, at.beta, !at.cut_node))?;
         self.leave();
@@ -112,7 +112,7 @@ impl Search<'_> {
                 continue;
             }
             let child = at.position.play(mv);
-            self.enter(&child);
+            self.enter(at, Some(mv), &child);
             self.stack.at(at.ply).played = PieceTo::new(side, mv);
             let depth = at.depth - params::PROBCUT_REDUCTION;
             let mut score = -self.quiescence::<Scout>(at.child(&child, Depth::ZERO, bound - 1, bound, false))?;

@@ -35,7 +35,7 @@ impl Search<'_> {
             return Ok(score);
         }
         if ply >= Ply::MAX {
-            return Ok(if position.in_check() { Score::DRAW } else { self.raw_evaluation(position) });
+            return Ok(if position.in_check() { Score::DRAW } else { self.raw_evaluation(position, ply) });
         }
         let entry = self.shared.table.probe(position.key(), ply);
         if let Some(entry) = entry
@@ -76,7 +76,7 @@ impl Search<'_> {
     fn stand_pat(&mut self, at: &Task, entry: Option<TableEntry>, quiet: &mut Quiet) {
         let raw = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
-            None => self.raw_evaluation(at.position),
+            None => self.raw_evaluation(at.position, at.ply),
         };
         let eval = self.corrected(at.position, at.ply, raw);
         quiet.raw = Some(raw);
@@ -122,7 +122,7 @@ impl Search<'_> {
 
             self.shared.table.prefetch(position.likely_key_after(mv));
             let child = position.play(mv);
-            self.enter(&child);
+            self.enter(at, Some(mv), &child);
             self.stack.at(ply).played = PieceTo::new(side, mv);
             self.stack.at(ply.next()).pv.clear();
             let score = -self.quiescence::<K>(at.child(&child, Depth::ZERO, quiet.alpha, at.beta, false))?;
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_hanging_queen_is_taken_and_a_guarded_pawn_is_not() {
-        let evaluation = |fen: &str| with_search(fen, |search, position| search.raw_evaluation(position));
+        let evaluation = |fen: &str| with_search(fen, |search, position| search.raw_evaluation(position, Ply::ROOT));
         let free = "4k3/5ppp/8/3q4/8/2N5/5PPP/4K3 w - - 0 1";
         assert!(score(free) > evaluation(free) + 700);
         let guarded = "4k3/2p5/3p4/8/8/8/5PPP/3QK3 w - - 0 1";

@@ -1,0 +1,83 @@
+//! The static evaluation of a search thread: by the network, or by the hand-made terms.
+
+use std::sync::Arc;
+
+use shakmaty::{Board, Chess, Color, Move, Position as _};
+
+use super::eval::{self, Evaluator};
+use super::network::{Accumulators, Changes, Network, NetworkExplanation};
+use super::position::Position;
+use crate::engine::{Ply, Score};
+
+/// Evaluates the positions of one thread's search.
+pub enum StaticEvaluation {
+    Network(Accumulators),
+    Handmade(Evaluator),
+}
+
+impl StaticEvaluation {
+    /// By the network, or without one by the hand-made terms.
+    pub fn new(network: Option<Arc<Network>>) -> StaticEvaluation {
+        match network {
+            Some(network) => StaticEvaluation::Network(Accumulators::new(network)),
+            None => StaticEvaluation::Handmade(Evaluator::new()),
+        }
+    }
+
+    /// A search begins at a new root.
+    pub fn start(&mut self) {
+        if let StaticEvaluation::Network(accumulators) = self {
+            accumulators.start();
+        }
+    }
+
+    /// The position at `ply` arises from the one before it by a move of `mover`, or by passing.
+    #[inline]
+    pub fn enter(&mut self, ply: Ply, mover: Color, mv: Option<Move>) {
+        if let StaticEvaluation::Network(accumulators) = self {
+            accumulators.enter(ply, mv.map_or(Changes::NONE, |mv| Changes::of(mover, mv)));
+        }
+    }
+
+    /// The evaluation of the position at `ply` in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`].
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position, ply: Ply) -> Score {
+        match self {
+            StaticEvaluation::Network(accumulators) => {
+                by_network(position.chess(), |board, turn| accumulators.evaluate(board, turn, ply))
+            }
+            StaticEvaluation::Handmade(evaluator) => evaluator.evaluate(position.chess(), position.pawn_key()),
+        }
+    }
+}
+
+/// The network's score, where no rule knows better: endgames with a rule of their own have its score, and of an
+/// advantage that the material hardly lets win only its share counts. `network` is given the board and the mover.
+#[inline]
+fn by_network(position: &Chess, network: impl FnOnce(&Board, Color) -> i32) -> Score {
+    if let Some(score) = eval::known_endgame(position) {
+        return score;
+    }
+    let (board, turn) = (position.board(), position.turn());
+    let score = network(board, turn);
+    let ahead = if score >= 0 { turn } else { !turn };
+    Score(eval::drawish_share(board, ahead).map_or(score, |share| score * share / eval::FULL_SCALE))
+}
+
+/// The tables of `eval`: the hand-made terms, and where a network evaluates, its board too.
+pub fn explain(position: &Chess, network: Option<&Network>) -> String {
+    let handmade = eval::explain(position);
+    let Some(network) = network else { return handmade.to_string() };
+    let explained = NetworkExplanation::of(network, position);
+    let score = by_network(position, |board, turn| network.evaluate_board(board, turn));
+    let for_white = if position.turn().is_white() { score } else { -score };
+    format!(
+        "{}Hand-made evaluation {} for White\n\n{explained}\nFinal evaluation {} for White",
+        handmade.terms_table(),
+        eval::pawns(handmade.score),
+        eval::pawns(for_white.0)
+    )
+}
+
+#[cfg(test)]
+mod tests;

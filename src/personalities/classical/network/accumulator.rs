@@ -1,0 +1,136 @@
+//! The hidden layer of the positions of one line, brought up to date from position to position.
+
+use std::iter;
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Board, Color};
+
+use super::Network;
+use super::features::{Changes, Man, Perspective, squares_by_kind};
+use super::lanes::Line;
+use crate::engine::Ply;
+use crate::personalities::classical::position::side_index;
+
+/// The accumulators of both sides at every ply of the line that a thread searches.
+///
+/// A move only records what it changes. The accumulator of a position is computed when the position is evaluated: from
+/// the nearest position before it that has one. Where the side's own king has crossed the middle of the board since,
+/// all inputs of its perspective are others, and the accumulator is computed from the board that this perspective was
+/// last computed for in this way, which differs in some men only.
+#[derive(Debug)]
+pub struct Accumulators {
+    network: Arc<Network>,
+    steps: Vec<Step>,
+    /// Accumulators by ply and side.
+    lines: Vec<Line>,
+    /// By [`Perspective::number`].
+    refreshed: Box<[Refreshed; 4]>,
+}
+
+/// How a position of the line arose, and what is known of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    /// `None` where the position before it is unknown.
+    changes: Option<Changes>,
+    /// Whether the accumulators of White and Black are computed.
+    is_computed: [bool; 2],
+}
+
+/// The last board whose accumulator was computed without that of a position before it.
+#[derive(Debug)]
+struct Refreshed {
+    squares: [Bitboard; Man::KINDS],
+    lines: Vec<Line>,
+}
+
+impl Accumulators {
+    pub fn new(network: Arc<Network>) -> Accumulators {
+        let plies = Ply::MAX.0 + 1;
+        let empty = || Refreshed { squares: [Bitboard::EMPTY; Man::KINDS], lines: network.biases().to_vec() };
+        Accumulators {
+            steps: vec![Step::default(); plies],
+            lines: vec![Line::ZERO; 2 * plies * network.width()],
+            refreshed: Box::new([empty(), empty(), empty(), empty()]),
+            network,
+        }
+    }
+
+    /// A new line begins: nothing is known of the position at the root.
+    pub fn start(&mut self) {
+        self.steps[Ply::ROOT.0] = Step::default();
+    }
+
+    /// The position at `ply` arises from the one before it by these changes.
+    #[inline]
+    pub fn enter(&mut self, ply: Ply, changes: Changes) {
+        self.steps[ply.0] = Step { changes: Some(changes), is_computed: [false; 2] };
+    }
+
+    /// The evaluation of the position at `ply`, in centipawns from the mover's view.
+    #[inline]
+    pub fn evaluate(&mut self, board: &Board, turn: Color, ply: Ply) -> i32 {
+        self.compute(board, Color::White, ply.0);
+        self.compute(board, Color::Black, ply.0);
+        let score = self.network.evaluate(self.at(ply.0, turn), self.at(ply.0, !turn), board.occupied().count());
+        // Guards the bookkeeping in every test that searches.
+        #[cfg(test)]
+        assert_eq!(score, self.network.evaluate_board(board, turn), "{board:?} at {ply:?}");
+        score
+    }
+
+    fn at(&self, ply: usize, side: Color) -> &[Line] {
+        let width = self.network.width();
+        &self.lines[(2 * ply + side_index(side)) * width..][..width]
+    }
+
+    /// Computes the accumulator of one side.
+    fn compute(&mut self, board: &Board, side: Color, ply: usize) {
+        let mut known = ply;
+        while !self.steps[known].is_computed[side_index(side)] {
+            match self.steps[known].changes {
+                Some(changes) if !changes.crossed(side) => known -= 1,
+                _ => return self.refresh(board, side, ply),
+            }
+        }
+        let perspective = Perspective::of(board, side);
+        for ply in known + 1..=ply {
+            self.step(perspective, ply);
+        }
+    }
+
+    /// Computes an accumulator from that of the position before it.
+    fn step(&mut self, perspective: Perspective, ply: usize) {
+        let (width, side) = (self.network.width(), side_index(perspective.side()));
+        let step = &mut self.steps[ply];
+        step.is_computed[side] = true;
+        let Some(changes) = &step.changes else { return };
+        let (before, here) = self.lines.split_at_mut(2 * ply * width);
+        let from = &before[(2 * (ply - 1) + side) * width..][..width];
+        let to = &mut here[side * width..][..width];
+        let inputs = |men: &[Man]| -> ArrayVec<usize, 2> { men.iter().map(|&man| perspective.input(man)).collect() };
+        self.network.update(from, to, &inputs(changes.added()), &inputs(changes.removed()));
+    }
+
+    /// Computes an accumulator from the board alone.
+    #[inline(never)]
+    fn refresh(&mut self, board: &Board, side: Color, ply: usize) {
+        let perspective = Perspective::of(board, side);
+        let refreshed = &mut self.refreshed[perspective.number()];
+        let squares = squares_by_kind(board);
+        let (mut added, mut removed) = (ArrayVec::<usize, 64>::new(), ArrayVec::<usize, 64>::new());
+        for (kind, (&new, old)) in iter::zip(&squares, refreshed.squares).enumerate() {
+            added.extend((new & !old).into_iter().map(|square| perspective.input(Man::of_kind(kind, square))));
+            removed.extend((old & !new).into_iter().map(|square| perspective.input(Man::of_kind(kind, square))));
+        }
+        let width = self.network.width();
+        let to = &mut self.lines[(2 * ply + side_index(side)) * width..][..width];
+        self.network.update(&refreshed.lines, to, &added, &removed);
+        refreshed.lines.copy_from_slice(to);
+        refreshed.squares = squares;
+        self.steps[ply].is_computed[side_index(side)] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests;

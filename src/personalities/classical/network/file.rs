@@ -1,0 +1,186 @@
+//! The file of a network: read whole and checked before anything is computed with it.
+//!
+//! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs and a zero as 32-bit numbers; hidden
+//! weights, a row for each input, and hidden biases as 16-bit numbers; for each output its weights for the mover's
+//! neurons and for the other's, 16 bits each; output biases, 32 bits each; the SHA-256 of all of it.
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::Network;
+use super::features::INPUTS;
+use super::kernels::Kernel;
+use super::lanes::{LINE, Line};
+use super::output::OUTPUTS;
+use crate::io_error::reason;
+
+const MAGIC: [u8; 8] = *b"MOTLEYNW";
+const VERSION: u32 = 1;
+/// Magic, version, hidden neurons, outputs and a zero.
+const HEADER: usize = 24;
+const CHECKSUM: usize = 32;
+const MOST_HIDDEN: usize = 1024;
+/// The largest output weight: times the largest neuron it fits into 16 bits.
+const LARGEST_OUTPUT_WEIGHT: i16 = 127;
+/// The most men on a board in a game.
+const MEN: usize = 32;
+
+/// Why a network cannot be used.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum NetworkError {
+    #[error("cannot read the network `{path}`: {reason}")]
+    Read { path: String, reason: String },
+    #[error("the network `{path}` cannot be used: {fault}")]
+    Refused { path: String, fault: NetworkFault },
+}
+
+/// What is wrong with the content of a file.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum NetworkFault {
+    #[error("it is no network for Classical, or a damaged one")]
+    Magic,
+    #[error("its version is {0}, expected {VERSION}")]
+    Version(u32),
+    #[error("it has {0} hidden neurons, expected a multiple of {LINE} up to {MOST_HIDDEN}")]
+    Hidden(u32),
+    #[error("it has {0} outputs, expected {OUTPUTS}")]
+    Outputs(u32),
+    #[error("a reserved field is {0}, expected 0")]
+    Reserved(u32),
+    #[error("it has {found} bytes, expected {expected}")]
+    Length { found: usize, expected: usize },
+    #[error("it is damaged: its checksum does not match")]
+    Checksum,
+    #[error("hidden neuron {0} may exceed 16 bits")]
+    Neuron(usize),
+    #[error("the weights of output {0} are too large")]
+    Output(usize),
+}
+
+/// The network that is in the program.
+static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/classical/network.bin"));
+    Arc::new(Network::read(bytes).expect("a test reads it"))
+});
+
+impl Network {
+    /// The network that is in the program, read when it is first asked for.
+    pub fn embedded() -> Arc<Network> {
+        Arc::clone(&EMBEDDED)
+    }
+
+    /// Reads a network from a file.
+    ///
+    /// # Errors
+    /// [`NetworkError`] says why it cannot be read or used.
+    pub fn open(path: &Path) -> Result<Network, NetworkError> {
+        let name = path.display().to_string();
+        let unread = |reason: String| NetworkError::Read { path: name.clone(), reason };
+        let metadata = fs::metadata(path).map_err(|error| unread(reason(&error)))?;
+        if metadata.is_dir() {
+            return Err(unread("it is a folder".to_owned()));
+        }
+        // The system's devices have no length, and may have no end.
+        let largest = length(MOST_HIDDEN) as u64;
+        if !metadata.is_file() || metadata.len() > largest {
+            return Err(unread(format!("expected a file of at most {largest} bytes")));
+        }
+        let bytes = fs::read(path).map_err(|error| unread(reason(&error)))?;
+        Network::read(&bytes).map_err(|fault| NetworkError::Refused { path: name, fault })
+    }
+
+    /// Reads a network from the bytes of a file.
+    ///
+    /// # Errors
+    /// [`NetworkFault`] says what is wrong with them.
+    pub fn read(bytes: &[u8]) -> Result<Network, NetworkFault> {
+        let hidden = read_header(bytes)?;
+        let expected = length(hidden);
+        if bytes.len() != expected {
+            return Err(NetworkFault::Length { found: bytes.len(), expected });
+        }
+        let (content, checksum) = bytes.split_at(expected - CHECKSUM);
+        if Sha256::digest(content)[..] != *checksum {
+            return Err(NetworkFault::Checksum);
+        }
+        let mut rest = &content[HEADER..];
+        let mut rows_of = |rows: usize| lines(rest.split_off(..2 * rows * hidden).unwrap_or_default());
+        let (rows, biases, outputs) = (rows_of(INPUTS), rows_of(1), rows_of(2 * OUTPUTS));
+        let (output_biases, _) = rest.as_chunks::<4>();
+        let output_biases = std::array::from_fn(|output| i32::from_le_bytes(output_biases[output]));
+        let kernel = Kernel::best();
+        let network = Network { rows, biases, outputs, output_biases, kernel };
+        network.check_hidden()?;
+        network.check_outputs()?;
+        Ok(network)
+    }
+
+    /// Makes sure that no accumulator of a board in a game exceeds 16 bits.
+    fn check_hidden(&self) -> Result<(), NetworkFault> {
+        for (neuron, &bias) in self.biases.iter().flat_map(|line| &line.0).enumerate() {
+            let (line, lane) = (neuron / LINE, neuron % LINE);
+            let weight = |row: &[Line]| i32::from(row[line].0[lane]).abs();
+            let mut weights: Vec<i32> = self.rows.chunks_exact(self.width()).map(weight).collect();
+            weights.select_nth_unstable_by(MEN, |a, b| b.cmp(a));
+            let most = i32::from(bias).abs() + weights[..MEN].iter().sum::<i32>();
+            if most > i32::from(i16::MAX) {
+                return Err(NetworkFault::Neuron(neuron));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that no product of a neuron exceeds 16 bits, and no sum of squares 32.
+    fn check_outputs(&self) -> Result<(), NetworkFault> {
+        for (output, lines) in self.outputs.chunks_exact(2 * self.width()).enumerate() {
+            let weights = || lines.iter().flat_map(|line| line.0).map(i16::unsigned_abs);
+            let sum: i64 = weights().map(|weight| i64::from(weight) * 255 * 255).sum();
+            if weights().any(|weight| weight > LARGEST_OUTPUT_WEIGHT as u16) || sum >= i64::from(i32::MAX) {
+                return Err(NetworkFault::Output(output));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of a file with so many hidden neurons.
+fn length(hidden: usize) -> usize {
+    HEADER + 2 * hidden * (INPUTS + 1 + 2 * OUTPUTS) + 4 * OUTPUTS + CHECKSUM
+}
+
+/// The number of hidden neurons, where the header is one that this program knows.
+fn read_header(bytes: &[u8]) -> Result<usize, NetworkFault> {
+    let Some((header, _)) = bytes.split_first_chunk::<HEADER>() else { return Err(NetworkFault::Magic) };
+    if header[..8] != MAGIC {
+        return Err(NetworkFault::Magic);
+    }
+    let (fields, _) = header[8..].as_chunks::<4>();
+    let [version, hidden, outputs, reserved] = std::array::from_fn(|field| u32::from_le_bytes(fields[field]));
+    if version != VERSION {
+        return Err(NetworkFault::Version(version));
+    }
+    if outputs != OUTPUTS as u32 {
+        return Err(NetworkFault::Outputs(outputs));
+    }
+    if reserved != 0 {
+        return Err(NetworkFault::Reserved(reserved));
+    }
+    let is_known = hidden > 0 && hidden <= MOST_HIDDEN as u32 && hidden.is_multiple_of(LINE as u32);
+    if is_known { Ok(hidden as usize) } else { Err(NetworkFault::Hidden(hidden)) }
+}
+
+/// 16-bit numbers, as many as a multiple of [`LINE`].
+fn lines(bytes: &[u8]) -> Vec<Line> {
+    let (lines, _) = bytes.as_chunks::<{ 2 * LINE }>();
+    lines
+        .iter()
+        .map(|line| Line(std::array::from_fn(|lane| i16::from_le_bytes([line[2 * lane], line[2 * lane + 1]]))))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

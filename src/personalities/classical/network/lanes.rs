@@ -1,0 +1,148 @@
+//! The loops in which the time of the network evaluation goes, written once for all processors over [`Lanes`]; the
+//! scalar form of that trait, [`Plain`], is the definition of what the others compute.
+
+/// Neurons in a [`Line`].
+pub const LINE: usize = 32;
+
+/// Neurons, or their weights, as they are loaded: one cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Line(pub [i16; LINE]);
+
+impl Line {
+    pub const ZERO: Line = Line([0; LINE]);
+}
+
+/// The largest value of a neuron, which stands for 1.
+pub const ONE: i16 = 255;
+
+/// Lines that are added up together: their sums stay in registers while row after row is added.
+const TOGETHER: usize = 4;
+
+/// A line in registers.
+pub trait Lanes: Copy {
+    /// Sums of 32 bits.
+    type Sums: Copy;
+
+    fn load(line: &Line) -> Self;
+    fn store(self, line: &mut Line);
+    /// The sum, modulo 2^16.
+    fn plus(self, other: Self) -> Self;
+    /// The difference, modulo 2^16.
+    fn minus(self, other: Self) -> Self;
+    fn no_sums() -> Self::Sums;
+    /// Adds `weight · v²` for each neuron to some of the sums, `v` being the neuron between 0 and [`ONE`].
+    fn activate(self, weights: Self, sums: Self::Sums) -> Self::Sums;
+    fn total(sums: Self::Sums) -> i32;
+}
+
+/// What every processor can do.
+#[derive(Clone, Copy)]
+pub struct Plain([i16; LINE]);
+
+impl Lanes for Plain {
+    type Sums = i32;
+
+    #[inline(always)]
+    fn load(line: &Line) -> Plain {
+        Plain(line.0)
+    }
+
+    #[inline(always)]
+    fn store(self, line: &mut Line) {
+        line.0 = self.0;
+    }
+
+    #[inline(always)]
+    fn plus(mut self, other: Plain) -> Plain {
+        for (value, other) in self.0.iter_mut().zip(other.0) {
+            *value = value.wrapping_add(other);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn minus(mut self, other: Plain) -> Plain {
+        for (value, other) in self.0.iter_mut().zip(other.0) {
+            *value = value.wrapping_sub(other);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn no_sums() -> i32 {
+        0
+    }
+
+    #[inline(always)]
+    fn activate(self, weights: Plain, mut sums: i32) -> i32 {
+        for (value, weight) in self.0.into_iter().zip(weights.0) {
+            let value = value.clamp(0, ONE);
+            sums += i32::from(value * weight) * i32::from(value);
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn total(sums: i32) -> i32 {
+        sums
+    }
+}
+
+/// `to` = `from` + the rows `added` − the rows `removed`, modulo 2^16. `rows` holds rows as wide as `from`.
+#[inline(always)]
+pub fn update<L: Lanes>(from: &[Line], to: &mut [Line], rows: &[Line], added: &[usize], removed: &[usize]) {
+    let width = from.len();
+    let (whole, rest) = from.as_chunks::<TOGETHER>();
+    let (to_whole, to_rest) = to.as_chunks_mut::<TOGETHER>();
+    for (index, (from, to)) in whole.iter().zip(to_whole).enumerate() {
+        update_part::<L, TOGETHER>(from, to, &rows[index * TOGETHER..], width, added, removed);
+    }
+    for (index, (from, to)) in rest.iter().zip(to_rest).enumerate() {
+        let (from, to) = (std::array::from_ref(from), std::array::from_mut(to));
+        update_part::<L, 1>(from, to, &rows[whole.len() * TOGETHER + index..], width, added, removed);
+    }
+}
+
+/// The same for a part of the neurons; `rows` begins with that part of the first row.
+#[inline(always)]
+fn update_part<L: Lanes, const N: usize>(
+    from: &[Line; N],
+    to: &mut [Line; N],
+    rows: &[Line],
+    width: usize,
+    added: &[usize],
+    removed: &[usize],
+) {
+    let mut sums = [L::load(&from[0]); N];
+    for (sum, line) in sums.iter_mut().zip(from) {
+        *sum = L::load(line);
+    }
+    for &row in added {
+        for (sum, line) in sums.iter_mut().zip(&rows[row * width..][..N]) {
+            *sum = sum.plus(L::load(line));
+        }
+    }
+    for &row in removed {
+        for (sum, line) in sums.iter_mut().zip(&rows[row * width..][..N]) {
+            *sum = sum.minus(L::load(line));
+        }
+    }
+    for (sum, line) in sums.into_iter().zip(to) {
+        sum.store(line);
+    }
+}
+
+/// The sum of `weight · v²` over the neurons of the mover's half and the other's. No part of it may exceed 32 bits.
+#[inline(always)]
+pub fn output<L: Lanes>(mover: &[Line], other: &[Line], weights: &[Line]) -> i32 {
+    let (for_mover, for_other) = weights.split_at(mover.len());
+    let mut sums = L::no_sums();
+    for (neurons, weights) in mover.iter().zip(for_mover) {
+        sums = L::load(neurons).activate(L::load(weights), sums);
+    }
+    for (neurons, weights) in other.iter().zip(for_other) {
+        sums = L::load(neurons).activate(L::load(weights), sums);
+    }
+    L::total(sums)
+}

@@ -1,0 +1,63 @@
+//! The network evaluation: an efficiently updatable network (NNUE), which says what a quiet position is worth.
+//!
+//! Its 768 inputs say which man stands where, from the view of one side: own men and the other's, six kinds, 64
+//! squares. One hidden layer of some hundred neurons is computed twice, once for each side as the board looks to it;
+//! these *accumulators* change by a few rows of weights with each move (`accumulator.rs`). Their values between 0 and
+//! 1, squared, are the inputs of one of eight outputs, selected by the number of men. `scripts/train/nnue.py` trains
+//! it; `docs/evaluation.md` describes it.
+
+#![deny(unsafe_code)]
+
+mod accumulator;
+mod explain;
+mod features;
+mod file;
+#[cfg(test)]
+pub mod fixtures;
+#[expect(unsafe_code, reason = "instructions that not every processor has")]
+mod kernels;
+mod lanes;
+mod output;
+mod source;
+
+pub use accumulator::Accumulators;
+pub use explain::NetworkExplanation;
+pub use features::Changes;
+pub use file::{NetworkError, NetworkFault};
+pub use source::NetworkSource;
+
+use kernels::Kernel;
+use lanes::Line;
+use output::OUTPUTS;
+
+/// The weights of a network, as whole numbers, and the kernel that computes with them.
+#[derive(Clone, Debug)]
+pub struct Network {
+    /// Hidden weights: a row for each input.
+    rows: Vec<Line>,
+    /// Hidden biases.
+    biases: Vec<Line>,
+    /// Output weights: for each output a row for the mover's neurons and one for the other's.
+    outputs: Vec<Line>,
+    output_biases: [i32; OUTPUTS],
+    kernel: Kernel,
+}
+
+impl Network {
+    /// Lines of an accumulator.
+    #[inline]
+    fn width(&self) -> usize {
+        self.biases.len()
+    }
+
+    /// The accumulator of an empty board.
+    fn biases(&self) -> &[Line] {
+        &self.biases
+    }
+
+    /// `to` = `from` with some inputs added and some removed.
+    #[inline]
+    fn update(&self, from: &[Line], to: &mut [Line], added: &[usize], removed: &[usize]) {
+        self.kernel.update(from, to, &self.rows, added, removed);
+    }
+}

@@ -1,0 +1,61 @@
+//! From the hidden layer to centipawns.
+
+use shakmaty::{Board, Color};
+
+use super::Network;
+use super::features::Perspective;
+use super::lanes::Line;
+use crate::engine::Score;
+
+/// Outputs, of which the number of men selects one.
+pub const OUTPUTS: usize = 8;
+/// A hidden weight, bias or neuron of 1 in the file's numbers.
+const HIDDEN_UNIT: i32 = 255;
+/// An output weight of 1.
+const OUTPUT_UNIT: i32 = 64;
+/// Centipawns of an output of 1.
+const SCALE: i32 = 400;
+
+/// The output for positions with so many men.
+#[inline]
+pub fn output_for(men: usize) -> usize {
+    (men.saturating_sub(2) / 4).min(OUTPUTS - 1)
+}
+
+impl Network {
+    /// The score in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`], from the accumulators of the mover
+    /// and the other side.
+    #[inline]
+    pub fn evaluate(&self, mover: &[Line], other: &[Line], men: usize) -> i32 {
+        let output = output_for(men);
+        let sum = self.kernel.output(mover, other, &self.outputs[2 * self.width() * output..][..2 * self.width()]);
+        let value = i64::from(sum / HIDDEN_UNIT) + i64::from(self.output_biases[output]);
+        let centipawns = value * i64::from(SCALE) / i64::from(HIDDEN_UNIT * OUTPUT_UNIT);
+        let limit = i64::from(Score::EVAL_LIMIT.0);
+        centipawns.clamp(-limit, limit) as i32
+    }
+
+    /// The same from the board alone: slow.
+    pub fn evaluate_board(&self, board: &Board, turn: Color) -> i32 {
+        let (mover, other) = (self.accumulator(board, turn), self.accumulator(board, !turn));
+        self.evaluate(&mover, &other, board.occupied().count())
+    }
+
+    /// The accumulator of one side, from the board alone.
+    pub fn accumulator(&self, board: &Board, side: Color) -> Vec<Line> {
+        let mut lines = vec![Line::ZERO; self.width()];
+        self.update(self.biases(), &mut lines, &Perspective::of(board, side).inputs(board), &[]);
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_men_selects_the_output() {
+        assert_eq!([2, 5, 6, 9, 10, 29, 30, 32].map(output_for), [0, 0, 1, 1, 2, 6, 7, 7]);
+        assert_eq!([0, 1, 33, 64].map(output_for), [0, 0, 7, 7], "boards that no game has");
+    }
+}
