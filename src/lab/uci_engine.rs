@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_move_is_weighed_where_its_line_ends_with_it() {
-        let read = |line| weighed_move(line).map(|(mv, score)| (mv.to_string(), score));
+        let read = |line: &str| weighed_move(line).map(|(mv, score)| (mv.to_string(), score));
         let head = "info depth 1 seldepth 1 multipv 3 score cp -13";
         assert_eq!(read(&format!("{head} nodes 40 pv e2e4")), Some(("e2e4".to_owned(), -13)));
         assert_eq!(read(&format!("{head} nodes 40 pv e2e4 d7d5")), None);
