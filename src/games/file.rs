@@ -50,6 +50,11 @@ pub struct GameFile {
     failed: bool,
 }
 
+/// Whether a file holds scored games, by its name.
+pub fn is_scored_games(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().contains(".bin"))
+}
+
 enum Source {
     Pgn(PgnReader),
     SelfPlay(SelfPlayReader<BufReader<Box<dyn Read + Send>>>),
@@ -84,7 +89,7 @@ impl GameFile {
     /// # Errors
     /// When the first bytes cannot be read.
     pub fn new(path: &Path, source: impl Read + Send + 'static) -> Result<GameFile, GamesError> {
-        let is_scored = path.file_name().is_some_and(|name| name.to_string_lossy().contains(".bin"));
+        let is_scored = is_scored_games(path);
         let path = path.display().to_string();
         let source = if is_scored {
             let bytes = unpacked(source).map_err(|source| GamesError::Open { path: path.clone(), source })?;

@@ -19,9 +19,6 @@ use crate::io_error::reason;
 /// [`UciEngine::start_within`] says otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Positions that an engine is given at once: their commands fit the buffer of a pipe.
-const BATCH: usize = 64;
-
 /// Why another engine cannot be used.
 #[derive(Debug, Error)]
 pub enum EngineError {
@@ -144,26 +141,18 @@ impl UciEngine {
         Ok(EngineAnswer { mv, score: exact.or(bound) })
     }
 
-    /// What the engine makes of the position after each legal move, without searching on: for each position the moves
-    /// that leave nothing to capture, and their scores from the view of who plays them. The engine must list all moves
-    /// (`MultiPV`). It gets many positions at once, because waiting for each answer would take longer than the work.
+    /// What the engine makes of the position after each legal move, without searching on: the moves that leave nothing
+    /// to capture, and their scores from the view of who plays them. The engine must list all moves (`MultiPV`).
     ///
     /// # Errors
-    /// When it ends, is silent or names a move that is not legal.
-    pub fn weigh_moves(&mut self, positions: &[&Chess]) -> Result<Vec<Vec<(Move, i32)>>, EngineError> {
-        let mut weighed = Vec::with_capacity(positions.len());
-        for batch in positions.chunks(BATCH) {
-            let fen = |position: &&Chess| Fen::from_position(*position, EnPassantMode::Legal);
-            let commands: String =
-                batch.iter().map(|position| format!("position fen {}\ngo depth 1\n", fen(position))).collect();
-            self.send(commands.trim_end())?;
-            for position in batch {
-                let mut lines = Vec::new();
-                self.wait_for("go", "bestmove", self.patience, |line| lines.extend(weighed_move(line)))?;
-                let read = |(word, score): (UciMove, i32)| Some((word.to_move(*position).ok()?, score));
-                weighed.push(lines.into_iter().filter_map(read).collect());
-            }
-        }
+    /// When it ends or is silent.
+    pub fn weigh_moves(&mut self, position: &Chess) -> Result<Vec<(Move, i32)>, EngineError> {
+        let fen = Fen::from_position(position, EnPassantMode::Legal);
+        self.send(&format!("position fen {fen}\ngo depth 1"))?;
+        let mut weighed = Vec::new();
+        self.wait_for("go", "bestmove", self.patience, |line| {
+            weighed.extend(weighed_move(line).and_then(|(word, score)| Some((word.to_move(position).ok()?, score))));
+        })?;
         Ok(weighed)
     }
 

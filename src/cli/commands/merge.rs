@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::cli::terminal::print_summary;
+use crate::games::file::is_scored_games;
 use crate::lab::datagen::join;
 use crate::lab::datasets::merge;
 
@@ -29,7 +30,7 @@ pub struct Args {
 
 /// Runs `motley merge`; [`Ended::WithFaults`] where games were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
-    if args.parts.iter().all(|part| part.is_file()) {
+    if args.parts.iter().all(|part| is_scored_games(part)) {
         print(&format!("{} games\n", join(&args.parts, &args.out)?))?;
         return Ok(Ended::Done);
     }

@@ -7,57 +7,58 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
 use rustc_hash::FxHashSet;
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Position as _};
 
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::chess::key::position_key;
 use crate::chess::replay::positions;
+use crate::engine::options::read_assignment;
 use crate::lab::inputs::{OpenGames, visit_games};
 use crate::lab::samples::network::{MAX_SCORE, NetworkSample};
 use crate::lab::samples::split::{self, Part};
 use crate::lab::uci_engine::UciEngine;
 
-/// Positions that the engine is given at once.
-const BATCH: usize = 64;
-
 /// Which positions are weighed, and by what.
-#[derive(Clone, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct WeighedMoves {
-    /// A program that speaks UCI and lists all moves with the option `MultiPV`.
-    pub engine: PathBuf,
-    pub options: Vec<(String, String)>,
-    /// Of the positions of the games, from 0 to 1.
-    pub share: f64,
-    /// Moves of a position at most, drawn among those that leave nothing to capture.
-    pub moves: usize,
+    /// An engine that speaks UCI and lists all moves with its option MultiPV
+    #[arg(long, value_name = "PATH")]
+    engine: PathBuf,
+    /// Set an option of the engine. May be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
+    options: Vec<(String, String)>,
+    /// Share of the games' positions to take, drawn at random
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
+    share: f64,
+    /// Moves of each at most, drawn at random among those that leave nothing to capture
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    moves: usize,
+}
+
+fn share(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("expected a number from 0 to 1")
 }
 
 /// Samples under way.
 struct Gathered {
     engine: UciEngine,
     moves: usize,
-    waiting: Vec<(Part, u32, Chess)>,
     keys: FxHashSet<u64>,
     parts: [Vec<NetworkSample>; Part::ALL.len()],
     rng: StdRng,
 }
 
 impl Gathered {
-    /// Weighs the moves of the positions that wait.
-    fn weigh(&mut self) -> Result<(), DatasetError> {
-        let positions: Vec<&Chess> = self.waiting.iter().map(|(.., position)| position).collect();
-        let weighed = self.engine.weigh_moves(&positions)?;
-        for ((part, ply, position), moves) in self.waiting.drain(..).zip(weighed) {
-            let drawn: Vec<(Move, i32)> = moves.sample(&mut self.rng, self.moves).copied().collect();
-            for (mv, score) in drawn {
-                let mut after = position.clone();
-                after.play_unchecked(mv);
-                let score = position.turn().fold_wb(score, -score);
-                let is_fit = !after.is_check() && score.abs() <= i32::from(MAX_SCORE);
-                if is_fit && self.keys.insert(position_key(&after)) {
-                    let sample = NetworkSample::new(&after, ply + 1, score as i16, None);
-                    self.parts[part as usize].push(sample);
-                }
+    /// Weighs the moves of a position after `ply` half moves.
+    fn weigh(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
+        let weighed = self.engine.weigh_moves(position)?;
+        for &(mv, score) in weighed.sample(&mut self.rng, self.moves) {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            let score = position.turn().fold_wb(score, -score);
+            let is_fit = !after.is_check() && score.abs() <= i32::from(MAX_SCORE);
+            if is_fit && self.keys.insert(position_key(&after)) {
+                self.parts[part as usize].push(NetworkSample::new(&after, ply as u32 + 1, score as i16, None));
             }
         }
         Ok(())
@@ -83,7 +84,6 @@ pub fn weighed_moves(
         let mut gathered = Gathered {
             engine,
             moves: settings.moves,
-            waiting: Vec::new(),
             keys: FxHashSet::default(),
             parts: Part::ALL.map(|_| Vec::new()),
             rng: StdRng::seed_from_u64(job.split.seed),
@@ -94,15 +94,11 @@ pub fn weighed_moves(
             let parts = job.split.parts(split::of_moves(game));
             for ((ply, position, _), part) in positions(&game.start, &game.moves).zip(parts) {
                 if rng.random_bool(settings.share) {
-                    gathered.waiting.push((part, ply as u32, position.clone()));
+                    gathered.weigh(part, ply, &position)?;
                 }
-            }
-            if gathered.waiting.len() >= BATCH {
-                gathered.weigh()?;
             }
             Ok::<_, DatasetError>(true)
         })?;
-        gathered.weigh()?;
         for (part, mut samples) in Part::ALL.into_iter().zip(gathered.parts) {
             samples.shuffle(&mut gathered.rng);
             samples

@@ -2,7 +2,6 @@
 
 mod human;
 mod person;
-mod weighed;
 
 use std::path::PathBuf;
 
@@ -10,15 +9,14 @@ use clap::Subcommand;
 
 use self::human::{DrawArgs, HumanArgs};
 use self::person::PersonArgs;
-use self::weighed::WeighedArgs;
 use crate::cli::args::split::SplitArgs;
 use crate::cli::shell::{CommandResult, Ended};
 use crate::cli::terminal::{files_bar, game_files_under, print_summary};
 use crate::games::filter::GameFilter;
 use crate::games::share::Shard;
 use crate::lab::datasets::{
-    DatasetError, DatasetJob, PuzzleSamples, Summary, WindowSettings, from_engine_games, from_games, from_puzzles,
-    network_samples, shares_from_games, thinking_times, windows_from_games,
+    DatasetError, DatasetJob, PuzzleSamples, Summary, WeighedMoves, WindowSettings, from_engine_games, from_games,
+    from_puzzles, network_samples, shares_from_games, thinking_times, weighed_moves, windows_from_games,
 };
 use crate::lab::inputs::OpenGames;
 use crate::lab::samples::moves::Filter;
@@ -103,6 +101,16 @@ struct GamesArgs {
     /// Files of games: PGN or an engine's scored games (a name with .bin), plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct WeighedArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    moves: WeighedMoves,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -254,7 +262,7 @@ pub fn run(args: &Args) -> CommandResult {
         DatasetCommand::Network(args) => {
             (with_games(&args.games, &args.output, u64::MAX, None, network_samples)?, args.output.json)
         }
-        DatasetCommand::Weighed(args) => (args.run()?, args.output.json),
+        DatasetCommand::Weighed(args) => (weighed(args)?, args.output.json),
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
         DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
@@ -292,6 +300,10 @@ fn pattern(args: &PatternArgs) -> Result<Summary, DatasetError> {
 fn thinking(args: &ThinkingArgs) -> Result<Summary, DatasetError> {
     let ThinkingArgs { games, player, most, output } = args;
     with_games(games, output, most.max_games, None, |job, open| thinking_times(job, player.as_deref(), open))
+}
+
+fn weighed(WeighedArgs { games, moves, output }: &WeighedArgs) -> Result<Summary, DatasetError> {
+    with_games(games, output, u64::MAX, None, |job, open| weighed_moves(job, moves, open))
 }
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
