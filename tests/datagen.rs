@@ -252,3 +252,32 @@ fn ten_games_dropped_in_a_row_end_the_run_with_one_line() {
         assert_eq!(count(&folder.path("out.bin.zst"), "games"), 1, "{name}: the game before them stays");
     }
 }
+
+/// Fields of the 32-byte records of `motley dataset weighed`: how many men, half moves before, result.
+fn records(array: &[u8]) -> Vec<(u32, u32, u8)> {
+    let head = 10 + usize::from(u16::from_le_bytes([array[8], array[9]]));
+    let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+    let men = |record: &[u8]| word(&record[..4]).count_ones() + word(&record[4..8]).count_ones();
+    array[head..].chunks_exact(32).map(|record| (men(record), word(&record[24..28]), record[30])).collect()
+}
+
+#[test]
+fn positions_beside_a_game_have_the_engines_evaluation_and_no_result() {
+    let folder = Folder::new("weighed");
+    let (games, out) = (folder.path("games.pgn"), folder.path("samples"));
+    fs::write(&games, "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n").expect("a game");
+    let engine = env!("CARGO_BIN_EXE_motley");
+    let fixed = ["dataset", "weighed", &games, "--engine", engine, "--option", "OwnBook=false", "--share", "1"];
+    let made = |more: &[&str]| {
+        let output = run(&[&fixed[..], &["--validation", "0", "--test", "0", "--out", &out], more].concat());
+        assert!(output.status.success(), "{}", complained(&output));
+        records(&folder.bytes("samples/train.npy"))
+    };
+    let all = made(&["--moves", "100"]);
+    // Twenty first moves; few of the others in six positions take something, or let it be taken.
+    assert!(all.iter().filter(|(_, ply, _)| *ply == 1).count() >= 15, "{all:?}");
+    assert!(all.len() > 80, "{}", all.len());
+    assert!(all.iter().all(|&(men, ply, result)| men == 32 && (1..=6).contains(&ply) && result == 3));
+    let few = made(&["--moves", "3"]);
+    assert!((10..=18).contains(&few.len()), "three moves of each of six positions: {}", few.len());
+}

@@ -292,4 +292,15 @@ mod tests {
         }
         assert_eq!(option_name("option name Use NNUE type check default true"), Some("use nnue".to_owned()));
     }
+
+    #[test]
+    fn a_move_is_weighed_where_its_line_ends_with_it() {
+        let read = |line: &str| weighed_move(line).map(|(mv, score)| (mv.to_string(), score));
+        let head = "info depth 1 seldepth 1 multipv 3 score cp -13";
+        assert_eq!(read(&format!("{head} nodes 40 pv e2e4")), Some(("e2e4".to_owned(), -13)));
+        assert_eq!(read(&format!("{head} nodes 40 pv e2e4 d7d5")), None);
+        assert_eq!(read(&format!("{head} lowerbound nodes 40 pv e2e4")), None);
+        assert_eq!(read("info depth 1 score mate 1 pv d8h4"), None);
+        assert_eq!(read("bestmove e2e4"), None);
+    }
 }

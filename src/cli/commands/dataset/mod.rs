@@ -63,7 +63,9 @@ enum DatasetCommand {
     ///
     /// The engine lists all moves of drawn positions at depth 1. A move counts where its line ends with it: what stands
     /// then is quiet, and its score is the engine's static evaluation.
-    #[command(after_help = "Examples:\n  motley dataset weighed games.pgn.zst --engine stockfish --out samples --test 0")]
+    #[command(
+        after_help = "Examples:\n  motley dataset weighed games.pgn.zst --engine stockfish --out samples --test 0"
+    )]
     Weighed(WeighedArgs),
     /// Positions with the moves that solve them, from puzzles
     #[command(after_help = "Examples:\n  motley dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
