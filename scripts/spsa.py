@@ -203,7 +203,7 @@ class Record:
         rows = [line.split("\t") for line in self.log.read_text().splitlines()[1:]]
         courses = {p.name: [float(p.default), *(float(row[4 + index]) for row in rows)]
                    for index, p in enumerate(tuner.parameters)}
-        write_whole(self.plot, spsa_plot.svg(courses))
+        write_whole(self.plot, spsa_plot.svg(courses, {p.name: p.c_end for p in tuner.parameters}))
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -10,17 +10,18 @@ LEFT, TOP, RIGHT, BOTTOM = 44, 28, 12, 22
 POINTS = 300
 
 
-def svg(courses: dict[str, list[float]]) -> str:
-    """A panel a number. A course begins with the value before the first iteration."""
+def svg(courses: dict[str, list[float]], steps: dict[str, float]) -> str:
+    """A panel a number. A course begins with the value before the first iteration; the axis goes at least as far as the
+    number's step to both sides of it, so that a course that has hardly moved looks so."""
     rows = -(-len(courses) // COLUMNS)
     size = f'width="{WIDTH * COLUMNS}" height="{HEIGHT * rows}"'
-    panels = [panel(name, course, index) for index, (name, course) in enumerate(courses.items())]
+    panels = [panel(name, course, steps[name], index) for index, (name, course) in enumerate(courses.items())]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="10">'
     return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', *panels, "</svg>"]) + "\n"
 
 
-def panel(name: str, course: list[float], index: int) -> str:
-    low, high = bounds(course)
+def panel(name: str, course: list[float], step: float, index: int) -> str:
+    low, high = min(*course, course[0] - step), max(*course, course[0] + step)
     last = len(course) - 1
 
     def x(iteration: int) -> float:
@@ -43,9 +44,3 @@ def panel(name: str, course: list[float], index: int) -> str:
         "</g>",
     ]
     return "\n".join(lines)
-
-
-def bounds(course: list[float]) -> tuple[float, float]:
-    """Of the values shown; a course that has not moved gets a span too."""
-    low, high = min(course), max(course)
-    return (low, high) if high > low else (low - 1, high + 1)

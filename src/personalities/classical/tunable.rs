@@ -27,8 +27,8 @@ impl TunableSpec {
     }
 }
 
-/// `parameters! { NAME: i32 = 75, 20..=200; OTHER: f64 = 1.5; … }` declares the numbers of a search. One with a range is
-/// a [`Tunable`], read by `NAME.get()`; one without is a plain constant. `ALL` lists the tunable ones, and with the
+/// `parameters! { NAME: i32 = 75, 20..=200; OTHER: f64 = 1.5; … }` declares the numbers of a search. One with a range
+/// is a [`Tunable`], read by `NAME.get()`; one without is a plain constant. `ALL` lists the tunable ones, and with the
 /// feature `tune` the function `set` gives one of them another value.
 macro_rules! parameters {
     ($($(#[$about:meta])* $name:ident: $type:ty = $value:expr $(, $min:literal..=$max:literal)?;)*) => {
