@@ -27,7 +27,10 @@ PARAMS = CLASSICAL + "params.rs"
 
 
 def constant(name, value):
-    return (PARAMS, re.compile(rf"(pub const {name}: \w+ = )[^;]+;"), rf"\g<1>{value};")
+    """Gives a number of `params.rs` another value; where it has a range, one that holds nothing else."""
+    def changed(match):
+        return f"{match[1]}{value}" + (f", {value}..={value};" if match[2] else ";")
+    return (PARAMS, re.compile(rf"(\b{name}: \w+ = )[^,;]+(, [^;]+)?;"), changed)
 
 
 def text(file, old, new):
@@ -41,7 +44,7 @@ TECHNIQUES = {
     "razoring": [constant("RAZORING_DEPTH", 0)],
     "probcut": [constant("PROBCUT_DEPTH", 999)],
     "internal iterative reduction": [constant("INTERNAL_REDUCTION_DEPTH", 999)],
-    "late move pruning": [constant("LATE_MOVE_BASE", 99999)],
+    "late move pruning": [constant("LATE_MOVE_BASE", 9999900)],
     "futility": [constant("FUTILITY_DEPTH", -1)],
     "history pruning": [constant("HISTORY_PRUNING_DEPTH", -1)],
     "static-exchange pruning": [constant("EXCHANGE_DEPTH", -1)],

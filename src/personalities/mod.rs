@@ -67,7 +67,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     PersonalityInfo {
         name: "Classical",
         about: "Strong alpha-beta search with a network or a hand-made evaluation, a book and tablebases.",
-        options: classical::ClassicalOptions::SPECS,
+        options: classical::OPTIONS,
         shared: &[
             "Clear Hash",
             "UCI_AnalyseMode",

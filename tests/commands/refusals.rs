@@ -231,6 +231,8 @@ const OPENINGS: &[Refusal] = &[
     failed_job(&["openings", "build", "{games}", "--out", "{folder}"], "it is a folder"),
 ];
 
+const PARAMETERS: &[Refusal] = &[wrong_call(&["parameters", "FUTILITY_BASE"], "unexpected argument")];
+
 const PATTERN: &[Refusal] = &[
     wrong_call(&["pattern"], "has no moves"),
     wrong_call(&["pattern", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
@@ -337,6 +339,7 @@ pub const REFUSALS: &[&[Refusal]] = &[
     IMITATE,
     MERGE,
     OPENINGS,
+    PARAMETERS,
     PATTERN,
     PERFT,
     PLAY,

@@ -12,6 +12,7 @@ pub mod generate;
 pub mod imitate;
 pub mod merge;
 pub mod openings;
+pub mod parameters;
 pub mod pattern;
 pub mod perft;
 pub mod play;

@@ -50,12 +50,12 @@ pub type Context = [PieceTo; params::CONTINUATIONS.len()];
 
 /// What a cutoff at this depth earns the move that made it, in points.
 pub fn bonus(depth: Depth) -> i32 {
-    (params::BONUS_FACTOR * depth.0 - params::BONUS_OFFSET).clamp(0, params::BONUS_LIMIT)
+    (params::BONUS_FACTOR.get() * depth.0 - params::BONUS_OFFSET.get()).clamp(0, params::BONUS_LIMIT.get())
 }
 
 /// What a cutoff at this depth costs the moves that were tried before it, in points.
 pub fn malus(depth: Depth) -> i32 {
-    (params::MALUS_FACTOR * depth.0 - params::BONUS_OFFSET).clamp(0, params::MALUS_LIMIT)
+    (params::MALUS_FACTOR.get() * depth.0 - params::BONUS_OFFSET.get()).clamp(0, params::MALUS_LIMIT.get())
 }
 
 /// All tables of one thread.
@@ -135,17 +135,17 @@ impl Histories {
             .sum();
         let continued =
             i32::from(self.continuation_corrections[context[1].index()][context[0].index() % PieceTo::COUNT]);
-        let sum = params::CORRECTION_PAWN * self.pawn_corrections.get(side, position.pawn_key())
-            + params::CORRECTION_PIECES * pieces
-            + params::CORRECTION_CONTINUATION * continued;
+        let sum = params::CORRECTION_PAWN.get() * self.pawn_corrections.get(side, position.pawn_key())
+            + params::CORRECTION_PIECES.get() * pieces
+            + params::CORRECTION_CONTINUATION.get() * continued;
         sum / params::CORRECTION_LIMIT
     }
 
     /// The search of `position` ended `error` centipawns above its static evaluation.
     pub fn update_correction(&mut self, position: &Position, context: &Context, error: i32, depth: i32) {
-        const STEP: i32 = params::CORRECTION_LIMIT / params::CORRECTION_STEP_DIVISOR;
+        let step = params::CORRECTION_LIMIT / params::CORRECTION_STEP_DIVISOR.get();
         let side = position.turn();
-        let bonus = (error * depth / params::CORRECTION_ERROR_DIVISOR).clamp(-STEP, STEP);
+        let bonus = (error * depth / params::CORRECTION_ERROR_DIVISOR.get()).clamp(-step, step);
         self.pawn_corrections.update(side, position.pawn_key(), bonus);
         for color in Color::ALL {
             self.piece_corrections[side_index(color)].update(side, position.piece_key(color), bonus);
@@ -173,7 +173,7 @@ impl QuietRows<'_> {
         i32::from(self.butterfly[Histories::from_to(parts)].0)
             + last
             + before
-            + earlier / params::CONTINUATION_FAR_DIVISOR
+            + earlier / params::CONTINUATION_FAR_DIVISOR.get()
     }
 }
 

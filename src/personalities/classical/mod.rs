@@ -17,6 +17,7 @@ mod search;
 mod see;
 mod table;
 mod threads;
+mod tunable;
 mod wdl;
 
 use std::sync::Arc;
@@ -29,11 +30,16 @@ use crate::engine::{Choice, Clock, Game, Limits, Personality, Ply, Reporter, Sto
 use crate::personalities::opening_book::BookAnswer;
 
 use network::{Network, NetworkSource};
-pub use options::{ClassicalOptions, Evaluation};
+pub use options::{ClassicalOptions, Evaluation, OPTIONS};
 use position::Position;
 use root_knowledge::RootKnowledge;
 use search::{Counters, RootMove, SharedSearch, ThreadMemory};
 use table::Table;
+
+/// The numbers of the search that games can tune, as OpenBench's form of an SPSA session takes them.
+pub fn spsa_inputs() -> String {
+    tunable::spsa_inputs(params::ALL)
+}
 
 /// The player.
 pub struct Classical {
@@ -179,6 +185,8 @@ impl Personality for Classical {
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), OptionError> {
         match name {
             "Clear Hash" => self.forget(),
+            #[cfg(feature = "tune")]
+            _ if params::set(name, value) => {}
             _ => self.own_options.set(name, value)?,
         }
         Ok(())

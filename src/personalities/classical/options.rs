@@ -1,5 +1,7 @@
 //! The player's own options.
 
+use super::params;
+use crate::engine::options::OptionSpec;
 use crate::{option_choice, option_table};
 
 /// What says how much a quiet position is worth.
@@ -23,3 +25,17 @@ option_table! {
         eval_file: text "EvalFile" = "", "Classical: a network to use instead of the built-in one.";
     }
 }
+
+/// The player's options as a GUI sees them: with the feature `tune` the numbers of its search too.
+pub const OPTIONS: &[OptionSpec] = if cfg!(feature = "tune") { &WITH_PARAMS } else { ClassicalOptions::SPECS };
+
+const WITH_PARAMS: [OptionSpec; ClassicalOptions::SPECS.len() + params::ALL.len()] = {
+    let own = ClassicalOptions::SPECS;
+    let mut specs = [own[0]; ClassicalOptions::SPECS.len() + params::ALL.len()];
+    let mut i = 0;
+    while i < specs.len() {
+        specs[i] = if i < own.len() { own[i] } else { params::ALL[i - own.len()].option() };
+        i += 1;
+    }
+    specs
+};

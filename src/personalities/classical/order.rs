@@ -64,7 +64,7 @@ pub struct Picker {
     stage: Stage,
     table_move: Option<Move>,
     killers: [PackedMove; 2],
-    /// Captures that lose more than this in exchange come last.
+    /// Captures that win less than this in exchange come last.
     exchange_threshold: i32,
     /// Without quiet moves: quiescence, probcut, or late moves pruned.
     noisy_only: bool,
@@ -78,7 +78,7 @@ pub struct Picker {
 
 impl Picker {
     pub fn all(table_move: Option<Move>, killers: [PackedMove; 2]) -> Picker {
-        Picker::new(table_move, killers, 0, false)
+        Picker::new(table_move, killers, params::GOOD_CAPTURE_EXCHANGE.get(), false)
     }
 
     /// Captures and queen promotions that win at least `threshold`; the losing ones come too, at the end.
@@ -201,7 +201,7 @@ impl Picker {
                 let victim = mv.capture().map_or(0, exchange_value);
                 let promotion = mv.promotion().map_or(0, exchange_value);
                 self.noisy.push(Scored::new(
-                    params::VICTIM_WEIGHT * (victim + promotion) + histories.capture(side, mv),
+                    params::VICTIM_WEIGHT.get() * (victim + promotion) + histories.capture(side, mv),
                     index,
                 ));
             } else if !self.noisy_only {

@@ -8,8 +8,15 @@ use crate::chess::packed::Parts;
 
 /// In centipawns.
 #[inline]
-pub const fn exchange_value(role: Role) -> i32 {
-    params::EXCHANGE_VALUES[role as usize - 1]
+pub fn exchange_value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => params::EXCHANGE_PAWN.get(),
+        Role::Knight => params::EXCHANGE_KNIGHT.get(),
+        Role::Bishop => params::EXCHANGE_BISHOP.get(),
+        Role::Rook => params::EXCHANGE_ROOK.get(),
+        Role::Queen => params::EXCHANGE_QUEEN.get(),
+        Role::King => 0,
+    }
 }
 
 /// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the mover.

@@ -83,9 +83,9 @@ impl Search<'_> {
     /// repeated.
     fn aspirate(&mut self, depth: Depth) -> Result<(), Stopped> {
         let expected = self.root_moves[self.pv_index].previous;
-        let (mut alpha, mut beta, mut width) = (-Score::INFINITE, Score::INFINITE, params::ASPIRATION_WIDTH);
-        if depth.0 >= params::ASPIRATION_DEPTH && !expected.is_decisive() {
-            width += expected.0 * expected.0 / params::ASPIRATION_SCORE_DIVISOR;
+        let (mut alpha, mut beta, mut width) = (-Score::INFINITE, Score::INFINITE, params::ASPIRATION_WIDTH.get());
+        if depth.0 >= params::ASPIRATION_DEPTH.get() && !expected.is_decisive() {
+            width += expected.0 * expected.0 / params::ASPIRATION_SCORE_DIVISOR.get();
             (alpha, beta) = (expected - width, expected + width);
         }
         let mut reduced = 0;
@@ -111,12 +111,12 @@ impl Search<'_> {
                 // A move is better than expected. It will be played anyway: less depth is enough to measure by how
                 // much.
                 beta = (score + width).min(Score::INFINITE);
-                reduced = (reduced + 1).min(params::ASPIRATION_FAIL_HIGH_REDUCTION);
+                reduced = (reduced + 1).min(params::ASPIRATION_FAIL_HIGH_REDUCTION.get());
             } else {
                 return Ok(());
             }
-            width += width / params::ASPIRATION_GROWTH_DIVISOR;
-            if width > params::ASPIRATION_WIDEST || score.is_decisive() {
+            width += width * params::ASPIRATION_GROWTH.get() / params::HUNDREDTHS;
+            if width > params::ASPIRATION_WIDEST.get() || score.is_decisive() {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
             if self.shared.multi_pv == 1 && self.shared.clock.elapsed() > params::DETAILS_AFTER {

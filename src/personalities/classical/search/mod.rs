@@ -226,7 +226,7 @@ impl<'a> Search<'a> {
     fn corrected(&self, position: &Position, ply: Ply, raw: Score) -> Score {
         let correction = self.memory.histories.correction(position, &self.stack.context(ply));
         let halfmoves = position.halfmoves() as i32;
-        let faded = raw.0 * (params::FIFTY_MOVE_FADE - halfmoves) / params::FIFTY_MOVE_FADE;
+        let faded = raw.0 * (params::FIFTY_MOVE_FADE.get() - halfmoves) / params::FIFTY_MOVE_FADE.get();
         Score((faded + correction).clamp(-Score::EVAL_LIMIT.0, Score::EVAL_LIMIT.0))
     }
 }

@@ -141,7 +141,7 @@ impl Search<'_> {
         alpha: Score,
     ) -> Result<Score, Stopped> {
         let full_moves = params::REDUCTION_FULL_MOVES + usize::from(K::ROOT);
-        if at.depth.0 >= params::REDUCTION_DEPTH && mv.number > full_moves {
+        if at.depth.0 >= params::REDUCTION_DEPTH.get() && mv.number > full_moves {
             let score = self.search_late_move::<K>(at, facts, mv, child, depth, alpha)?;
             if !K::PV || score <= alpha {
                 return Ok(score);
@@ -243,7 +243,7 @@ impl Search<'_> {
             histories.update_capture(side, best, bonus);
         } else {
             // A cutoff by the first quiet move in a shallow search is no news.
-            if at.depth.0 >= params::BONUS_FIRST_MOVE_DEPTH || !quiets.is_empty() {
+            if at.depth.0 >= params::BONUS_FIRST_MOVE_DEPTH.get() || !quiets.is_empty() {
                 histories.update_quiet(side, best, context, bonus);
             }
             for &mv in quiets {

@@ -38,7 +38,8 @@ impl Search<'_> {
         }
         // Internal iterative reduction: without a move from the table the order of the moves is poor and the search
         // expensive. One ply less costs little here: the table will hold a move when the node is searched again.
-        if facts.table_move.is_none() && at.depth.0 >= params::INTERNAL_REDUCTION_DEPTH && (K::PV || at.cut_node) {
+        if facts.table_move.is_none() && at.depth.0 >= params::INTERNAL_REDUCTION_DEPTH.get() && (K::PV || at.cut_node)
+        {
             at.depth -= 1;
         }
         self.search_moves::<K>(at, &facts)
@@ -280,13 +281,13 @@ mod tests {
                     let entry = entry(mv(position, "e2e4"), 0, 1, Bound::Lower);
                     search.shared.table.store(position.key(), Ply(1), entry);
                 }
-                let at = Task { cut_node, ..scout(position, params::INTERNAL_REDUCTION_DEPTH, 30) };
+                let at = Task { cut_node, ..scout(position, params::INTERNAL_REDUCTION_DEPTH.get(), 30) };
                 search.node::<Scout>(at).unwrap();
                 search.shared.table.probe(position.key(), at.ply).unwrap().depth
             })
         };
-        assert_eq!(depth(true, false), Depth(params::INTERNAL_REDUCTION_DEPTH - 1));
-        assert_eq!(depth(false, false), Depth(params::INTERNAL_REDUCTION_DEPTH));
-        assert_eq!(depth(true, true), Depth(params::INTERNAL_REDUCTION_DEPTH));
+        assert_eq!(depth(true, false), Depth(params::INTERNAL_REDUCTION_DEPTH.get() - 1));
+        assert_eq!(depth(false, false), Depth(params::INTERNAL_REDUCTION_DEPTH.get()));
+        assert_eq!(depth(true, true), Depth(params::INTERNAL_REDUCTION_DEPTH.get()));
     }
 }

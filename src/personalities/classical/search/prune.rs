@@ -40,8 +40,8 @@ impl Search<'_> {
     /// Razoring: the evaluation is so far below alpha that only winning material at once could help. Quiescence looks
     /// for exactly that; where it finds nothing, its score is believed.
     fn razor(&mut self, at: &Task, facts: &Facts) -> Result<Option<Score>, Stopped> {
-        let margin = params::RAZORING_BASE + params::RAZORING_MARGIN * at.depth.0;
-        if at.depth.0 > params::RAZORING_DEPTH || facts.estimate + margin > at.alpha {
+        let margin = params::RAZORING_BASE.get() + params::RAZORING_MARGIN.get() * at.depth.0;
+        if at.depth.0 > params::RAZORING_DEPTH.get() || facts.estimate + margin > at.alpha {
             return Ok(None);
         }
         let score = self.quiescence::<Scout>(Task { beta: at.alpha + 1, ..*at })?;
@@ -56,21 +56,22 @@ impl Search<'_> {
     /// and hides mates by zugzwang. Nor twice in a row, which would only search the same position less deep.
     fn null_move(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
         let after_pass = self.stack.before(at.ply, 1).played == PieceTo::NONE;
-        if at.depth.0 < params::NULL_MOVE_DEPTH
+        if at.depth.0 < params::NULL_MOVE_DEPTH.get()
             || after_pass
             || at.ply < self.null_move_from
             || facts.estimate < at.beta
-            || eval + params::NULL_MOVE_DEPTH_SLOPE * at.depth.0 < at.beta + params::NULL_MOVE_BASE
-            || at.beta.0 < params::NULL_MOVE_LEAST_BETA
+            || eval + params::NULL_MOVE_DEPTH_SLOPE.get() * at.depth.0 < at.beta + params::NULL_MOVE_BASE.get()
+            || at.beta.0 < params::NULL_MOVE_LEAST_BETA.get()
             || !at.position.has_pieces(at.position.turn())
         {
             return Ok(None);
         }
         let Some(child) = at.position.pass() else { return Ok(None) };
 
-        let surplus =
-            ((facts.estimate.0 - at.beta.0) / params::NULL_MOVE_EVAL_DIVISOR).min(params::NULL_MOVE_EVAL_REDUCTION);
-        let depth = at.depth - (params::NULL_MOVE_REDUCTION + at.depth.0 / params::NULL_MOVE_DEPTH_DIVISOR + surplus);
+        let surplus = ((facts.estimate.0 - at.beta.0) / params::NULL_MOVE_EVAL_DIVISOR.get())
+            .min(params::NULL_MOVE_EVAL_REDUCTION.get());
+        let depth = at.depth
+            - (params::NULL_MOVE_REDUCTION.get() + at.depth.0 / params::NULL_MOVE_DEPTH_DIVISOR.get() + surplus);
         self.enter(at, None, &child);
         self.stack.at(at.ply).played = PieceTo::NONE;
         let score = -self.node::<Scout>(at.child(&child, depth, at.beta - 1, at.beta, !at.cut_node))?;
@@ -80,7 +81,7 @@ impl Search<'_> {
         }
         // A mate found after passing is no mate.
         let score = if score.is_win() { at.beta } else { score };
-        if at.depth.0 < params::NULL_MOVE_VERIFY_DEPTH || self.null_move_from > at.ply {
+        if at.depth.0 < params::NULL_MOVE_VERIFY_DEPTH.get() || self.null_move_from > at.ply {
             return Ok(Some(score));
         }
         let before = self.null_move_from;
@@ -94,11 +95,11 @@ impl Search<'_> {
     /// Probcut: scores at neighbouring depths are close to each other. So a capture that a shallow search finds a
     /// margin above beta would be found above beta by the full search too.
     fn probcut(&mut self, at: &Task, facts: &Facts, eval: Score) -> Result<Option<Score>, Stopped> {
-        let bound = at.beta + params::PROBCUT_MARGIN;
+        let bound = at.beta + params::PROBCUT_MARGIN.get();
         let vetoed = facts
             .entry
-            .is_some_and(|entry| entry.depth >= at.depth - params::PROBCUT_TABLE_DEPTH && entry.score < bound);
-        if at.depth.0 < params::PROBCUT_DEPTH || at.beta.is_decisive() || vetoed {
+            .is_some_and(|entry| entry.depth >= at.depth - params::PROBCUT_TABLE_DEPTH.get() && entry.score < bound);
+        if at.depth.0 < params::PROBCUT_DEPTH.get() || at.beta.is_decisive() || vetoed {
             return Ok(None);
         }
         let (side, context) = (at.position.turn(), self.stack.context(at.ply));
@@ -114,7 +115,7 @@ impl Search<'_> {
             let child = at.position.play(mv);
             self.enter(at, Some(mv), &child);
             self.stack.at(at.ply).played = PieceTo::new(side, mv);
-            let depth = at.depth - params::PROBCUT_REDUCTION;
+            let depth = at.depth - params::PROBCUT_REDUCTION.get();
             let mut score = -self.quiescence::<Scout>(at.child(&child, Depth::ZERO, bound - 1, bound, false))?;
             if score >= bound && depth > Depth::ZERO {
                 score = -self.node::<Scout>(at.child(&child, depth, bound - 1, bound, !at.cut_node))?;
@@ -144,15 +145,16 @@ pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, mv: &OrderedMo
     // Late move pruning: the order is good, so after many moves without a cutoff the rest will not bring one. The fewer
     // plies are left, the less is lost if it would have.
     let divisor = if facts.improving { 1 } else { params::LATE_MOVE_NOT_IMPROVING_DIVISOR };
-    let limit = (params::LATE_MOVE_BASE + at.depth.0 * at.depth.0) / divisor;
+    let limit = (params::LATE_MOVE_BASE.get() + params::LATE_MOVE_FACTOR.get() * at.depth.0 * at.depth.0)
+        / (divisor * params::HUNDREDTHS);
     if number as i32 > limit {
         picker.skip_quiets();
     }
     if noisy {
         // Pruning by exchange: a capture that loses more than a few plies of search could win back.
-        return at.depth.0 <= params::EXCHANGE_DEPTH
+        return at.depth.0 <= params::EXCHANGE_DEPTH.get()
             && picker.is_past_good_captures()
-            && !exchange_reaches(at.position, mv, -params::EXCHANGE_NOISY_MARGIN * at.depth.0);
+            && !exchange_reaches(at.position, mv, -params::EXCHANGE_NOISY_MARGIN.get() * at.depth.0);
     }
 
     let lmr_depth = (at.depth.0 - reduction / ONE_PLY).max(0);
@@ -160,27 +162,30 @@ pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, mv: &OrderedMo
     // not lift an evaluation this far below alpha.
     let futile = is_futile(facts, alpha, lmr_depth);
     // History pruning: a move that has failed in many similar positions will fail here.
-    let failing = lmr_depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING_MARGIN * at.depth.0;
+    let failing = lmr_depth <= params::HISTORY_PRUNING_DEPTH.get()
+        && history < -params::HISTORY_PRUNING_MARGIN.get() * at.depth.0;
     // Checks can be worth anything, and there are few of them.
     if (futile || failing) && !at.position.gives_check(mv) {
         return true;
     }
     // Pruning by exchange: a quiet move to a square where the piece is lost.
-    lmr_depth <= params::EXCHANGE_DEPTH
-        && !exchange_reaches(at.position, mv, -params::EXCHANGE_QUIET_MARGIN * lmr_depth * lmr_depth)
+    lmr_depth <= params::EXCHANGE_DEPTH.get()
+        && !exchange_reaches(at.position, mv, -params::EXCHANGE_QUIET_MARGIN.get() * lmr_depth * lmr_depth)
 }
 
 /// Whether the evaluation stands so far below alpha that no quiet move searched to `lmr_depth` will lift it above.
 fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
-    lmr_depth <= params::FUTILITY_DEPTH
-        && facts.eval.is_some_and(|eval| eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * lmr_depth <= alpha)
+    lmr_depth <= params::FUTILITY_DEPTH.get()
+        && facts
+            .eval
+            .is_some_and(|eval| eval + params::FUTILITY_BASE.get() + params::FUTILITY_MARGIN.get() * lmr_depth <= alpha)
 }
 
 /// Reverse futility: we stand so far above beta that the opponent's moves in the few plies left will not bring us below
 /// it. The score returned lies between beta and the evaluation, because the surplus is not proven.
 fn reverse_futility(at: &Task, facts: &Facts) -> Option<Score> {
-    let margin = params::REVERSE_FUTILITY_MARGIN * (at.depth.0 - i32::from(facts.improving));
-    (at.depth.0 <= params::REVERSE_FUTILITY_DEPTH
+    let margin = params::REVERSE_FUTILITY_MARGIN.get() * (at.depth.0 - i32::from(facts.improving));
+    (at.depth.0 <= params::REVERSE_FUTILITY_DEPTH.get()
         && !facts.was_pv
         && facts.estimate - margin >= at.beta
         && !at.beta.is_loss()

@@ -100,13 +100,13 @@ impl Search<'_> {
         let table_move = entry.and_then(|entry| entry.mv.unpack(position.chess()));
         let mut picker = match quiet.eval {
             None => Picker::all(table_move, [PackedMove::NONE; 2]),
-            Some(_) => Picker::noisy(table_move, 0),
+            Some(_) => Picker::noisy(table_move, params::QUIESCENCE_EXCHANGE.get()),
         };
         let mut any = false;
         while let Some(Picked { mv, noisy, .. }) = picker.next(position, &self.memory.histories, &context) {
             any = true;
             if !quiet.best.is_loss() {
-                // Captures that lose material come last, and bring nothing here.
+                // Captures that win too little come last, and bring nothing here.
                 if picker.is_past_good_captures() {
                     break;
                 }
@@ -156,7 +156,7 @@ impl Search<'_> {
 #[inline]
 fn delta(quiet: &Quiet, mv: Move) -> Option<Score> {
     let eval = quiet.eval.filter(|_| mv.promotion().is_none())?;
-    let hoped = eval + mv.capture().map_or(0, exchange_value) + params::DELTA_MARGIN;
+    let hoped = eval + mv.capture().map_or(0, exchange_value) + params::DELTA_MARGIN.get();
     (hoped <= quiet.alpha).then_some(hoped)
 }
 
@@ -218,7 +218,7 @@ mod tests {
                 eval: eval.map(Score),
             };
             let takes = mv(position, "c3d5");
-            let reach = 100 + params::DELTA_MARGIN;
+            let reach = 100 + params::DELTA_MARGIN.get();
             assert_eq!(delta(&quiet(reach, Some(0)), takes), Some(Score(reach)));
             assert_eq!(delta(&quiet(reach - 1, Some(0)), takes), None);
             assert_eq!(delta(&quiet(reach, None), takes), None, "in check");

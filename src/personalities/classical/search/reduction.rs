@@ -27,8 +27,8 @@ impl Reductions {
     pub fn base(&self, noisy: bool, depth: Depth, move_number: usize) -> i32 {
         let product = self.logarithms[depth.0.clamp(0, 63) as usize] * self.logarithms[move_number.min(63)];
         match noisy {
-            false => params::REDUCTION_BASE + product / params::REDUCTION_DIVISOR,
-            true => params::REDUCTION_NOISY_BASE + product / params::REDUCTION_NOISY_DIVISOR,
+            false => params::REDUCTION_BASE.get() + product / params::REDUCTION_DIVISOR.get(),
+            true => params::REDUCTION_NOISY_BASE.get() + product / params::REDUCTION_NOISY_DIVISOR.get(),
         }
     }
 }
@@ -45,24 +45,24 @@ impl Search<'_> {
     ) -> i32 {
         let mut change = 0;
         if facts.was_pv {
-            change -= params::REDUCTION_PV;
+            change -= params::REDUCTION_PV.get();
         }
         if at.cut_node {
-            change += params::REDUCTION_CUT_NODE;
+            change += params::REDUCTION_CUT_NODE.get();
         }
         if !facts.improving {
-            change += params::REDUCTION_NOT_IMPROVING;
+            change += params::REDUCTION_NOT_IMPROVING.get();
         }
         if gives_check {
-            change -= params::REDUCTION_CHECK;
+            change -= params::REDUCTION_CHECK.get();
         }
         if facts.table_move.is_some_and(is_noisy) {
-            change += params::REDUCTION_NOISY_TABLE_MOVE;
+            change += params::REDUCTION_NOISY_TABLE_MOVE.get();
         }
         if self.stack.at(at.ply.next()).cutoffs > params::REDUCTION_CUTOFFS {
-            change += params::REDUCTION_MANY_CUTOFFS;
+            change += params::REDUCTION_MANY_CUTOFFS.get();
         }
-        let divisor = if mv.noisy { params::REDUCTION_NOISY_HISTORY } else { params::REDUCTION_HISTORY };
+        let divisor = if mv.noisy { params::REDUCTION_NOISY_HISTORY.get() } else { params::REDUCTION_HISTORY.get() };
         change - mv.history * ONE_PLY / divisor
     }
 }
@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn reductions_grow_with_depth_and_number_and_are_smaller_for_captures() {
         let reductions = Reductions::new();
-        assert_eq!(reductions.base(false, Depth(1), 1), params::REDUCTION_BASE);
-        assert_eq!(reductions.base(true, Depth(1), 1), params::REDUCTION_NOISY_BASE);
+        assert_eq!(reductions.base(false, Depth(1), 1), params::REDUCTION_BASE.get());
+        assert_eq!(reductions.base(true, Depth(1), 1), params::REDUCTION_NOISY_BASE.get());
         for n in 2..60 {
             assert!(reductions.base(false, Depth(n + 1), 9) >= reductions.base(false, Depth(n), 9));
             assert!(reductions.base(false, Depth(9), n as usize + 1) >= reductions.base(false, Depth(9), n as usize));
@@ -100,21 +100,21 @@ mod tests {
                 search.reduction_adjustment(at, facts, mv, check)
             };
             assert_eq!(change(&at, &improving(), &quiet, false), 0);
-            assert_eq!(change(&at, &facts(0), &quiet, false), params::REDUCTION_NOT_IMPROVING);
-            assert_eq!(change(&at, &improving(), &quiet, true), -params::REDUCTION_CHECK);
+            assert_eq!(change(&at, &facts(0), &quiet, false), params::REDUCTION_NOT_IMPROVING.get());
+            assert_eq!(change(&at, &improving(), &quiet, true), -params::REDUCTION_CHECK.get());
             let was_pv = Facts { was_pv: true, ..improving() };
-            assert_eq!(change(&at, &was_pv, &quiet, false), -params::REDUCTION_PV);
+            assert_eq!(change(&at, &was_pv, &quiet, false), -params::REDUCTION_PV.get());
             let cut_node = Task { cut_node: true, ..at };
-            assert_eq!(change(&cut_node, &improving(), &quiet, false), params::REDUCTION_CUT_NODE);
+            assert_eq!(change(&cut_node, &improving(), &quiet, false), params::REDUCTION_CUT_NODE.get());
             let capture_best = Facts { table_move: Some(takes), ..improving() };
-            assert_eq!(change(&at, &capture_best, &quiet, false), params::REDUCTION_NOISY_TABLE_MOVE);
-            let liked = OrderedMove { history: params::REDUCTION_HISTORY, ..quiet };
+            assert_eq!(change(&at, &capture_best, &quiet, false), params::REDUCTION_NOISY_TABLE_MOVE.get());
+            let liked = OrderedMove { history: params::REDUCTION_HISTORY.get(), ..quiet };
             assert_eq!(change(&at, &improving(), &liked, false), -ONE_PLY);
             search.stack.at(Ply(2)).cutoffs = params::REDUCTION_CUTOFFS;
             assert_eq!(search.reduction_adjustment(&at, &improving(), &quiet, false), 0);
             search.stack.at(Ply(2)).cutoffs = params::REDUCTION_CUTOFFS + 1;
             let hopeless = search.reduction_adjustment(&at, &improving(), &quiet, false);
-            assert_eq!(hopeless, params::REDUCTION_MANY_CUTOFFS);
+            assert_eq!(hopeless, params::REDUCTION_MANY_CUTOFFS.get());
         });
     }
 }

@@ -30,8 +30,8 @@ impl Search<'_> {
         let Some(entry) = facts.entry else { return Ok(Singularity::Extend(0)) };
         if K::ROOT
             || facts.excluded.is_some()
-            || at.depth.0 < params::SINGULAR_DEPTH
-            || entry.depth < at.depth - params::SINGULAR_TABLE_DEPTH
+            || at.depth.0 < params::SINGULAR_DEPTH.get()
+            || entry.depth < at.depth - params::SINGULAR_TABLE_DEPTH.get()
             || entry.bound == Bound::Upper
             || entry.score.is_decisive()
             || at.ply.0 as i32 >= self.root_depth.0 * params::SINGULAR_PLY_FACTOR
@@ -39,7 +39,7 @@ impl Search<'_> {
             return Ok(Singularity::Extend(0));
         }
 
-        let bound = entry.score - params::SINGULAR_MARGIN * at.depth.0;
+        let bound = entry.score - params::SINGULAR_MARGIN.get() * at.depth.0 / params::HUNDREDTHS;
         let depth = Depth((at.depth.0 - 1) / params::SINGULAR_DEPTH_DIVISOR);
         self.stack.at(at.ply).excluded = facts.table_move;
         let searched = self.node::<Scout>(at.scout_below(bound, depth));
@@ -48,7 +48,7 @@ impl Search<'_> {
 
         if score < bound {
             let far_below = !K::PV
-                && score < bound - params::DOUBLE_EXTENSION_MARGIN
+                && score < bound - params::DOUBLE_EXTENSION_MARGIN.get()
                 && double_extensions < params::DOUBLE_EXTENSION_LIMIT;
             return Ok(Singularity::Extend(1 + i32::from(far_below)));
         }
@@ -57,9 +57,9 @@ impl Search<'_> {
         }
         // Not singular, and likely to cut anyway: a shallower search will do.
         if entry.score >= at.beta {
-            return Ok(Singularity::Extend(-params::NOT_SINGULAR_REDUCTION));
+            return Ok(Singularity::Extend(-params::NOT_SINGULAR_REDUCTION.get()));
         }
-        Ok(Singularity::Extend(if at.cut_node { -params::NOT_SINGULAR_CUT_NODE_REDUCTION } else { 0 }))
+        Ok(Singularity::Extend(if at.cut_node { -params::NOT_SINGULAR_CUT_NODE_REDUCTION.get() } else { 0 }))
     }
 }
 
@@ -77,9 +77,9 @@ mod tests {
     fn with_entry(fen: &str, uci: &str, score: i32, test: impl FnOnce(&mut Search, &Task, Facts)) {
         with_search(fen, |search, position| {
             let table_move = mv(position, uci);
-            let entry = Some(entry(table_move, score, params::SINGULAR_DEPTH, Bound::Lower));
+            let entry = Some(entry(table_move, score, params::SINGULAR_DEPTH.get(), Bound::Lower));
             let facts = Facts { entry, table_move: Some(table_move), ..facts(score) };
-            test(search, &scout(position, params::SINGULAR_DEPTH, score + 200), facts);
+            test(search, &scout(position, params::SINGULAR_DEPTH.get(), score + 200), facts);
         });
     }
 
@@ -106,7 +106,7 @@ mod tests {
     fn several_moves_above_beta_end_the_node() {
         with_entry(MANY_ANSWERS, "d1a4", 300, |search, at, facts| {
             let at = Task { alpha: Score(-1), beta: Score(0), ..*at };
-            let bound = Score(300 - params::SINGULAR_MARGIN * params::SINGULAR_DEPTH);
+            let bound = Score(300 - params::SINGULAR_MARGIN.get() * params::SINGULAR_DEPTH.get() / params::HUNDREDTHS);
             assert_eq!(search.singularity::<Scout>(&at, &facts, 0).unwrap(), Singularity::CutOff(bound));
         });
     }
@@ -116,8 +116,11 @@ mod tests {
         with_entry(MANY_ANSWERS, "d1a4", 300, |search, at, facts| {
             let below = |beta: i32, cut_node| Task { alpha: Score(beta - 1), beta: Score(beta), cut_node, ..*at };
             let mut extension = |task: Task| search.singularity::<Scout>(&task, &facts, 0).unwrap();
-            assert_eq!(extension(below(300, false)), Singularity::Extend(-params::NOT_SINGULAR_REDUCTION));
-            assert_eq!(extension(below(301, true)), Singularity::Extend(-params::NOT_SINGULAR_CUT_NODE_REDUCTION));
+            assert_eq!(extension(below(300, false)), Singularity::Extend(-params::NOT_SINGULAR_REDUCTION.get()));
+            assert_eq!(
+                extension(below(301, true)),
+                Singularity::Extend(-params::NOT_SINGULAR_CUT_NODE_REDUCTION.get())
+            );
             assert_eq!(extension(below(301, false)), Singularity::Extend(0));
         });
     }
@@ -130,7 +133,7 @@ mod tests {
                 change(&mut changed);
                 changed
             };
-            let shallow = params::SINGULAR_DEPTH - params::SINGULAR_TABLE_DEPTH - 1;
+            let shallow = params::SINGULAR_DEPTH.get() - params::SINGULAR_TABLE_DEPTH.get() - 1;
             let skipped = [
                 with(&|facts| facts.entry = None),
                 with(&|facts| facts.excluded = facts.table_move),

@@ -40,7 +40,7 @@ impl Search<'_> {
         };
         self.tablebase_hits += 1;
 
-        let depth = at.depth + params::TABLEBASE_EXTRA_DEPTH;
+        let depth = at.depth + params::TABLEBASE_EXTRA_DEPTH.get();
         let entry = TableEntry { mv: PackedMove::NONE, score, eval: None, depth, bound, was_pv: facts.was_pv };
         if entry.decides(at.alpha, at.beta) {
             self.shared.table.store(at.position.key(), at.ply, entry);

@@ -51,16 +51,29 @@ impl Stability {
     fn stretch(&mut self, best: Move, score: Score, share_of_nodes: f64) -> f64 {
         self.unchanged = if self.best == Some(best) { self.unchanged + 1 } else { 0 };
         let drop = match self.best {
-            Some(_) => (self.score.0 - score.0).clamp(-params::TIME_LARGEST_RISE, params::TIME_LARGEST_DROP),
+            Some(_) => {
+                (self.score.0 - score.0).clamp(-params::TIME_LARGEST_RISE.get(), params::TIME_LARGEST_DROP.get())
+            }
             None => 0,
         };
         self.best = Some(best);
         self.score = score;
-        let by_move = params::TIME_BY_UNCHANGED_MOVE[self.unchanged.min(params::TIME_BY_UNCHANGED_MOVE.len() - 1)];
-        let by_nodes = params::TIME_BY_NODES_BASE - params::TIME_BY_NODES_SLOPE * share_of_nodes;
-        let by_score = 1.0 + f64::from(drop) * params::TIME_BY_DROP_SLOPE;
+        let by_move = hundredths(match self.unchanged {
+            0 => params::TIME_UNCHANGED_0.get(),
+            1 => params::TIME_UNCHANGED_1.get(),
+            2 => params::TIME_UNCHANGED_2.get(),
+            3 => params::TIME_UNCHANGED_3.get(),
+            _ => params::TIME_UNCHANGED_MORE.get(),
+        });
+        let nodes_slope = hundredths(params::TIME_BY_NODES_SLOPE.get());
+        let by_nodes = hundredths(params::TIME_BY_NODES_BASE.get()) - nodes_slope * share_of_nodes;
+        let by_score = 1.0 + hundredths(drop) * hundredths(params::TIME_BY_DROP_SLOPE.get());
         by_move * by_nodes * by_score
     }
+}
+
+fn hundredths(number: i32) -> f64 {
+    f64::from(number) / f64::from(params::HUNDREDTHS)
 }
 
 #[cfg(test)]

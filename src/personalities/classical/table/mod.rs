@@ -137,7 +137,7 @@ impl Table {
                 if entry.mv.is_none() {
                     entry.mv = old.mv();
                 }
-                let keep = params::TABLE_KEEP_DEPTH + params::TABLE_KEEP_DEPTH_PV * i32::from(entry.was_pv);
+                let keep = params::TABLE_KEEP_DEPTH.get() + params::TABLE_KEEP_DEPTH_PV.get() * i32::from(entry.was_pv);
                 let deeper = old.depth() > entry.depth + keep;
                 if entry.bound != Bound::Exact && deeper && old.age() == age {
                     return;
@@ -146,7 +146,7 @@ impl Table {
                 break;
             }
             let distance = i32::from((AGES + age - old.age()) % AGES);
-            let worth = if old.0 == 0 { i32::MIN } else { old.depth().0 - params::TABLE_AGE_WEIGHT * distance };
+            let worth = if old.0 == 0 { i32::MIN } else { old.depth().0 - params::TABLE_AGE_WEIGHT.get() * distance };
             if worth < victim_worth {
                 victim_worth = worth;
                 victim = slot;

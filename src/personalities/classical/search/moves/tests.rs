@@ -51,8 +51,8 @@ fn the_first_move_of_a_shallow_node_earns_nothing_by_a_cutoff() {
             search.memory.histories.quiet(position.turn(), best, &context)
         })
     };
-    assert_eq!(earned(params::BONUS_FIRST_MOVE_DEPTH - 1), 0);
-    assert!(earned(params::BONUS_FIRST_MOVE_DEPTH) > 0);
+    assert_eq!(earned(params::BONUS_FIRST_MOVE_DEPTH.get() - 1), 0);
+    assert!(earned(params::BONUS_FIRST_MOVE_DEPTH.get()) > 0);
     with_search(START, |search, position| {
         let context = search.stack.context(Ply(1));
         let [best, tried] = ["e2e4", "d2d4"].map(|uci| mv(position, uci));

@@ -16,11 +16,11 @@ const EXTRA_QUEEN: &str = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 
 fn reverse_futility_begins_at_its_margin_and_ends_at_its_depth() {
     with_search(START, |_, position| {
         let fires = |depth: i32, facts: &Facts| reverse_futility(&scout(position, depth, 100), facts);
-        let margin = |depth: i32| params::REVERSE_FUTILITY_MARGIN * depth;
+        let margin = |depth: i32| params::REVERSE_FUTILITY_MARGIN.get() * depth;
         assert_eq!(fires(2, &facts(100 + margin(2))), Some(Score(100 + margin(2) / 2)));
         assert_eq!(fires(2, &facts(99 + margin(2))), None);
         assert!(fires(2, &Facts { improving: true, ..facts(100 + margin(1)) }).is_some());
-        let deepest = params::REVERSE_FUTILITY_DEPTH;
+        let deepest = params::REVERSE_FUTILITY_DEPTH.get();
         assert!(fires(deepest, &facts(2000)).is_some());
         assert_eq!(fires(deepest + 1, &facts(2000)), None);
         assert_eq!(fires(2, &Facts { was_pv: true, ..facts(2000) }), None);
@@ -33,13 +33,13 @@ fn reverse_futility_begins_at_its_margin_and_ends_at_its_depth() {
 #[test]
 fn razoring_believes_quiescence_unless_a_capture_saves_the_day() {
     with_search(START, |search, position| {
-        let margin = params::RAZORING_BASE + params::RAZORING_MARGIN * 2;
+        let margin = params::RAZORING_BASE.get() + params::RAZORING_MARGIN.get() * 2;
         let at = scout(position, 2, margin + 1);
         assert!(search.razor(&at, &facts(0)).unwrap().is_some_and(|score| score <= at.alpha));
         assert_eq!(search.razor(&at, &facts(1)).unwrap(), None, "inside the margin");
-        assert!(search.razor(&scout(position, params::RAZORING_DEPTH, 5000), &facts(0)).unwrap().is_some());
+        assert!(search.razor(&scout(position, params::RAZORING_DEPTH.get(), 5000), &facts(0)).unwrap().is_some());
         assert_eq!(
-            search.razor(&scout(position, params::RAZORING_DEPTH + 1, 5000), &facts(0)).unwrap(),
+            search.razor(&scout(position, params::RAZORING_DEPTH.get() + 1, 5000), &facts(0)).unwrap(),
             None,
             "too deep"
         );
@@ -70,15 +70,15 @@ fn null_move_is_not_tried_where_it_proves_nothing() {
             std::mem::take(&mut search.nodes) > 0
         };
         assert!(tries(5, 100, &facts(900), 900));
-        assert!(tries(params::NULL_MOVE_DEPTH, 100, &facts(900), 900));
+        assert!(tries(params::NULL_MOVE_DEPTH.get(), 100, &facts(900), 900));
         assert!(tries(5, 100, &facts(100), 900), "estimate at beta");
-        assert!(!tries(params::NULL_MOVE_DEPTH - 1, 100, &facts(900), 900), "shallow");
+        assert!(!tries(params::NULL_MOVE_DEPTH.get() - 1, 100, &facts(900), 900), "shallow");
         assert!(!tries(5, 100, &facts(99), 900), "estimate below beta");
-        let least = 100 + params::NULL_MOVE_BASE - params::NULL_MOVE_DEPTH_SLOPE * 5;
+        let least = 100 + params::NULL_MOVE_BASE.get() - params::NULL_MOVE_DEPTH_SLOPE.get() * 5;
         assert!(tries(5, 100, &facts(900), least));
         assert!(!tries(5, 100, &facts(900), least - 1), "evaluation below its margin");
-        assert!(tries(5, params::NULL_MOVE_LEAST_BETA, &facts(900), 900));
-        assert!(!tries(5, params::NULL_MOVE_LEAST_BETA - 1, &facts(900), 900), "losing");
+        assert!(tries(5, params::NULL_MOVE_LEAST_BETA.get(), &facts(900), 900));
+        assert!(!tries(5, params::NULL_MOVE_LEAST_BETA.get() - 1, &facts(900), 900), "losing");
         search.null_move_from = Ply(2);
         assert_eq!(search.null_move(&scout(position, 5, 100), &facts(900), Score(900)).unwrap(), None, "verifying");
         search.null_move_from = Ply::ROOT;
@@ -102,8 +102,8 @@ fn deep_null_move_cutoffs_are_verified_without_passing() {
             search.shared.table.probe(position.key(), at.ply).is_some()
         })
     };
-    assert!(verified(params::NULL_MOVE_VERIFY_DEPTH));
-    assert!(!verified(params::NULL_MOVE_VERIFY_DEPTH - 1));
+    assert!(verified(params::NULL_MOVE_VERIFY_DEPTH.get()));
+    assert!(!verified(params::NULL_MOVE_VERIFY_DEPTH.get() - 1));
 }
 
 #[test]
@@ -111,22 +111,22 @@ fn probcut_takes_a_free_queen_and_stores_what_it_found() {
     with_search(FREE_QUEEN, |search, position| {
         let at = scout(position, 6, 0);
         let score = search.probcut(&at, &facts(-600), Score(-600)).unwrap().expect("a cutoff");
-        assert!(score >= at.beta + params::PROBCUT_MARGIN);
+        assert!(score >= at.beta + params::PROBCUT_MARGIN.get());
         let stored = search.shared.table.probe(position.key(), at.ply).expect("an entry");
         assert_eq!(stored.mv.unpack(position.chess()), Some(mv(position, "c3d5")));
-        assert_eq!((stored.bound, stored.depth), (Bound::Lower, Depth(6 - params::PROBCUT_REDUCTION + 1)));
+        assert_eq!((stored.bound, stored.depth), (Bound::Lower, Depth(6 - params::PROBCUT_REDUCTION.get() + 1)));
     });
 }
 
 #[test]
 fn probcut_is_not_tried_when_shallow_or_vetoed_by_the_table() {
     with_search(FREE_QUEEN, |search, position| {
-        let shallow = scout(position, params::PROBCUT_DEPTH - 1, 0);
+        let shallow = scout(position, params::PROBCUT_DEPTH.get() - 1, 0);
         assert_eq!(search.probcut(&shallow, &facts(-600), Score(-600)).unwrap(), None);
         let mate = scout(position, 6, Score::mated_in(Ply(9)).0);
         assert_eq!(search.probcut(&mate, &facts(-600), Score(-600)).unwrap(), None);
         assert_eq!(search.nodes, 0);
-        let least = scout(position, params::PROBCUT_DEPTH, 0);
+        let least = scout(position, params::PROBCUT_DEPTH.get(), 0);
         assert!(search.probcut(&least, &facts(-600), Score(-600)).unwrap().is_some());
         search.nodes = 0;
         let vetoed = |depth, score| Facts {
@@ -134,7 +134,7 @@ fn probcut_is_not_tried_when_shallow_or_vetoed_by_the_table() {
             ..facts(-600)
         };
         let at = scout(position, 6, 0);
-        let below = params::PROBCUT_MARGIN - 1;
+        let below = params::PROBCUT_MARGIN.get() - 1;
         assert_eq!(search.probcut(&at, &vetoed(3, below), Score(-600)).unwrap(), None);
         assert_eq!(search.nodes, 0);
         assert!(search.probcut(&at, &vetoed(2, below), Score(-600)).unwrap().is_some(), "the entry is shallow");
@@ -169,7 +169,7 @@ fn late_quiet_moves_are_skipped_sooner_when_not_improving() {
             prunes_move(&at, &facts, Score(-1), &ordered(mv(position, "e2e4"), number, 0), &mut picker);
             std::iter::from_fn(|| picker.next(position, &search.memory.histories, &context)).count()
         };
-        let limit = (params::LATE_MOVE_BASE + 4) as usize;
+        let limit = ((params::LATE_MOVE_BASE.get() + 4 * params::LATE_MOVE_FACTOR.get()) / params::HUNDREDTHS) as usize;
         assert_eq!((left(limit, true), left(limit + 1, true)), (20, 0));
         assert_eq!((left(limit / 2, false), left(limit / 2 + 1, false)), (20, 0));
     });
@@ -178,11 +178,11 @@ fn late_quiet_moves_are_skipped_sooner_when_not_improving() {
 #[test]
 fn futility_begins_at_its_margin() {
     with_search(START, |_, _| {
-        let margin = params::FUTILITY_BASE + params::FUTILITY_MARGIN * 3;
+        let margin = params::FUTILITY_BASE.get() + params::FUTILITY_MARGIN.get() * 3;
         assert!(is_futile(&facts(0), Score(margin), 3));
         assert!(!is_futile(&facts(0), Score(margin - 1), 3));
-        assert!(is_futile(&facts(0), Score(9000), params::FUTILITY_DEPTH));
-        assert!(!is_futile(&facts(0), Score(9000), params::FUTILITY_DEPTH + 1));
+        assert!(is_futile(&facts(0), Score(9000), params::FUTILITY_DEPTH.get()));
+        assert!(!is_futile(&facts(0), Score(9000), params::FUTILITY_DEPTH.get() + 1));
         assert!(!is_futile(&Facts { eval: None, ..facts(0) }, Score(9000), 3), "in check");
     });
 }
@@ -195,7 +195,7 @@ fn quiet_moves_are_pruned_by_history_and_futility_but_checks_are_not() {
             let at = scout(position, 2, alpha + 1);
             prunes_move(&at, &facts(0), Score(alpha), &ordered(mv(position, uci), 2, history), &mut picker)
         };
-        let failing = -2 * params::HISTORY_PRUNING_MARGIN;
+        let failing = -2 * params::HISTORY_PRUNING_MARGIN.get();
         assert!(!prunes("a1a7", 0, failing));
         assert!(prunes("a1a7", 0, failing - 1));
         assert!(!prunes("a1a8", 0, failing - 1), "check");
@@ -226,7 +226,7 @@ fn moves_that_lose_too_much_in_exchange_are_pruned() {
         let mut picker = Picker::all(None, [PackedMove::NONE; 2]);
         assert!(!prunes(5, &mut picker), "good captures are still to come");
         while picker.next(position, &search.memory.histories, &context).is_some() {}
-        assert!(prunes(5, &mut picker) && prunes(params::EXCHANGE_DEPTH, &mut picker));
-        assert!(!prunes(params::EXCHANGE_DEPTH + 1, &mut picker));
+        assert!(prunes(5, &mut picker) && prunes(params::EXCHANGE_DEPTH.get(), &mut picker));
+        assert!(!prunes(params::EXCHANGE_DEPTH.get() + 1, &mut picker));
     });
 }
