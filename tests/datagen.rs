@@ -281,3 +281,20 @@ fn positions_beside_a_game_have_the_engines_evaluation_and_no_result() {
     let few = made(&["--moves", "3"]);
     assert!((10..=18).contains(&few.len()), "three moves of each of six positions: {}", few.len());
 }
+
+#[test]
+fn merged_files_that_cannot_be_read_or_written_are_named() {
+    let folder = Folder::new("merge-faults");
+    let (garbage, games) = (folder.path("garbage.bin"), folder.path("games.bin.zst"));
+    fs::write(&garbage, "no games at all").expect("a file");
+    assert!(run(&short_games(&games, &["--games", "1"])).status.success());
+    let refused = |file: &str, out: &str| {
+        let output = run(&["merge", file, "--out", out]);
+        assert_eq!(output.status.code(), Some(1));
+        complained(&output)
+    };
+    let unreadable = refused(&garbage, &folder.path("new.bin.zst"));
+    assert!(unreadable.lines().count() == 1 && unreadable.contains("garbage.bin"), "{unreadable}");
+    let unwritable = refused(&games, &folder.path("nowhere/new.bin.zst"));
+    assert!(unwritable.lines().count() == 1 && unwritable.contains("cannot write"), "{unwritable}");
+}

@@ -199,9 +199,8 @@ const MERGE: &[Refusal] = &[
     wrong_call(&["merge", "{folder}"], "--out"),
     failed_job(&["merge", "{missing}", "--out", "{new}"], "no part of a sharded run"),
     failed_job(&["merge", "{folder}", "--out", "{new}"], "cannot read part.json"),
-    failed_job(&["merge", "{text}", "--out", "{new}"], "cannot read game 1"),
+    failed_job(&["merge", "{text}", "--out", "{new}"], "no part of a sharded run"),
     failed_job(&["merge", "{text}", "{folder}", "--out", "{new}"], "no part of a sharded run"),
-    failed_job(&["merge", "{text}", "--out", "{inside}"], "cannot write"),
 ];
 
 const IMITATE: &[Refusal] = &[

@@ -57,10 +57,7 @@ enum DatasetCommand {
     /// centipawns. The order is random over all files, drawn by the seed; a hundred million positions need 6 GB.
     #[command(after_help = "Examples:\n  motley dataset network a.bin.zst b.bin.zst --out samples --test 0")]
     Network(EngineArgs),
-    /// Positions one move beside games, each once, with an engine's evaluation of them, without a search
-    ///
-    /// The engine lists all moves of drawn positions at depth 1. A move counts where its line ends with it: what stands
-    /// then is quiet, and its score is the engine's static evaluation.
+    /// Positions one move beside games, each once, with an engine's static evaluation (its lines of one move at depth 1)
     #[command(
         after_help = "Examples:\n  motley dataset weighed games.pgn.zst --engine stockfish --out samples --test 0"
     )]
@@ -106,11 +103,9 @@ struct GamesArgs {
 #[derive(clap::Args, Clone, Debug)]
 struct WeighedArgs {
     #[command(flatten)]
-    games: GamesArgs,
-    #[command(flatten)]
     moves: WeighedMoves,
     #[command(flatten)]
-    output: OutputArgs,
+    source: EngineArgs,
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -262,7 +257,7 @@ pub fn run(args: &Args) -> CommandResult {
         DatasetCommand::Network(args) => {
             (with_games(&args.games, &args.output, u64::MAX, None, network_samples)?, args.output.json)
         }
-        DatasetCommand::Weighed(args) => (weighed(args)?, args.output.json),
+        DatasetCommand::Weighed(args) => (weighed(args)?, args.source.output.json),
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
         DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
@@ -302,8 +297,8 @@ fn thinking(args: &ThinkingArgs) -> Result<Summary, DatasetError> {
     with_games(games, output, most.max_games, None, |job, open| thinking_times(job, player.as_deref(), open))
 }
 
-fn weighed(WeighedArgs { games, moves, output }: &WeighedArgs) -> Result<Summary, DatasetError> {
-    with_games(games, output, u64::MAX, None, |job, open| weighed_moves(job, moves, open))
+fn weighed(WeighedArgs { moves, source }: &WeighedArgs) -> Result<Summary, DatasetError> {
+    with_games(&source.games, &source.output, u64::MAX, None, |job, open| weighed_moves(job, moves, open))
 }
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
