@@ -57,7 +57,7 @@ enum DatasetCommand {
     /// centipawns. The order is random over all files, drawn by the seed; a hundred million positions need 6 GB.
     #[command(after_help = "Examples:\n  motley dataset network a.bin.zst b.bin.zst --out samples --test 0")]
     Network(EngineArgs),
-    /// Positions one move beside games, each once, with an engine's static evaluation (its lines of one move at depth 1)
+    /// Positions one move beside games, each once, with an engine's evaluation of them (lines of one move at depth 1)
     #[command(
         after_help = "Examples:\n  motley dataset weighed games.pgn.zst --engine stockfish --out samples --test 0"
     )]
