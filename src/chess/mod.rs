@@ -10,6 +10,7 @@ pub mod notation;
 pub mod packed;
 pub mod pawns;
 mod piece_count;
+pub mod quiet;
 pub mod replay;
 pub mod view;
 

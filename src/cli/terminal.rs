@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::cli::shell::{CommandResult, Ended, print};
+use crate::engine::Stop;
 use crate::games::file::{GameFile, GamesError};
 use crate::lab::sources::{GameSource, SourceError};
 
@@ -15,6 +16,17 @@ pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
     let total = files.iter().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum();
     let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}").expect("a valid template");
     ProgressBar::new(total).with_style(style)
+}
+
+/// What Ctrl-C stops from now on.
+///
+/// # Errors
+/// When the system does not let the program handle Ctrl-C.
+pub fn stopped_by_interrupt() -> Result<Stop, ctrlc::Error> {
+    let stop = Stop::new();
+    let interrupted = stop.clone();
+    ctrlc::set_handler(move || interrupted.stop())?;
+    Ok(stop)
 }
 
 /// A bar over a number of positions or games; it draws on standard error, and only where that is a terminal.

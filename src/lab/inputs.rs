@@ -1,6 +1,7 @@
 //! The games and puzzles of many files, one at a time, with counts of what was used and what was left out.
 
 use std::fs::File;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,14 @@ pub enum InputError {
     Games(#[from] GamesError),
     #[error("{path}: {source}")]
     Puzzles { path: String, source: PuzzleError },
+}
+
+/// Reads a number in a range, as a command's argument; the error says what is expected.
+pub fn number_in(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+    }
 }
 
 /// What became of the games or puzzles of the files that were read.
@@ -139,6 +148,15 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
+
+    #[test]
+    fn numbers_outside_their_range_are_refused() {
+        let percent = number_in(0.0..=100.0);
+        assert_eq!(percent("37.5"), Ok(37.5));
+        for wrong in ["-1", "101", "NaN", "many"] {
+            assert_eq!(percent(wrong), Err("expected a number from 0 to 100".to_owned()));
+        }
+    }
 
     fn read(text: &'static str, max_games: u64, mut take: impl FnMut(&ScoredGame) -> bool) -> InputCounts {
         let mut counts = InputCounts::default();

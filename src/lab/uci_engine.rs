@@ -16,7 +16,7 @@ use crate::engine::{Game, GameError, ScoreKind};
 use crate::io_error::reason;
 
 /// How long an engine may take to start, to answer `isready`, and to move beyond the time that its limits name, unless
-/// [`UciEngine::start_within`] says otherwise.
+/// [`UciEngine::start_with`] says otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Why another engine cannot be used.
@@ -61,14 +61,18 @@ impl UciEngine {
     /// # Errors
     /// When it cannot be started or does not answer.
     pub fn start(program: &Path) -> Result<UciEngine, EngineError> {
-        UciEngine::start_within(program, PATIENCE)
+        UciEngine::start_with(program, &[], PATIENCE)
     }
 
-    /// As [`UciEngine::start`], with an own bound on the time of its answers.
+    /// As [`UciEngine::start`], with values of its options and an own bound on the time of its answers.
     ///
     /// # Errors
-    /// When it cannot be started or does not answer.
-    pub fn start_within(program: &Path, patience: Duration) -> Result<UciEngine, EngineError> {
+    /// When it cannot be started, does not answer or has not the options.
+    pub fn start_with(
+        program: &Path,
+        values: &[(String, String)],
+        patience: Duration,
+    ) -> Result<UciEngine, EngineError> {
         let name = program.display().to_string();
         let started = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let mut child = started.map_err(|source| EngineError::Start { program: name.clone(), source })?;
@@ -87,6 +91,7 @@ impl UciEngine {
         })?;
         engine.name = name.unwrap_or_else(|| engine.program.clone());
         engine.options = options;
+        values.iter().try_for_each(|(name, value)| engine.set_option(name, value))?;
         Ok(engine)
     }
 
@@ -131,10 +136,9 @@ impl UciEngine {
     pub fn search(&mut self, game: &Game, go: &str, time: Duration) -> Result<EngineAnswer, EngineError> {
         self.send(&format!("{}\ngo {go}", position_command(game)))?;
         let (mut exact, mut bound) = (None, None);
-        let answer = self.wait_for("go", "bestmove", time + self.patience, |line| match stated_score(line) {
-            Some((score, true)) => exact = Some(score),
-            Some((score, false)) => bound = Some(score),
-            None => {}
+        let answer = self.wait_for("go", "bestmove", time + self.patience, |line| match InfoLine::read(line) {
+            Some(info) if info.is_best() => *if info.is_exact { &mut exact } else { &mut bound } = Some(info.score),
+            _ => {}
         })?;
         let word = answer.split_whitespace().nth(1).unwrap_or_default();
         let mv = game.read_uci(word).map_err(|source| EngineError::Move { program: self.program.clone(), source })?;
@@ -147,11 +151,11 @@ impl UciEngine {
     /// # Errors
     /// When it ends or is silent.
     pub fn weigh_moves(&mut self, position: &Chess) -> Result<Vec<(Move, i32)>, EngineError> {
-        let fen = Fen::from_position(position, EnPassantMode::Legal);
-        self.send(&format!("position fen {fen}\ngo depth 1"))?;
+        self.send(&format!("{}\ngo depth 1", set_up(position)))?;
         let mut weighed = Vec::new();
         self.wait_for("go", "bestmove", self.patience, |line| {
-            weighed.extend(weighed_move(line).and_then(|(word, score)| Some((word.to_move(position).ok()?, score))));
+            let read = InfoLine::read(line).and_then(|info| info.weighed_move());
+            weighed.extend(read.and_then(|(word, score)| Some((word.to_move(position).ok()?, score))));
         })?;
         Ok(weighed)
     }
@@ -205,38 +209,53 @@ fn option_name(line: &str) -> Option<String> {
     Some(name.trim().to_lowercase())
 }
 
-/// The score in an `info` line of the best line, and whether it is exact.
-fn stated_score(line: &str) -> Option<(ScoreKind, bool)> {
-    let words: Vec<&str> = line.split_whitespace().take_while(|&word| word != "pv" && word != "string").collect();
-    let after = |name: &str| words.iter().position(|&word| word == name).map(|at| &words[at + 1..]);
-    if words.first() != Some(&"info") || after("multipv").is_some_and(|rest| rest.first() != Some(&"1")) {
-        return None;
-    }
-    let score = match *after("score")? {
-        ["cp", number, ..] => ScoreKind::Centipawns(number.parse().ok()?),
-        ["mate", number, ..] => ScoreKind::Mate(number.parse().ok()?),
-        _ => return None,
-    };
-    Some((score, !words.iter().any(|&word| word == "lowerbound" || word == "upperbound")))
+/// An `info` line with a score.
+struct InfoLine<'a> {
+    /// Which of the best lines it is; none where the engine does not say.
+    rank: Option<&'a str>,
+    score: ScoreKind,
+    /// Not a bound.
+    is_exact: bool,
+    variation: &'a str,
 }
 
-/// The move and its score in centipawns in an `info` line whose variation ends with the move itself: the engine saw
-/// nothing to capture behind it.
-fn weighed_move(line: &str) -> Option<(UciMove, i32)> {
-    let (head, variation) = line.strip_prefix("info ")?.split_once(" pv ")?;
-    let (_, score) = head.split_once(" score cp ")?;
-    let score = score.split_whitespace().next()?.parse().ok()?;
-    Some((variation.trim().parse().ok()?, score)).filter(|_| !head.contains("bound"))
+impl<'a> InfoLine<'a> {
+    fn read(line: &'a str) -> Option<InfoLine<'a>> {
+        let info = line.trim().strip_prefix("info ").filter(|info| !info.starts_with("string"))?;
+        let (head, variation) = info.split_once(" pv ").unwrap_or((info, ""));
+        let words: Vec<&str> = head.split_whitespace().collect();
+        let after = |name: &str| words.iter().position(|&word| word == name).map(|at| &words[at + 1..]);
+        let score = match *after("score")? {
+            ["cp", number, ..] => ScoreKind::Centipawns(number.parse().ok()?),
+            ["mate", number, ..] => ScoreKind::Mate(number.parse().ok()?),
+            _ => return None,
+        };
+        let is_exact = !words.iter().any(|&word| word == "lowerbound" || word == "upperbound");
+        let rank = after("multipv").and_then(|rest| rest.first().copied());
+        Some(InfoLine { rank, score, is_exact, variation })
+    }
+
+    fn is_best(&self) -> bool {
+        self.rank.is_none_or(|rank| rank == "1")
+    }
+
+    /// The move and its score in centipawns, where the variation ends with the move itself: the engine saw nothing to
+    /// capture behind it.
+    fn weighed_move(&self) -> Option<(UciMove, i32)> {
+        match self.score {
+            ScoreKind::Centipawns(score) if self.is_exact => Some((self.variation.trim().parse().ok()?, score)),
+            _ => None,
+        }
+    }
+}
+
+fn set_up(position: &Chess) -> String {
+    format!("position fen {}", Fen::from_position(position, EnPassantMode::Legal))
 }
 
 fn position_command(game: &Game) -> String {
     let mode = game.castling_mode();
-    let start = if game.is_set_up() {
-        let fen = Fen::from_position(game.start(), EnPassantMode::Legal);
-        format!("position fen {fen}")
-    } else {
-        "position startpos".to_owned()
-    };
+    let start = if game.is_set_up() { set_up(game.start()) } else { "position startpos".to_owned() };
     let moves: String = game.moves().iter().map(|mv| format!(" {}", mv.to_uci(mode))).collect();
     if moves.is_empty() { start } else { format!("{start} moves{moves}") }
 }
@@ -277,14 +296,15 @@ mod tests {
             ("info depth 7 currmove e2e4", None),
             ("score cp 5", None),
         ] {
-            assert_eq!(stated_score(line), score, "{line}");
+            let read = InfoLine::read(line).filter(InfoLine::is_best).map(|info| (info.score, info.is_exact));
+            assert_eq!(read, score, "{line}");
         }
         assert_eq!(option_name("option name Use NNUE type check default true"), Some("use nnue".to_owned()));
     }
 
     #[test]
     fn a_move_is_weighed_where_its_line_ends_with_it() {
-        let read = |line: &str| weighed_move(line).map(|(mv, score)| (mv.to_string(), score));
+        let read = |line: &str| InfoLine::read(line)?.weighed_move().map(|(mv, score)| (mv.to_string(), score));
         let head = "info depth 1 seldepth 1 multipv 3 score cp -13";
         assert_eq!(read(&format!("{head} nodes 40 pv e2e4")), Some(("e2e4".to_owned(), -13)));
         assert_eq!(read(&format!("{head} nodes 40 pv e2e4 d7d5")), None);

@@ -1,6 +1,6 @@
 //! The flags that divide games into parts: alike wherever samples are made or nets are evaluated.
 
-use crate::lab::inputs::PartFilter;
+use crate::lab::inputs::{PartFilter, number_in};
 use crate::lab::samples::split::{Part, Split, Unit};
 
 #[derive(clap::Args, Clone, Debug)]
@@ -9,10 +9,10 @@ pub struct SplitArgs {
     #[arg(long, value_enum, default_value_t = Unit::Game)]
     split: Unit,
     /// Share for validation
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = number_in(0.0..=0.5))]
     validation: f64,
     /// Share for the test
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = number_in(0.0..=0.5))]
     test: f64,
     /// Random seed of the split
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -37,12 +37,5 @@ pub struct PartArgs {
 impl PartArgs {
     pub fn filter(&self) -> PartFilter {
         PartFilter(self.part.map(|part| (self.split.split(), part)))
-    }
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=0.5).contains(&share) => Ok(share),
-        _ => Err("expected a number from 0 to 0.5".to_owned()),
     }
 }

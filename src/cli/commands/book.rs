@@ -12,6 +12,7 @@ use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::{as_json, open_games};
 use crate::engine::Game;
+use crate::lab::inputs::number_in;
 use crate::lab::sources::read_games;
 
 /// The name under which `show` finds the book inside the program.
@@ -62,10 +63,10 @@ struct BuildArgs {
     #[arg(long, value_name = "ELO", default_value_t = 0)]
     min_elo: u16,
     /// Least score of the mover's side, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = number_in(0.0..=100.0))]
     min_score: f64,
     /// Least share of the games in the same position, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = number_in(0.0..=100.0))]
     min_share: f64,
     /// Give every move the same weight
     #[arg(long)]
@@ -93,13 +94,6 @@ pub fn run(args: &Args) -> CommandResult {
     match &args.command {
         BookCommand::Build(args) => build(args),
         BookCommand::Show(args) => show(args),
-    }
-}
-
-fn percent(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if (0.0..=100.0).contains(&number) => Ok(number),
-        _ => Err("expected a number from 0 to 100".to_owned()),
     }
 }
 
@@ -271,13 +265,5 @@ mod tests {
         let report = position_report(&Book::open(&out).expect("a sound book"), &Game::default());
         assert_eq!(report.moves.iter().map(|row| (row.san.as_str(), row.weight)).collect::<Vec<_>>(), [("e4", 6)]);
         fs::remove_dir_all(&folder).expect("the test's own folder");
-    }
-
-    #[test]
-    fn percentages_are_checked() {
-        assert_eq!(percent("37.5"), Ok(37.5));
-        for wrong in ["-1", "101", "NaN", "many"] {
-            assert!(percent(wrong).is_err(), "{wrong}");
-        }
     }
 }

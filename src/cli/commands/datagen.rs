@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
-use crate::cli::terminal::{as_json, files_bar, game_files_under};
-use crate::engine::Stop;
+use crate::cli::terminal::{as_json, files_bar, game_files_under, stopped_by_interrupt};
 use crate::lab::datagen::{FileStats, Run};
 
 const EXAMPLES: &str = "\
@@ -53,9 +52,7 @@ pub fn run(args: &Args) -> CommandResult {
 
 fn generate(run: &Run) -> CommandResult {
     let out = run.out.as_deref().ok_or_else(|| Failure::call("name the file to write: --out FILE"))?;
-    let stop = Stop::new();
-    let interrupted = stop.clone();
-    ctrlc::set_handler(move || interrupted.stop())?;
+    let stop = stopped_by_interrupt()?;
     let style = ProgressStyle::with_template("{bar:30} {percent} % {eta}  {msg}").expect("a valid template");
     let bar = match run.games.or(run.positions) {
         Some(count) => ProgressBar::new(count).with_style(style),

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::chess::PieceCount;
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
+use crate::cli::terminal::stopped_by_interrupt;
 use crate::constraint::{Condition, Goal};
 use crate::drawing::board::{Board, boards};
 use crate::engine::Stop;
@@ -168,9 +169,7 @@ fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
         wanted.push((condition, goals));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let stop = Stop::new();
-    let interrupted = stop.clone();
-    ctrlc::set_handler(move || interrupted.stop())?;
+    let stop = stopped_by_interrupt()?;
     let mut writer = Writer::open(args)?;
 
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a valid template");

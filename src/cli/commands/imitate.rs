@@ -10,6 +10,7 @@ use crate::cli::terminal::{as_json, count_bar, open_games};
 use crate::lab::imitate::{
     Comparison, ImitateSettings, PhaseComparison, RepertoireCheck, hold_out, imitate, read_own_games,
 };
+use crate::lab::inputs::number_in;
 use crate::personalities::level::opponent::{HALF_LIFE, Opponent};
 
 const EXAMPLES: &str = "Examples:
@@ -40,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = positive)]
     pull: f32,
     /// Learn from all but the newest games, and compare the predictions of this share of them with what was played
-    #[arg(long, value_name = "SHARE", value_parser = share)]
+    #[arg(long, value_name = "SHARE", value_parser = number_in(0.001..=0.9))]
     hold_out: Option<f64>,
     /// Random seed of the choice of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -151,12 +152,5 @@ fn positive(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
         _ => Err("expected a number above 0".to_owned()),
-    }
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.001..=0.9).contains(&share) => Ok(share),
-        _ => Err("expected a number from 0.001 to 0.9".to_owned()),
     }
 }

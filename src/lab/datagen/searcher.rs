@@ -49,8 +49,7 @@ impl Searcher {
             let player = SeatedPlayer::new(&PERSONALITIES[0], &settings.options, &mut Silent)?;
             return Ok(Searcher::Motley { player, soft, hard: Limits { nodes: Some(hard), ..Limits::default() } });
         };
-        let mut engine = UciEngine::start_within(path, patience)?;
-        settings.options.iter().try_for_each(|(name, value)| engine.set_option(name, value))?;
+        let engine = UciEngine::start_with(path, &settings.options, patience)?;
         Ok(Searcher::Engine { engine, go: format!("nodes {hard}") })
     }
 

@@ -6,10 +6,12 @@ use std::{fmt, io};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use serde_json::Value;
-use shakmaty::{Color, Outcome, Position as _};
+use shakmaty::{Color, Outcome};
 use thiserror::Error;
 
 use crate::chess::key::position_key;
+use crate::chess::quiet::is_quiet;
+use crate::chess::replay::positions;
 use crate::games::file::{GameFile, GamesError, NO_SCORE, ScoredGame};
 use crate::games::selfplay::run_file::descriptions;
 use crate::io_error::reason;
@@ -37,7 +39,7 @@ pub struct FileStats {
     pub opening_plies: u64,
     /// Positions with a score.
     pub scored: u64,
-    /// Scored positions whose mover is not in check and whose move takes nothing and promotes nothing.
+    /// Scored positions that are quiet ([`is_quiet`]).
     pub quiet: u64,
     /// Scored positions that stood on a board before, in this game or another.
     pub repeated: u64,
@@ -82,14 +84,11 @@ impl FileStats {
         } += 1;
         self.plies += game.game.moves.len() as u64;
         self.opening_plies += game.opening_plies as u64;
-        let mut position = game.game.start.clone();
-        for (&mv, &score) in game.game.moves.iter().zip(&game.scores) {
-            if score != NO_SCORE {
-                self.scored += 1;
-                self.quiet += u64::from(!mv.is_capture() && !mv.is_promotion() && !position.is_check());
-                self.repeated += u64::from(!self.keys.insert(position_key(&position)));
-            }
-            position.play_unchecked(mv);
+        let scored = positions(&game.game.start, &game.game.moves).zip(&game.scores);
+        for ((_, position, mv), _) in scored.filter(|(_, score)| **score != NO_SCORE) {
+            self.scored += 1;
+            self.quiet += u64::from(is_quiet(&position, mv));
+            self.repeated += u64::from(!self.keys.insert(position_key(&position)));
         }
     }
 }

@@ -10,6 +10,7 @@ mod person;
 mod sharded;
 mod shares;
 mod thinking;
+mod unique;
 mod weighed;
 mod windows;
 mod words;

@@ -4,19 +4,19 @@
 use std::path::PathBuf;
 
 use rand::rngs::StdRng;
-use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
-use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Position as _};
 
+use super::unique::UniqueSamples;
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::chess::key::position_key;
 use crate::chess::replay::positions;
 use crate::engine::options::read_assignment;
-use crate::lab::inputs::{OpenGames, visit_games};
+use crate::lab::inputs::{OpenGames, number_in, visit_games};
 use crate::lab::samples::network::{MAX_SCORE, NetworkSample};
 use crate::lab::samples::split::{self, Part};
-use crate::lab::uci_engine::UciEngine;
+use crate::lab::uci_engine::{PATIENCE, UciEngine};
 
 /// Which positions are weighed, and by what.
 #[derive(clap::Args, Clone, Debug)]
@@ -28,23 +28,18 @@ pub struct WeighedMoves {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
     options: Vec<(String, String)>,
     /// Share of the games' positions to take, drawn at random
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = number_in(0.0..=1.0))]
     share: f64,
     /// Moves of each at most, drawn at random among those that leave nothing to capture
     #[arg(long, value_name = "N", default_value_t = 40)]
     moves: usize,
 }
 
-fn share(text: &str) -> Result<f64, &'static str> {
-    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("expected a number from 0 to 1")
-}
-
 /// Samples under way.
 struct Gathered {
     engine: UciEngine,
     moves: usize,
-    keys: FxHashSet<u64>,
-    parts: [Vec<NetworkSample>; Part::ALL.len()],
+    samples: UniqueSamples<NetworkSample>,
     rng: StdRng,
 }
 
@@ -56,9 +51,9 @@ impl Gathered {
             let mut after = position.clone();
             after.play_unchecked(mv);
             let score = position.turn().fold_wb(score, -score);
-            let is_fit = !after.is_check() && score.abs() <= i32::from(MAX_SCORE);
-            if is_fit && self.keys.insert(position_key(&after)) {
-                self.parts[part as usize].push(NetworkSample::new(&after, ply as u32 + 1, score as i16, None));
+            if !after.is_check() && score.abs() <= i32::from(MAX_SCORE) {
+                let sample = NetworkSample::new(&after, ply as u32 + 1, score as i16, None);
+                self.samples.add(position_key(&after), part, sample);
             }
         }
         Ok(())
@@ -77,15 +72,13 @@ pub fn weighed_moves(
     settings: &WeighedMoves,
     open: &mut OpenGames<'_>,
 ) -> Result<Summary, DatasetError> {
-    let mut engine = UciEngine::start(&settings.engine)?;
-    settings.options.iter().try_for_each(|(name, value)| engine.set_option(name, value))?;
+    let mut engine = UciEngine::start_with(&settings.engine, &settings.options, PATIENCE)?;
     engine.set_option("MultiPV", "256")?;
     make(job, |Collector { writer, counts, .. }| {
         let mut gathered = Gathered {
             engine,
             moves: settings.moves,
-            keys: FxHashSet::default(),
-            parts: Part::ALL.map(|_| Vec::new()),
+            samples: UniqueSamples::default(),
             rng: StdRng::seed_from_u64(job.split.seed),
         };
         visit_games(&job.files, open, job.max_games, counts, |scored, number| {
@@ -99,13 +92,6 @@ pub fn weighed_moves(
             }
             Ok::<_, DatasetError>(true)
         })?;
-        for (part, mut samples) in Part::ALL.into_iter().zip(gathered.parts) {
-            samples.shuffle(&mut gathered.rng);
-            samples
-                .iter()
-                .try_for_each(|sample| writer.push(part, sample))
-                .map_err(|source| unwritable(job, source))?;
-        }
-        Ok(())
+        gathered.samples.write(writer, &mut gathered.rng).map_err(|source| unwritable(job, source))
     })
 }

@@ -1,9 +1,10 @@
 //! Quiet positions with an engine's score and the game's result: what the network evaluation is trained on.
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Position as _};
 
 use super::split::{self, Part, Split};
 use crate::chess::key::position_key;
+use crate::chess::quiet::is_quiet;
 use crate::chess::replay::positions;
 use crate::games::file::ScoredGame;
 
@@ -47,8 +48,7 @@ impl NetworkSample {
 }
 
 /// The samples of a game, in its order, each with its position's key and its part of the split: positions from
-/// [`MIN_PLY`] on with a score up to [`MAX_SCORE`], the mover not in check, and the move played neither a capture nor a
-/// promotion, because the score after one says little of the men before it. None of an unfinished game.
+/// [`MIN_PLY`] on with a score up to [`MAX_SCORE`] that are quiet ([`is_quiet`]). None of an unfinished game.
 pub fn samples(scored: &ScoredGame, split: Split) -> impl Iterator<Item = (u64, Part, NetworkSample)> {
     let ScoredGame { game, scores, .. } = scored;
     let result = match game.outcome.winner() {
@@ -62,10 +62,6 @@ pub fn samples(scored: &ScoredGame, split: Split) -> impl Iterator<Item = (u64, 
         let result = result.filter(|_| is_taken)?;
         Some((position_key(&position), part, NetworkSample::new(&position, ply as u32, score, Some(result))))
     })
-}
-
-fn is_quiet(position: &Chess, mv: Move) -> bool {
-    !mv.is_capture() && !mv.is_promotion() && !position.is_check()
 }
 
 #[cfg(test)]

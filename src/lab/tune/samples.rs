@@ -8,6 +8,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 use shakmaty::{ByColor, Chess, Position};
 
+use crate::chess::quiet::is_quiet;
 use crate::games::selfplay::{RecordedGame, RecordedScore, SelfPlayError, SelfPlayReader};
 use crate::personalities::classical::eval::Terms;
 use crate::personalities::classical::eval::scale::ScaleShifts;
@@ -204,8 +205,7 @@ pub fn read(
     }
 }
 
-/// Some of the quiet positions of a game: no check, the move played takes nothing and promotes nothing, and
-/// no mate was in sight.
+/// Some of the quiet positions of a game ([`is_quiet`]) that have a score and no mate in sight.
 fn quiet_positions(game: &RecordedGame, per_game: usize, seed: u64) -> TuningSet {
     let mut samples = TuningSet::default();
     let mut quiet: Vec<(Chess, i16)> = Vec::new();
@@ -216,9 +216,7 @@ fn quiet_positions(game: &RecordedGame, per_game: usize, seed: u64) -> TuningSet
         };
         if let RecordedScore::Centipawns(score) = recorded.score
             && ply >= game.opening_plies
-            && !mv.is_capture()
-            && !mv.is_promotion()
-            && !position.is_check()
+            && is_quiet(&position, mv)
         {
             quiet.push((position.clone(), score));
         }

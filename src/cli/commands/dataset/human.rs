@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{MostArgs, OutputArgs, ShardArgs, job};
 use crate::cli::terminal::{files_bar, game_files_under};
 use crate::lab::datasets::{DatasetError, DrawError, DrawJob, DrawSummary, Summary, draw_shards, human_games};
+use crate::lab::inputs::number_in;
 use crate::lab::samples::split::Part;
 use crate::nets::rated::Source;
 
@@ -65,7 +66,7 @@ pub struct DrawArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     draws: usize,
     /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
-    #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = exponent)]
+    #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = number_in(0.0..=1.0))]
     exponent: f64,
     /// Random seed of the draws
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -82,12 +83,5 @@ impl DrawArgs {
         let (games, out) = (self.games.clone(), self.out.clone());
         let job = DrawJob { games, out, part, first, shards, draws, exponent, seed };
         draw_shards(&job, |number| eprintln!("shard {number} is complete"))
-    }
-}
-
-pub(super) fn exponent(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(exponent) if (0.0..=1.0).contains(&exponent) => Ok(exponent),
-        _ => Err("expected a number from 0 to 1".to_owned()),
     }
 }

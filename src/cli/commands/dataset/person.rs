@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::human::exponent;
 use crate::cli::terminal::count_bar;
 use crate::lab::datasets::{DrawError, PersonJob, PersonSummary, person_samples};
+use crate::lab::inputs::number_in;
 use crate::lab::samples::split::Part;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct PersonArgs {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     draws: usize,
     /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
-    #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = exponent)]
+    #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = number_in(0.0..=1.0))]
     exponent: f64,
     /// Random seed of the draws
     #[arg(long, value_name = "N", default_value_t = 7)]
