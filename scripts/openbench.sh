@@ -95,7 +95,8 @@ serve() {
   settings
   if [ -z "$github" ]; then
     "$python" "$here/openbench/commits.py" "$project_clone" --host "$host" --port "$((port + 1))" &
-    trap 'kill %1' EXIT
+    commits=$!
+    trap 'kill "$commits"' EXIT
   fi
   cd "$clone"
   "$python" manage.py runserver --noreload "$host:$port"
@@ -103,9 +104,13 @@ serve() {
 
 # One target folder for all commits, so that the dependencies are compiled once.
 worker() {
-  settings
   local threads=1
-  [ "${1:-}" != --threads ] || { threads="${2:?}" && shift 2; }
+  if [ "${1:-}" = --threads ]; then
+    [ $# -ge 2 ] || usage
+    threads="$2"
+    shift 2
+  fi
+  settings
   export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$folder/target}"
   cd "$clone/Client"
   "$python" client.py --no-client-downloads --threads "$threads" --nsockets 1 "$@"
@@ -159,7 +164,11 @@ spsa() {
 folder="${XDG_CACHE_HOME:-$HOME/.cache}/motley/openbench"
 case "${1:-}" in
   -h | --help) usage 0 ;;
-  --folder) folder="$(realpath --canonicalize-missing "${2:?}")" && shift 2 ;;
+  --folder)
+    [ $# -ge 2 ] || usage
+    folder="$(realpath --canonicalize-missing "$2")"
+    shift 2
+    ;;
 esac
 clone="$folder/openbench" project_clone="$folder/project.git" python="$folder/venv/bin/python"
 command="${1:-}"

@@ -28,7 +28,7 @@ fn every_shell_script_explains_itself() {
 }
 
 /// Calls that end before anything is downloaded or written: the arguments, the exit code and what is said.
-const REFUSED: [(&[&str], i32, &str); 9] = [
+const REFUSED: [(&[&str], i32, &str); 12] = [
     (&[], 2, "scripts/openbench.sh"),
     (&["begin"], 2, "scripts/openbench.sh"),
     (&["setup"], 2, "scripts/openbench.sh"),
@@ -37,7 +37,10 @@ const REFUSED: [(&[&str], i32, &str); 9] = [
     (&["setup", "--book", "missing.epd"], 1, "there is no opening book missing.epd"),
     (&["serve"], 1, "begin with scripts/openbench.sh setup"),
     (&["worker"], 1, "begin with scripts/openbench.sh setup"),
+    (&["worker", "--threads"], 2, "scripts/openbench.sh"),
     (&["test", "main"], 2, "scripts/openbench.sh"),
+    (&["test", "main", "branch"], 1, "begin with scripts/openbench.sh setup"),
+    (&["spsa", "main"], 2, "scripts/openbench.sh"),
 ];
 
 #[test]
