@@ -101,6 +101,9 @@ fn minds_show_probabilities_of_squares_and_moves() {
     let classical = page.done(json!({"ask": "mind-classical", "moves": ["e2e4"]}));
     assert!(texts(&classical["terms"], "name").iter().any(|name| name.contains("Mobility")), "{classical}");
     assert_eq!(classical["phase"], classical["full_phase"]);
+    let worth = |square: &str| classical["network"]["pieces"][square].as_i64();
+    assert!(worth("d1") > Some(300) && worth("d8") < Some(-300) && worth("e1").is_none(), "{classical}");
+    assert!(classical["network"]["score"].is_i64());
 }
 
 #[test]

@@ -34,10 +34,14 @@ describe('Mind reading', { skip }, () => {
   test('Classical shows its terms, and its lines while it searches', async () => {
     const page = await browser.open(`#/mind?tab=classical&${LINE}`);
     await page.locator('.terms tbody tr').first().waitFor();
+    await page.locator('.board [data-square="d1"][aria-label*="white queen, +"]').waitFor();
+    assert.equal(await page.locator('.board .note').count(), 30, 'a number for each piece but the kings');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('.lines .score').nth(2).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Search' }).waitFor();
+    await page.getByRole('button', { name: 'Mockfish' }).click();
+    assert.equal(await page.locator('.board .note').count(), 0);
     await page.context().close();
   });
 

@@ -64,18 +64,23 @@ fn by_network(position: &Chess, network: impl FnOnce(&Board, Color) -> i32) -> S
     Score(eval::drawish_share(board, ahead).map_or(score, |share| score * share / eval::FULL_SCALE))
 }
 
+/// The evaluation of a position by a network and by the rules that know better, in centipawns from White's view.
+pub fn evaluation_for_white(position: &Chess, network: &Network) -> i32 {
+    let score = by_network(position, |board, turn| network.evaluate_board(board, turn));
+    if position.turn().is_white() { score.0 } else { -score.0 }
+}
+
 /// The tables of `eval`: the hand-made terms, and where a network evaluates, its board too.
 pub fn explain(position: &Chess, network: Option<&Network>) -> String {
     let handmade = eval::explain(position);
     let Some(network) = network else { return handmade.to_string() };
     let explained = NetworkExplanation::of(network, position);
-    let score = by_network(position, |board, turn| network.evaluate_board(board, turn));
-    let for_white = if position.turn().is_white() { score } else { -score };
+    let for_white = evaluation_for_white(position, network);
     format!(
         "{}Hand-made evaluation {} for White\n\n{explained}\nFinal evaluation {} for White",
         handmade.terms_table(),
         eval::pawns(handmade.score),
-        eval::pawns(for_white.0)
+        eval::pawns(for_white)
     )
 }
 

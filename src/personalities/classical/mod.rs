@@ -29,6 +29,7 @@ use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Game, Limits, Personality, Ply, Reporter, Stop};
 use crate::personalities::opening_book::BookAnswer;
 
+pub use evaluation::evaluation_for_white;
 use network::{Network, NetworkSource};
 pub use options::{ClassicalOptions, Evaluation, OPTIONS};
 use position::Position;

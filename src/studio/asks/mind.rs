@@ -1,4 +1,4 @@
-//! What players make of a position: Mockfish's networks, Pattern's predictions, Classical's terms.
+//! What players make of a position: Mockfish's networks, Pattern's predictions, Classical's network and terms.
 
 use serde_json::{Map, Value, json};
 use shakmaty::{Chess, Move, Position as _, Square};
@@ -11,6 +11,8 @@ use crate::lab::predictions::{move_chances, win_chances};
 use crate::nets::pattern::PatternNet;
 use crate::nets::rated::Who;
 use crate::personalities::classical::eval::{ExplainedTerm, FULL_PHASE, explain};
+use crate::personalities::classical::evaluation_for_white;
+use crate::personalities::classical::network::{Network, NetworkExplanation};
 use crate::personalities::mockfish::{MockfishOptions, NetChoice};
 use crate::studio::message::{Answer, Fault, Fields, with};
 use crate::studio::state::Studio;
@@ -90,9 +92,15 @@ fn chance_entries(game: &Game, mut chances: Vec<(Move, f64)>) -> Vec<Value> {
 /// `mind-classical`.
 pub fn classical(fields: &Fields) -> Answer {
     let game = game(fields)?;
-    let explained = explain(game.position());
+    let position = game.position();
+    let network = Network::embedded();
+    let values = NetworkExplanation::of(&network, position).values;
+    let piece = |(square, value): (&Square, Option<i32>)| Some((square.to_string(), json!(value?)));
+    let pieces: Map<String, Value> = Square::ALL.iter().zip(values).filter_map(piece).collect();
+    let explained = explain(position);
     let term = |term: &ExplainedTerm| json!({ "name": term.name, "white": term.white, "black": term.black });
     Ok(json!({
+        "network": { "score": evaluation_for_white(position, &network), "pieces": pieces },
         "score": explained.score,
         "phase": explained.phase,
         "full_phase": FULL_PHASE,

@@ -57,6 +57,8 @@ export class Board {
     this.shownArrows = [];
     /** @type {Map<string, number> | null} */
     this.shownHeat = null;
+    /** @type {Map<string, string>} */
+    this.shownNotes = new Map();
     this.focused = 'e2';
     /** Whether the pointer moves the focus just now: then arrow keys do not go over the squares. */
     this.pointing = false;
@@ -101,6 +103,7 @@ export class Board {
     this.#paint();
     this.arrows(this.shownArrows);
     this.heat(this.shownHeat);
+    this.notes(this.shownNotes);
   }
 
   /**
@@ -140,6 +143,23 @@ export class Board {
       cell.style.setProperty('--heat', Math.sqrt(share / most).toFixed(3));
       if (share >= 0.005) cell.dataset.share = `${Math.round(100 * share)}`;
       else delete cell.dataset.share;
+    }
+    this.#name();
+  }
+
+  /**
+   * Writes a short text on squares; other squares lose theirs.
+   *
+   * @param {Map<string, string>} notes
+   */
+  notes(notes) {
+    this.shownNotes = notes;
+    for (const figure of this.layer.querySelectorAll('.note')) figure.remove();
+    for (const [square, text] of notes) {
+      const [column, row] = placeOf(square, this.orientation);
+      const note = el('span', { class: 'note' }, el('b', {}, text));
+      note.style.transform = `translate(${100 * column}%, ${100 * row}%)`;
+      this.layer.append(note);
     }
     this.#name();
   }
@@ -191,6 +211,8 @@ export class Board {
       const share = this.shownHeat?.get(square) ?? 0;
       const words = [square, man ? nameOf(man) : 'empty', ...spoken.map(([kind]) => SPOKEN[kind])];
       if (share >= 0.005) words.push(`${Math.round(100 * share)} per cent`);
+      const note = this.shownNotes.get(square);
+      if (note) words.push(note);
       this.cell(square).setAttribute('aria-label', words.join(', '));
     }
   }

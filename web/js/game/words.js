@@ -60,9 +60,9 @@ export function scoreText(score, mover) {
 }
 
 /** @param {number} centipawns */
-export function centipawnText(centipawns) {
-  const pawns = (Math.abs(centipawns) / 100).toFixed(2);
-  if (pawns === '0.00') return '0.00';
+export function centipawnText(centipawns, digits = 2) {
+  const pawns = (Math.abs(centipawns) / 100).toFixed(digits);
+  if (Number(pawns) === 0) return pawns;
   return `${centipawns < 0 ? '−' : '+'}${pawns}`;
 }
 

@@ -96,7 +96,8 @@
  *   value: { win: number, draw: number, loss: number } | null, tactic: number | null }} MockfishMind
  * @typedef {{ game: { ply: number, san: string, white: number }[], moves: (Move & { white: number })[] }} PatternMind
  * @typedef {{ score: number, phase: number, full_phase: number,
- *   terms: { name: string, white: number[], black: number[] }[] }} ClassicalMind
+ *   terms: { name: string, white: number[], black: number[] }[],
+ *   network: { score: number, pieces: Record<string, number> } }} ClassicalMind
  * @typedef {{ player: string, move?: string | null, san?: string | null, info?: Line | null, texts?: string[],
  *   error?: string }} Compared
  *

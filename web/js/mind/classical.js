@@ -1,4 +1,4 @@
-/** Classical's evaluation term by term, and its lines as long as one looks. */
+/** What Classical's network makes of each piece, its hand-made terms, and its lines as long as one looks. */
 
 import { button, el, fill } from '../dom.js';
 import { centipawnText, percent } from '../game/words.js';
@@ -26,6 +26,7 @@ export class ClassicalTab {
       this.#search();
     };
     this.thoughts = new Thoughts('');
+    this.network = el('p', { class: 'figures' });
     this.facts = el('p', { class: 'figures' });
     this.body = el('tbody');
     this.toggle = button('Search', () => this.#toggle(), { class: 'button small', attrs: { 'aria-pressed': 'false' } });
@@ -43,6 +44,7 @@ export class ClassicalTab {
     this.searching = false;
     this.#showToggle();
     this.view.line.board.arrows([]);
+    this.view.line.board.notes(new Map());
   }
 
   #toggle() {
@@ -78,10 +80,11 @@ export class ClassicalTab {
   }
 
   /** @param {ClassicalMind} mind */
-  #show({ score, phase, full_phase: full, terms }) {
+  #show({ network, score, phase, full_phase: full, terms }) {
+    this.#showNetwork(network);
     const share = phase / full;
     const known = terms.length ? '' : ' A known endgame: it has no terms.';
-    const facts = `${centipawnText(score)} for White before any search, ${percent(share)} middlegame.`;
+    const facts = `${centipawnText(score)} for White, ${percent(share)} middlegame.`;
     this.facts.textContent = facts + known;
     /** @param {number[]} pair */
     const tapered = ([middle, end]) => middle * share + end * (1 - share);
@@ -93,17 +96,42 @@ export class ClassicalTab {
     );
   }
 
+  /** @param {ClassicalMind['network']} network */
+  #showNetwork({ score, pieces }) {
+    this.network.textContent = `${centipawnText(score)} for White before any search.`;
+    if (!this.view.shows(this)) return;
+    const notes = Object.entries(pieces).map(([square, value]) => [square, centipawnText(value, 1)]);
+    this.view.line.board.notes(new Map(/** @type {[string, string][]} */ (notes)));
+  }
+
   #layout() {
     const head = el('div', { class: 'card-head' }, el('h2', { class: 'panel-title' }, 'Its lines'), this.toggle);
     const lines = el('section', { class: 'card', attrs: { 'aria-label': 'Lines' } }, head, this.thoughts.element);
     const heads = ['Term', 'White', 'Black', 'Balance'].map((name) => el('th', { attrs: { scope: 'col' } }, name));
     const table = el('table', { class: 'terms' }, el('thead', {}, el('tr', {}, ...heads)), this.body);
-    const title = el('h2', { class: 'panel-title' }, 'Its evaluation');
-    const about = el('p', { class: 'about' }, 'Centipawns, as they count in this phase of the game.');
-    const attrs = { 'aria-label': 'Evaluation' };
-    const evaluation = el('section', { class: 'card stack', attrs }, title, this.facts, table, about);
-    return el('div', { class: 'stack' }, lines, evaluation);
+    const meaning =
+      'The numbers on the board, in pawns for White: by how much the network’s score is higher with the piece than ' +
+      'without it.';
+    const network = card(
+      'Network',
+      'Its evaluation, by the network',
+      this.network,
+      el('p', { class: 'about' }, meaning),
+    );
+    const units = el('p', { class: 'about' }, 'Centipawns, as they count in this phase of the game.');
+    const terms = card('Terms', 'By hand-made terms, with Evaluation = Handmade', this.facts, table, units);
+    return el('div', { class: 'stack' }, lines, network, terms);
   }
+}
+
+/**
+ * @param {string} label
+ * @param {string} title
+ * @param {...Node} content
+ */
+function card(label, title, ...content) {
+  const heading = el('h2', { class: 'panel-title' }, title);
+  return el('section', { class: 'card stack', attrs: { 'aria-label': label } }, heading, ...content);
 }
 
 /**
