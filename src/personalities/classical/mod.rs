@@ -5,9 +5,10 @@
 
 pub mod eval;
 mod evaluation;
+mod generate;
 mod history;
 pub mod network;
-mod noisy;
+
 mod options;
 mod order;
 mod params;

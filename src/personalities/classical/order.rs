@@ -4,8 +4,8 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
 
+use super::generate::{is_noisy, noisy_moves, quiet_moves};
 use super::history::{Context, Histories};
-use super::noisy::{is_noisy, noisy_moves};
 use super::params;
 use super::position::Position;
 use super::see::{exchange_reaches, exchange_value};
@@ -23,8 +23,9 @@ pub struct Picked {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Table,
-    Generate,
+    GenerateNoisy,
     GoodCaptures,
+    GenerateQuiets,
     Killers,
     ScoreQuiets,
     Quiets,
@@ -120,13 +121,13 @@ impl Picker {
         loop {
             match self.stage {
                 Stage::Table => {
-                    self.stage = Stage::Generate;
+                    self.stage = Stage::GenerateNoisy;
                     if let Some(mv) = self.table_move {
                         return with_history(mv);
                     }
                 }
-                Stage::Generate => {
-                    self.generate(position, histories);
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(position, histories);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
@@ -139,7 +140,15 @@ impl Picker {
                                 return with_history(full.element());
                             }
                         }
-                        None => self.enter(Stage::Killers),
+                        None => self.enter(Stage::GenerateQuiets),
+                    }
+                }
+                Stage::GenerateQuiets => {
+                    if self.noisy_only {
+                        self.enter(Stage::BadCaptures);
+                    } else {
+                        self.generate_quiets(position);
+                        self.stage = Stage::Killers;
                     }
                 }
                 Stage::Killers => {
@@ -186,18 +195,21 @@ impl Picker {
         self.next = 0;
     }
 
-    /// Most valuable victim first, then by what such captures did before; quiet moves are only collected.
-    fn generate(&mut self, position: &Position, histories: &Histories) {
+    /// Most valuable victim first, then by what such captures did before. In check all evasions are found at once, and
+    /// the quiet ones are collected.
+    fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         let side = position.turn();
-        let only_noisy = self.noisy_only && !position.in_check();
-        let moves = if only_noisy { noisy_moves(position.chess()) } else { position.chess().legal_moves() };
-        // Copies the moves alone: to assign the list would copy all 256 places.
-        self.moves.extend(moves.iter().copied());
+        if position.in_check() {
+            // Copies the moves alone: to assign the list would copy all 256 places.
+            self.moves.extend(position.chess().legal_moves().iter().copied());
+        } else {
+            noisy_moves(position.chess(), &mut self.moves);
+        }
         for (index, &mv) in self.moves.iter().enumerate() {
             if Some(mv) == self.table_move {
                 continue;
             }
-            if only_noisy || is_noisy(mv) {
+            if !position.in_check() || is_noisy(mv) {
                 let victim = mv.capture().map_or(0, exchange_value);
                 let promotion = mv.promotion().map_or(0, exchange_value);
                 self.noisy.push(Scored::new(
@@ -205,6 +217,20 @@ impl Picker {
                     index,
                 ));
             } else if !self.noisy_only {
+                self.quiets.push(Scored::new(0, index));
+            }
+        }
+    }
+
+    /// Collects the quiet moves, unless that was done with the captures.
+    fn generate_quiets(&mut self, position: &Position) {
+        if position.in_check() {
+            return;
+        }
+        let first = self.moves.len();
+        quiet_moves(position.chess(), &mut self.moves);
+        for index in first..self.moves.len() {
+            if Some(self.moves[index]) != self.table_move {
                 self.quiets.push(Scored::new(0, index));
             }
         }

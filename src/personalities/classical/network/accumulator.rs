@@ -104,12 +104,13 @@ impl Accumulators {
         let (width, side) = (self.network.width(), side_index(perspective.side()));
         let step = &mut self.steps[ply];
         step.is_computed[side] = true;
-        let Some(changes) = &step.changes else { return };
+        let Some(changes) = step.changes else { return };
         let (before, here) = self.lines.split_at_mut(2 * ply * width);
         let from = &before[(2 * (ply - 1) + side) * width..][..width];
         let to = &mut here[side * width..][..width];
-        let inputs = |men: &[Man]| -> ArrayVec<usize, 2> { men.iter().map(|&man| perspective.input(man)).collect() };
-        self.network.update(from, to, &inputs(changes.added()), &inputs(changes.removed()));
+        let mut inputs = [[0; 2]; 2];
+        let [added, removed] = changes.inputs(perspective, &mut inputs);
+        self.network.update(from, to, added, removed);
     }
 
     /// Computes an accumulator from the board alone.

@@ -165,14 +165,13 @@ impl Changes {
         self.crossed == Some(side)
     }
 
+    /// The inputs of a perspective that become 1, and those that become 0. Both are written to `inputs`, which saves
+    /// the search the checks of a list that could overflow.
     #[inline]
-    pub fn added(&self) -> &[Man] {
-        &self.added[..usize::from(self.added_count)]
-    }
-
-    #[inline]
-    pub fn removed(&self) -> &[Man] {
-        &self.removed[..usize::from(self.removed_count)]
+    pub fn inputs(self, perspective: Perspective, inputs: &mut [[usize; 2]; 2]) -> [&[usize]; 2] {
+        *inputs = [self.added, self.removed].map(|men| men.map(|man| perspective.input(man)));
+        let [added, removed] = inputs;
+        [&added[..usize::from(self.added_count)], &removed[..usize::from(self.removed_count)]]
     }
 }
 

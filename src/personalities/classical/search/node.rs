@@ -5,7 +5,7 @@ use crate::engine::{Bound, Depth, Ply, Score};
 use super::task::{Best, Facts, NodeKind, Task};
 use super::{Search, Stopped};
 use crate::chess::packed::PackedMove;
-use crate::personalities::classical::noisy::is_noisy;
+use crate::personalities::classical::generate::is_noisy;
 use crate::personalities::classical::params;
 use crate::personalities::classical::table::TableEntry;
 

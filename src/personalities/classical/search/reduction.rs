@@ -3,7 +3,7 @@
 use super::Search;
 use super::task::{Facts, OrderedMove, Task};
 use crate::engine::Depth;
-use crate::personalities::classical::noisy::is_noisy;
+use crate::personalities::classical::generate::is_noisy;
 use crate::personalities::classical::params;
 
 /// One ply in the units of reductions.

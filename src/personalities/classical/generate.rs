@@ -1,0 +1,197 @@
+//! Captures and queen promotions apart from the quiet moves: quiescence, where most nodes of a search are, searches
+//! nothing else, and many of the other nodes are cut off before a quiet move is tried.
+
+use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, pawn_attacks, ray, rook_attacks};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position as _, Rank, Role, Square};
+
+/// What quiescence looks at.
+#[inline]
+pub fn is_noisy(mv: Move) -> bool {
+    mv.is_capture() || mv.promotion() == Some(Role::Queen)
+}
+
+/// Adds the legal moves that [`is_noisy`] holds for. The side to move must not be in check.
+pub fn noisy_moves(position: &Chess, moves: &mut MoveList) {
+    if position.maybe_ep_square().is_some() {
+        moves.extend(position.en_passant_moves());
+    }
+    let Some(pins) = Pins::of(position) else { return };
+    pawn_captures(position, &pins, moves);
+    piece_moves(position, &pins, position.them(), moves);
+}
+
+/// Adds the other legal moves. The side to move must not be in check.
+pub fn quiet_moves(position: &Chess, moves: &mut MoveList) {
+    let Some(pins) = Pins::of(position) else { return };
+    pawn_steps(position, &pins, moves);
+    piece_moves(position, &pins, !position.board().occupied(), moves);
+    if position.castles().any() {
+        for side in CastlingSide::ALL {
+            if position.castles().has(position.turn(), side) {
+                moves.extend(position.castling_moves(side));
+            }
+        }
+    }
+}
+
+/// Moves of the king and the pieces to any of these squares.
+fn piece_moves(position: &Chess, pins: &Pins, squares: Bitboard, moves: &mut MoveList) {
+    let (board, side) = (position.board(), position.turn());
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for from in position.our(role) {
+            for to in attacks(from, role.of(side), board.occupied()) & squares & pins.allowed(from) {
+                moves.push(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None });
+            }
+        }
+    }
+    let from = pins.king;
+    for to in king_attacks(from) & squares {
+        if board.attacks_to(to, !side, board.occupied()).is_empty() {
+            moves.push(Move::Normal { role: Role::King, from, capture: board.role_at(to), to, promotion: None });
+        }
+    }
+}
+
+/// Where our men may go without leaving the king to a slider.
+struct Pins {
+    king: Square,
+    pinned: Bitboard,
+}
+
+impl Pins {
+    /// `None` without a king.
+    fn of(position: &Chess) -> Option<Pins> {
+        let king = position.board().king_of(position.turn())?;
+        Some(Pins { king, pinned: pinned(position.board(), position.us(), position.them(), king) })
+    }
+
+    #[inline]
+    fn allowed(&self, from: Square) -> Bitboard {
+        if self.pinned.contains(from) { ray(self.king, from) } else { Bitboard::FULL }
+    }
+}
+
+/// Our men that alone stand between our king and an enemy slider.
+fn pinned(board: &Board, us: Bitboard, them: Bitboard, king: Square) -> Bitboard {
+    let snipers = (rook_attacks(king, them) & them & board.rooks_and_queens())
+        | (bishop_attacks(king, them) & them & board.bishops_and_queens());
+    let mut pinned = Bitboard::EMPTY;
+    for sniper in snipers {
+        let blockers = between(king, sniper) & us;
+        if !blockers.more_than_one() {
+            pinned |= blockers;
+        }
+    }
+    pinned
+}
+
+/// Captures by pawns, and steps to the last rank that make a queen.
+fn pawn_captures(position: &Chess, pins: &Pins, moves: &mut MoveList) {
+    let (board, side) = (position.board(), position.turn());
+    let pawns = position.our(Role::Pawn);
+    let last_rank = side.relative_rank(Rank::Eighth);
+    // Only pawns that attack something are worth a look one by one.
+    let victims = position.them();
+    for from in pawns & attacked_by_pawns(!side, victims) {
+        for to in pawn_attacks(side, from) & victims & pins.allowed(from) {
+            let capture = board.role_at(to);
+            if to.rank() == last_rank {
+                for promotion in [Role::Queen, Role::Knight, Role::Rook, Role::Bishop] {
+                    moves.push(Move::Normal { role: Role::Pawn, from, capture, to, promotion: Some(promotion) });
+                }
+            } else {
+                moves.push(Move::Normal { role: Role::Pawn, from, capture, to, promotion: None });
+            }
+        }
+    }
+    for (from, to) in steps(position, pins) {
+        if to.rank() == last_rank {
+            moves.push(Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: Some(Role::Queen) });
+        }
+    }
+}
+
+/// Steps of pawns that make no queen.
+fn pawn_steps(position: &Chess, pins: &Pins, moves: &mut MoveList) {
+    let side = position.turn();
+    let (third, last_rank) = (side.relative_rank(Rank::Third), side.relative_rank(Rank::Eighth));
+    let step = |from, to, promotion| Move::Normal { role: Role::Pawn, from, capture: None, to, promotion };
+    for (from, to) in steps(position, pins) {
+        if to.rank() == last_rank {
+            moves.extend([Role::Knight, Role::Rook, Role::Bishop].map(|role| step(from, to, Some(role))));
+            continue;
+        }
+        moves.push(step(from, to, None));
+        // A pawn that may step once may step twice: a pin along the file allows both.
+        let beyond = ahead(to, side);
+        if to.rank() == third && !position.board().occupied().contains(beyond) {
+            moves.push(step(from, beyond, None));
+        }
+    }
+}
+
+/// Where pawns can step one square ahead.
+fn steps(position: &Chess, pins: &Pins) -> impl Iterator<Item = (Square, Square)> {
+    let (side, free) = (position.turn(), !position.board().occupied());
+    let behind = if side.is_white() { free.shift(-8) } else { free.shift(8) };
+    let pawns = position.our(Role::Pawn) & behind;
+    pawns.into_iter().map(move |from| (from, ahead(from, side))).filter(|(from, to)| pins.allowed(*from).contains(*to))
+}
+
+/// The square before a pawn, which never stands on its last rank.
+#[inline]
+fn ahead(square: Square, side: Color) -> Square {
+    let offset = if side.is_white() { 8 } else { -8 };
+    square.offset(offset).expect("no pawn stands on its last rank")
+}
+
+/// All squares that pawns of `side` on `squares` would attack.
+fn attacked_by_pawns(side: Color, squares: Bitboard) -> Bitboard {
+    let (west, east) =
+        (squares & !Bitboard::from_file(shakmaty::File::A), squares & !Bitboard::from_file(shakmaty::File::H));
+    match side {
+        Color::White => west.shift(7) | east.shift(9),
+        Color::Black => west.shift(-9) | east.shift(-7),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+
+    use super::*;
+
+    #[test]
+    fn noisy_and_quiet_moves_together_are_the_legal_moves() {
+        let (mut compared, mut promotions, mut en_passant, mut castling) = (0, 0, 0, 0);
+        for seed in 0..150 {
+            let mut rng = StdRng::seed_from_u64(seed);
+            let mut position = Chess::default();
+            for _ in 0..200 {
+                let legal = position.legal_moves();
+                if !position.is_check() {
+                    let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
+                    noisy_moves(&position, &mut noisy);
+                    quiet_moves(&position, &mut quiet);
+                    for (found, is_looked_for) in [(&mut noisy, true), (&mut quiet, false)] {
+                        let mut expected: MoveList =
+                            legal.iter().copied().filter(|&mv| is_noisy(mv) == is_looked_for).collect();
+                        expected.sort_by_key(|mv| format!("{mv:?}"));
+                        found.sort_by_key(|mv| format!("{mv:?}"));
+                        assert_eq!(*found, expected, "{position:?}");
+                    }
+                    compared += 1;
+                    promotions += noisy.iter().chain(&quiet).filter(|mv| mv.is_promotion()).count();
+                    en_passant += noisy.iter().filter(|mv| mv.is_en_passant()).count();
+                    castling += quiet.iter().filter(|mv| mv.is_castle()).count();
+                }
+                let Some(&mv) = legal.choose(&mut rng) else { break };
+                position.play_unchecked(mv);
+            }
+        }
+        assert!(compared > 10_000 && promotions > 200, "{compared} {promotions}");
+        assert!(en_passant > 20 && castling > 100, "{en_passant} {castling}");
+    }
+}
