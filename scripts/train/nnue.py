@@ -25,7 +25,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from checkpoint import Resumable, begin, parameters
+from checkpoint import Resumable, begin, load, parameters
 from nnue_file import CLIP, QB, SCALE, Quantised, read, record_of
 from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, decided, fit_scale
 
@@ -102,7 +102,10 @@ class Trainer(Resumable):
         self.chunk = CHUNK[self.device.type]
         self.batches = Batches(self.parts["train"], options.seed, options.batch, self.chunk)
         self.scale = options.scale or fit_scale(*decided(self.parts["train"]))
-        self.net = Net(options.hidden).to(self.device)
+        self.net = Net(options.hidden)
+        if options.init:
+            self.net.load_state_dict(load(options.init / "best.pt"))
+        self.net.to(self.device)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), options.rate, weight_decay=options.decay, fused=True)
         self.step, self.seconds, self.history = 0, 0.0, []
         # Since the last validation.
@@ -225,12 +228,15 @@ def arguments() -> argparse.Namespace:
     commands = parser.add_subparsers(required=True)
     trains = commands.add_parser("train", help="train, or go on")
     trains.set_defaults(command="train")
-    trains.add_argument("data", help="folders made by motley dataset network or weighed, with commas between")
+    trains.add_argument(
+        "data", help="folders made by motley dataset network or weighed, with commas between; named twice it weighs twice"
+    )
     trains.add_argument("out", type=pathlib.Path, help="folder for the results")
     budget = trains.add_mutually_exclusive_group()
     budget.add_argument("--positions", type=float, default=300e6, help="positions to read in all")
     budget.add_argument("--minutes", type=float, help="minutes to train in all, however far that leads")
     trains.add_argument("--hidden", type=int, default=256, help="neurons of the hidden layer, a multiple of 32")
+    trains.add_argument("--init", type=pathlib.Path, metavar="OUT", help="begin with the network of this training")
     trains.add_argument("--batch", type=int, default=16_384, help="positions a step")
     trains.add_argument("--rate", type=float, default=1e-3, help="learning rate at the beginning")
     trains.add_argument("--warm-up", type=int, default=100, help="steps in which the rate rises first")
