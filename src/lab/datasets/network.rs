@@ -8,9 +8,10 @@ use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::lab::inputs::{OpenGames, visit_games};
 use crate::lab::samples::network::samples;
 
-/// The quiet positions of scored games as [`NetworkSample`]. Of equal positions the first stays, whatever its part, so
-/// that none is in two parts; each part is shuffled as a whole by the seed of the split. Games without scores are
-/// outside the filters. Memory holds all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
+/// The quiet positions of scored games as [`NetworkSample`](crate::lab::samples::network::NetworkSample). Of equal
+/// positions the first stays, whatever its part, so that none is in two parts; each part is shuffled as a whole by the
+/// seed of the split. Games without scores are outside the filters. Memory holds all samples, 32 bytes each, and their
+/// keys, 9 to 18 bytes each.
 ///
 /// # Errors
 /// When a file cannot be opened, no sample was made, or the folder cannot be written.
