@@ -72,7 +72,7 @@ describe('Openings', { skip }, () => {
     await codes.press('Enter');
     await page.waitForFunction(() => document.querySelectorAll('main .bars [role=slider]').length === 1);
     await bar(page, 'e4').waitFor();
-    assert.match(page.url(), /eco=C60-C99/);
+    await page.waitForURL(/eco=C60-C99/);
     await page.reload();
     await bar(page, 'e4').waitFor();
     assert.equal(await codes.inputValue(), 'C60-C99');

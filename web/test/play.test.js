@@ -83,6 +83,7 @@ describe('Play', { skip }, () => {
     await drag(page, 'd2', 'd4');
     await waitMoves(page, 2);
     const [, answer] = await movesOf(page);
+    await page.waitForURL(/&m=d2d4\.\w+$/);
     const link = page.url();
     await page.reload();
     await waitMoves(page, 2, answer);
