@@ -2,7 +2,8 @@
 """Screens many changes of Classical's search at once: which of them are worth a sequential test of their own?
 
     scripts/screen.py ENGINE --change NAME=VALUE[,NAME=VALUE] [--change …]... [--nodes N | --tc 8+0.08] [--games 2000]
-                      [--openings FILE.pgn|FILE.epd] [--concurrency 1] [--hash 16] [--seed 1] [--log screen.tsv]
+                      [--openings FILE.pgn|FILE.epd] [--concurrency 1] [--hash 16] [--option Name=Value]...
+                      [--seed 1] [--log screen.tsv]
     scripts/screen.py --selftest
 
 ENGINE is built with `cargo build --release --features tune`: every number of the search is an option then. A change is
@@ -21,12 +22,11 @@ every pair, so a short one is better. `--selftest` shows in a second that known 
 
 import argparse
 import math
-import os
 import random
 from pathlib import Path
 
 import numpy
-from spsa import Match, Result, Values
+from spsa import Match, Result, Values, add_match_arguments, write_whole
 
 # Elo for a point's share near an even score: the slope of the logistic curve.
 ELO = 1600 / math.log(10)
@@ -80,7 +80,7 @@ def resumed(log: Path, heading: str) -> list[float]:
     if first != heading:
         raise SystemExit(f"{log} was begun with other settings: name a new --log")
     whole = [line for line in lines if line.endswith("\n")]
-    log.write_text("".join([heading, *whole]))
+    write_whole(log, "".join([heading, *whole]))
     return [float(line.split("\t")[1]) for line in whole]
 
 
@@ -89,10 +89,8 @@ def share(result: Result) -> float:
 
 
 def screen(options: argparse.Namespace) -> None:
-    limit = ["tc=inf", f"nodes={options.nodes}"] if options.nodes else [f"tc={options.tc}"]
-    openings = options.openings and options.openings.resolve()
-    match = Match(options.engine.resolve(), limit, 1, options.concurrency, options.hash, [], openings)
-    scores = resumed(options.log, f"# {options.change} {limit} seed {options.seed}\n")
+    match = Match.of(options, 1)
+    scores = resumed(options.log, f"# {options.change} {match.limit} {options.option} seed {options.seed}\n")
     for pair in range(len(scores), options.games // 2):
         chosen = sides(len(options.change), options.seed, pair)
         others = [not taken for taken in chosen]
@@ -123,16 +121,10 @@ def selftest() -> None:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    openings = os.environ.get("OPENINGS")
     parser.add_argument("engine", type=Path, nargs="?")
     parser.add_argument("--change", type=changed, action="append", default=[], metavar="NAME=VALUE,…")
-    parser.add_argument("--nodes", type=int, help="nodes a move, instead of a clock")
-    parser.add_argument("--tc", default="8+0.08", help="time control")
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--openings", type=Path, default=openings and Path(openings))
-    parser.add_argument("--concurrency", type=int, default=1)
-    parser.add_argument("--hash", type=int, default=16)
-    parser.add_argument("--seed", type=int, default=1)
+    add_match_arguments(parser)
     parser.add_argument("--log", type=Path, default=Path("screen.tsv"))
     parser.add_argument("--selftest", action="store_true")
     options = parser.parse_args()

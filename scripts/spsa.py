@@ -133,6 +133,14 @@ class Match:
     options: list[str]
     openings: Path | None
 
+    @staticmethod
+    def of(options: argparse.Namespace, pairs: int) -> "Match":
+        """As the arguments of `add_match_arguments` say."""
+        limit = ["tc=inf", f"nodes={options.nodes}"] if options.nodes else [f"tc={options.tc}"]
+        openings = options.openings and options.openings.resolve()
+        engine = options.engine.resolve()
+        return Match(engine, limit, pairs, options.concurrency, options.hash, options.option, openings)
+
     def command(self, plus: Values, minus: Values, seed: int) -> list[str]:
         def side(name: str, values: Values) -> list[str]:
             return ["-engine", f"cmd={self.engine}", f"name={name}", *(f"option.{n}={v}" for n, v in values.items())]
@@ -245,11 +253,9 @@ def chosen_parameters(options: argparse.Namespace) -> list[Parameter]:
 
 def tune(options: argparse.Namespace) -> None:
     parameters = chosen_parameters(options)
-    limit = ["tc=inf", f"nodes={options.nodes}"] if options.nodes else [f"tc={options.tc}"]
-    openings = options.openings and options.openings.resolve()
-    match = Match(options.engine, limit, options.pairs, options.concurrency, options.hash, options.option, openings)
+    match = Match.of(options, options.pairs)
     settings = {"parameters": [asdict(p) for p in parameters], "iterations": options.iterations, "seed": options.seed,
-                "pairs": options.pairs, "limit": limit, "hash": options.hash, "option": options.option}
+                "pairs": options.pairs, "limit": match.limit, "hash": options.hash, "option": options.option}
     tuner = Tuner(parameters, options.iterations, options.seed, 0, {p.name: float(p.default) for p in parameters})
     record = Record(options.state, settings)
     record.resume(tuner)
@@ -308,21 +314,26 @@ def selftest() -> None:
     print("an interrupted run ends as one in one part")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("engine", type=Path, nargs="?")
-    parser.add_argument("--parameters", metavar="NAME,NAME|all")
-    parser.add_argument("--inputs", type=Path)
+def add_match_arguments(parser: argparse.ArgumentParser) -> None:
+    """How games are played, for `Match.of`."""
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--nodes", type=int)
     limit.add_argument("--tc", default="8+0.08")
-    parser.add_argument("--iterations", type=int, default=20_000)
-    parser.add_argument("--pairs", type=int, default=8)
     parser.add_argument("--openings", type=Path, default=os.environ.get("OPENINGS") or None)
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--hash", type=int, default=16)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=int, default=1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine", type=Path, nargs="?")
+    parser.add_argument("--parameters", metavar="NAME,NAME|all")
+    parser.add_argument("--inputs", type=Path)
+    parser.add_argument("--iterations", type=int, default=20_000)
+    parser.add_argument("--pairs", type=int, default=8)
+    add_match_arguments(parser)
     parser.add_argument("--state", type=Path, default=Path("spsa.json"))
     parser.add_argument("--selftest", action="store_true")
     options = parser.parse_args()

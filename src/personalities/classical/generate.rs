@@ -104,10 +104,9 @@ fn pawn_captures(position: &Chess, pins: &Pins, moves: &mut MoveList) {
             }
         }
     }
-    for (from, to) in steps(position, pins) {
-        if to.rank() == last_rank {
-            moves.push(Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: Some(Role::Queen) });
-        }
+    let seventh = Bitboard::from_rank(side.relative_rank(Rank::Seventh));
+    for (from, to) in steps(position, pins, pawns & seventh) {
+        moves.push(Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: Some(Role::Queen) });
     }
 }
 
@@ -116,7 +115,7 @@ fn pawn_steps(position: &Chess, pins: &Pins, moves: &mut MoveList) {
     let side = position.turn();
     let (third, last_rank) = (side.relative_rank(Rank::Third), side.relative_rank(Rank::Eighth));
     let step = |from, to, promotion| Move::Normal { role: Role::Pawn, from, capture: None, to, promotion };
-    for (from, to) in steps(position, pins) {
+    for (from, to) in steps(position, pins, position.our(Role::Pawn)) {
         if to.rank() == last_rank {
             moves.extend([Role::Knight, Role::Rook, Role::Bishop].map(|role| step(from, to, Some(role))));
             continue;
@@ -130,12 +129,14 @@ fn pawn_steps(position: &Chess, pins: &Pins, moves: &mut MoveList) {
     }
 }
 
-/// Where pawns can step one square ahead.
-fn steps(position: &Chess, pins: &Pins) -> impl Iterator<Item = (Square, Square)> {
+/// Where these pawns of ours can step one square ahead.
+fn steps(position: &Chess, pins: &Pins, pawns: Bitboard) -> impl Iterator<Item = (Square, Square)> {
     let (side, free) = (position.turn(), !position.board().occupied());
     let behind = if side.is_white() { free.shift(-8) } else { free.shift(8) };
-    let pawns = position.our(Role::Pawn) & behind;
-    pawns.into_iter().map(move |from| (from, ahead(from, side))).filter(|(from, to)| pins.allowed(*from).contains(*to))
+    (pawns & behind)
+        .into_iter()
+        .map(move |from| (from, ahead(from, side)))
+        .filter(|(from, to)| pins.allowed(*from).contains(*to))
 }
 
 /// The square before a pawn, which never stands on its last rank.

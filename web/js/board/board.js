@@ -154,7 +154,7 @@ export class Board {
    */
   notes(notes) {
     this.shownNotes = notes;
-    for (const figure of this.layer.querySelectorAll('.note')) figure.remove();
+    for (const note of this.layer.querySelectorAll('.note')) note.remove();
     for (const [square, text] of notes) {
       const [column, row] = placeOf(square, this.orientation);
       const note = el('span', { class: 'note' }, el('b', {}, text));
