@@ -34,11 +34,9 @@ impl Estimate {
         let share = hits as f64 / n;
         let centre = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Estimate {
-            value: share,
-            interval: Some([(centre - half).max(0.0), (centre + half).min(1.0)]),
-            samples: Some(samples),
-        }
+        // Rounding must not leave a share of 0 or 1 outside: the interval ends there.
+        let interval = Some([(centre - half).clamp(0.0, share), (centre + half).clamp(share, 1.0)]);
+        Estimate { value: share, interval, samples: Some(samples) }
     }
 
     /// [`Estimate::share`] in per cent.
@@ -100,7 +98,9 @@ mod tests {
         // 10 of 10: Wilson's lower end is n / (n + z²).
         let all = Estimate::share(10, 10);
         assert!((all.interval.unwrap()[0] - 10.0 / (10.0 + Z * Z)).abs() < 1e-9, "{all:?}");
-        assert!((all.interval.unwrap()[1] - 1.0).abs() < 1e-9);
+        for n in 1..1000 {
+            assert!(Estimate::percentage(n, n).covers(100.0) && Estimate::percentage(0, n).covers(0.0), "{n}");
+        }
         let half = Estimate::percentage(50, 100);
         assert!(half.covers(50.0) && half.covers(41.0) && !half.covers(39.0), "{half:?}");
     }
