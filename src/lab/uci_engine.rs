@@ -42,6 +42,15 @@ pub struct EngineAnswer {
     pub score: Option<ScoreKind>,
 }
 
+/// What an engine makes of the moves of a position, in centipawns from the view of who plays them.
+#[derive(Clone, Debug, Default)]
+pub struct WeighedPosition {
+    /// Of the best move; none where the engine sees a mate.
+    pub best: Option<i32>,
+    /// The moves that leave nothing to capture, with their scores.
+    pub quiet: Vec<(Move, i32)>,
+}
+
 /// A running engine; dropped, it is told to quit.
 pub struct UciEngine {
     program: String,
@@ -145,17 +154,21 @@ impl UciEngine {
         Ok(EngineAnswer { mv, score: exact.or(bound) })
     }
 
-    /// What the engine makes of the position after each legal move, without searching on: the moves that leave nothing
-    /// to capture, and their scores from the view of who plays them. The engine must list all moves (`MultiPV`).
+    /// What the engine makes of the position after each legal move, without searching on. It must list all moves
+    /// (`MultiPV`).
     ///
     /// # Errors
     /// When it ends or is silent.
-    pub fn weigh_moves(&mut self, position: &Chess) -> Result<Vec<(Move, i32)>, EngineError> {
+    pub fn weigh_moves(&mut self, position: &Chess) -> Result<WeighedPosition, EngineError> {
         self.send(&format!("{}\ngo depth 1", set_up(position)))?;
-        let mut weighed = Vec::new();
+        let mut weighed = WeighedPosition::default();
         self.wait_for("go", "bestmove", self.patience, |line| {
-            let read = InfoLine::read(line).and_then(|info| info.weighed_move());
-            weighed.extend(read.and_then(|(word, score)| Some((word.to_move(position).ok()?, score))));
+            let Some(info) = InfoLine::read(line) else { return };
+            if info.is_best() {
+                weighed.best = info.centipawns();
+            }
+            let quiet = info.weighed_move().and_then(|(word, score)| Some((word.to_move(position).ok()?, score)));
+            weighed.quiet.extend(quiet);
         })?;
         Ok(weighed)
     }
@@ -221,9 +234,10 @@ struct InfoLine<'a> {
 
 impl<'a> InfoLine<'a> {
     fn read(line: &'a str) -> Option<InfoLine<'a>> {
-        let info = line.trim().strip_prefix("info ").filter(|info| !info.starts_with("string"))?;
+        let info = line.trim().strip_prefix("info ")?;
         let (head, variation) = info.split_once(" pv ").unwrap_or((info, ""));
-        let words: Vec<&str> = head.split_whitespace().collect();
+        // Behind `string` the line is free text.
+        let words: Vec<&str> = head.split_whitespace().take_while(|&word| word != "string").collect();
         let after = |name: &str| words.iter().position(|&word| word == name).map(|at| &words[at + 1..]);
         let score = match *after("score")? {
             ["cp", number, ..] => ScoreKind::Centipawns(number.parse().ok()?),
@@ -242,9 +256,14 @@ impl<'a> InfoLine<'a> {
     /// The move and its score in centipawns, where the variation ends with the move itself: the engine saw nothing to
     /// capture behind it.
     fn weighed_move(&self) -> Option<(UciMove, i32)> {
+        let score = self.centipawns().filter(|_| self.is_exact)?;
+        Some((self.variation.trim().parse().ok()?, score))
+    }
+
+    fn centipawns(&self) -> Option<i32> {
         match self.score {
-            ScoreKind::Centipawns(score) if self.is_exact => Some((self.variation.trim().parse().ok()?, score)),
-            _ => None,
+            ScoreKind::Centipawns(score) => Some(score),
+            ScoreKind::Mate(_) => None,
         }
     }
 }
@@ -293,6 +312,7 @@ mod tests {
             ("info depth 7 score mate -2 lowerbound nodes 700", Some((ScoreKind::Mate(-2), false))),
             ("info depth 7 multipv 2 score cp 5 pv e2e4", None),
             ("info string score cp 5", None),
+            ("info depth 7 string score cp 5", None),
             ("info depth 7 currmove e2e4", None),
             ("score cp 5", None),
         ] {

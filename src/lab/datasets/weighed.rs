@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use super::unique::UniqueSamples;
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
@@ -33,21 +33,33 @@ pub struct WeighedMoves {
     /// Moves of each at most, drawn at random among those that leave nothing to capture
     #[arg(long, value_name = "N", default_value_t = 40)]
     moves: usize,
+    /// Leave out moves that the engine finds so much worse than the best one, in centipawns
+    #[arg(long, value_name = "CP")]
+    within: Option<u16>,
+}
+
+impl WeighedMoves {
+    /// Whether a move is to be taken that the engine scores so, where the best one has the other score.
+    fn takes(&self, score: i32, best: Option<i32>) -> bool {
+        self.within.is_none_or(|within| best.is_some_and(|best| best - score <= i32::from(within)))
+    }
 }
 
 /// Samples under way.
-struct Gathered {
+struct Gathered<'a> {
     engine: UciEngine,
-    moves: usize,
+    settings: &'a WeighedMoves,
     samples: UniqueSamples<NetworkSample>,
     rng: StdRng,
 }
 
-impl Gathered {
+impl Gathered<'_> {
     /// Weighs the moves of a position after `ply` half moves.
     fn weigh(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
         let weighed = self.engine.weigh_moves(position)?;
-        for &(mv, score) in weighed.sample(&mut self.rng, self.moves) {
+        let is_taken = |&(_, score): &(Move, i32)| self.settings.takes(score, weighed.best);
+        let moves: Vec<(Move, i32)> = weighed.quiet.into_iter().filter(is_taken).collect();
+        for &(mv, score) in moves.sample(&mut self.rng, self.settings.moves) {
             let mut after = position.clone();
             after.play_unchecked(mv);
             let score = position.turn().fold_wb(score, -score);
@@ -77,7 +89,7 @@ pub fn weighed_moves(
     make(job, |Collector { writer, counts, .. }| {
         let mut gathered = Gathered {
             engine,
-            moves: settings.moves,
+            settings,
             samples: UniqueSamples::default(),
             rng: StdRng::seed_from_u64(job.split.seed),
         };
@@ -94,4 +106,20 @@ pub fn weighed_moves(
         })?;
         gathered.samples.write(writer, &mut gathered.rng).map_err(|source| unwritable(job, source))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_left_out_that_are_too_much_worse_than_the_best() {
+        let settings =
+            |within| WeighedMoves { engine: PathBuf::new(), options: Vec::new(), share: 1.0, moves: 40, within };
+        assert!(settings(None).takes(-900, Some(30)) && settings(None).takes(-900, None));
+        assert!(settings(Some(150)).takes(-120, Some(30)));
+        assert!(!settings(Some(150)).takes(-121, Some(30)));
+        // The best move mates.
+        assert!(!settings(Some(150)).takes(2000, None));
+    }
 }
