@@ -3,8 +3,8 @@
 //! Depths are plies, margins and bounds centipawns, reductions 1/1024 ply, history scores points of the counters in
 //! `history.rs` (± [`HISTORY_LIMIT`]). How a number was found stands at the head of its section or beside it. Where
 //! nothing else is said, it is a customary value of open engines (Stockfish, Ethereal, Carp) that was kept because the
-//! engine with it passed its matches; none was tuned by self-play yet. `docs/search.md` says what was measured, and how
-//! `scripts/spsa.py` tunes the numbers that have a range here.
+//! engine with it passed its matches, or lies a step from one, in the direction that `scripts/screen.py` found.
+//! `docs/search.md` says what was measured, and how `scripts/spsa.py` tunes the numbers that have a range here.
 //!
 //! Not here: numbers of the rules (fifty moves, the longest list of legal moves), the layout of packed words, and the
 //! weights of the evaluation, which `motley tune` writes.
@@ -24,7 +24,7 @@ parameters! {
     /// The first depth with a window; shallower scores jump too much.
     ASPIRATION_DEPTH: i32 = 4, 2..=8;
     /// Half the width of the first window.
-    ASPIRATION_WIDTH: i32 = 14, 2..=50;
+    ASPIRATION_WIDTH: i32 = 10, 2..=50;
     /// The square of the expected score over this is added to the width: large scores move in larger steps.
     ASPIRATION_SCORE_DIVISOR: i32 = 16_384, 2048..=65536;
     /// After a miss the width grows by this share of itself, in hundredths.
@@ -74,7 +74,7 @@ parameters! {
 
     /// An evaluation is multiplied by `1 − half moves since a capture or pawn move / this`: it approaches a draw as
     /// the fifty-move rule does.
-    FIFTY_MOVE_FADE: i32 = 220, 120..=500;
+    FIFTY_MOVE_FADE: i32 = 200, 120..=500;
 
     // The transposition table.
 
@@ -95,14 +95,14 @@ parameters! {
     // Pruning before the moves.
 
     /// The greatest depth for reverse futility.
-    REVERSE_FUTILITY_DEPTH: i32 = 8, 4..=14;
+    REVERSE_FUTILITY_DEPTH: i32 = 9, 4..=14;
     /// For each ply.
-    REVERSE_FUTILITY_MARGIN: i32 = 75, 20..=200;
+    REVERSE_FUTILITY_MARGIN: i32 = 60, 20..=200;
     /// The greatest depth for razoring.
     RAZORING_DEPTH: i32 = 3, 1..=8;
     /// `BASE + MARGIN × depth` below alpha.
-    RAZORING_BASE: i32 = 150, 0..=500;
-    RAZORING_MARGIN: i32 = 250, 50..=500;
+    RAZORING_BASE: i32 = 175, 0..=500;
+    RAZORING_MARGIN: i32 = 310, 50..=500;
     /// The least depth for the null move.
     NULL_MOVE_DEPTH: i32 = 3, 1..=6;
     /// Plies less than the node: `REDUCTION + depth / DEPTH_DIVISOR + surplus over beta / EVAL_DIVISOR`.
@@ -112,7 +112,7 @@ parameters! {
     /// The most plies that the surplus over beta takes off.
     NULL_MOVE_EVAL_REDUCTION: i32 = 3, 1..=8;
     /// Least static evaluation: `beta + BASE − SLOPE × depth`.
-    NULL_MOVE_BASE: i32 = 120, -50..=300;
+    NULL_MOVE_BASE: i32 = 150, -50..=300;
     NULL_MOVE_DEPTH_SLOPE: i32 = 15, 0..=40;
     /// Passing is not tried where beta is below this.
     NULL_MOVE_LEAST_BETA: i32 = -600, -2000..=0;
@@ -123,7 +123,7 @@ parameters! {
     /// The least depth for probcut.
     PROBCUT_DEPTH: i32 = 5, 3..=9;
     /// Above beta.
-    PROBCUT_MARGIN: i32 = 180, 30..=400;
+    PROBCUT_MARGIN: i32 = 135, 30..=400;
     /// Plies less than the node for the search that confirms a capture.
     PROBCUT_REDUCTION: i32 = 4, 2..=6;
     /// A table entry at most this many plies shallower than the node may veto probcut.
@@ -136,7 +136,7 @@ parameters! {
     /// Quiet moves beyond `BASE + FACTOR × depth²` hundredths are skipped; half as many where the evaluation is not
     /// improving.
     LATE_MOVE_BASE: i32 = 300, 0..=1000;
-    LATE_MOVE_FACTOR: i32 = 100, 30..=300;
+    LATE_MOVE_FACTOR: i32 = 115, 30..=300;
     LATE_MOVE_NOT_IMPROVING_DIVISOR: i32 = 2;
     /// The greatest depth after reduction for futility.
     FUTILITY_DEPTH: i32 = 8, 4..=14;
@@ -157,11 +157,11 @@ parameters! {
     // Singular extensions.
 
     /// The least depth.
-    SINGULAR_DEPTH: i32 = 7, 4..=10;
+    SINGULAR_DEPTH: i32 = 5, 4..=10;
     /// The table's entry may be this many plies shallower than the node.
     SINGULAR_TABLE_DEPTH: i32 = 3, 1..=6;
     /// The bound lies below the table's score by this for each ply of depth, in hundredths of a centipawn.
-    SINGULAR_MARGIN: i32 = 200, 20..=600;
+    SINGULAR_MARGIN: i32 = 250, 20..=600;
     /// The other moves are searched to `(depth − 1) / this`.
     SINGULAR_DEPTH_DIVISOR: i32 = 2;
     /// No extension from this many times the depth of the iteration on: lines must end.
@@ -182,7 +182,7 @@ parameters! {
     REDUCTION_DEPTH: i32 = 2, 1..=5;
     /// So many moves are searched unreduced, at the root one more.
     REDUCTION_FULL_MOVES: usize = 1;
-    REDUCTION_BASE: i32 = 768, -512..=2048;
+    REDUCTION_BASE: i32 = 600, -512..=2048;
     REDUCTION_DIVISOR: i32 = 2304, 1024..=4608;
     REDUCTION_NOISY_BASE: i32 = 200, -1024..=1536;
     REDUCTION_NOISY_DIVISOR: i32 = 3430, 1536..=6860;
@@ -193,7 +193,7 @@ parameters! {
     /// More where the evaluation is not improving.
     REDUCTION_NOT_IMPROVING: i32 = 700, 0..=2048;
     /// Less for moves that give check: measured in place of check extensions (`docs/search.md`).
-    REDUCTION_CHECK: i32 = 1536, 0..=3072;
+    REDUCTION_CHECK: i32 = 1280, 0..=3072;
     /// More where the table's move is a capture: a quiet move will hardly be better.
     REDUCTION_NOISY_TABLE_MOVE: i32 = 700, 0..=2048;
     /// Beta cutoffs of children beyond which a node is expected to fail low.
@@ -201,20 +201,20 @@ parameters! {
     /// More in such a node.
     REDUCTION_MANY_CUTOFFS: i32 = 800, 0..=2048;
     /// History points that make one ply.
-    REDUCTION_HISTORY: i32 = 9000, 3000..=20000;
+    REDUCTION_HISTORY: i32 = 10500, 3000..=20000;
     REDUCTION_NOISY_HISTORY: i32 = 9000, 3000..=20000;
 
     // Quiescence.
 
     /// What a capture may win beyond its victim.
-    DELTA_MARGIN: i32 = 150, 20..=400;
+    DELTA_MARGIN: i32 = 115, 20..=400;
     /// What a capture must win at least in exchange.
     QUIESCENCE_EXCHANGE: i32 = 0, -150..=100;
 
     // Move ordering.
 
     /// History points for a centipawn of the captured piece.
-    VICTIM_WEIGHT: i32 = 16, 2..=48;
+    VICTIM_WEIGHT: i32 = 20, 2..=48;
     /// Captures that win less than this in exchange come after the quiet moves.
     GOOD_CAPTURE_EXCHANGE: i32 = 0, -150..=100;
     /// Centipawns of the men in exchanges, the king's being none; round, because exchanges compare whole pieces.
@@ -228,11 +228,11 @@ parameters! {
 
     /// Bound of every move history counter, in points.
     HISTORY_LIMIT: i32 = 16_384;
-    BONUS_FACTOR: i32 = 180, 50..=500;
+    BONUS_FACTOR: i32 = 250, 50..=500;
     BONUS_OFFSET: i32 = 80, -200..=400;
-    BONUS_LIMIT: i32 = 1800, 500..=4000;
-    MALUS_FACTOR: i32 = 180, 50..=500;
-    MALUS_LIMIT: i32 = 1500, 500..=4000;
+    BONUS_LIMIT: i32 = 2300, 500..=4000;
+    MALUS_FACTOR: i32 = 250, 50..=500;
+    MALUS_LIMIT: i32 = 1900, 500..=4000;
     /// A quiet move that cuts as the first one tried is rewarded from this depth on.
     BONUS_FIRST_MOVE_DEPTH: i32 = 3, 0..=8;
     /// How many plies back the continuation histories look.
@@ -247,9 +247,9 @@ parameters! {
     /// An entry stays within ± this; there it counts with its full weight.
     CORRECTION_LIMIT: i32 = 1024;
     /// The most centipawns that each table can add.
-    CORRECTION_PAWN: i32 = 40, 0..=120;
-    CORRECTION_PIECES: i32 = 40, 0..=120;
-    CORRECTION_CONTINUATION: i32 = 30, 0..=120;
+    CORRECTION_PAWN: i32 = 65, 0..=120;
+    CORRECTION_PIECES: i32 = 65, 0..=120;
+    CORRECTION_CONTINUATION: i32 = 50, 0..=120;
     /// An entry is pulled by the error in centipawns × depth / this …
     CORRECTION_ERROR_DIVISOR: i32 = 8, 2..=32;
     /// … and at once by no more than the limit over this.
