@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Nodes per second, side by side: Motley against Stockfish's classical evaluation, and two threads against one.
+"""Nodes per second, side by side: Motley against Stockfish, both with hand-made evaluations and both with networks, and
+two threads against one.
 
     speed.py ENGINE [STOCKFISH] [--positions FILE] [--movetime 1000] [--repeats 3] [--limit N] [--threads 2]
              [--only stockfish|threads]
@@ -7,7 +8,7 @@
 Runs alternate, so that a machine that warms up or is shared slows both sides alike; each figure is the median of the
 repeats. A rate is `nodes` over `time` of the last `info` line. FILE holds a FEN or an EPD record a line, `#` begins a
 comment; its default is the list of positions of `motley bench`. The start position is always measured first. Tested
-with Stockfish 15.1 (`Use NNUE` false).
+with Stockfish 15.1.
 """
 import argparse
 import math
@@ -110,12 +111,16 @@ def main():
     arguments = parser.parse_args()
     fens = read_positions(arguments.positions, arguments.limit)
 
-    def motley(threads):
-        return Engine(arguments.engine, Hash=arguments.hash, Threads=threads, OwnBook="false")
+    def motley(threads, evaluation="Network"):
+        return Engine(
+            arguments.engine, Hash=arguments.hash, Threads=threads, OwnBook="false", Evaluation=evaluation
+        )
 
     if arguments.only != "threads":
-        stockfish = Engine(arguments.stockfish, Hash=arguments.hash, Threads=1, **{"Use NNUE": "false"})
-        compare(("Motley", motley(1)), ("Stockfish", stockfish), fens, arguments)
+        for evaluation, network in [("Handmade", "false"), ("Network", "true")]:
+            print(f"Motley's Evaluation is {evaluation}, Stockfish's Use NNUE {network}")
+            stockfish = Engine(arguments.stockfish, Hash=arguments.hash, Threads=1, **{"Use NNUE": network})
+            compare(("Motley", motley(1, evaluation)), ("Stockfish", stockfish), fens, arguments)
     if arguments.only != "stockfish":
         compare((f"{arguments.threads} threads", motley(arguments.threads)), ("1 thread", motley(1)), fens, arguments)
 
