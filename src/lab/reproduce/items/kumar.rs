@@ -97,13 +97,17 @@ fn accuracy(setting: &Setting) -> Result<Findings, ItemError> {
 const CURVES: LogFile = LogFile {
     path: "nets/pattern/curves.tsv",
     text: include_str!("../../../../nets/pattern/curves.tsv"),
-    command: "scripts/train/pattern.py kumar DATA OUT --validate 500",
+    command: "scripts/train/pattern.py kumar DATA OUT --validate 1500",
 };
 
 /// The last value of a column; none where the training has not begun.
 fn last_of(log: &Log, column: &str, factor: f64) -> Result<Option<Estimate>, ItemError> {
     Ok(log.numbers(column)?.last().map(|value| Estimate::exact(factor * value)))
 }
+
+const SPLITS_NOTE: &str = "By its method: windows go to training (three and a half of five million), validation and \
+                           test one by one, so that a game stands on both sides. By default: games do. The training \
+                           accuracy is that since the validation before; one pass, as in the article.";
 
 fn splits(_: &Setting) -> Result<Findings, ItemError> {
     CURVES.findings(splits_of)
@@ -120,8 +124,12 @@ fn splits_of(log: &Log) -> Result<Findings, ItemError> {
         row("validation accuracy", &validation)?,
         row("windows read, millions", &|log| last_of(log, "windows", 1e-6))?,
     ];
-    let mut series = Vec::new();
+    let (mut series, mut note) = (Vec::new(), SPLITS_NOTE.to_owned());
     for (split, log) in [("by window", &by_window), ("by game", &by_game)] {
+        let passes = last_of(log, "epoch", 1.0)?.map_or(0.0, |epoch| epoch.value);
+        if passes < 1.0 {
+            note.push_str(&format!(" The training {split} has not ended: {:.0} % of its pass.", 100.0 * passes));
+        }
         for (part, column) in [("training", "training_accuracy"), ("validation", "accuracy")] {
             series.push((format!("{part}, {split}"), log.points("windows", 1000.0, column)?));
         }
@@ -133,13 +141,11 @@ fn splits_of(log: &Log) -> Result<Findings, ItemError> {
         least: 0.5,
         series,
     };
-    Ok(Findings::new(rows)
-        .with_note(
-            "By its method: windows go to training (three and a half of five million), validation and test one by \
-             one, so that a game stands on both sides. By default: games do. The training accuracy is that since the \
-             validation before; one pass, as in the article.",
-        )
-        .with_picture("curves", "Accuracy of Kumar's net over the windows read, with both splits", curves.draw()))
+    Ok(Findings::new(rows).with_note(note).with_picture(
+        "curves",
+        "Accuracy of Kumar's net over the windows read, with both splits",
+        curves.draw(),
+    ))
 }
 
 fn windows(setting: &Setting) -> Result<Findings, ItemError> {
@@ -173,4 +179,20 @@ fn baselines(setting: &Setting) -> Result<Findings, ItemError> {
         rows.push(Row::by_method(format!("{name}: the side that wins more often"), majority));
     }
     Ok(Findings::new(rows).with_note("The article compares with nothing. Per cent of positions of the test part."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_training_that_has_not_ended_says_how_far_it_is() {
+        let text = "split\tepoch\twindows\ttraining_accuracy\taccuracy\tjudged\n\
+                    window\t0.131\t480115\t0.702\t0.706\t4096\n\
+                    game\t1\t3650000\t0.74\t0.73\t4096\n";
+        let log = LogFile { text, ..CURVES }.read().expect("rows");
+        let findings = splits_of(&log).expect("findings");
+        assert!(findings.note.contains("by window has not ended: 13 % of its pass"), "{}", findings.note);
+        assert!(!findings.note.contains("by game has"), "{}", findings.note);
+    }
 }
