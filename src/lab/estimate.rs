@@ -98,6 +98,7 @@ mod tests {
         // 10 of 10: Wilson's lower end is n / (n + z²).
         let all = Estimate::share(10, 10);
         assert!((all.interval.unwrap()[0] - 10.0 / (10.0 + Z * Z)).abs() < 1e-9, "{all:?}");
+        assert!((all.interval.unwrap()[1] - 1.0).abs() < 1e-9);
         for n in 1..1000 {
             assert!(Estimate::percentage(n, n).covers(100.0) && Estimate::percentage(0, n).covers(0.0), "{n}");
         }
