@@ -76,6 +76,20 @@ class Net(torch.nn.Module):
         every = torch.addmm(self.output_bias, movers, own).addmm(others, other)
         return every.gather(1, buckets[:, None])[:, 0]
 
+    @torch.no_grad()
+    def begin_with(self, weights: dict[str, Tensor]) -> None:
+        """Takes over a net with as many hidden neurons or fewer. Neurons beyond them are new, and none of them counts
+        for an output yet: at first both nets say the same."""
+        known, hidden = len(weights["hidden_bias"]), len(self.hidden_bias)
+        if known > hidden:
+            raise SystemExit(f"the net to begin with has {known} hidden neurons, more than {hidden}")
+        self.hidden[:, :known] = weights["hidden"]
+        self.hidden_bias[:known] = weights["hidden_bias"]
+        self.output.zero_()
+        for half in (0, 1):
+            self.output[:, half * hidden :][:, :known] = weights["output"][:, half * known :][:, :known]
+        self.output_bias.copy_(weights["output_bias"])
+
     def rounded_output(self) -> Tensor:
         """The output weights as the integers have them, with the gradient of the fractions: a step of 1 / QB is coarse,
         and so the net learns around it."""
@@ -104,7 +118,7 @@ class Trainer(Resumable):
         self.scale = options.scale or fit_scale(*decided(self.parts["train"]))
         self.net = Net(options.hidden)
         if options.init:
-            self.net.load_state_dict(load(options.init / "best.pt"))
+            self.net.begin_with(weights_of(options.init))
         self.net.to(self.device)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), options.rate, weight_decay=options.decay, fused=True)
         self.step, self.seconds, self.history = 0, 0.0, []
@@ -198,6 +212,13 @@ class Trainer(Resumable):
         return {"loss": total / len(records), "quantisation_error": float(errors.mean())}
 
 
+def weights_of(source: pathlib.Path) -> dict[str, Tensor]:
+    """Those of the folder of a training, or of a file that the engine reads."""
+    if source.is_dir():
+        return load(source / "best.pt")
+    return {name: torch.from_numpy(weights) for name, weights in read(source).fractions().items()}
+
+
 def samples(folders: str, part: str) -> numpy.ndarray:
     """The samples of all folders; each is shuffled in itself, and batches are drawn from all."""
     arrays = [numpy.load(f"{folder}/{part}.npy", mmap_mode="r") for folder in folders.split(",")]
@@ -236,7 +257,12 @@ def arguments() -> argparse.Namespace:
     budget.add_argument("--positions", type=float, default=300e6, help="positions to read in all")
     budget.add_argument("--minutes", type=float, help="minutes to train in all, however far that leads")
     trains.add_argument("--hidden", type=int, default=256, help="neurons of the hidden layer, a multiple of 32")
-    trains.add_argument("--init", type=pathlib.Path, metavar="OUT", help="begin with the network of this training")
+    trains.add_argument(
+        "--init",
+        type=pathlib.Path,
+        metavar="OUT|FILE",
+        help="begin with the network of this training, or with a network.bin; it may have fewer neurons",
+    )
     trains.add_argument("--batch", type=int, default=16_384, help="positions a step")
     trains.add_argument("--rate", type=float, default=1e-3, help="learning rate at the beginning")
     trains.add_argument("--warm-up", type=int, default=100, help="steps in which the rate rises first")

@@ -50,6 +50,11 @@ class Quantised:
         net.check()
         return net
 
+    def fractions(self) -> dict[str, numpy.ndarray]:
+        """The weights as the trainer has them, to learn on from."""
+        steps = {"hidden": QA, "hidden_bias": QA, "output": QB, "output_bias": QA * QB}
+        return {name: (getattr(self, name) / step).astype(numpy.float32) for name, step in steps.items()}
+
     def check(self) -> None:
         """The engine refuses nets whose sums could overflow."""
         hidden, bias, output = (numpy.abs(a.astype(int)) for a in (self.hidden, self.hidden_bias, self.output))
