@@ -17,6 +17,8 @@ describe('Mind reading', { skip }, () => {
     await slide(page.getByRole('slider', { name: 'Temperature' }), 0);
     await page.locator('.move-bars .bar-share').first().filter({ hasText: '100.0 %' }).waitFor();
     await page.getByRole('button', { name: 'knight to' }).click();
+    // The address is written a moment after a change.
+    await page.waitForURL(/heat=knight/);
     await page.reload();
     await page.locator('.move-bars .bar-share').first().filter({ hasText: '100.0 %' }).waitFor();
     await page.getByRole('button', { name: 'knight to', pressed: true }).waitFor();

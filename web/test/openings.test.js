@@ -111,8 +111,8 @@ describe('Openings', { skip }, () => {
     await page.getByRole('button', { name: 'Lines through this position' }).click();
     await page.getByText('Ruy Lopez: Exchange Variation').first().waitFor();
     const { length } = await movesOf(page);
-    await page.locator('.tree-field').first().click();
-    await waitMoves(page, length + 1);
+    await page.locator('.tree-field[aria-label^="a6 "]').click();
+    await waitMoves(page, length + 1, 'a6');
     await page.context().close();
   });
 

@@ -11,26 +11,39 @@ describe('Play', { skip }, () => {
 
   test('a whole game, clicked and dragged: en passant, promotion, castling, mate', async () => {
     const page = await browser.open(PEOPLE);
+    // The page takes the next move when it has the answer to the last one.
     await drag(page, 'e2', 'e4');
+    await waitMoves(page, 1);
     await click(page, 'a7', 'a6');
+    await waitMoves(page, 2);
     await drag(page, 'e4', 'e5');
+    await waitMoves(page, 3);
     await click(page, 'd7', 'd5');
     await waitMoves(page, 4, 'd5');
     await drag(page, 'e5', 'd6');
     await holds(page, 'd5', 'empty');
+    await waitMoves(page, 5);
     await click(page, 'h7', 'h6');
+    await waitMoves(page, 6);
     await drag(page, 'd6', 'c7');
+    await waitMoves(page, 7);
     await click(page, 'h6', 'h5');
     await waitMoves(page, 8, 'h5');
     await drag(page, 'c7', 'b8');
     await page.getByRole('button', { name: 'knight' }).click();
     await holds(page, 'b8', 'white knight');
-    for (const move of ['h5h4', 'g1h3', 'a6a5', 'f1c4', 'a5a4']) await click(page, move.slice(0, 2), move.slice(2));
-    await waitMoves(page, 14, 'a4');
+    await waitMoves(page, 9);
+    for (const [index, move] of ['h5h4', 'g1h3', 'a6a5', 'f1c4', 'a5a4'].entries()) {
+      await click(page, move.slice(0, 2), move.slice(2));
+      await waitMoves(page, 10 + index);
+    }
     await drag(page, 'e1', 'g1');
     await holds(page, 'f1', 'white rook');
+    await waitMoves(page, 15);
     await click(page, 'a4', 'a3');
+    await waitMoves(page, 16);
     await drag(page, 'd1', 'f3');
+    await waitMoves(page, 17);
     await click(page, 'a3', 'b2');
     await waitMoves(page, 18, 'axb2');
     await drag(page, 'f3', 'f7');
