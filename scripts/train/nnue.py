@@ -29,29 +29,41 @@ from checkpoint import Resumable, begin, load, parameters
 from nnue_file import CLIP, QB, SCALE, Quantised, read, record_of
 from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, decided, fit_scale
 
-CHUNK = {"cpu": 1024, "cuda": 1 << 20}
+CHUNK = {"cpu": 2048, "cuda": 1 << 20}
 """Positions whose gradient is computed at once: what the cache of a processor holds, or the whole batch."""
+WIDTH = 128
+"""Hidden neurons that are computed at once: as many as a processor's cache holds, with what they say of a chunk."""
 JUDGED = 20_000
 """Validation positions for the error of the integers."""
 
 
-class Hidden(torch.autograd.Function):
-    """The hidden layer: sums of the rows of the active inputs, as torch.nn.EmbeddingBag makes them, bias, and squared
-    clipped ReLU. The gradient of torch's EmbeddingBag takes most of a step on a processor; as the sum of the gradients
-    of the perspectives in which an input is active, which is an EmbeddingBag again, it is several times as fast."""
+class Sums(torch.autograd.Function):
+    """What some hidden neurons add to the outputs, a tensor [positions, BUCKETS]: sums of the rows of the active
+    inputs, as torch.nn.EmbeddingBag makes them, bias, squared clipped ReLU, and the output weights. The gradient is
+    written by hand, because torch's own takes most of a step on a processor: that of the inputs, the sum of the
+    gradients of the perspectives in which an input is active, is an EmbeddingBag again, and the rest needs few passes
+    over memory."""
 
     @staticmethod
-    def forward(context: Any, weight: Tensor, bias: Tensor, *active_inputs: Tensor) -> Tensor:
+    def forward(context: Any, weight: Tensor, bias: Tensor, output: Tensor, *active_inputs: Tensor) -> Tensor:
         indices, offsets, perspectives, input_offsets = active_inputs
         clipped = sums(indices, weight, offsets).add_(bias).clamp_(0, 1)
-        context.save_for_backward(clipped, perspectives, input_offsets)
-        return clipped.square()
+        context.save_for_backward(clipped, output, perspectives, input_offsets)
+        movers, others = (clipped * clipped).chunk(2)
+        own, other = output
+        return (movers @ own.t()).addmm_(others, other.t())
 
     @staticmethod
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
-        clipped, perspectives, input_offsets = context.saved_tensors
-        slope = (clipped < 1).to(clipped.dtype).mul_(clipped).mul_(gradient).mul_(2)
-        return sums(perspectives, slope, input_offsets), slope.sum(0), None, None, None, None
+        clipped, output, perspectives, input_offsets = context.saved_tensors
+        squared = clipped * clipped
+        of_output = torch.stack([gradient.t() @ half for half in squared.chunk(2)])
+        # 2 × clipped is the slope of its square; the memory of the squares takes the gradient of the sums.
+        slope = squared
+        for half, weights in zip(slope.chunk(2), output):
+            torch.mm(2 * gradient, weights, out=half)
+        slope.mul_(clipped).masked_fill_(clipped >= 1, 0)
+        return sums(perspectives, slope, input_offsets), slope.sum(0), of_output, None, None, None, None
 
 
 def sums(indices: Tensor, rows: Tensor, offsets: Tensor) -> Tensor:
@@ -59,51 +71,75 @@ def sums(indices: Tensor, rows: Tensor, offsets: Tensor) -> Tensor:
     return functional.embedding_bag(indices, rows, offsets, mode="sum", include_last_offset=True)
 
 
+class Neurons(torch.nn.Module):
+    """Some neurons of the hidden layer, with the weights that lead to them and from them."""
+
+    def __init__(self, width: int, of: int):
+        super().__init__()
+        self.hidden = torch.nn.Parameter(torch.empty(INPUTS, width).uniform_(-(INPUTS**-0.5), INPUTS**-0.5))
+        self.bias = torch.nn.Parameter(torch.zeros(width))
+        # Of the mover's perspective, and of the other's.
+        self.output = torch.nn.Parameter(torch.empty(2, BUCKETS, width).uniform_(-((2 * of) ** -0.5), (2 * of) ** -0.5))
+
+    def forward(self, *active_inputs: Tensor) -> Tensor:
+        # The output weights as the integers have them, with the gradient of the fractions: a step of 1 / QB is coarse,
+        # and so the net learns around it.
+        rounded = self.output + ((self.output * QB).round() / QB - self.output).detach()
+        return Sums.apply(self.hidden, self.bias, rounded, *active_inputs)
+
+
 class Net(torch.nn.Module):
+    """The outputs are sums over groups of hidden neurons; what fits the cache of a processor is a group."""
+
     def __init__(self, hidden: int):
         super().__init__()
-        self.hidden = torch.nn.Parameter(torch.empty(INPUTS, hidden))
-        self.hidden_bias = torch.nn.Parameter(torch.zeros(hidden))
-        self.output = torch.nn.Parameter(torch.empty(BUCKETS, 2 * hidden))
+        width = math.gcd(hidden, WIDTH)
+        self.groups = torch.nn.ModuleList(Neurons(width, hidden) for _ in range(hidden // width))
         self.output_bias = torch.nn.Parameter(torch.zeros(BUCKETS))
-        torch.nn.init.uniform_(self.hidden, -(INPUTS**-0.5), INPUTS**-0.5)
-        torch.nn.init.uniform_(self.output, -((2 * hidden) ** -0.5), (2 * hidden) ** -0.5)
 
     def forward(self, buckets: Tensor, *active_inputs: Tensor) -> Tensor:
         """Scores of the movers, in units of SCALE centipawns."""
-        movers, others = Hidden.apply(self.hidden, self.hidden_bias, *active_inputs).chunk(2)
-        own, other = self.rounded_output().t().chunk(2)
-        every = torch.addmm(self.output_bias, movers, own).addmm(others, other)
+        every = sum((group(*active_inputs) for group in self.groups), self.output_bias)
         return every.gather(1, buckets[:, None])[:, 0]
+
+    def weights(self) -> dict[str, Tensor]:
+        """`hidden` [INPUTS, n], `hidden_bias` [n], `output` [BUCKETS, 2n], `output_bias` [BUCKETS] of all n neurons."""
+        output = torch.cat([group.output for group in self.groups], 2)
+        return {
+            "hidden": torch.cat([group.hidden for group in self.groups], 1).detach(),
+            "hidden_bias": torch.cat([group.bias for group in self.groups]).detach(),
+            "output": torch.cat(tuple(output), 1).detach(),
+            "output_bias": self.output_bias.detach(),
+        }
 
     @torch.no_grad()
     def begin_with(self, weights: dict[str, Tensor]) -> None:
-        """Takes over a net with as many hidden neurons or fewer. Neurons beyond them are new, and none of them counts
-        for an output yet: at first both nets say the same."""
-        known, hidden = len(weights["hidden_bias"]), len(self.hidden_bias)
-        if known > hidden:
-            raise SystemExit(f"the net to begin with has {known} hidden neurons, more than {hidden}")
-        self.hidden[:, :known] = weights["hidden"]
-        self.hidden_bias[:known] = weights["hidden_bias"]
-        self.output.zero_()
-        for half in (0, 1):
-            self.output[:, half * hidden :][:, :known] = weights["output"][:, half * known :][:, :known]
+        """Takes over the weights of a net with as many hidden neurons or fewer. Neurons beyond them are new, and none
+        of them counts for an output yet: at first both nets say the same."""
+        begun, known = self.weights(), len(weights["hidden_bias"])
+        if known > len(begun["hidden_bias"]):
+            raise SystemExit(f"the net to begin with has {known} hidden neurons, more than {len(begun['hidden_bias'])}")
+        begun["hidden"][:, :known] = weights["hidden"]
+        begun["hidden_bias"][:known] = weights["hidden_bias"]
+        output = torch.zeros_like(begun["output"]).unflatten(1, (2, -1))
+        output[..., :known] = weights["output"].unflatten(1, (2, -1))
+        for number, group in enumerate(self.groups):
+            width = len(group.bias)
+            taken = slice(number * width, (number + 1) * width)
+            group.hidden.copy_(begun["hidden"][:, taken])
+            group.bias.copy_(begun["hidden_bias"][taken])
+            group.output.copy_(output[..., taken].transpose(0, 1))
         self.output_bias.copy_(weights["output_bias"])
-
-    def rounded_output(self) -> Tensor:
-        """The output weights as the integers have them, with the gradient of the fractions: a step of 1 / QB is coarse,
-        and so the net learns around it."""
-        return self.output + ((self.output * QB).round() / QB - self.output).detach()
 
     @torch.no_grad()
     def clip(self) -> None:
         """Keeps the weights where their integers fit."""
-        self.hidden.clamp_(-CLIP, CLIP)
-        self.output.clamp_(-CLIP, CLIP)
+        for group in self.groups:
+            group.hidden.clamp_(-CLIP, CLIP)
+            group.output.clamp_(-CLIP, CLIP)
 
     def quantised(self) -> Quantised:
-        arrays = (self.hidden, self.hidden_bias, self.output, self.output_bias)
-        return Quantised.of(*(array.detach().cpu().numpy() for array in arrays))
+        return Quantised.of(*(array.cpu().numpy() for array in self.weights().values()))
 
 
 class Trainer(Resumable):
@@ -215,7 +251,10 @@ class Trainer(Resumable):
 def weights_of(source: pathlib.Path) -> dict[str, Tensor]:
     """Those of the folder of a training, or of a file that the engine reads."""
     if source.is_dir():
-        return load(source / "best.pt")
+        state = load(source / "best.pt")
+        net = Net(sum(len(values) for name, values in state.items() if name.endswith(".bias")))
+        net.load_state_dict(state)
+        return net.weights()
     return {name: torch.from_numpy(weights) for name, weights in read(source).fractions().items()}
 
 

@@ -12,11 +12,16 @@ use super::unique::UniqueSamples;
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::chess::key::position_key;
 use crate::chess::replay::positions;
-use crate::engine::options::read_assignment;
+use crate::engine::options::{SharedOptions, read_assignment};
+use crate::engine::{Game, Limits, Personality as _, Silent, Stop};
 use crate::lab::inputs::{OpenGames, number_in, visit_games};
 use crate::lab::samples::network::{MAX_SCORE, NetworkSample};
 use crate::lab::samples::split::{self, Part};
 use crate::lab::uci_engine::{PATIENCE, UciEngine};
+use crate::personalities::Classical;
+
+/// Share of the positions that a search visited whose moves are weighed: neighbours in a tree are alike.
+const VISITED_SHARE: usize = 100;
 
 /// Which positions are weighed, and by what.
 #[derive(clap::Args, Clone, Debug)]
@@ -36,6 +41,10 @@ pub struct WeighedMoves {
     /// Leave out moves that the engine finds so much worse than the best one, in centipawns
     #[arg(long, value_name = "CP")]
     within: Option<u16>,
+    /// Search each position with so many nodes of Motley's own, and take the moves of one in a hundred positions that
+    /// the search visited, instead of its own
+    #[arg(long, value_name = "NODES")]
+    visited: Option<u64>,
 }
 
 impl WeighedMoves {
@@ -48,12 +57,24 @@ impl WeighedMoves {
 /// Samples under way.
 struct Gathered<'a> {
     engine: UciEngine,
+    searcher: Classical,
     settings: &'a WeighedMoves,
     samples: UniqueSamples<NetworkSample>,
     rng: StdRng,
 }
 
 impl Gathered<'_> {
+    /// Weighs the moves of a position of a game after `ply` half moves, or of positions that a search of it visits.
+    fn gather(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
+        let Some(nodes) = self.settings.visited else { return self.weigh(part, ply, position) };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        self.searcher.new_game();
+        self.searcher.choose(&Game::from_position(position.clone()), &limits, &Stop::new(), &mut Silent);
+        let visited = self.searcher.visited(position);
+        let count = visited.len().div_ceil(VISITED_SHARE);
+        visited.sample(&mut self.rng, count).try_for_each(|position| self.weigh(part, ply, position))
+    }
+
     /// Weighs the moves of a position after `ply` half moves.
     fn weigh(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
         let weighed = self.engine.weigh_moves(position)?;
@@ -70,6 +91,13 @@ impl Gathered<'_> {
         }
         Ok(())
     }
+}
+
+/// Motley's own engine with a small table: `new_game` clears it for every search.
+fn searcher() -> Classical {
+    let mut classical = Classical::new();
+    classical.configure(&SharedOptions { own_book: false, hash: 1, ..SharedOptions::default() }, &mut Silent);
+    classical
 }
 
 /// Positions after moves from drawn positions of games, with the engine's evaluation of them and no result, as
@@ -89,6 +117,7 @@ pub fn weighed_moves(
     make(job, |Collector { writer, counts, .. }| {
         let mut gathered = Gathered {
             engine,
+            searcher: searcher(),
             settings,
             samples: UniqueSamples::default(),
             rng: StdRng::seed_from_u64(job.split.seed),
@@ -99,7 +128,7 @@ pub fn weighed_moves(
             let parts = job.split.parts(split::of_moves(game));
             for ((ply, position, _), part) in positions(&game.start, &game.moves).zip(parts) {
                 if rng.random_bool(settings.share) {
-                    gathered.weigh(part, ply, &position)?;
+                    gathered.gather(part, ply, &position)?;
                 }
             }
             Ok::<_, DatasetError>(true)
@@ -114,8 +143,14 @@ mod tests {
 
     #[test]
     fn moves_are_left_out_that_are_too_much_worse_than_the_best() {
-        let settings =
-            |within| WeighedMoves { engine: PathBuf::new(), options: Vec::new(), share: 1.0, moves: 40, within };
+        let settings = |within| WeighedMoves {
+            engine: PathBuf::new(),
+            options: Vec::new(),
+            share: 1.0,
+            moves: 40,
+            within,
+            visited: None,
+        };
         assert!(settings(None).takes(-900, Some(30)) && settings(None).takes(-900, None));
         assert!(settings(Some(150)).takes(-120, Some(30)));
         assert!(!settings(Some(150)).takes(-121, Some(30)));

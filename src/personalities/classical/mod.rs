@@ -19,6 +19,7 @@ mod see;
 mod table;
 mod threads;
 mod tunable;
+mod visited;
 mod wdl;
 
 use std::sync::Arc;
