@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Epd, Fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, EnPassantMode, Move};
 use thiserror::Error;
@@ -154,13 +154,14 @@ impl UciEngine {
         Ok(EngineAnswer { mv, score: exact.or(bound) })
     }
 
-    /// What the engine makes of the position after each legal move, without searching on. It must list all moves
-    /// (`MultiPV`).
+    /// What the engine makes of the position after each legal move, without searching on, as if the last capture or move
+    /// of a pawn had been just now: the fifty-move rule is a fact about the game, not about what stands on the board. It
+    /// must list all moves (`MultiPV`).
     ///
     /// # Errors
     /// When it ends or is silent.
     pub fn weigh_moves(&mut self, position: &Chess) -> Result<WeighedPosition, EngineError> {
-        self.send(&format!("{}\ngo depth 1", set_up(position)))?;
+        self.send(&format!("{}\ngo depth 1", set_up_afresh(position)))?;
         let mut weighed = WeighedPosition::default();
         self.wait_for("go", "bestmove", self.patience, |line| {
             let Some(info) = InfoLine::read(line) else { return };
@@ -272,6 +273,11 @@ fn set_up(position: &Chess) -> String {
     format!("position fen {}", Fen::from_position(position, EnPassantMode::Legal))
 }
 
+/// As [`set_up`], with the clock of the fifty-move rule at zero.
+fn set_up_afresh(position: &Chess) -> String {
+    format!("position fen {} 0 1", Epd::from_position(position, EnPassantMode::Legal))
+}
+
 fn position_command(game: &Game) -> String {
     let mode = game.castling_mode();
     let start = if game.is_set_up() { set_up(game.start()) } else { "position startpos".to_owned() };
@@ -320,6 +326,14 @@ mod tests {
             assert_eq!(read, score, "{line}");
         }
         assert_eq!(option_name("option name Use NNUE type check default true"), Some("use nnue".to_owned()));
+    }
+
+    #[test]
+    fn moves_are_weighed_as_if_the_fifty_move_rule_had_just_begun_to_count() {
+        let game =
+            Game::from_fen("8/8/4k3/8/8/4K3/4R3/8 b - - 98 120", shakmaty::CastlingMode::Standard).expect("a position");
+        assert_eq!(set_up_afresh(game.position()), "position fen 8/8/4k3/8/8/4K3/4R3/8 b - - 0 1");
+        assert_eq!(set_up(game.position()), "position fen 8/8/4k3/8/8/4K3/4R3/8 b - - 98 120");
     }
 
     #[test]
