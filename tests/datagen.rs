@@ -280,6 +280,8 @@ fn positions_beside_a_game_have_the_engines_evaluation_and_no_result() {
     assert!(all.iter().all(|&(men, ply, result)| men == 32 && (1..=6).contains(&ply) && result == 3));
     let few = made(&["--moves", "3"]);
     assert!((10..=18).contains(&few.len()), "three moves of each of six positions: {}", few.len());
+    let walked = made(&["--moves", "3", "--walk", "4"]);
+    assert!(walked.iter().any(|&(_, ply, _)| ply > 6) && walked.iter().all(|&(_, ply, _)| ply <= 10), "{walked:?}");
     // One in a hundred of what a search visits: some ten positions for each of the six, most of them without all men.
     let visited = made(&["--moves", "3", "--visited", "2000"]);
     assert!(visited.len() > 2 * few.len(), "{} beside {}", visited.len(), few.len());

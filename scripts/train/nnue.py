@@ -4,13 +4,15 @@
     nnue.py train DATA OUT --positions 300e6
     nnue.py train DATA OUT --minutes 60
     nnue.py evaluate network.bin < fens
+    nnue.py measure DATA network.bin …
 
 `train` learns the expected score: that of the engine's centipawns mixed with the game's result. The learning rate falls
 to nothing along a cosine over the budget, a number of positions or minutes of training. OUT gets `options.json`,
 `state.pt` (to resume after an interruption with the same command), `curve.tsv` (every validation), `network.bin` (the
 net of the least validation loss in integers, as the engine reads it), `card.txt` (what it is) and `metrics.json`. Runs
 on a CUDA GPU where there is one. `evaluate` prints each FEN of the standard input with the score in centipawns from the
-mover's view, exactly as the engine computes it.
+mover's view, exactly as the engine computes it. `measure` prints the mean squared error of the expected score of
+networks against the scores of the validation positions, by how far from even these are.
 """
 
 import argparse
@@ -27,7 +29,7 @@ from torch.nn import functional
 
 from checkpoint import Resumable, begin, load, parameters
 from nnue_file import CLIP, QB, SCALE, Quantised, read, record_of
-from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, decided, fit_scale
+from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, decided, fit_scale, movers
 
 CHUNK = {"cpu": 2048, "cuda": 1 << 20}
 """Positions whose gradient is computed at once: what the cache of a processor holds, or the whole batch."""
@@ -283,6 +285,23 @@ def evaluate(options: argparse.Namespace) -> None:
         print(f"{fen}\t{score}")
 
 
+BANDS = (0, 50, 150, 400, 1000, 1 << 15)
+"""Where the bands of scores begin, in centipawns from even; the last number ends the last one."""
+
+
+def measure(options: argparse.Namespace) -> None:
+    records = numpy.array(samples(options.data, "validation"))
+    scores = movers(records)[0]
+    bands = numpy.digitize(numpy.abs(scores), BANDS) - 1
+    expected = lambda centipawns: 1 / (1 + numpy.exp(-centipawns / options.scale))
+    print("network", "all", *(f"from {first}" for first in BANDS[:-1]), sep="\t")
+    print("positions", len(records), *numpy.bincount(bands, minlength=len(BANDS) - 1), sep="\t")
+    for network in options.networks:
+        errors = (expected(read(network).centipawns(records)) - expected(scores)) ** 2
+        means = (errors.mean(), *(errors[bands == band].mean() for band in range(len(BANDS) - 1)))
+        print(network, *(f"{mean:.5f}" for mean in means), sep="\t")
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -314,12 +333,17 @@ def arguments() -> argparse.Namespace:
     evaluates = commands.add_parser("evaluate", help="print scores of positions")
     evaluates.set_defaults(command="evaluate")
     evaluates.add_argument("network", type=pathlib.Path)
+    measures = commands.add_parser("measure", help="print the errors of networks on validation positions")
+    measures.set_defaults(command="measure")
+    measures.add_argument("data", help="folders, with commas between")
+    measures.add_argument("networks", type=pathlib.Path, nargs="+", metavar="network.bin")
+    measures.add_argument("--scale", type=float, default=159.3, help="K in sigmoid(centipawns / K)")
     return parser.parse_args()
 
 
 def main() -> None:
     options = arguments()
-    {"train": train, "evaluate": evaluate}[options.command](options)
+    {"train": train, "evaluate": evaluate, "measure": measure}[options.command](options)
 
 
 if __name__ == "__main__":

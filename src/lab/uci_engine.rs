@@ -47,6 +47,8 @@ pub struct EngineAnswer {
 pub struct WeighedPosition {
     /// Of the best move; none where the engine sees a mate.
     pub best: Option<i32>,
+    /// The best move; none where there is no move.
+    pub best_move: Option<Move>,
     /// The moves that leave nothing to capture, with their scores.
     pub quiet: Vec<(Move, i32)>,
 }
@@ -163,7 +165,7 @@ impl UciEngine {
     pub fn weigh_moves(&mut self, position: &Chess) -> Result<WeighedPosition, EngineError> {
         self.send(&format!("{}\ngo depth 1", set_up_afresh(position)))?;
         let mut weighed = WeighedPosition::default();
-        self.wait_for("go", "bestmove", self.patience, |line| {
+        let answer = self.wait_for("go", "bestmove", self.patience, |line| {
             let Some(info) = InfoLine::read(line) else { return };
             if info.is_best() {
                 weighed.best = info.centipawns();
@@ -171,6 +173,8 @@ impl UciEngine {
             let quiet = info.weighed_move().and_then(|(word, score)| Some((word.to_move(position).ok()?, score)));
             weighed.quiet.extend(quiet);
         })?;
+        let word = answer.split_whitespace().nth(1).and_then(|word| word.parse::<UciMove>().ok());
+        weighed.best_move = word.and_then(|word| word.to_move(position).ok());
         Ok(weighed)
     }
 

@@ -23,6 +23,9 @@ use crate::personalities::Classical;
 /// Share of the positions that a search visited whose moves are weighed: neighbours in a tree are alike.
 const VISITED_SHARE: usize = 100;
 
+/// A walk ends where one side is so much better, in centipawns: a search cuts such lines off.
+const DECIDED: i32 = 1000;
+
 /// Which positions are weighed, and by what.
 #[derive(clap::Args, Clone, Debug)]
 pub struct WeighedMoves {
@@ -45,6 +48,10 @@ pub struct WeighedMoves {
     /// the search visited, instead of its own
     #[arg(long, value_name = "NODES")]
     visited: Option<u64>,
+    /// Go on from each position by so many half moves, the engine's best one or any legal one as a coin falls, and take
+    /// the moves of the positions on the way too
+    #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with = "visited")]
+    walk: usize,
 }
 
 impl WeighedMoves {
@@ -64,19 +71,29 @@ struct Gathered<'a> {
 }
 
 impl Gathered<'_> {
-    /// Weighs the moves of a position of a game after `ply` half moves, or of positions that a search of it visits.
+    /// Weighs the moves of a position of a game after `ply` half moves, and of those on a walk from there, or instead of
+    /// positions that a search visits.
     fn gather(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
-        let Some(nodes) = self.settings.visited else { return self.weigh(part, ply, position) };
+        let Some(nodes) = self.settings.visited else { return self.walk(part, ply, position.clone()) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         self.searcher.new_game();
         self.searcher.choose(&Game::from_position(position.clone()), &limits, &Stop::new(), &mut Silent);
         let visited = self.searcher.visited(position);
         let count = visited.len().div_ceil(VISITED_SHARE);
-        visited.sample(&mut self.rng, count).try_for_each(|position| self.weigh(part, ply, position))
+        visited.sample(&mut self.rng, count).try_for_each(|position| self.weigh(part, ply, position).map(drop))
     }
 
-    /// Weighs the moves of a position after `ply` half moves.
-    fn weigh(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
+    fn walk(&mut self, part: Part, ply: usize, mut position: Chess) -> Result<(), DatasetError> {
+        for ply in ply..=ply + self.settings.walk {
+            let Some(best) = self.weigh(part, ply, &position)? else { break };
+            let any = *position.legal_moves().choose(&mut self.rng).unwrap_or(&best);
+            position.play_unchecked(if self.rng.random_bool(0.5) { best } else { any });
+        }
+        Ok(())
+    }
+
+    /// Weighs the moves of a position after `ply` half moves; the best one, unless the game is decided.
+    fn weigh(&mut self, part: Part, ply: usize, position: &Chess) -> Result<Option<Move>, DatasetError> {
         let weighed = self.engine.weigh_moves(position)?;
         let is_taken = |&(_, score): &(Move, i32)| self.settings.takes(score, weighed.best);
         let moves: Vec<(Move, i32)> = weighed.quiet.into_iter().filter(is_taken).collect();
@@ -89,7 +106,7 @@ impl Gathered<'_> {
                 self.samples.add(position_key(&after), part, sample);
             }
         }
-        Ok(())
+        Ok(weighed.best_move.filter(|_| weighed.best.is_some_and(|best| best.abs() <= DECIDED)))
     }
 }
 
@@ -150,6 +167,7 @@ mod tests {
             moves: 40,
             within,
             visited: None,
+            walk: 0,
         };
         assert!(settings(None).takes(-900, Some(30)) && settings(None).takes(-900, None));
         assert!(settings(Some(150)).takes(-120, Some(30)));
