@@ -156,9 +156,9 @@ impl UciEngine {
         Ok(EngineAnswer { mv, score: exact.or(bound) })
     }
 
-    /// What the engine makes of the position after each legal move, without searching on, as if the last capture or move
-    /// of a pawn had been just now: the fifty-move rule is a fact about the game, not about what stands on the board. It
-    /// must list all moves (`MultiPV`).
+    /// What the engine makes of the position after each legal move, without searching on, as if the last capture or
+    /// move of a pawn had been just now: the fifty-move rule is a fact about the game, not about what stands on the
+    /// board. It must list all moves (`MultiPV`).
     ///
     /// # Errors
     /// When it ends or is silent.

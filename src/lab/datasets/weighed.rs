@@ -71,8 +71,8 @@ struct Gathered<'a> {
 }
 
 impl Gathered<'_> {
-    /// Weighs the moves of a position of a game after `ply` half moves, and of those on a walk from there, or instead of
-    /// positions that a search visits.
+    /// Weighs the moves of a position of a game after `ply` half moves, and of those on a walk from there, or instead
+    /// those of positions that a search visits.
     fn gather(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
         let Some(nodes) = self.settings.visited else { return self.walk(part, ply, position.clone()) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };

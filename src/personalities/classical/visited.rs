@@ -9,9 +9,9 @@ use super::position::Position;
 use crate::engine::Ply;
 
 impl Classical {
-    /// Positions that the searches since [`new_game`](crate::engine::Personality::new_game) have visited from `root` on,
-    /// `root` first, each once: those that the table still holds, reached by moves and null moves through others that
-    /// it holds.
+    /// Positions that the searches since [`new_game`](crate::engine::Personality::new_game) have visited from `root`
+    /// on, `root` first, each once: those that the table still holds, reached by moves and null moves through others
+    /// that it holds.
     pub fn visited(&self, root: &Chess) -> Vec<Chess> {
         let root = Position::new(root.clone());
         let (mut seen, mut open) = (HashSet::from([root.key()]), vec![root]);
