@@ -51,9 +51,9 @@ class Sums(torch.autograd.Function):
         indices, offsets, perspectives, input_offsets = active_inputs
         clipped = sums(indices, weight, offsets).add_(bias).clamp_(0, 1)
         context.save_for_backward(clipped, output, perspectives, input_offsets)
-        movers, others = (clipped * clipped).chunk(2)
+        of_mover, of_other = (clipped * clipped).chunk(2)
         own, other = output
-        return (movers @ own.t()).addmm_(others, other.t())
+        return (of_mover @ own.t()).addmm_(of_other, other.t())
 
     @staticmethod
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
@@ -118,19 +118,18 @@ class Net(torch.nn.Module):
     def begin_with(self, weights: dict[str, Tensor]) -> None:
         """Takes over the weights of a net with as many hidden neurons or fewer. Neurons beyond them are new, and none
         of them counts for an output yet: at first both nets say the same."""
-        begun, known = self.weights(), len(weights["hidden_bias"])
-        if known > len(begun["hidden_bias"]):
-            raise SystemExit(f"the net to begin with has {known} hidden neurons, more than {len(begun['hidden_bias'])}")
-        begun["hidden"][:, :known] = weights["hidden"]
-        begun["hidden_bias"][:known] = weights["hidden_bias"]
-        output = torch.zeros_like(begun["output"]).unflatten(1, (2, -1))
-        output[..., :known] = weights["output"].unflatten(1, (2, -1))
+        known, hidden = len(weights["hidden_bias"]), sum(len(group.bias) for group in self.groups)
+        if known > hidden:
+            raise SystemExit(f"the net to begin with has {known} hidden neurons, more than {hidden}")
+        halves = weights["output"].unflatten(1, (2, known)).transpose(0, 1)
         for number, group in enumerate(self.groups):
             width = len(group.bias)
             taken = slice(number * width, (number + 1) * width)
-            group.hidden.copy_(begun["hidden"][:, taken])
-            group.bias.copy_(begun["hidden_bias"][taken])
-            group.output.copy_(output[..., taken].transpose(0, 1))
+            old = len(weights["hidden_bias"][taken])
+            group.hidden[:, :old] = weights["hidden"][:, taken]
+            group.bias[:old] = weights["hidden_bias"][taken]
+            group.output.zero_()
+            group.output[..., :old] = halves[..., taken]
         self.output_bias.copy_(weights["output_bias"])
 
     @torch.no_grad()
@@ -290,16 +289,19 @@ BANDS = (0, 50, 150, 400, 1000, 1 << 15)
 
 
 def measure(options: argparse.Namespace) -> None:
+    """Prints a table: the number of positions, then the errors of each network, in all and by band."""
     records = numpy.array(samples(options.data, "validation"))
     scores = movers(records)[0]
     bands = numpy.digitize(numpy.abs(scores), BANDS) - 1
+    counts = numpy.bincount(bands, minlength=len(BANDS) - 1)
     expected = lambda centipawns: 1 / (1 + numpy.exp(-centipawns / options.scale))
+    mean = lambda total, count: f"{total / count:.5f}" if count else "–"
     print("network", "all", *(f"from {first}" for first in BANDS[:-1]), sep="\t")
-    print("positions", len(records), *numpy.bincount(bands, minlength=len(BANDS) - 1), sep="\t")
+    print("positions", len(records), *counts, sep="\t")
     for network in options.networks:
         errors = (expected(read(network).centipawns(records)) - expected(scores)) ** 2
-        means = (errors.mean(), *(errors[bands == band].mean() for band in range(len(BANDS) - 1)))
-        print(network, *(f"{mean:.5f}" for mean in means), sep="\t")
+        totals = numpy.bincount(bands, errors, len(counts))
+        print(network, mean(errors.sum(), len(errors)), *map(mean, totals, counts), sep="\t")
 
 
 def arguments() -> argparse.Namespace:
