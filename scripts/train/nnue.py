@@ -29,7 +29,7 @@ from torch.nn import functional
 
 from checkpoint import Resumable, begin, load, parameters
 from nnue_file import CLIP, QB, SCALE, Quantised, read, record_of
-from nnue_samples import BUCKETS, INPUTS, Batch, Batches, Chunk, chunk_of, decided, fit_scale, movers
+from nnue_samples import BUCKETS, INPUTS, REGIONS, Batch, Batches, Chunk, chunk_of, decided, fit_scale, movers
 
 CHUNK = {"cpu": 2048, "cuda": 1 << 20}
 """Positions whose gradient is computed at once: what the cache of a processor holds, or the whole batch."""
@@ -229,7 +229,7 @@ class Trainer(Resumable):
     def card(self, entry: dict[str, float], sha: str) -> str:
         options = self.options
         return (
-            f"768 × 2 → {options.hidden} × 2 → {BUCKETS}; {entry['positions']:,} positions read of "
+            f"{REGIONS} · 768 × 2 → {options.hidden} × 2 → {BUCKETS}; {entry['positions']:,} positions read of "
             f"{len(self.parts['train']):,}, batch {options.batch}, result share {options.result_share}, "
             f"K {self.scale:.1f}, validation loss {entry['loss']:.6f}, SHA-256 {sha}\n"
         )

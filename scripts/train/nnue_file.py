@@ -1,7 +1,8 @@
 """The file of the network evaluation (`MOTLEYNW`), and its exact arithmetic in integers.
 
-Little endian: `MOTLEYNW`; four u32: version, hidden neurons H, outputs B, 0; i16[768][H] hidden weights, i16[H] hidden
-biases, i16[B][2H] output weights (the mover's half, then the other's), i32[B] output biases; SHA-256 of all that.
+Little endian: `MOTLEYNW`; four u32: version, hidden neurons H, outputs B, regions of the king R; i16[768 R][H] hidden
+weights, i16[H] hidden biases, i16[B][2H] output weights (the mover's half, then the other's), i32[B] output biases;
+SHA-256 of all that. Version 1, which the engine reads no more, has 0 for R and one region.
 """
 
 import dataclasses
@@ -11,9 +12,9 @@ import struct
 
 import numpy
 
-from nnue_samples import BUCKETS, INPUTS, inputs
+from nnue_samples import BUCKETS, INPUTS, MEN_INPUTS, REGIONS, inputs
 
-MAGIC, VERSION = b"MOTLEYNW", 1
+MAGIC, VERSION = b"MOTLEYNW", 2
 QA, QB, SCALE = 255, 64, 400
 """Steps of one in the hidden layer and in the output weights; centipawns of an output of one."""
 CLIP = 1.98
@@ -39,7 +40,7 @@ class Quantised:
     def of(
         hidden: numpy.ndarray, hidden_bias: numpy.ndarray, output: numpy.ndarray, output_bias: numpy.ndarray
     ) -> "Quantised":
-        """Of the trained weights, [768, H], [H], [B, 2H] and [B]."""
+        """Of the trained weights, [INPUTS, H], [H], [B, 2H] and [B]."""
         rounded = lambda values, steps, kind: numpy.rint(values * steps).astype(kind)
         net = Quantised(
             rounded(hidden, QA, numpy.int16),
@@ -58,7 +59,8 @@ class Quantised:
     def check(self) -> None:
         """The engine refuses nets whose sums could overflow."""
         hidden, bias, output = (numpy.abs(a.astype(int)) for a in (self.hidden, self.hidden_bias, self.output))
-        accumulator = (numpy.sort(hidden, axis=0)[-MOST_MEN:].sum(0) + bias).max()
+        of_regions = numpy.sort(hidden.reshape(REGIONS, MEN_INPUTS, -1), axis=1)
+        accumulator = (of_regions[:, -MOST_MEN:].sum(1) + bias).max()
         if accumulator > numpy.iinfo(numpy.int16).max:
             raise SystemExit(f"an accumulator could reach {accumulator}, more than sixteen bits hold")
         total = output.sum(1).max() * QA * QA
@@ -66,7 +68,7 @@ class Quantised:
             raise SystemExit(f"an output could reach {total}, more than 32 bits hold")
 
     def content(self) -> bytes:
-        head = MAGIC + struct.pack("<4I", VERSION, self.hidden.shape[1], BUCKETS, 0)
+        head = MAGIC + struct.pack("<4I", VERSION, self.hidden.shape[1], BUCKETS, REGIONS)
         arrays = (
             self.hidden.astype("<i2"),
             self.hidden_bias.astype("<i2"),
@@ -106,21 +108,22 @@ def truncated(values: numpy.ndarray, divisor: int) -> numpy.ndarray:
 
 
 def read(file: pathlib.Path) -> Quantised:
-    """The net in a file; a damaged or foreign file ends the program."""
+    """The net in a file; one of a single region says the same in each. A damaged or foreign file ends the program."""
     content = file.read_bytes()
     body = content[:-32]
     if hashlib.sha256(body).digest() != content[-32:] or body[:8] != MAGIC:
         raise SystemExit(f"{file} is no network of Motley's")
-    version, hidden, outputs, _ = struct.unpack_from("<4I", body, 8)
-    if (version, outputs) != (VERSION, BUCKETS):
-        raise SystemExit(f"{file} has version {version} and {outputs} outputs")
-    shapes = (("<i2", (INPUTS, hidden)), ("<i2", (hidden,)), ("<i2", (outputs, 2 * hidden)), ("<i4", (outputs,)))
+    version, hidden, outputs, regions = struct.unpack_from("<4I", body, 8)
+    if (version, outputs, regions) not in ((VERSION, BUCKETS, REGIONS), (1, BUCKETS, 0)):
+        raise SystemExit(f"{file} has version {version}, {outputs} outputs and {regions} regions")
+    known = max(regions, 1) * MEN_INPUTS
+    shapes = (("<i2", (known, hidden)), ("<i2", (hidden,)), ("<i2", (outputs, 2 * hidden)), ("<i4", (outputs,)))
     at, arrays = 24, []
     for kind, shape in shapes:
         count = int(numpy.prod(shape))
         arrays.append(numpy.frombuffer(body, kind, count, at).reshape(shape))
         at += arrays[-1].nbytes
-    return Quantised(*arrays)
+    return Quantised(numpy.tile(arrays[0], (INPUTS // known, 1)), *arrays[1:])
 
 
 def record_of(fen: str) -> numpy.ndarray:

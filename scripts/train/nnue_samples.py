@@ -1,8 +1,8 @@
 """Samples of `motley dataset network` as the inputs of the network evaluation.
 
-The net has an accumulator for each perspective, with 768 inputs: (relative colour × 6 + role) × 64 + square. Relative
-colour 0 are the men of the perspective's own side; squares are seen from that side, a1 = 0, and mirrored left to right
-where its king stands on the files e to h.
+The net has an accumulator for each perspective, with 768 inputs for each region in which its king may stand: ((region
+× 2 + relative colour) × 6 + role) × 64 + square. Relative colour 0 are the men of the perspective's own side; squares
+are seen from that side, a1 = 0, and mirrored left to right where its king stands on the files e to h.
 """
 
 import dataclasses
@@ -13,7 +13,14 @@ from collections.abc import Iterator
 import numpy
 import torch
 
-INPUTS, BUCKETS = 768, 8
+REGION_OF = numpy.array([[0, 0, 1, 1], [2, 2, 2, 2], *([3, 3, 3, 3],) * 6], numpy.int32)
+"""The region of a king by rank and file, on the files a to d."""
+REGIONS = int(REGION_OF.max()) + 1
+MEN_INPUTS = 768
+"""Inputs of a region."""
+INPUTS, BUCKETS = REGIONS * MEN_INPUTS, 8
+FIRST_INPUT = MEN_INPUTS * numpy.concatenate((REGION_OF, REGION_OF[:, ::-1]), 1).ravel()
+"""Square of the king, as its side sees it → first input of its region."""
 
 Chunk = tuple[torch.Tensor, ...]
 """What `chunk_of` returns."""
@@ -57,12 +64,12 @@ def inputs(records: numpy.ndarray) -> Inputs:
     nibbles = numpy.stack((records["men"] & 15, records["men"] >> 4), 2).reshape(-1, 32)
     codes = nibbles[numpy.arange(32) < counts[:, None]]
 
-    def mirrored(king: int) -> numpy.ndarray:
-        files = squares[codes == king] & 7
-        return numpy.repeat(numpy.where(files >= 4, 7, 0).astype(numpy.int32), counts)
+    def perspective(king: int, flip: int, men: numpy.ndarray) -> numpy.ndarray:
+        at = squares[codes == king] ^ flip
+        mirror = numpy.where(at & 4, 7, 0).astype(numpy.int32)
+        return men[codes] + (squares ^ numpy.repeat(mirror ^ flip, counts)) + numpy.repeat(FIRST_INPUT[at], counts)
 
-    white = OWN[codes] + (squares ^ mirrored(KING))
-    black = OTHER[codes] + (squares ^ 56 ^ mirrored(KING + BLACK))
+    white, black = perspective(KING, 0, OWN), perspective(KING + BLACK, 56, OTHER)
     turns = numpy.repeat(records["turn"] != 0, counts)
     indices = numpy.concatenate((numpy.where(turns, black, white), numpy.where(turns, white, black)))
     offsets = numpy.concatenate(([0], numpy.tile(counts, 2).cumsum())).astype(numpy.int32)

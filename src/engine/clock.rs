@@ -7,7 +7,7 @@ use shakmaty::Color;
 use crate::engine::{Limits, Stop};
 
 /// Moves that are still to be played, where the GUI names none.
-const EXPECTED_MOVES: f64 = 24.0;
+const EXPECTED_MOVES: f64 = 19.0;
 /// No move takes more than this share of the clock.
 const HARD_SHARE: f64 = 0.55;
 /// How far the hard bound lies beyond the soft one.
@@ -246,11 +246,11 @@ mod tests {
     fn an_increment_is_spent_in_part_and_the_last_move_may_take_nearly_all() {
         let soft = |clock| bounds(&clock, Color::White, Duration::ZERO).0.unwrap().as_millis();
         let hard = |clock| bounds(&clock, Color::White, Duration::ZERO).1.unwrap().as_millis();
-        assert_eq!((soft(limits(24_000, 0, None)), soft(limits(24_000, 1000, None))), (1000, 1750));
-        assert_eq!((soft(limits(48_000, 0, Some(48))), soft(limits(48_000, 0, Some(500)))), (1000, 1000));
-        assert_eq!((hard(limits(24_000, 0, None)), hard(limits(10_000, 0, Some(2)))), (5000, 5500));
+        assert_eq!((soft(limits(19_000, 0, None)), soft(limits(19_000, 1000, None))), (1000, 1750));
+        assert_eq!((soft(limits(38_000, 0, Some(38))), soft(limits(38_000, 0, Some(500)))), (1000, 1000));
+        assert_eq!((hard(limits(19_000, 0, None)), hard(limits(10_000, 0, Some(2)))), (5000, 5500));
         assert_eq!(hard(limits(10_000, 0, Some(1))), 9000);
-        let both = Limits { move_time: Some(Duration::from_millis(70)), ..limits(24_000, 0, None) };
+        let both = Limits { move_time: Some(Duration::from_millis(70)), ..limits(19_000, 0, None) };
         assert_eq!(hard(both), 70);
     }
 }

@@ -15,9 +15,9 @@ use crate::personalities::classical::position::side_index;
 /// The accumulators of both sides at every ply of the line that a thread searches.
 ///
 /// A move only records what it changes. The accumulator of a position is computed when the position is evaluated: from
-/// the nearest position before it that has one. Where the side's own king has crossed the middle of the board since,
-/// all inputs of its perspective are others, and the accumulator is computed from the board that this perspective was
-/// last computed for in this way, which differs in some men only.
+/// the nearest position before it that has one. Where the side's own king has crossed the middle of the board since, or
+/// come to another region, all inputs of its perspective are others, and the accumulator is computed from the board that
+/// this perspective was last computed for in this way, which differs in some men only.
 #[derive(Debug)]
 pub struct Accumulators {
     network: Arc<Network>,
@@ -25,7 +25,7 @@ pub struct Accumulators {
     /// Accumulators by ply and side.
     lines: Vec<Line>,
     /// By [`Perspective::number`].
-    refreshed: Box<[Refreshed; 4]>,
+    refreshed: Vec<Refreshed>,
 }
 
 /// How a position of the line arose, and what is known of it.
@@ -51,7 +51,7 @@ impl Accumulators {
         Accumulators {
             steps: vec![Step::default(); plies],
             lines: vec![Line::ZERO; 2 * plies * network.width()],
-            refreshed: Box::new([empty(), empty(), empty(), empty()]),
+            refreshed: iter::repeat_with(empty).take(Perspective::COUNT).collect(),
             network,
         }
     }

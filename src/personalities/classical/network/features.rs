@@ -5,23 +5,48 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, Move, Piece, Role, Square};
 
 use crate::personalities::classical::position::side_index;
 
-/// Inputs of one perspective: two colours, six kinds of men, 64 squares.
-pub const INPUTS: usize = 2 * COLOUR;
+/// Inputs of a perspective whose king stands in some region: two colours, six kinds of men, 64 squares.
+pub const MEN_INPUTS: usize = 2 * COLOUR;
 /// Inputs of the men of one colour.
 const COLOUR: usize = 6 * 64;
 
-/// How one side sees the board: its own men first, marching up, its king on the files a to d.
+/// Regions of the board in which a side's own king may stand.
+pub const REGIONS: usize = 4;
+/// The region of each square on the files a to d, by ranks as the side sees them: what a man is worth depends on where
+/// the king is, most of all near home, where it stands in most positions.
+const REGION_OF: [[u8; 4]; 8] =
+    [[0, 0, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3]];
+
+/// All inputs of one perspective; those of one region are in use.
+pub const INPUTS: usize = REGIONS * MEN_INPUTS;
+
+/// How one side sees the board: its own men first, marching up, its king on the files a to d; and the region where that
+/// stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Perspective {
     side: Color,
     is_mirrored: bool,
+    region: u8,
 }
 
 impl Perspective {
-    /// That of `side` on a board. Without a king it is not mirrored.
+    /// How many there are.
+    pub const COUNT: usize = 4 * REGIONS;
+
+    /// That of `side` on a board. Without a king it is as with one on its square a1.
     #[inline]
     pub fn of(board: &Board, side: Color) -> Perspective {
-        Perspective { side, is_mirrored: board.king_of(side).is_some_and(is_mirrored) }
+        let corner = side.fold_wb(Square::A1, Square::A8);
+        Perspective::with_king(side, board.king_of(side).unwrap_or(corner))
+    }
+
+    /// That of a side whose king stands on a square.
+    #[inline]
+    fn with_king(side: Color, king: Square) -> Perspective {
+        let (file, rank) = (king.to_usize() & 7, side.fold_wb(0, 7) ^ (king.to_usize() >> 3));
+        let is_mirrored = file & 4 != 0;
+        let file = if is_mirrored { 7 - file } else { file };
+        Perspective { side, is_mirrored, region: REGION_OF[rank][file] }
     }
 
     #[inline]
@@ -29,31 +54,26 @@ impl Perspective {
         self.side
     }
 
-    /// A number for each of the four perspectives.
+    /// A number for each perspective, below [`Perspective::COUNT`].
     #[inline]
     pub fn number(self) -> usize {
-        2 * side_index(self.side) + usize::from(self.is_mirrored)
+        (2 * side_index(self.side) + usize::from(self.is_mirrored)) * REGIONS + usize::from(self.region)
     }
 
-    /// The row of the hidden weights for a man: (colour · 6 + kind) · 64 + square.
+    /// The row of the hidden weights for a man: ((region · 2 + colour) · 6 + kind) · 64 + square.
     #[inline]
     pub fn input(self, Man(man): Man) -> usize {
         let (own, squares) = match self.side {
             Color::White => (usize::from(man), 0),
-            Color::Black => ((usize::from(man) + COLOUR) % INPUTS, 56),
+            Color::Black => ((usize::from(man) + COLOUR) % MEN_INPUTS, 56),
         };
-        own ^ squares ^ if self.is_mirrored { 7 } else { 0 }
+        usize::from(self.region) * MEN_INPUTS + (own ^ squares ^ if self.is_mirrored { 7 } else { 0 })
     }
 
     /// The inputs that are 1.
     pub fn inputs(self, board: &Board) -> ArrayVec<usize, 64> {
         board.iter().map(|(square, piece)| self.input(Man::new(piece, square))).collect()
     }
-}
-
-#[inline]
-fn is_mirrored(king: Square) -> bool {
-    king.to_usize() & 4 != 0
 }
 
 /// A man and its square: its input as White sees it, not mirrored.
@@ -97,7 +117,8 @@ pub struct Changes {
     removed: [Man; 2],
     added_count: u8,
     removed_count: u8,
-    /// The mover whose king has crossed between the files d and e: all inputs of its perspective change.
+    /// The mover whose king has come to another region, or crossed between the files d and e: all inputs of its
+    /// perspective change.
     crossed: Option<Color>,
 }
 
@@ -154,7 +175,7 @@ impl Changes {
 
     #[inline]
     fn move_king(&mut self, us: Color, from: Square, to: Square) {
-        if is_mirrored(from) != is_mirrored(to) {
+        if Perspective::with_king(us, from) != Perspective::with_king(us, to) {
             self.crossed = Some(us);
         }
     }
@@ -189,12 +210,13 @@ mod tests {
     }
 
     #[test]
-    fn inputs_are_numbered_by_colour_kind_and_square() {
+    fn inputs_are_numbered_by_region_colour_kind_and_square() {
         // White's king a1 and pawn b2, Black's rook h8 and king c8.
         let white = [9, 5 * 64, 384 + 3 * 64 + 63, 384 + 5 * 64 + 58];
         assert_eq!(inputs("2k4r/8/8/8/8/8/1P6/K7", Color::White), white);
-        // Black sees its own men first, from below: the rook on h1, the king on c1, White's pawn on b7.
-        let black = [3 * 64 + 7, 5 * 64 + 2, 384 + 49, 384 + 5 * 64 + 56];
+        // Black sees its own men first, from below: the rook on h1, the king on c1, White's pawn on b7. Its king stands
+        // in region 1.
+        let black = [3 * 64 + 7, 5 * 64 + 2, 384 + 49, 384 + 5 * 64 + 56].map(|input| 768 + input);
         assert_eq!(inputs("2k4r/8/8/8/8/8/1P6/K7", Color::Black), black);
     }
 
@@ -205,7 +227,40 @@ mod tests {
         }
         assert_eq!(inputs("k7/8/8/8/8/8/8/7K", Color::White), [5 * 64, 384 + 5 * 64 + 63]);
         assert_eq!(inputs("k7/8/8/8/8/8/8/7K", Color::Black), [5 * 64, 384 + 5 * 64 + 63]);
-        assert_eq!(inputs("k7/8/8/8/8/8/8/3K4", Color::White)[0], 5 * 64 + 3);
-        assert_eq!(inputs("k7/8/8/8/8/8/8/4K3", Color::White)[0], 5 * 64 + 3);
+        assert_eq!(inputs("k7/8/8/8/8/8/8/3K4", Color::White)[0], 768 + 5 * 64 + 3);
+        assert_eq!(inputs("k7/8/8/8/8/8/8/4K3", Color::White)[0], 768 + 5 * 64 + 3);
+    }
+
+    #[test]
+    fn the_regions_of_the_king_lie_alike_for_both_sides() {
+        for (squares, region) in
+            [(["b1", "g1"], 0), (["c1", "e1"], 1), (["a2", "f2"], 2), (["d3", "h8"], 3), (["a7", "e4"], 3)]
+        {
+            for square in squares.map(|square| square.parse::<Square>().unwrap()) {
+                let white = Perspective::with_king(Color::White, square);
+                let black = Perspective::with_king(Color::Black, square.flip_vertical());
+                assert_eq!((white.region, black.region), (region, region), "{square}");
+                assert_eq!(white.is_mirrored, black.is_mirrored);
+                assert!(white.number() < black.number() && black.number() < Perspective::COUNT);
+            }
+        }
+    }
+
+    #[test]
+    fn a_king_that_comes_to_another_region_or_half_changes_all_inputs_of_its_side() {
+        let crossed = |from: &str, to: &str, us| {
+            let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
+            let mv = Move::Normal { role: Role::King, from, capture: None, to, promotion: None };
+            let changes = Changes::of(us, mv);
+            assert!(!changes.crossed(!us));
+            changes.crossed(us)
+        };
+        for (from, to) in [("d1", "e1"), ("f1", "g1"), ("g1", "h2"), ("e2", "e3"), ("d5", "e5")] {
+            assert!(crossed(from, to, Color::White), "{from} to {to}");
+        }
+        for (from, to) in [("g1", "h1"), ("e1", "f1"), ("f2", "g2"), ("e3", "e4"), ("e8", "g8")] {
+            assert!(!crossed(from, to, Color::White), "{from} to {to}");
+        }
+        assert!(crossed("e8", "g8", Color::Black) && !crossed("e1", "g1", Color::Black));
     }
 }

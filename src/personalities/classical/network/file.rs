@@ -1,8 +1,8 @@
 //! The file of a network: read whole and checked before anything is computed with it.
 //!
-//! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs and a zero as 32-bit numbers; hidden
-//! weights, a row for each input, and hidden biases as 16-bit numbers; for each output its weights for the mover's
-//! neurons and for the other's, 16 bits each; output biases, 32 bits each; the SHA-256 of all of it.
+//! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs and regions of the king as 32-bit numbers;
+//! hidden weights, a row for each input, and hidden biases as 16-bit numbers; for each output its weights for the
+//! mover's neurons and for the other's, 16 bits each; output biases, 32 bits each; the SHA-256 of all of it.
 
 use std::fs;
 use std::path::Path;
@@ -12,15 +12,15 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::Network;
-use super::features::INPUTS;
+use super::features::{INPUTS, MEN_INPUTS, REGIONS};
 use super::kernels::Kernel;
 use super::lanes::{LINE, Line};
 use super::output::OUTPUTS;
 use crate::io_error::reason;
 
 const MAGIC: [u8; 8] = *b"MOTLEYNW";
-const VERSION: u32 = 1;
-/// Magic, version, hidden neurons, outputs and a zero.
+const VERSION: u32 = 2;
+/// Magic, version, hidden neurons, outputs and regions.
 const HEADER: usize = 24;
 const CHECKSUM: usize = 32;
 const MOST_HIDDEN: usize = 1024;
@@ -49,8 +49,8 @@ pub enum NetworkFault {
     Hidden(u32),
     #[error("it has {0} outputs, expected {OUTPUTS}")]
     Outputs(u32),
-    #[error("a reserved field is {0}, expected 0")]
-    Reserved(u32),
+    #[error("it has {0} regions of the king, expected {REGIONS}")]
+    Regions(u32),
     #[error("it has {found} bytes, expected {expected}")]
     Length { found: usize, expected: usize },
     #[error("it is damaged: its checksum does not match")]
@@ -125,10 +125,13 @@ impl Network {
             let (line, lane) = (neuron / LINE, neuron % LINE);
             let weight = |row: &[Line]| i32::from(row[line].0[lane]).abs();
             let mut weights: Vec<i32> = self.rows.chunks_exact(self.width()).map(weight).collect();
-            weights.select_nth_unstable_by(MEN, |a, b| b.cmp(a));
-            let most = i32::from(bias).abs() + weights[..MEN].iter().sum::<i32>();
-            if most > i32::from(i16::MAX) {
-                return Err(NetworkFault::Neuron(neuron));
+            // The men of a board are inputs of one region.
+            for weights in weights.chunks_exact_mut(MEN_INPUTS) {
+                weights.select_nth_unstable_by(MEN, |a, b| b.cmp(a));
+                let most = i32::from(bias).abs() + weights[..MEN].iter().sum::<i32>();
+                if most > i32::from(i16::MAX) {
+                    return Err(NetworkFault::Neuron(neuron));
+                }
             }
         }
         Ok(())
@@ -159,15 +162,15 @@ fn read_header(bytes: &[u8]) -> Result<usize, NetworkFault> {
         return Err(NetworkFault::Magic);
     }
     let (fields, _) = header[8..].as_chunks::<4>();
-    let [version, hidden, outputs, reserved] = std::array::from_fn(|field| u32::from_le_bytes(fields[field]));
+    let [version, hidden, outputs, regions] = std::array::from_fn(|field| u32::from_le_bytes(fields[field]));
     if version != VERSION {
         return Err(NetworkFault::Version(version));
     }
     if outputs != OUTPUTS as u32 {
         return Err(NetworkFault::Outputs(outputs));
     }
-    if reserved != 0 {
-        return Err(NetworkFault::Reserved(reserved));
+    if regions != REGIONS as u32 {
+        return Err(NetworkFault::Regions(regions));
     }
     let is_known = hidden > 0 && hidden <= MOST_HIDDEN as u32 && hidden.is_multiple_of(LINE as u32);
     if is_known { Ok(hidden as usize) } else { Err(NetworkFault::Hidden(hidden)) }

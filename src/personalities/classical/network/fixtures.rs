@@ -8,7 +8,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Position as _, Role};
 
 use super::Network;
-use super::features::INPUTS;
+use super::features::{INPUTS, REGIONS};
 use super::output::OUTPUTS;
 
 /// A file with `hidden` neurons and random weights, as large as they may be.
@@ -21,13 +21,13 @@ pub fn network_file(hidden: usize, seed: u64) -> Vec<u8> {
     let output_limit = (60 * 256 / hidden).min(127) as i16;
     let output_weights = numbers(2 * OUTPUTS * hidden, output_limit);
     let output_biases: Vec<u8> = (0..OUTPUTS as i32).flat_map(|output| (1000 * output - 4000).to_le_bytes()).collect();
-    let header = header(1, hidden as u32, OUTPUTS as u32, 0);
+    let header = header(2, hidden as u32, OUTPUTS as u32, REGIONS as u32);
     sealed([header, hidden_weights, output_weights, output_biases].concat())
 }
 
 /// The beginning of a file.
-pub fn header(version: u32, hidden: u32, outputs: u32, reserved: u32) -> Vec<u8> {
-    let fields = [version, hidden, outputs, reserved].map(u32::to_le_bytes).concat();
+pub fn header(version: u32, hidden: u32, outputs: u32, regions: u32) -> Vec<u8> {
+    let fields = [version, hidden, outputs, regions].map(u32::to_le_bytes).concat();
     [&b"MOTLEYNW"[..], &fields].concat()
 }
 

@@ -1,10 +1,10 @@
 //! The network evaluation: an efficiently updatable network (NNUE), which says what a quiet position is worth.
 //!
 //! Its 768 inputs say which man stands where, from the view of one side: own men and the other's, six kinds, 64
-//! squares. One hidden layer of some hundred neurons is computed twice, once for each side as the board looks to it;
-//! these *accumulators* change by a few rows of weights with each move (`accumulator.rs`). Their values between 0 and
-//! 1, squared, are the inputs of one of eight outputs, selected by the number of men. `scripts/train/nnue.py` trains
-//! it; `docs/evaluation.md` describes it.
+//! squares; their weights depend on the region of the board where the own king stands. One hidden layer of some hundred
+//! neurons is computed twice, once for each side as the board looks to it; these *accumulators* change by a few rows of
+//! weights with each move (`accumulator.rs`). Their values between 0 and 1, squared, are the inputs of one of eight
+//! outputs, selected by the number of men. `scripts/train/nnue.py` trains it; `docs/evaluation.md` describes it.
 
 #![deny(unsafe_code)]
 

@@ -59,15 +59,16 @@ fn a_file_that_is_cut_too_long_or_damaged_is_refused() {
 
 #[test]
 fn a_file_of_another_architecture_is_refused() {
-    let with = |version, hidden, outputs, reserved| {
-        fault(&sealed([header(version, hidden, outputs, reserved), vec![0; 100]].concat()))
+    let with = |version, hidden, outputs, regions| {
+        fault(&sealed([header(version, hidden, outputs, regions), vec![0; 100]].concat()))
     };
-    assert_eq!(with(2, 64, 8, 0), NetworkFault::Version(2));
+    assert_eq!(with(1, 64, 8, 4), NetworkFault::Version(1));
     for hidden in [0, 33, 1056, u32::MAX - 31] {
-        assert_eq!(with(1, hidden, 8, 0), NetworkFault::Hidden(hidden));
+        assert_eq!(with(2, hidden, 8, 4), NetworkFault::Hidden(hidden));
     }
-    assert_eq!(with(1, 64, 1, 0), NetworkFault::Outputs(1));
-    assert_eq!(with(1, 64, 8, 9), NetworkFault::Reserved(9));
+    assert_eq!(with(2, 64, 1, 4), NetworkFault::Outputs(1));
+    assert_eq!(with(2, 64, 8, 0), NetworkFault::Regions(0));
+    assert_eq!(with(2, 64, 8, 9), NetworkFault::Regions(9));
 }
 
 #[test]
@@ -81,9 +82,10 @@ fn weights_that_could_exceed_the_range_of_the_sums_are_refused() {
     };
     (0..INPUTS).for_each(|row| drop(set(row, 0)));
     set(INPUTS, 767);
-    (0..30).for_each(|row| drop(set(10 * row, -1000)));
-    assert!(Network::read(&set(400, 2000)).is_ok());
-    assert_eq!(fault(&set(401, 1)), NetworkFault::Neuron(3));
+    (0..30).for_each(|row| drop(set(MEN_INPUTS + 10 * row, -1000)));
+    assert!(Network::read(&set(MEN_INPUTS + 400, 2000)).is_ok());
+    assert!(Network::read(&set(401, 1)).is_ok(), "of another region");
+    assert_eq!(fault(&set(MEN_INPUTS + 401, 1)), NetworkFault::Neuron(3));
 
     let outputs = HEADER + 2 * 64 * (INPUTS + 1);
     let weight = |value: i16| changed(outputs + 2 * (2 * 128 + 5), &value.to_le_bytes());
