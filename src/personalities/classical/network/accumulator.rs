@@ -16,8 +16,8 @@ use crate::personalities::classical::position::side_index;
 ///
 /// A move only records what it changes. The accumulator of a position is computed when the position is evaluated: from
 /// the nearest position before it that has one. Where the side's own king has crossed the middle of the board since, or
-/// come to another region, all inputs of its perspective are others, and the accumulator is computed from the board that
-/// this perspective was last computed for in this way, which differs in some men only.
+/// come to another region, all inputs of its perspective are others, and the accumulator is computed from the board
+/// that this perspective was last computed for in this way, which differs in some men only.
 #[derive(Debug)]
 pub struct Accumulators {
     network: Arc<Network>,
