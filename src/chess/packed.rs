@@ -100,8 +100,8 @@ impl PackedMove {
         chess.is_legal(mv).then_some(mv)
     }
 
-    /// What the bits would mean here, legality unchecked.
-    fn as_if_legal(self, chess: &Chess) -> Option<Move> {
+    /// What the bits would mean here: a move of one of our men, its legality unchecked but for the shape of a promotion.
+    pub fn as_if_legal(self, chess: &Chess) -> Option<Move> {
         let (from, to, promotion) = unpacked(self.0)?;
         let board = chess.board();
         let us = chess.us();

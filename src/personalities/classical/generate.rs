@@ -34,6 +34,25 @@ pub fn quiet_moves(position: &Chess, moves: &mut MoveList) {
     }
 }
 
+/// Whether a move as [`PackedMove::as_if_legal`] returns it is legal. Nearly every position of a search asks this about
+/// the table's move, so the common moves are judged by themselves and not by generating others like them.
+///
+/// [`PackedMove::as_if_legal`]: crate::chess::packed::PackedMove::as_if_legal
+pub fn is_legal(position: &Chess, in_check: bool, mv: Move) -> bool {
+    let Move::Normal { role, from, to, .. } = mv else { return position.is_legal(mv) };
+    let (board, side) = (position.board(), position.turn());
+    if in_check || role == Role::Pawn {
+        return position.is_legal(mv);
+    }
+    if position.us().contains(to) || !attacks(from, role.of(side), board.occupied()).contains(to) {
+        return false;
+    }
+    if role == Role::King {
+        return board.attacks_to(to, !side, board.occupied()).is_empty();
+    }
+    Pins::of(position).is_some_and(|pins| pins.allowed(from).contains(to))
+}
+
 /// Moves of the king and the pieces to any of these squares.
 fn piece_moves(position: &Chess, pins: &Pins, squares: Bitboard, moves: &mut MoveList) {
     let (board, side) = (position.board(), position.turn());
@@ -158,11 +177,12 @@ fn attacked_by_pawns(side: Color, squares: Bitboard) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
     use rand::rngs::StdRng;
     use rand::seq::IndexedRandom;
+    use rand::{RngExt as _, SeedableRng};
 
     use super::*;
+    use crate::chess::packed::PackedMove;
 
     #[test]
     fn noisy_and_quiet_moves_together_are_the_legal_moves() {
@@ -194,5 +214,30 @@ mod tests {
         }
         assert!(compared > 10_000 && promotions > 200, "{compared} {promotions}");
         assert!(en_passant > 20 && castling > 100, "{en_passant} {castling}");
+    }
+
+    #[test]
+    fn a_stored_move_is_legal_where_the_rules_say_so() {
+        let (mut legal, mut illegal) = (0, 0);
+        for seed in 0..30 {
+            let mut rng = StdRng::seed_from_u64(seed);
+            let mut position = Chess::default();
+            for _ in 0..120 {
+                let moves = position.legal_moves();
+                for packed in moves.iter().map(|&mv| PackedMove::new(mv)).chain(random_moves(&mut rng)) {
+                    let Some(mv) = packed.as_if_legal(&position) else { continue };
+                    let expected = position.is_legal(mv);
+                    assert_eq!(is_legal(&position, position.is_check(), mv), expected, "{mv:?} in {position:?}");
+                    *(if expected { &mut legal } else { &mut illegal }) += 1;
+                }
+                let Some(&mv) = moves.choose(&mut rng) else { break };
+                position.play_unchecked(mv);
+            }
+        }
+        assert!(legal > 50_000 && illegal > 20_000, "{legal} {illegal}");
+    }
+
+    fn random_moves(rng: &mut StdRng) -> Vec<PackedMove> {
+        (0..500).map(|_| PackedMove::from_bits(rng.random())).collect()
     }
 }

@@ -107,7 +107,7 @@ impl Classical {
     /// The reply that the table expects, where the principal variation ends too early to name one.
     fn expected_reply(&self, game: &Game, best: Move) -> Option<Move> {
         let child = Position::new(game.position().clone()).play(best);
-        self.table.probe(child.key(), Ply::ROOT)?.mv.unpack(child.chess())
+        child.unpack(self.table.probe(child.key(), Ply::ROOT)?.mv)
     }
 
     /// Plays a book move. Its score is that of its games; where the book does not keep them, that of a short search.

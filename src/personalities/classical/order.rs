@@ -25,9 +25,8 @@ enum Stage {
     Table,
     GenerateNoisy,
     GoodCaptures,
-    GenerateQuiets,
     Killers,
-    ScoreQuiets,
+    GenerateQuiets,
     Quiets,
     BadCaptures,
     Done,
@@ -140,33 +139,22 @@ impl Picker {
                                 return with_history(full.element());
                             }
                         }
-                        None => self.enter(Stage::GenerateQuiets),
-                    }
-                }
-                Stage::GenerateQuiets => {
-                    if self.noisy_only {
-                        self.enter(Stage::BadCaptures);
-                    } else {
-                        self.generate_quiets(position);
-                        self.stage = Stage::Killers;
+                        None => self.enter(Stage::Killers),
                     }
                 }
                 Stage::Killers => {
                     if self.noisy_only {
                         self.enter(Stage::BadCaptures);
                     } else {
-                        match self.next_killer() {
+                        match self.next_killer(position) {
                             Some(mv) => return with_history(mv),
-                            None => self.stage = Stage::ScoreQuiets,
+                            None => self.stage = Stage::GenerateQuiets,
                         }
                     }
                 }
-                Stage::ScoreQuiets => {
-                    let side = position.turn();
-                    let rows = histories.quiet_rows(side, context);
-                    for quiet in &mut self.quiets {
-                        let index = quiet.index();
-                        *quiet = Scored::new(rows.get(side, self.moves[index]), index);
+                Stage::GenerateQuiets => {
+                    if !self.noisy_only {
+                        self.generate_quiets(position, histories, context);
                     }
                     self.enter(Stage::Quiets);
                 }
@@ -195,8 +183,9 @@ impl Picker {
         self.next = 0;
     }
 
-    /// Most valuable victim first, then by what such captures did before. In check all evasions are found at once, and
-    /// the quiet ones are collected.
+    /// Most valuable victim first, then by what such captures did before. In check all evasions are found at once, the
+    /// quiet ones too.
+    #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         let side = position.turn();
         if position.in_check() {
@@ -206,47 +195,47 @@ impl Picker {
             noisy_moves(position.chess(), &mut self.moves);
         }
         for (index, &mv) in self.moves.iter().enumerate() {
-            if Some(mv) == self.table_move {
-                continue;
-            }
-            if !position.in_check() || is_noisy(mv) {
+            if Some(mv) != self.table_move && (!position.in_check() || is_noisy(mv)) {
                 let victim = mv.capture().map_or(0, exchange_value);
                 let promotion = mv.promotion().map_or(0, exchange_value);
                 self.noisy.push(Scored::new(
                     params::VICTIM_WEIGHT.get() * (victim + promotion) + histories.capture(side, mv),
                     index,
                 ));
-            } else if !self.noisy_only {
-                self.quiets.push(Scored::new(0, index));
             }
         }
     }
 
-    /// Collects the quiet moves, unless that was done with the captures.
-    fn generate_quiets(&mut self, position: &Position) {
-        if position.in_check() {
-            return;
-        }
-        let first = self.moves.len();
-        quiet_moves(position.chess(), &mut self.moves);
-        for index in first..self.moves.len() {
-            if Some(self.moves[index]) != self.table_move {
-                self.quiets.push(Scored::new(0, index));
-            }
-        }
-    }
-
-    /// A killer is a quiet move that refuted a sibling: it is tried before the others are even scored.
-    fn next_killer(&mut self) -> Option<Move> {
+    /// A killer is a quiet move that refuted a sibling: it is tried before the others are even generated.
+    fn next_killer(&mut self, position: &Position) -> Option<Move> {
         while let Some(killer) = self.killers.get(self.next).copied() {
             self.next += 1;
-            if let Some(found) =
-                self.quiets.iter().position(|quiet| PackedMove::new(self.moves[quiet.index()]) == killer)
+            if let Some(mv) = position.unpack(killer)
+                && Some(mv) != self.table_move
+                && !is_noisy(mv)
             {
-                return Some(self.moves[self.quiets.swap_remove(found).index()]);
+                return Some(mv);
             }
         }
         None
+    }
+
+    /// The quiet moves but the table's and the killers, which were tried before them.
+    #[inline(never)]
+    fn generate_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
+        let side = position.turn();
+        let rows = histories.quiet_rows(side, context);
+        let first = if position.in_check() { 0 } else { self.moves.len() };
+        if !position.in_check() {
+            quiet_moves(position.chess(), &mut self.moves);
+        }
+        let [first_killer, second_killer] = self.killers;
+        let tried = [self.table_move.map_or(PackedMove::NONE, PackedMove::new), first_killer, second_killer];
+        for (index, &mv) in self.moves.iter().enumerate().skip(first) {
+            if !tried.contains(&PackedMove::new(mv)) && (!position.in_check() || !is_noisy(mv)) {
+                self.quiets.push(Scored::new(rows.get(side, mv), index));
+            }
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use shakmaty::{
     Bitboard, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks,
 };
 
-use crate::chess::packed::Parts;
+use super::generate::is_legal;
+use crate::chess::packed::{PackedMove, Parts};
 
 /// Copied, not unmade: a child is a new value (clone and play cost 5 ns together).
 #[derive(Clone, Debug)]
@@ -70,6 +71,15 @@ impl Position {
             ^ piece_value(from, role.of(us))
             ^ piece_value(to, landed.of(us))
             ^ captured
+    }
+
+    /// The stored move, if it is legal here.
+    #[inline]
+    pub fn unpack(&self, packed: PackedMove) -> Option<Move> {
+        if packed.is_none() {
+            return None;
+        }
+        packed.as_if_legal(&self.chess).filter(|&mv| is_legal(&self.chess, self.in_check(), mv))
     }
 
     fn leave_en_passant(&mut self) {

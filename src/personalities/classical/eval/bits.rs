@@ -77,6 +77,13 @@ pub const fn square_of(squares: Bitboard) -> Square {
     Square::new(squares.0.trailing_zeros() & 63)
 }
 
+/// A king's steps between two squares, as [`Square::distance`], which is a call into another crate.
+#[inline(always)]
+pub fn distance(from: Square, to: Square) -> usize {
+    let (from, to) = (from.to_usize(), to.to_usize());
+    (from & 7).abs_diff(to & 7).max((from >> 3).abs_diff(to >> 3))
+}
+
 /// Every square of the file that `square` stands on.
 #[inline(always)]
 pub const fn file_of(square: Square) -> Bitboard {

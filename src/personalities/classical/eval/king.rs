@@ -69,8 +69,8 @@ fn count_shelter<T: Trace>(view: &View, sum: &mut TermSum<T>) {
         (false, false) => {}
     }
     sum.add_if(((ours | theirs) & KING_FLANK[view.king.file() as usize]).is_empty(), PAWNLESS_FLANK.only());
-    if let Some(distance) = ours.into_iter().map(|pawn| view.king.distance(pawn)).min() {
-        sum.add(KING_PAWN_DISTANCE.at(distance as usize));
+    if let Some(distance) = ours.into_iter().map(|pawn| distance(view.king, pawn)).min() {
+        sum.add(KING_PAWN_DISTANCE.at(distance));
     }
 }
 

@@ -30,8 +30,8 @@ pub fn passed<T: Trace>(
             continue;
         }
 
-        sum.add(PASSED_OUR_KING.cell(8, rank - 2, view.king.distance(next_square) as usize));
-        sum.add(PASSED_THEIR_KING.cell(8, rank - 2, view.their_king.distance(next_square) as usize));
+        sum.add(PASSED_OUR_KING.cell(8, rank - 2, distance(view.king, next_square)));
+        sum.add(PASSED_THEIR_KING.cell(8, rank - 2, distance(view.their_king, next_square)));
 
         let path = front_of(square);
         let behind = fill_down(bit(square)) & !bit(square);
@@ -51,8 +51,8 @@ pub fn passed<T: Trace>(
         // The rule of the square: the enemy has no pieces, and his king comes too late.
         if view.theirs.pieces().is_empty() && (path & view.ours.all).is_empty() {
             let goal = square_of(Bitboard(path.0 & 0xff00_0000_0000_0000));
-            let steps = 7 - rank as u32;
-            sum.add_if(view.their_king.distance(goal) > steps + u32::from(!mover), PASSED_UNSTOPPABLE.only());
+            let steps = 7 - rank;
+            sum.add_if(distance(view.their_king, goal) > steps + usize::from(!mover), PASSED_UNSTOPPABLE.only());
         }
     }
 }

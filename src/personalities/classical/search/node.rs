@@ -70,7 +70,7 @@ impl Search<'_> {
         let table_move = if K::ROOT {
             self.root_moves.get(self.pv_index).map(|root| root.mv)
         } else {
-            entry.and_then(|entry| entry.mv.unpack(at.position.chess()))
+            entry.and_then(|entry| at.position.unpack(entry.mv))
         };
         let was_pv = K::PV || entry.is_some_and(|entry| entry.was_pv);
         Facts { entry, table_move, excluded, raw: None, eval: None, estimate: Score::DRAW, improving: false, was_pv }

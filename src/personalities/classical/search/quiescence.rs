@@ -97,7 +97,7 @@ impl Search<'_> {
     ) -> Result<bool, Stopped> {
         let (position, ply, side) = (at.position, at.ply, at.position.turn());
         let context = self.stack.context(ply);
-        let table_move = entry.and_then(|entry| entry.mv.unpack(position.chess()));
+        let table_move = entry.and_then(|entry| position.unpack(entry.mv));
         let mut picker = match quiet.eval {
             None => Picker::all(table_move, [PackedMove::NONE; 2]),
             Some(_) => Picker::noisy(table_move, params::QUIESCENCE_EXCHANGE.get()),
