@@ -136,10 +136,9 @@ class Match:
     @staticmethod
     def of(options: argparse.Namespace, pairs: int) -> "Match":
         """As the arguments of `add_match_arguments` say."""
-        limit = ["tc=inf", f"nodes={options.nodes}"] if options.nodes else [f"tc={options.tc}"]
         openings = options.openings and options.openings.resolve()
         engine = options.engine.resolve()
-        return Match(engine, limit, pairs, options.concurrency, options.hash, options.option, openings)
+        return Match(engine, limit(options), pairs, options.concurrency, options.hash, options.option, openings)
 
     def command(self, plus: Values, minus: Values, seed: int) -> list[str]:
         def side(name: str, values: Values) -> list[str]:
@@ -164,6 +163,11 @@ class Match:
             last = (played.stdout + played.stderr).strip().splitlines()[-1:]
             raise SystemExit(f"fastchess ended after {games} of {2 * self.pairs} games: {' '.join(last)}")
         return Result(wins, losses, draws)
+
+
+def limit(options: argparse.Namespace) -> list[str]:
+    """Nodes a move or a clock, as fastchess takes them."""
+    return ["tc=inf", f"nodes={options.nodes}"] if options.nodes else [f"tc={options.tc}"]
 
 
 def fastchess() -> str:
