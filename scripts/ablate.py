@@ -105,9 +105,6 @@ TECHNIQUES = {
     "double extensions": [Constant("DOUBLE_EXTENSION_MARGIN", 100000)],
     "delta pruning": [Constant("DELTA_MARGIN", 100000)],
     "correction history": [Constant(f"CORRECTION_{kind}", 0) for kind in ("PAWN", "PIECES", "CONTINUATION")],
-    "killers": [
-        text("order.rs", "self.killers.get(self.next).copied()", "self.killers.get(self.next).copied().filter(|_| ON)"),
-    ],
     "capture history": [
         text("history.rs", "self.captures[PieceTo::new(side, mv).index()][victim(mv)].add(bonus);",
              "if ON { self.captures[PieceTo::new(side, mv).index()][victim(mv)].add(bonus); }"),

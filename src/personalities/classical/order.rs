@@ -1,5 +1,4 @@
-//! Move ordering: the table's move, good captures by victim and aggressor, killers, quiet moves by history, bad
-//! captures.
+//! Move ordering: the table's move, good captures by victim and aggressor, quiet moves by history, bad captures.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
@@ -25,7 +24,6 @@ enum Stage {
     Table,
     GenerateNoisy,
     GoodCaptures,
-    Killers,
     GenerateQuiets,
     Quiets,
     BadCaptures,
@@ -63,7 +61,6 @@ type Queue = ArrayVec<Scored, 256>;
 pub struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    killers: [PackedMove; 2],
     /// Captures that win less than this in exchange come last.
     exchange_threshold: i32,
     /// Without quiet moves: quiescence, probcut, or late moves pruned.
@@ -77,20 +74,19 @@ pub struct Picker {
 }
 
 impl Picker {
-    pub fn all(table_move: Option<Move>, killers: [PackedMove; 2]) -> Picker {
-        Picker::new(table_move, killers, params::GOOD_CAPTURE_EXCHANGE.get(), false)
+    pub fn all(table_move: Option<Move>) -> Picker {
+        Picker::new(table_move, params::GOOD_CAPTURE_EXCHANGE.get(), false)
     }
 
     /// Captures and queen promotions that win at least `threshold`; the losing ones come too, at the end.
     pub fn noisy(table_move: Option<Move>, threshold: i32) -> Picker {
-        Picker::new(table_move.filter(|&mv| is_noisy(mv)), [PackedMove::NONE; 2], threshold, true)
+        Picker::new(table_move.filter(|&mv| is_noisy(mv)), threshold, true)
     }
 
-    fn new(table_move: Option<Move>, killers: [PackedMove; 2], exchange_threshold: i32, noisy_only: bool) -> Picker {
+    fn new(table_move: Option<Move>, exchange_threshold: i32, noisy_only: bool) -> Picker {
         Picker {
             stage: Stage::Table,
             table_move,
-            killers,
             exchange_threshold,
             noisy_only,
             moves: MoveList::new(),
@@ -139,17 +135,7 @@ impl Picker {
                                 return with_history(full.element());
                             }
                         }
-                        None => self.enter(Stage::Killers),
-                    }
-                }
-                Stage::Killers => {
-                    if self.noisy_only {
-                        self.enter(Stage::BadCaptures);
-                    } else {
-                        match self.next_killer(position) {
-                            Some(mv) => return with_history(mv),
-                            None => self.stage = Stage::GenerateQuiets,
-                        }
+                        None => self.stage = Stage::GenerateQuiets,
                     }
                 }
                 Stage::GenerateQuiets => {
@@ -206,21 +192,7 @@ impl Picker {
         }
     }
 
-    /// A killer is a quiet move that refuted a sibling: it is tried before the others are even generated.
-    fn next_killer(&mut self, position: &Position) -> Option<Move> {
-        while let Some(killer) = self.killers.get(self.next).copied() {
-            self.next += 1;
-            if let Some(mv) = position.unpack(killer)
-                && Some(mv) != self.table_move
-                && !is_noisy(mv)
-            {
-                return Some(mv);
-            }
-        }
-        None
-    }
-
-    /// The quiet moves but the table's and the killers, which were tried before them.
+    /// The quiet moves but the table's, which was tried before them.
     #[inline(never)]
     fn generate_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
         let side = position.turn();
@@ -229,10 +201,10 @@ impl Picker {
         if !position.in_check() {
             quiet_moves(position.chess(), &mut self.moves);
         }
-        let [first_killer, second_killer] = self.killers;
-        let tried = [self.table_move.map_or(PackedMove::NONE, PackedMove::new), first_killer, second_killer];
+        // Two bytes are compared faster than moves.
+        let table_move = self.table_move.map_or(PackedMove::NONE, PackedMove::new);
         for (index, &mv) in self.moves.iter().enumerate().skip(first) {
-            if !tried.contains(&PackedMove::new(mv)) && (!position.in_check() || !is_noisy(mv)) {
+            if PackedMove::new(mv) != table_move && (!position.in_check() || !is_noisy(mv)) {
                 self.quiets.push(Scored::new(rows.get(side, mv), index));
             }
         }
@@ -275,8 +247,7 @@ mod tests {
         let position = position(KIWIPETE);
         let legal = position.chess().legal_moves();
         for &table_move in &legal {
-            let killers = [PackedMove::new(legal[5]), PackedMove::new(table_move)];
-            let moves = picked(Picker::all(Some(table_move), killers), &position);
+            let moves = picked(Picker::all(Some(table_move)), &position);
             assert_eq!(moves[0], table_move);
             assert_eq!(moves.len(), legal.len());
             assert!(legal.iter().all(|mv| moves.contains(mv)));
@@ -286,7 +257,7 @@ mod tests {
     #[test]
     fn good_captures_first_bad_ones_last() {
         let position = position(KIWIPETE);
-        let moves = picked(Picker::all(None, [PackedMove::NONE; 2]), &position);
+        let moves = picked(Picker::all(None), &position);
         assert_eq!(moves[0].capture(), Some(Role::Bishop), "Bxa6 wins a piece");
         let last = *moves.last().unwrap();
         assert!(last.is_capture() && !exchange_reaches(&position, last, 0));

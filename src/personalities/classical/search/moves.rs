@@ -10,7 +10,6 @@ use super::reduction::ONE_PLY;
 use super::singular::Singularity;
 use super::task::{Best, Facts, NodeKind, OrderedMove, Pv, Scout, Task};
 use super::{Search, Stopped};
-use crate::chess::packed::PackedMove;
 use crate::personalities::classical::generate::is_noisy;
 use crate::personalities::classical::history::{Context, PieceTo, bonus, malus};
 use crate::personalities::classical::order::{Picked, Picker};
@@ -50,12 +49,10 @@ impl Search<'_> {
         let has_pieces = at.position.has_pieces(at.position.turn());
         let context = self.stack.context(at.ply);
         let double_extensions = if K::ROOT { 0 } else { self.stack.before(at.ply, 1).double_extensions };
-        let child_frame = self.stack.at(at.ply.next());
-        child_frame.killers = [PackedMove::NONE; 2];
-        child_frame.cutoffs = 0;
+        self.stack.at(at.ply.next()).cutoffs = 0;
 
         let mut progress = Progress::new(at.alpha);
-        let mut picker = Picker::all(facts.table_move, self.stack.at(at.ply).killers);
+        let mut picker = Picker::all(facts.table_move);
         while let Some(Picked { mv, noisy, history }) = picker.next(at.position, &self.memory.histories, &context) {
             if Some(mv) == facts.excluded || (K::ROOT && !self.is_root_candidate(mv)) {
                 continue;
@@ -235,7 +232,7 @@ impl Search<'_> {
     }
 
     /// Histories: the move that cut is rewarded, those tried before it in vain are punished, because what refuted one
-    /// position refutes many like it. A quiet refutation becomes a killer: it probably refutes the node's siblings too.
+    /// position refutes many like it.
     fn learn_from_cutoff(&mut self, at: &Task, best: Move, context: &Context, quiets: &[Move], captures: &[Move]) {
         let (side, bonus, malus) = (at.position.turn(), bonus(at.depth), malus(at.depth));
         let histories = &mut self.memory.histories;
@@ -248,11 +245,6 @@ impl Search<'_> {
             }
             for &mv in quiets {
                 histories.update_quiet(side, mv, context, -malus);
-            }
-            let killers = &mut self.stack.at(at.ply).killers;
-            let packed = PackedMove::new(best);
-            if killers[0] != packed {
-                *killers = [packed, killers[0]];
             }
         }
         for &mv in captures {

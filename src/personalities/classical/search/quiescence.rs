@@ -99,7 +99,7 @@ impl Search<'_> {
         let context = self.stack.context(ply);
         let table_move = entry.and_then(|entry| position.unpack(entry.mv));
         let mut picker = match quiet.eval {
-            None => Picker::all(table_move, [PackedMove::NONE; 2]),
+            None => Picker::all(table_move),
             Some(_) => Picker::noisy(table_move, params::QUIESCENCE_EXCHANGE.get()),
         };
         let mut any = false;

@@ -5,7 +5,6 @@ use shakmaty::Move;
 
 use crate::engine::{Ply, Score};
 
-use crate::chess::packed::PackedMove;
 use crate::personalities::classical::history::{Context, PieceTo};
 use crate::personalities::classical::params;
 
@@ -18,7 +17,6 @@ pub struct Frame {
     pub excluded: Option<Move>,
     /// `None` in check.
     pub eval: Option<Score>,
-    pub killers: [PackedMove; 2],
     pub double_extensions: u8,
     /// Beta cutoffs among the children: many mean that this node will fail low.
     pub cutoffs: u32,
@@ -30,7 +28,6 @@ impl Frame {
         played: PieceTo::NONE,
         excluded: None,
         eval: None,
-        killers: [PackedMove::NONE; 2],
         double_extensions: 0,
         cutoffs: 0,
         pv: ArrayVec::new_const(),

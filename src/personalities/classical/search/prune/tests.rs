@@ -163,7 +163,7 @@ fn late_quiet_moves_are_skipped_sooner_when_not_improving() {
     with_search(START, |search, position| {
         let context = search.stack.context(Ply(1));
         let left = |number: usize, improving: bool| {
-            let mut picker = Picker::all(None, [PackedMove::NONE; 2]);
+            let mut picker = Picker::all(None);
             let at = scout(position, 2, 0);
             let facts = Facts { improving, ..facts(0) };
             prunes_move(&at, &facts, Score(-1), &ordered(mv(position, "e2e4"), number, 0), &mut picker);
@@ -190,7 +190,7 @@ fn futility_begins_at_its_margin() {
 #[test]
 fn quiet_moves_are_pruned_by_history_and_futility_but_checks_are_not() {
     with_search("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", |_, position| {
-        let mut picker = Picker::all(None, [PackedMove::NONE; 2]);
+        let mut picker = Picker::all(None);
         let mut prunes = |uci: &str, alpha: i32, history: i32| {
             let at = scout(position, 2, alpha + 1);
             prunes_move(&at, &facts(0), Score(alpha), &ordered(mv(position, uci), 2, history), &mut picker)
@@ -208,7 +208,7 @@ fn quiet_moves_are_pruned_by_history_and_futility_but_checks_are_not() {
 fn moves_that_lose_too_much_in_exchange_are_pruned() {
     // The queen on e5 is taken by a pawn: 1000 lost, against 22 × depth² allowed.
     with_search("4k3/2p5/3p4/8/8/8/8/Q3K3 w - - 0 1", |_, position| {
-        let mut picker = Picker::all(None, [PackedMove::NONE; 2]);
+        let mut picker = Picker::all(None);
         let mut prunes = |depth, uci: &str| {
             let mv = ordered(mv(position, uci), 2, 0);
             prunes_move(&scout(position, depth, 0), &facts(0), Score(-1), &mv, &mut picker)
@@ -223,7 +223,7 @@ fn moves_that_lose_too_much_in_exchange_are_pruned() {
         let prunes = |depth, picker: &mut Picker| {
             prunes_move(&scout(position, depth, 0), &facts(0), Score(-1), &capture, picker)
         };
-        let mut picker = Picker::all(None, [PackedMove::NONE; 2]);
+        let mut picker = Picker::all(None);
         assert!(!prunes(5, &mut picker), "good captures are still to come");
         while picker.next(position, &search.memory.histories, &context).is_some() {}
         assert!(prunes(5, &mut picker) && prunes(params::EXCHANGE_DEPTH.get(), &mut picker));
