@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, File, Rank, Square};
 
-use super::bits::{bit, pawn_attacks_up};
+use super::bits::{bit, distance, pawn_attacks_up, up};
 
 /// Pawns stand on files a to d (the rest is mirrored) and ranks 2 to 7.
 const PAWN_SQUARES: usize = 24;
@@ -42,18 +42,11 @@ struct PawnEnding {
 }
 
 impl PawnEnding {
-    fn all() -> impl Iterator<Item = PawnEnding> {
-        [false, true].into_iter().flat_map(|pawn_side_moves| {
-            (0..PAWN_SQUARES as u32).flat_map(move |pawn| {
-                let pawn = Square::from_coords(File::new(pawn % 4), Rank::new(pawn / 4 + 1));
-                Square::ALL.into_iter().flat_map(move |king| {
-                    Square::ALL.into_iter().map(move |their_king| PawnEnding {
-                        king,
-                        pawn,
-                        their_king,
-                        pawn_side_moves,
-                    })
-                })
+    fn with_pawn(pawn: Square) -> impl Iterator<Item = PawnEnding> {
+        let kings = || Square::ALL.into_iter();
+        kings().flat_map(move |king| {
+            kings().flat_map(move |their_king| {
+                [false, true].map(|pawn_side_moves| PawnEnding { king, pawn, their_king, pawn_side_moves })
             })
         })
     }
@@ -66,7 +59,7 @@ impl PawnEnding {
     fn immediate(self) -> KpkResult {
         let PawnEnding { king, pawn, their_king, pawn_side_moves } = self;
         let attacked = pawn_attacks_up(bit(pawn));
-        if king.distance(their_king) <= 1
+        if distance(king, their_king) <= 1
             || king == pawn
             || their_king == pawn
             || (pawn_side_moves && attacked.contains(their_king))
@@ -77,34 +70,35 @@ impl PawnEnding {
             // A promotion that cannot be answered by taking the queen.
             let goal = up_one(pawn);
             let safe =
-                king != goal && their_king != goal && (their_king.distance(goal) > 1 || king.distance(goal) == 1);
+                king != goal && their_king != goal && (distance(their_king, goal) > 1 || distance(king, goal) == 1);
             return if pawn.rank() == Rank::Seventh && safe { KpkResult::Won } else { KpkResult::Unknown };
         }
-        let takes = their_king.distance(pawn) == 1 && king.distance(pawn) > 1;
+        let takes = distance(their_king, pawn) == 1 && distance(king, pawn) > 1;
         let flights = king_attacks(their_king) & !king_attacks(king) & !attacked & !bit(pawn);
         if takes || flights.is_empty() { KpkResult::NotWon } else { KpkResult::Unknown }
     }
 
-    /// The positions one move on.
-    fn next(self, mut visit: impl FnMut(PawnEnding)) {
+    /// The positions one move on, the king's moves first.
+    fn next(self) -> impl Iterator<Item = PawnEnding> {
         let PawnEnding { king, pawn, their_king, pawn_side_moves } = self;
-        let after = |king, pawn, their_king| PawnEnding { king, pawn, their_king, pawn_side_moves: !pawn_side_moves };
-        if !pawn_side_moves {
-            let flights: Bitboard =
-                king_attacks(their_king) & !king_attacks(king) & !pawn_attacks_up(bit(pawn)) & !bit(pawn);
-            flights.into_iter().for_each(|to| visit(after(king, pawn, to)));
-            return;
-        }
-        let steps = king_attacks(king) & !king_attacks(their_king) & !bit(pawn);
-        steps.into_iter().for_each(|to| visit(after(to, pawn, their_king)));
-        let men = bit(king) | bit(their_king);
-        let one = up_one(pawn);
-        if pawn.rank() < Rank::Seventh && !men.contains(one) {
-            visit(after(king, one, their_king));
-            if pawn.rank() == Rank::Second && !men.contains(up_one(one)) {
-                visit(after(king, up_one(one), their_king));
-            }
-        }
+        let after = PawnEnding { pawn_side_moves: !pawn_side_moves, ..self };
+        let pawn_steps = if pawn_side_moves { self.pawn_steps() } else { Bitboard::EMPTY };
+        let king_steps = if pawn_side_moves {
+            king_attacks(king) & !king_attacks(their_king) & !bit(pawn)
+        } else {
+            king_attacks(their_king) & !king_attacks(king) & !pawn_attacks_up(bit(pawn)) & !bit(pawn)
+        };
+        let by_king = king_steps.into_iter().map(move |to| match pawn_side_moves {
+            true => PawnEnding { king: to, ..after },
+            false => PawnEnding { their_king: to, ..after },
+        });
+        by_king.chain(pawn_steps.into_iter().map(move |to| PawnEnding { pawn: to, ..after }))
+    }
+
+    fn pawn_steps(self) -> Bitboard {
+        let free = !(bit(self.king) | bit(self.their_king));
+        let one = up(bit(self.pawn)) & free;
+        (one | (up(one & Bitboard::from_rank(Rank::Third)) & free)) & !Bitboard::from_rank(Rank::Eighth)
     }
 }
 
@@ -112,35 +106,39 @@ fn up_one(square: Square) -> Square {
     Square::new((square.to_u32() + 8) & 63)
 }
 
-/// Retrograde analysis: results spread backwards until nothing changes; what is unknown then is drawn.
+/// Solves the positions from the most advanced pawn down: its steps lead to what is solved already.
 fn solve() -> Vec<bool> {
-    let mut results = vec![KpkResult::Unknown; POSITIONS];
-    for ending in PawnEnding::all() {
-        results[ending.index()] = ending.immediate();
+    let mut is_won = vec![false; POSITIONS];
+    for pawn in (0..PAWN_SQUARES as u32).rev() {
+        solve_pawn(Square::from_coords(File::new(pawn % 4), Rank::new(pawn / 4 + 1)), &mut is_won);
     }
-    let mut open: Vec<PawnEnding> =
-        PawnEnding::all().filter(|ending| results[ending.index()] == KpkResult::Unknown).collect();
+    is_won
+}
+
+/// Retrograde analysis: wins spread backwards until nothing changes; what is unknown then is drawn.
+fn solve_pawn(pawn: Square, is_won: &mut [bool]) {
+    let mut open = Vec::new();
+    for ending in PawnEnding::with_pawn(pawn) {
+        match ending.immediate() {
+            KpkResult::Won => is_won[ending.index()] = true,
+            KpkResult::Unknown => open.push(ending),
+            KpkResult::NotWon => {}
+        }
+    }
     loop {
         let before = open.len();
         open.retain(|ending| {
-            let (mut some_won, mut all_won, mut all_lost) = (false, true, true);
-            ending.next(|next| {
-                let result = results[next.index()];
-                some_won |= result == KpkResult::Won;
-                all_won &= result == KpkResult::Won;
-                all_lost &= result == KpkResult::NotWon;
-            });
-            let result = match ending.pawn_side_moves {
-                true if some_won => KpkResult::Won,
-                true if all_lost => KpkResult::NotWon,
-                false if all_won => KpkResult::Won,
-                _ => return true,
+            let mut next = ending.next();
+            let won = match ending.pawn_side_moves {
+                true => next.any(|next| is_won[next.index()]),
+                // It has a move: its positions without one are decided at once.
+                false => next.all(|next| is_won[next.index()]),
             };
-            results[ending.index()] = result;
-            false
+            is_won[ending.index()] = won;
+            !won
         });
         if open.len() == before {
-            return results.into_iter().map(|result| result == KpkResult::Won).collect();
+            return;
         }
     }
 }
