@@ -171,6 +171,7 @@ impl Picker {
 
     /// Most valuable victim first, then by what such captures did before. In check all evasions are found at once, the
     /// quiet ones too.
+    // Never inlined: `next` is called for every move, and would save the registers that this needs each time.
     #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         let side = position.turn();
@@ -193,6 +194,7 @@ impl Picker {
     }
 
     /// The quiet moves but the table's, which was tried before them.
+    // Never inlined, for the same reason.
     #[inline(never)]
     fn generate_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
         let side = position.turn();
