@@ -100,7 +100,7 @@ impl PackedMove {
         chess.is_legal(mv).then_some(mv)
     }
 
-    /// What the bits would mean here: a move of one of our men, its legality unchecked but for the shape of a promotion.
+    /// What the bits would mean here, a move of one of our men. Only the shape of a promotion is checked.
     pub fn as_if_legal(self, chess: &Chess) -> Option<Move> {
         let (from, to, promotion) = unpacked(self.0)?;
         let board = chess.board();
