@@ -3,11 +3,17 @@
 
     human.py tower OUT --shards DIR --validation SHARD [--init standard.onnx] [--width 64 --blocks 6]
     human.py attention OUT --shards DIR --validation SHARD [--width 96 --blocks 6 --heads 6]
+    human.py tower OUT --shards DIR --labels LABELS --validation SHARD --init rated.onnx
 
 OUT gets `options.json`, `state.pt` (to go on after an interruption with the same command) and `log.txt`. The rate is
 constant, so that the length of a run need not be known; a mean of the weights over the last steps (`ema`) stands for
 what a falling rate would give. Ends after --steps or --cpu-minutes, or when it is told to (SIGTERM, SIGINT): then it
-saves first. Uses a CUDA GPU where there is one, then in bfloat16; on processors without bfloat16 that is far slower.
+saves first. Uses a CUDA GPU where there is one, then in bfloat16. On a processor a trial at each start decides between
+bfloat16 and full precision, unless --precision does.
+
+With --labels of human_labels.py the moves are learnt from both the games and the teachers: the loss of a position is
+(1 − share) times the cross entropy of the move that was played, plus share times that of the teacher's probabilities;
+`teacher_shares` says how large the share is. Only shards that have labels are read.
 
 Several processes, each on a GPU or on a part of the processors, divide every batch: `torchrun --nproc-per-node N
 human.py …`, on several machines as torchrun's documentation says. The batch stays the same in all, so that a run may be
@@ -18,6 +24,7 @@ import argparse
 import json
 import pathlib
 import signal
+import sys
 import time
 
 import numpy
@@ -27,36 +34,85 @@ from torch.nn import functional
 import human_nets
 from checkpoint import Resumable, begin, parameters
 from human_init import begin_with
-from human_report import chosen, legal_logits, lines, predict
+from human_report import LICHESS, OVER_THE_BOARD, chosen, legal_logits, lines, predict
 from human_samples import Labels, Shards, planes, who
+from label_file import LabelError, load_labels
 from processes import Processes
 
 NONE = -100
 """A label that is not known."""
 
 
-def known(labels):
+def teacher_shares(records, taught):
+    """[N]: how much a position's loss comes from the teacher's answer, nothing where there is none. Least where games
+    know better than nets of players up to 1900, all where the teacher was asked about another player than the mover."""
+    elo, source = records["elo"].astype(int), records["source"]
+    of_lichess = numpy.select([elo < 1200, elo < 2000], [0.7, 0.5], 0.25)
+    share = numpy.select([source == LICHESS, source == OVER_THE_BOARD], [of_lichess, 0.3], 0.4)
+    share[taught["elo"] > 0] = 1.0
+    share[taught["probability"][:, 0] == 0] = 0.0
+    return share.astype(numpy.float32)
+
+
+class Taught:
+    """The teacher's answers of a batch: `targets` [N, 64] probabilities in the order of the legal moves, and `share`
+    [N] of the loss that they decide."""
+
+    def __init__(self, records, taught, device):
+        slots = torch.from_numpy(taught["slot"].astype(numpy.int64)).to(device)
+        probabilities = torch.from_numpy(taught["probability"].astype(numpy.float32)).to(device)
+        targets = torch.zeros(len(records), records["legal"].shape[1], device=device).scatter_add_(
+            1, slots, probabilities
+        )
+        self.targets = targets / targets.sum(1, keepdim=True).clamp(min=1)
+        self.share = torch.from_numpy(teacher_shares(records, taught)).to(device)
+
+
+def asked(records, taught):
+    """The samples as the teacher was asked about them: where that was another player, mover and opponent have the
+    rating that was asked for."""
+    other = taught["elo"] > 0
+    for field in ("elo", "opponent_elo"):
+        records[field][other] = taught["elo"][other]
+    return records
+
+
+def known(labels, taught):
     """Name → how many samples have a label for this output."""
-    every = len(labels.origin)
+    played = len(labels.origin) if taught is None else (taught.share < 1).sum().item()
     ends, times = ((part != NONE).sum().item() for part in (labels.outcome, labels.time))
-    return {"moves": every, "selector": every, "piece": every, "value": ends, "time": times}
+    return {"moves": len(labels.origin), "selector": played, "piece": played, "value": ends, "time": times}
 
 
-def losses(outputs, labels):
-    """Name → loss of each output, a sum over the samples that have a label."""
+def move_loss(moves, labels, taught):
+    """The loss of whole moves, a sum over the samples."""
+    logarithms = torch.log_softmax(legal_logits(moves, labels), dim=1)
+    if taught is None:
+        return -logarithms[:, 0].sum()
+    # Illegal moves have the logarithm −∞ and the probability 0, whose product is no number.
+    by_teacher = -(taught.targets * logarithms.clamp(min=-1e4)).sum(1)
+    return ((taught.share - 1) * logarithms[:, 0] + taught.share * by_teacher).sum()
+
+
+def losses(outputs, labels, taught=None):
+    """Name → loss of each output, a sum over the samples that have a label. Only `moves` are taught."""
     outputs = {name: output.float() for name, output in outputs.items()}
     seven, count = outputs["seven"], torch.arange(len(labels.origin), device=labels.origin.device)
+    origin, target = labels.origin, labels.target
+    if taught is not None:
+        not_played = taught.share == 1
+        origin, target = origin.masked_fill(not_played, NONE), target.masked_fill(not_played, NONE)
     pairs = {
-        "moves": (legal_logits(outputs["moves"], labels), torch.zeros_like(labels.origin)),
-        "selector": (seven[:, 0], labels.origin),
-        "piece": (seven[count, labels.piece + 1], labels.target),
+        "selector": (seven[:, 0], origin),
+        "piece": (seven[count, labels.piece + 1], target),
         "value": (outputs["value"], labels.outcome),
         "time": (outputs["time"], labels.time),
     }
-    return {
+    others = {
         name: functional.cross_entropy(logits, expected, ignore_index=NONE, reduction="sum")
         for name, (logits, expected) in pairs.items()
     }
+    return {"moves": move_loss(outputs["moves"], labels, taught), **others}
 
 
 WEIGHTS = {"moves": 1.0, "selector": 0.2, "piece": 0.2, "value": 0.2, "time": 0.05}
@@ -70,7 +126,8 @@ class Trainer(Resumable):
 
     def __init__(self, net, options, processes):
         self.options, self.processes, self.device = options, processes, processes.device
-        self.net = net.to(self.device)
+        self.net = net.to(self.device, memory_format=torch.channels_last)
+        self.in_bfloat16 = self.device.type == "cuda" or options.precision == "bfloat16"
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), options.rate, weight_decay=options.decay, betas=(0.9, 0.98), fused=True
         )
@@ -82,7 +139,7 @@ class Trainer(Resumable):
         return {name: values.detach().clone() for name, values in self.net.state_dict().items()}
 
     def autocast(self):
-        return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.device.type == "cuda")
+        return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.in_bfloat16)
 
     def save(self):
         self.cpu_seconds, self.started_at = self.used(), self.clock()
@@ -117,17 +174,46 @@ class Trainer(Resumable):
         drawn = numpy.random.default_rng((self.options.seed, self.step)).random((3, size), dtype=numpy.float32)
         return numpy.ascontiguousarray(drawn[:, self.processes.part(size)])
 
-    def learn(self, records):
+    def forward(self, records, taught, chances):
+        """The sums of the losses by output, and how many samples have a label for each."""
+        if taught is not None:
+            records, taught = asked(records, taught), Taught(records, taught, self.device)
+        labels = Labels(records, self.device)
+        if taught is not None:
+            # What became of the game, and how long the move took, say nothing of a player who was only asked about.
+            for part in (labels.outcome, labels.time):
+                part[taught.share == 1] = NONE
+        self.net.train()
+        board = planes(records, self.device).contiguous(memory_format=torch.channels_last)
+        with self.autocast():
+            outputs = self.run_net(board, who(records, self.device, chances))
+        return losses(outputs, labels, taught), known(labels, taught)
+
+    def choose_precision(self, records, taught):
+        """Times forward and backward passes in both precisions and stays with the faster. The net learns nothing."""
+        speeds = {}
+        for in_bfloat16 in (False, True):
+            self.in_bfloat16 = in_bfloat16
+            self.try_step(records, taught)  # The first one compiles and sets up.
+            began, count = self.clock(), 0
+            while self.clock() - began < self.options.trial_seconds / 2:
+                self.try_step(records, taught)
+                count += len(records)
+            speeds[in_bfloat16] = count / (self.clock() - began)
+        self.optimizer.zero_grad(set_to_none=True)
+        self.in_bfloat16 = speeds[True] > speeds[False]
+        self.log(f"{speeds[False]:,.0f} positions a second in full precision, {speeds[True]:,.0f} in bfloat16")
+
+    def try_step(self, records, taught):
+        parts, _ = self.forward(records.copy(), taught, None)
+        sum(WEIGHTS[name] * loss for name, loss in parts.items()).backward()
+
+    def learn(self, records, taught):
         """Takes a step with this process's samples of a batch; returns the loss of the moves in the whole batch."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
-        labels = Labels(records, self.device)
-        counts = known(labels)
+        parts, counts = self.forward(records, taught, self.chances())
         totals = dict(zip(counts, self.processes.sums(*counts.values())))
-        self.net.train()
-        with self.autocast():
-            outputs = self.run_net(planes(records, self.device), who(records, self.device, self.chances()))
-        parts = losses(outputs, labels)
         self.optimizer.zero_grad(set_to_none=True)
         # The gradients become means over the processes, which makes this the mean over the whole batch.
         share = {name: WEIGHTS[name] * self.processes.count / max(total, 1) for name, total in totals.items()}
@@ -169,10 +255,15 @@ class Trainer(Resumable):
         wrapped = self.processes.wrap(self.net)
         self.run_net = torch.compile(wrapped) if options.compile else wrapped
         running, recent, saved, reported = None, [], time.monotonic(), self.used()
-        for records in Shards(options.shards, options.batch, self.processes, skip=self.step):
+        labelled = (options.labels, load_labels) if options.labels else None
+        has_precision = self.device.type == "cuda" or options.precision != "auto"
+        for records, taught in Shards(options.shards, options.batch, self.processes, self.step, labelled):
             if self.must_end():
                 break
-            loss = self.learn(records)
+            if not has_precision:
+                self.choose_precision(records, taught)
+                has_precision = True
+            loss = self.learn(records, taught)
             running = loss if running is None else running + (loss - running) / min(self.step, 200)
             recent.append(loss)
             if self.step % options.log_steps == 0:
@@ -196,10 +287,11 @@ def arguments():
     parser.add_argument("kind", choices=("tower", "attention"))
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--shards", type=pathlib.Path, required=True, help="folder of shards for training")
+    parser.add_argument("--labels", type=pathlib.Path, help="folder of human_labels.py: learn from the teachers too")
     parser.add_argument("--validation", type=pathlib.Path, required=True, help="a shard of other games")
     parser.add_argument("--per-band", type=int, default=2000, help="samples of each band in a report, at most")
     parser.add_argument("--one-player", type=int, default=3, help="number of a file that is left out of the bands")
-    parser.add_argument("--init", type=pathlib.Path, help="ONNX file of mockfish.py to begin with (tower)")
+    parser.add_argument("--init", type=pathlib.Path, help="ONNX file of this or of mockfish.py to begin with (tower)")
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--blocks", type=int, default=6)
     parser.add_argument("--heads", type=int, default=4)
@@ -217,6 +309,8 @@ def arguments():
     parser.add_argument("--log-steps", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--precision", choices=("auto", "full", "bfloat16"), default="auto", help="on processors")
+    parser.add_argument("--trial-seconds", type=float, default=60, help="to choose the precision in")
     parser.add_argument("--compile", action="store_true", help="compile the net (needs a C++ compiler)")
     return parser.parse_args()
 
@@ -242,4 +336,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except LabelError as error:
+        sys.exit(str(error))

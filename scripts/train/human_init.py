@@ -1,5 +1,7 @@
-"""Weights of a net of mockfish.py, read from its ONNX file, as the beginning of a Tower: the same tower and heads,
-with nothing for the planes and numbers that the older net does not know."""
+"""Weights in an ONNX file as the beginning of a Tower: of a net that human_export.py wrote, or of one of mockfish.py,
+with the same tower and heads, and nothing for the planes and numbers that the older net does not know."""
+
+import onnx
 
 from onnx_weights import weights_of
 
@@ -14,7 +16,30 @@ def convolutions(weights):
 
 def begin_with(net, file):
     """Copies the weights of an ONNX file of the same width and of as many blocks into a Tower."""
-    old, new = weights_of(file), net.state_dict()
+    old = weights_of(file)
+    if "net.stem.weight" in old:
+        net.load_state_dict(exported(file, old, net.state_dict()))
+    else:
+        begin_with_older(net, file, old)
+
+
+def exported(file, weights, expected):
+    """The weights that human_export.py wrote. The exporter names those of layers without a bias by numbers and
+    transposes them; the node that uses them says whose they are."""
+    found = {name.removeprefix("net."): values for name, values in weights.items() if name.startswith("net.")}
+    for node in onnx.load(str(file)).graph.node:
+        if node.op_type == "MatMul" and node.input[1] in weights:
+            layer = node.output[0].removeprefix("/net/").removesuffix("/MatMul_output_0").replace("/", ".")
+            found[f"{layer}.weight"] = weights[node.input[1]].T
+    shapes = {name: tuple(values.shape) for name, values in expected.items()}
+    if {name: tuple(values.shape) for name, values in found.items()} != shapes:
+        raise SystemExit(f"{file}: another width or other blocks than the net")
+    return found
+
+
+def begin_with_older(net, file, old):
+    """Copies the weights of a net of mockfish.py."""
+    new = net.state_dict()
     (stem, stem_bias), *pairs = convolutions(old)
     if stem.shape[0] != new["stem.weight"].shape[0] or len(pairs) != 2 * len(net.blocks):
         raise SystemExit(f"{file}: another width or other blocks than the net")

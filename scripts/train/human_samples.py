@@ -31,25 +31,37 @@ TIME_BOUNDS = (0.5, 1.5, 2.5, 3.5, 5.5, 8.5, 13.5, 21.5, 35.5, 60.5, 120.5)
 class Shards:
     """Endless batches from the shards of a folder, in their order and again from the first. The same count of steps
     gives the same batch, so that a training can be resumed; shards that are added later come after the others. Each of
-    several `processes` gets its part of every batch."""
+    several `processes` gets its part of every batch.
 
-    def __init__(self, folder, size, processes, skip=0):
+    With `labelled`, a folder and the function that loads the labels of a shard, batches are pairs with those labels,
+    and shards without labels are left out; else the second of each pair is None."""
+
+    def __init__(self, folder, size, processes, skip=0, labelled=None):
         self.folder, self.size, self.processes, self.done = pathlib.Path(folder), size, processes, skip
-        self.part = processes.part(size)
+        self.part, self.labelled = processes.part(size), labelled
+
+    def files(self):
+        files = sorted(self.folder.glob("shard-*.npy"))
+        return [file for file in files if self.labelled is None or (self.labelled[0] / file.name).is_file()]
 
     def __iter__(self):
         skipped = self.done
         for number in itertools.count():
             # Looked up again after every shard: more may have come.
-            files = self.processes.from_first(lambda: sorted(self.folder.glob("shard-*.npy")))
+            files = self.processes.from_first(self.files)
             if not files:
-                raise SystemExit(f"{self.folder} has no shards")
-            samples = numpy.load(files[number % len(files)], mmap_mode="r")
+                raise SystemExit(f"{self.folder} has no shards" + (" with labels" if self.labelled else ""))
+            file = files[number % len(files)]
+            samples = numpy.load(file, mmap_mode="r")
             batches = len(samples) // self.size
-            for batch in range(min(skipped, batches), batches):
-                first = batch * self.size
-                yield numpy.array(samples[first + self.part.start : first + self.part.stop])
-            skipped = max(skipped - batches, 0)
+            if skipped >= batches:
+                skipped -= batches
+                continue
+            labels = None if self.labelled is None else self.labelled[1](self.labelled[0] / file.name, file)
+            for batch in range(skipped, batches):
+                mine = slice(batch * self.size + self.part.start, batch * self.size + self.part.stop)
+                yield numpy.array(samples[mine]), None if labels is None else numpy.array(labels[mine])
+            skipped = 0
 
 
 def tensor(records, field, device):

@@ -35,6 +35,8 @@ pub struct DrawJob {
     pub draws: usize,
     /// As in [`Strata::new`].
     pub exponent: f64,
+    /// As in [`Strata::new`].
+    pub source_weights: [f64; 3],
     pub seed: u64,
 }
 
@@ -76,7 +78,7 @@ impl Display for DrawSummary {
 /// complete before stay.
 pub fn draw_shards(job: &DrawJob, mut finished: impl FnMut(u32)) -> Result<DrawSummary, DrawError> {
     let packed = PackedGames::read(&job.games, job.part)?;
-    let strata = Strata::new(&packed.games, job.exponent);
+    let strata = Strata::new(&packed.games, job.exponent, job.source_weights);
     let mut summary = DrawSummary { positions: strata.plies(), shards: 0, samples: 0 };
     if summary.positions == 0 {
         return Err(DrawError::Nothing { path: packed.path });
@@ -209,6 +211,7 @@ mod tests {
                 shards: 2,
                 draws,
                 exponent: 0.5,
+                source_weights: [1.0; 3],
                 seed: 1,
             }
         }

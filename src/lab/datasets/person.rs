@@ -79,7 +79,7 @@ pub struct PersonMoveRow {
 /// When the games cannot be read, none can be drawn, one is damaged, or the folder cannot be written.
 pub fn person_samples(job: &PersonJob, done: impl Fn(u64) + Sync) -> Result<PersonSummary, DrawError> {
     let packed = PackedGames::read(&job.games, job.part)?;
-    let strata = Strata::new(&packed.games, job.exponent);
+    let strata = Strata::new(&packed.games, job.exponent, [1.0; 3]);
     let drawn = strata.draw(job.draws, &mut StdRng::seed_from_u64(job.seed));
     if drawn.is_empty() {
         return Err(DrawError::Nothing { path: packed.path });

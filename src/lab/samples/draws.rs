@@ -7,6 +7,8 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 
 use super::games::GameRecord;
+#[cfg(doc)]
+use crate::nets::rated::Source;
 
 /// Ratings of one stratum span so many points.
 const BAND: u16 = 200;
@@ -43,9 +45,10 @@ pub struct Strata {
 }
 
 impl Strata {
-    /// A stratum of n half moves weighs n to the power of `exponent`: with 1 all half moves are equally probable, with
-    /// 0 all strata.
-    pub fn new(games: &[GameRecord], exponent: f64) -> Strata {
+    /// A stratum of n half moves weighs n to the power of `exponent`, times the weight of its source in
+    /// `source_weights` (in the order of [`Source::ALL`]): with exponent 1 and equal weights all half moves are equally
+    /// probable, with 0 all strata.
+    pub fn new(games: &[GameRecord], exponent: f64, source_weights: [f64; 3]) -> Strata {
         let mut sides: BTreeMap<Stratum, Vec<Side>> = BTreeMap::new();
         for (game, record) in (0..).zip(games) {
             for is_black in [false, true] {
@@ -60,13 +63,15 @@ impl Strata {
                 known.push(Side { game, is_black, end: before + plies });
             }
         }
-        let sides: Vec<Vec<Side>> = sides.into_values().collect();
-        let weights = sides.iter().map(|sides| (size(sides) as f64).powf(exponent));
+        let weights = sides.iter().map(|(stratum, sides)| {
+            let of_source = source_weights.get(usize::from(stratum.source)).copied().unwrap_or(0.0);
+            (size(sides) as f64).powf(exponent) * of_source
+        });
         let bounds = weights.scan(0.0, |sum, weight| {
             *sum += weight;
             Some(*sum)
         });
-        Strata { bounds: bounds.collect(), sides }
+        Strata { bounds: bounds.collect(), sides: sides.into_values().collect() }
     }
 
     /// How many half moves there are.
@@ -123,7 +128,7 @@ mod tests {
     }
 
     fn drawn(games: &[GameRecord], exponent: f64, count: usize) -> Vec<Drawn> {
-        Strata::new(games, exponent).draw(count, &mut StdRng::seed_from_u64(1))
+        Strata::new(games, exponent, [1.0; 3]).draw(count, &mut StdRng::seed_from_u64(1))
     }
 
     #[test]
@@ -131,7 +136,7 @@ mod tests {
         let games = [game(1500, 0, 3), game(0, 1500, 3), game(1500, 2100, 4), game(0, 0, 9)];
         let all: Vec<(u32, u16)> = drawn(&games, 1.0, 1000).iter().map(|drawn| (drawn.game, drawn.ply)).collect();
         assert_eq!(all, [(0, 0), (0, 2), (1, 1), (2, 0), (2, 1), (2, 2), (2, 3)]);
-        assert_eq!(Strata::new(&games, 1.0).plies(), 7);
+        assert_eq!(Strata::new(&games, 1.0, [1.0; 3]).plies(), 7);
     }
 
     #[test]
@@ -144,6 +149,17 @@ mod tests {
         assert!(rare(1.0) < 0.06, "{}", rare(1.0));
         assert!((0.1..0.2).contains(&rare(0.5)), "{}", rare(0.5));
         assert!((0.38..0.55).contains(&rare(0.0)), "{}", rare(0.0));
+    }
+
+    #[test]
+    fn a_source_that_weighs_more_is_drawn_more_often() {
+        let games = [game(1500, 1500, 2000), GameRecord { source: 1, ..game(1500, 1500, 2000) }];
+        let first = |weights| {
+            let drawn = Strata::new(&games, 0.5, weights).draw(400, &mut StdRng::seed_from_u64(1));
+            drawn.iter().filter(|drawn| drawn.game == 0).count() as f64 / drawn.len() as f64
+        };
+        assert!((0.65..0.85).contains(&first([3.0, 1.0, 1.0])), "{}", first([3.0, 1.0, 1.0]));
+        assert_eq!(first([1.0, 0.0, 1.0]), 1.0);
     }
 
     #[test]

@@ -68,6 +68,9 @@ pub struct DrawArgs {
     /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
     #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = number_in(0.0..=1.0))]
     exponent: f64,
+    /// How much games on Lichess, over the board and on other sites weigh besides
+    #[arg(long, value_name = "LICHESS,BOARD,OTHER", default_value = "1,1,1", value_parser = three_weights)]
+    weights: [f64; 3],
     /// Random seed of the draws
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -79,9 +82,32 @@ pub struct DrawArgs {
 impl DrawArgs {
     /// Draws the shards, and says on standard error when each is complete.
     pub fn run(&self) -> Result<DrawSummary, DrawError> {
-        let DrawArgs { part, first, shards, draws, exponent, seed, .. } = *self;
+        let DrawArgs { part, first, shards, draws, exponent, weights: source_weights, seed, .. } = *self;
         let (games, out) = (self.games.clone(), self.out.clone());
-        let job = DrawJob { games, out, part, first, shards, draws, exponent, seed };
+        let job = DrawJob { games, out, part, first, shards, draws, exponent, source_weights, seed };
         draw_shards(&job, |number| eprintln!("shard {number} is complete"))
+    }
+}
+
+/// Three numbers from 0 on, not all of them 0, with commas between them.
+fn three_weights(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|number| number.trim().parse::<f64>()).collect();
+    let weights: Option<[f64; 3]> = numbers.ok().and_then(|numbers| numbers.try_into().ok());
+    let is_sound = |weights: &[f64; 3]| {
+        weights.iter().all(|weight| weight.is_finite() && *weight >= 0.0) && weights.iter().sum::<f64>() > 0.0
+    };
+    weights.filter(is_sound).ok_or_else(|| "three numbers from 0 on are expected, such as 2,1,0.5".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::three_weights;
+
+    #[test]
+    fn weights_are_three_numbers_of_which_one_counts() {
+        assert_eq!(three_weights("2, 1,0.5"), Ok([2.0, 1.0, 0.5]));
+        for bad in ["1,1", "1,1,1,1", "1,1,-1", "0,0,0", "1,x,1", "1,inf,1", ""] {
+            assert!(three_weights(bad).is_err(), "{bad}");
+        }
     }
 }
