@@ -1,7 +1,7 @@
 //! Motley: one UCI chess engine with several players that share one move generator.
 //!
 //! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → [`lab`] → [`personalities`] → [`engine`] → [`book`],
-//! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`tablebase`] → [`chess`] → [`io_error`] → the
+//! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`record`], [`tablebase`] → [`chess`] → [`io_error`] → the
 //! crates. `docs/architecture.md` draws it.
 
 pub mod book;
@@ -16,6 +16,7 @@ pub mod lab;
 pub mod nets;
 pub mod openings;
 pub mod personalities;
+pub mod record;
 pub mod studio;
 pub mod tablebase;
 pub mod uci;

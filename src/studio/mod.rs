@@ -38,7 +38,7 @@ pub struct Settings {
     pub port: u16,
     /// A folder with the page's files, instead of those in the program.
     pub folder: Option<PathBuf>,
-    /// The drill's record, where it is not the usual file.
+    /// The learner's record, where it is not the usual file.
     pub record: Option<PathBuf>,
 }
 

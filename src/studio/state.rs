@@ -1,4 +1,4 @@
-//! What all pages share: graphs of openings, nets, the drill's record. Each is loaded when it is first asked for.
+//! What all pages share: graphs of openings and nets. Each is loaded when it is first asked for.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,25 +29,17 @@ impl GraphChoice {
 
 /// The state of the server.
 pub struct Studio {
-    /// The drill's record, where it is not the usual file.
+    /// The learner's record, where it is not the usual file.
     pub record: Option<PathBuf>,
     /// The last one used stands last.
     graphs: Mutex<Vec<(GraphChoice, Arc<Graph>)>>,
-    /// Taken while the record is read and written.
-    record_lock: Mutex<()>,
     mockfish: Mutex<Vec<(NetChoice, PolicyNets)>>,
     pattern: Mutex<Vec<(PatternNet, Reader)>>,
 }
 
 impl Studio {
     pub fn new(record: Option<PathBuf>) -> Studio {
-        Studio {
-            record,
-            graphs: Mutex::default(),
-            record_lock: Mutex::default(),
-            mockfish: Mutex::default(),
-            pattern: Mutex::default(),
-        }
+        Studio { record, graphs: Mutex::default(), mockfish: Mutex::default(), pattern: Mutex::default() }
     }
 
     /// The graph of some lines, built unless it was used lately.
@@ -72,12 +64,6 @@ impl Studio {
             graphs.remove(oldest);
         }
         Ok(graph)
-    }
-
-    /// Works with the drill's record while no other page does.
-    pub fn with_record<T>(&self, work: impl FnOnce() -> T) -> T {
-        let _lock = self.record_lock.lock().unwrap_or_else(PoisonError::into_inner);
-        work()
     }
 
     /// Works with Mockfish's nets of a choice.

@@ -18,7 +18,7 @@ const LAYERS: &str = "\
 | work on many games | `lab` | samples for training, studies, metrics, tuning, benchmarks |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |
 | shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |
-| domain | `book`, `constraint`, `drawing`, `nets`, `openings`, `tablebase` | independent of each other |
+| domain | `book`, `constraint`, `drawing`, `nets`, `openings`, `record`, `tablebase` | independent of each other |
 | game files | `games` | PGN, EPD, puzzles and self-play files |
 | chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
 | base | `io_error` | failed file operations in our own words, for every layer |

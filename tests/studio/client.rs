@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -30,12 +30,18 @@ impl Studio {
     }
 
     pub fn start_with(arguments: &[&str]) -> Studio {
+        Studio::start_on(None, arguments)
+    }
+
+    /// A server with a record that others use too.
+    pub fn start_on(record: Option<&Path>, arguments: &[&str]) -> Studio {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("motley-studio-{}-{number}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the test");
         let mut command = Command::new(env!("CARGO_BIN_EXE_motley"));
-        command.args(["studio", "--no-open", "--record"]).arg(folder.join("drill.json")).args(arguments);
+        let record = record.map_or_else(|| folder.join("record.sqlite"), Path::to_owned);
+        command.args(["studio", "--no-open", "--record"]).arg(record).args(arguments);
         let mut process = command.stdout(Stdio::piped()).spawn().expect("the program runs");
         let output = BufReader::new(process.stdout.take().expect("its output"));
         let mut studio = Studio { process, port: 0, folder, printed: Vec::new(), output };

@@ -7,3 +7,4 @@ mod fuzz;
 mod http;
 mod openings;
 mod pages;
+mod record;

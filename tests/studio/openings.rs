@@ -155,8 +155,9 @@ fn a_drill_keeps_the_record_of_the_terminal() {
     let record = studio.page().done(json!({"ask": "drill-record"}));
     assert_eq!((&record["wrong"], record["lines"].as_array().map(Vec::len)), (&json!(1), Some(1)), "{record}");
     assert_eq!(record["due"].as_array().map(Vec::len), Some(1));
-    let text = std::fs::read_to_string(studio.folder.join("drill.json")).expect("the record");
-    assert!(text.contains("\"version\": 1") && text.contains("e2e4 e7e5 b1c3"), "{text}");
+    assert!(record["path"].as_str().is_some_and(|path| path.ends_with("record.sqlite")), "{record}");
+    let line = record["lines"][0]["line"].as_str().expect("text");
+    assert!(line.starts_with("1. e4 e5 2. Nc3"), "{line}");
     // Two pages drill at once, and no answer is lost.
     let mut other = studio.page();
     let state = other.done(request);

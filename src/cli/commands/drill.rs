@@ -15,10 +15,11 @@ use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, write_file};
 use crate::io_error::reason;
-use crate::lab::drill::{Answer, DrillRecord, Quiz, QuizLines, RecordError, Step, TheoryMove, drilled_lines_as_pgn};
+use crate::lab::drill::{Answer, Quiz, QuizLines, Step, TheoryMove, drilled_lines_as_pgn};
 use crate::lab::opening_study::TheoryPosition;
 use crate::openings::{FEATURES, Identity};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
+use crate::record::{Counts, Opened, Record, RecordError};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -57,7 +58,7 @@ pub struct Args {
     /// How much they count, in the same order
     #[arg(long, value_name = "W,W,W,W,W", default_value = ".2,.2,.05,.05,.05", value_parser = five_weights)]
     weights: [f64; FEATURES],
-    /// Your record; drill.json in Motley's folder of the XDG data folder when left out
+    /// Your record, a database; record.sqlite in Motley's data folder when left out
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
@@ -100,44 +101,44 @@ pub fn run(args: &Args) -> CommandResult {
     let game = args.start.game()?;
     let lines = args.selection.selection().of(args.lines.read()?).map_err(Failure::call)?;
     let start = TheoryPosition::new(lines, Identity::Position, true, &game).map_err(Failure::call)?;
-    let path = args.record.clone().map_or_else(DrillRecord::usual_path, Ok)?;
-    let (mut record, aside) = DrillRecord::load(&path)?;
+    let path = args.record.clone().map_or_else(Record::usual_path, Ok)?;
+    let Opened { mut record, notices } = Record::open(&path)?;
     // Written once before the rounds: a target that cannot be written is reported before the learner's work is lost.
-    let export = |record: &DrillRecord| match &args.export {
-        Some(file) => write_file(file, drilled_lines_as_pgn(record, &start.graph)),
+    let export = |counts: &Counts| match &args.export {
+        Some(file) => write_file(file, drilled_lines_as_pgn(counts, &start.graph)),
         None => Ok(()),
     };
-    export(&record)?;
-    if let Some(aside) = aside {
-        eprintln!("{aside}");
+    let mut counts = record.counts()?;
+    export(&counts)?;
+    for notice in notices {
+        eprintln!("{notice}");
     }
 
     let mut output = io::stdout().lock();
     if args.rounds > 0 {
-        record.save(&path)?;
         let seed = if args.seed == 0 { rand::random() } else { args.seed };
         let drawing = LineSampler { kind: args.sampler, weights, iterations: args.iterations, chains: 1, seed };
         let quiz_lines = QuizLines { graph: Arc::clone(&start.graph), drawing, lead: start.moves.clone() };
-        let quiz = Quiz::new(quiz_lines, record);
-        let save = &mut |record: &DrillRecord| record.save(&path);
-        record = Terminal {
+        let quiz = Quiz::new(quiz_lines, counts);
+        Terminal {
             quiz,
             board: args.board,
             below: Color::White,
             input: io::stdin().lock(),
             output: &mut output,
-            save,
+            record: &mut record,
         }
         .run(args.side, args.rounds)?;
-        export(&record)?;
+        counts = record.counts()?;
+        export(&counts)?;
     }
-    output.write_all(troubles(&record).as_bytes())?;
+    output.write_all(troubles(&counts).as_bytes())?;
     Ok(Ended::Done)
 }
 
 /// The positions that will come back soonest.
-fn troubles(record: &DrillRecord) -> String {
-    let troubles = record.troubles();
+fn troubles(counts: &Counts) -> String {
+    let troubles = counts.troubles();
     let shown = troubles.iter().take(SHOWN_TROUBLES);
     let lines: String =
         shown.map(|(fen, answers)| format!("  {fen}  ({} right, {} wrong)\n", answers.right, answers.wrong)).collect();
@@ -152,13 +153,12 @@ struct Terminal<'a, R, W> {
     below: Color,
     input: R,
     output: W,
-    /// Called after every answer: nothing is lost when the learner leaves.
-    save: &'a mut dyn FnMut(&DrillRecord) -> Result<(), RecordError>,
+    record: &'a mut Record,
 }
 
 impl<R: BufRead, W: Write> Terminal<'_, R, W> {
-    /// Plays the rounds and returns the record.
-    fn run(mut self, side: Side, rounds: u32) -> Result<DrillRecord, TerminalError> {
+    /// Plays the rounds; every answer is noted at once.
+    fn run(mut self, side: Side, rounds: u32) -> Result<(), TerminalError> {
         writeln!(
             self.output,
             "Answer with moves, SAN or UCI. ? shows what theory has, board the position; skip goes to the next round, \
@@ -179,24 +179,23 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         }
         let (right, wrong) = self.quiz.score();
         writeln!(self.output, "\n{right} right, {wrong} wrong.")?;
-        Ok(self.quiz.record().clone())
+        Ok(())
     }
 
     /// Whether the learner goes on to the next round.
     fn play_round(&mut self) -> Result<bool, TerminalError> {
         loop {
-            match self.quiz.step() {
+            match self.quiz.step(self.record)? {
                 Step::Played(mv) => writeln!(self.output, "{mv}")?,
                 Step::Named(name) => writeln!(self.output, "    {name}")?,
                 Step::End(name) => {
                     writeln!(self.output, "Theory ends here: {name}.")?;
-                    (self.save)(self.quiz.record())?;
                     return Ok(true);
                 }
                 Step::Question => match self.ask()? {
                     Input::Quit => return Ok(false),
                     Input::Skip => return Ok(true),
-                    Input::Answered => (self.save)(self.quiz.record())?,
+                    Input::Answered => {}
                 },
             }
         }
@@ -220,7 +219,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 word => match parse_move(&position, word) {
                     Some(mv) => {
                         let theory = theory(&self.quiz.theory());
-                        if let Answer::Wrong { played, goes_on } = self.quiz.answer(mv) {
+                        if let Answer::Wrong { played, goes_on } = self.quiz.answer(mv, self.record)? {
                             writeln!(
                                 self.output,
                                 "{played} is not in theory, which has {theory}. We go on with {goes_on}."
@@ -254,8 +253,8 @@ mod tests {
     use crate::chess::notation::parse_moves;
     use crate::openings::{Graph, Line};
 
-    /// What is printed in answer to some lines, the record afterwards, and how often it was saved.
-    fn drilled(side: Side, rounds: u32, input: &str) -> (String, DrillRecord, u32) {
+    /// What is printed in answer to some lines, and the counts of the record afterwards.
+    fn drilled(side: Side, rounds: u32, input: &str) -> (String, Counts) {
         let line = |name: &str, moves: &str| {
             Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
         };
@@ -264,38 +263,35 @@ mod tests {
         let graph = Arc::new(Graph::new(lines, Identity::Position, true));
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
         let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed: 1 };
-        let quiz = Quiz::new(QuizLines { graph, drawing, lead: Vec::new() }, DrillRecord::default());
-        let (mut output, mut saves) = (Vec::new(), 0);
-        let save = &mut |_: &DrillRecord| {
-            saves += 1;
-            Ok(())
-        };
+        let quiz = Quiz::new(QuizLines { graph, drawing, lead: Vec::new() }, Counts::default());
+        let (mut output, mut record) = (Vec::new(), Record::in_memory().expect("room in memory"));
         let (board, below) = (BoardArgs::default(), Color::White);
-        let terminal = Terminal { quiz, board, below, input: input.as_bytes(), output: &mut output, save };
-        let record = terminal.run(side, rounds).expect("memory can be written");
-        (String::from_utf8(output).expect("text"), record, saves)
+        let terminal =
+            Terminal { quiz, board, below, input: input.as_bytes(), output: &mut output, record: &mut record };
+        terminal.run(side, rounds).expect("memory can be written");
+        (String::from_utf8(output).expect("text"), record.counts().expect("a record"))
     }
 
     #[test]
-    fn a_wrong_answer_is_answered_with_theory_and_saved() {
-        let (text, record, saves) = drilled(Side::White, 1, "d4\nquit\n");
+    fn a_wrong_answer_is_answered_with_theory_and_noted() {
+        let (text, counts) = drilled(Side::White, 1, "d4\nquit\n");
         assert!(text.contains("d4 is not in theory, which has e4 (3 lines). We go on with 1. e4."), "{text}");
         assert!(text.ends_with("\n0 right, 1 wrong.\n"), "{text}");
-        assert_eq!((record.troubles().len(), saves), (1, 1));
-        assert!(troubles(&record).contains("(0 right, 1 wrong)"));
+        assert_eq!(counts.troubles().len(), 1);
+        assert!(troubles(&counts).contains("(0 right, 1 wrong)"));
     }
 
     #[test]
     fn words_that_are_no_moves_do_not_count() {
-        let (text, record, saves) = drilled(Side::White, 1, "Ke3\nhello\n?\nboard\n\nskip\n");
+        let (text, counts) = drilled(Side::White, 1, "Ke3\nhello\n?\nboard\n\nskip\n");
         assert!(text.contains("`Ke3` is no legal move here") && text.contains("Theory has e4 (3 lines)"), "{text}");
         assert!(text.contains(" | R | N | B | Q | K | B | N | R | 1"), "{text}");
-        assert_eq!((record.troubles().len(), saves), (0, 0));
+        assert_eq!(counts.positions().count(), 0);
     }
 
     #[test]
     fn the_end_of_the_input_ends_the_drill() {
-        let (text, _, _) = drilled(Side::Black, 5, "");
+        let (text, _) = drilled(Side::Black, 5, "");
         assert!(text.contains("1. e4") && !text.contains("Round 2") && text.contains("0 right, 0 wrong"), "{text}");
     }
 }

@@ -25,7 +25,7 @@ pub struct Args {
     /// Do not open the page in a browser
     #[arg(long)]
     no_open: bool,
-    /// The drill's record; drill.json in Motley's folder of the XDG data folder when left out
+    /// The learner's record, a database; record.sqlite in Motley's data folder when left out
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Serve the page's files from a folder, read anew at every request

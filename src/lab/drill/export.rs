@@ -3,18 +3,19 @@
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 
-use super::{DrillRecord, record_key};
+use super::record_key;
 use crate::chess::notation::parse_moves;
 use crate::games::movetext::{tag_pair, wrapped};
 use crate::openings::{Graph, Line};
+use crate::record::Counts;
 
 /// One game for each line that was drilled.
-pub fn drilled_lines_as_pgn(record: &DrillRecord, graph: &Graph) -> String {
-    record.lines().filter_map(|(moves, times)| game(moves, times, record, graph)).collect()
+pub fn drilled_lines_as_pgn(counts: &Counts, graph: &Graph) -> String {
+    counts.lines().filter_map(|(moves, times)| game(moves, times, counts, graph)).collect()
 }
 
 /// `None` for moves that are not legal, which a file edited by hand may have.
-fn game(uci: &str, times: u32, record: &DrillRecord, graph: &Graph) -> Option<String> {
+fn game(uci: &str, times: u32, counts: &Counts, graph: &Graph) -> Option<String> {
     let moves = parse_moves(uci).ok()?;
     let mut position = Chess::default();
     let mut words = Vec::new();
@@ -26,7 +27,7 @@ fn game(uci: &str, times: u32, record: &DrillRecord, graph: &Graph) -> Option<St
         } else if after_comment {
             words.push(format!("{}...", position.fullmoves()));
         }
-        let answers = record.answers(&record_key(&position));
+        let answers = counts.answers(&record_key(&position));
         words.push(SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string());
 
         let mut remarks = Vec::new();
@@ -66,17 +67,16 @@ mod tests {
     use super::*;
     use crate::games::pgn::PgnReader;
     use crate::openings::{Identity, embedded};
+    use crate::record::Answers;
 
     #[test]
     fn drilled_lines_are_games_with_names_and_counts() {
         let graph = Graph::new(embedded(), Identity::Position, false);
-        let mut record = DrillRecord::default();
-        record.note_line("e2e4 e7e5 b1c3 g8f6");
-        record.note_line("e2e4 e7e5 b1c3 g8f6");
-        record.note_line("e2e4 nonsense");
-        record.note(&record_key(&Chess::default()), true);
-        record.note(&record_key(&Chess::default()), false);
-        let text = drilled_lines_as_pgn(&record, &graph);
+        let mut counts = Counts::default();
+        counts.set_line("e2e4 e7e5 b1c3 g8f6".to_owned(), 2);
+        counts.set_line("e2e4 nonsense".to_owned(), 1);
+        counts.set(record_key(&Chess::default()), Answers { right: 1, wrong: 1, streak: 0 });
+        let text = drilled_lines_as_pgn(&counts, &graph);
         assert!(
             text.contains("[ECO \"C26\"]")
                 && text.contains("[Opening \"Vienna Game\"]")

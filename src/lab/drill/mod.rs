@@ -4,12 +4,10 @@
 mod export;
 mod progress;
 mod quiz;
-mod record;
 
 pub use export::drilled_lines_as_pgn;
 pub use progress::{OpeningProgress, opening_of, progress};
 pub use quiz::{Answer, Quiz, QuizLines, Step, TheoryMove};
-pub use record::{Answers, DrillRecord, RecordError, SetAside};
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};

@@ -6,11 +6,12 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
-use super::{DrillRecord, record_key};
+use super::record_key;
 use crate::chess::notation::{numbered_line, san};
 use crate::chess::replay::position_after;
 use crate::openings::{Edge, Graph, NodeId};
 use crate::personalities::explorer::{LineSampler, SampledLine};
+use crate::record::{Counts, Record, RecordError};
 
 /// Theory moves that are named to the learner.
 const NAMED_MOVES: usize = 4;
@@ -27,7 +28,7 @@ pub struct QuizLines {
 /// A drill, round by round: [`Quiz::start_round`], then [`Quiz::step`] and [`Quiz::answer`] in turn.
 pub struct Quiz {
     lines: QuizLines,
-    record: DrillRecord,
+    counts: Counts,
     rng: StdRng,
     round: Round,
     right: u32,
@@ -55,7 +56,7 @@ pub enum Step {
     Named(String),
     /// The learner is to move.
     Question,
-    /// Theory has no more moves; the name of the line's end. The line is noted in the record.
+    /// Theory has no more moves; the name of the line's end.
     End(String),
 }
 
@@ -81,24 +82,16 @@ pub struct TheoryMove {
 }
 
 impl Quiz {
-    pub fn new(lines: QuizLines, record: DrillRecord) -> Quiz {
+    /// `counts` are those of the record that the answers will be noted in.
+    pub fn new(lines: QuizLines, counts: Counts) -> Quiz {
         let rng = StdRng::seed_from_u64(lines.drawing.seed);
         let round = Round::new(&lines, Color::White);
-        Quiz { lines, record, rng, round, right: 0, wrong: 0 }
+        Quiz { lines, counts, rng, round, right: 0, wrong: 0 }
     }
 
     /// Begins a round in which the learner plays `side`.
     pub fn start_round(&mut self, side: Color) {
         self.round = Round::new(&self.lines, side);
-    }
-
-    pub fn record(&self) -> &DrillRecord {
-        &self.record
-    }
-
-    /// Goes on with another state of the record, where something else has written to it too.
-    pub fn set_record(&mut self, record: DrillRecord) {
-        self.record = record;
     }
 
     /// The moves of the round, from the start position.
@@ -115,38 +108,45 @@ impl Quiz {
         &self.round.position
     }
 
-    /// Goes on until something is to be reported or asked.
-    pub fn step(&mut self) -> Step {
+    /// Goes on until something is to be reported or asked. At the end of a line, notes it in the record.
+    ///
+    /// # Errors
+    /// When the line cannot be noted.
+    pub fn step(&mut self, record: &mut Record) -> Result<Step, RecordError> {
         if let Some(name) = self.new_name() {
-            return Step::Named(name);
+            return Ok(Step::Named(name));
         }
         let Some(at) = self.node() else {
-            let uci = |mv: &Move| mv.to_uci(CastlingMode::Standard).to_string();
-            self.record.note_line(&self.round.played.iter().map(uci).collect::<Vec<_>>().join(" "));
-            return Step::End(self.round.name.clone());
+            let moves: Vec<String> = self.round.played.iter().map(|&mv| uci(mv)).collect();
+            record.note_line(&moves.join(" "))?;
+            return Ok(Step::End(self.round.name.clone()));
         };
         if self.round.target.is_empty() {
             self.round.target = self.draw_line(at);
         }
         if self.round.position.turn() == self.round.side {
-            return Step::Question;
+            return Ok(Step::Question);
         }
         let mv = self.round.target[0];
         let text = numbered_line(&self.round.position, &[mv]);
         self.round.play(mv);
-        Step::Played(text)
+        Ok(Step::Played(text))
     }
 
     /// Judges the learner's move, which must be legal, notes it in the record and goes on: with the move, or with that
     /// of the drawn line where theory does not have it. After [`Step::Question`] alone.
-    pub fn answer(&mut self, mv: Move) -> Answer {
-        let position = &self.round.position;
+    ///
+    /// # Errors
+    /// When the answer cannot be noted: then the question still stands.
+    pub fn answer(&mut self, mv: Move, record: &mut Record) -> Result<Answer, RecordError> {
         let right = self.edges().iter().any(|edge| edge.mv == mv);
-        self.record.note(&record_key(position), right);
+        record.note(&record_key(&self.round.position), &uci(mv), right)?;
+        // Others may have answered too.
+        self.counts = record.counts()?;
         if right {
             self.right += 1;
             self.round.play(mv);
-            return Answer::Right;
+            return Ok(Answer::Right);
         }
         self.wrong += 1;
         let goes_on = self.round.target.first().copied();
@@ -155,7 +155,7 @@ impl Quiz {
         if let Some(mv) = goes_on {
             self.round.play(mv);
         }
-        answer
+        Ok(answer)
     }
 
     /// The moves that theory has in the position, the most frequent first.
@@ -206,12 +206,17 @@ impl Quiz {
         let mut most = 1.0_f64;
         for &mv in &way.moves {
             if position.turn() == self.round.side {
-                most = most.max(self.record.answers(&record_key(&position)).urgency());
+                most = most.max(self.counts.answers(&record_key(&position)).urgency());
             }
             position.play_unchecked(mv);
         }
         most
     }
+}
+
+/// As the record has moves: in UCI form.
+fn uci(mv: Move) -> String {
+    mv.to_uci(CastlingMode::Standard).to_string()
 }
 
 impl Round {
@@ -234,6 +239,7 @@ mod tests {
     use crate::chess::notation::{parse_move, parse_moves};
     use crate::openings::{Identity, Line};
     use crate::personalities::explorer::{FeatureWeights, SamplerKind};
+    use crate::record::Answers;
 
     fn graph() -> Arc<Graph> {
         let line = |name: &str, moves: &str| {
@@ -244,17 +250,21 @@ mod tests {
         Arc::new(Graph::new(lines, Identity::Position, true))
     }
 
-    fn quiz(graph: &Arc<Graph>, lead: &[Move], record: DrillRecord, seed: u64) -> Quiz {
+    fn quiz(graph: &Arc<Graph>, lead: &[Move], counts: Counts, seed: u64) -> Quiz {
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
         let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed };
-        Quiz::new(QuizLines { graph: Arc::clone(graph), drawing, lead: lead.to_vec() }, record)
+        Quiz::new(QuizLines { graph: Arc::clone(graph), drawing, lead: lead.to_vec() }, counts)
+    }
+
+    fn memory() -> Record {
+        Record::in_memory().expect("room in memory")
     }
 
     /// Steps until the learner is asked or theory ends, and what was reported on the way.
-    fn advance(quiz: &mut Quiz) -> (Vec<Step>, Step) {
+    fn advance(quiz: &mut Quiz, record: &mut Record) -> (Vec<Step>, Step) {
         let mut reported = Vec::new();
         loop {
-            match quiz.step() {
+            match quiz.step(record).expect("room in memory") {
                 step @ (Step::Question | Step::End(_)) => return (reported, step),
                 step => reported.push(step),
             }
@@ -264,42 +274,44 @@ mod tests {
     #[test]
     fn right_answers_go_on_to_the_end_of_theory_and_the_line_is_noted() {
         let graph = graph();
-        let mut quiz = quiz(&graph, &[], DrillRecord::default(), 1);
+        let (mut quiz, mut record) = (quiz(&graph, &[], Counts::default(), 1), memory());
         let mut answers = 0;
         let end = loop {
-            match advance(&mut quiz).1 {
+            match advance(&mut quiz, &mut record).1 {
                 Step::End(name) => break name,
                 _ => {
                     let first = quiz.theory().remove(0).san;
                     let mv = parse_move(quiz.position(), &first).expect("a legal move");
-                    assert_eq!(quiz.answer(mv), Answer::Right);
+                    assert_eq!(quiz.answer(mv, &mut record).expect("room in memory"), Answer::Right);
                     answers += 1;
                 }
             }
         };
         assert!(end.starts_with("C00 "), "{end}");
-        assert_eq!((quiz.score(), answers, quiz.record().lines().count()), ((2, 0), 2, 1));
+        let noted = record.counts().expect("a record");
+        assert_eq!((quiz.score(), answers, noted.lines().count()), ((2, 0), 2, 1));
     }
 
     #[test]
     fn a_move_outside_theory_is_wrong_and_the_line_goes_on() {
         let graph = graph();
-        let mut quiz = quiz(&graph, &[], DrillRecord::default(), 1);
-        assert_eq!(advance(&mut quiz), (Vec::new(), Step::Question));
+        let (mut quiz, mut record) = (quiz(&graph, &[], Counts::default(), 1), memory());
+        assert_eq!(advance(&mut quiz, &mut record), (Vec::new(), Step::Question));
         let mv = parse_move(quiz.position(), "d4").expect("a legal move");
-        assert_eq!(quiz.answer(mv), Answer::Wrong { played: "d4".to_owned(), goes_on: "1. e4".to_owned() });
+        let answer = quiz.answer(mv, &mut record).expect("room in memory");
+        assert_eq!(answer, Answer::Wrong { played: "d4".to_owned(), goes_on: "1. e4".to_owned() });
         assert_eq!(quiz.score(), (0, 1));
-        assert_eq!(quiz.record().answers(&record_key(&Chess::default())).wrong, 1);
-        assert!(matches!(&advance(&mut quiz).0[..], [Step::Played(reply)] if reply.starts_with("1... e")));
+        assert_eq!(record.counts().expect("a record").answers(&record_key(&Chess::default())).wrong, 1);
+        assert!(matches!(&advance(&mut quiz, &mut record).0[..], [Step::Played(reply)] if reply.starts_with("1... e")));
     }
 
     #[test]
     fn rounds_begin_at_the_position_that_is_asked_for() {
         let graph = graph();
         let lead = parse_moves("e4 e6").expect("legal");
-        let mut quiz = quiz(&graph, &lead, DrillRecord::default(), 1);
+        let mut quiz = quiz(&graph, &lead, Counts::default(), 1);
         quiz.start_round(Color::Black);
-        let (reported, step) = advance(&mut quiz);
+        let (reported, step) = advance(&mut quiz, &mut memory());
         assert_eq!((reported, step), (vec![Step::Played("2. d4".to_owned())], Step::Question));
         let expected = TheoryMove { san: "d5".to_owned(), lines: 1, name: Some("French".to_owned()) };
         assert_eq!(quiz.theory(), [expected]);
@@ -309,19 +321,19 @@ mod tests {
     fn what_was_wrong_is_asked_more_often() {
         let graph = graph();
         let after = |moves: &str| position_after(&Chess::default(), &parse_moves(moves).expect("legal"));
-        let french_rounds = |record: &DrillRecord| {
+        let french_rounds = |counts: &Counts| {
             let plays_french = |seed: u64| {
                 let lead = parse_moves("e4").expect("legal");
-                let mut quiz = quiz(&graph, &lead, record.clone(), seed);
+                let mut quiz = quiz(&graph, &lead, counts.clone(), seed);
                 quiz.start_round(Color::White);
-                advance(&mut quiz).0.contains(&Step::Played("1... e6".to_owned()))
+                advance(&mut quiz, &mut memory()).0.contains(&Step::Played("1... e6".to_owned()))
             };
             (0..200).filter(|&seed| plays_french(seed)).count()
         };
-        let before = french_rounds(&DrillRecord::default());
-        let mut record = DrillRecord::default();
-        record.note(&record_key(&after("e4 e6")), false);
-        let troubled = french_rounds(&record);
+        let before = french_rounds(&Counts::default());
+        let mut counts = Counts::default();
+        counts.set(record_key(&after("e4 e6")), Answers { right: 0, wrong: 1, streak: 0 });
+        let troubled = french_rounds(&counts);
         assert!((40..100).contains(&before), "a third of the lines: {before}");
         assert!(troubled > 140, "nine times as often: {troubled}");
     }

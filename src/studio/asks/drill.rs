@@ -1,7 +1,5 @@
-//! The asks of the drill. The record is that of `motley drill`, read before and written after every answer: several
-//! pages, and the terminal, may drill at the same time.
-
-use std::path::{Path, PathBuf};
+//! The asks of the drill. The record is that of `motley drill`; several pages, and the terminal, may drill at the same
+//! time.
 
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Color, Move};
@@ -9,9 +7,10 @@ use shakmaty::{CastlingMode, Chess, Color, Move};
 use super::openings::{graph, setting, theory};
 use super::position::{described, game, legal_move, uci};
 use crate::chess::notation::{numbered_line, parse_move, parse_moves};
-use crate::lab::drill::{Answer as Verdict, DrillRecord, Quiz, QuizLines, Step, opening_of, progress};
+use crate::lab::drill::{Answer as Verdict, Quiz, QuizLines, Step, opening_of, progress};
 use crate::lab::opening_study::{TheoryError, deepest_name};
 use crate::openings::{Graph, Line};
+use crate::record::{Opened, Record};
 use crate::studio::message::{Answer, Fault, Fields, with};
 use crate::studio::page::Page;
 use crate::studio::state::Studio;
@@ -19,14 +18,13 @@ use crate::studio::state::Studio;
 /// Lines that are drawn for each choice.
 const ITERATIONS: u64 = 500;
 
-fn path(studio: &Studio) -> Result<PathBuf, Fault> {
-    studio.record.clone().map_or_else(DrillRecord::usual_path, Ok).map_err(Fault::new)
-}
-
-/// The record; a damaged one is set aside, which `warning` says.
-fn load(path: &Path) -> Result<(DrillRecord, Option<String>), Fault> {
-    let (record, aside) = DrillRecord::load(path).map_err(Fault::new)?;
-    Ok((record, aside.map(|aside| aside.to_string())))
+/// The record, and what the learner should know about how it was opened. It is opened for each ask: a file that was
+/// moved away in the meantime is noticed.
+fn open(studio: &Studio) -> Result<(Record, Option<String>), Fault> {
+    let path = studio.record.clone().map_or_else(Record::usual_path, Ok).map_err(Fault::new)?;
+    let Opened { record, notices } = Record::open(&path).map_err(Fault::new)?;
+    let text = notices.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    Ok((record, (!text.is_empty()).then_some(text)))
 }
 
 /// `drill-start`.
@@ -39,10 +37,11 @@ pub fn start(page: &mut Page<'_>, fields: &Fields) -> Answer {
     }
     let ended = || Fault::of_field("moves", TheoryError::End);
     let theory = theory(graph(page.studio, fields)?, &game)?.ok_or_else(ended)?;
-    let (record, warning) = page.studio.with_record(|| load(&path(page.studio)?))?;
-    let mut quiz = Quiz::new(QuizLines { graph: theory.graph, drawing, lead: theory.moves }, record);
+    let (mut record, warning) = open(page.studio)?;
+    let counts = record.counts().map_err(Fault::new)?;
+    let mut quiz = Quiz::new(QuizLines { graph: theory.graph, drawing, lead: theory.moves }, counts);
     quiz.start_round(side);
-    let mut body = advance(page.studio, &mut quiz)?;
+    let mut body = advance(&mut quiz, &mut record)?;
     body["warning"] = json!(warning);
     page.drill = Some(quiz);
     Ok(body)
@@ -60,19 +59,14 @@ pub fn answer(page: &mut Page<'_>, fields: &Fields) -> Answer {
         return Err(Fault::new("the round has ended: nothing is asked"));
     }
     let before = quiz.played().len();
-    let verdict = studio.with_record(|| {
-        let path = path(studio)?;
-        quiz.set_record(load(&path)?.0);
-        let verdict = quiz.answer(mv);
-        quiz.record().save(&path).map_err(Fault::new)?;
-        Ok(verdict)
-    })?;
+    let (mut record, _) = open(studio)?;
+    let verdict = quiz.answer(mv, &mut record).map_err(Fault::new)?;
     let goes_on = match verdict {
         Verdict::Right => None,
         Verdict::Wrong { .. } => quiz.played().get(before).map(|&mv| played_entry(&position, mv)),
     };
     let is_right = verdict == Verdict::Right;
-    let mut body = advance(studio, quiz)?;
+    let mut body = advance(quiz, &mut record)?;
     body["verdict"] = json!(if is_right { "right" } else { "wrong" });
     body["goes_on"] = json!(goes_on);
     body["theory"] = json!(theory);
@@ -89,11 +83,11 @@ fn running<'a>(page: &'a mut Page<'_>) -> Result<&'a mut Quiz, Fault> {
 }
 
 /// Goes on until something is asked or the round ends, which is noted in the record.
-fn advance(studio: &Studio, quiz: &mut Quiz) -> Answer {
+fn advance(quiz: &mut Quiz, record: &mut Record) -> Answer {
     let mut steps = Vec::new();
     let end = loop {
         let before = quiz.position().clone();
-        match quiz.step() {
+        match quiz.step(record).map_err(Fault::new)? {
             Step::Played(_) => steps.extend(quiz.played().last().map(|&mv| {
                 let mut entry = played_entry(&before, mv);
                 entry["played"] = entry["uci"].clone();
@@ -104,17 +98,6 @@ fn advance(studio: &Studio, quiz: &mut Quiz) -> Answer {
             Step::End(name) => break Some(name),
         }
     };
-    if end.is_some() {
-        let line: Vec<String> = quiz.played().iter().map(|&mv| uci(mv, CastlingMode::Standard)).collect();
-        studio.with_record(|| {
-            let path = path(studio)?;
-            let mut record = load(&path)?.0;
-            record.note_line(&line.join(" "));
-            record.save(&path).map_err(Fault::new)?;
-            quiz.set_record(record);
-            Ok(())
-        })?;
-    }
     let (right, wrong) = quiz.score();
     Ok(json!({
         "steps": steps,
@@ -143,10 +126,10 @@ fn theory_entries(quiz: &Quiz) -> Vec<Value> {
 
 /// `drill-record`.
 pub fn record(studio: &Studio) -> Answer {
-    let path = path(studio)?;
-    let (record, warning) = studio.with_record(|| load(&path))?;
+    let (record, warning) = open(studio)?;
+    let counts = record.counts().map_err(Fault::new)?;
     let graph = studio.names();
-    let due = record.troubles().into_iter().map(|(fen, answers)| {
+    let due = counts.troubles().into_iter().map(|(fen, answers)| {
         json!({
             "fen": format!("{fen} 0 1"),
             "right": answers.right,
@@ -156,20 +139,20 @@ pub fn record(studio: &Studio) -> Answer {
             "opening": opening_of(fen, &graph).map(Line::name),
         })
     });
-    let openings = progress(&record, &graph).into_iter().map(|(name, progress)| {
+    let openings = progress(&counts, &graph).into_iter().map(|(name, progress)| {
         let (positions, right, wrong, lines) = (progress.positions, progress.right, progress.wrong, progress.lines);
         json!({ "name": name, "positions": positions, "right": right, "wrong": wrong, "lines": lines })
     });
-    let (right, wrong) = record.positions().fold((0, 0), |(right, wrong), (_, answers)| {
+    let (right, wrong) = counts.positions().fold((0, 0), |(right, wrong), (_, answers)| {
         (right + u64::from(answers.right), wrong + u64::from(answers.wrong))
     });
     Ok(json!({
-        "path": path.display().to_string(),
+        "path": record.path().display().to_string(),
         "warning": warning,
         "right": right,
         "wrong": wrong,
         "due": due.collect::<Vec<_>>(),
-        "lines": record.lines().filter_map(|(moves, times)| line_entry(moves, times, &graph)).collect::<Vec<_>>(),
+        "lines": counts.lines().filter_map(|(moves, times)| line_entry(moves, times, &graph)).collect::<Vec<_>>(),
         "openings": openings.collect::<Vec<_>>(),
     }))
 }

@@ -1,0 +1,191 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use rusqlite::Connection;
+
+use super::open::{Notice, Opened};
+use super::{Answers, Counts, Record, RecordError};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const OLDER: &str =
+    r#"{"version": 1, "positions": {"a": {"right": 3, "wrong": 1, "streak": 2}}, "lines": {"e2e4": 2}}"#;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("motley-record-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        Folder(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn open(path: &Path) -> Opened {
+    Record::open(path).expect("a record")
+}
+
+fn counts(path: &Path) -> Counts {
+    open(path).record.counts().expect("a record")
+}
+
+#[test]
+fn what_is_noted_is_there_when_the_record_is_opened_again() {
+    let folder = Folder::new("noted");
+    let path = folder.file("deeper/record.sqlite");
+    let Opened { mut record, notices } = open(&path);
+    assert_eq!((notices, record.path()), (Vec::new(), path.as_path()));
+    for (played, right) in [("e2e4", true), ("a2a4", false), ("d2d4", true)] {
+        record.note(START, played, right).expect("room");
+    }
+    record.note_line("e2e4 e7e5").expect("room");
+    record.note_line("e2e4 e7e5").expect("room");
+    drop(record);
+
+    let found = counts(&path);
+    assert_eq!(found.answers(START), Answers { right: 2, wrong: 1, streak: 1 });
+    assert_eq!(found.lines().collect::<Vec<_>>(), [("e2e4 e7e5", 2)]);
+    let played = "SELECT group_concat(played || right, ' ') FROM (SELECT * FROM answers WHERE at > 1.7e9 ORDER BY id)";
+    let answers: String = Connection::open(&path).unwrap().query_row(played, [], |row| row.get(0)).unwrap();
+    assert_eq!(answers, "e2e41 a2a40 d2d41", "each answer is kept with its date");
+}
+
+#[test]
+fn programs_at_the_same_time_lose_no_answer() {
+    let folder = Folder::new("together");
+    let path = folder.file("record.sqlite");
+    fs::write(folder.file("drill.json"), OLDER).expect("a file");
+    let work = |number: u32| {
+        let path = &path;
+        move || {
+            // Each opens the record anew, as the page does for each answer.
+            (0..25).for_each(|round| {
+                let mut record = open(path).record;
+                record.note(START, "e2e4", (number + round) % 2 == 0).expect("room");
+                record.note_line("e2e4").expect("room");
+            });
+        }
+    };
+    thread::scope(|scope| (0..8).for_each(|number| drop(scope.spawn(work(number)))));
+    let found = counts(&path);
+    let Answers { right, wrong, .. } = found.answers(START);
+    assert_eq!((right, wrong), (100, 100));
+    assert_eq!(found.lines().collect::<Vec<_>>(), [("e2e4", 202)], "the older record was taken over once");
+}
+
+#[test]
+fn counts_stay_at_their_largest_number() {
+    let mut record = Record::in_memory().expect("room");
+    record.note(START, "e2e4", true).expect("room");
+    record.note_line("e2e4").expect("room");
+    let most = i64::from(u32::MAX);
+    record.connection.execute("UPDATE positions SET right = ?1, wrong = ?1, streak = ?1", [most]).expect("room");
+    record.connection.execute("UPDATE lines SET times = ?1", [most]).expect("room");
+    record.note(START, "e2e4", true).expect("room");
+    record.note_line("e2e4").expect("room");
+    let found = record.counts().expect("numbers that fit");
+    assert_eq!(found.answers(START), Answers { right: u32::MAX, wrong: u32::MAX, streak: u32::MAX });
+    assert_eq!(found.lines().collect::<Vec<_>>(), [("e2e4", u32::MAX)]);
+    record.note(START, "a2a4", false).expect("room");
+    assert_eq!(record.counts().expect("numbers that fit").answers(START).streak, 0);
+}
+
+#[test]
+fn the_older_record_is_taken_over_once_and_kept() {
+    let folder = Folder::new("older");
+    let (older, path) = (folder.file("drill.json"), folder.file("record.sqlite"));
+    fs::write(&older, OLDER).expect("a file");
+    let Opened { mut record, notices } = open(&path);
+    assert_eq!(notices, [Notice::TakenOver { older: older.clone(), path: path.clone() }]);
+    let taken_over = Answers { right: 3, wrong: 1, streak: 2 };
+    assert_eq!(record.counts().expect("a record").answers("a"), taken_over);
+    record.note("a", "e2e4", true).expect("room");
+    drop(record);
+    let again = open(&path);
+    assert_eq!(again.notices, []);
+    assert_eq!(again.record.counts().expect("a record").answers("a"), Answers { right: 4, wrong: 1, streak: 3 });
+    assert_eq!(fs::read_to_string(&older).expect("still there"), OLDER);
+}
+
+#[test]
+fn a_path_to_an_older_record_names_the_database_beside_it() {
+    let folder = Folder::new("named");
+    let older = folder.file("mine.json");
+    fs::write(&older, OLDER).expect("a file");
+    let opened = open(&older);
+    assert_eq!(opened.record.path(), folder.file("mine.sqlite"));
+    assert_eq!(opened.record.counts().expect("a record").lines().collect::<Vec<_>>(), [("e2e4", 2)]);
+    assert_eq!(open(&older).notices, [], "once");
+}
+
+#[test]
+fn a_damaged_older_record_is_left_alone() {
+    let folder = Folder::new("older-damaged");
+    let older = folder.file("drill.json");
+    for text in ["{\"version\": 1, \"posi", "", "[1]", "{\"version\": 2, \"positions\": {}, \"lines\": {}}"] {
+        fs::write(&older, text).expect("a file");
+        let path = folder.file("record.sqlite");
+        let opened = open(&path);
+        assert_eq!((opened.notices, opened.record.counts().expect("a record")), (Vec::new(), Counts::default()));
+        drop(opened.record);
+        assert_eq!(fs::read_to_string(&older).expect("still there"), text);
+        fs::remove_file(path).expect("the test's own");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_database_is_set_aside() {
+    let folder = Folder::new("damaged");
+    let path = folder.file("record.sqlite");
+    let mut cut = b"SQLite format 3\0".to_vec();
+    cut.extend([7; 5000]);
+    let contents: [&[u8]; 3] = [b"{\"version\": 1}", b"SQLite", &cut];
+    for content in contents {
+        fs::write(&path, content).expect("a file");
+        let mut opened = open(&path);
+        let [Notice::SetAside { kept, .. }] = &opened.notices[..] else { panic!("{:?}", opened.notices) };
+        assert_eq!(fs::read(kept).expect("still there"), content);
+        opened.record.note("a", "e2e4", true).expect("the new record works");
+    }
+    let kept = fs::read_dir(&folder.0).expect("the folder").map(|entry| entry.unwrap().file_name());
+    assert_eq!(kept.filter(|name| name.to_string_lossy().contains("damaged")).count(), 3, "each under its own name");
+}
+
+#[test]
+fn an_empty_file_becomes_a_record() {
+    let folder = Folder::new("empty");
+    let path = folder.file("record.sqlite");
+    fs::write(&path, "").expect("a file");
+    assert_eq!(open(&path).notices, []);
+}
+
+#[test]
+fn the_record_of_a_newer_program_is_refused_and_untouched() {
+    let folder = Folder::new("newer");
+    let path = folder.file("record.sqlite");
+    drop(open(&path));
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let Err(error) = Record::open(&path) else { panic!("it was opened") };
+    assert!(matches!(error, RecordError::Newer { found: 99, .. }), "{error}");
+    assert!(error.to_string().contains("update Motley"), "{error}");
+    let form: i64 = Connection::open(&path).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+    assert_eq!(form, 99);
+}
+
+#[test]
+fn a_folder_in_the_place_of_the_record_is_one_line() {
+    let folder = Folder::new("folder");
+    fs::create_dir_all(folder.file("record.sqlite/inside")).expect("a folder");
+    let Err(error) = Record::open(&folder.file("record.sqlite")) else { panic!("it was opened") };
+    assert_eq!(error.to_string().lines().count(), 1, "{error}");
+}
