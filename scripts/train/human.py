@@ -123,7 +123,7 @@ class Trainer(Resumable):
             group["lr"] = self.rate()
         labels = Labels(records, self.device)
         counts = known(labels)
-        totals = dict(zip(counts, self.processes.sums(*counts.values())))
+        totals = dict(zip(counts, self.processes.sums(*counts.values()), strict=True))
         self.net.train()
         with self.autocast():
             outputs = self.run_net(planes(records, self.device), who(records, self.device, self.chances()))
