@@ -27,7 +27,8 @@ pub const SHOW_EXAMPLES: &str = "\
 Examples:
   motley book show
   motley book show \"Vienna Game\"
-  motley book show --book book.bin \"1. e4 e5\" --json";
+  motley book show embedded --moves \"e2e4 c7c5\"
+  motley book show book.bin \"1. e4 e5\" --json";
 
 /// Opening books: build one from games, or show its moves
 #[derive(clap::Args, Clone, Debug)]
@@ -79,9 +80,13 @@ struct BuildArgs {
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = SHOW_EXAMPLES)]
 struct ShowArgs {
-    /// A Polyglot book, or `embedded` for the one inside the program
-    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
-    book: PathBuf,
+    /// The book: a file whose name ends in .bin, or `embedded` for the one inside the program, which is meant where
+    /// none is named
+    #[arg(value_name = "BOOK")]
+    first: Option<String>,
+    /// The book as a flag, whatever its name
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     #[command(flatten)]
     position: PositionArgs,
     /// Print JSON
@@ -173,9 +178,30 @@ struct ResultsReport {
     loss: u16,
 }
 
+impl ShowArgs {
+    /// The book and the position that are meant: a first word that names no book is the position.
+    fn book_and_position(&self) -> Result<(PathBuf, PositionArgs), Failure> {
+        let (mut book, mut position) = (self.book.clone(), self.position.clone());
+        match &self.first {
+            Some(word) if book.is_none() && names_book(word) => book = Some(word.into()),
+            Some(word) if !position.takes_word(word) => {
+                let message = format!("`{word}` is no book: expected `{EMBEDDED}` or a file whose name ends in .bin");
+                return Err(Failure::call(message));
+            }
+            _ => {}
+        }
+        Ok((book.unwrap_or_else(|| EMBEDDED.into()), position))
+    }
+}
+
+fn names_book(word: &str) -> bool {
+    word == EMBEDDED || Path::new(word).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bin"))
+}
+
 fn show(args: &ShowArgs) -> CommandResult {
-    let game = args.position.game()?;
-    let book = if args.book == Path::new(EMBEDDED) { Book::embedded() } else { Book::open(&args.book)? };
+    let (book, position) = args.book_and_position()?;
+    let game = position.game()?;
+    let book = if book == Path::new(EMBEDDED) { Book::embedded() } else { Book::open(&book)? };
     let report = position_report(&book, &game);
     print(&if args.json { as_json(&report) } else { as_table(&report) })?;
     Ok(Ended::Done)
@@ -233,6 +259,25 @@ mod tests {
         assert_eq!(report.moves[0].san, "Nf3", "the heaviest move stands first");
         let sum: f64 = report.moves.iter().map(|row| row.share).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    }
+
+    #[test]
+    fn a_first_word_is_the_book_where_it_names_one_and_else_the_position() {
+        let read = |first: &str, book: Option<&str>| {
+            let args = ShowArgs {
+                first: Some(first.to_owned()),
+                book: book.map(PathBuf::from),
+                position: PositionArgs::default(),
+                json: false,
+            };
+            let (book, position) = args.book_and_position().expect("a book or a position");
+            (book.display().to_string(), position.game().map(|game| game.moves().len()).ok())
+        };
+        assert_eq!(read("embedded", None), ("embedded".to_owned(), Some(0)));
+        assert_eq!(read("folder/my.BIN", None), ("folder/my.BIN".to_owned(), Some(0)));
+        assert_eq!(read("1. e4 e5", None), ("embedded".to_owned(), Some(2)));
+        assert_eq!(read("1. e4 e5", Some("other.book")), ("other.book".to_owned(), Some(2)));
+        assert_eq!(read("my.bin", Some("other.book")), ("other.book".to_owned(), None), "no position is called so");
     }
 
     #[test]
