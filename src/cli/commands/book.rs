@@ -1,17 +1,15 @@
 //! `motley book`: builds an opening book from games, and shows a book's moves in a position.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, value_parser};
 use serde::Serialize;
 
-use crate::book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSummary, ResultShares};
-use crate::chess::notation::san;
+use crate::book::{Book, BookBuilder, BookError, BookRules, BookSummary};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::{as_json, open_games};
-use crate::engine::Game;
+use crate::lab::book_moves::{as_table, position_report};
 use crate::lab::inputs::number_in;
 use crate::lab::sources::read_games;
 
@@ -152,32 +150,6 @@ fn build(args: &BuildArgs) -> CommandResult {
     Ok(Ended::Done)
 }
 
-/// A position and its book moves.
-#[derive(Serialize)]
-struct PositionReport {
-    fen: String,
-    moves: Vec<MoveReport>,
-}
-
-#[derive(Serialize)]
-struct MoveReport {
-    uci: String,
-    san: String,
-    weight: u16,
-    /// Part of the position's weight, from 0 to 1.
-    share: f64,
-    /// How the games with the move ended, in permille from the mover's side, where the book keeps it.
-    results: Option<ResultsReport>,
-    learn: u32,
-}
-
-#[derive(Serialize)]
-struct ResultsReport {
-    win: u16,
-    draw: u16,
-    loss: u16,
-}
-
 impl ShowArgs {
     /// The book and the position that are meant: a first word that names no book is the position.
     fn book_and_position(&self) -> Result<(PathBuf, PositionArgs), Failure> {
@@ -207,59 +179,12 @@ fn show(args: &ShowArgs) -> CommandResult {
     Ok(Ended::Done)
 }
 
-fn position_report(book: &Book, game: &Game) -> PositionReport {
-    let moves = book.moves(game.position());
-    let total: u32 = moves.iter().map(|candidate| u32::from(candidate.weight)).sum();
-    let report = |candidate: &BookMove| MoveReport {
-        uci: candidate.mv.to_uci(game.castling_mode()).to_string(),
-        san: san(game.position(), candidate.mv),
-        weight: candidate.weight,
-        share: f64::from(candidate.weight) / f64::from(total.max(1)),
-        results: candidate.results().map(|ResultShares { win, draw, loss }| ResultsReport { win, draw, loss }),
-        learn: candidate.learn,
-    };
-    PositionReport { fen: game.fen(), moves: moves.iter().map(report).collect() }
-}
-
-fn as_table(report: &PositionReport) -> String {
-    let mut table = format!("{}\n", report.fen);
-    if report.moves.is_empty() {
-        table.push_str("no book move\n");
-        return table;
-    }
-    let _ =
-        writeln!(table, "{:<8}{:<8}{:>8}{:>9}{:>9}{:>9}{:>9}", "move", "uci", "weight", "share", "win", "draw", "loss");
-    for row in &report.moves {
-        let _ = write!(table, "{:<8}{:<8}{:>8}{:>8.1}%", row.san, row.uci, row.weight, 100.0 * row.share);
-        for permille in row.results.iter().flat_map(|results| [results.win, results.draw, results.loss]) {
-            let _ = write!(table, "{:>8.1}%", f64::from(permille) / 10.0);
-        }
-        table.push('\n');
-    }
-    table
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
-
-    fn embedded_moves(moves: &str) -> PositionReport {
-        let mut game = Game::default();
-        for uci in moves.split_whitespace() {
-            game.play_uci(uci).expect("a legal move");
-        }
-        position_report(&Book::embedded(), &game)
-    }
-
-    #[test]
-    fn moves_have_san_and_shares_that_sum_to_one() {
-        let report = embedded_moves("e2e4 e7e5");
-        assert_eq!(report.moves[0].san, "Nf3", "the heaviest move stands first");
-        let sum: f64 = report.moves.iter().map(|row| row.share).sum();
-        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
-    }
+    use crate::engine::Game;
 
     #[test]
     fn a_first_word_is_the_book_where_it_names_one_and_else_the_position() {
@@ -278,12 +203,6 @@ mod tests {
         assert_eq!(read("1. e4 e5", None), ("embedded".to_owned(), Some(2)));
         assert_eq!(read("1. e4 e5", Some("other.book")), ("other.book".to_owned(), Some(2)));
         assert_eq!(read("my.bin", Some("other.book")), ("other.book".to_owned(), None), "no position is called so");
-    }
-
-    #[test]
-    fn a_position_outside_the_book_has_no_move() {
-        let table = as_table(&embedded_moves("a2a4 h7h5 a1a3 h8h6 a3h3"));
-        assert!(table.ends_with("no book move\n"), "{table}");
     }
 
     #[test]
