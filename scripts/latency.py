@@ -3,8 +3,8 @@
 
     latency.py ENGINE [--option Personality=Mockfish …] [--games 3] [--movetime 0.05] [--stops 30]
 
-Plays games against itself, ends searches without limits by `stop`, and prints milliseconds (median and worst) and MiB. Needs python-chess; memory
-is read on Linux only.
+Plays games against itself, ends searches without limits by `stop`, and prints milliseconds (median and worst) and MiB.
+Needs python-chess; memory is read on Linux only.
 """
 
 import argparse

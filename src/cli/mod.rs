@@ -69,6 +69,18 @@ enum Command {
     Tune(tune::Args),
 }
 
+/// Whether the program takes these arguments, its own name first: what a page shows is checked so where it cannot be
+/// run. Nothing is run here.
+///
+/// # Errors
+/// What the program would print before it ends with exit code 2. A call for help is no error.
+pub fn check_arguments(words: &[String]) -> Result<(), String> {
+    match Cli::try_parse_from(words) {
+        Err(error) if error.exit_code() != 0 => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
+
 /// Parses the arguments and runs what they name.
 pub fn run() -> ExitCode {
     match Cli::try_parse() {

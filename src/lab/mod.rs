@@ -3,6 +3,7 @@
 
 pub mod accuracy;
 pub mod bench;
+pub mod book_moves;
 mod clustered;
 pub mod constraint_study;
 pub mod datagen;

@@ -217,8 +217,10 @@ mod tests {
             let infinite = Limits { infinite: true, ..Limits::default() };
             let (task, buffer, has_chosen) = start(misconduct, Game::default(), infinite);
             has_chosen.recv_timeout(Duration::from_secs(60)).expect("the player is asked");
-            // A move printed too early would be printed about now.
-            std::thread::sleep(Duration::from_millis(30));
+            // A task that did not wait would be done without a look at the flag.
+            while task.stop.looks() < 3 && !task.is_done() {
+                std::thread::yield_now();
+            }
             assert!(!task.is_done());
             assert!(!buffer.lines().iter().any(|line| line.starts_with("bestmove")));
 
