@@ -5,6 +5,7 @@ mod command;
 mod eight_bit;
 mod fault;
 mod go;
+mod gui_line;
 mod help;
 mod lines;
 mod options;

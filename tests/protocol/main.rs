@@ -13,6 +13,7 @@ mod onnx;
 mod opponent;
 mod pattern;
 mod players;
+mod reader;
 mod rules;
 mod start;
 mod system_texts;
