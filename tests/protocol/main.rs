@@ -15,5 +15,6 @@ mod pattern;
 mod players;
 mod reader;
 mod rules;
+mod scripts;
 mod start;
 mod system_texts;
