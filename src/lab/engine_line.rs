@@ -97,61 +97,50 @@ impl InfoLine {
     }
 }
 
-/// Attributes of an `info` line that the crate reads, with the largest number that it can hold.
-const ATTRIBUTES: [(&str, i64); 12] = [
-    ("depth", 255),
-    ("seldepth", 255),
-    ("multipv", 65_535),
-    ("score", 0),
-    ("pv", 0),
-    ("currmove", 0),
-    ("hashfull", 65_535),
-    ("cpuload", 65_535),
-    ("time", 999_999_999_999),
-    ("nodes", 999_999_999_999),
-    ("nps", 999_999_999_999),
-    ("tbhits", 999_999_999_999),
-];
-/// The largest scores that the crate can hold.
+/// The attributes of an `info` line that we need. The crate panics on some of the others, or takes a number for another.
+const NEEDED: [&str; 3] = ["multipv", "score", "pv"];
+/// The largest numbers that the crate can hold.
+const LINES: i64 = 65_535;
 const MATE: i64 = 127;
 const CENTIPAWNS: i64 = 999_999_999;
 
-/// The attributes of an `info` line that the crate reads, without the others and without what it cannot read in them.
+/// An `info` line with what we need of it and the crate reads.
 fn readable_info(line: &str) -> String {
     let mut kept = vec!["info".to_owned()];
     // The attribute that is being read, and where it begins.
-    let mut attribute: Option<(&str, i64, usize)> = None;
-    // Free text follows `string`; the last word ends the last attribute.
+    let mut attribute: Option<(&str, usize)> = None;
+    // Free text follows `string`; the empty word ends the last attribute.
     for word in line.split_whitespace().skip(1).take_while(|&word| word != "string").chain([""]) {
-        let known = ATTRIBUTES.iter().find(|(name, _)| *name == word);
-        if known.is_none()
-            && let Some((name, largest, _)) = attribute
-            && let Some(argument) = readable_argument(name, largest, kept.last(), word)
+        let needed = NEEDED.contains(&word);
+        if !needed
+            && let Some((name, _)) = attribute
+            && let Some(argument) = readable_argument(name, kept.last(), word)
         {
             kept.push(argument);
             continue;
         }
-        // An attribute without a value is none, and a variation with a word that is no move is not to look shorter.
-        if let Some((name, _, start)) = attribute
-            && (kept.len() == start + 1 || name == "pv" && known.is_none() && !word.is_empty())
+        // An attribute without a value is none, and a variation with a word that is no move, as `0000` or `(none)`, is
+        // not to look shorter. The names of attributes are letters.
+        if let Some((name, start)) = attribute
+            && (kept.len() == start + 1 || name == "pv" && !word.bytes().all(|byte| byte.is_ascii_lowercase()))
         {
             kept.truncate(start);
         }
-        attribute = known.map(|&(name, largest)| (name, largest, kept.len()));
-        kept.extend(known.map(|(name, _)| (*name).to_owned()));
+        attribute = needed.then_some((word, kept.len()));
+        kept.extend(needed.then(|| word.to_owned()));
     }
     kept.join(" ")
 }
 
 /// A word of an attribute, where the crate reads it there.
-fn readable_argument(attribute: &str, largest: i64, before: Option<&String>, word: &str) -> Option<String> {
-    let is_move = || word != "0000" && word.parse::<UciMove>().is_ok_and(|mv| !matches!(mv, UciMove::Put { .. }));
+fn readable_argument(attribute: &str, before: Option<&String>, word: &str) -> Option<String> {
+    let number = |least: i64, largest: i64| Some(word.parse::<i64>().ok()?.clamp(least, largest).to_string());
     match (attribute, before.map(String::as_str)) {
-        ("pv" | "currmove", _) => is_move().then(|| word.to_owned()),
-        ("score", Some("cp")) => Some(word.parse::<i64>().ok()?.clamp(-CENTIPAWNS, CENTIPAWNS).to_string()),
-        ("score", Some("mate")) => Some(word.parse::<i64>().ok()?.clamp(-MATE, MATE).to_string()),
+        ("pv", _) => matches!(word.parse(), Ok(UciMove::Normal { .. })).then(|| word.to_owned()),
+        ("score", Some("cp")) => number(-CENTIPAWNS, CENTIPAWNS),
+        ("score", Some("mate")) => number(-MATE, MATE),
         ("score", _) => ["cp", "mate", "lowerbound", "upperbound"].contains(&word).then(|| word.to_owned()),
-        (name, Some(before)) if name == before => Some(word.parse::<i64>().ok()?.clamp(0, largest).to_string()),
+        ("multipv", Some("multipv")) => number(1, LINES),
         _ => None,
     }
 }

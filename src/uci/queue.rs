@@ -14,8 +14,8 @@ pub const MAX_WAITING_BYTES: usize = 4 << 20;
 pub enum Waiting {
     /// A normalised line.
     Line(String),
-    /// A `position` that could not even be taken for a line: from its turn on there is no position.
-    LostPosition(Fault),
+    /// A line that could not be taken for text. After a `position` there is no position.
+    Unreadable { fault: Fault, is_position: bool },
     /// Stands where the queue was full, for all the commands that did not find room.
     Dropped(Dropped),
 }
@@ -78,7 +78,7 @@ impl Waiting {
     fn is_position(&self) -> bool {
         match self {
             Waiting::Line(line) => line.split_whitespace().next() == Some("position"),
-            Waiting::LostPosition(_) => true,
+            Waiting::Unreadable { is_position, .. } => *is_position,
             Waiting::Dropped(dropped) => dropped.with_position,
         }
     }

@@ -124,21 +124,19 @@ impl Session {
 
     /// Answers a line that cannot be obeyed.
     fn refuse(&mut self, line: &str, fault: Fault) -> ControlFlow<()> {
-        if first_word(line) == "position" {
-            self.lose_position(fault)
-        } else {
-            self.out.error(fault)
-        }
+        self.answer_fault(fault, first_word(line) == "position");
         ControlFlow::Continue(())
     }
 
-    /// After a `position` that was refused there is none, whatever was wrong with it: a move in the one before would be
-    /// illegal in the GUI's.
-    fn lose_position(&mut self, fault: Fault) {
-        self.game = Err(match &fault {
-            Fault::Position(reason) => reason.clone(),
-            other => other.to_string(),
-        });
+    /// Prints a fault. After a `position` that was refused there is none, whatever was wrong with it: a move in the one
+    /// before would be illegal in the GUI's.
+    fn answer_fault(&mut self, fault: Fault, is_position: bool) {
+        if is_position {
+            self.game = Err(match &fault {
+                Fault::Position(reason) => reason.clone(),
+                other => other.to_string(),
+            });
+        }
         self.out.error(fault);
     }
 

@@ -45,10 +45,12 @@ impl Session {
         self.obey(&text)
     }
 
-    /// A `position` that cannot be read has its turn too: from there on there is none.
+    /// A line that cannot be read has its turn too: after a `position` there is none, from its turn on.
     fn receive_fault(&mut self, line: &[u8], fault: Fault) {
-        if first_word(&String::from_utf8_lossy(line)) == "position" {
-            self.waiting.push(Waiting::LostPosition(fault));
+        let text = String::from_utf8_lossy(line);
+        let command = first_word(&text);
+        if IN_TURN.contains(&command) {
+            self.waiting.push(Waiting::Unreadable { fault, is_position: command == "position" });
         } else {
             self.out.error(fault);
         }
@@ -78,10 +80,9 @@ impl Session {
         match command {
             // No command that has its turn ends the session.
             Waiting::Line(text) => drop(self.obey(&text)),
-            Waiting::LostPosition(fault) => self.lose_position(fault),
+            Waiting::Unreadable { fault, is_position } => self.answer_fault(fault, is_position),
             Waiting::Dropped(Dropped { commands, with_position }) => {
-                let fault = Fault::Dropped(commands);
-                if with_position { self.lose_position(fault) } else { self.out.error(fault) }
+                self.answer_fault(Fault::Dropped(commands), with_position);
             }
         }
         true

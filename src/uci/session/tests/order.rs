@@ -153,10 +153,11 @@ fn a_position_that_is_refused_has_its_turn() {
     let mut harness = Harness::in_held_search();
     assert!(harness.session.handle_fault(b"position startpos moves", Fault::TooLong).is_continue());
     assert!(harness.session.game().is_ok(), "not yet");
+    assert!(harness.session.handle_fault(b"isready", Fault::TooLong).is_continue());
+    assert_eq!(harness.output.lines(), [Fault::TooLong.to_string().message()], "only `isready`: at once");
     assert!(harness.session.handle_fault(b"go", Fault::TooLong).is_continue());
-    assert_eq!(harness.output.lines(), [Fault::TooLong.to_string().message()], "no position: at once");
     harness.release();
-    harness.work_off();
+    assert_eq!(results(&harness.work_off()).len(), 4);
     assert!(harness.session.game().is_err());
 }
 
