@@ -10,6 +10,7 @@ pub mod datagen;
 pub mod datasets;
 pub mod distance;
 pub mod drill;
+mod engine_line;
 pub mod estimate;
 pub mod generation;
 pub mod imitate;

@@ -39,6 +39,7 @@ fn bestmove(choice: Choice, notation: Notation) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::mpsc::{Receiver, Sender, channel};
     use std::time::Duration;
 
@@ -104,11 +105,12 @@ mod tests {
             name: "Faulty",
             player: Box::new(FaultyPlayer(misconduct, sender)),
             game,
-            limits,
+            limits: limits.clone(),
             notation: Notation { castling: CastlingMode::Standard, wdl: false },
             out: out.clone(),
         };
-        (Task::start(false, out, move |stop| search.run(stop)).unwrap(), buffer, has_chosen)
+        let task = Task::start(limits, out, Arc::new(|| ()), move |stop| search.run(stop)).unwrap();
+        (task, buffer, has_chosen)
     }
 
     /// The lines that were printed, and whether the player was returned.

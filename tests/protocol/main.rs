@@ -13,6 +13,8 @@ mod onnx;
 mod opponent;
 mod pattern;
 mod players;
+mod reader;
 mod rules;
+mod scripts;
 mod start;
 mod system_texts;
