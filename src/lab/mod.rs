@@ -31,6 +31,7 @@ pub mod published;
 pub mod rating_policy;
 pub mod reproduce;
 mod reservoir;
+pub mod runtimes;
 pub mod samples;
 pub mod sources;
 pub mod sparring;

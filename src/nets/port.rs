@@ -8,6 +8,13 @@ pub struct Port {
     pub sizes: Option<Vec<usize>>,
 }
 
+impl Port {
+    /// How many numbers it has; none where its sizes are not fixed.
+    pub fn numbers(&self) -> usize {
+        self.sizes.as_ref().map_or(0, |sizes| sizes.iter().product())
+    }
+}
+
 /// The sizes for one position: where the first is left open, it counts positions. `None` where others are open.
 pub fn for_one(sizes: Vec<Option<usize>>) -> Option<Vec<usize>> {
     sizes.into_iter().enumerate().map(|(axis, size)| if axis == 0 { size.or(Some(1)) } else { size }).collect()

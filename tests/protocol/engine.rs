@@ -36,8 +36,12 @@ impl Engine {
 
     /// An engine under another name or with arguments.
     pub fn start_as(program: impl AsRef<OsStr>, arguments: &[&str]) -> Engine {
-        let mut command = Command::new(program);
-        let mut process = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        Engine::run(Command::new(program).args(arguments))
+    }
+
+    /// An engine in an environment of its own.
+    pub fn run(command: &mut Command) -> Engine {
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut output = BufReader::new(process.stdout.take().unwrap());
         let (sender, lines) = channel();
         let heard = Arc::<Mutex<Heard>>::default();

@@ -9,6 +9,7 @@ mod engine;
 mod explorer;
 mod folder;
 mod mockfish;
+mod net_runtime;
 mod onnx;
 mod opponent;
 mod pattern;
