@@ -74,7 +74,7 @@ def compare_hash(engine, mebibytes, against, pairs):
             f"{min(times):.2f} to {max(times):.2f})"
         )
     if against:
-        ratios = [ours / theirs for ours, theirs in zip(seconds[engine], seconds[against])]
+        ratios = [ours / theirs for ours, theirs in zip(seconds[engine], seconds[against], strict=True)]
         print(f"Hash {mebibytes}: ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
 
 

@@ -1,5 +1,6 @@
 //! What works on many games or positions and is no player: samples for training, studies of nets, constraints and
-//! openings, generating positions, proof games, test suites, the drill, tuning, benchmarks, judging play.
+//! openings, generating positions, proof games, moves taken back, test suites, the drill, tuning, benchmarks,
+//! judging play.
 
 pub mod accuracy;
 pub mod bench;
@@ -31,6 +32,7 @@ pub mod published;
 pub mod rating_policy;
 pub mod reproduce;
 mod reservoir;
+pub mod retro;
 pub mod runtimes;
 pub mod samples;
 pub mod sources;

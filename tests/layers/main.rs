@@ -1,11 +1,15 @@
 //! The order of the folders under `src/`, and how long files, functions and lines may be.
 
 mod imports;
+mod scopes;
 mod source;
 
 use std::fs;
 
+use motley::lab::reproduce::Scope;
+
 use imports::{Import, find_cycle, imports};
+use scopes::{uncovered, uncovered_items};
 use source::{Source, read_folder};
 
 /// Every folder under `src/`, the uppermost first. A folder imports only from rows below its own.
@@ -140,6 +144,18 @@ fn the_command_line_is_small() {
 }
 
 #[test]
+fn figures_depend_on_what_their_scope_holds() {
+    // Tests compute no figures.
+    let without_tests = |source: Source| {
+        let end = source.text.find("\n#[cfg(test)]\nmod tests {").unwrap_or(source.text.len());
+        Source::new(&source.path, &source.text[..end])
+    };
+    let sources: Vec<Source> = read_folder("src").into_iter().map(without_tests).collect();
+    let uncovered = uncovered_items(&imports(&sources));
+    assert!(uncovered.is_empty(), "{uncovered:#?}");
+}
+
+#[test]
 fn files_are_one_idea_each() {
     let long: Vec<String> = ["src", "tests", "benches", "fuzz/fuzz_targets"]
         .into_iter()
@@ -246,6 +262,18 @@ mod checks {
             imports_between_players(&made_up(&files)),
             ["src/personalities/pattern/mod.rs:1: personalities::Random"]
         );
+    }
+
+    #[test]
+    fn an_import_outside_a_scope_is_reported() {
+        let scope = Scope { holds: &["src/lab/a.rs", "src/chess"], apart: &[("drawing", "pictures")] };
+        let files = [
+            ("lab/a.rs", "use crate::chess::view::X;\nuse crate::drawing::Y;\nuse super::b::Z;\nuse crate::chess;"),
+            ("lab/b.rs", "use crate::nets::Net;"),
+            ("chess/view.rs", "use crate::games::Game;"),
+        ];
+        let expected = ["src/lab/a.rs:3: lab::b::Z", "src/chess/view.rs:1: games::Game"];
+        assert_eq!(uncovered(&scope, &made_up(&files)), expected);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Kumar, *Pattern Based Chess Engine: Part 1*, 2019.
 
+use super::super::scopes::PATTERN;
 use super::super::{DataFile, Estimate, Findings, Item, ItemError, Row, Setting, Size};
 use super::files::{CCC, SELF_PLAY, TCEC};
 use super::logs::{Log, LogFile};
@@ -16,24 +17,28 @@ pub const ITEMS: &[Item] = &[
         key: "kumar-accuracy",
         title: "Accuracy in training, validation and test",
         data: &[SELF_PLAY, TCEC, CCC],
+        scope: &PATTERN,
         measure: accuracy,
     },
     Item {
         key: "kumar-splits",
         title: "Five million windows: the split by window and the one by game",
         data: &[],
+        scope: &PATTERN,
         measure: splits,
     },
     Item {
         key: "kumar-windows",
         title: "The samples: random windows of 50 half moves of games that somebody won",
         data: &[TCEC],
+        scope: &PATTERN,
         measure: windows,
     },
     Item {
         key: "kumar-baselines",
         title: "What accuracy is worth: beside counting men, by source",
         data: &[SELF_PLAY, TCEC, CCC],
+        scope: &PATTERN,
         measure: baselines,
     },
 ];
