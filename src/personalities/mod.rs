@@ -55,7 +55,13 @@ impl PersonalityInfo {
     /// The player as the protocol offers it, with the options `HumanClock` and `NetRuntime`.
     pub fn player(&self) -> Box<dyn Personality> {
         let player = Box::new(HumanClock::around((self.build)()));
-        Box::new(CheckedRuntime::around(player, self.shared.contains(&NET_RUNTIME)))
+        Box::new(CheckedRuntime::around(player, self.uses_nets()))
+    }
+
+    /// Whether this player, or one that it hands over to, chooses moves by nets.
+    fn uses_nets(&self) -> bool {
+        let offers = |info: &PersonalityInfo| info.shared.contains(&NET_RUNTIME);
+        offers(self) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && offers(info))
     }
 
     /// Whether an option is this player's own.
@@ -112,7 +118,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Explorer",
         about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
-        shared: &["UCI_LimitStrength", "UCI_Elo", NET_RUNTIME, ONNX_LIBRARY],
+        shared: &["UCI_LimitStrength", "UCI_Elo"],
         fallbacks: explorer::Fallback::NAMES,
         build: || {
             Box::new(Explorer::new(|fallback| match fallback {

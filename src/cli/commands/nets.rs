@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> CommandResult {
         agree &= compared.agrees();
         let difference = compared.difference().map_or_else(|| "–".to_owned(), |difference| format!("{difference:.1e}"));
         let [own, onnx] = [compared.own, compared.onnx].map(|timed| {
-            timed.map_or_else(|fault| fault, |timed| format!("{:.3}", 1000.0 * timed.per_run.as_secs_f64()))
+            timed.map_or_else(|fault| fault, |timed| format!("{:.3}", 1000.0 * timed.fastest.as_secs_f64()))
         });
         print(&format!("| `{name}` | {difference} | {own} | {onnx} |\n"))
     };
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> CommandResult {
         compare(&name, &fs::read(file).map_err(|error| Failure::job(format!("{name}: {}", reason(&error))))?)?;
     }
     let library = library?;
-    let verdict = if agree { "agree" } else { "do not agree" };
-    print(&format!("\nThe runtimes {verdict} to {TOLERANCE:e} (ONNX Runtime {})\n", library.version))?;
+    let verdict = if agree { "Both runtimes give the same" } else { "The runtimes differ" };
+    print(&format!("\n{verdict} to {TOLERANCE:e} (ONNX Runtime {})\n", library.version))?;
     Ok(if agree { Ended::Done } else { Ended::Unmet })
 }

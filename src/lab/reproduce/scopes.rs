@@ -186,40 +186,74 @@ pub const TEXTBOOK_MATCH: Scope = Scope {
     ],
 };
 
-/// Griffiths: nets that imitate players, on games, puzzles and against Stockfish.
+/// Griffiths: nets that imitate players, on games and puzzles.
 pub const IMITATION: Scope = Scope {
     holds: &[
         "src/chess",
-        "src/engine",
         "src/games",
         "src/nets",
         "src/personalities/mockfish",
         "src/lab/accuracy",
         "src/lab/estimate.rs",
         "src/lab/inputs.rs",
-        "src/lab/pairing.rs",
         "src/lab/phase.rs",
         "src/lab/policy.rs",
         "src/lab/reservoir.rs",
         "src/lab/samples",
         "src/lab/threads.rs",
-        "src/lab/uci_engine.rs",
-        "src/lab/reproduce/items/griffiths",
-        "src/lab/reproduce/items/files.rs",
-        "src/lab/reproduce/items/logs.rs",
+        "src/lab/reproduce/items/griffiths/combining.rs",
+        "src/lab/reproduce/items/griffiths/networks.rs",
+        "src/lab/reproduce/items/griffiths/views.rs",
         "nets/mockfish",
-        "nets/griffiths",
     ],
     apart: &[
         FRAME,
+        ("engine", "a game and its moves; settings stay as they are"),
         ("io_error", "wording of errors"),
         ("drawing", "pictures"),
-        ("book", "options of other players"),
         ("lab/datasets", "packed games, which no item reads"),
         ("personalities", "the registry, levels and the other players, which no item asks for"),
         ("option_table", "options"),
         ("option_choice", "options"),
     ],
+};
+
+/// The same nets in play against Stockfish.
+pub const MATCHES: Scope = Scope {
+    holds: &[
+        "src/chess",
+        "src/engine",
+        "src/nets",
+        "src/personalities/mockfish",
+        "src/lab/estimate.rs",
+        "src/lab/pairing.rs",
+        "src/lab/threads.rs",
+        "src/lab/uci_engine.rs",
+        "src/lab/reproduce/items/griffiths/levels.rs",
+        "src/lab/reproduce/items/griffiths/matches.rs",
+        "nets/mockfish",
+    ],
+    apart: &[
+        FRAME,
+        ("book", "options of other players"),
+        ("games", "ratings and time controls, which nobody has here"),
+        ("io_error", "wording of errors"),
+        ("personalities", "the registry, levels and the other players, which no item asks for"),
+        ("option_table", "options"),
+        ("option_choice", "options"),
+    ],
+};
+
+/// Tables that trainings of Griffiths' networks left in the repository.
+pub const GRIFFITHS_TRAINING: Scope = Scope {
+    holds: &[
+        "src/lab/estimate.rs",
+        "src/lab/reproduce/items/logs.rs",
+        "src/lab/reproduce/items/griffiths/training.rs",
+        "src/lab/reproduce/items/griffiths/waiting.rs",
+        "nets/griffiths",
+    ],
+    apart: &[FRAME, ("drawing", "pictures"), ("nets", "the names of the networks")],
 };
 
 /// Tables that trainings left in the repository.

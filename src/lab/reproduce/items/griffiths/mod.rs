@@ -9,7 +9,7 @@ mod views;
 mod waiting;
 
 use super::super::Item;
-use super::super::scopes::IMITATION;
+use super::super::scopes::{GRIFFITHS_TRAINING, IMITATION, MATCHES};
 use super::files::{HUMAN_2000, PUZZLES};
 
 pub const ITEMS: &[Item] = &[
@@ -17,14 +17,14 @@ pub const ITEMS: &[Item] = &[
         key: "griffiths-fig3.3",
         title: "Figure 3.3: training of the seven networks",
         data: &[],
-        scope: &IMITATION,
+        scope: &GRIFFITHS_TRAINING,
         measure: training::curves,
     },
     Item {
         key: "griffiths-fig3.4",
         title: "Figure 3.4: importance of hyperparameters, and the best ones",
         data: &[],
-        scope: &IMITATION,
+        scope: &GRIFFITHS_TRAINING,
         measure: training::importance,
     },
     Item {
@@ -59,7 +59,7 @@ pub const ITEMS: &[Item] = &[
         key: "griffiths-levels",
         title: "Table of section 4.2.4: against Stockfish at eight levels",
         data: &[],
-        scope: &IMITATION,
+        scope: &MATCHES,
         measure: levels::eight_levels,
     },
     Item {
@@ -73,35 +73,35 @@ pub const ITEMS: &[Item] = &[
         key: "griffiths-puzzle-engine",
         title: "Section 4.2.4: the puzzle engine against Stockfish",
         data: &[],
-        scope: &IMITATION,
+        scope: &MATCHES,
         measure: levels::puzzle_engine,
     },
     Item {
         key: "griffiths-skill11",
         title: "Abstract: Stockfish at skill 11 and depth 6",
         data: &[],
-        scope: &IMITATION,
+        scope: &MATCHES,
         measure: levels::skill_11,
     },
     Item {
         key: "griffiths-baseline",
         title: "Section 3.3: the baseline against the tuned options",
         data: &[],
-        scope: &IMITATION,
+        scope: &GRIFFITHS_TRAINING,
         measure: waiting::baseline,
     },
     Item {
         key: "griffiths-l2",
         title: "Section 3.2.3: L2 regularisation",
         data: &[],
-        scope: &IMITATION,
+        scope: &GRIFFITHS_TRAINING,
         measure: waiting::regularisation,
     },
     Item {
         key: "griffiths-piece-values",
         title: "Sections 3.1.1 and 3.1.2: piece values and normalisation",
         data: &[],
-        scope: &IMITATION,
+        scope: &GRIFFITHS_TRAINING,
         measure: waiting::piece_values,
     },
 ];

@@ -20,8 +20,8 @@ const FIGURE_2_3: [&str; 2] = [
     "rnbqk1nr/pppp1ppp/8/4p3/1b1P4/5N2/PPP1BPPP/RNBQK2R w KQkq - 0 1",
     "rnbqk1nr/pppp1ppp/8/4p3/1b1P4/5N2/PPP1BPPP/RNBQK2R w kq - 0 1",
 ];
-/// Searching takes seconds; a game that takes longer counts as not found.
-const LIMITS: ProofLimits = ProofLimits { time: Duration::from_secs(120), threads: 1, seed: 1 };
+/// Searching takes seconds; what a busy machine does not find in ten minutes counts as not found.
+const LIMITS: ProofLimits = ProofLimits { time: Duration::from_secs(600), threads: 1, seed: 1 };
 
 pub fn figures(_: &Setting) -> Result<Findings, ItemError> {
     let position = read(FIGURE_2_1)?;
@@ -106,9 +106,9 @@ fn shows_the_theme(moves: &[Move]) -> bool {
             return mv.role() == Role::Pawn;
         }
         let takes_rook = mv.capture() == Some(Role::Rook) && mv.to() == Square::G8;
-        if is_white && mv.is_promotion() && takes_rook && mv.from() == Some(Square::H7) {
-            promoted = Some(mv.to());
-        } else if is_white && promoted.is_some() && promoted == mv.from() {
+        let promotes = mv.is_promotion() && takes_rook && mv.from() == Some(Square::H7);
+        let is_promoted = promoted.is_some() && promoted == mv.from();
+        if is_white && (promotes || is_promoted) {
             promoted = Some(mv.to());
         }
         position.play_unchecked(mv);
