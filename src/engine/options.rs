@@ -267,7 +267,7 @@ option_table! {
             "How a book move is chosen: by weight, the heaviest, or any.";
         book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
         net_runtime: combo NetRuntime "NetRuntime" = Own,
-            "Runs the nets by Motley's own runtime (Own), by ONNX Runtime (Onnx), or by that where it is installed (Auto).";
+            "Runs the nets by Motley's own runtime (Own), ONNX Runtime (Onnx), or the latter where it is found (Auto).";
         onnx_library: text "OnnxLibrary" = "",
             "The library of ONNX Runtime; empty asks ORT_DYLIB_PATH and the system's loader.";
         seed: spin u64 "Seed" = 0, in 0..=2147483647,

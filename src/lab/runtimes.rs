@@ -5,25 +5,29 @@ use std::time::{Duration, Instant};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
+use crate::engine::Game;
+use crate::lab::bench;
+use crate::nets::input::NetInput;
 use crate::nets::library::Loaded;
+use crate::nets::planes::Planes;
+use crate::nets::rated::{self, RatedInput, WHO, Who};
 use crate::nets::{Graph, Port, load_onnx, load_own};
 
-/// How far apart the outputs of the two may lie, relative to numbers above 1: single precision, summed up in another
-/// order.
+/// How far apart the outputs of the two may lie: single precision, summed up in another order.
 pub const TOLERANCE: f32 = 1e-5;
-/// Inputs that each net is run on.
-const SAMPLES: usize = 16;
-/// The samples are run again until a net has been timed for so long.
+/// The inputs are run again until a net has been timed for so long.
 const TIMED: Duration = Duration::from_millis(300);
 /// An input whose name begins so holds the numbers of words: whole ones below this, which every vocabulary has.
 const WORDS: (&str, u8) = ("words", 16);
-/// One in so many numbers of another input is 1, the others are 0, as in planes of a board.
+/// One in so many numbers of an input of unknown meaning is 1, the others are 0.
 const SPARSE: u32 = 8;
+/// Whose move it is, for nets that ask.
+const ELO: u16 = 1500;
 
 /// A net in one runtime.
 #[derive(Clone, Debug)]
 pub struct Timed {
-    /// What the samples give, all outputs in turn.
+    /// All outputs for all inputs, one after another.
     outputs: Vec<f32>,
     /// The fastest of all runs.
     pub fastest: Duration,
@@ -43,15 +47,16 @@ impl Comparison {
         Comparison { own, onnx: library.and_then(|library| load_onnx(bytes, library)).and_then(time) }
     }
 
-    /// The largest difference between two outputs, relative to numbers above 1; NaN where the outputs are not as many. `None` where only one runs.
+    /// The largest difference between two outputs; NaN where one is no number or the outputs are not as many. `None`
+    /// where only one runtime runs the net.
     pub fn difference(&self) -> Option<f32> {
         let (Ok(own), Ok(onnx)) = (&self.own, &self.onnx) else { return None };
         if own.outputs.len() != onnx.outputs.len() {
             return Some(f32::NAN);
         }
-        let distance = |(a, b): (&f32, &f32)| if a == b { 0.0 } else { (a - b).abs() / b.abs().max(1.0) };
+        let distance = |(a, b): (&f32, &f32)| if a == b { 0.0 } else { (a - b).abs() };
         // Not `f32::max`, which ignores NaN.
-        let larger = |a: f32, b: f32| if a >= b { a } else { b };
+        let larger = |a: f32, b: f32| if a >= b || a.is_nan() { a } else { b };
         Some(own.outputs.iter().zip(&onnx.outputs).map(distance).fold(0.0, larger))
     }
 
@@ -66,8 +71,8 @@ fn time(mut graph: Box<dyn Graph>) -> Result<Timed, String> {
         return Err("the sizes of its inputs are not all fixed".to_owned());
     }
     let mut rng = StdRng::seed_from_u64(1);
-    let samples: Vec<Vec<Vec<f32>>> =
-        (0..SAMPLES).map(|_| graph.inputs().iter().map(|port| sample(port, &mut rng)).collect()).collect();
+    let mut inputs = |game| graph.inputs().iter().map(|port| input(port, &game, &mut rng)).collect();
+    let samples: Vec<Vec<Vec<f32>>> = bench::games().map(&mut inputs).collect();
     let names: Vec<String> = graph.outputs().iter().map(|port| port.name.clone()).collect();
     let mut outputs = Vec::new();
     for sample in &samples {
@@ -91,7 +96,19 @@ fn run(graph: &mut dyn Graph, inputs: &[Vec<f32>]) -> Result<(), String> {
     graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
-fn sample(port: &Port, rng: &mut StdRng) -> Vec<f32> {
+/// What a net is given for a position, by the sizes of its input: planes of the board, who moves, or else numbers that
+/// have nothing to do with it.
+fn input(port: &Port, game: &Game, rng: &mut StdRng) -> Vec<f32> {
+    let (position, sizes) = (game.position(), port.sizes.as_deref().unwrap_or_default());
+    if let Some(planes) = Planes::ALL.iter().find(|planes| planes.sizes() == sizes) {
+        return planes.encode(&NetInput::of(position, game.moves()));
+    }
+    if sizes == [1, rated::PLANES, 8, 8] {
+        return RatedInput::of(position, game.moves(), game.keys(), Who::rapid(ELO)).planes();
+    }
+    if sizes == [1, WHO] {
+        return Who::rapid(ELO).numbers().to_vec();
+    }
     let number = |_| match port.name.starts_with(WORDS.0) {
         true => f32::from(rng.random_range(0..WORDS.1)),
         false => f32::from(u8::from(rng.random_ratio(1, SPARSE))),
@@ -112,8 +129,7 @@ mod tests {
     #[test]
     fn the_largest_difference_counts_and_nan_is_one() {
         let difference = |a: &[f32], b: &[f32]| Comparison { own: timed(a), onnx: timed(b) }.difference().unwrap();
-        assert_eq!(difference(&[0.25, 2.0, 5.0], &[0.5, 2.0, 4.0]), 0.25, "a quarter of 4 and a quarter of 1");
-        assert_eq!(difference(&[0.25, 2.0, 7.0], &[0.5, 2.0, 4.0]), 0.75);
+        assert_eq!(difference(&[1.0, 2.0, 5.0], &[1.5, 2.0, 4.0]), 1.0);
         assert_eq!(difference(&[f32::NEG_INFINITY], &[f32::NEG_INFINITY]), 0.0);
         assert!(
             difference(&[1.0, f32::NAN], &[1.0, 2.0]).is_nan() && difference(&[f32::NAN, 1.0], &[2.0, 1.0]).is_nan()

@@ -4,7 +4,8 @@
 #[derive(Clone, Debug, Default)]
 pub struct Port {
     pub name: String,
-    /// `None` unless it is a tensor of floats whose sizes are all fixed, but for the first; see [`for_one`].
+    /// `None` unless it is a tensor of floats whose sizes are all fixed, but for the first, which may count positions:
+    /// it is 1 here.
     pub sizes: Option<Vec<usize>>,
 }
 
