@@ -97,7 +97,7 @@ impl InfoLine {
     }
 }
 
-/// The attributes of an `info` line that we need. The crate panics on some of the others, or takes a number for another.
+/// The attributes of an `info` line that we need. On some of the others the crate panics, or reads another number.
 const NEEDED: [&str; 3] = ["multipv", "score", "pv"];
 /// The largest numbers that the crate can hold.
 const LINES: i64 = 65_535;

@@ -206,8 +206,15 @@ mod tests {
 
     #[test]
     fn a_position_that_no_move_leads_to_has_none() {
-        assert!(retractions(&Chess::default()).is_empty(), "the start: no black man can have moved");
-        // Black's king has been in the corner all the time, and no other man can have moved.
+        // In the start position only knights can have moved last, though no game comes back with White to move.
+        let knights = ["b8", "g8"];
+        assert!(last("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").iter().all(|mv| {
+            let to = &mv[2..];
+            knights.contains(&to)
+        }));
+        // Nothing of Black's can have moved: the king is walled in, and the pawns stand where they began.
+        assert_eq!(last("kb6/ppp5/8/8/8/8/8/4K3 w - - 0 1"), Vec::<String>::new());
+        // The king came from the only square that White's does not guard.
         assert_eq!(last("k7/8/1K6/8/8/8/8/8 w - - 0 1"), ["b8a8"]);
     }
 }

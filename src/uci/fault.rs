@@ -32,9 +32,7 @@ pub enum Fault {
     OptionEffect { name: &'static str, reason: String },
     #[error("`{0}` has to wait, a search is running: send `stop` first")]
     Busy(&'static str),
-    #[error(
-        "{0} commands were dropped: at most {MAX_WAITING} commands of {MAX_WAITING_BYTES} bytes wait for a search to end"
-    )]
+    #[error("{0} commands were dropped: at most {MAX_WAITING} commands of {MAX_WAITING_BYTES} bytes wait for a search")]
     Dropped(usize),
     #[error("ponderhit: no pondering is under way")]
     NotPondering,

@@ -28,8 +28,8 @@ pub struct Task {
 }
 
 impl Task {
-    /// Starts `work` on its own thread; it gets the flag that asks it to end. `on_end` is called on that thread when the
-    /// last line is printed.
+    /// Starts `work` on its own thread; it gets the flag that asks it to end. `on_end` is called on that thread once
+    /// the last line is printed.
     ///
     /// # Errors
     /// When the system gives no thread.

@@ -260,6 +260,8 @@ const PERFT: &[Refusal] = &[
     failed_job(&["perft", "--suite", "{text}"], "line 1"),
 ];
 
+const NETS: &[Refusal] = &[failed_job(&["nets", "{missing}"], "missing"), failed_job(&["nets", "{folder}"], "folder")];
+
 const PLAY: &[Refusal] = &[
     wrong_call(&["play", "--black", "Nobody"], "no player is called `Nobody`"),
     wrong_call(&["play", "--elo", "5000"], "UCI_Elo"),
@@ -345,6 +347,7 @@ pub const REFUSALS: &[&[Refusal]] = &[
     PARAMETERS,
     PATTERN,
     PERFT,
+    NETS,
     PLAY,
     POLICY,
     PROVE,

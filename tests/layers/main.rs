@@ -33,7 +33,6 @@ const WEIGHTS: &str = "eval/weights.rs";
 const MAX_FILE: usize = 400;
 const MAX_FUNCTION: usize = 80;
 const MAX_COLUMNS: usize = 120;
-const MAX_CLI: usize = 5150;
 
 /// The number of a folder's row in [`LAYERS`].
 fn layer(folder: &str) -> Option<usize> {
@@ -134,13 +133,6 @@ fn the_command_line_starts_a_session_and_the_page_in_one_place_each() {
             .collect();
         assert!(users.is_empty(), "{users:?} import {folder}");
     }
-}
-
-#[test]
-fn the_command_line_is_small() {
-    let lines: usize =
-        read_folder("src").iter().filter(|s| s.path.starts_with("cli/")).map(|s| s.text.lines().count()).sum();
-    assert!(lines <= MAX_CLI, "src/cli has {lines} lines");
 }
 
 #[test]

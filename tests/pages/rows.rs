@@ -58,6 +58,7 @@ pub const ROWS: &[Row] = &[
     run("motley --personality NAME", &[("NAME", "Mockfish")]),
     reads("motley studio --web DIR", "it serves until it is ended; tests/studio starts it", &[("DIR", "web")]),
     read("motley studio", "it serves until it is ended; tests/studio starts it"),
+    read("motley nets FILE.onnx", "it needs ONNX Runtime, with which .ci/run runs it"),
     // Openings.
     run("motley explore … --min-moves", &[("…", "--lines siena-1944.pgn --sampler saarmann"), (",10000,100000", "")]),
     run("motley explore …", &[("…", "")]),

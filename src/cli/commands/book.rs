@@ -23,7 +23,6 @@ Examples:
 
 pub const SHOW_EXAMPLES: &str = "\
 Examples:
-  motley book show
   motley book show \"Vienna Game\"
   motley book show embedded --moves \"e2e4 c7c5\"
   motley book show book.bin \"1. e4 e5\" --json";

@@ -26,6 +26,12 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> CommandResult {
+    let read = |file: &PathBuf| {
+        let name = file.display().to_string();
+        let bytes = fs::read(file).map_err(|error| Failure::job(format!("{name}: {}", reason(&error))))?;
+        Ok((name, bytes))
+    };
+    let files: Vec<(String, Vec<u8>)> = args.files.iter().map(read).collect::<Result<_, Failure>>()?;
     let library = library::load(&args.library);
     print("| net | largest difference | own, ms a run | ONNX Runtime, ms a run |\n|---|---|---|---|\n")?;
     let mut agree = true;
@@ -38,13 +44,10 @@ pub fn run(args: &Args) -> CommandResult {
         });
         print(&format!("| `{name}` | {difference} | {own} | {onnx} |\n"))
     };
-    if args.files.is_empty() {
+    if files.is_empty() {
         SHIPPED.iter().try_for_each(|net| compare(net.path, net.bytes))?;
     }
-    for file in &args.files {
-        let name = file.display().to_string();
-        compare(&name, &fs::read(file).map_err(|error| Failure::job(format!("{name}: {}", reason(&error))))?)?;
-    }
+    files.iter().try_for_each(|(name, bytes)| compare(name, bytes))?;
     let library = library?;
     let verdict = if agree { "Both runtimes give the same" } else { "The runtimes differ" };
     print(&format!("\n{verdict} to {TOLERANCE:e} (ONNX Runtime {})\n", library.version))?;

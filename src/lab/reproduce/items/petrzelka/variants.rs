@@ -130,7 +130,8 @@ fn met(position: &Chess, constraint: PieceCount) -> bool {
 /// Whether White has fewer men of a kind than are asked for; a promotion could bring one back, which the thesis leaves
 /// out.
 fn is_out_of_reach(position: &Chess, constraint: PieceCount) -> bool {
-    PieceCount::of(position.board(), Color::White).difference(constraint).iter().any(|&more| more < 0)
+    let PieceCount(counts) = PieceCount::of(position.board(), Color::White);
+    counts.iter().zip(constraint.0).any(|(&has, wanted)| has < wanted)
 }
 
 /// The half moves of a game that meets the constraint; none where it does not.
