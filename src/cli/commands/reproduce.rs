@@ -19,7 +19,6 @@ use crate::lab::reproduce::{
 const EXAMPLES: &str = "Examples:
   motley reproduce
   motley reproduce saarmann-fig19 griffiths-table4.1 --data DIR
-  motley reproduce --all --quick --data DIR --out evidence
   motley reproduce --all --quick --data DIR --out evidence --expect verdicts.tsv";
 
 /// The tables, figures and experiments of the five documents: what they print, beside what Motley finds
