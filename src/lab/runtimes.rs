@@ -21,13 +21,16 @@ const TIMED: Duration = Duration::from_millis(300);
 const WORDS: (&str, u8) = ("words", 16);
 /// One in so many numbers of an input of unknown meaning is 1, the others are 0.
 const SPARSE: u32 = 8;
+/// Outputs of natural logarithms of probabilities. They are compared as probabilities, which is what a player draws from:
+/// the logarithm of a move that nobody plays is far from 0, and rounded accordingly.
+const LOGARITHMS: [&str; 3] = ["moves", "seven", "targets"];
 /// Whose move it is, for nets that ask.
 const ELO: u16 = 1500;
 
 /// A net in one runtime.
 #[derive(Clone, Debug)]
 pub struct Timed {
-    /// All outputs for all inputs, one after another.
+    /// All outputs for all inputs, one after another; probabilities for their logarithms.
     outputs: Vec<f32>,
     /// The fastest of all runs.
     pub fastest: Duration,
@@ -77,7 +80,13 @@ fn time(mut graph: Box<dyn Graph>) -> Result<Timed, String> {
     let mut outputs = Vec::new();
     for sample in &samples {
         run(&mut *graph, sample)?;
-        names.iter().for_each(|name| outputs.extend_from_slice(graph.output(name).unwrap_or_default()));
+        for name in &names {
+            let numbers = graph.output(name).unwrap_or_default().iter().copied();
+            match LOGARITHMS.contains(&name.as_str()) {
+                true => outputs.extend(numbers.map(f32::exp)),
+                false => outputs.extend(numbers),
+            }
+        }
     }
     // The fastest run is that which nothing else on the machine held up.
     let (start, mut fastest) = (Instant::now(), Duration::MAX);
