@@ -4,6 +4,7 @@
 mod common;
 
 use common::Stopwatch;
+use motley::nets::RuntimeChoice;
 use motley::nets::input::NetInput;
 use motley::nets::mockfish::{Embedded, MoveNet, Rule, rank_moves};
 use motley::nets::pattern::{MoveSequence, PatternNet, Reader};
@@ -11,7 +12,7 @@ use motley::nets::planes::Planes;
 
 fn bench_nets(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
-    let load = || MoveNet::embedded(Embedded::Standard).expect("the runtime is there");
+    let load = || MoveNet::embedded(Embedded::Standard, &RuntimeChoice::default()).expect("the runtime is there");
     let mut net = load();
     let outputs: Vec<_> = positions
         .iter()
@@ -39,7 +40,7 @@ fn bench_nets(stopwatch: &mut Stopwatch) {
 fn bench_pattern(stopwatch: &mut Stopwatch) {
     stopwatch.group("pattern");
     for net in PatternNet::ALL {
-        let load = || Reader::embedded(net).expect("the runtime is there");
+        let load = || Reader::embedded(net, &RuntimeChoice::default()).expect("the runtime is there");
         let mut reader = load();
         let start = shakmaty::Chess::default();
         let mv = shakmaty::Position::legal_moves(&start)[0];

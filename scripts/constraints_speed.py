@@ -13,6 +13,7 @@ files.
 import argparse
 import json
 import os
+import pathlib
 import subprocess
 import tempfile
 import time
@@ -44,7 +45,7 @@ def count_in_python(path):
     """Half moves of the first meetings, by constraint."""
     met = {name: [] for name in SEVENTEEN}
     games = 0
-    with open(path, encoding="utf-8", errors="replace") as text:
+    with pathlib.Path(path).open(encoding="utf-8", errors="replace") as text:
         while game := chess.pgn.read_game(text):
             games += 1
             board = game.board()

@@ -3,8 +3,8 @@
 
     scripts/diagrams.py [ENGINE]
 
-The players and their descriptions come from the engine itself (default: target/release/motley), the layers from the table
-in docs/architecture.md, so that neither picture can say something else than they do.
+The players and their descriptions come from the engine itself (default: target/release/motley), the layers from the
+table in docs/architecture.md, so that neither picture can say something else than they do.
 """
 
 import re
@@ -47,7 +47,8 @@ class Drawing:
     def arrow(self, x1, y1, x2, y2, both=False):
         start = ' marker-start="url(#tip)"' if both else ""
         self.parts.append(
-            f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{INK}" stroke-width="1.8" fill="none"{start} marker-end="url(#tip)"/>'
+            f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{INK}" stroke-width="1.8" fill="none"{start} '
+            'marker-end="url(#tip)"/>'
         )
 
     def dashed(self, x1, y1, x2, y2):
@@ -57,7 +58,8 @@ class Drawing:
         width, height = self.size
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-            f'role="img"><title>{escape(self.title)}</title><defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" '
+            f'role="img"><title>{escape(self.title)}</title><defs>'
+            '<marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" '
             'markerWidth="7" markerHeight="7" orient="auto-start-reverse">'
             f'<path d="M0 0 10 5 0 10Z" fill="{INK}"/></marker></defs>'
             f'<rect width="{width}" height="{height}" rx="12" fill="{PAPER}"/>'

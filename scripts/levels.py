@@ -13,6 +13,7 @@ and loss of the engine in per cent beside Griffiths', and how many different gam
 import argparse
 import collections
 import concurrent.futures
+import functools
 import statistics
 
 import chess
@@ -101,7 +102,7 @@ def main():
             shares = [range(job, arguments.games, arguments.jobs) for job in range(arguments.jobs)]
             played = [
                 game
-                for share in pool.map(lambda numbers: share_of_games(arguments, level, numbers), shares)
+                for share in pool.map(functools.partial(share_of_games, arguments, level), shares)
                 for game in share
             ]
             counts = collections.Counter(game[0] for game in played)

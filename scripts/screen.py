@@ -26,6 +26,7 @@ import random
 from pathlib import Path
 
 import numpy
+
 from spsa import Match, Result, Values, add_match_arguments, write_whole
 
 # Elo for a point's share near an even score: the slope of the logistic curve.
@@ -49,7 +50,8 @@ def sides(changes: int, seed: int, pair: int) -> list[bool]:
 
 
 def merged(changes: list[Values], chosen: list[bool]) -> Values:
-    return {name: value for change, taken in zip(changes, chosen) if taken for name, value in change.items()}
+    taken = (change for change, is_taken in zip(changes, chosen, strict=True) if is_taken)
+    return {name: value for change in taken for name, value in change.items()}
 
 
 def effects(design: numpy.ndarray, scores: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:

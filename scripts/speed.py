@@ -73,7 +73,8 @@ def read_positions(path, limit):
     fields = [line.split() for line in lines if line]
     # An EPD record has operations where a FEN has its counters.
     fens = [" ".join(line[:6] if line[4:5] and line[4].isdigit() else line[:4]) for line in fields]
-    return [START] + [fen for fen in fens if fen.split()[:4] != START.split()[:4]][:limit]
+    others = [fen for fen in fens if fen.split()[:4] != START.split()[:4]]
+    return [START, *others[:limit]]
 
 
 def compare(left, right, fens, arguments):
@@ -86,7 +87,7 @@ def compare(left, right, fens, arguments):
             (left_engine.rate(fen, arguments.movetime), right_engine.rate(fen, arguments.movetime))
             for _ in range(arguments.repeats)
         ]
-        a, b = (statistics.median(column) for column in zip(*pairs))
+        a, b = (statistics.median(column) for column in zip(*pairs, strict=True))
         ratios.append(a / b)
         totals = [totals[0] + a, totals[1] + b]
         print(f"{a:12,.0f} {b:12,.0f}  {a / b:5.2f}  {fen}", flush=True)

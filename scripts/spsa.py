@@ -156,7 +156,8 @@ class Match:
     def play(self, plus: Values, minus: Values, seed: int) -> Result:
         # fastchess leaves its state behind in the folder that it runs in.
         with tempfile.TemporaryDirectory() as scratch:
-            played = subprocess.run(self.command(plus, minus, seed), cwd=scratch, capture_output=True, text=True)
+            command = self.command(plus, minus, seed)
+            played = subprocess.run(command, check=False, cwd=scratch, capture_output=True, text=True)
         counts = re.findall(r"Games: (\d+), Wins: (\d+), Losses: (\d+), Draws: (\d+)", played.stdout)
         games, wins, losses, draws = map(int, counts[-1]) if counts else (0, 0, 0, 0)
         if played.returncode or games != 2 * self.pairs:

@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import json
 import logging
+import pathlib
 import re
 import threading
 import time
@@ -122,7 +123,7 @@ class Features:
         return (f"says “{sentence}”" if sentence else "answers without a mate"), sentence is not None
 
     def no_mate(self) -> tuple[str, bool]:
-        _, lines, seconds = self.bounded(chess.Board(NO_MATE), chess.engine.Limit(mate=2))
+        _, _, seconds = self.bounded(chess.Board(NO_MATE), chess.engine.Limit(mate=2))
         if seconds >= PATIENCE:
             return "does not stop", False
         return "stops by itself", True
@@ -264,7 +265,7 @@ def main() -> None:
     with chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=20) as engine:
         features = Features(engine, wire)
         cells = [attempt(name, features) for name in FEATURES]
-    with open(arguments.json, "w") as file:
+    with pathlib.Path(arguments.json).open("w") as file:
         json.dump(cells, file, ensure_ascii=False, indent=1)
 
 

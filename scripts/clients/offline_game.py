@@ -12,7 +12,6 @@ nothing.
 import argparse
 import json
 import logging
-import os
 import pathlib
 import queue
 import random
@@ -24,10 +23,10 @@ import chess
 import chess.engine
 import yaml
 
-sys.path.insert(0, os.getcwd())
-from lib import config, engine_wrapper, lichess_bot  # noqa: E402
-from lib.timer import Timer  # noqa: E402, F401
-from test_bot.lichess import Lichess  # noqa: E402
+sys.path.insert(0, str(pathlib.Path.cwd()))
+from lib import config, engine_wrapper, lichess_bot
+from lib.timer import Timer  # noqa: F401
+from test_bot.lichess import Lichess
 
 BOT = chess.BLACK
 CLOCK, INCREMENT = 20.0, 0.2
@@ -217,7 +216,7 @@ def main() -> None:
         "resigned": server.resigned, "draw_offers": server.draw_offers, "errors": errors.lines,
         "result": server.board.result(),
     }
-    with open(arguments.json, "w") as file:
+    with pathlib.Path(arguments.json).open("w") as file:
         json.dump(result, file, indent=1)
 
 

@@ -81,7 +81,7 @@ def prepare(arguments: argparse.Namespace) -> Setup:
 
 def run_client(client: Client, setup: Setup) -> Iterator[Check]:
     """The client's checks; an exception is a failed check."""
-    with open(setup.out / f"{client.name}.log", "w") as log:
+    with (setup.out / f"{client.name}.log").open("w") as log:
         try:
             yield from client.run(setup, log)
         except Exception as error:

@@ -9,6 +9,7 @@ skipped where Ray is not installed (pip install ray).
 """
 
 import argparse
+import contextlib
 import filecmp
 import importlib.util
 import os
@@ -29,10 +30,9 @@ def parents():
     """Number → parent of every process (Linux)."""
     found = {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
+        # A process may have ended since its folder was listed.
+        with contextlib.suppress(OSError):
             found[int(stat.parent.name)] = int(stat.read_text().rsplit(")", 1)[1].split()[1])
-        except OSError:
-            pass
     return found
 
 

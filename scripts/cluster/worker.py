@@ -26,6 +26,7 @@ def run(words, sound=(SOUND,), folder=None, **environment):
     environment = {**os.environ, **{name: str(value) for name, value in environment.items()}}
     done = subprocess.run(
         words,
+        check=False,
         cwd=folder,
         env=environment,
         preexec_fn=end_with_parent,

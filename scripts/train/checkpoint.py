@@ -7,6 +7,8 @@ import torch
 
 from processes import Alone
 
+ALONE = Alone()
+
 
 class Resumable:
     """A trainer that can be interrupted: `net`, `optimizer`, `device`, `options.out` (a folder), the counts that COUNTS
@@ -16,7 +18,7 @@ class Resumable:
     COUNTS = ("epoch", "step", "total", "best", "patience", "seconds", "history")
     WEIGHTS = ()
     scheduler = None
-    processes = Alone()
+    processes = ALONE
 
     def record(self, entry):
         """Records a validation, keeps the weights of the least loss, saves, and writes all of them as a table."""
@@ -78,7 +80,7 @@ class Resumable:
         print(json.dumps(metrics["test"], indent=1))
 
 
-def begin(options, processes=Alone()):
+def begin(options, processes=ALONE):
     """Sets random seed and threads; the first process creates the folder `options.out` and writes options.json. Returns
     its content."""
     torch.manual_seed(options.seed + processes.rank)

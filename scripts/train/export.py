@@ -117,9 +117,9 @@ def largest_difference(net, file, planes):
         with torch.inference_mode():
             expected = net(one)
         expected = [expected] if isinstance(expected, torch.Tensor) else list(expected)
-        for name, ours, theirs in zip(
-            [output.name for output in session.get_outputs()], expected, session.run(None, {"planes": one.numpy()})
-        ):
+        names = [output.name for output in session.get_outputs()]
+        found = session.run(None, {"planes": one.numpy()})
+        for name, ours, theirs in zip(names, expected, found, strict=True):
             ours, theirs = (
                 (ours.numpy(), theirs)
                 if name in ("value", "tactic", "share")

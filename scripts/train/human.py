@@ -213,7 +213,7 @@ class Trainer(Resumable):
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
         parts, counts = self.forward(records, taught, self.chances())
-        totals = dict(zip(counts, self.processes.sums(*counts.values())))
+        totals = dict(zip(counts, self.processes.sums(*counts.values()), strict=True))
         self.optimizer.zero_grad(set_to_none=True)
         # The gradients become means over the processes, which makes this the mean over the whole batch.
         share = {name: WEIGHTS[name] * self.processes.count / max(total, 1) for name, total in totals.items()}

@@ -61,7 +61,7 @@ def difference(net, file, inputs):
         began = time.perf_counter()
         found = session.run(list(NAMES), {"planes": one[0].numpy(), "who": one[1].numpy()})
         seconds += time.perf_counter() - began
-        for name, ours, theirs in zip(NAMES, expected, found):
+        for name, ours, theirs in zip(NAMES, expected, found, strict=True):
             if name in ("moves", "seven"):
                 ours, theirs = numpy.exp(ours), numpy.exp(theirs)
             worst = max(worst, float(numpy.abs(ours - theirs).max()))

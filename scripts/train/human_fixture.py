@@ -26,7 +26,7 @@ def main() -> None:
     records = records[numpy.lexsort((records["ply"], records["game"]))][::EVERY]
     squares = torch.arange(1, 65)
     sums = (planes(records, "cpu").flatten(2) * squares).sum(2)
-    for record, numbers, plane_sums in zip(records, who(records, "cpu"), sums):
+    for record, numbers, plane_sums in zip(records, who(records, "cpu"), sums, strict=True):
         place = {"game": int(record["game"]), "ply": int(record["ply"])}
         facts = {"who": rounded(numbers), "planes": rounded(plane_sums)}
         print(json.dumps(place | facts, separators=(",", ":")))

@@ -11,7 +11,7 @@ OLD_PLANES = 55
 def convolutions(weights):
     """Those of the tower, with normalisation folded in, in order: pairs of weight and bias, the stem's first."""
     names = sorted((name for name in weights if "Conv_" in name), key=lambda name: int(name.split("_")[-1]))
-    return [(weights[kernel], weights[bias]) for kernel, bias in zip(names[::2], names[1::2])]
+    return [(weights[kernel], weights[bias]) for kernel, bias in zip(names[::2], names[1::2], strict=True)]
 
 
 def begin_with(net, file):

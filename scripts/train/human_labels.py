@@ -16,6 +16,7 @@ An interrupted run goes on where it was, with the same command. Ends after --min
 """
 
 import argparse
+import functools
 import pathlib
 import signal
 import sys
@@ -106,6 +107,11 @@ def label(records, teachers, as_beginner, rng):
     return labels
 
 
+def label_chunk(teachers, options, shard, records, start):
+    """The labels of a chunk of a shard, which depend on the seed and on where the chunk stands."""
+    return label(records, teachers, options.as_beginner, numpy.random.default_rng((options.seed, shard, start)))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shards", type=pathlib.Path)
@@ -129,10 +135,7 @@ def main():
             load_labels(options.labels / shard.name, shard)
             continue
 
-        def of_chunk(records, start, number=int(shard.stem.split("-")[-1])):
-            rng = numpy.random.default_rng((options.seed, number, start))
-            return label(records, teachers, options.as_beginner, rng)
-
+        of_chunk = functools.partial(label_chunk, teachers, options, int(shard.stem.split("-")[-1]))
         if not LabelFile(shard, options.labels, how).fill(of_chunk, lambda: told or time.monotonic() > ends_at):
             break
 

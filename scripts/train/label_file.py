@@ -3,7 +3,7 @@ written piece by piece, so that an interrupted run goes on, and refused where th
 
 import hashlib
 import json
-import os
+import pathlib
 import time
 
 import numpy
@@ -23,7 +23,7 @@ class LabelError(Exception):
 
 def fingerprint(file):
     """SHA-256 of a file."""
-    with open(file, "rb") as opened:
+    with pathlib.Path(file).open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
@@ -98,4 +98,4 @@ class LabelFile:
         file = description_of(labels)
         new = file.with_suffix(".new")
         new.write_text(json.dumps(self.described | more, indent=1) + "\n")
-        os.replace(new, file)
+        new.replace(file)

@@ -93,7 +93,7 @@ def planes(records):
     count = len(records)
     out = numpy.zeros((count, PLANES, 64), numpy.float32)
     roles = numpy.array([*range(OWN, OWN + 6), *range(OPPONENT, OPPONENT + 6)], numpy.uint8)
-    for number, (board, there) in enumerate(zip(shown, present)):
+    for number, (board, there) in enumerate(zip(shown, present, strict=True)):
         first = BOARD_PLANES * number
         out[:, first : first + 12] = (board[:, None, :] == roles[None, :, None]) & there[:, None, None]
         repeated = numpy.zeros(count, bool)

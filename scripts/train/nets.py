@@ -1,5 +1,6 @@
 """The architectures. Every net takes planes of [N, C, 8, 8] and returns logits; squares count as in samples.py."""
 
+import itertools
 import math
 
 import torch
@@ -19,13 +20,13 @@ class GriffithsNet(nn.Module):
         widths = (INPUTS["signed"][0], *channels)
         convolutions = [
             layer
-            for before, after in zip(widths, widths[1:])
+            for before, after in itertools.pairwise(widths)
             for layer in (nn.Conv2d(before, after, 3, padding=1), nn.ReLU())
         ]
         sizes = (64 * channels[-1], *[hidden] * layers)
         connected = [
             layer
-            for before, after in zip(sizes, sizes[1:])
+            for before, after in itertools.pairwise(sizes)
             for layer in (nn.Linear(before, after), nn.ReLU(), nn.Dropout(dropout))
         ]
         self.body = nn.Sequential(*convolutions, nn.Flatten(), *connected, nn.Linear(hidden, 64))
@@ -113,7 +114,7 @@ class Cooperative(nn.Module):
         super().__init__()
         widths = {"first": (17, 64, 32), "second": (17, 64, 64, 32)}[experiment]
         layers = [
-            layer for before, after in zip(widths, widths[1:]) for layer in (nn.Conv2d(before, after, 3), nn.ReLU())
+            layer for before, after in itertools.pairwise(widths) for layer in (nn.Conv2d(before, after, 3), nn.ReLU())
         ]
         pooling = [nn.MaxPool2d(2)] if experiment == "first" else []
         self.body = nn.Sequential(*layers, *pooling, nn.Flatten(), nn.Linear(128, 64), nn.ReLU(), nn.Linear(64, 1))

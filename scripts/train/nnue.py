@@ -62,7 +62,7 @@ class Sums(torch.autograd.Function):
         of_output = torch.stack([gradient.t() @ half for half in squared.chunk(2)])
         # 2 × clipped is the slope of its square; the memory of the squares takes the gradient of the sums.
         slope = squared
-        for half, weights in zip(slope.chunk(2), output):
+        for half, weights in zip(slope.chunk(2), output, strict=True):
             torch.mm(2 * gradient, weights, out=half)
         slope.mul_(clipped).masked_fill_(clipped >= 1, 0)
         return sums(perspectives, slope, input_offsets), slope.sum(0), of_output, None, None, None, None
@@ -280,7 +280,7 @@ def evaluate(options: argparse.Namespace) -> None:
     fens = [line.strip() for line in sys.stdin if line.strip()]
     scores = read(options.network).centipawns(numpy.array([record_of(fen) for fen in fens]))
     print("fen\tcentipawns")
-    for fen, score in zip(fens, scores):
+    for fen, score in zip(fens, scores, strict=True):
         print(f"{fen}\t{score}")
 
 
@@ -310,7 +310,8 @@ def arguments() -> argparse.Namespace:
     trains = commands.add_parser("train", help="train, or go on")
     trains.set_defaults(command="train")
     trains.add_argument(
-        "data", help="folders made by motley dataset network or weighed, with commas between; named twice it weighs twice"
+        "data",
+        help="folders made by motley dataset network or weighed, with commas between; named twice it weighs twice",
     )
     trains.add_argument("out", type=pathlib.Path, help="folder for the results")
     budget = trains.add_mutually_exclusive_group()

@@ -20,8 +20,8 @@ class Processes:
     """This process and how many there are: the environment variables RANK, LOCAL_RANK and WORLD_SIZE."""
 
     def __init__(self):
-        self.rank, self.count = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
-        has_gpu, local = torch.cuda.is_available(), int(os.environ.get("LOCAL_RANK", 0))
+        self.rank, self.count = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
+        has_gpu, local = torch.cuda.is_available(), int(os.environ.get("LOCAL_RANK", "0"))
         if has_gpu and local >= torch.cuda.device_count():
             raise SystemExit(f"process {local} has no GPU: this machine has {torch.cuda.device_count()}")
         self.device = torch.device("cuda", local) if has_gpu else torch.device("cpu")

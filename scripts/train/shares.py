@@ -89,6 +89,8 @@ class Pairs:
         `skip`."""
         for start in range(skip * size, len(self), size):
             chosen = self.order[start : start + size]
-            take = lambda values: torch.from_numpy(values[chosen]).to(device)
+            shares, weights, reachable = (
+                torch.from_numpy(values[chosen]).to(device) for values in (self.shares, self.weights, self.reachable)
+            )
             planes = pair_planes(self.records[self.rows[chosen]], self.inrngs[chosen], device)
-            yield planes, take(self.shares), take(self.weights), take(self.reachable)
+            yield planes, shares, weights, reachable

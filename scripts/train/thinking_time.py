@@ -13,6 +13,7 @@ measures a file that exists. One core needs some ten minutes.
 
 import argparse
 import hashlib
+import itertools
 import math
 import pathlib
 
@@ -47,7 +48,7 @@ class ThinkingTime(nn.Module):
         self.register_buffer("mean", mean)
         self.register_buffer("deviation", deviation)
         sizes = (len(mean), *WIDTHS)
-        layers = [layer for pair in zip(sizes, sizes[1:]) for layer in (nn.Linear(*pair), nn.ReLU())]
+        layers = [layer for pair in itertools.pairwise(sizes) for layer in (nn.Linear(*pair), nn.ReLU())]
         self.layers = nn.Sequential(*layers, nn.Linear(WIDTHS[-1], 3 * PARTS))
         with torch.no_grad():
             self.layers[-1].bias[PARTS : 2 * PARTS] = torch.tensor(CENTRES)

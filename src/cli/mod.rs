@@ -56,6 +56,7 @@ enum Command {
     Generate(Box<generate::Args>),
     Imitate(Box<imitate::Args>),
     Merge(merge::Args),
+    Nets(nets::Args),
     Openings(openings::Args),
     Parameters(parameters::Args),
     Pattern(pattern::Args),
@@ -67,6 +68,18 @@ enum Command {
     Solve(solve::Args),
     Studio(studio::Args),
     Tune(tune::Args),
+}
+
+/// Whether the program takes these arguments, its own name first: what a page shows is checked so where it cannot be
+/// run. Nothing is run here.
+///
+/// # Errors
+/// What the program would print before it ends with exit code 2. A call for help is no error.
+pub fn check_arguments(words: &[String]) -> Result<(), String> {
+    match Cli::try_parse_from(words) {
+        Err(error) if error.exit_code() != 0 => Err(error.to_string()),
+        _ => Ok(()),
+    }
 }
 
 /// Parses the arguments and runs what they name.
@@ -112,6 +125,7 @@ fn execute(command: &Command) -> CommandResult {
         Command::Generate(args) => generate::run(args),
         Command::Imitate(args) => imitate::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Nets(args) => nets::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Parameters(_) => parameters::run(),
         Command::Pattern(args) => pattern::run(args),

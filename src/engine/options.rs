@@ -6,6 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::book::BookSelection;
+use crate::nets::{NetRuntime, RuntimeChoice};
 
 /// The kind of an option with its range, as a GUI shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,6 +129,7 @@ macro_rules! option_choice {
 }
 
 option_choice!(BookSelection: Weighted, Best, Uniform);
+option_choice!(NetRuntime: Own, Onnx, Auto);
 
 /// Declares a struct of typed options, one line each:
 ///
@@ -264,6 +266,10 @@ option_table! {
         book_selection: combo BookSelection "BookSelection" = Weighted,
             "How a book move is chosen: by weight, the heaviest, or any.";
         book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
+        net_runtime: combo NetRuntime "NetRuntime" = Own,
+            "Runs the nets by Motley's own runtime (Own), ONNX Runtime (Onnx), or the latter where it is found (Auto).";
+        onnx_library: text "OnnxLibrary" = "",
+            "The library of ONNX Runtime; empty asks ORT_DYLIB_PATH and the system's loader.";
         seed: spin u64 "Seed" = 0, in 0..=2147483647,
             "0 draws from the system; any other value makes every choice repeat itself (one thread).";
         debug_log_file: text "Debug Log File" = "", "Appends all input and output to this file.";
@@ -274,6 +280,11 @@ impl SharedOptions {
     /// What the GUI and the connection cost each move.
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
+    }
+
+    /// The runtime for nets.
+    pub fn runtime(&self) -> RuntimeChoice {
+        RuntimeChoice { runtime: self.net_runtime, library: self.onnx_library.clone() }
     }
 
     /// The rating to play at, where the strength is limited.

@@ -18,6 +18,9 @@ pub struct Stop(Arc<Flags>);
 struct Flags {
     stopped: AtomicBool,
     ponder_hit: OnceLock<Instant>,
+    /// How often a player that has chosen has looked in vain, for tests that wait for this instead of for a time.
+    #[cfg(test)]
+    looks: std::sync::atomic::AtomicU32,
 }
 
 impl Stop {
@@ -58,8 +61,16 @@ impl Stop {
     /// Sleeps until [`Stop::is_released`]: for a player that has chosen already.
     pub fn wait_for_release(&self, limits: &Limits) {
         while !self.is_released(limits) {
+            #[cfg(test)]
+            self.0.looks.fetch_add(1, Ordering::Relaxed);
             thread::sleep(PAUSE);
         }
+    }
+
+    /// How often [`Stop::wait_for_release`] found that it has to wait on.
+    #[cfg(test)]
+    pub fn looks(&self) -> u32 {
+        self.0.looks.load(Ordering::Relaxed)
     }
 
     /// Sleeps until `end`, or until the search is stopped.

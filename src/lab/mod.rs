@@ -1,14 +1,17 @@
 //! What works on many games or positions and is no player: samples for training, studies of nets, constraints and
-//! openings, generating positions, proof games, test suites, the drill, tuning, benchmarks, judging play.
+//! openings, generating positions, proof games, moves taken back, test suites, the drill, tuning, benchmarks,
+//! judging play.
 
 pub mod accuracy;
 pub mod bench;
+pub mod book_moves;
 mod clustered;
 pub mod constraint_study;
 pub mod datagen;
 pub mod datasets;
 pub mod distance;
 pub mod drill;
+mod engine_line;
 pub mod estimate;
 pub mod generation;
 pub mod imitate;
@@ -29,6 +32,8 @@ pub mod published;
 pub mod rating_policy;
 pub mod reproduce;
 mod reservoir;
+pub mod retro;
+pub mod runtimes;
 pub mod samples;
 pub mod sources;
 pub mod sparring;

@@ -8,10 +8,10 @@ use thiserror::Error;
 use crate::chess::view::{seen_by, seen_move};
 use crate::drawing::board::{Board, boards};
 use crate::engine::{Game, Recorder};
-use crate::nets::NetError;
 use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
 use crate::nets::rated::MoveInput;
 use crate::nets::rated::Who;
+use crate::nets::{NetError, RuntimeChoice};
 use crate::personalities::mockfish::{
     MockfishNets, MockfishOptions, NetChoice, Prediction, Sampling, draw_probabilities,
 };
@@ -38,7 +38,8 @@ impl PolicyNets {
     pub fn load(nets: NetChoice, file: Option<&str>) -> Result<PolicyNets, NetsError> {
         let file = file.unwrap_or_default().to_owned();
         let (mut loaded, mut recorder) = (MockfishNets::default(), Recorder::default());
-        loaded.load(&MockfishOptions { nets, file, ..MockfishOptions::default() }, &mut recorder);
+        let options = MockfishOptions { nets, file, ..MockfishOptions::default() };
+        loaded.load(&options, &RuntimeChoice::default(), &mut recorder);
         match recorder.messages.into_iter().next() {
             None => Ok(PolicyNets { nets, loaded }),
             Some(fault) => Err(NetsError(fault.trim_start_matches("error: ").to_owned())),

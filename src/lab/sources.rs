@@ -105,17 +105,29 @@ mod tests {
 
     use super::*;
 
+    /// An illegal third half move, a game without faults, and a start position that cannot be read.
+    const FIRST: &str = "e4 e5 Ke3 *\n\nd4 d5 Nf3 *\n\n[FEN \"nonsense\"]\n\ne4 *\n";
+    /// Two unreadable start positions, a game without faults, and an illegal first half move.
+    const SECOND: &str = "[FEN \"8/8\"]\n\ne4 *\n\n[FEN \"-\"]\n\ne4 *\n\nc4 *\n\nKe4 *\n";
+
     #[test]
     fn games_of_all_sources_are_read_and_their_faults_are_summed() {
-        let source = |text: &'static str| GameSource::new("text", Cursor::new(text));
-        let sources = vec![source("e4 e5 Ke3 *\n\nd4 d5 Nf3 *\n"), source("c4 *\n")];
-        let mut lengths = Vec::new();
-        let faults = read_games::<SourceError>(sources, 2, |game| {
-            lengths.push(game.moves.len());
-            Ok(())
-        });
-        assert_eq!(lengths, [2, 2, 1]);
-        assert_eq!(faults.expect("text in memory").skipped, 0);
+        let sources = || [FIRST, SECOND].map(|text| GameSource::new("text", Cursor::new(text))).into();
+        let read = |max_plies| {
+            let mut lengths = Vec::new();
+            let faults = read_games::<SourceError>(sources(), max_plies, |game| {
+                lengths.push(game.moves.len());
+                Ok(())
+            });
+            (lengths, faults.expect("text in memory"))
+        };
+        assert_eq!(read(9), (vec![2, 3, 1, 0], PgnFaults { skipped: 3, cut: 2 }));
+        assert_eq!(
+            read(2),
+            (vec![2, 2, 1, 0], PgnFaults { skipped: 3, cut: 1 }),
+            "what lies behind the limit is not read"
+        );
+        assert_eq!(read(0), (vec![0, 0, 0, 0], PgnFaults { skipped: 3, cut: 0 }));
     }
 
     #[test]

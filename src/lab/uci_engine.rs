@@ -12,6 +12,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, EnPassantMode, Move};
 use thiserror::Error;
 
+use super::engine_line::EngineLine;
 use crate::engine::{Game, GameError, ScoreKind};
 use crate::io_error::reason;
 
@@ -96,9 +97,14 @@ impl UciEngine {
             UciEngine { name: name.clone(), program: name, child, input, lines, patience, options: Vec::new() };
         engine.send("uci")?;
         let (mut name, mut options) = (None, Vec::new());
-        engine.wait_for("uci", "uciok", patience, |line| {
-            name = line.strip_prefix("id name ").map(|name| name.trim().to_owned()).or(name.take());
-            options.extend(option_name(line));
+        engine.wait_for("uci", patience, |line| {
+            match line {
+                EngineLine::UciOk => return Some(()),
+                EngineLine::Name(own) => name = Some(own),
+                EngineLine::Option(option) => options.push(option.to_lowercase()),
+                _ => {}
+            }
+            None
         })?;
         engine.name = name.unwrap_or_else(|| engine.program.clone());
         engine.options = options;
@@ -129,7 +135,7 @@ impl UciEngine {
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.send("ucinewgame")?;
         self.send("isready")?;
-        self.wait_for("isready", "readyok", self.patience, |_| {}).map(drop)
+        self.wait_for("isready", self.patience, |line| (line == EngineLine::ReadyOk).then_some(()))
     }
 
     /// The move that it plays; `go` holds the limits as in UCI ("depth 5 movetime 100"), `time` is what they allow.
@@ -147,12 +153,17 @@ impl UciEngine {
     pub fn search(&mut self, game: &Game, go: &str, time: Duration) -> Result<EngineAnswer, EngineError> {
         self.send(&format!("{}\ngo {go}", position_command(game)))?;
         let (mut exact, mut bound) = (None, None);
-        let answer = self.wait_for("go", "bestmove", time + self.patience, |line| match InfoLine::read(line) {
-            Some(info) if info.is_best() => *if info.is_exact { &mut exact } else { &mut bound } = Some(info.score),
-            _ => {}
+        let word = self.wait_for("go", time + self.patience, |line| {
+            match line {
+                EngineLine::BestMove(word) => return Some(word),
+                EngineLine::Info(info) if info.is_best() => {
+                    *if info.is_exact { &mut exact } else { &mut bound } = Some(info.score);
+                }
+                _ => {}
+            }
+            None
         })?;
-        let word = answer.split_whitespace().nth(1).unwrap_or_default();
-        let mv = game.read_uci(word).map_err(|source| EngineError::Move { program: self.program.clone(), source })?;
+        let mv = game.read_uci(&word).map_err(|source| EngineError::Move { program: self.program.clone(), source })?;
         Ok(EngineAnswer { mv, score: exact.or(bound) })
     }
 
@@ -165,16 +176,20 @@ impl UciEngine {
     pub fn weigh_moves(&mut self, position: &Chess) -> Result<WeighedPosition, EngineError> {
         self.send(&format!("{}\ngo depth 1", set_up_afresh(position)))?;
         let mut weighed = WeighedPosition::default();
-        let answer = self.wait_for("go", "bestmove", self.patience, |line| {
-            let Some(info) = InfoLine::read(line) else { return };
+        let word = self.wait_for("go", self.patience, |line| {
+            let info = match line {
+                EngineLine::BestMove(word) => return Some(word),
+                EngineLine::Info(info) => info,
+                _ => return None,
+            };
             if info.is_best() {
                 weighed.best = info.centipawns();
             }
             let quiet = info.weighed_move().and_then(|(word, score)| Some((word.to_move(position).ok()?, score)));
             weighed.quiet.extend(quiet);
+            None
         })?;
-        let word = answer.split_whitespace().nth(1).and_then(|word| word.parse::<UciMove>().ok());
-        weighed.best_move = word.and_then(|word| word.to_move(position).ok());
+        weighed.best_move = word.parse::<UciMove>().ok().and_then(|word| word.to_move(position).ok());
         Ok(weighed)
     }
 
@@ -183,19 +198,21 @@ impl UciEngine {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(ended)
     }
 
-    /// The first line that begins with a word; `read` gets the lines before.
-    fn wait_for(
+    /// Gives `read` the lines that come until it returns the answer.
+    fn wait_for<T>(
         &mut self,
         command: &str,
-        word: &str,
         patience: Duration,
-        mut read: impl FnMut(&str),
-    ) -> Result<String, EngineError> {
+        mut read: impl FnMut(EngineLine) -> Option<T>,
+    ) -> Result<T, EngineError> {
         let end = Instant::now() + patience;
         loop {
             match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(line),
-                Ok(line) => read(&line),
+                Ok(line) => {
+                    if let Some(answer) = EngineLine::read(&line).and_then(&mut read) {
+                        return Ok(answer);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {
                     let (program, command) = (self.program.clone(), command.to_owned());
                     return Err(EngineError::Silent { program, command });
@@ -218,58 +235,6 @@ impl Drop for UciEngine {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// The name in a line such as `option name Hash type spin default 16`, in lower case.
-fn option_name(line: &str) -> Option<String> {
-    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
-    Some(name.trim().to_lowercase())
-}
-
-/// An `info` line with a score.
-struct InfoLine<'a> {
-    /// Which of the best lines it is; none where the engine does not say.
-    rank: Option<&'a str>,
-    score: ScoreKind,
-    /// Not a bound.
-    is_exact: bool,
-    variation: &'a str,
-}
-
-impl<'a> InfoLine<'a> {
-    fn read(line: &'a str) -> Option<InfoLine<'a>> {
-        let info = line.trim().strip_prefix("info ")?;
-        let (head, variation) = info.split_once(" pv ").unwrap_or((info, ""));
-        // Behind `string` the line is free text.
-        let words: Vec<&str> = head.split_whitespace().take_while(|&word| word != "string").collect();
-        let after = |name: &str| words.iter().position(|&word| word == name).map(|at| &words[at + 1..]);
-        let score = match *after("score")? {
-            ["cp", number, ..] => ScoreKind::Centipawns(number.parse().ok()?),
-            ["mate", number, ..] => ScoreKind::Mate(number.parse().ok()?),
-            _ => return None,
-        };
-        let is_exact = !words.iter().any(|&word| word == "lowerbound" || word == "upperbound");
-        let rank = after("multipv").and_then(|rest| rest.first().copied());
-        Some(InfoLine { rank, score, is_exact, variation })
-    }
-
-    fn is_best(&self) -> bool {
-        self.rank.is_none_or(|rank| rank == "1")
-    }
-
-    /// The move and its score in centipawns, where the variation ends with the move itself: the engine saw nothing to
-    /// capture behind it.
-    fn weighed_move(&self) -> Option<(UciMove, i32)> {
-        let score = self.centipawns().filter(|_| self.is_exact)?;
-        Some((self.variation.trim().parse().ok()?, score))
-    }
-
-    fn centipawns(&self) -> Option<i32> {
-        match self.score {
-            ScoreKind::Centipawns(score) => Some(score),
-            ScoreKind::Mate(_) => None,
-        }
     }
 }
 
@@ -313,41 +278,10 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_the_best_line_are_read_and_bounds_are_marked() {
-        for (line, score) in [
-            (
-                "info depth 7 seldepth 9 multipv 1 score cp -13 nodes 700 pv e2e4",
-                Some((ScoreKind::Centipawns(-13), true)),
-            ),
-            ("info depth 7 score mate -2 lowerbound nodes 700", Some((ScoreKind::Mate(-2), false))),
-            ("info depth 7 multipv 2 score cp 5 pv e2e4", None),
-            ("info string score cp 5", None),
-            ("info depth 7 string score cp 5", None),
-            ("info depth 7 currmove e2e4", None),
-            ("score cp 5", None),
-        ] {
-            let read = InfoLine::read(line).filter(InfoLine::is_best).map(|info| (info.score, info.is_exact));
-            assert_eq!(read, score, "{line}");
-        }
-        assert_eq!(option_name("option name Use NNUE type check default true"), Some("use nnue".to_owned()));
-    }
-
-    #[test]
     fn moves_are_weighed_as_if_the_fifty_move_rule_had_just_begun_to_count() {
         let game =
             Game::from_fen("8/8/4k3/8/8/4K3/4R3/8 b - - 98 120", shakmaty::CastlingMode::Standard).expect("a position");
         assert_eq!(set_up_afresh(game.position()), "position fen 8/8/4k3/8/8/4K3/4R3/8 b - - 0 1");
         assert_eq!(set_up(game.position()), "position fen 8/8/4k3/8/8/4K3/4R3/8 b - - 98 120");
-    }
-
-    #[test]
-    fn a_move_is_weighed_where_its_line_ends_with_it() {
-        let read = |line: &str| InfoLine::read(line)?.weighed_move().map(|(mv, score)| (mv.to_string(), score));
-        let head = "info depth 1 seldepth 1 multipv 3 score cp -13";
-        assert_eq!(read(&format!("{head} nodes 40 pv e2e4")), Some(("e2e4".to_owned(), -13)));
-        assert_eq!(read(&format!("{head} nodes 40 pv e2e4 d7d5")), None);
-        assert_eq!(read(&format!("{head} lowerbound nodes 40 pv e2e4")), None);
-        assert_eq!(read("info depth 1 score mate 1 pv d8h4"), None);
-        assert_eq!(read("bestmove e2e4"), None);
     }
 }

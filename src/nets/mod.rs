@@ -3,18 +3,24 @@
 pub mod cooperative;
 pub mod features;
 pub mod file_net;
+mod graph;
 pub mod input;
 pub mod lc0;
 pub mod mockfish;
-#[cfg(feature = "native")]
-mod native;
 mod net;
+mod onnxruntime;
 pub mod pattern;
 pub mod planes;
 mod port;
 pub mod rated;
-#[cfg(not(feature = "native"))]
 mod runtime;
+mod runtime_choice;
+pub mod shipped;
 pub mod thinking_time;
 
+pub use graph::{Graph, GraphError, load_onnx, load_own};
 pub use net::{Net, NetError};
+pub use onnxruntime::{LibraryError, library};
+pub use port::Port;
+pub use runtime::LoadError;
+pub use runtime_choice::{NetRuntime, RuntimeChoice};

@@ -1,5 +1,4 @@
-//! ONNX graphs, ready to run: by the runtime inside the binary, or by the native ONNX Runtime where the feature
-//! `native` is on.
+//! Nets in ONNX, ready to run.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,11 +6,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
-#[cfg(feature = "native")]
-use super::native::Graph;
+use super::graph::{self, Graph};
 use super::port::Port;
-#[cfg(not(feature = "native"))]
-use super::runtime::Graph;
+use super::runtime_choice::RuntimeChoice;
 use crate::io_error::reason;
 
 /// Larger files are refused unread: the largest net that anyone here ever trained has 60 MB.
@@ -32,7 +29,7 @@ pub enum NetError {
 
 /// A graph with inputs and outputs that are all of static shape, all of 32-bit floats.
 pub struct Net {
-    graph: Box<Graph>,
+    graph: Box<dyn Graph>,
     /// For error messages.
     name: String,
     /// Names and sizes.
@@ -40,17 +37,14 @@ pub struct Net {
 }
 
 impl Net {
-    /// Loads a graph. `name` stands for it in error messages.
+    /// Loads a graph with the runtime that was chosen. `name` stands for it in error messages.
     ///
     /// # Errors
     /// [`NetError::Load`] when the bytes are no graph that can be run, [`NetError::Shape`] when an input or output is
     /// not a tensor of floats with fixed sizes.
-    pub fn load(name: &str, bytes: &[u8]) -> Result<Net, NetError> {
+    pub fn load(name: &str, bytes: &[u8], choice: &RuntimeChoice) -> Result<Net, NetError> {
         let refuse = |reason: String| NetError::Load { path: name.to_owned(), reason };
-        // A damaged graph has to be an error wherever the runtime finds the damage.
-        let graph = catch_unwind(AssertUnwindSafe(|| Graph::load(bytes)))
-            .unwrap_or_else(|_| Err("the runtime broke down while it loaded".to_owned()))
-            .map_err(|reason| refuse(one_line(&reason)))?;
+        let graph = graph::load(bytes, choice).map_err(|error| refuse(one_line(&error.to_string())))?;
         let shape = |found| NetError::Shape {
             path: name.to_owned(),
             expected: "inputs of floats with fixed sizes".to_owned(),
@@ -61,21 +55,30 @@ impl Net {
             None => Err(shape(format!("`{}`", one_line(&input.name)))),
         };
         let inputs = graph.inputs().iter().map(fixed).collect::<Result<Vec<_>, _>>()?;
-        Ok(Net { graph: Box::new(graph), name: name.to_owned(), inputs })
+        Ok(Net { graph, name: name.to_owned(), inputs })
+    }
+
+    /// One of the nets that the binary carries, with the runtime that was chosen, or with Motley's own where that
+    /// refuses it.
+    ///
+    /// # Errors
+    /// Those of [`Net::load`]; there are none, since Motley's own runtime knows all of these nets.
+    pub fn embedded(name: &str, bytes: &[u8], choice: &RuntimeChoice) -> Result<Net, NetError> {
+        Net::load(name, bytes, choice).or_else(|_| Net::load(name, bytes, &RuntimeChoice::default()))
     }
 
     /// Loads a graph from a file.
     ///
     /// # Errors
     /// [`NetError::Read`], and those of [`Net::load`].
-    pub fn open(path: &Path) -> Result<Net, NetError> {
+    pub fn open(path: &Path, choice: &RuntimeChoice) -> Result<Net, NetError> {
         let name = path.display().to_string();
         let refuse = |reason: String| NetError::Read { path: name.clone(), reason };
         let metadata = fs::metadata(path).map_err(|error| refuse(reason(&error)))?;
         if !metadata.is_file() || metadata.len() > MAX_BYTES {
             return Err(refuse("expected a file of at most 256 MiB".to_owned()));
         }
-        Net::load(&name, &fs::read(path).map_err(|error| refuse(reason(&error)))?)
+        Net::load(&name, &fs::read(path).map_err(|error| refuse(reason(&error)))?, choice)
     }
 
     /// The sizes of the only input; none where there are several.
@@ -151,7 +154,7 @@ impl Net {
 
 /// Runtimes like to explain themselves over many lines; the protocol has one.
 fn one_line(text: &str) -> String {
-    const LONGEST: usize = 200;
+    const LONGEST: usize = 300;
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(LONGEST).collect()
 }
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn what_is_no_graph_is_an_error_of_one_line() {
         for bytes in [&b""[..], b"garbage", &[0; 4096], &[8, 7, 18, 4]] {
-            let error = Net::load("some net", bytes).map(|_| ()).unwrap_err().to_string();
+            let error = Net::load("some net", bytes, &RuntimeChoice::default()).map(|_| ()).unwrap_err().to_string();
             assert!(error.contains("some net") && !error.contains('\n'), "{error}");
         }
     }
@@ -171,7 +174,7 @@ mod tests {
     #[test]
     fn folders_and_missing_files_are_no_nets() {
         for path in [Path::new("/nowhere/net.onnx"), Path::new("/")] {
-            assert!(matches!(Net::open(path), Err(NetError::Read { .. })));
+            assert!(matches!(Net::open(path, &RuntimeChoice::default()), Err(NetError::Read { .. })));
         }
     }
 }

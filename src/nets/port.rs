@@ -4,8 +4,16 @@
 #[derive(Clone, Debug, Default)]
 pub struct Port {
     pub name: String,
-    /// `None` unless it is a tensor of floats whose sizes are all fixed, but for the first; see [`for_one`].
+    /// `None` unless it is a tensor of floats whose sizes are all fixed, but for the first, which may count positions:
+    /// it is 1 here.
     pub sizes: Option<Vec<usize>>,
+}
+
+impl Port {
+    /// How many numbers it has; none where its sizes are not fixed.
+    pub fn numbers(&self) -> usize {
+        self.sizes.as_ref().map_or(0, |sizes| sizes.iter().product())
+    }
 }
 
 /// The sizes for one position: where the first is left open, it counts positions. `None` where others are open.

@@ -2,6 +2,7 @@
 //!
 //! A new personality is one folder and one entry in [`PERSONALITIES`].
 
+mod checked_runtime;
 pub mod classical;
 pub mod cooperative;
 pub mod explorer;
@@ -14,6 +15,7 @@ pub mod pattern;
 mod random;
 pub mod textbook;
 
+pub use checked_runtime::CheckedRuntime;
 pub use classical::Classical;
 pub use cooperative::Cooperative;
 pub use explorer::Explorer;
@@ -27,6 +29,10 @@ use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
 use level::Limited;
 use level::opponent::OpponentOptions;
+
+/// The shared options of the players that use nets.
+const NET_RUNTIME: &str = "NetRuntime";
+const ONNX_LIBRARY: &str = "OnnxLibrary";
 
 /// An entry of the registry.
 #[derive(Debug)]
@@ -46,9 +52,16 @@ pub struct PersonalityInfo {
 }
 
 impl PersonalityInfo {
-    /// The player as the protocol offers it, with the option `HumanClock`.
+    /// The player as the protocol offers it, with the options `HumanClock` and `NetRuntime`.
     pub fn player(&self) -> Box<dyn Personality> {
-        Box::new(HumanClock::around((self.build)()))
+        let player = Box::new(HumanClock::around((self.build)()));
+        Box::new(CheckedRuntime::around(player, self.uses_nets()))
+    }
+
+    /// Whether this player, or one that it hands over to, chooses moves by nets.
+    fn uses_nets(&self) -> bool {
+        let offers = |info: &PersonalityInfo| info.shared.contains(&NET_RUNTIME);
+        offers(self) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && offers(info))
     }
 
     /// Whether an option is this player's own.
@@ -89,7 +102,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Mockfish",
         about: "Plays like strong human players: nets recognise the pattern and choose the move, nothing is searched.",
         options: &MOCKFISH_OPTIONS,
-        shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock"],
+        shared: &["UCI_LimitStrength", "UCI_Elo", "HumanClock", NET_RUNTIME, ONNX_LIBRARY],
         fallbacks: &[],
         build: mockfish,
     },
@@ -97,7 +110,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Pattern",
         about: "Predicts the winner from the sequence of moves (LSTM) and plays the move with the best prediction.",
         options: pattern::PatternOptions::SPECS,
-        shared: &["HumanClock"],
+        shared: &["HumanClock", NET_RUNTIME, ONNX_LIBRARY],
         fallbacks: &[],
         build: || Box::new(Pattern::new()),
     },
@@ -118,7 +131,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         name: "Cooperative",
         about: "Both sides work together to reach a position with given pieces, which proves it legal.",
         options: cooperative::CooperativeOptions::SPECS,
-        shared: &["HumanClock"],
+        shared: &["HumanClock", NET_RUNTIME, ONNX_LIBRARY],
         fallbacks: cooperative::Fallback::NAMES,
         build: || {
             Box::new(Cooperative::new(|fallback| match fallback {

@@ -9,6 +9,8 @@ use crate::personalities::{PERSONALITIES, PersonalityInfo};
 
 /// Shared options that a page may set whoever plays.
 const ALWAYS: [&str; 5] = ["MultiPV", "Seed", "Hash", "Threads", "SyzygyPath"];
+/// A shared option that no page may set: it names a library whose code is run.
+const LIBRARY: &str = "OnnxLibrary";
 /// MiB of a page's transposition table at most: several pages may have one.
 const MOST_HASH: i64 = 256;
 /// Players that are kept; each may have a table of its own.
@@ -18,7 +20,8 @@ const MOST_SEAT: usize = 40;
 
 /// The options that a page may set for a player: its own, and the shared ones that matter to it.
 pub fn options(info: &PersonalityInfo) -> Vec<OptionSpec> {
-    let matters = |spec: &&OptionSpec| ALWAYS.contains(&spec.name) || info.shared.contains(&spec.name);
+    let matters =
+        |spec: &&OptionSpec| ALWAYS.contains(&spec.name) || info.shared.contains(&spec.name) && spec.name != LIBRARY;
     let shared = SharedOptions::SPECS.iter().filter(matters).copied();
     info.options.iter().copied().chain(shared).map(bounded).collect()
 }
@@ -188,6 +191,7 @@ mod tests {
             (json!({"options": {"PatternDepth": 2}}), "options.PatternDepth"),
             (json!({"options": {"MockfishTemperature": 201}}), "options.MockfishTemperature"),
             (json!({"options": {"Hash": 65536}}), "options.Hash"),
+            (json!({"options": {"OnnxLibrary": "x"}}), "options.OnnxLibrary"),
         ] {
             let answer = choice(&more).expect_err("refused").answer(Some(1));
             assert_eq!(answer["at"]["field"], json!(field));

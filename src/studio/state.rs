@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::message::Fault;
 use crate::lab::policy::PolicyNets;
+use crate::nets::RuntimeChoice;
 use crate::nets::pattern::{PatternNet, Reader};
 use crate::openings::{Emptied, Graph, Identity, Selection, embedded};
 use crate::personalities::mockfish::NetChoice;
@@ -87,7 +88,7 @@ impl Studio {
         net: PatternNet,
         work: impl FnOnce(&mut Reader) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        with_loaded(&self.pattern, net, || Reader::embedded(net).map_err(Fault::new), work)
+        with_loaded(&self.pattern, net, || Reader::embedded(net, &RuntimeChoice::default()).map_err(Fault::new), work)
     }
 
     /// The graph of all lines, which names positions.

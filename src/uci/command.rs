@@ -3,6 +3,7 @@
 use crate::engine::quote;
 use crate::uci::fault::Fault;
 use crate::uci::go::Go;
+use crate::uci::gui_line;
 use crate::uci::position::PositionCommand;
 
 /// A command of the protocol, or one of our own.
@@ -78,63 +79,15 @@ impl Command {
                     .transpose()?;
                 return if words.next().is_none() { Ok(Command::Bench { depth }) } else { Err(misread()) };
             }
-            "setoption" => return Command::read_option(line).ok_or_else(misread),
-            "register" => {
-                return is_registration(words).then_some(Command::Register).ok_or_else(misread);
-            }
-            "debug" => {
-                return match (words.next(), words.next()) {
-                    (Some("on"), None) => Ok(Command::Debug(true)),
-                    (Some("off"), None) => Ok(Command::Debug(false)),
-                    _ => Err(misread()),
-                };
-            }
             _ => {}
         }
-
-        // The others are single words.
-        if words.next().is_some() {
-            return Err(misread());
+        // Our own single words; the protocol's other commands.
+        match line {
+            "d" => Ok(Command::Draw),
+            "eval" => Ok(Command::Eval),
+            "help" => Ok(Command::Help),
+            _ => gui_line::read(line).ok_or_else(misread),
         }
-        Ok(match word {
-            "uci" => Command::Uci,
-            "isready" => Command::IsReady,
-            "ucinewgame" => Command::NewGame,
-            "stop" => Command::Stop,
-            "ponderhit" => Command::PonderHit,
-            "quit" => Command::Quit,
-            "d" => Command::Draw,
-            "eval" => Command::Eval,
-            "help" => Command::Help,
-            _ => return Err(misread()),
-        })
-    }
-
-    /// `setoption name NAME [value VALUE]`: the name ends at the word `value`, the value at the end of the line. Space
-    /// inside the value stays, a file name may hold it.
-    fn read_option(line: &str) -> Option<Command> {
-        let (_, rest) = split_word(line);
-        let (word, mut rest) = split_word(rest);
-        if !word.eq_ignore_ascii_case("name") {
-            return None;
-        }
-        let mut name = Vec::new();
-        let value = loop {
-            let (word, after) = split_word(rest);
-            if word.is_empty() || word.eq_ignore_ascii_case("value") {
-                break after;
-            }
-            // No option's name has such a word: `value` is mistyped.
-            if word.to_ascii_lowercase().starts_with("value") {
-                return None;
-            }
-            name.push(word);
-            rest = after;
-        };
-        if name.is_empty() {
-            return None;
-        }
-        Some(Command::SetOption { name: name.join(" "), value: value.to_owned() })
     }
 
     /// The command's first word.
@@ -156,26 +109,6 @@ impl Command {
             Command::Bench { .. } => "bench",
             Command::Help => "help",
         }
-    }
-}
-
-/// The first word of a text and what follows it, without the space around.
-fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    (word, rest.trim_start())
-}
-
-/// Whether this is what follows `register`: `later`, or a name of some words and a code.
-fn is_registration<'a>(mut words: impl Iterator<Item = &'a str>) -> bool {
-    match words.next() {
-        Some("later") => words.next().is_none(),
-        Some("name") => {
-            words.next().is_some_and(|word| word != "code")
-                && words.any(|word| word == "code")
-                && words.next().is_some()
-        }
-        _ => false,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::engine::PlayerFailed;
 use crate::engine::options::OptionError;
 use crate::io_error::reason;
 use crate::uci::lines::MAX_LINE;
+use crate::uci::queue::{MAX_WAITING, MAX_WAITING_BYTES};
 
 /// Why a line was refused. The session's state is then what it was before, but for a `position`: there is none until a
 /// good one comes.
@@ -31,6 +32,8 @@ pub enum Fault {
     OptionEffect { name: &'static str, reason: String },
     #[error("`{0}` has to wait, a search is running: send `stop` first")]
     Busy(&'static str),
+    #[error("{0} commands were dropped: at most {MAX_WAITING} commands of {MAX_WAITING_BYTES} bytes wait for a search")]
+    Dropped(usize),
     #[error("ponderhit: no pondering is under way")]
     NotPondering,
     #[error("{0} has no static evaluation to explain")]

@@ -70,9 +70,10 @@ pub fn normalise(raw: &[u8]) -> Result<String, Fault> {
     decode(raw).map(|text| plain(&text))
 }
 
-/// Whether a line that was refused, for whatever reason, was to be this command.
-pub fn is_command(raw: &[u8], command: &str) -> bool {
-    plain(&String::from_utf8_lossy(raw)).split_whitespace().next() == Some(command)
+/// The command of a line, normalised or not; empty where there is none.
+pub fn first_word(text: &str) -> &str {
+    let words = text.trim_start_matches('\u{feff}').split(|c: char| c.is_whitespace() || c.is_control());
+    words.into_iter().find(|word| !word.is_empty()).unwrap_or_default()
 }
 
 fn plain(text: &str) -> String {
@@ -84,7 +85,7 @@ fn plain(text: &str) -> String {
 fn decode(raw: &[u8]) -> Result<Cow<'_, str>, Fault> {
     match std::str::from_utf8(raw) {
         Ok(text) => Ok(text.into()),
-        Err(_) if is_command(raw, "setoption") => Ok(eight_bit::decode(raw).into()),
+        Err(_) if first_word(&String::from_utf8_lossy(raw)) == "setoption" => Ok(eight_bit::decode(raw).into()),
         Err(error) => Err(Fault::NotText(error.valid_up_to() + 1)),
     }
 }
@@ -132,11 +133,11 @@ mod tests {
 
     #[test]
     fn the_command_of_a_line_is_known_whatever_follows() {
-        for line in [&b"position"[..], b"\xef\xbb\xbf position x", b"\0position\tfen", b"position \xff\xfe"] {
-            assert!(is_command(line, "position"), "{line:?}");
+        for line in ["position", "\u{feff} position x", "\0position\tfen", "position \u{fffd}"] {
+            assert_eq!(first_word(line), "position", "{line:?}");
         }
-        for line in [&b""[..], b"positions", b"go position", b"position\xff"] {
-            assert!(!is_command(line, "position"), "{line:?}");
+        for line in ["", " \t\0", "positions", "go position", "position\u{fffd}"] {
+            assert_ne!(first_word(line), "position", "{line:?}");
         }
     }
 

@@ -5,11 +5,13 @@ mod command;
 mod eight_bit;
 mod fault;
 mod go;
+mod gui_line;
 mod help;
 mod lines;
 mod options;
 mod output;
 mod position;
+mod queue;
 mod reporter;
 mod search;
 mod session;
@@ -21,6 +23,7 @@ pub use fault::Fault;
 pub use lines::{Line, Lines, MAX_LINE};
 pub use options::{Options, specs};
 pub use output::Output;
+pub use queue::{MAX_WAITING, MAX_WAITING_BYTES};
 pub use reporter::{Notation, UciReporter};
 pub use session::{Session, Start};
 
@@ -29,38 +32,49 @@ use std::mem;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-/// Lines that may wait for the session; the pipe holds the others.
-const QUEUE: usize = 64;
+/// Lines that may be on their way to the session; the pipe holds the others.
+const ON_THE_WAY: usize = 64;
 
 /// What the session waits for.
 enum Event {
     Line(Vec<u8>),
     TooLong(Vec<u8>),
-    /// The GUI has closed the input, or the output and a line could not be printed.
-    End,
+    /// A search, perft or bench has printed its last line.
+    TaskEnd,
+    InputEnd,
+    /// A line could not be printed: the GUI has closed the output.
+    OutputClosed,
 }
 
-/// Runs a session until `quit`, the end of the input, or a line that cannot be printed because the output is closed. A
-/// search that still runs is stopped then, and its move printed where the output is open.
+/// Runs a session until `quit`, until the input has ended and all that it asked for is done, or until a line cannot be
+/// printed because the output is closed.
+///
+/// At the end of the input a search without an end of its own is stopped; any other is finished, and what waits for it
+/// is done too. A closed output stops every search.
 ///
 /// # Errors
 /// A [`Fault`] when an option of the start is refused, or the system gives no thread.
 pub fn run(input: impl BufRead + Send + 'static, out: Output, start: &Start) -> Result<(), Fault> {
     let mut session = Session::start(out.clone(), start)?;
-    let (sender, events) = sync_channel(QUEUE);
-    let notifier = sender.clone();
-    // Where the queue is full, the session finds out with the next line.
-    out.on_close(move || drop(notifier.try_send(Event::End)));
+    let (sender, events) = sync_channel(ON_THE_WAY);
+    // Where the channel is full, the session finds out with one of the lines in it.
+    let (closed, ended) = (sender.clone(), sender.clone());
+    out.on_close(move || drop(closed.try_send(Event::OutputClosed)));
+    session.on_task_end(move || drop(ended.try_send(Event::TaskEnd)));
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || send_lines(input, &sender))
         .map_err(Fault::NoThread)?;
 
+    let mut input_has_ended = false;
     for event in events {
+        input_has_ended |= matches!(event, Event::InputEnd);
         let flow = match event {
             Event::Line(line) => session.handle_line(&line),
-            Event::TooLong(start) => session.refuse(&start, Fault::TooLong),
-            Event::End => break,
+            Event::TooLong(start) => session.handle_fault(&start, Fault::TooLong),
+            Event::TaskEnd | Event::InputEnd if input_has_ended => session.end_input(),
+            Event::TaskEnd | Event::InputEnd => session.work_off(),
+            Event::OutputClosed => break,
         };
         if flow.is_break() {
             break;
@@ -85,5 +99,5 @@ fn send_lines(input: impl BufRead, events: &SyncSender<Event>) {
         }
     }
     // The session may have ended by `quit`.
-    let _ = events.send(Event::End);
+    let _ = events.send(Event::InputEnd);
 }

@@ -39,6 +39,7 @@ fn bestmove(choice: Choice, notation: Notation) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::mpsc::{Receiver, Sender, channel};
     use std::time::Duration;
 
@@ -104,11 +105,12 @@ mod tests {
             name: "Faulty",
             player: Box::new(FaultyPlayer(misconduct, sender)),
             game,
-            limits,
+            limits: limits.clone(),
             notation: Notation { castling: CastlingMode::Standard, wdl: false },
             out: out.clone(),
         };
-        (Task::start(false, out, move |stop| search.run(stop)).unwrap(), buffer, has_chosen)
+        let task = Task::start(limits, out, Arc::new(|| ()), move |stop| search.run(stop)).unwrap();
+        (task, buffer, has_chosen)
     }
 
     /// The lines that were printed, and whether the player was returned.
@@ -217,8 +219,10 @@ mod tests {
             let infinite = Limits { infinite: true, ..Limits::default() };
             let (task, buffer, has_chosen) = start(misconduct, Game::default(), infinite);
             has_chosen.recv_timeout(Duration::from_secs(60)).expect("the player is asked");
-            // A move printed too early would be printed about now.
-            std::thread::sleep(Duration::from_millis(30));
+            // A task that did not wait would be done without a look at the flag.
+            while task.stop.looks() < 3 && !task.is_done() {
+                std::thread::yield_now();
+            }
             assert!(!task.is_done());
             assert!(!buffer.lines().iter().any(|line| line.starts_with("bestmove")));
 

@@ -1,21 +1,25 @@
-//! The session: one line after another, while at most one task runs beside it.
+//! The session: one command after another, while at most one task runs beside it.
+
+mod order;
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
-use crate::engine::{Game, Personality, PlayerFailed, Stop, panic_message, quote};
+use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, panic_message, quote};
 use crate::io_error::reason;
 use crate::lab::{bench, perft};
 use crate::uci::command::Command;
 use crate::uci::fault::Fault;
 use crate::uci::go::Go;
-use crate::uci::lines::{is_command, normalise};
+use crate::uci::lines::first_word;
 use crate::uci::options::{self, Options};
 use crate::uci::output::Output;
 use crate::uci::position::PositionCommand;
+use crate::uci::queue::Queue;
 use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::search::SearchTask;
 use crate::uci::task::{Outcome, Task};
@@ -41,11 +45,23 @@ pub struct Session {
     /// The chosen player, built when first needed; `None` while it searches.
     player: Option<Box<dyn Personality>>,
     task: Option<Task>,
+    /// What came while a task with an end of its own ran.
+    waiting: Queue,
+    on_task_end: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl Session {
     pub fn new(out: Output) -> Session {
-        Session { out, options: Options::default(), game: Ok(Game::default()), debug: false, player: None, task: None }
+        Session {
+            out,
+            options: Options::default(),
+            game: Ok(Game::default()),
+            debug: false,
+            player: None,
+            task: None,
+            waiting: Queue::default(),
+            on_task_end: Arc::new(|| ()),
+        }
     }
 
     /// A session as the command line wants it. What it sets is announced as the options' defaults, so that a GUI that
@@ -76,44 +92,23 @@ impl Session {
         &self.options
     }
 
-    /// Answers one line. The session ends only on `quit`, or when the output is closed, whatever else the line holds.
-    pub fn handle_line(&mut self, line: &[u8]) -> ControlFlow<()> {
-        let done = normalise(line).and_then(|line| self.handle_text(&line));
-        let flow = done.unwrap_or_else(|fault| self.refuse(line, fault));
-        if self.out.is_closed() { ControlFlow::Break(()) } else { flow }
+    /// Calls `notify` on the thread of each task when it has printed its last line: commands may wait for that.
+    pub fn on_task_end(&mut self, notify: impl Fn() + Send + Sync + 'static) {
+        self.on_task_end = Arc::new(notify);
     }
 
-    /// Answers a line, or the beginning of one, that cannot be obeyed. After a `position` there is none, whatever was
-    /// wrong with it: a move in the one before would be illegal in the GUI's.
-    pub fn refuse(&mut self, line: &[u8], fault: Fault) -> ControlFlow<()> {
-        if is_command(line, "position") {
-            self.game = Err(match &fault {
-                Fault::Position(reason) => reason.clone(),
-                other => other.to_string(),
-            });
-        }
-        self.out.error(fault);
-        ControlFlow::Continue(())
-    }
-
-    /// Stops a task that still runs and waits for its last line.
-    pub fn close(&mut self) {
-        self.task.iter().for_each(|task| task.stop.stop());
-        self.restore_player();
-    }
-
-    fn handle_text(&mut self, line: &str) -> Result<ControlFlow<()>, Fault> {
-        if line.is_empty() {
-            return Ok(ControlFlow::Continue(()));
-        }
-        self.out.received(line);
-        let command = Command::read(line)?;
+    /// Obeys a normalised line now.
+    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        let command = match Command::read(line) {
+            Ok(command) => command,
+            Err(fault) => return self.refuse(line, fault),
+        };
         if self.debug {
             self.out.message(format_args!("understood {command:?}"));
         }
         if command == Command::Quit {
             self.close();
-            return Ok(ControlFlow::Break(()));
+            return ControlFlow::Break(());
         }
         // A player that panics while it loads or explains does not end the program: it is built anew when next needed.
         let done = catch_unwind(AssertUnwindSafe(|| self.handle_command(command))).unwrap_or_else(|panic| {
@@ -121,11 +116,32 @@ impl Session {
             let reason = panic_message(panic.as_ref());
             Err(PlayerFailed { name: self.options.personality().name, reason }.into())
         });
-        done.map(ControlFlow::Continue)
+        match done {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(fault) => self.refuse(line, fault),
+        }
+    }
+
+    /// Answers a line that cannot be obeyed.
+    fn refuse(&mut self, line: &str, fault: Fault) -> ControlFlow<()> {
+        self.answer_fault(fault, first_word(line) == "position");
+        ControlFlow::Continue(())
+    }
+
+    /// Prints a fault. After a `position` that was refused there is none, whatever was wrong with it: a move in the one
+    /// before would be illegal in the GUI's.
+    fn answer_fault(&mut self, fault: Fault, is_position: bool) {
+        if is_position {
+            self.game = Err(match &fault {
+                Fault::Position(reason) => reason.clone(),
+                other => other.to_string(),
+            });
+        }
+        self.out.error(fault);
     }
 
     fn handle_command(&mut self, command: Command) -> Result<(), Fault> {
-        // What changes the game or the player waits for a task to end; all else is answered at once.
+        // These wait for a search to end, where it has an end of its own; here they come beside one that has none.
         if let Command::SetOption { .. }
         | Command::NewGame
         | Command::Position(_)
@@ -133,7 +149,7 @@ impl Session {
         | Command::Eval
         | Command::Bench { .. } = command
         {
-            self.wait_for_task(command.word())?;
+            self.refuse_beside_task(command.word())?;
         }
         match command {
             Command::Uci => self.print_options(),
@@ -154,18 +170,10 @@ impl Session {
         Ok(())
     }
 
-    /// Waits for a task that is done or was stopped: its end is near, and GUIs rightly send the next position as soon
-    /// as they have read `bestmove` or sent `stop`.
-    ///
     /// # Errors
-    /// [`Fault::Busy`] while a task is under way that nobody has stopped.
-    fn wait_for_task(&mut self, word: &'static str) -> Result<(), Fault> {
-        let Some(task) = &self.task else { return Ok(()) };
-        if !task.is_done() && !task.stop.is_stopped() {
-            return Err(Fault::Busy(word));
-        }
-        self.restore_player();
-        Ok(())
+    /// [`Fault::Busy`] while a task is under way.
+    fn refuse_beside_task(&self, word: &'static str) -> Result<(), Fault> {
+        if self.task.is_some() { Err(Fault::Busy(word)) } else { Ok(()) }
     }
 
     fn restore_player(&mut self) {
@@ -283,21 +291,22 @@ impl Session {
             out: self.out.clone(),
             limits,
         };
-        self.start_task(search.limits.ponder, move |stop| search.run(stop))
+        self.start_task(search.limits.clone(), move |stop| search.run(stop))
     }
 
     fn start_task(
         &mut self,
-        pondering: bool,
+        limits: Limits,
         work: impl FnOnce(&Stop) -> Outcome + Send + 'static,
     ) -> Result<(), Fault> {
-        self.task = Some(Task::start(pondering, self.out.clone(), work).map_err(Fault::NoThread)?);
+        let on_end = Arc::clone(&self.on_task_end);
+        self.task = Some(Task::start(limits, self.out.clone(), on_end, work).map_err(Fault::NoThread)?);
         Ok(())
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), Fault> {
         let (game, out, notation) = (self.game()?.clone(), self.out.clone(), Notation::of(&self.options.shared));
-        self.start_task(false, move |stop| {
+        self.start_task(Limits::default(), move |stop| {
             let print = |mv, leaves| out.line(format!("{}: {leaves}", notation.write(mv)));
             let last_line = match perft::divide(&game, depth, stop, print) {
                 Some(sum) => format!("\nNodes searched: {sum}"),
@@ -311,7 +320,7 @@ impl Session {
         let out = self.out.clone();
         let default = bench::Settings::default();
         let settings = bench::Settings { depth: depth.unwrap_or(default.depth), ..default };
-        self.start_task(false, move |stop| {
+        self.start_task(Limits::default(), move |stop| {
             let last_line = match bench::run(settings, stop, |line| out.line(line)) {
                 Some(bench) => bench.summary(),
                 None => "info string bench stopped".to_owned(),
@@ -322,7 +331,7 @@ impl Session {
 
     fn ponder_hit(&mut self) -> Result<(), Fault> {
         match &self.task {
-            Some(task) if task.pondering => task.stop.hit_ponder(),
+            Some(task) if task.limits.ponder => task.stop.hit_ponder(),
             _ => return Err(Fault::NotPondering),
         }
         Ok(())

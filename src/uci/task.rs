@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-use crate::engine::{Personality, Stop, search_thread};
+use crate::engine::{Limits, Personality, Stop, search_thread};
 use crate::uci::output::Output;
 
 /// The result of a task.
@@ -21,19 +21,22 @@ pub struct Outcome {
 /// A search, a perft or a bench that is under way.
 pub struct Task {
     pub stop: Stop,
-    pub pondering: bool,
+    /// None for a perft or a bench, which end by themselves.
+    pub limits: Limits,
     is_done: Arc<AtomicBool>,
     thread: JoinHandle<Option<Box<dyn Personality>>>,
 }
 
 impl Task {
-    /// Starts `work` on its own thread; it gets the flag that asks it to end.
+    /// Starts `work` on its own thread; it gets the flag that asks it to end. `on_end` is called on that thread once
+    /// the last line is printed.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn start(
-        pondering: bool,
+        limits: Limits,
         out: Output,
+        on_end: Arc<dyn Fn() + Send + Sync>,
         work: impl FnOnce(&Stop) -> Outcome + Send + 'static,
     ) -> io::Result<Task> {
         let (stop, is_done) = (Stop::new(), Arc::new(AtomicBool::new(false)));
@@ -43,15 +46,21 @@ impl Task {
             // Set before the line is printed: a GUI that has read the line may send the next position at once.
             work_done.store(true, Ordering::Release);
             outcome.last_line.iter().for_each(|line| out.line(line));
+            on_end();
             outcome.player
         };
         let thread = search_thread(run)?;
-        Ok(Task { stop, pondering, is_done, thread })
+        Ok(Task { stop, limits, is_done, thread })
     }
 
     /// Whether its last line is printed or about to be.
     pub fn is_done(&self) -> bool {
         self.is_done.load(Ordering::Acquire)
+    }
+
+    /// Whether it ends without a further command: not an infinite search, and not one that ponders.
+    pub fn is_bounded(&self) -> bool {
+        self.stop.is_released(&self.limits)
     }
 
     /// Waits for the end and returns the player, unless it panicked.

@@ -33,6 +33,10 @@ const BOOK: &[Refusal] = &[
     wrong_call(&["book", "show", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
     wrong_call(&["book", "show", "8/8/8/8/8/8/8/8 w - - 0 1"], "cannot read the FEN"),
     failed_job(&["book", "show", "{missing}.pgn"], "missing.pgn"),
+    wrong_call(&["book", "show", "nonsense", "1. e4"], "`nonsense` is no book"),
+    wrong_call(&["book", "show", "1. e4", "--at", "1. d4"], "`1. e4` is no book"),
+    wrong_call(&["book", "show", "embedded", "--book", "embedded"], "no opening is called `embedded`"),
+    failed_job(&["book", "show", "{missing}.bin"], "missing.bin"),
     failed_job(&["book", "show", "--book", "{missing}"], "missing"),
     failed_job(&["book", "show", "--book", "{folder}"], "folder"),
     failed_job(&["book", "show", "--book", "{text}"], "text"),
@@ -256,6 +260,8 @@ const PERFT: &[Refusal] = &[
     failed_job(&["perft", "--suite", "{text}"], "line 1"),
 ];
 
+const NETS: &[Refusal] = &[failed_job(&["nets", "{missing}"], "missing"), failed_job(&["nets", "{folder}"], "folder")];
+
 const PLAY: &[Refusal] = &[
     wrong_call(&["play", "--black", "Nobody"], "no player is called `Nobody`"),
     wrong_call(&["play", "--elo", "5000"], "UCI_Elo"),
@@ -341,6 +347,7 @@ pub const REFUSALS: &[&[Refusal]] = &[
     PARAMETERS,
     PATTERN,
     PERFT,
+    NETS,
     PLAY,
     POLICY,
     PROVE,

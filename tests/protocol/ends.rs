@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use motley::personalities::NAMES;
 
+use crate::reader::Reader;
+
 /// From the event to the end of the process.
 const LONGEST: Duration = Duration::from_millis(250);
 /// The best of so many counts: other programs use the machine too.
@@ -49,6 +51,7 @@ impl Searching {
         while !line.contains(part) {
             line.clear();
             assert!(self.output.as_mut().expect("open").read_line(&mut line).expect("text") > 0, "no {part}");
+            assert_eq!(Reader::default().reads(line.trim_end_matches('\n')), Ok(()));
         }
     }
 
@@ -74,6 +77,7 @@ impl Searching {
         if let Some(output) = &mut self.output {
             output.read_to_string(&mut text).expect("text");
         }
+        assert!(text.lines().all(|line| Reader::default().reads(line).is_ok()), "{text}");
         (time, status, text)
     }
 }

@@ -4,17 +4,29 @@ use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+use crate::reader::Reader;
 
 /// Keeps a test from hanging: no line takes nearly as long, even on a loaded machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A running engine. It is killed when dropped.
+/// A running engine. It is killed when dropped. Every line that it prints passes through the independent reader.
 pub struct Engine {
     process: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    heard: Arc<Mutex<Heard>>,
+    listener: Option<JoinHandle<()>>,
+}
+
+/// The independent reader, and the lines that it did not read as they were meant.
+#[derive(Default)]
+struct Heard {
+    reader: Reader,
+    faults: Vec<String>,
 }
 
 impl Engine {
@@ -24,13 +36,38 @@ impl Engine {
 
     /// An engine under another name or with arguments.
     pub fn start_as(program: impl AsRef<OsStr>, arguments: &[&str]) -> Engine {
-        let mut command = Command::new(program);
-        let mut process = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let output = BufReader::new(process.stdout.take().unwrap());
+        Engine::run(Command::new(program).args(arguments))
+    }
+
+    /// An engine in an environment of its own.
+    pub fn run(command: &mut Command) -> Engine {
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(process.stdout.take().unwrap());
         let (sender, lines) = channel();
-        thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let heard = Arc::<Mutex<Heard>>::default();
+        let hears = Arc::clone(&heard);
+        let listener = thread::spawn(move || {
+            let mut line = String::new();
+            // What has no end was cut off with the process.
+            while output.read_line(&mut line).is_ok() && line.ends_with('\n') {
+                line.truncate(line.len() - 1);
+                let mut heard = hears.lock().unwrap();
+                if let Err(fault) = heard.reader.reads(&line) {
+                    heard.faults.push(fault);
+                }
+                drop(heard);
+                // The test may have heard enough.
+                let _ = sender.send(std::mem::take(&mut line));
+            }
+        });
         let input = process.stdin.take();
-        Engine { process, input, lines }
+        Engine { process, input, lines, heard, listener: Some(listener) }
+    }
+
+    /// Panics if a line was printed that the independent reader did not read as it was meant.
+    fn check_what_was_heard(&self) {
+        let heard = self.heard.lock().unwrap();
+        assert!(heard.faults.is_empty(), "{:#?}", heard.faults);
     }
 
     /// An engine after the handshake.
@@ -47,6 +84,7 @@ impl Engine {
     }
 
     pub fn bytes(&mut self, bytes: &[u8]) {
+        self.heard.lock().unwrap().reader.sends(bytes);
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
         input.flush().unwrap();
@@ -61,6 +99,7 @@ impl Engine {
                 Err(error) => panic!("no line `{start}…` came ({error}), only {seen:#?}"),
             }
             if seen.last().unwrap().starts_with(start) {
+                self.check_what_was_heard();
                 return seen;
             }
         }
@@ -121,6 +160,7 @@ impl Engine {
     /// The lines that still come, and how the engine ended.
     pub fn end(mut self) -> (Vec<String>, ExitStatus) {
         let rest = self.lines.iter().collect();
+        self.check_what_was_heard();
         (rest, self.process.wait().unwrap())
     }
 }
@@ -129,5 +169,10 @@ impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+        let listener = self.listener.take().map(JoinHandle::join);
+        if !thread::panicking() {
+            assert!(listener.is_some_and(|end| end.is_ok()), "the independent reader failed");
+            self.check_what_was_heard();
+        }
     }
 }

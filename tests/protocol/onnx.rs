@@ -28,11 +28,13 @@ pub struct Lc0 {
     pub preferred: Vec<(usize, f32)>,
     /// Its value as probabilities of win, draw and loss, or as one number.
     pub has_draws: bool,
+    pub activation: &'static str,
     pub random: u32,
 }
 
 impl Lc0 {
-    pub const SOUND: Lc0 = Lc0 { planes: 112, moves: 1858, preferred: Vec::new(), has_draws: true, random: 1 };
+    pub const SOUND: Lc0 =
+        Lc0 { planes: 112, moves: 1858, preferred: Vec::new(), has_draws: true, activation: "Mish", random: 1 };
     const CHANNELS: usize = 2;
 
     /// `/input/planes` [batch, planes, 8, 8] → a convolution → `/output/policy` [batch, moves] and `/output/wdl`
@@ -55,7 +57,7 @@ impl Lc0 {
         let results = random(flat * size);
         let graph = [
             message(1, &node("Conv", &["/input/planes", "kernel"], "conv")),
-            message(1, &node("Mish", &["conv"], "tower")),
+            message(1, &node(self.activation, &["conv"], "tower")),
             message(1, &node("Flatten", &["tower"], "flat")),
             message(1, &node("MatMul", &["flat", "policy"], "logits")),
             message(1, &node("Add", &["logits", "bias"], "/output/policy")),

@@ -1,10 +1,11 @@
 //! A session in this process, checked line by line. The fuzz target includes this file too.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
-use motley::uci::{Output, Session};
+use motley::uci::{Options, Output, Session};
 
 /// Keeps the output: what the session prints on this thread apart from what a search prints on its own, which may come
 /// between the answers to any later lines.
@@ -50,35 +51,72 @@ fn take_lines(bytes: &mut Vec<u8>) -> Vec<String> {
     String::from_utf8(std::mem::take(bytes)).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Sends every line of `input` to a session and checks each answer. Returns all output.
-///
-/// # Panics
-/// When a promise is broken: one error line at most, and the state as it was if there is one, or without a position
-/// after a `position`; `readyok` to every `isready`; one `bestmove` to every `go` that was accepted, and to one without
-/// a position.
-pub fn run(input: &[u8]) -> Vec<String> {
-    let captured = Captured::new();
-    let mut session = Session::new(Output::new(captured.clone()));
-    let mut all = Vec::new();
-    let (mut searches, mut perfts) = (0, 0);
+/// The commands that wait for a search with an end of its own; all others are obeyed at once.
+const IN_TURN: [&str; 7] = ["position", "go", "setoption", "ucinewgame", "bench", "eval", "d"];
 
-    for line in input.split(|&byte| byte == b'\n').filter(|line| is_harmless(line)) {
-        let before = (state_of(&session), session.options().clone());
-        let ended = session.handle_line(line).is_break();
-        let answers = captured.answers();
+/// A session, what it should have done so far, and the lines whose turn has not come.
+struct Checked {
+    session: Session,
+    captured: Captured,
+    waiting: VecDeque<Vec<u8>>,
+    all: Vec<String>,
+    searches: usize,
+    perfts: usize,
+}
 
+/// What a line may not change when it is refused.
+type State = (Option<(String, usize)>, Options);
+
+impl Checked {
+    fn new() -> Checked {
+        let captured = Captured::new();
+        let session = Session::new(Output::new(captured.clone()));
+        Checked { session, captured, waiting: VecDeque::new(), all: Vec::new(), searches: 0, perfts: 0 }
+    }
+
+    fn state(&self) -> State {
+        (state_of(&self.session), self.session.options().clone())
+    }
+
+    /// Sends a line, and checks it and all those whose turn comes with it; whether the session ended.
+    fn send(&mut self, line: &[u8]) -> bool {
+        let before = self.state();
+        let has_ended = self.session.receive(line).is_break();
         let text = String::from_utf8_lossy(line);
-        let words: Vec<&str> = text
-            .trim_start_matches('\u{feff}')
-            .split(|c: char| c.is_whitespace() || c.is_control())
-            .filter(|word| !word.is_empty())
-            .collect();
+        if !words(&text).first().is_some_and(|word| IN_TURN.contains(word)) {
+            self.check(line, &before);
+        } else {
+            assert_eq!(self.captured.answers(), [""; 0], "`{text}` is answered before its turn");
+            assert_eq!(self.state(), before, "`{text}` changed something before its turn");
+            self.waiting.push_back(line.to_vec());
+        }
+        if !has_ended {
+            self.work_off();
+        }
+        has_ended
+    }
+
+    /// One line after another, so that each answer belongs to one of them.
+    fn work_off(&mut self) {
+        loop {
+            let before = self.state();
+            if !self.session.step() {
+                return;
+            }
+            let line = self.waiting.pop_front().expect("the session obeys no line that was not sent");
+            self.check(&line, &before);
+        }
+    }
+
+    /// Checks the answers to one line, which has just been obeyed.
+    fn check(&mut self, line: &[u8], before: &State) {
+        let (answers, text) = (self.captured.answers(), String::from_utf8_lossy(line));
+        let words = words(&text);
         let errors = answers.iter().filter(|answer| answer.starts_with("info string error: ")).count();
         assert!(errors <= 1, "`{text}` is answered with {answers:#?}");
         if errors == 1 {
-            let after = (state_of(&session), session.options().clone());
             let expected = if words.first() == Some(&"position") { (None, before.1.clone()) } else { before.clone() };
-            assert_eq!(after, expected, "`{text}` was refused and changed something");
+            assert_eq!(self.state(), expected, "`{text}` was refused and changed something");
         }
         if words == ["isready"] {
             let ready = answers.iter().filter(|answer| *answer == "readyok").count();
@@ -87,19 +125,44 @@ pub fn run(input: &[u8]) -> Vec<String> {
         let is_go = words.first() == Some(&"go");
         if errors == 1 && is_go && answers.iter().any(|answer| answer == "bestmove 0000") {
             assert_eq!(before.0, None, "`{text}` is answered with {answers:#?}");
-            searches += 1;
+            self.searches += 1;
         }
         if errors == 0 && is_go {
-            let counter = if words.contains(&"perft") { &mut perfts } else { &mut searches };
+            let counter = if words.contains(&"perft") { &mut self.perfts } else { &mut self.searches };
             *counter += 1;
         }
-        all.extend(answers);
-        if ended {
-            break;
-        }
+        self.all.extend(answers);
     }
 
-    session.close();
+    /// Stops one search after another until nothing waits.
+    fn finish(&mut self) {
+        while !self.session.is_idle() {
+            assert!(!self.send(b"stop"));
+            thread::yield_now();
+        }
+        assert!(self.waiting.is_empty(), "never obeyed: {:?}", self.waiting);
+    }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let words = text.trim_start_matches('\u{feff}').split(|c: char| c.is_whitespace() || c.is_control());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// Sends every line of `input` to a session and checks each answer. Returns all output.
+///
+/// # Panics
+/// When a promise is broken: the lines that have their turn are obeyed in order, and nothing of them is seen before;
+/// one error line at most, and the state as it was if there is one, or without a position after a `position`; `readyok`
+/// to every `isready`, at once; one `bestmove` to every `go` that was accepted, and to one without a position.
+pub fn run(input: &[u8]) -> Vec<String> {
+    let mut checked = Checked::new();
+    let has_ended = input.split(|&byte| byte == b'\n').filter(|line| is_harmless(line)).any(|line| checked.send(line));
+    if !has_ended {
+        checked.finish();
+    }
+    checked.session.close();
+    let Checked { captured, mut all, searches, perfts, .. } = checked;
     all.extend(captured.answers());
     all.extend(captured.reports());
     let count = |starts: &[&str]| all.iter().filter(|line| starts.iter().any(|start| line.starts_with(start))).count();

@@ -27,6 +27,15 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Makes `word` the position, and returns whether it could: not where a position is given already.
+    pub fn takes_word(&mut self, word: &str) -> bool {
+        let is_free = self.position.is_none() && self.at.is_none();
+        if is_free {
+            self.position = Some(word.to_owned());
+        }
+        is_free
+    }
+
     /// The position, with the moves that led to it.
     ///
     /// # Errors

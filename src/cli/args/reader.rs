@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::engine::options::OptionChoice as _;
+use crate::nets::RuntimeChoice;
 use crate::nets::pattern::{PatternNet, Reader, ReaderError};
 
 #[derive(clap::Args, Clone, Debug)]
@@ -20,8 +21,8 @@ impl ReaderArgs {
     /// When the net or its vocabulary cannot be used.
     pub fn open(&self) -> Result<Reader, ReaderError> {
         match &self.file {
-            Some(path) => Reader::open(path),
-            None => Reader::embedded(self.net),
+            Some(path) => Reader::open(path, &RuntimeChoice::default()),
+            None => Reader::embedded(self.net, &RuntimeChoice::default()),
         }
     }
 

@@ -1,17 +1,15 @@
 //! `motley book`: builds an opening book from games, and shows a book's moves in a position.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, value_parser};
 use serde::Serialize;
 
-use crate::book::{Book, BookBuilder, BookError, BookMove, BookRules, BookSummary, ResultShares};
-use crate::chess::notation::san;
+use crate::book::{Book, BookBuilder, BookError, BookRules, BookSummary};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::{as_json, open_games};
-use crate::engine::Game;
+use crate::lab::book_moves::{as_table, position_report};
 use crate::lab::inputs::number_in;
 use crate::lab::sources::read_games;
 
@@ -25,9 +23,9 @@ Examples:
 
 pub const SHOW_EXAMPLES: &str = "\
 Examples:
-  motley book show
   motley book show \"Vienna Game\"
-  motley book show --book book.bin \"1. e4 e5\" --json";
+  motley book show embedded --moves \"e2e4 c7c5\"
+  motley book show book.bin \"1. e4 e5\" --json";
 
 /// Opening books: build one from games, or show its moves
 #[derive(clap::Args, Clone, Debug)]
@@ -79,9 +77,13 @@ struct BuildArgs {
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = SHOW_EXAMPLES)]
 struct ShowArgs {
-    /// A Polyglot book, or `embedded` for the one inside the program
-    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
-    book: PathBuf,
+    /// The book: a file whose name ends in .bin, or `embedded` for the one inside the program, which is meant where
+    /// none is named
+    #[arg(value_name = "BOOK")]
+    first: Option<String>,
+    /// The book as a flag, whatever its name
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     #[command(flatten)]
     position: PositionArgs,
     /// Print JSON
@@ -147,70 +149,33 @@ fn build(args: &BuildArgs) -> CommandResult {
     Ok(Ended::Done)
 }
 
-/// A position and its book moves.
-#[derive(Serialize)]
-struct PositionReport {
-    fen: String,
-    moves: Vec<MoveReport>,
+impl ShowArgs {
+    /// The book and the position that are meant: a first word that names no book is the position.
+    fn book_and_position(&self) -> Result<(PathBuf, PositionArgs), Failure> {
+        let (mut book, mut position) = (self.book.clone(), self.position.clone());
+        match &self.first {
+            Some(word) if book.is_none() && names_book(word) => book = Some(word.into()),
+            Some(word) if !position.takes_word(word) => {
+                let message = format!("`{word}` is no book: expected `{EMBEDDED}` or a file whose name ends in .bin");
+                return Err(Failure::call(message));
+            }
+            _ => {}
+        }
+        Ok((book.unwrap_or_else(|| EMBEDDED.into()), position))
+    }
 }
 
-#[derive(Serialize)]
-struct MoveReport {
-    uci: String,
-    san: String,
-    weight: u16,
-    /// Part of the position's weight, from 0 to 1.
-    share: f64,
-    /// How the games with the move ended, in permille from the mover's side, where the book keeps it.
-    results: Option<ResultsReport>,
-    learn: u32,
-}
-
-#[derive(Serialize)]
-struct ResultsReport {
-    win: u16,
-    draw: u16,
-    loss: u16,
+fn names_book(word: &str) -> bool {
+    word == EMBEDDED || Path::new(word).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bin"))
 }
 
 fn show(args: &ShowArgs) -> CommandResult {
-    let game = args.position.game()?;
-    let book = if args.book == Path::new(EMBEDDED) { Book::embedded() } else { Book::open(&args.book)? };
+    let (book, position) = args.book_and_position()?;
+    let game = position.game()?;
+    let book = if book == Path::new(EMBEDDED) { Book::embedded() } else { Book::open(&book)? };
     let report = position_report(&book, &game);
     print(&if args.json { as_json(&report) } else { as_table(&report) })?;
     Ok(Ended::Done)
-}
-
-fn position_report(book: &Book, game: &Game) -> PositionReport {
-    let moves = book.moves(game.position());
-    let total: u32 = moves.iter().map(|candidate| u32::from(candidate.weight)).sum();
-    let report = |candidate: &BookMove| MoveReport {
-        uci: candidate.mv.to_uci(game.castling_mode()).to_string(),
-        san: san(game.position(), candidate.mv),
-        weight: candidate.weight,
-        share: f64::from(candidate.weight) / f64::from(total.max(1)),
-        results: candidate.results().map(|ResultShares { win, draw, loss }| ResultsReport { win, draw, loss }),
-        learn: candidate.learn,
-    };
-    PositionReport { fen: game.fen(), moves: moves.iter().map(report).collect() }
-}
-
-fn as_table(report: &PositionReport) -> String {
-    let mut table = format!("{}\n", report.fen);
-    if report.moves.is_empty() {
-        table.push_str("no book move\n");
-        return table;
-    }
-    let _ =
-        writeln!(table, "{:<8}{:<8}{:>8}{:>9}{:>9}{:>9}{:>9}", "move", "uci", "weight", "share", "win", "draw", "loss");
-    for row in &report.moves {
-        let _ = write!(table, "{:<8}{:<8}{:>8}{:>8.1}%", row.san, row.uci, row.weight, 100.0 * row.share);
-        for permille in row.results.iter().flat_map(|results| [results.win, results.draw, results.loss]) {
-            let _ = write!(table, "{:>8.1}%", f64::from(permille) / 10.0);
-        }
-        table.push('\n');
-    }
-    table
 }
 
 #[cfg(test)]
@@ -218,27 +183,25 @@ mod tests {
     use std::fs;
 
     use super::*;
-
-    fn embedded_moves(moves: &str) -> PositionReport {
-        let mut game = Game::default();
-        for uci in moves.split_whitespace() {
-            game.play_uci(uci).expect("a legal move");
-        }
-        position_report(&Book::embedded(), &game)
-    }
+    use crate::engine::Game;
 
     #[test]
-    fn moves_have_san_and_shares_that_sum_to_one() {
-        let report = embedded_moves("e2e4 e7e5");
-        assert_eq!(report.moves[0].san, "Nf3", "the heaviest move stands first");
-        let sum: f64 = report.moves.iter().map(|row| row.share).sum();
-        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
-    }
-
-    #[test]
-    fn a_position_outside_the_book_has_no_move() {
-        let table = as_table(&embedded_moves("a2a4 h7h5 a1a3 h8h6 a3h3"));
-        assert!(table.ends_with("no book move\n"), "{table}");
+    fn a_first_word_is_the_book_where_it_names_one_and_else_the_position() {
+        let read = |first: &str, book: Option<&str>| {
+            let args = ShowArgs {
+                first: Some(first.to_owned()),
+                book: book.map(PathBuf::from),
+                position: PositionArgs::default(),
+                json: false,
+            };
+            let (book, position) = args.book_and_position().expect("a book or a position");
+            (book.display().to_string(), position.game().map(|game| game.moves().len()).ok())
+        };
+        assert_eq!(read("embedded", None), ("embedded".to_owned(), Some(0)));
+        assert_eq!(read("folder/my.BIN", None), ("folder/my.BIN".to_owned(), Some(0)));
+        assert_eq!(read("1. e4 e5", None), ("embedded".to_owned(), Some(2)));
+        assert_eq!(read("1. e4 e5", Some("other.book")), ("other.book".to_owned(), Some(2)));
+        assert_eq!(read("my.bin", Some("other.book")), ("other.book".to_owned(), None), "no position is called so");
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod explore;
 pub mod generate;
 pub mod imitate;
 pub mod merge;
+pub mod nets;
 pub mod openings;
 pub mod parameters;
 pub mod pattern;

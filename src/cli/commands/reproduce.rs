@@ -10,17 +10,22 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::cli::terminal::as_json;
-use crate::lab::reproduce::{DataFolder, ITEMS, Item, Record, Setting, Shared, Size, evidence_page, item, item_table};
+use crate::io_error::reason;
+use crate::lab::reproduce::{
+    DataFolder, Expected, ITEMS, Item, Record, Setting, Shared, Size, evidence_page, item, item_table, last_commit,
+    verdict_lines,
+};
 
 const EXAMPLES: &str = "Examples:
   motley reproduce
   motley reproduce saarmann-fig19 griffiths-table4.1 --data DIR
-  motley reproduce --all --quick --data DIR --out evidence";
+  motley reproduce --all --quick --data DIR --out evidence --expect verdicts.tsv";
 
 /// The tables, figures and experiments of the five documents: what they print, beside what Motley finds
 ///
 /// Without a key it lists the items. An interrupted run of all continues where it was; an item whose data is missing
-/// says which file, and the others go on.
+/// says which file, and the others go on. What is kept in the folder counts while the code, nets, books and data that
+/// it depends on are the same.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -42,6 +47,12 @@ pub struct Args {
     /// Measure again what is kept in the folder
     #[arg(long)]
     again: bool,
+    /// Show findings that are kept and no longer hold, marked with their commit, instead of measuring again
+    #[arg(long, conflicts_with = "again", requires = "out")]
+    older: bool,
+    /// Fail where a verdict is worse than in this file, as evidence/verdicts.tsv has them
+    #[arg(long, value_name = "FILE", requires = "all")]
+    expect: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -63,6 +74,7 @@ pub fn run(args: &Args) -> CommandResult {
         shared: Shared::default(),
     };
     let kept = Kept { folder: args.out.clone() };
+    let expected = args.expect.as_deref().map(read_expected).transpose()?;
     if args.keys.is_empty() && !args.all {
         print(&list(&setting, &kept))?;
         return Ok(Ended::Done);
@@ -73,7 +85,7 @@ pub fn run(args: &Args) -> CommandResult {
 
     let mut ended = Ended::Done;
     for item in items {
-        match measured(item, &setting, &kept, args.again)? {
+        match measured(item, &setting, &kept, args)? {
             Ok(record) => show(&record, args)?,
             Err(reason) => {
                 eprintln!("error: {}: {reason}", item.key);
@@ -84,14 +96,30 @@ pub fn run(args: &Args) -> CommandResult {
     if let (true, Some(folder)) = (args.all, &args.out) {
         let records: Vec<Record> = ITEMS.iter().filter_map(|item| kept.read(item)).collect();
         write_file(&folder.join("evidence.md"), evidence_page(&records))?;
+        write_file(&folder.join("evidence/verdicts.tsv"), verdict_lines(&records))?;
+        for fall in expected.iter().flat_map(|expected| expected.falls(&records)) {
+            eprintln!("error: {fall}");
+            ended = Ended::Unmet;
+        }
     }
     Ok(ended)
 }
 
+fn read_expected(path: &Path) -> Result<Expected, Failure> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::job(format!("cannot read {}: {}", path.display(), reason(&error))))?;
+    Expected::read(&text).map_err(|error| Failure::job(format!("{}: {error}", path.display())))
+}
+
 /// What is kept, or what is measured now; the inner error is why an item could not be measured.
-fn measured(item: &Item, setting: &Setting, kept: &Kept, again: bool) -> Result<Result<Record, String>, OutputError> {
-    if let Some(record) = kept.read(item).filter(|record| !again && record.serves(setting.size)) {
-        return Ok(Ok(record));
+fn measured(item: &Item, setting: &Setting, kept: &Kept, args: &Args) -> Result<Result<Record, String>, OutputError> {
+    if let Some(record) = kept.read(item).filter(|_| !args.again) {
+        if record.serves(item, setting.size) {
+            return Ok(Ok(record));
+        }
+        if args.older {
+            return kept.mark(record);
+        }
     }
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template");
     let bar = ProgressBar::new_spinner().with_style(style).with_message(item.key);
@@ -119,11 +147,17 @@ fn show(record: &Record, args: &Args) -> Result<(), OutputError> {
 fn list(setting: &Setting, kept: &Kept) -> String {
     let mut text = String::new();
     for item in ITEMS.iter() {
-        let state = kept.read(item).map_or_else(|| missing_data(item, setting), |record| record.state());
-        let _ = writeln!(text, "{:<24} {:<34} {}", item.key, state, item.title);
+        let state = kept.read(item).map_or_else(|| missing_data(item, setting), |record| state(&record, item));
+        let _ = writeln!(text, "{:<24} {:<44} {}", item.key, state, item.title);
     }
     let _ = writeln!(text, "{} items", ITEMS.len());
     text
+}
+
+/// What was found, and whether it still holds.
+fn state(record: &Record, item: &Item) -> String {
+    let older = if record.is_current(item) { "" } else { " (older)" };
+    format!("{}{older}", record.state())
 }
 
 fn missing_data(item: &Item, setting: &Setting) -> String {
@@ -153,11 +187,30 @@ impl Kept {
         serde_json::from_slice(&text).ok()
     }
 
+    /// Writes the commit at which a record was kept last into it, once.
+    fn mark(&self, record: Record) -> Result<Result<Record, String>, OutputError> {
+        if record.commit.is_some() {
+            return Ok(Ok(record));
+        }
+        let file = self.evidence().map(|folder| folder.join(format!("{}.json", record.key)));
+        let Some(commit) = file.as_deref().and_then(last_commit) else {
+            return Ok(Err("its older findings are in no commit: measure it again".to_owned()));
+        };
+        let record = Record { commit: Some(commit), ..record };
+        self.write_figures(&record)?;
+        Ok(Ok(record))
+    }
+
     fn write(&self, record: &Record) -> Result<(), OutputError> {
         let Some(folder) = self.evidence() else { return Ok(()) };
         for picture in &record.findings.pictures {
             write_file(&picture_path(&folder, record, &picture.name), &picture.svg)?;
         }
+        self.write_figures(record)
+    }
+
+    fn write_figures(&self, record: &Record) -> Result<(), OutputError> {
+        let Some(folder) = self.evidence() else { return Ok(()) };
         write_file(&folder.join(format!("{}.json", record.key)), as_json(record))
     }
 }

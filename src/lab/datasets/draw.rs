@@ -188,6 +188,8 @@ mod tests {
     impl Packed {
         fn new(name: &str) -> Packed {
             let base = std::env::temp_dir().join(format!("motley-draw-{name}-{}", std::process::id()));
+            // A killed run of another day may have left it.
+            let _ = fs::remove_dir_all(&base);
             let split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
             let job = DatasetJob {
                 files: vec!["in.pgn".into()],

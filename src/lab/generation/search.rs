@@ -10,6 +10,7 @@ use super::{NamedCondition, ProofGame};
 use crate::constraint::Goal;
 use crate::engine::Stop;
 use crate::lab::judge::{Judge, rating};
+use crate::nets::RuntimeChoice;
 use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions, Task};
 
 /// Searches that are under way at once for each core.
@@ -106,7 +107,8 @@ impl PositionSearch<'_> {
         let bounds = Bounds { max_plies, promotions, tries, detour };
         let seed = self.options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
         let kept = pool.finders.lock().expect(UNPOISONED).pop();
-        let mut finder = kept.map_or_else(|| Finder::new(self.options.mode, self.options.network), Ok)?;
+        let load = || Finder::new(self.options.mode, self.options.network, &RuntimeChoice::default());
+        let mut finder = kept.map_or_else(load, Ok)?;
         let found = if self.wanted.condition.asks_for_rating() {
             let mut judge = pool.judges.lock().expect(UNPOISONED).pop().unwrap_or_default();
             let found = self.judged_game(&mut finder, &mut judge, bounds, seed, stop)?;

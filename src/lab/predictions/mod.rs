@@ -181,6 +181,7 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::games::file::GameFile;
+    use crate::nets::RuntimeChoice;
     use crate::nets::pattern::PatternNet;
 
     const GAMES: &str = "[Result \"1-0\"]\n\ne4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7# 1-0\n\n\
@@ -206,7 +207,8 @@ mod tests {
     #[test]
     fn every_position_gets_a_prediction_with_its_result() {
         let games = read(&SETTINGS).0;
-        let mut readers = [(); 2].map(|()| Reader::embedded(PatternNet::WholeGame).expect("the built-in net"));
+        let mut readers = [(); 2]
+            .map(|()| Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).expect("the built-in net"));
         let predictions = predict_winners(&mut readers, &games, &SETTINGS).expect("the net runs");
         assert_eq!(predictions.len(), 9);
         assert!(predictions.iter().skip(3).take(3).all(|prediction| !prediction.white_won && prediction.ply < 4));
@@ -215,7 +217,7 @@ mod tests {
 
     #[test]
     fn chances_follow_the_moves_of_a_game() {
-        let mut reader = Reader::embedded(PatternNet::WholeGame).expect("the built-in net");
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).expect("the built-in net");
         let moves = parse_moves("e4 e5 Qh5 Ke7 Qxe5#").expect("legal moves");
         let chances = win_chances(&mut reader, &moves).expect("the net runs");
         assert_eq!(chances.iter().map(|chance| chance.san.as_str()).collect::<Vec<_>>()[3..], ["Ke7", "Qxe5#"]);

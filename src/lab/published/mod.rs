@@ -13,6 +13,8 @@ pub enum Aim {
     Same,
     /// As [`Aim::Same`], but the document gives a round figure ("around 40 %"): within a quarter of it.
     About,
+    /// Shown beside each other: ours is measured on other games or positions than the printed value.
+    OtherData,
     /// Shown beside each other only.
     Shown,
 }
@@ -70,6 +72,7 @@ fn read(line: &'static str) -> Option<Printed> {
         "less" => Aim::Less,
         "same" => Aim::Same,
         "about" => Aim::About,
+        "other-data" => Aim::OtherData,
         "shown" => Aim::Shown,
         _ => return None,
     };

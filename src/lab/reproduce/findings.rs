@@ -40,24 +40,57 @@ pub struct Picture {
     pub svg: String,
 }
 
-/// How a row compares with what is printed. The order is from the worst to the best, for [`Iterator::min`].
+/// The two columns of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// By the document's method.
+    ByMethod,
+    /// As Motley does it unless told otherwise.
+    ByDefault,
+}
+
+impl Column {
+    pub const BOTH: [Column; 2] = [Column::ByMethod, Column::ByDefault];
+}
+
+/// How a value compares with what is printed. The order is from the worst to the best, for [`Iterator::min`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     NotMet,
+    /// There is no value of ours yet.
+    Unmeasured,
     Met,
     /// Better than the printed value, the interval included.
     Beaten,
+    /// Both are shown; ours was taken from other games or positions than the printed one.
+    OtherData,
     NotComparable,
 }
 
 impl Verdict {
+    pub const ALL: [Verdict; 6] = [
+        Verdict::NotMet,
+        Verdict::Unmeasured,
+        Verdict::Met,
+        Verdict::Beaten,
+        Verdict::OtherData,
+        Verdict::NotComparable,
+    ];
+
     pub fn text(self) -> &'static str {
         match self {
             Verdict::NotMet => "not met",
+            Verdict::Unmeasured => "not measured yet",
             Verdict::Met => "met",
             Verdict::Beaten => "beaten",
+            Verdict::OtherData => "other data",
             Verdict::NotComparable => "not comparable",
         }
+    }
+
+    /// Whether ours is as good as what is printed.
+    pub fn is_good(self) -> bool {
+        matches!(self, Verdict::Met | Verdict::Beaten)
     }
 }
 
@@ -97,19 +130,17 @@ impl Row {
         printed.iter().find(|printed| printed.row == self.name).copied()
     }
 
-    /// How the row compares: the better verdict of the two columns.
-    pub fn verdict(&self, printed: &[&Printed]) -> Verdict {
-        self.verdicts(printed).into_iter().flatten().max().unwrap_or(Verdict::NotComparable)
+    /// The value of a column.
+    pub fn value(&self, column: Column) -> Option<Estimate> {
+        match column {
+            Column::ByMethod => self.by_method,
+            Column::ByDefault => self.by_default,
+        }
     }
 
-    /// How each column compares: by the document's method, and by default. Where the same is expected as printed, only
-    /// the first one has a verdict if it has a value.
-    pub fn verdicts(&self, printed: &[&Printed]) -> [Option<Verdict>; 2] {
-        let Some(printed) = self.printed(printed) else { return [None; 2] };
-        let of = |ours: Option<Estimate>| ours.map(|ours| compared(&ours, printed));
-        let is_the_same = matches!(printed.aim, Aim::Same | Aim::About);
-        let by_default = self.by_default.filter(|_| !is_the_same || self.by_method.is_none());
-        [of(self.by_method), of(by_default)]
+    /// How the value of a column compares; none where there is no value, or nothing is printed.
+    pub fn verdict(&self, column: Column, printed: &[&Printed]) -> Option<Verdict> {
+        Some(compared(&self.value(column)?, self.printed(printed)?))
     }
 }
 
@@ -120,6 +151,7 @@ fn compared(ours: &Estimate, printed: &Printed) -> Verdict {
         Aim::Less => against(&ours.scaled(-1.0), -printed.value),
         Aim::Same => agreement(ours, printed, printed.precision()),
         Aim::About => agreement(ours, printed, 0.25 * printed.value.abs()),
+        Aim::OtherData => Verdict::OtherData,
         Aim::Shown => Verdict::NotComparable,
     }
 }
@@ -149,41 +181,41 @@ mod tests {
         Printed { item: "item", row: "row", text, value, unit: "", aim, place: "p. 1" }
     }
 
-    fn verdict(text: &'static str, value: f64, aim: Aim, row: &Row) -> Verdict {
-        row.verdict(&[&printed(text, value, aim)])
+    fn verdict(text: &'static str, value: f64, aim: Aim, row: &Row) -> Option<Verdict> {
+        row.verdict(Column::ByMethod, &[&printed(text, value, aim)])
     }
 
     #[test]
-    fn what_should_be_more_has_a_verdict_for_each_column_and_the_better_one_counts() {
+    fn each_column_has_a_verdict_of_its_own() {
         let row = Row::both("row", Estimate::exact(40.0), Estimate::percentage(600, 1000));
-        let columns = row.verdicts(&[&printed("50", 50.0, Aim::More)]);
-        assert_eq!(columns, [Some(Verdict::NotMet), Some(Verdict::Beaten)]);
-        assert_eq!(verdict("50", 50.0, Aim::More, &row), Verdict::Beaten);
-        assert_eq!(verdict("59", 59.0, Aim::More, &row), Verdict::Met);
-        assert_eq!(verdict("70", 70.0, Aim::More, &row), Verdict::NotMet);
+        let columns = |text, value, aim| Column::BOTH.map(|column| row.verdict(column, &[&printed(text, value, aim)]));
+        assert_eq!(columns("50", 50.0, Aim::More), [Some(Verdict::NotMet), Some(Verdict::Beaten)]);
+        assert_eq!(columns("59", 59.0, Aim::More), [Some(Verdict::NotMet), Some(Verdict::Met)]);
+        assert_eq!(columns("40", 40.0, Aim::Same), [Some(Verdict::Met), Some(Verdict::NotMet)]);
+        assert_eq!(columns("40", 40.0, Aim::OtherData), [Some(Verdict::OtherData); 2]);
     }
 
     #[test]
     fn what_should_be_less_is_turned_round() {
-        let row = Row::by_default("row", Estimate::mean(&[4.0, 5.0, 6.0, 5.0]));
-        assert_eq!(verdict("9", 9.0, Aim::Less, &row), Verdict::Beaten);
-        assert_eq!(verdict("5.5", 5.5, Aim::Less, &row), Verdict::Met);
-        assert_eq!(verdict("4", 4.0, Aim::Less, &row), Verdict::NotMet);
+        let row = Row::by_method("row", Estimate::mean(&[4.0, 5.0, 6.0, 5.0]));
+        assert_eq!(verdict("9", 9.0, Aim::Less, &row), Some(Verdict::Beaten));
+        assert_eq!(verdict("5.5", 5.5, Aim::Less, &row), Some(Verdict::Met));
+        assert_eq!(verdict("4", 4.0, Aim::Less, &row), Some(Verdict::NotMet));
     }
 
     #[test]
-    fn what_should_be_the_same_is_judged_by_the_documents_method() {
-        let row = Row::both("row", Estimate::exact(0.0023), Estimate::exact(0.5));
-        assert_eq!(row.verdicts(&[&printed("0.002", 0.002, Aim::Same)]), [Some(Verdict::Met), None]);
-        assert_eq!(verdict("0.002", 0.002, Aim::Same, &row), Verdict::Met);
-        assert_eq!(verdict("0.0026", 0.0026, Aim::Same, &row), Verdict::NotMet);
-        assert_eq!(verdict("0.0026", 0.0026, Aim::About, &row), Verdict::Met);
+    fn what_should_be_the_same_agrees_as_far_as_digits_are_printed() {
+        let row = Row::by_method("row", Estimate::exact(0.0023));
+        assert_eq!(verdict("0.002", 0.002, Aim::Same, &row), Some(Verdict::Met));
+        assert_eq!(verdict("0.0026", 0.0026, Aim::Same, &row), Some(Verdict::NotMet));
+        assert_eq!(verdict("0.0026", 0.0026, Aim::About, &row), Some(Verdict::Met));
     }
 
     #[test]
-    fn a_row_without_a_printed_value_is_not_comparable() {
-        assert_eq!(Row::by_method("other", Estimate::exact(1.0)).verdict(&[]), Verdict::NotComparable);
+    fn a_row_without_a_printed_value_or_without_ours_has_no_verdict() {
+        assert_eq!(Row::by_method("other", Estimate::exact(1.0)).verdict(Column::ByMethod, &[]), None);
         let row = Row::by_method("row", Estimate::exact(1.0));
-        assert_eq!(verdict("1", 1.0, Aim::Shown, &row), Verdict::NotComparable);
+        assert_eq!(verdict("1", 1.0, Aim::Shown, &row), Some(Verdict::NotComparable));
+        assert_eq!(row.verdict(Column::ByDefault, &[&printed("1", 1.0, Aim::Same)]), None);
     }
 }

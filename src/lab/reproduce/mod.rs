@@ -5,10 +5,16 @@
 //! on one page.
 
 mod data;
+mod expected;
 mod findings;
+mod fingerprint;
 mod items;
 mod page;
+mod record;
+mod remarks;
+mod scopes;
 mod shared;
+mod table;
 
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -19,10 +25,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use data::{DataError, DataFile, DataFolder};
-pub use findings::{Findings, Picture, Row, Verdict};
+pub use expected::{Expected, ExpectedError, verdict_lines};
+pub use findings::{Column, Findings, Picture, Row, Verdict};
+pub use fingerprint::Scope;
 pub use items::ITEMS;
-pub use page::{evidence_page, item_table};
+pub use page::evidence_page;
+pub use record::{Record, last_commit};
 pub use shared::Shared;
+pub use table::item_table;
 
 pub use crate::lab::estimate::Estimate;
 use crate::lab::names::nearest;
@@ -35,6 +45,8 @@ pub struct Item {
     /// What it shows, in a line.
     pub title: &'static str,
     pub data: &'static [DataFile],
+    /// What its figures are computed from beside the data.
+    pub scope: &'static Scope,
     measure: fn(&Setting) -> Result<Findings, ItemError>,
 }
 
@@ -81,18 +93,6 @@ pub enum MeasureError {
     Failed(ItemError),
 }
 
-/// What a run of an item found; kept as JSON, so that an interrupted run of all items continues where it was.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Record {
-    pub key: String,
-    /// The version of the program that measured.
-    pub version: String,
-    pub size: Size,
-    pub seconds: f64,
-    #[serde(flatten)]
-    pub findings: Findings,
-}
-
 impl Item {
     /// Checks the data and measures.
     ///
@@ -104,40 +104,18 @@ impl Item {
         let findings = (self.measure)(setting).map_err(MeasureError::Failed)?;
         Ok(Record {
             key: self.key.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            fingerprint: self.fingerprint(),
+            commit: None,
             size: setting.size,
             seconds: start.elapsed().as_secs_f64(),
             findings,
         })
     }
-}
 
-impl Record {
-    /// Whether this run need not be repeated for a setting: full findings stand for quick ones too.
-    pub fn serves(&self, size: Size) -> bool {
-        self.version == env!("CARGO_PKG_VERSION") && (self.size == size || self.size == Size::Full)
-    }
-
-    /// What the rows together say: the worst of them, and [`Verdict::NotComparable`] only where no row can be compared.
-    pub fn verdict(&self) -> Verdict {
-        let printed = printed_rows(&self.key);
-        self.findings.rows.iter().map(|row| row.verdict(&printed)).min().unwrap_or(Verdict::NotComparable)
-    }
-
-    /// The same of the column by the document's method alone.
-    pub fn verdict_by_method(&self) -> Verdict {
-        let printed = printed_rows(&self.key);
-        let verdicts = self.findings.rows.iter().filter_map(|row| row.verdicts(&printed)[0]);
-        verdicts.min().unwrap_or(Verdict::NotComparable)
-    }
-
-    /// [`Record::verdict`] in words, with that of the document's method where it is a worse one.
-    pub fn state(&self) -> String {
-        let (verdict, by_method) = (self.verdict(), self.verdict_by_method());
-        if by_method >= verdict {
-            return verdict.text().to_owned();
-        }
-        format!("{}, by its method {}", verdict.text(), by_method.text())
+    /// A hash of all that its figures depend on: our code, the crates, nets and books of its scope, and its data.
+    pub fn fingerprint(&self) -> String {
+        let data = self.data.iter().map(|file| file.sha256);
+        self.scope.fingerprint(data)
     }
 }
 

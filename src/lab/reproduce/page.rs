@@ -1,8 +1,9 @@
-//! Findings as text: the table of one item, and the page of all.
+//! The page of all records.
 
 use std::fmt::Write as _;
 
-use super::{Estimate, ITEMS, Item, Printed, Record, Size, Verdict, item, printed_rows};
+use super::table::item_table;
+use super::{Column, ITEMS, Item, Record, Size, Verdict, item};
 
 const INTRODUCTION: &str = "\
 # Evidence
@@ -16,18 +17,31 @@ motley reproduce --all --data DIR --out docs
 ```
 
 `motley reproduce` lists the items, `motley reproduce KEY --data DIR` repeats one. In brackets are 95 % intervals:
-Wilson's for shares, the normal one for means; a value without one is calculated and not sampled. *Beaten* is a value
-whose whole interval is better than the printed one; *met* one that is as good, or that agrees as far as digits are
-printed (a quarter off where the document says \"about\"); *not comparable* stands where nothing is printed that a
-number could be held against, or other data must give another number. Where more or less is better, each of our two
-values has its verdict behind it, and the better one counts for the item; where the same is expected, the value by the
-document's method is judged.
+Wilson's for shares, the normal one for means; a value without one is calculated and not sampled.
+
+Each value of ours has its verdict behind it:
+
+- *beaten*: the whole interval is better than the printed value;
+- *met*: as good as the printed value, or equal to it as far as digits are printed (within a quarter of it where the
+  document gives a round figure or one run);
+- *not met*: neither;
+- *other data*: ours was taken from other games or positions than the printed value, so that neither number is better;
+- *not comparable*: a definition, a number that is only shown, or a case that a note explains.
+
+An item is met where every value that the document prints is met **by the document's method**; a printed value without
+one of ours makes it *not measured yet*, whatever the others say. What Motley reaches by default is counted apart, and
+makes no item met.
+
+A value is kept from one writing of this page to the next only while the code, crates, nets, books and data that it
+depends on are the same, by a fingerprint in each item's record under `docs/evidence`. Where the page shows an older
+one, it names the commit at which it was measured.
 ";
 
 /// The page of all records; those that are missing are named.
 pub fn evidence_page(records: &[Record]) -> String {
     let mut text = String::from(INTRODUCTION);
     text.push_str(&summary(records));
+    text.push_str(&overview(records));
     for source in sources() {
         let _ = writeln!(text, "\n## {}", source.1);
         for item in ITEMS.iter().filter(|item| item.key.starts_with(source.0)) {
@@ -52,37 +66,74 @@ fn sources() -> [(&'static str, &'static str); 5] {
     ]
 }
 
+/// The columns of the counts.
+const COUNTED: [(&str, &[Verdict]); 5] = [
+    ("met or beaten", &[Verdict::Met, Verdict::Beaten]),
+    ("not met", &[Verdict::NotMet]),
+    ("not measured yet", &[Verdict::Unmeasured]),
+    ("other data", &[Verdict::OtherData]),
+    ("not comparable", &[Verdict::NotComparable]),
+];
+
+/// Both counts, of items and of values.
 fn summary(records: &[Record]) -> String {
-    let items = |wanted: &[Verdict]| records.iter().filter(|record| wanted.contains(&record.verdict())).count();
-    let rows = |wanted: &[Verdict]| {
-        let of = |record: &Record| {
-            let printed = printed_rows(&record.key);
-            record.findings.rows.iter().filter(|row| wanted.contains(&row.verdict(&printed))).count()
-        };
-        records.iter().map(of).sum::<usize>()
+    let mut text = String::from("\n|");
+    COUNTED.iter().for_each(|(name, _)| text.push_str(&format!(" | {name}")));
+    text.push_str(" |\n|---|---|---|---|---|---|\n");
+    let mut line = |name: String, count: &dyn Fn(&[Verdict]) -> usize| {
+        let cells: String = COUNTED.iter().map(|(_, wanted)| format!(" {} |", count(wanted))).collect();
+        let _ = writeln!(text, "| {name} |{cells}");
     };
-    let mut text = String::from("\n| | met or beaten | not met | not comparable |\n|---|---|---|---|\n");
-    let columns = [[Verdict::Met, Verdict::Beaten].as_slice(), &[Verdict::NotMet], &[Verdict::NotComparable]];
-    let [good, bad, other] = columns.map(items);
-    let _ = writeln!(text, "| items ({} of {} measured) | {good} | {bad} | {other} |", records.len(), ITEMS.len());
-    let [good, bad, other] = columns.map(rows);
-    let _ = writeln!(text, "| values ({}) | {good} | {bad} | {other} |", good + bad + other);
-    for (column, name) in ["by the document's method", "by default"].into_iter().enumerate() {
-        let judged = |wanted: &[Verdict]| {
-            let of = |record: &Record| {
-                let printed = printed_rows(&record.key);
-                let verdicts = record.findings.rows.iter().filter_map(|row| row.verdicts(&printed)[column]);
-                verdicts.filter(|verdict| wanted.contains(verdict)).count()
-            };
-            records.iter().map(of).sum::<usize>()
+    let unmeasured = ITEMS.len() - records.len();
+    for column in Column::BOTH {
+        let verdicts: Vec<Verdict> = records.iter().filter_map(|record| record.verdict(column)).collect();
+        let count = |wanted: &[Verdict]| {
+            let found = verdicts.iter().filter(|verdict| wanted.contains(verdict)).count();
+            let counts_missing = column == Column::ByMethod && wanted.contains(&Verdict::Unmeasured);
+            found + if counts_missing { unmeasured } else { 0 }
         };
-        let [good, bad, other] = columns.map(judged);
-        let _ = writeln!(text, "| values {name} ({}) | {good} | {bad} | {other} |", good + bad + other);
+        let name = match column {
+            Column::ByMethod => format!("**items, by the document's method** ({})", ITEMS.len()),
+            Column::ByDefault => format!("items, what Motley reaches by default ({} have a value)", verdicts.len()),
+        };
+        line(name, &count);
+    }
+    for (column, name) in Column::BOTH.into_iter().zip(["by the document's method", "by default"]) {
+        let count = |wanted: &[Verdict]| records.iter().map(|record| record.count(column, wanted)).sum();
+        line(format!("values, {name} ({})", count(&Verdict::ALL)), &count);
+    }
+    let older = records.iter().filter(|record| record.commit.is_some()).count();
+    if older > 0 {
+        let _ = writeln!(text, "\n{older} of the items show figures of an older commit; each names it.");
     }
     if records.iter().any(|record| record.size == Size::Quick) {
         text.push_str("\nSome items were measured with small samples (`--quick`); each says so.\n");
     }
     text
+}
+
+/// A line for each item, with both verdicts.
+fn overview(records: &[Record]) -> String {
+    let mut text =
+        String::from("\n| item | by its method | values met | by default | values met |\n|---|---|---|---|---|\n");
+    for item in ITEMS.iter() {
+        let Some(record) = records.iter().find(|record| record.key == item.key) else {
+            let _ = writeln!(text, "| `{}` | {} | | | |", item.key, Verdict::Unmeasured.text());
+            continue;
+        };
+        let cells: String = Column::BOTH.map(|column| column_cells(record, column)).concat();
+        let _ = writeln!(text, "| `{}` |{cells}", item.key);
+    }
+    text
+}
+
+/// The verdict, and how many of the values that can be judged are met.
+fn column_cells(record: &Record, column: Column) -> String {
+    let verdict = record.verdict(column).map_or("", Verdict::text);
+    let judged = record.count(column, &[Verdict::NotMet, Verdict::Unmeasured, Verdict::Met, Verdict::Beaten]);
+    let met = record.count(column, &[Verdict::Met, Verdict::Beaten]);
+    let share = if judged == 0 { String::new() } else { format!("{met} of {judged}") };
+    format!(" {verdict} | {share} |")
 }
 
 fn heading(item: &Item) -> String {
@@ -99,104 +150,32 @@ fn section(record: &Record) -> String {
     text
 }
 
-/// The table of an item, its note and how long it took, as Markdown.
-pub fn item_table(record: &Record) -> String {
-    let printed = printed_rows(&record.key);
-    let mut text = String::from(
-        "| | printed | ours, by its method | | ours, by default | | samples |\n|---|---|---|---|---|---|---|\n",
-    );
-    for row in &record.findings.rows {
-        let of = row.printed(&printed);
-        let shown = |estimate: Option<Estimate>| estimate.map(|ours| with_interval(&ours, of)).unwrap_or_default();
-        let place = of.map(|printed| format!("{}{} ({})", printed.text, unit(of), printed.place)).unwrap_or_default();
-        let samples = row.by_method.and_then(|ours| ours.samples).or(row.by_default.and_then(|ours| ours.samples));
-        let [by_method, by_default] = row.verdicts(&printed).map(|verdict| verdict.map_or("", Verdict::text));
-        let _ = writeln!(
-            text,
-            "| {} | {place} | {} | {by_method} | {} | {by_default} | {} |",
-            row.name,
-            shown(row.by_method),
-            shown(row.by_default),
-            samples.map(|samples| samples.to_string()).unwrap_or_default(),
-        );
-    }
-    if !record.findings.note.is_empty() {
-        let _ = writeln!(text, "\n{}", record.findings.note);
-    }
-    let small = if record.size == Size::Quick { ", small samples" } else { "" };
-    let _ = writeln!(text, "\n`motley reproduce {}`: {}{small}.", record.key, duration(record.seconds));
-    text
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds {
-        ..1.0 => "less than a second".to_owned(),
-        ..120.0 => format!("{seconds:.0} s"),
-        _ => format!("{:.0} min", seconds / 60.0),
-    }
-}
-
-fn unit(printed: Option<&Printed>) -> String {
-    match printed.map(|printed| printed.unit) {
-        None | Some("" | "yes") => String::new(),
-        Some(unit) => format!(" {unit}"),
-    }
-}
-
-/// "57.76 % (57.1–58.4)", with a digit more than is printed.
-fn with_interval(ours: &Estimate, printed: Option<&Printed>) -> String {
-    if printed.is_some_and(|printed| printed.text == "yes" || printed.text == "no") {
-        return if ours.value == 1.0 { "yes" } else { "no" }.to_owned();
-    }
-    let digits = printed.map_or_else(
-        || significant(ours.value),
-        |printed| {
-            printed.text.split_once('.').map_or(0, |(_, fraction)| fraction.len()).max(significant(ours.value).min(2))
-        },
-    );
-    let number = |value: f64| format!("{value:.digits$}");
-    let ends = ours.interval.map(|[low, high]| format!(" ({}–{})", number(low), number(high))).unwrap_or_default();
-    format!("{}{}{ends}", number(ours.value), unit(printed))
-}
-
-/// Digits behind the point that show three significant ones, none for whole numbers.
-fn significant(value: f64) -> usize {
-    if value.fract() == 0.0 || value.abs() >= 1000.0 {
-        return 0;
-    }
-    (2.0 - value.abs().max(1e-4).log10().floor()).clamp(0.0, 5.0) as usize
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::{Findings, Row};
+    use super::super::{Estimate, Findings, Row};
     use super::*;
 
     #[test]
-    fn an_item_shows_what_is_printed_beside_ours() {
-        let item = ITEMS.iter().find(|item| item.key == "saarmann-fig15").expect("an item");
-        let row = printed_rows(item.key)[0];
+    fn the_page_counts_by_the_documents_method_and_apart_from_it_by_default() {
+        let rows = vec![Row::both("games won of ten", Estimate::exact(9.0), Estimate::exact(11.0))];
         let record = Record {
-            key: item.key.to_owned(),
-            version: String::new(),
+            key: "textbook-random".to_owned(),
+            fingerprint: String::new(),
+            commit: Some("1a2b3c4".to_owned()),
             size: Size::Quick,
             seconds: 3.2,
-            findings: Findings::new(vec![Row::by_method(row.row, Estimate::share(2, 1000))]).with_note("Why."),
+            findings: Findings::new(rows),
         };
-        let table = item_table(&record);
-        assert!(table.contains(row.text) && table.contains(row.place), "{table}");
-        assert!(table.contains("0.0020 (0.0005–0.0073)") || table.contains("0.002 (0.001–0.007)"), "{table}");
-        assert!(table.contains("Why.") && table.contains("3 s, small samples"), "{table}");
         let page = evidence_page(&[record]);
-        assert!(page.contains(item.title) && page.contains("Not measured yet."), "{page}");
-        assert!(page.contains(&format!("1 of {} measured", ITEMS.len())), "{page}");
-    }
-
-    #[test]
-    fn numbers_keep_three_digits() {
-        assert_eq!(with_interval(&Estimate::exact(3807.0), None), "3807");
-        assert_eq!(with_interval(&Estimate::exact(0.01234), None), "0.0123");
-        assert_eq!(with_interval(&Estimate::exact(57.761), None), "57.8");
+        let others = ITEMS.len() - 1;
+        let by_method = format!("| **items, by the document's method** ({}) | 0 | 1 | {others} | 0 | 0 |", ITEMS.len());
+        assert!(page.contains(&by_method), "{page}");
+        assert!(page.contains("by default (1 have a value) | 1 | 0 | 0 | 0 | 0 |"), "{page}");
+        assert!(page.contains("| `textbook-random` | not met | 0 of 1 | beaten | 1 of 1 |"), "{page}");
+        assert!(
+            page.contains("Not measured yet.") && page.contains("1 of the items show figures of an older"),
+            "{page}"
+        );
     }
 
     #[test]

@@ -30,7 +30,8 @@ impl Experiment {
         }
     }
 
-    pub(super) const fn bytes(self) -> &'static [u8] {
+    /// The file.
+    pub const fn bytes(self) -> &'static [u8] {
         match self {
             Experiment::First => include_bytes!("../../../nets/cooperative/first.onnx"),
             Experiment::Second => include_bytes!("../../../nets/cooperative/second.onnx"),

@@ -3,13 +3,12 @@
 
 mod embedded;
 
-use std::path::Path;
-
 use shakmaty::{Board, Color};
 
 pub use embedded::Experiment;
 
 use super::net::{Net, NetError};
+use super::runtime_choice::RuntimeChoice;
 use crate::chess::PieceCount;
 use crate::chess::view::ROLE_PLANES;
 
@@ -29,17 +28,9 @@ impl Network {
     /// One that the binary carries.
     ///
     /// # Errors
-    /// When the runtime is not there (the feature `native` without its library).
-    pub fn embedded(experiment: Experiment) -> Result<Network, NetError> {
-        Network::new(Net::load(experiment.name(), experiment.bytes())?)
-    }
-
-    /// One from a file.
-    ///
-    /// # Errors
-    /// When the file is missing, is no net, or has another input and output.
-    pub fn open(path: &Path) -> Result<Network, NetError> {
-        Network::new(Net::open(path)?)
+    /// None: every runtime that is used runs it; see [`Net::embedded`].
+    pub fn embedded(experiment: Experiment, choice: &RuntimeChoice) -> Result<Network, NetError> {
+        Network::new(Net::embedded(experiment.name(), experiment.bytes(), choice)?)
     }
 
     fn new(net: Net) -> Result<Network, NetError> {
@@ -104,7 +95,7 @@ mod tests {
         let knight = board(b"rnbqkbnr/ppp1pppp/8/8/8/2N2p2/PPPP1PPP/R1BQKB1R");
         let (one, two) = (PieceCount([1, 2, 2, 2, 7]), PieceCount([1, 2, 2, 1, 7]));
         for experiment in Experiment::ALL {
-            let mut net = Network::embedded(experiment).unwrap();
+            let mut net = Network::embedded(experiment, &RuntimeChoice::default()).unwrap();
             let mut score = |board, constraint| net.score(board, constraint).unwrap();
             let (met, open) = (score(&pawn, one), score(&pawn, two));
             assert!(met > 0.9 && open < 0.5, "{experiment:?}: one is met ({met}), the other may be later ({open})");
@@ -118,7 +109,8 @@ mod tests {
 
     #[test]
     fn a_net_of_another_shape_is_refused() {
-        let tactics = Net::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx")).unwrap();
+        let tactics = crate::nets::mockfish::TacticNet::BYTES;
+        let tactics = Net::embedded("tactics.onnx", tactics, &RuntimeChoice::default()).unwrap();
         assert!(matches!(Network::new(tactics), Err(NetError::Shape { .. })));
     }
 }

@@ -6,6 +6,7 @@ use crate::nets::lc0::Lc0Net;
 use crate::nets::mockfish::{MoveNet, NetOutput};
 use crate::nets::net::{Net, NetError};
 use crate::nets::rated::{MoveInput, RatedNet};
+use crate::nets::runtime_choice::RuntimeChoice;
 
 /// A net from a file.
 pub enum FileNet {
@@ -22,11 +23,11 @@ impl FileNet {
     ///
     /// # Errors
     /// When a file is missing, is no net, or has other inputs and outputs than any kind.
-    pub fn open(path: &Path) -> Result<FileNet, NetError> {
+    pub fn open(path: &Path, choice: &RuntimeChoice) -> Result<FileNet, NetError> {
         if path.is_dir() {
-            return Ok(FileNet::Plain(MoveNet::open(path)?));
+            return Ok(FileNet::Plain(MoveNet::open(path, choice)?));
         }
-        let net = Net::open(path)?;
+        let net = Net::open(path, choice)?;
         if RatedNet::takes(&net) {
             return Ok(FileNet::Rated(RatedNet::of(net)?));
         }

@@ -21,7 +21,8 @@ impl Embedded {
         }
     }
 
-    pub(super) const fn bytes(self) -> &'static [u8] {
+    /// The file.
+    pub const fn bytes(self) -> &'static [u8] {
         match self {
             Embedded::Standard => include_bytes!("../../../nets/mockfish/standard.onnx"),
             Embedded::Puzzle => include_bytes!("../../../nets/mockfish/puzzle.onnx"),

@@ -17,6 +17,7 @@ pub use tactics::TacticNet;
 use super::input::NetInput;
 use super::net::{Net, NetError};
 use super::planes::Planes;
+use super::runtime_choice::RuntimeChoice;
 
 /// The seven networks: which square a piece leaves, and where a pawn, knight, bishop, rook, queen, king goes.
 pub const NETWORKS: [&str; 7] = ["selector", "pawn", "knight", "bishop", "rook", "queen", "king"];
@@ -62,9 +63,9 @@ impl MoveNet {
     /// One of the nets that the binary carries.
     ///
     /// # Errors
-    /// When the runtime is not there (the feature `native` without its library).
-    pub fn embedded(net: Embedded) -> Result<MoveNet, NetError> {
-        MoveNet::trunk(Net::load(net.name(), net.bytes())?)
+    /// None: every runtime that is used runs it; see [`Net::embedded`].
+    pub fn embedded(net: Embedded, choice: &RuntimeChoice) -> Result<MoveNet, NetError> {
+        MoveNet::trunk(Net::embedded(net.name(), net.bytes(), choice)?)
     }
 
     /// A trunk from a file, or seven networks from a folder that holds `selector.onnx`, `pawn.onnx` and so
@@ -72,12 +73,12 @@ impl MoveNet {
     ///
     /// # Errors
     /// When a file is missing, is no net, or has other inputs and outputs.
-    pub fn open(path: &Path) -> Result<MoveNet, NetError> {
+    pub fn open(path: &Path, choice: &RuntimeChoice) -> Result<MoveNet, NetError> {
         if !path.is_dir() {
-            return MoveNet::trunk(Net::open(path)?);
+            return MoveNet::trunk(Net::open(path, choice)?);
         }
         let open = |name: &str| -> Result<Net, NetError> {
-            let net = Net::open(&path.join(name).with_extension("onnx"))?;
+            let net = Net::open(&path.join(name).with_extension("onnx"), choice)?;
             expect_planes(&net, &[Planes::Signed])?;
             net.expect_outputs(&[("targets", &[1, SQUARES])])?;
             Ok(net)
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_side_with_more_men_is_predicted_to_win() {
-        let mut net = MoveNet::embedded(Embedded::Standard).unwrap();
+        let mut net = MoveNet::embedded(Embedded::Standard, &RuntimeChoice::default()).unwrap();
         let mut value = |fen: &str| {
             let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
             net.predict(&NetInput::of(&position, &[])).unwrap().value.unwrap()
@@ -155,7 +156,8 @@ mod tests {
 
     #[test]
     fn the_detector_finds_no_tactic_in_the_start_position() {
-        let probability = TacticNet::embedded().unwrap().predict(&NetInput::of(&Chess::default(), &[])).unwrap();
+        let mut detector = TacticNet::embedded(&RuntimeChoice::default()).unwrap();
+        let probability = detector.predict(&NetInput::of(&Chess::default(), &[])).unwrap();
         assert!(probability < 0.5, "{probability}");
     }
 }

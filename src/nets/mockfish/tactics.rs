@@ -3,6 +3,7 @@
 use crate::nets::input::NetInput;
 use crate::nets::net::{Net, NetError};
 use crate::nets::planes::Planes;
+use crate::nets::runtime_choice::RuntimeChoice;
 
 /// A net that distinguishes positions with a tactic from quiet ones by the board alone.
 pub struct TacticNet {
@@ -10,12 +11,15 @@ pub struct TacticNet {
 }
 
 impl TacticNet {
+    /// The file.
+    pub const BYTES: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
+
     /// The one that the binary carries.
     ///
     /// # Errors
-    /// When the runtime is not there.
-    pub fn embedded() -> Result<TacticNet, NetError> {
-        let net = Net::load("tactics.onnx", include_bytes!("../../../nets/mockfish/tactics.onnx"))?;
+    /// None: every runtime that is used runs it; see [`Net::embedded`].
+    pub fn embedded(choice: &RuntimeChoice) -> Result<TacticNet, NetError> {
+        let net = Net::embedded("tactics.onnx", TacticNet::BYTES, choice)?;
         super::expect_planes(&net, &[Planes::Threats])?;
         net.expect_outputs(&[("tactic", &[1, 2])])?;
         Ok(TacticNet { net })

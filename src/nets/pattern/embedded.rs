@@ -20,7 +20,8 @@ impl PatternNet {
         }
     }
 
-    pub(super) const fn bytes(self) -> &'static [u8] {
+    /// The file.
+    pub const fn bytes(self) -> &'static [u8] {
         match self {
             PatternNet::WholeGame => include_bytes!("../../../nets/pattern/whole-game.onnx"),
             PatternNet::Kumar => include_bytes!("../../../nets/pattern/kumar.onnx"),

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::embedded::PatternNet;
 use super::vocabulary::{Index, PADDING, Vocabulary, VocabularyError};
 use crate::nets::net::{Net, NetError};
+use crate::nets::runtime_choice::RuntimeChoice;
 
 /// The name of the input for words begins with this; the fingerprint of the vocabulary follows.
 const WORDS: &str = "words_";
@@ -52,17 +53,18 @@ impl Reader {
     /// One that the binary carries.
     ///
     /// # Errors
-    /// When the runtime is not there (the feature `native` without its library).
-    pub fn embedded(net: PatternNet) -> Result<Reader, ReaderError> {
-        Reader::new(net.name(), Net::load(net.name(), net.bytes())?, Vocabulary::parse(net.name(), net.vocabulary())?)
+    /// None: every runtime that is used runs it; see [`Net::embedded`].
+    pub fn embedded(net: PatternNet, choice: &RuntimeChoice) -> Result<Reader, ReaderError> {
+        let vocabulary = Vocabulary::parse(net.name(), net.vocabulary())?;
+        Reader::new(net.name(), Net::embedded(net.name(), net.bytes(), choice)?, vocabulary)
     }
 
     /// One from a file, with its vocabulary in a file of the same name and the ending `.json`.
     ///
     /// # Errors
     /// When one of them is missing or broken, or they do not belong together.
-    pub fn open(path: &Path) -> Result<Reader, ReaderError> {
-        let net = Net::open(path)?;
+    pub fn open(path: &Path, choice: &RuntimeChoice) -> Result<Reader, ReaderError> {
+        let net = Net::open(path, choice)?;
         Reader::new(&path.display().to_string(), net, Vocabulary::open(&path.with_extension("json"))?)
     }
 
@@ -215,7 +217,7 @@ mod tests {
     fn a_further_move_gives_the_same_as_reading_the_whole_game() {
         let game = game(MOVES);
         for net in PatternNet::ALL {
-            let mut reader = Reader::embedded(net).unwrap();
+            let mut reader = Reader::embedded(net, &RuntimeChoice::default()).unwrap();
             let (last, before) = game.moves.split_last().unwrap();
             let mut position = game.start.clone();
             before.iter().for_each(|&mv| position.play_unchecked(mv));
@@ -232,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_net_with_a_window_reads_all_moves_inside_it_and_none_before() {
-        let mut reader = Reader::embedded(PatternNet::Kumar).unwrap();
+        let mut reader = Reader::embedded(PatternNet::Kumar, &RuntimeChoice::default()).unwrap();
         let shuffle = " Nf3 Nf6 Ng1 Ng8".repeat(12);
         let mut logit = |opening: &str| logit_after(&mut reader, &format!("{opening}{shuffle}"));
         assert_eq!(logit("e3 e6 c3 c6"), logit("d3 d6 c3 c6"), "the last fifty half moves are the same");
@@ -241,7 +243,7 @@ mod tests {
 
     #[test]
     fn moves_that_a_window_lacks_are_padding_in_front() {
-        let mut reader = Reader::embedded(PatternNet::Kumar).unwrap();
+        let mut reader = Reader::embedded(PatternNet::Kumar, &RuntimeChoice::default()).unwrap();
         let game = game("e4");
         let short = reader.encode(&game.start, &game.moves);
         let padded = MoveSequence([vec![vec![PADDING]; 49], short.0.clone()].concat());
@@ -250,13 +252,13 @@ mod tests {
 
     #[test]
     fn a_net_for_whole_games_begins_with_a_move_of_padding() {
-        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).unwrap();
         assert_ne!(reader.read(&MoveSequence::default(), 0).unwrap().logit, 0.0);
     }
 
     #[test]
     fn moves_to_come_leave_room_in_the_window() {
-        let mut reader = Reader::embedded(PatternNet::Kumar).unwrap();
+        let mut reader = Reader::embedded(PatternNet::Kumar, &RuntimeChoice::default()).unwrap();
         let game = game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(13));
         let all = reader.encode(&game.start, &game.moves);
         let last = MoveSequence(all.0[52 - 47..].to_vec());
@@ -266,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_vocabulary_of_another_net_is_refused_with_both_fingerprints() {
-        let net = Net::load("net", PatternNet::WholeGame.bytes()).unwrap();
+        let net = Net::embedded("net", PatternNet::WholeGame.bytes(), &RuntimeChoice::default()).unwrap();
         let other = Vocabulary::new(crate::nets::pattern::Form::Parts, 0, vec!["@P".to_owned()]);
         let found = other.fingerprint();
         let error = Reader::new("net", net, other).map(|_| ()).unwrap_err();
@@ -276,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_lost_queen_lowers_the_prediction() {
-        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).unwrap();
         let even = logit_after(&mut reader, "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Be7");
         let lost = logit_after(&mut reader, "e4 e5 Qh5 Nc6 Qxh7 Rxh7 Nf3 Nf6");
         assert!(lost < even - 1.0, "{lost} after the queen was given away, {even} in a quiet game");

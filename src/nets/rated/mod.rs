@@ -7,8 +7,6 @@ mod input;
 mod move_input;
 mod who;
 
-use std::path::Path;
-
 use shakmaty::{Chess, Move};
 
 pub use input::{HISTORY, PLANES, RatedInput, RatedPosition};
@@ -17,6 +15,7 @@ pub use who::{Clocks, Source, WHO, Who};
 
 use super::mockfish::{NETWORKS, NetOutput, RankedMove, rank_by};
 use super::net::{Net, NetError};
+use super::runtime_choice::RuntimeChoice;
 
 const SQUARES: usize = 64;
 /// Names and sizes of the inputs.
@@ -60,20 +59,15 @@ pub struct RatedNet {
 }
 
 impl RatedNet {
+    /// The file.
+    pub const BYTES: &[u8] = include_bytes!("../../../nets/mockfish/rated.onnx");
+
     /// The net that the binary carries.
     ///
     /// # Errors
-    /// When the runtime is not there (the feature `native` without its library).
-    pub fn embedded() -> Result<RatedNet, NetError> {
-        RatedNet::of(Net::load("rated.onnx", include_bytes!("../../../nets/mockfish/rated.onnx"))?)
-    }
-
-    /// A net from a file.
-    ///
-    /// # Errors
-    /// When the file is missing, is no net, or has other inputs and outputs.
-    pub fn open(path: &Path) -> Result<RatedNet, NetError> {
-        RatedNet::of(Net::open(path)?)
+    /// None: every runtime that is used runs it; see [`Net::embedded`].
+    pub fn embedded(choice: &RuntimeChoice) -> Result<RatedNet, NetError> {
+        RatedNet::of(Net::embedded("rated.onnx", RatedNet::BYTES, choice)?)
     }
 
     /// Whether a net has the inputs of this kind.
@@ -129,7 +123,7 @@ mod tests {
 
     #[test]
     fn moves_times_and_results_have_probabilities() {
-        let mut net = RatedNet::embedded().expect("the built-in net");
+        let mut net = RatedNet::embedded(&RuntimeChoice::default()).expect("the built-in net");
         let (opponent_elo, time_class) = (Some(1500), TimeClass::Rapid);
         let who = Who { elo: 1500, opponent_elo, source: Source::Lichess, time_class, clocks: None };
         let position = Chess::default();
@@ -151,8 +145,8 @@ mod tests {
 
     #[test]
     fn a_net_with_other_inputs_is_refused() {
-        let standard = include_bytes!("../../../nets/mockfish/standard.onnx");
-        let net = Net::load("standard.onnx", standard).expect("a net");
+        let standard = crate::nets::mockfish::Embedded::Standard;
+        let net = Net::embedded(standard.name(), standard.bytes(), &RuntimeChoice::default()).expect("a net");
         let error = RatedNet::of(net).err().expect("another shape").to_string();
         assert!(error.contains("standard.onnx") && error.contains("another shape"), "{error}");
     }

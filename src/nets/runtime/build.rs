@@ -1,11 +1,11 @@
-//! From the nodes of a file to steps.
+//! From the nodes of a file to operations that are ready to run.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use super::node::{Lowered, NodeReader};
-use super::onnx::{Model, Node, Tensor, count};
-use super::{Graph, Place, Planned};
+use super::lowering::{Lowered, NodeReader};
+use super::model::{Model, Node, Tensor, count};
+use super::{Graph, LoadError, Place, Planned};
 
 /// All that a graph may hold beside its weights, in numbers.
 const MAX_NUMBERS: usize = 1 << 27;
@@ -36,10 +36,11 @@ pub struct Builder {
 /// Builds a graph.
 ///
 /// # Errors
-/// Says what is wrong with it, or which operator is not known.
-pub fn build(model: Model) -> Result<Graph, String> {
+/// [`LoadError`].
+pub fn build(model: Model) -> Result<Graph, LoadError> {
     if !VERSIONS.contains(&model.version) {
-        return Err(format!("its operators are of version {}, {VERSIONS:?} are known", model.version));
+        let reason = format!("its operators are of version {}, {VERSIONS:?} are known", model.version);
+        return Err(LoadError::Unsupported(reason));
     }
     let mut uses: HashMap<String, usize> = HashMap::new();
     let read = model.nodes.iter().flat_map(|node| &node.inputs);
@@ -49,7 +50,7 @@ pub fn build(model: Model) -> Result<Graph, String> {
     let graph = Graph {
         inputs: model.inputs,
         outputs: Vec::new(),
-        steps: Vec::new(),
+        ops: Vec::new(),
         constants: Vec::new(),
         buffers: Vec::new(),
         input_buffers: Vec::new(),
@@ -62,16 +63,20 @@ pub fn build(model: Model) -> Result<Graph, String> {
     }
     for index in 0..builder.graph.inputs.len() {
         let input = builder.graph.inputs[index].clone();
-        let sizes = input.sizes.ok_or_else(|| format!("the sizes of its input `{}` are not all fixed", input.name))?;
-        let buffer = builder.add_buffer(&sizes)?;
+        let sizes = input.sizes.ok_or_else(|| {
+            LoadError::Unsupported(format!("the sizes of its input `{}` are not all fixed", short(&input.name)))
+        })?;
+        let buffer = builder.add_buffer(&sizes).map_err(LoadError::Unsupported)?;
         builder.graph.input_buffers.push(buffer);
         builder.values.insert(input.name, Value { sizes, whole: false, place: Place::Buffer(buffer) });
     }
     for node in &model.nodes {
-        builder.add(node).map_err(|reason| format!("{}: {reason}", short(&node.kind)))?;
+        let lacking = |reason| LoadError::Operator { operator: short(&node.kind), reason };
+        builder.add(node).map_err(lacking)?;
     }
     for mut output in model.outputs {
-        let value = builder.values.get(&output.name).ok_or_else(|| format!("no node gives `{}`", output.name))?;
+        let missing = || LoadError::Damaged(format!("no node gives `{}`", short(&output.name)));
+        let value = builder.values.get(&output.name).ok_or_else(missing)?;
         output.sizes = Some(value.sizes.clone());
         builder.graph.output_places.push(value.place);
         builder.graph.outputs.push(output);
@@ -108,18 +113,21 @@ impl Builder {
         if let ("Relu", Some(input)) = (node.kind.as_str(), node.inputs.first())
             && let Some(value) = self.values.get(input).cloned()
             && self.uses.get(input) == Some(&1)
-            && let Some(last) = self.graph.steps.last_mut()
+            && let Some(last) = self.graph.ops.last_mut()
             && value.place == Place::Buffer(last.output)
             && !self.shared[last.output]
-            && last.step.take_relu()
+            && last.op.take_relu()
         {
             self.values.insert(name, value);
             return Ok(());
         }
-        for (name, lowered) in node.outputs.iter().zip((NodeReader { builder: self, node }).read()?) {
-            self.put(node, name.clone(), lowered)?;
+        match (NodeReader { builder: self, node }).read()? {
+            Lowered::Several(outputs) => {
+                let mut named = node.outputs.iter().zip(outputs);
+                named.try_for_each(|(name, lowered)| self.put(node, name.clone(), lowered))
+            }
+            lowered => self.put(node, name, lowered),
         }
-        Ok(())
     }
 
     /// Adds an output of a node.
@@ -134,18 +142,19 @@ impl Builder {
                 self.values.insert(name, Value { sizes, whole, place });
             }
             Lowered::Constant(tensor) => self.add_constant(name, tensor),
-            Lowered::Step { step, inputs, sizes, whole } => {
+            Lowered::Several(_) => return Err("an output is several".to_owned()),
+            Lowered::Op { op, inputs, sizes, whole } => {
                 let output = self.add_buffer(&sizes)?;
                 let places: Vec<Place> = inputs.iter().map(|value| value.place).collect();
                 let known = places.iter().all(|place| matches!(place, Place::Constant(_)));
-                let mut planned = Planned { step, inputs: places, output };
+                let mut planned = Planned { op, inputs: places, output };
                 if known {
                     // Nothing here depends on the input: the result is a constant.
                     planned.run(&self.graph.constants, &mut self.graph.buffers)?;
                     let values = std::mem::take(&mut self.graph.buffers[output]);
                     self.add_constant(name, Tensor { sizes, values, whole });
                 } else {
-                    self.graph.steps.push(planned);
+                    self.graph.ops.push(planned);
                     self.values.insert(name, Value { sizes, whole, place: Place::Buffer(output) });
                 }
             }
@@ -153,10 +162,10 @@ impl Builder {
         Ok(())
     }
 
-    /// Frees the constants that no step reads any more: weights are kept by the steps in another order.
+    /// Frees the constants that no operation reads any more: weights are kept by the operations in another order.
     fn tidy(&mut self) {
         let mut needed = vec![false; self.graph.constants.len()];
-        let places = self.graph.steps.iter().flat_map(|planned| &planned.inputs).chain(&self.graph.output_places);
+        let places = self.graph.ops.iter().flat_map(|planned| &planned.inputs).chain(&self.graph.output_places);
         for place in places {
             if let Place::Constant(index) = place {
                 needed[*index] = true;
@@ -172,8 +181,9 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
-    use super::super::onnx::Attribute;
+    use super::super::model::Attribute;
     use super::*;
+    use crate::nets::graph::Graph as _;
     use crate::nets::port::Port;
 
     /// Runs one operator on `x` with these sizes; `constants` are its other inputs. Returns all outputs.
@@ -199,7 +209,8 @@ mod tests {
             inputs: vec![port("x".to_owned(), Some(x.0.to_vec()))],
             outputs: names.iter().map(|name| port(name.clone(), None)).collect(),
             version: 18,
-        })?;
+        })
+        .map_err(|error| error.to_string())?;
         graph.run(&[x.1])?;
         Ok(names.iter().map(|name| graph.output(name).expect("an output").to_vec()).collect())
     }

@@ -2,22 +2,45 @@
 //!
 //! Published runtimes know every operator there is and take longer to compile than everything else in Motley together.
 //! Ours knows some fifty, those that nets of convolutions, matrices, attention and hand-written LSTM cells become.
-//! All that does not depend on the input is worked out when a graph is loaded; a run is then a list of steps over
-//! numbers that have their places already, on one thread.
+//! All that does not depend on the input is worked out when a graph is loaded; a run is then a list of operations
+//! over numbers that have their places already, on one thread.
 
-mod arithmetic;
+mod activations;
 mod build;
-mod functions;
+mod convolution;
+mod data_movement;
+mod elementwise;
 mod kernels;
-mod node;
-mod onnx;
-mod shapes;
-mod step;
-mod walk;
-mod windows;
+mod lowering;
+mod matmul;
+mod model;
+mod normalization;
+mod op;
+#[cfg(test)]
+mod operator_cases;
+mod pooling;
+mod reduction;
+mod strided;
+mod window;
 
+use thiserror::Error;
+
+use super::graph;
 use super::port::Port;
-use step::Step;
+use op::Op;
+
+/// Why a graph cannot be run here.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum LoadError {
+    /// Nothing else could run it either.
+    #[error("{0}")]
+    Damaged(String),
+    /// An operator that is unknown, or whose attributes or sizes are not among those that are known.
+    #[error("{operator}: {reason}")]
+    Operator { operator: String, reason: String },
+    #[error("{0}")]
+    Unsupported(String),
+}
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +49,10 @@ enum Place {
     Buffer(usize),
 }
 
-/// A step, with the places of its inputs and the buffer of its output.
+/// An operation, with the places of its inputs and the buffer of its output.
 #[derive(Debug)]
 struct Planned {
-    step: Step,
+    op: Op,
     inputs: Vec<Place>,
     output: usize,
 }
@@ -39,7 +62,7 @@ struct Planned {
 pub struct Graph {
     inputs: Vec<Port>,
     outputs: Vec<Port>,
-    steps: Vec<Planned>,
+    ops: Vec<Planned>,
     constants: Vec<Vec<f32>>,
     buffers: Vec<Vec<f32>>,
     /// The buffers of the inputs, the places of the outputs.
@@ -51,24 +74,22 @@ impl Graph {
     /// Loads a graph.
     ///
     /// # Errors
-    /// Says what is wrong with it, or which operator is not known.
-    pub fn load(bytes: &[u8]) -> Result<Graph, String> {
-        build::build(onnx::Model::read(bytes)?)
+    /// [`LoadError`].
+    pub fn load(bytes: &[u8]) -> Result<Graph, LoadError> {
+        build::build(model::Model::read(bytes)?)
     }
+}
 
-    pub fn inputs(&self) -> &[Port] {
+impl graph::Graph for Graph {
+    fn inputs(&self) -> &[Port] {
         &self.inputs
     }
 
-    pub fn outputs(&self) -> &[Port] {
+    fn outputs(&self) -> &[Port] {
         &self.outputs
     }
 
-    /// Runs the graph. Inputs are in its own order; each has as many numbers as its sizes say.
-    ///
-    /// # Errors
-    /// When an input has another length, or is used as an index and is outside of its table.
-    pub fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String> {
+    fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String> {
         if inputs.len() != self.input_buffers.len() {
             return Err(format!("expected {} inputs, found {}", self.input_buffers.len(), inputs.len()));
         }
@@ -79,14 +100,13 @@ impl Graph {
             }
             buffer.copy_from_slice(input);
         }
-        for planned in &mut self.steps {
+        for planned in &mut self.ops {
             planned.run(&self.constants, &mut self.buffers)?;
         }
         Ok(())
     }
 
-    /// An output of the last run, by name.
-    pub fn output(&self, name: &str) -> Option<&[f32]> {
+    fn output(&self, name: &str) -> Option<&[f32]> {
         let index = self.outputs.iter().position(|output| output.name == name)?;
         Some(at(self.output_places[index], &self.constants, &self.buffers))
     }
@@ -102,17 +122,17 @@ fn at<'a>(place: Place, constants: &'a [Vec<f32>], buffers: &'a [Vec<f32>]) -> &
 impl Planned {
     fn run(&mut self, constants: &[Vec<f32>], buffers: &mut [Vec<f32>]) -> Result<(), String> {
         const MOST: usize = 8;
-        // The buffer is taken out meanwhile: no step reads what it writes.
+        // The buffer is taken out meanwhile: no operation reads what it writes.
         let mut out = std::mem::take(&mut buffers[self.output]);
         let result = if self.inputs.len() <= MOST {
             let mut inputs = [&[][..]; MOST];
             for (input, &place) in inputs.iter_mut().zip(&self.inputs) {
                 *input = at(place, constants, buffers);
             }
-            self.step.run(&inputs[..self.inputs.len()], &mut out)
+            self.op.run(&inputs[..self.inputs.len()], &mut out)
         } else {
             let inputs: Vec<&[f32]> = self.inputs.iter().map(|&place| at(place, constants, buffers)).collect();
-            self.step.run(&inputs, &mut out)
+            self.op.run(&inputs, &mut out)
         };
         buffers[self.output] = out;
         result
@@ -122,6 +142,7 @@ impl Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nets::graph::Graph as _;
 
     const STANDARD: &[u8] = include_bytes!("../../../nets/mockfish/standard.onnx");
     const TACTICS: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
@@ -199,6 +220,7 @@ mod tests {
         while let Some(at) = bytes.windows(7).position(|word| word == b"Sigmoid") {
             bytes[at..at + 7].copy_from_slice(b"Sigmund");
         }
-        assert_eq!(Graph::load(&bytes).unwrap_err(), "Sigmund: this operator is not known");
+        let error = Graph::load(&bytes).unwrap_err();
+        assert!(matches!(&error, LoadError::Operator { operator, .. } if operator == "Sigmund"), "{error}");
     }
 }

@@ -9,6 +9,7 @@ pub use features::{FEATURES, MOVES, Situation, Times, features};
 pub use spread::Spread;
 
 use super::net::{Net, NetError};
+use super::runtime_choice::RuntimeChoice;
 use spread::{PARTS, Part};
 
 /// The numbers that describe a [`Part`].
@@ -21,10 +22,13 @@ pub struct ThinkingTime {
 }
 
 impl ThinkingTime {
+    /// The file.
+    pub const BYTES: &[u8] = include_bytes!("../../../nets/thinking_time.onnx");
+
     /// # Errors
-    /// When the runtime is not there (the feature `native` without its library).
-    pub fn embedded() -> Result<ThinkingTime, NetError> {
-        let net = Net::load("thinking_time.onnx", include_bytes!("../../../nets/thinking_time.onnx"))?;
+    /// None: every runtime that is used runs it; see [`Net::embedded`].
+    pub fn embedded(choice: &RuntimeChoice) -> Result<ThinkingTime, NetError> {
+        let net = Net::embedded("thinking_time.onnx", ThinkingTime::BYTES, choice)?;
         if net.input() != [1, FEATURES] {
             return Err(net.misshapen(format!("an input of [1, {FEATURES}]"), format!("{:?}", net.input())));
         }

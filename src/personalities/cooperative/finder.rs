@@ -10,8 +10,8 @@ use super::human::Human;
 use super::negamax::CoopNegamax;
 use crate::chess::PieceCount;
 use crate::constraint::Goal;
-use crate::nets::NetError;
 use crate::nets::cooperative::{Experiment, Network};
+use crate::nets::{NetError, RuntimeChoice};
 
 /// How moves towards the constraint are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -73,13 +73,13 @@ pub enum Finder {
 
 impl Finder {
     /// # Errors
-    /// When the nets' runtime is missing.
-    pub fn new(mode: Mode, network: NetworkOptions) -> Result<Finder, NetError> {
+    /// None; see [`crate::nets::Net::embedded`].
+    pub fn new(mode: Mode, network: NetworkOptions, choice: &RuntimeChoice) -> Result<Finder, NetError> {
         Ok(match mode {
             Mode::Distance => Finder::Distance,
-            Mode::Human => Finder::Human(Human::new()?),
+            Mode::Human => Finder::Human(Human::new(choice)?),
             Mode::Network => {
-                let mut negamax = CoopNegamax::new(Network::embedded(network.experiment)?, network.depth);
+                let mut negamax = CoopNegamax::new(Network::embedded(network.experiment, choice)?, network.depth);
                 negamax.tolerance = network.tolerance;
                 negamax.exact_leaves = network.exact_leaves;
                 Finder::Network(Box::new(negamax))

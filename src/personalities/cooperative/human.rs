@@ -8,9 +8,9 @@ use shakmaty::{Chess, Move, Position};
 use super::beam::{self, Bounds};
 use super::distance::{Distance, distance};
 use crate::constraint::{Goal, Situation};
-use crate::nets::NetError;
 use crate::nets::input::{NetInput, RECENT};
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
+use crate::nets::{NetError, RuntimeChoice};
 
 /// Half moves that a capture or promotion may take before play is bent: about what games between people take early on.
 const PATIENCE: f32 = 6.0;
@@ -30,9 +30,9 @@ pub struct Human {
 
 impl Human {
     /// # Errors
-    /// When the nets' runtime is missing.
-    pub fn new() -> Result<Human, NetError> {
-        Ok(Human { net: MoveNet::embedded(Embedded::Standard)? })
+    /// None; see [`crate::nets::Net::embedded`].
+    pub fn new(choice: &RuntimeChoice) -> Result<Human, NetError> {
+        Ok(Human { net: MoveNet::embedded(Embedded::Standard, choice)? })
     }
 
     /// Moves from `start` to a position that meets one of the goals; `None` when that failed in all games, or `stopped`
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_goal_is_met_and_the_game_begins_like_a_game() {
-        let mut human = Human::new().expect("built-in nets");
+        let mut human = Human::new(&RuntimeChoice::default()).expect("built-in nets");
         for (seed, text) in ["1,2,2,1,7", "0,2,2,2,8", "1,2,0,2,6"].into_iter().enumerate() {
             let condition: Condition = text.parse().unwrap();
             let moves = human
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_stop_ends_the_search() {
-        let mut human = Human::new().expect("built-in nets");
+        let mut human = Human::new(&RuntimeChoice::default()).expect("built-in nets");
         let goals = "0,0,0,0,0".parse::<Condition>().unwrap().goals().unwrap();
         assert_eq!(human.find(&Chess::default(), &[], &goals, BOUNDS, 1, || true).unwrap(), None);
     }

@@ -128,7 +128,7 @@ impl Cooperative {
     fn finder(&mut self) -> Result<&mut Finder, FinderError> {
         match &mut self.finder {
             Some(finder) => Ok(finder),
-            none => Ok(none.insert(Finder::new(self.options.mode, self.options.network())?)),
+            none => Ok(none.insert(Finder::new(self.options.mode, self.options.network(), &self.shared.runtime())?)),
         }
     }
 
@@ -208,6 +208,9 @@ impl Go<'_> {
 
 impl Personality for Cooperative {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
+        if shared.runtime() != self.shared.runtime() {
+            self.finder = None;
+        }
         self.rng.configure(shared.seed);
         self.shared = shared.clone();
         self.fallback.configure(shared, report);

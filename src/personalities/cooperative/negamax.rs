@@ -212,7 +212,7 @@ mod tests {
     const KNIGHT: PieceCount = PieceCount([1, 2, 2, 1, 8]);
 
     fn negamax(depth: u8) -> CoopNegamax {
-        CoopNegamax::new(Network::embedded(Experiment::Second).unwrap(), depth)
+        CoopNegamax::new(Network::embedded(Experiment::Second, &crate::nets::RuntimeChoice::default()).unwrap(), depth)
     }
 
     fn position(fen: &str) -> Chess {

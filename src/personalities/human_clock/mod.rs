@@ -82,7 +82,7 @@ impl HumanClock {
 
     fn load(&mut self) -> Result<(), NetError> {
         if self.net.is_none() {
-            self.net = Some(ThinkingTime::embedded()?);
+            self.net = Some(ThinkingTime::embedded(&self.shared.runtime())?);
         }
         Ok(())
     }
@@ -102,6 +102,9 @@ fn scale(limits: &Limits) -> f32 {
 
 impl Personality for HumanClock {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
+        if shared.runtime() != self.shared.runtime() {
+            self.net = None;
+        }
         self.shared = shared.clone();
         self.rng.configure(shared.seed);
         self.player.configure(shared, report);

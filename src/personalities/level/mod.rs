@@ -19,10 +19,10 @@ use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Silent, Stop,
     UnusedLimits, report_ranked, report_shares,
 };
-use crate::nets::NetError;
 use crate::nets::input::NetInput;
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
 use crate::nets::rated::{RatedInput, RatedNet, Who};
+use crate::nets::{NetError, RuntimeChoice};
 
 pub use features::{FEATURES, NAMES, NetProbability, expectation, features, lateness};
 pub use limited::Limited;
@@ -41,6 +41,8 @@ pub struct PersonMove {
 /// Predicts what people play: two nets, and the search that corrects them.
 pub struct Predictor {
     nets: Option<Nets>,
+    /// What the nets are run by.
+    choice: RuntimeChoice,
     searcher: Searcher,
 }
 
@@ -51,8 +53,8 @@ struct Nets {
 }
 
 impl Nets {
-    fn embedded() -> Result<Nets, NetError> {
-        Ok(Nets { rated: RatedNet::embedded()?, strong: MoveNet::embedded(Embedded::Standard)? })
+    fn embedded(choice: &RuntimeChoice) -> Result<Nets, NetError> {
+        Ok(Nets { rated: RatedNet::embedded(choice)?, strong: MoveNet::embedded(Embedded::Standard, choice)? })
     }
 
     /// The probabilities of the moves, in their order.
@@ -72,21 +74,24 @@ impl Nets {
 impl Predictor {
     /// `player` is the one that searches: see [`Searcher::new`].
     pub fn new(player: Box<dyn Personality>) -> Predictor {
-        Predictor { nets: None, searcher: Searcher::new(player) }
+        Predictor { nets: None, choice: RuntimeChoice::default(), searcher: Searcher::new(player) }
     }
 
     /// Loads the nets; reports where that is not possible, and does without.
     fn prepare(&mut self, report: &mut dyn Reporter) {
         if self.nets.is_none() {
-            match Nets::embedded() {
+            match Nets::embedded(&self.choice) {
                 Ok(nets) => self.nets = Some(nets),
                 Err(error) => report.message(&format!("error: {error}; only the search predicts moves")),
             }
         }
     }
 
-    /// Takes over the tablebases of `shared`.
+    /// Takes over the tablebases of `shared`, and the runtime for nets.
     pub fn configure(&mut self, shared: &SharedOptions) {
+        if self.choice != shared.runtime() {
+            (self.nets, self.choice) = (None, shared.runtime());
+        }
         self.searcher.configure(shared);
     }
 

@@ -175,7 +175,7 @@ impl Personality for Mockfish {
     }
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
-        self.nets.load(&self.options, report);
+        self.nets.load(&self.options, &self.shared.runtime(), report);
     }
 
     fn new_game(&mut self) {

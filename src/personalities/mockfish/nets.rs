@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use crate::engine::Reporter;
-use crate::nets::NetError;
 use crate::nets::file_net::FileNet;
 use crate::nets::mockfish::{Embedded, MoveNet, NetOutput, Rule, TacticNet};
 use crate::nets::rated::MoveInput;
 use crate::nets::rated::RatedNet;
+use crate::nets::{NetError, RuntimeChoice};
 
 use super::options::{MockfishOptions, NetChoice};
 
@@ -18,6 +18,8 @@ const TACTIC_THRESHOLD: f32 = 0.8;
 /// All nets that have been needed so far.
 #[derive(Default)]
 pub struct MockfishNets {
+    /// What the nets are run by; those that another runtime has loaded are dropped.
+    choice: RuntimeChoice,
     standard: Option<MoveNet>,
     puzzle: Option<MoveNet>,
     engine: Option<MoveNet>,
@@ -29,8 +31,8 @@ pub struct MockfishNets {
     failed_file: Option<String>,
     /// What has not been reported yet.
     fault: Option<String>,
-    /// The built-in nets cannot be loaded, which only a missing runtime can cause.
-    no_runtime: bool,
+    /// The built-in nets cannot be loaded.
+    no_nets: bool,
 }
 
 /// A net's output for a position, and how it was selected.
@@ -44,13 +46,16 @@ pub struct Prediction {
 impl MockfishNets {
     /// Loads the nets that the options select. Each that cannot be loaded is reported once; the built-in net replaces
     /// that of a file.
-    pub fn load(&mut self, options: &MockfishOptions, report: &mut dyn Reporter) {
+    pub fn load(&mut self, options: &MockfishOptions, choice: &RuntimeChoice, report: &mut dyn Reporter) {
+        if self.choice != *choice {
+            *self = MockfishNets { choice: choice.clone(), ..MockfishNets::default() };
+        }
         self.load_file(&options.file, report);
-        if self.no_runtime {
+        if self.no_nets {
             return;
         }
         if let Err(error) = self.load_embedded(options.nets) {
-            self.no_runtime = true;
+            self.no_nets = true;
             report.message(&format!("error: {error}; moves are drawn at random"));
         }
     }
@@ -61,7 +66,7 @@ impl MockfishNets {
         if file.is_empty() || self.file.is_some() || self.failed_file.is_some() {
             return;
         }
-        match FileNet::open(Path::new(file)) {
+        match FileNet::open(Path::new(file), &self.choice) {
             Ok(net) => self.file = Some((file.to_owned(), net)),
             Err(error) => {
                 self.failed_file = Some(file.to_owned());
@@ -71,9 +76,10 @@ impl MockfishNets {
     }
 
     fn load_embedded(&mut self, nets: NetChoice) -> Result<(), NetError> {
+        let choice = &self.choice;
         let load = |slot: &mut Option<MoveNet>, net| -> Result<(), NetError> {
             if slot.is_none() {
-                *slot = Some(MoveNet::embedded(net)?);
+                *slot = Some(MoveNet::embedded(net, choice)?);
             }
             Ok(())
         };
@@ -81,7 +87,7 @@ impl MockfishNets {
             NetChoice::Best | NetChoice::Standard => load(&mut self.standard, Embedded::Standard)?,
             NetChoice::Puzzle => load(&mut self.puzzle, Embedded::Puzzle)?,
             NetChoice::Engine => load(&mut self.engine, Embedded::Engine)?,
-            NetChoice::Rated if self.rated.is_none() => self.rated = Some(RatedNet::embedded()?),
+            NetChoice::Rated if self.rated.is_none() => self.rated = Some(RatedNet::embedded(choice)?),
             NetChoice::Rated => {}
             NetChoice::Auto => {
                 load(&mut self.standard, Embedded::Standard)?;
@@ -89,7 +95,7 @@ impl MockfishNets {
             }
         }
         if nets == NetChoice::Auto && self.tactics.is_none() {
-            self.tactics = Some(TacticNet::embedded()?);
+            self.tactics = Some(TacticNet::embedded(choice)?);
         }
         Ok(())
     }

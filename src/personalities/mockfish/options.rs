@@ -48,8 +48,8 @@ option_table! {
     pub struct MockfishOptions {
         nets: combo NetChoice "MockfishNets" = Best,
             "Mockfish: whole moves (Best), the seven networks trained on games (Standard) or puzzles (Puzzle), Puzzle \
-             where a tactic is found and else Best (Auto), an engine's moves (Engine), or those of players of the \
-             rating UCI_Elo (Rated).";
+             where a tactic is found and else Best (Auto), an engine's moves (Engine), or those of a player \
+             of 2400 over the board (Rated).";
         file: text "MockfishFile" = "",
             "Mockfish: a net to use instead of the built-in one: an ONNX file, also as lc0 converts them, or a folder \
              with seven networks.";

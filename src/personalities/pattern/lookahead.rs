@@ -241,7 +241,7 @@ mod tests {
     }
 
     fn ranked_lines(game: &Game, limits: &Limits, depth: usize, width: Width) -> (Result<Vec<Line>, Interrupted>, u64) {
-        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
         let sequence = reader.encode(game.start(), game.moves());
         let state = reader.read(&sequence, depth).unwrap();
         let (clock, stop) = (Clock::start(limits, game.position().turn(), std::time::Duration::ZERO), Stop::new());
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn with_a_beam_for_all_moves_the_value_is_that_of_minimax() {
-        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
         for moves in ["", "e2e3"] {
             let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", moves);
             let sequence = reader.encode(game.start(), game.moves());
@@ -348,7 +348,10 @@ mod tests {
             .into_iter()
             .map(|mv| {
                 let only = Limits { search_moves: vec![mv], ..Limits::default() };
-                let (mut reader, stop) = (Reader::embedded(PatternNet::WholeGame).unwrap(), Stop::new());
+                let (mut reader, stop) = (
+                    Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap(),
+                    Stop::new(),
+                );
                 let state = reader.read(&reader.encode(game.start(), &[]), 0).unwrap();
                 let clock = Clock::start(&only, Color::White, std::time::Duration::ZERO);
                 let mut lookahead = Lookahead::new(&mut reader, &only, &clock, &stop, Width { beam: 64, lines: 1 });

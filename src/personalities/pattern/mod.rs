@@ -22,8 +22,8 @@ use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, Stop, UnusedLimits,
     board_score, report_ranked,
 };
-use crate::nets::NetError;
 use crate::nets::pattern::{PatternNet, Reader, ReaderError};
+use crate::nets::{NetError, RuntimeChoice};
 use lookahead::{Interrupted, Lookahead, Width};
 use order::promising_first;
 use states::GameStates;
@@ -73,7 +73,7 @@ impl Pattern {
             if self.missing.contains(&source) {
                 continue;
             }
-            match open(&source) {
+            match open(&source, &self.shared.runtime()) {
                 Ok(mut reader) => {
                     self.states = GameStates::default();
                     // The first step is the slowest. Should it fail, so does the first move, which reports it.
@@ -205,10 +205,10 @@ impl Go<'_> {
     }
 }
 
-fn open(source: &Source) -> Result<Reader, ReaderError> {
+fn open(source: &Source, choice: &RuntimeChoice) -> Result<Reader, ReaderError> {
     match source {
-        Source::BuiltIn(net) => Reader::embedded(*net),
-        Source::File(path) => Reader::open(Path::new(path)),
+        Source::BuiltIn(net) => Reader::embedded(*net, choice),
+        Source::File(path) => Reader::open(Path::new(path), choice),
     }
 }
 
@@ -222,6 +222,10 @@ impl Personality for Pattern {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
         if shared.limit_strength && !self.shared.limit_strength {
             report.message("Pattern has no levels: UCI_LimitStrength changes nothing");
+        }
+        if shared.runtime() != self.shared.runtime() {
+            self.reader = None;
+            self.missing.clear();
         }
         self.rng.configure(shared.seed);
         self.shared = shared.clone();

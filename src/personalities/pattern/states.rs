@@ -76,7 +76,7 @@ mod tests {
     /// A game that goes on, a move taken back and another played, another start: always as read from the beginning.
     #[test]
     fn kept_states_are_those_of_reading_the_game_from_its_beginning() {
-        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
         let mut states = GameStates::default();
         let from_fen = Game::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", CastlingMode::Standard).unwrap();
         let games = ["e2e4", "e2e4 e7e5 g1f3", "e2e4 e7e5 f1c4", "e2e4", ""].map(game);
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_reading_goes_on_where_it_ended() {
-        let mut reader = Reader::embedded(PatternNet::WholeGame).unwrap();
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
         let game = game("e2e4 e7e5 g1f3 b8c6 f1b5");
         let (mut states, moves_read) = (GameStates::default(), Cell::new(0));
         let two_moves = || moves_read.replace(moves_read.get() + 1) == 2;

@@ -1,5 +1,9 @@
 //! The session with a player that records what it is asked to do.
 
+mod order;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -11,13 +15,19 @@ use crate::uci::testing::{Buffer, ClosedPipe};
 /// Keeps a test from hanging.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
+/// With this limit the recording player searches until [`Harness::release`]: a bounded search of any length.
+const HELD: u64 = 77;
+
 /// Sends a line for every call. It panics where it is asked to explain.
-struct RecordingPlayer(Sender<String>);
+struct RecordingPlayer {
+    calls: Sender<String>,
+    is_released: Arc<AtomicBool>,
+}
 
 impl RecordingPlayer {
     fn record(&self, call: String) {
         // A test need not read every call.
-        let _ = self.0.send(call);
+        let _ = self.calls.send(call);
     }
 }
 
@@ -46,6 +56,9 @@ impl Personality for RecordingPlayer {
         self.record(format!("{limits:?}"));
         let best = limits.allowed(game).first().copied();
         report.info(&Info { pv: best.into_iter().collect(), ..Info::default() });
+        while limits.nodes == Some(HELD) && !self.is_released.load(Ordering::Acquire) && !stop.is_stopped() {
+            std::thread::yield_now();
+        }
         stop.wait_for_release(limits);
         Choice { best, ponder: None }
     }
@@ -59,6 +72,7 @@ struct Harness {
     session: Session,
     output: Buffer,
     calls: Receiver<String>,
+    is_released: Arc<AtomicBool>,
 }
 
 impl Harness {
@@ -67,8 +81,9 @@ impl Harness {
         let (output, (sender, calls)) = (Buffer::default(), channel());
         let mut session = Session::new(Output::new(output.clone()));
         assert!(session.handle_line(format!("setoption name Personality value {name}").as_bytes()).is_continue());
-        session.player = Some(Box::new(RecordingPlayer(sender)));
-        Harness { session, output, calls }
+        let is_released = Arc::<AtomicBool>::default();
+        session.player = Some(Box::new(RecordingPlayer { calls: sender, is_released: Arc::clone(&is_released) }));
+        Harness { session, output, calls, is_released }
     }
 
     /// Sends a line; what it made the player do.
@@ -98,7 +113,7 @@ impl Harness {
     /// Stops the search and waits for its end.
     fn finish(&mut self) {
         assert!(self.session.handle_line(b"stop").is_continue());
-        self.session.wait_for_task("a test").unwrap();
+        self.session.restore_player();
     }
 }
 
@@ -273,9 +288,9 @@ fn after_a_refused_position_there_is_none_until_a_good_one_comes() {
         harness.finish();
     }
     let mut harness = Harness::with("Random");
-    assert!(harness.session.refuse(&too_long, Fault::TooLong).is_continue());
+    assert!(harness.session.handle_fault(&too_long, Fault::TooLong).is_continue());
     assert!(harness.printed("d").contains("Fen: "));
-    assert!(harness.session.refuse(b"position startpos moves e2e4", Fault::TooLong).is_continue());
+    assert!(harness.session.handle_fault(b"position startpos moves e2e4", Fault::TooLong).is_continue());
     assert!(harness.printed("d").contains("was refused: a line of more than"));
 }
 

@@ -1,5 +1,6 @@
 //! Kumar, *Pattern Based Chess Engine: Part 1*, 2019.
 
+use super::super::scopes::PATTERN;
 use super::super::{DataFile, Estimate, Findings, Item, ItemError, Row, Setting, Size};
 use super::files::{CCC, SELF_PLAY, TCEC};
 use super::logs::{Log, LogFile};
@@ -8,6 +9,7 @@ use crate::games::file::GameFile;
 use crate::lab::inputs::PartFilter;
 use crate::lab::predictions::{PredictionReport, PredictionSettings, charts, predict_winners, read_won_games};
 use crate::lab::samples::split::{Part, Split, Unit};
+use crate::nets::RuntimeChoice;
 use crate::nets::pattern::{PatternNet, Reader};
 
 pub const ITEMS: &[Item] = &[
@@ -15,24 +17,28 @@ pub const ITEMS: &[Item] = &[
         key: "kumar-accuracy",
         title: "Accuracy in training, validation and test",
         data: &[SELF_PLAY, TCEC, CCC],
+        scope: &PATTERN,
         measure: accuracy,
     },
     Item {
         key: "kumar-splits",
         title: "Five million windows: the split by window and the one by game",
         data: &[],
+        scope: &PATTERN,
         measure: splits,
     },
     Item {
         key: "kumar-windows",
         title: "The samples: random windows of 50 half moves of games that somebody won",
         data: &[TCEC],
+        scope: &PATTERN,
         measure: windows,
     },
     Item {
         key: "kumar-baselines",
         title: "What accuracy is worth: beside counting men, by source",
         data: &[SELF_PLAY, TCEC, CCC],
+        scope: &PATTERN,
         measure: baselines,
     },
 ];
@@ -60,7 +66,9 @@ fn reports(setting: &Setting, files: &[DataFile], part: Part) -> Result<[Predict
     let paths: Vec<_> = files.iter().map(|file| setting.data.path(file)).collect();
     let (games, _) = read_won_games(&paths, &settings, &mut GameFile::open)?;
     let report = |net: PatternNet| -> Result<PredictionReport, ItemError> {
-        let mut readers = (0..setting.threads.get()).map(|_| Reader::embedded(net)).collect::<Result<Vec<_>, _>>()?;
+        let mut readers = (0..setting.threads.get())
+            .map(|_| Reader::embedded(net, &RuntimeChoice::default()))
+            .collect::<Result<Vec<_>, _>>()?;
         let predictions = predict_winners(&mut readers, &games, &settings)?;
         PredictionReport::new(&predictions).ok_or_else(|| "no game that one side won".into())
     };
@@ -157,7 +165,7 @@ fn windows(setting: &Setting) -> Result<Findings, ItemError> {
         seed: 1,
     };
     let (games, counts) = read_won_games(&[setting.data.path(&TCEC)], &settings, &mut GameFile::open)?;
-    let reader = Reader::embedded(PatternNet::Kumar)?;
+    let reader = Reader::embedded(PatternNet::Kumar, &RuntimeChoice::default())?;
     let moves: usize = games.iter().map(|game| game.moves.len()).sum();
     let rows = vec![
         Row::by_method("words of the vocabulary", Estimate::exact(reader.vocabulary().len() as f64)),

@@ -7,6 +7,7 @@ mod logs;
 mod petrzelka;
 mod saarmann;
 mod textbook;
+mod textbook_modes;
 
 use std::sync::LazyLock;
 

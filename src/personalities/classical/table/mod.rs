@@ -4,7 +4,7 @@ mod buckets;
 mod memory;
 
 use std::io;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use crate::engine::{Bound, Depth, Ply, Score};
 
@@ -53,6 +53,8 @@ impl TableEntry {
 pub struct Table {
     buckets: Buckets,
     age: AtomicU8,
+    /// No search has begun since the table was made or cleared: there is nothing to clear.
+    is_empty: AtomicBool,
 }
 
 const AGES: u8 = 32;
@@ -75,17 +77,23 @@ impl Table {
     /// When the system has no memory for it.
     pub fn new(mebibytes: usize) -> io::Result<Table> {
         let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
-        Ok(Table { buckets: Buckets::new(count)?, age: AtomicU8::new(0) })
+        Ok(Table { buckets: Buckets::new(count)?, age: AtomicU8::new(0), is_empty: AtomicBool::new(true) })
     }
 
-    /// Forgets everything.
+    /// Forgets everything. A table in which nothing was stored is left alone: the memory is zero already, and writing
+    /// to it a second time would double the time from a change of `Hash` to `readyok`.
     pub fn clear(&mut self) {
-        self.buckets.clear();
+        if !*self.is_empty.get_mut() {
+            self.buckets.clear();
+        }
         *self.age.get_mut() = 0;
+        *self.is_empty.get_mut() = true;
     }
 
-    /// A new search begins: what older searches left is replaced first.
+    /// A new search begins: what older searches left is replaced first. Every search calls this before it stores
+    /// anything, or [`Table::clear`] would not know that there is something to clear.
     pub fn next_age(&self) {
+        self.is_empty.store(false, Ordering::Relaxed);
         self.age.store((self.age() + 1) % AGES, Ordering::Relaxed);
     }
 
@@ -305,6 +313,20 @@ mod tests {
         table.store(1, Ply(0), entry(Score(40), 20, Bound::Exact));
         table.store(1, Ply(0), entry(Score(10), 3, Bound::Upper));
         assert_eq!(table.probe(1, Ply(0)).unwrap().depth, Depth(20));
+    }
+
+    #[test]
+    fn a_table_is_empty_after_clear_and_one_that_no_search_has_used_is_not_written_to() {
+        let mut table = Table::new(1).unwrap();
+        table.next_age();
+        table.store(1, Ply(0), entry(Score(40), 20, Bound::Exact));
+        table.clear();
+        assert_eq!((table.probe(1, Ply(0)), table.age()), (None, 0));
+
+        // Stored without a search, only to see whether `clear` writes.
+        table.store(1, Ply(0), entry(Score(40), 20, Bound::Exact));
+        table.clear();
+        assert!(table.probe(1, Ply(0)).is_some(), "an unused table was cleared");
     }
 
     #[test]

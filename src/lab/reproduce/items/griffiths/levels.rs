@@ -1,70 +1,104 @@
-//! Mockfish against Stockfish at eight levels, with equal time (Griffiths' protocol) and with the levels' own time.
+//! Mockfish against Stockfish: at eight levels, at skill 11, and with the networks of puzzles.
 
 use std::time::Duration;
 
-use shakmaty::Color;
-
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
-use crate::engine::Limits;
-use crate::lab::pairing::{Side, play};
-use crate::lab::threads::divide_work;
-use crate::lab::uci_engine::UciEngine;
+use super::matches::{EQUAL_TIME, Level, Player, Score, result};
+use super::networks::OF_GAMES;
 
-/// Skill, depth and seconds of Lichess's levels.
-const LEVELS: [(u8, u32, f64); 8] =
-    [(3, 1, 0.05), (6, 2, 0.1), (9, 3, 0.15), (11, 4, 0.2), (14, 6, 0.25), (17, 8, 0.3), (20, 10, 0.35), (20, 12, 0.4)];
-/// After so many moves a game is a draw.
-const LONGEST: usize = 300;
-/// What Mockfish takes for a move: "the time Mockfish took […] was the time allotted to Stockfish".
-const EQUAL_TIME: f64 = 0.003;
+/// Skill, depth and milliseconds of Lichess's levels.
+const LEVELS: [(u8, u32, u64); 8] =
+    [(3, 1, 50), (6, 2, 100), (9, 3, 150), (11, 4, 200), (14, 6, 250), (17, 8, 300), (20, 10, 350), (20, 12, 400)];
+const ENDS: [&str; 3] = ["won", "drawn", "lost"];
 
-/// Wins, draws and losses of Mockfish.
-type Score = [u64; 3];
-
-fn mockfish() -> Side {
-    Side::player("Mockfish", Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() })
+/// A level with another time for a move.
+fn level((skill, depth, _): (u8, u32, u64), time: Duration) -> Level {
+    Level { skill, depth, time }
 }
 
-fn stockfish(setting: &Setting, (skill, depth, _): (u8, u32, f64), seconds: f64) -> Result<Side, ItemError> {
-    let mut engine = UciEngine::start(&setting.stockfish)?;
-    engine.set_option("Skill Level", &skill.to_string())?;
-    let time = Duration::from_secs_f64(seconds);
-    Ok(Side::Engine { engine, go: format!("depth {depth} movetime {}", time.as_millis().max(1)), time })
-}
-
-/// A match, half of it with White, the games divided among the threads.
-fn result(setting: &Setting, level: (u8, u32, f64), seconds: f64, games: usize) -> Result<Score, ItemError> {
-    let pair = |_| Ok((mockfish(), stockfish(setting, level, seconds)?));
-    let mut pairs = (0..setting.threads.get()).map(pair).collect::<Result<Vec<_>, ItemError>>()?;
-    let numbers: Vec<usize> = (0..games).collect();
-    let parts = divide_work(&mut pairs, &numbers, |(mockfish, stockfish), numbers| {
-        let mut score = [0; 3];
-        for number in numbers {
-            let side = if number % 2 == 0 { Color::White } else { Color::Black };
-            let played = match side {
-                Color::White => play(mockfish, stockfish, LONGEST)?,
-                Color::Black => play(stockfish, mockfish, LONGEST)?,
-            };
-            score[played.winner.map_or(1, |winner| if winner == side { 0 } else { 2 })] += 1;
-        }
-        Ok::<Score, crate::lab::uci_engine::EngineError>(score)
-    })?;
-    Ok(std::array::from_fn(|which| parts.iter().map(|part| part[which]).sum()))
-}
+const LEVELS_NOTE: &str = "Stockfish 15.1 (Griffiths: 15) with the skill and depth of Lichess's levels, from the start \
+    position, half the games with White. By default: the nets that ship, 1,000 games at level 1 and 200 at each other \
+    one, Stockfish with as long as Mockfish takes, 3 ms; below the same with the time that Lichess gives its levels.";
 
 pub fn eight_levels(setting: &Setting) -> Result<Findings, ItemError> {
     let mut rows = Vec::new();
-    for (index, &level) in LEVELS.iter().enumerate() {
+    let mut with_own_time = Vec::new();
+    let seven = OF_GAMES.folder(&setting.data);
+    let his_time = seven.as_deref().map(|folder| Player::Seven(folder).time()).transpose()?;
+    for (index, &printed) in LEVELS.iter().enumerate() {
+        let his = match (&seven, his_time) {
+            (Some(folder), Some(time)) => {
+                Some(result(setting, Player::Seven(folder), level(printed, time), setting.sized(4, 1_000))?)
+            }
+            _ => None,
+        };
         let games = setting.sized(4, if index == 0 { 1_000 } else { 200 });
-        let equal = result(setting, level, EQUAL_TIME, games)?;
-        let own = result(setting, level, level.2, games)?;
-        for (which, name) in ["won", "drawn", "lost"].into_iter().enumerate() {
-            let share = |score: Score| Estimate::percentage(score[which], games as u64);
-            rows.push(Row::both(format!("level {}, {name}", index + 1), share(equal), share(own)));
+        let ours = result(setting, Player::Default, level(printed, EQUAL_TIME), games)?;
+        let own = result(setting, Player::Default, level(printed, Duration::from_millis(printed.2)), games)?;
+        for (which, end) in ENDS.into_iter().enumerate() {
+            rows.push(Row {
+                name: format!("level {}, {end}", index + 1),
+                by_method: his.map(|score| score.share(which)),
+                by_default: Some(ours.share(which)),
+            });
+            let name = format!("level {} with Lichess's time, {end}, per cent", index + 1);
+            with_own_time.push(Row::by_default(name, own.share(which)));
         }
     }
+    rows.append(&mut with_own_time);
+    Ok(Findings::new(rows).with_note(format!("{LEVELS_NOTE} {}", OF_GAMES.note(&setting.data))))
+}
+
+/// "Mockfish has demonstrated ability to beat Stockfish 15 up to skill level 11/20 at a search depth of 6" (abstract).
+const SKILL_11: (u8, u32, u64) = (11, 6, 0);
+
+pub fn skill_11(setting: &Setting) -> Result<Findings, ItemError> {
+    let games = setting.sized(10, 400);
+    let seven = OF_GAMES.folder(&setting.data);
+    let his = seven.as_deref().map(|folder| -> Result<Score, ItemError> {
+        let player = Player::Seven(folder);
+        result(setting, player, level(SKILL_11, player.time()?), games)
+    });
+    let his = his.transpose()?;
+    let ours = result(setting, Player::Default, level(SKILL_11, EQUAL_TIME), games)?;
+    let beaten = |score: Score| Estimate::fact(score.wins() > 0);
+    let mut rows = vec![Row {
+        name: "a game is won at skill 11 and depth 6".to_owned(),
+        by_method: his.map(beaten),
+        by_default: Some(beaten(ours)),
+    }];
+    rows.extend(ENDS.into_iter().enumerate().map(|(which, end)| Row {
+        name: format!("{end}, per cent"),
+        by_method: his.map(|score| score.share(which)),
+        by_default: Some(ours.share(which)),
+    }));
+    Ok(Findings::new(rows).with_note(format!(
+        "Stockfish 15.1 (Griffiths: 15) with as long as Mockfish takes for a move. {}",
+        OF_GAMES.note(&setting.data)
+    )))
+}
+
+pub fn puzzle_engine(setting: &Setting) -> Result<Findings, ItemError> {
+    let games = setting.sized(10, 200);
+    let against = |nets| result(setting, Player::Nets(nets), level(LEVELS[0], EQUAL_TIME), games);
+    let (puzzle, standard) = (against("Puzzle")?, against("Standard")?);
+    let mut rows = vec![
+        Row::by_default("the puzzle engine wins no game at level 1", Estimate::fact(puzzle.wins() == 0)),
+        Row::by_default(
+            "it fares worse there than the standard engine",
+            Estimate::fact(puzzle.half_points() < standard.half_points()),
+        ),
+    ];
+    for (name, score) in [("puzzle", puzzle), ("standard", standard)] {
+        rows.extend(
+            ENDS.into_iter()
+                .enumerate()
+                .map(|(which, end)| Row::by_default(format!("{name} engine, {end}, per cent"), score.share(which))),
+        );
+    }
     Ok(Findings::new(rows).with_note(
-        "By its method: Stockfish has as long as Mockfish takes, 3 ms. By default: the seconds that Lichess gives \
-         its levels. Both with the level's skill and depth, from the start position, half the games with White.",
+        "Stockfish 15.1 (Griffiths: 15) at level 1 with as long as Mockfish takes for a move, 3 ms. By default: our \
+         puzzle networks and our standard ones, both by the product of the seven outputs. By its method stands \
+         nothing: it waits for trained nets.",
     ))
 }

@@ -1,6 +1,6 @@
 //! The accuracy of the seven networks on games and puzzles.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::super::{DataFile, DataFolder, Estimate, Findings, ItemError, Row, Setting};
@@ -18,6 +18,8 @@ use crate::personalities::mockfish::NetChoice;
 
 /// The split of the nets that were trained on games.
 const GAMES: Split = Split { unit: Unit::Game, validation: 0.02, test: 0.02, seed: 1 };
+/// The games that they were not trained on.
+pub const HELD_OUT_GAMES: PartFilter = PartFilter(Some((GAMES, Part::Test)));
 /// The split of those that were trained on puzzles.
 const OF_PUZZLES: Split = Split { unit: Unit::Game, validation: 0.05, test: 0.1, seed: 1 };
 /// The puzzles that they were not trained on.
@@ -67,14 +69,14 @@ fn rows(literal: Option<&AccuracyCounts>, counts: &AccuracyCounts) -> Vec<Row> {
 }
 
 /// Seven networks of Griffiths' architecture: 30 MB each, so that they are not in the repository.
-struct Literal {
+pub struct Literal {
     /// Under the folder of the data.
     folder: &'static str,
     /// Makes the folder that scripts/train/griffiths.py reads.
     samples: &'static str,
 }
 
-const OF_GAMES: Literal =
+pub const OF_GAMES: Literal =
     Literal { folder: "nets/griffiths", samples: "motley dataset mockfish human-2000.pgn.zst --validation 0.1" };
 const OF_SOLVERS: Literal = Literal {
     folder: "nets/griffiths-puzzles",
@@ -84,15 +86,16 @@ const OF_SOLVERS: Literal = Literal {
 impl Literal {
     /// What they are right in; none where one of them is missing.
     fn counted(&self, setting: &Setting, measured: Measured) -> Result<Option<AccuracyCounts>, ItemError> {
-        match self.missing(&setting.data) {
-            Some(_) => Ok(None),
-            None => {
-                let folder = setting.data.0.as_deref().unwrap_or(Path::new("")).join(self.folder);
-                // A position takes some 40 ms.
-                let positions = setting.sized(200, measured.positions);
-                Ok(Some(counted(setting, &Measured { folder: Some(&folder), positions, ..measured })?))
-            }
-        }
+        let Some(folder) = self.folder(&setting.data) else { return Ok(None) };
+        // A position takes some 40 ms.
+        let positions = setting.sized(200, measured.positions);
+        Ok(Some(counted(setting, &Measured { folder: Some(&folder), positions, ..measured })?))
+    }
+
+    /// The folder with all seven; none where one of them is missing.
+    pub fn folder(&self, data: &DataFolder) -> Option<PathBuf> {
+        let folder = data.0.as_deref().unwrap_or(Path::new("")).join(self.folder);
+        self.missing(data).is_none().then_some(folder)
     }
 
     /// The first network that is not there.
@@ -102,12 +105,13 @@ impl Literal {
     }
 
     /// Which nets are in the column of the document's method, or why it is empty.
-    fn note(&self, data: &DataFolder) -> String {
+    pub fn note(&self, data: &DataFolder) -> String {
         match self.missing(data) {
             None => format!("By its method: seven networks of his architecture, {}.", self.folder),
             Some(file) => format!(
-                "By its method stands nothing: {file} is not in the folder of `--data`. `{}`, \
-                 scripts/train/griffiths.py and scripts/train/export.py make the seven networks of his architecture.",
+                "By its method stands nothing: it waits for trained nets. {file} is not in the folder of `--data`; \
+                 `{}`, scripts/train/griffiths.py and scripts/train/export.py make the seven networks of his \
+                 architecture.",
                 self.samples
             ),
         }
@@ -129,8 +133,8 @@ fn on_games(setting: &Setting) -> Result<Arc<OnGames>, ItemError> {
 pub fn games(setting: &Setting) -> Result<Findings, ItemError> {
     let literal = OF_GAMES.counted(setting, of_games(setting))?;
     Ok(Findings::new(rows(literal.as_ref(), &on_games(setting)?.0)).with_note(format!(
-        "The best of all 64 squares, legal or not. Our test games are held out whole; Griffiths' positions come from \
-         the games that he trained on. {}",
+        "The best of all 64 squares, legal or not. Ours are other games than Griffiths', held out whole; how he chose \
+         his test positions is not stated. {}",
         OF_GAMES.note(&setting.data)
     )))
 }
@@ -140,8 +144,10 @@ pub fn puzzles(setting: &Setting) -> Result<Findings, ItemError> {
     let measured = || Measured { games: &PUZZLES, split: OF_PUZZLES, nets: NetChoice::Puzzle, folder: None, positions };
     let literal = OF_SOLVERS.counted(setting, measured())?;
     let counts = counted(setting, &measured())?;
-    Ok(Findings::new(rows(literal.as_ref(), &counts))
-        .with_note(format!("Puzzles whose games are held out. {}", OF_SOLVERS.note(&setting.data))))
+    Ok(Findings::new(rows(literal.as_ref(), &counts)).with_note(format!(
+        "Lichess's puzzles of 2020, of games that are held out; Griffiths has the whole collection of 2022. {}",
+        OF_SOLVERS.note(&setting.data)
+    )))
 }
 
 pub fn squares(setting: &Setting) -> Result<Findings, ItemError> {

@@ -80,8 +80,8 @@ fn curves_of(log: &Log) -> Result<Findings, ItemError> {
     Ok(Findings::new(rows)
         .with_note(format!(
             "Griffiths' architecture and hyperparameters on 46,650 games of players from 2000 on, a tenth of them for \
-             validation, split by game (he: 45,000, split by position). {state} The figure itself is a picture; only \
-             what the caption says is compared."
+             validation, split by game (he: 45,000; how he split is not stated). {state} The figure itself is a \
+             picture; only what the caption says is compared."
         ))
         .with_picture("curves", "Accuracy of the seven networks by positions read", picture))
 }

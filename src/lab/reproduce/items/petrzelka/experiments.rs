@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::super::{Aim, Estimate, Findings, ItemError, Row, Setting, Verdict, printed_rows};
+use super::super::super::{Aim, Column, Estimate, Findings, ItemError, Row, Setting, Verdict, printed_rows};
 use crate::chess::PieceCount;
 use crate::engine::Stop;
 use crate::lab::generation::{NamedCondition, PositionSearch, SearchOptions, Summary};
@@ -173,14 +173,14 @@ fn satisfied_rows(item: &str, outcomes: &[Outcome]) -> Vec<Row> {
         as_printed(&|row| row.by_method),
         as_printed(&|row| row.by_default),
     );
-    let within_error = |column: usize| {
-        let is_met = |row: &&Row| row.verdicts(&printed)[column].is_some_and(|verdict| verdict >= Verdict::Met);
+    let within_error = |column: Column| {
+        let is_met = |row: &&Row| row.verdict(column, &printed).is_some_and(Verdict::is_good);
         Estimate::exact(rows.iter().filter(is_met).count() as f64)
     };
     let count_within_error = Row::both(
         format!("constraints of {} satisfied as often, or the interval reaches what is printed", outcomes.len()),
-        within_error(0),
-        within_error(1),
+        within_error(Column::ByMethod),
+        within_error(Column::ByDefault),
     );
     rows.extend(outcomes.iter().map(|outcome| both("unique", outcome, &unique)));
     rows.extend([count, count_within_error]);

@@ -51,7 +51,8 @@ pub fn hills(setting: &Setting) -> Result<Findings, ItemError> {
     Ok(Findings::new(rows)
         .with_note(
             "Lichess games of January 2013. A hill's place is that of its constraints' medians: it stands apart where \
-             no other hill's lie among them. Men are counted without the king; (1, 1, 2, 2, 8), which the thesis \
+             no other hill's lie among them. How many men a constraint has is its definition and is not judged; men \
+             are counted without the king; (1, 1, 2, 2, 8), which the thesis \
              counts among the 13 of the second hill, has 14.",
         )
         .with_picture("curves", "How often White first meets each constraint after so many half moves", picture))

@@ -15,7 +15,7 @@ use crate::lab::distance::total_variation;
 use crate::openings::{FEATURES, Graph, Identity, Line, NodeId};
 use crate::personalities::explorer::{FeatureWeights, Saarmann};
 
-const SEED: u64 = 1;
+pub const SEED: u64 = 1;
 const FIRST_MOVES: [&str; 4] = ["e4", "d4", "c4", "Nf3"];
 /// State 900: what stands before it, and the move that leads there.
 const SICILIAN: (&str, &str) = ("e4 c5", "Nf3");
@@ -44,10 +44,10 @@ pub const PARAMETERS: [(&str, [f64; FEATURES]); 5] = [
 ];
 
 /// Shares of positions, by the program's rule or by ours.
-type Shares = FxHashMap<NodeId, f64>;
+pub type Shares = FxHashMap<NodeId, f64>;
 
 /// Our sampler's graph: all lines of a length.
-fn our_graph(setting: &Setting, moves: usize) -> Result<Graph, ItemError> {
+pub fn our_graph(setting: &Setting, moves: usize) -> Result<Graph, ItemError> {
     sampler_graph(lines(setting)?, moves)
 }
 
@@ -57,11 +57,11 @@ pub fn sampler_graph(lines: Vec<Line>, moves: usize) -> Result<Graph, ItemError>
 }
 
 /// The program's lines of a length.
-fn program_lines(setting: &Setting, moves: usize) -> Result<Vec<Line>, ItemError> {
+pub fn program_lines(setting: &Setting, moves: usize) -> Result<Vec<Line>, ItemError> {
     long_lines(shifted_lines(&lines(setting)?), moves)
 }
 
-fn node(graph: &Graph, moves: &str) -> Result<NodeId, ItemError> {
+pub fn node(graph: &Graph, moves: &str) -> Result<NodeId, ItemError> {
     let position = position_after(&Chess::default(), &parse_moves(moves)?);
     graph.find(&position).ok_or_else(|| format!("no line reaches {moves}").into())
 }
@@ -72,7 +72,7 @@ pub fn program_share(walk: &LineWalk, san: &str) -> Result<f64, ItemError> {
 }
 
 /// The exact shares after a position by our sampler.
-fn our_shares(graph: &Graph, at: NodeId, weights: [f64; FEATURES]) -> Result<Shares, ItemError> {
+pub fn our_shares(graph: &Graph, at: NodeId, weights: [f64; FEATURES]) -> Result<Shares, ItemError> {
     let shares = Saarmann::new(graph, &FeatureWeights::new([true; FEATURES], weights)?).exact(at);
     Ok(graph.edges(at).iter().map(|edge| edge.to).zip(shares).collect())
 }
@@ -97,7 +97,7 @@ fn drawn_after(walk: &LineWalk, at: NodeId, drawn: u64, seed: u64) -> (FxHashMap
     (counts, visits)
 }
 
-fn distance(a: &Shares, b: &Shares) -> f64 {
+pub fn distance(a: &Shares, b: &Shares) -> f64 {
     let of = |shares: &Shares, id| shares.get(id).copied().unwrap_or_default();
     let mut ids: Vec<&NodeId> = a.keys().chain(b.keys()).collect();
     ids.sort_unstable();
@@ -336,51 +336,5 @@ pub fn reply_to_e4(setting: &Setting) -> Result<Findings, ItemError> {
         "After 1. e4 fewer lines go on than before it, so that the program's P(this move) / P(last move) is more \
          than 1 and every proposal is accepted. Our sampler adds the weights there too: e4's own parameter makes rare \
          replies likelier.",
-    ))
-}
-
-pub fn guidelines(setting: &Setting) -> Result<Findings, ItemError> {
-    let lines = program_lines(setting, 7)?;
-    let count = lines.len() as u64;
-    let walk = LineWalk::new(lines.clone(), Rule::Program, SECTION_5_1);
-    let mut rng = StdRng::seed_from_u64(SEED);
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut rows = Vec::new();
-    for drawn in 1..=10 * count {
-        seen.extend(walk.walk(&mut rng));
-        if [1, 3, 5, 10].contains(&(drawn / count)) && drawn % count == 0 {
-            let name = format!("states seen after {} times as many lines as there are", drawn / count);
-            rows.push(Row::by_method(name, Estimate::percentage(seen.len() as u64, walk.graph().len() as u64 - 1)));
-        }
-    }
-    let ours = our_graph(setting, 5)?;
-    let five = program_lines(setting, 5)?;
-    let start = node(&ours, "")?;
-    let plain = LineWalk::new(five.clone(), Rule::Program, [0.0; FEATURES]);
-    let (plain_program, plain_ours) = (plain.shares(plain.start(), None), our_shares(&ours, start, [0.0; FEATURES])?);
-    let moved = |weights| -> Result<[f64; 2], ItemError> {
-        let walk = LineWalk::new(five.clone(), Rule::Program, weights);
-        let program = distance(&plain_program, &walk.shares(walk.start(), None));
-        Ok([program, distance(&plain_ours, &our_shares(&ours, start, weights)?)])
-    };
-    for weight in [0.1, 0.2, 0.5, 0.8] {
-        let [program, default] = moved([0.0, 0.0, weight, 0.0, 0.0])?;
-        let name = format!("the first move moves by, with c4 at {weight}");
-        rows.push(Row::both(name, Estimate::exact(program), Estimate::exact(default)));
-    }
-    let by_parameter = PARAMETERS.iter().map(|(_, weights)| moved(*weights)).collect::<Result<Vec<_>, _>>()?;
-    let strongest = |which: usize| {
-        let best = (0..PARAMETERS.len()).max_by(|&a, &b| by_parameter[a][which].total_cmp(&by_parameter[b][which]));
-        Estimate::fact(best.is_some_and(|best| PARAMETERS[best].0 == "c4"))
-    };
-    rows.push(Row::both("the c4 parameter changes the distribution most", strongest(0), strongest(1)));
-    for (index, (name, _)) in PARAMETERS.iter().enumerate() {
-        let [program, default] = by_parameter[index];
-        let name = format!("the first move moves by, with {name} at 0.4");
-        rows.push(Row::both(name, Estimate::exact(program), Estimate::exact(default)));
-    }
-    Ok(Findings::new(rows).with_note(
-        "By the program's rule even a weight of 0.1 moves the first move far, since unweighted lines are accepted \
-         once in as many times as there are lines. Distances are half the sum of the differences from no weights.",
     ))
 }

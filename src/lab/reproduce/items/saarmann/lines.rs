@@ -30,8 +30,8 @@ pub fn long_lines(lines: Vec<Line>, moves: usize) -> Result<Vec<Line>, ItemError
 const PROGRAM_LINES: usize = 1_555;
 /// The line of figure 8.
 const NIMZO_INDIAN: &str = "d4 Nf6 c4 e6 Nc3 Bb4 e3 O-O Nf3 d5 Bd3 Nc6 O-O dxc4";
-/// The matrices of figure 9, files from a to h, ranks from 1 to 8. The first row of each is printed with a zero too
-/// many.
+/// The matrices of figure 9, files from a to h, ranks from 1 to 8. All rows of the first and the first row of the last
+/// are printed with a zero too many: nine numbers for eight ranks.
 const FIRST: [[u8; 8]; 8] = [
     [2, 1, 0, 0, 0, 0, 11, 12],
     [3, 1, 0, 0, 0, 0, 11, 13],
@@ -81,8 +81,10 @@ pub fn matrices(_: &Setting) -> Result<Findings, ItemError> {
         Row::by_method("the first matrix is the start position", Estimate::fact(first)),
         Row::by_method("the last matrix is the position after 7... dxc4", Estimate::fact(last)),
     ];
-    Ok(Findings::new(rows)
-        .with_note("The first row of both printed matrices has a zero too many; without it they agree."))
+    Ok(Findings::new(rows).with_note(
+        "Printed with nine numbers for eight ranks are all rows of the first matrix and the first row of the last \
+             one; without a zero in each of these nine rows both agree.",
+    ))
 }
 
 pub fn transposition(setting: &Setting) -> Result<Findings, ItemError> {
@@ -125,7 +127,6 @@ pub fn graph(setting: &Setting) -> Result<Findings, ItemError> {
     let rows = vec![
         Row::by_method("opening lines", Estimate::exact(count)),
         Row::by_method("board states", Estimate::exact(theory.graph.len() as f64)),
-        Row::by_method("lines drawn for the graph", Estimate::exact(outcomes[0].sample.iterations as f64)),
     ];
     let picture = transitions_chart(&theory, &outcomes[0].sample, 2);
     Ok(Findings::new(rows)

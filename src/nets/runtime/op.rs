@@ -1,8 +1,8 @@
 //! The operations, with everything about them that does not depend on the input worked out beforehand.
 
-use super::functions::{exponentials, mishes, sigmoids, tangents};
+use super::activations::{exponentials, mishes, sigmoids, tangents};
 use super::kernels::{Layout, Panels, convolve, multiply, product};
-use super::walk::Walk;
+use super::strided::StridedLoop;
 
 /// Functions of one number.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub enum Binary {
 
 /// How many numbers become one.
 #[derive(Clone, Copy, Debug)]
-pub enum Fold {
+pub enum Reduction {
     Sum,
     Mean,
     Max,
@@ -78,17 +78,17 @@ pub struct Convolution {
 }
 
 #[derive(Debug)]
-pub enum Step {
+pub enum Op {
     Convolution(Box<Convolution>),
-    /// Rows times constant columns.
-    Rows {
+    /// Rows times constant columns (a fully connected layer).
+    Dense {
         depth: usize,
         columns: Vec<f32>,
         bias: Vec<f32>,
         relu: bool,
     },
     /// Batches of matrices times as many, or times the same one: sizes rows·depth, depth·columns, rows·columns.
-    Product {
+    MatMul {
         depth: usize,
         first: usize,
         second: usize,
@@ -98,11 +98,11 @@ pub enum Step {
     Unary(Unary),
     Binary {
         function: Binary,
-        walk: Walk,
+        strided: StridedLoop,
         relu: bool,
     },
     /// Transposed, sliced or repeated.
-    Copy(Walk),
+    Copy(StridedLoop),
     /// Parts of `sizes` numbers from each input, in turn.
     Concat(Vec<usize>),
     /// Rows of a table, which the second input numbers.
@@ -110,8 +110,8 @@ pub enum Step {
         rows: usize,
         length: usize,
     },
-    Fold {
-        fold: Fold,
+    Reduce {
+        reduction: Reduction,
         middle: usize,
         inner: usize,
     },
@@ -135,12 +135,12 @@ pub enum Step {
     },
 }
 
-impl Step {
+impl Op {
     /// Whether negative results can be made zero on the way; if so, they will be.
     pub fn take_relu(&mut self) -> bool {
         match self {
-            Step::Convolution(convolution) => convolution.relu = true,
-            Step::Rows { relu, .. } | Step::Binary { relu, .. } => *relu = true,
+            Op::Convolution(convolution) => convolution.relu = true,
+            Op::Dense { relu, .. } | Op::Binary { relu, .. } => *relu = true,
             _ => return false,
         }
         true
@@ -152,27 +152,27 @@ impl Step {
     /// When an index is outside its table.
     pub fn run(&mut self, inputs: &[&[f32]], out: &mut [f32]) -> Result<(), String> {
         match self {
-            Step::Convolution(convolution) => convolution.run(inputs[0], out),
-            Step::Rows { depth, columns, bias, relu } => {
+            Op::Convolution(convolution) => convolution.run(inputs[0], out),
+            Op::Dense { depth, columns, bias, relu } => {
                 for (row, out) in inputs[0].chunks_exact(*depth).zip(out.chunks_exact_mut(bias.len())) {
                     multiply(row, columns, bias, *relu, out);
                 }
             }
-            Step::Product { depth, first, second, same, out: size } => {
+            Op::MatMul { depth, first, second, same, out: size } => {
                 for (index, (a, out)) in inputs[0].chunks_exact(*first).zip(out.chunks_exact_mut(*size)).enumerate() {
                     let from = if *same { 0 } else { index * *second };
                     product(a, &inputs[1][from..from + *second], *depth, out);
                 }
             }
-            Step::Unary(function) => function.run(inputs[0], out),
-            Step::Binary { function, walk, relu } => {
-                function.run(walk, inputs[0], inputs[1], out);
+            Op::Unary(function) => function.run(inputs[0], out),
+            Op::Binary { function, strided, relu } => {
+                function.run(strided, inputs[0], inputs[1], out);
                 if *relu {
                     out.iter_mut().for_each(|out| *out = if *out > 0.0 { *out } else { 0.0 });
                 }
             }
-            Step::Copy(walk) => walk.copy(inputs[0], out),
-            Step::Concat(sizes) => {
+            Op::Copy(strided) => strided.copy(inputs[0], out),
+            Op::Concat(sizes) => {
                 let whole: usize = sizes.iter().sum();
                 let mut begin = 0;
                 for (input, &size) in inputs.iter().zip(&*sizes) {
@@ -184,7 +184,7 @@ impl Step {
                     begin += size;
                 }
             }
-            Step::Gather { rows, length } => {
+            Op::Gather { rows, length } => {
                 let (table, indices) = (inputs[0], inputs[1]);
                 let per_table = indices.len() * *length;
                 for (table, out) in table.chunks_exact(*rows * *length).zip(out.chunks_exact_mut(per_table)) {
@@ -198,14 +198,14 @@ impl Step {
                     }
                 }
             }
-            Step::Fold { fold, middle, inner } => fold.run(*middle, *inner, inputs[0], out),
-            Step::Softmax { logarithm, middle, inner } => softmax(*logarithm, *middle, *inner, inputs[0], out),
-            Step::LayerNormalization { epsilon, scale, shift } => {
+            Op::Reduce { reduction, middle, inner } => reduction.run(*middle, *inner, inputs[0], out),
+            Op::Softmax { logarithm, middle, inner } => softmax(*logarithm, *middle, *inner, inputs[0], out),
+            Op::LayerNormalization { epsilon, scale, shift } => {
                 for (input, out) in inputs[0].chunks_exact(scale.len()).zip(out.chunks_exact_mut(scale.len())) {
                     normalize(input, *epsilon, scale, shift, out);
                 }
             }
-            Step::Pool { maximum, plane, windows, count } => {
+            Op::Pool { maximum, plane, windows, count } => {
                 for (input, out) in inputs[0].chunks_exact(*plane).zip(out.chunks_exact_mut(windows.len())) {
                     for (window, out) in windows.iter().zip(out) {
                         let values = window.iter().map(|&place| input[place]);
@@ -287,31 +287,31 @@ impl Unary {
 }
 
 impl Binary {
-    fn run(self, walk: &Walk, a: &[f32], b: &[f32], out: &mut [f32]) {
+    fn run(self, strided: &StridedLoop, a: &[f32], b: &[f32], out: &mut [f32]) {
         match self {
-            Binary::Add => walk.join(a, b, out, |a, b| a + b),
-            Binary::Sub => walk.join(a, b, out, |a, b| a - b),
-            Binary::Mul => walk.join(a, b, out, |a, b| a * b),
-            Binary::Div => walk.join(a, b, out, |a, b| a / b),
-            Binary::DivWhole => walk.join(a, b, out, |a, b| (a / b).trunc()),
-            Binary::Pow => walk.join(a, b, out, f32::powf),
-            Binary::Max => walk.join(a, b, out, f32::max),
-            Binary::Min => walk.join(a, b, out, f32::min),
+            Binary::Add => strided.join(a, b, out, |a, b| a + b),
+            Binary::Sub => strided.join(a, b, out, |a, b| a - b),
+            Binary::Mul => strided.join(a, b, out, |a, b| a * b),
+            Binary::Div => strided.join(a, b, out, |a, b| a / b),
+            Binary::DivWhole => strided.join(a, b, out, |a, b| (a / b).trunc()),
+            Binary::Pow => strided.join(a, b, out, f32::powf),
+            Binary::Max => strided.join(a, b, out, f32::max),
+            Binary::Min => strided.join(a, b, out, f32::min),
         }
     }
 }
 
-impl Fold {
+impl Reduction {
     fn run(self, middle: usize, inner: usize, input: &[f32], out: &mut [f32]) {
         let join = |a: f32, b: f32| match self {
-            Fold::Sum | Fold::Mean => a + b,
-            Fold::Max => a.max(b),
-            Fold::Min => a.min(b),
+            Reduction::Sum | Reduction::Mean => a + b,
+            Reduction::Max => a.max(b),
+            Reduction::Min => a.min(b),
         };
         let first = match self {
-            Fold::Sum | Fold::Mean => 0.0,
-            Fold::Max => f32::NEG_INFINITY,
-            Fold::Min => f32::INFINITY,
+            Reduction::Sum | Reduction::Mean => 0.0,
+            Reduction::Max => f32::NEG_INFINITY,
+            Reduction::Min => f32::INFINITY,
         };
         if inner == 1 {
             for (input, out) in input.chunks_exact(middle).zip(&mut *out) {
@@ -331,7 +331,7 @@ impl Fold {
                 }
             }
         }
-        if let Fold::Mean = self {
+        if let Reduction::Mean = self {
             out.iter_mut().for_each(|out| *out /= middle as f32);
         }
     }
@@ -340,10 +340,10 @@ impl Fold {
 /// One row of a layer normalisation.
 fn normalize(input: &[f32], epsilon: f32, scale: &[f32], shift: &[f32], out: &mut [f32]) {
     let mut mean = [0.0];
-    Fold::Mean.run(input.len(), 1, input, &mut mean);
+    Reduction::Mean.run(input.len(), 1, input, &mut mean);
     out.iter_mut().zip(input).for_each(|(out, value)| *out = (value - mean[0]) * (value - mean[0]));
     let mut variance = [0.0];
-    Fold::Mean.run(input.len(), 1, out, &mut variance);
+    Reduction::Mean.run(input.len(), 1, out, &mut variance);
     let factor = 1.0 / (variance[0] + epsilon).sqrt();
     for ((out, value), (scale, shift)) in out.iter_mut().zip(input).zip(scale.iter().zip(shift)) {
         *out = (value - mean[0]) * factor * scale + shift;
@@ -364,12 +364,12 @@ fn softmax(logarithm: bool, middle: usize, inner: usize, input: &[f32], out: &mu
     }
     for (input, out) in input.chunks_exact(middle).zip(out.chunks_exact_mut(middle)) {
         let mut greatest = [f32::NEG_INFINITY];
-        Fold::Max.run(middle, 1, input, &mut greatest);
+        Reduction::Max.run(middle, 1, input, &mut greatest);
         let [greatest] = greatest;
         let mut shifted: Vec<f32> = input.iter().map(|value| value - greatest).collect();
         exponentials(&shifted, out);
         let mut sum = [0.0];
-        Fold::Sum.run(middle, 1, out, &mut sum);
+        Reduction::Sum.run(middle, 1, out, &mut sum);
         if logarithm {
             let logarithm = sum[0].ln();
             shifted.iter_mut().for_each(|value| *value -= logarithm);

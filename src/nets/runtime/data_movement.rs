@@ -1,9 +1,9 @@
 //! Operators that move numbers about without changing them.
 
-use super::node::{Lowered, NodeReader, Sizes, axis};
-use super::onnx::count;
-use super::step::Step;
-use super::walk::{Walk, steps};
+use super::lowering::{Lowered, NodeReader, Sizes, axis};
+use super::model::count;
+use super::op::Op;
+use super::strided::{StridedLoop, strides_of};
 
 impl NodeReader<'_> {
     pub fn reshape(&self) -> Result<Lowered, String> {
@@ -58,7 +58,7 @@ impl NodeReader<'_> {
         let sizes: Sizes = axes.iter().map(|&(size, _)| size).collect();
         let axes: Vec<_> = axes.iter().map(|&(size, step)| (size, [step, 0])).collect();
         let whole = input.whole;
-        Ok(Lowered::Step { step: Step::Copy(Walk::new(&axes, begin)), inputs: vec![input], sizes, whole })
+        Ok(Lowered::Op { op: Op::Copy(StridedLoop::new(&axes, begin)), inputs: vec![input], sizes, whole })
     }
 
     pub fn transpose(&self) -> Result<Lowered, String> {
@@ -68,8 +68,8 @@ impl NodeReader<'_> {
         if order.len() != old.len() || (0..old.len()).any(|at| !order.contains(&at)) {
             return Err("its order is none".to_owned());
         }
-        let steps = steps(old);
-        self.copy(&order.into_iter().map(|at| (old[at], steps[at])).collect::<Vec<_>>(), 0)
+        let strides = strides_of(old);
+        self.copy(&order.into_iter().map(|at| (old[at], strides[at])).collect::<Vec<_>>(), 0)
     }
 
     pub fn slice(&self) -> Result<Lowered, String> {
@@ -81,7 +81,7 @@ impl NodeReader<'_> {
         if ends.len() != starts.len() || axes.len() != starts.len() || strides.len() != starts.len() {
             return Err("its starts, ends, axes and steps are not as many".to_owned());
         }
-        let mut ways: Vec<(usize, isize)> = old.iter().copied().zip(steps(old)).collect();
+        let mut ways: Vec<(usize, isize)> = old.iter().copied().zip(strides_of(old)).collect();
         let mut begin = 0;
         for (((start, end), at), stride) in starts.into_iter().zip(ends).zip(axes).zip(strides) {
             let at = axis(at, old.len())?;
@@ -89,11 +89,11 @@ impl NodeReader<'_> {
             let wrap = |position: i64| if position < 0 { position.saturating_add(size) } else { position };
             let length = if stride > 0 {
                 let (start, end) = (wrap(start).clamp(0, size), wrap(end).clamp(0, size));
-                begin += start as usize * steps(old)[at] as usize;
+                begin += start as usize * strides_of(old)[at] as usize;
                 ((end - start).max(0) as u64).div_ceil(stride as u64)
             } else if stride < 0 {
                 let (start, end) = (wrap(start).clamp(0, size - 1), wrap(end).clamp(-1, size - 1));
-                begin += start as usize * steps(old)[at] as usize;
+                begin += start as usize * strides_of(old)[at] as usize;
                 ((start - end).max(0) as u64).div_ceil(stride.unsigned_abs())
             } else {
                 return Err("a step of 0".to_owned());
@@ -105,7 +105,7 @@ impl NodeReader<'_> {
     }
 
     /// The parts along an axis, one for each output.
-    pub fn split(&self) -> Result<Vec<Lowered>, String> {
+    pub fn split(&self) -> Result<Lowered, String> {
         let old = &self.input(0)?.sizes;
         let at = axis(self.int("axis", 0), old.len())?;
         let outputs = self.node.outputs.len();
@@ -119,7 +119,7 @@ impl NodeReader<'_> {
         if lengths.len() != outputs || lengths.contains(&0) || lengths.iter().sum::<usize>() != old[at] {
             return Err(format!("{old:?} cannot be split into {lengths:?}"));
         }
-        let strides = steps(old);
+        let strides = strides_of(old);
         let mut begin = 0;
         let part = |length: usize| {
             let mut ways: Vec<(usize, isize)> = old.iter().copied().zip(strides.iter().copied()).collect();
@@ -128,7 +128,7 @@ impl NodeReader<'_> {
             begin += length;
             lowered
         };
-        lengths.into_iter().map(part).collect()
+        Ok(Lowered::Several(lengths.into_iter().map(part).collect::<Result<_, _>>()?))
     }
 
     pub fn expand(&self) -> Result<Lowered, String> {
@@ -136,7 +136,7 @@ impl NodeReader<'_> {
         let wanted = self.list(1, "shape")?.ok_or("it has no sizes")?;
         let wanted = wanted.into_iter().map(|size| usize::try_from(size).map_err(|_| "sizes do not fit"));
         let sizes = broadcast(old, &wanted.collect::<Result<Vec<_>, _>>()?)?;
-        let ways = stretched(old, &sizes);
+        let ways = broadcast_strides(old, &sizes);
         self.copy(&sizes.into_iter().zip(ways).collect::<Vec<_>>(), 0)
     }
 
@@ -157,20 +157,20 @@ impl NodeReader<'_> {
         }
         let parts = inputs.iter().map(|input| input.sizes[at..].iter().product()).collect();
         let whole = first.whole;
-        Ok(Lowered::Step { step: Step::Concat(parts), inputs, sizes, whole })
+        Ok(Lowered::Op { op: Op::Concat(parts), inputs, sizes, whole })
     }
 
     pub fn gather(&self) -> Result<Lowered, String> {
         let (table, indices) = (self.input(0)?, self.input(1)?);
         let at = axis(self.int("axis", 0), table.sizes.len())?;
         let sizes = [&table.sizes[..at], &indices.sizes, &table.sizes[at + 1..]].concat();
-        let step = Step::Gather { rows: table.sizes[at], length: count(&table.sizes[at + 1..])? };
+        let op = Op::Gather { rows: table.sizes[at], length: count(&table.sizes[at + 1..])? };
         let whole = table.whole;
-        Ok(Lowered::Step { step, inputs: vec![table.clone(), indices.clone()], sizes, whole })
+        Ok(Lowered::Op { op, inputs: vec![table.clone(), indices.clone()], sizes, whole })
     }
 }
 
-/// The sizes that two tensors have together, sizes of 1 being stretched.
+/// The sizes that two tensors have together, sizes of 1 being repeated.
 pub fn broadcast(a: &[usize], b: &[usize]) -> Result<Sizes, String> {
     let rank = a.len().max(b.len());
     let size = |sizes: &[usize], at: usize| (at + sizes.len()).checked_sub(rank).map_or(1, |at| sizes[at]);
@@ -182,9 +182,9 @@ pub fn broadcast(a: &[usize], b: &[usize]) -> Result<Sizes, String> {
     sizes.collect::<Option<Sizes>>().ok_or_else(|| format!("{a:?} and {b:?} do not fit"))
 }
 
-/// The steps in a tensor that is stretched to these sizes: none along the axes that are stretched.
-pub fn stretched(old: &[usize], sizes: &[usize]) -> Vec<isize> {
+/// The strides of a tensor that is broadcast to these sizes: 0 along the axes that are repeated.
+pub fn broadcast_strides(old: &[usize], sizes: &[usize]) -> Vec<isize> {
     let mut ways = vec![0; sizes.len() - old.len()];
-    ways.extend(steps(old).into_iter().zip(old).map(|(step, &size)| if size == 1 { 0 } else { step }));
+    ways.extend(strides_of(old).into_iter().zip(old).map(|(stride, &size)| if size == 1 { 0 } else { stride }));
     ways
 }

@@ -1,16 +1,16 @@
-//! Copies and sums that go through tensors in another order than they lie in memory.
+//! Loops over tensors with a stride for each axis: transposed, sliced and broadcast.
 
-/// One way through up to two sources: for each of its sizes, how far a step goes in each source.
+/// A loop over up to two tensors: for each axis its size, and how far a step goes in each of them (its stride).
 #[derive(Debug)]
-pub struct Walk {
+pub struct StridedLoop {
     /// From the outermost to the innermost: size, steps.
     axes: Vec<(usize, [isize; 2])>,
     begin: usize,
 }
 
-impl Walk {
+impl StridedLoop {
     /// Neighbouring axes that are one stretch in both sources become one axis.
-    pub fn new(axes: &[(usize, [isize; 2])], begin: usize) -> Walk {
+    pub fn new(axes: &[(usize, [isize; 2])], begin: usize) -> StridedLoop {
         let mut joined: Vec<(usize, [isize; 2])> = Vec::new();
         for &(size, steps) in axes.iter().filter(|(size, _)| *size != 1) {
             match joined.last_mut() {
@@ -24,7 +24,7 @@ impl Walk {
         if joined.is_empty() {
             joined.push((1, [0, 0]));
         }
-        Walk { axes: joined, begin }
+        StridedLoop { axes: joined, begin }
     }
 
     /// Calls `stretch` with the positions in both sources, for every stretch of the innermost axis, in order.
@@ -104,8 +104,8 @@ impl Walk {
     }
 }
 
-/// How far a step along each axis goes in a tensor that lies row by row.
-pub fn steps(sizes: &[usize]) -> Vec<isize> {
+/// The strides of a tensor that lies row by row.
+pub fn strides_of(sizes: &[usize]) -> Vec<isize> {
     let mut steps = vec![1; sizes.len()];
     for axis in (1..sizes.len()).rev() {
         steps[axis - 1] = steps[axis] * sizes[axis] as isize;

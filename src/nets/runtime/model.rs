@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::LoadError;
+use super::build::short;
 use crate::nets::port::{Port, for_one};
 
 /// More elements than this are in no tensor of a net that is run here; it keeps a damaged size from asking for all
@@ -71,20 +73,20 @@ enum Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    fn number(&self) -> Result<u64, String> {
+    fn number(&self) -> Result<u64, LoadError> {
         if let Content::Number(number) = self { Ok(*number) } else { Err(damaged()) }
     }
 
-    fn bytes(&self) -> Result<&'a [u8], String> {
+    fn bytes(&self) -> Result<&'a [u8], LoadError> {
         if let Content::Bytes(bytes) = self { Ok(bytes) } else { Err(damaged()) }
     }
 
-    fn text(&self) -> Result<String, String> {
+    fn text(&self) -> Result<String, LoadError> {
         String::from_utf8(self.bytes()?.to_vec()).map_err(|_| damaged())
     }
 
     /// Repeated whole numbers come one by one or packed.
-    fn whole_into(&self, numbers: &mut Vec<i64>) -> Result<(), String> {
+    fn whole_into(&self, numbers: &mut Vec<i64>) -> Result<(), LoadError> {
         match *self {
             Content::Number(number) => numbers.push(number as i64),
             Content::Bytes(mut bytes) => {
@@ -97,7 +99,7 @@ impl<'a> Content<'a> {
         Ok(())
     }
 
-    fn floats_into(&self, numbers: &mut Vec<f32>) -> Result<(), String> {
+    fn floats_into(&self, numbers: &mut Vec<f32>) -> Result<(), LoadError> {
         match *self {
             Content::Four(bytes) => numbers.push(f32::from_le_bytes(bytes)),
             Content::Bytes(bytes) => numbers.extend(chunks(bytes, f32::from_le_bytes)?),
@@ -107,11 +109,11 @@ impl<'a> Content<'a> {
     }
 }
 
-fn damaged() -> String {
-    "it is no ONNX file, or a damaged one".to_owned()
+fn damaged() -> LoadError {
+    LoadError::Damaged("it is no ONNX file, or a damaged one".to_owned())
 }
 
-fn varint(bytes: &mut &[u8]) -> Result<u64, String> {
+fn varint(bytes: &mut &[u8]) -> Result<u64, LoadError> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let (&byte, rest) = bytes.split_first().ok_or_else(damaged)?;
@@ -124,13 +126,16 @@ fn varint(bytes: &mut &[u8]) -> Result<u64, String> {
     Err(damaged())
 }
 
-fn chunks<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Result<Vec<T>, String> {
+fn chunks<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Result<Vec<T>, LoadError> {
     let (chunks, rest) = bytes.as_chunks::<N>();
     if rest.is_empty() { Ok(chunks.iter().map(|&chunk| read(chunk)).collect()) } else { Err(damaged()) }
 }
 
 /// Hands every field of a message to `take`, with its number.
-fn each<'a>(mut bytes: &'a [u8], mut take: impl FnMut(u64, Content<'a>) -> Result<(), String>) -> Result<(), String> {
+fn each<'a>(
+    mut bytes: &'a [u8],
+    mut take: impl FnMut(u64, Content<'a>) -> Result<(), LoadError>,
+) -> Result<(), LoadError> {
     while !bytes.is_empty() {
         let key = varint(&mut bytes)?;
         let length = match key & 7 {
@@ -159,8 +164,8 @@ impl Model {
     /// Reads a file.
     ///
     /// # Errors
-    /// Says what is wrong with it.
-    pub fn read(bytes: &[u8]) -> Result<Model, String> {
+    /// [`LoadError::Damaged`], or [`LoadError::Unsupported`] where a tensor is of an unknown kind.
+    pub fn read(bytes: &[u8]) -> Result<Model, LoadError> {
         let mut model = Model::default();
         each(bytes, |field, content| {
             match field {
@@ -192,7 +197,7 @@ impl Model {
     }
 
     /// A field of the graph.
-    fn take(&mut self, field: u64, content: &Content) -> Result<(), String> {
+    fn take(&mut self, field: u64, content: &Content) -> Result<(), LoadError> {
         match field {
             1 => self.nodes.push(node(content.bytes()?)?),
             5 => {
@@ -207,7 +212,7 @@ impl Model {
     }
 }
 
-fn node(bytes: &[u8]) -> Result<Node, String> {
+fn node(bytes: &[u8]) -> Result<Node, LoadError> {
     let mut node = Node::default();
     each(bytes, |field, content| {
         match field {
@@ -225,7 +230,7 @@ fn node(bytes: &[u8]) -> Result<Node, String> {
     Ok(node)
 }
 
-fn attribute(bytes: &[u8]) -> Result<(String, Attribute), String> {
+fn attribute(bytes: &[u8]) -> Result<(String, Attribute), LoadError> {
     let (mut name, mut attribute) = (String::new(), Attribute::default());
     each(bytes, |field, content| {
         match field {
@@ -247,7 +252,7 @@ fn attribute(bytes: &[u8]) -> Result<(String, Attribute), String> {
     Ok((name, attribute))
 }
 
-fn tensor(bytes: &[u8]) -> Result<(String, Tensor), String> {
+fn tensor(bytes: &[u8]) -> Result<(String, Tensor), LoadError> {
     let (mut name, mut kind, mut sizes, mut raw) = (String::new(), 0, Vec::new(), None);
     let (mut floats, mut wholes, mut doubles) = (Vec::new(), Vec::new(), Vec::new());
     each(bytes, |field, content| {
@@ -263,7 +268,9 @@ fn tensor(bytes: &[u8]) -> Result<(String, Tensor), String> {
                 Content::Bytes(bytes) => doubles.extend(chunks(bytes, f64::from_le_bytes)?),
                 _ => return Err(damaged()),
             },
-            14 if content.number()? != 0 => return Err("its weights are in another file".to_owned()),
+            14 if content.number()? != 0 => {
+                return Err(LoadError::Unsupported("its weights are in another file".to_owned()));
+            }
             _ => {}
         }
         Ok(())
@@ -281,12 +288,20 @@ fn tensor(bytes: &[u8]) -> Result<(String, Tensor), String> {
         (INT32, Some(raw)) => chunks(raw, |bytes| i32::from_le_bytes(bytes) as f32)?,
         (BOOL, Some(raw)) => raw.iter().map(|&byte| f32::from(byte)).collect(),
         (INT64 | INT32 | BOOL, None) => wholes.into_iter().map(|value| value as f32).collect(),
-        _ => return Err(format!("`{name}` is a tensor of kind {kind}, which is not known")),
+        _ => {
+            let reason = format!("`{}` is a tensor of kind {kind}, which is not known", short(&name));
+            return Err(LoadError::Unsupported(reason));
+        }
     };
-    if count(&sizes)? != values.len() {
+    if count(&sizes).map_err(LoadError::Damaged)? != values.len() {
         return Err(damaged());
     }
     Ok((name, Tensor { sizes, values, whole: matches!(kind, INT64 | INT32 | BOOL) }))
+}
+
+/// Whether the format's number of a kind means truth values.
+pub fn is_bool(kind: i64) -> bool {
+    kind as u64 == BOOL
 }
 
 /// Whether the format's number of a kind means floats.
@@ -306,7 +321,7 @@ fn half(bits: u16) -> f32 {
     if bits >> 15 == 1 { -magnitude } else { magnitude }
 }
 
-fn port(bytes: &[u8]) -> Result<Port, String> {
+fn port(bytes: &[u8]) -> Result<Port, LoadError> {
     let (mut name, mut kind, mut sizes) = (String::new(), 0, None);
     each(bytes, |field, content| {
         match field {
@@ -330,7 +345,7 @@ fn port(bytes: &[u8]) -> Result<Port, String> {
 }
 
 /// The sizes of a shape, `None` for those that are not fixed.
-fn shape(bytes: &[u8]) -> Result<Vec<Option<usize>>, String> {
+fn shape(bytes: &[u8]) -> Result<Vec<Option<usize>>, LoadError> {
     let mut sizes = Vec::new();
     each(bytes, |field, content| {
         if field == 1 {

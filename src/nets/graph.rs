@@ -1,0 +1,90 @@
+//! A graph of operators that is ready to run, by whichever runtime.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use thiserror::Error;
+
+use super::onnxruntime::{self, LibraryError, library};
+use super::port::Port;
+use super::runtime::{self, LoadError};
+use super::runtime_choice::{NetRuntime, RuntimeChoice};
+
+/// What both runtimes can do.
+pub trait Graph: Send {
+    fn inputs(&self) -> &[Port];
+
+    fn outputs(&self) -> &[Port];
+
+    /// Runs the graph. Inputs are in its own order; each has as many numbers as its sizes say.
+    ///
+    /// # Errors
+    /// In the runtime's words, when an input has another length or is used as an index and is outside of its table.
+    fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String>;
+
+    /// An output of the last run, by name.
+    fn output(&self, name: &str) -> Option<&[f32]>;
+}
+
+/// Why neither runtime that may be used runs a graph.
+#[derive(Debug, Error)]
+pub enum GraphError {
+    /// A file that is damaged.
+    #[error(transparent)]
+    Own(LoadError),
+    #[error("{lacking}; ONNX Runtime may run it, but {library}")]
+    NoLibrary { lacking: LoadError, library: LibraryError },
+    #[error("{lacking}; ONNX Runtime refuses it too: {refusal}")]
+    Both { lacking: LoadError, refusal: String },
+    #[error("ONNX Runtime refuses it: {0}")]
+    Onnx(String),
+}
+
+/// Loads a graph with the runtime that was chosen. A graph that Motley's own runtime cannot run is handed to ONNX
+/// Runtime; where the library of ONNX Runtime cannot be used, Motley's own is.
+///
+/// # Errors
+/// [`GraphError`].
+pub fn load(bytes: &[u8], choice: &RuntimeChoice) -> Result<Box<dyn Graph>, GraphError> {
+    match choice.runtime {
+        NetRuntime::Own => load_own_first(bytes, choice),
+        NetRuntime::Onnx | NetRuntime::Auto => match library::load(&choice.library) {
+            Err(_) => load_own_first(bytes, choice),
+            Ok(library) => match load_onnx(bytes, &library) {
+                Err(_) if choice.runtime == NetRuntime::Auto => load_own_first(bytes, choice),
+                loaded => loaded.map_err(GraphError::Onnx),
+            },
+        },
+    }
+}
+
+fn load_own_first(bytes: &[u8], choice: &RuntimeChoice) -> Result<Box<dyn Graph>, GraphError> {
+    let lacking = match load_own(bytes) {
+        Ok(graph) => return Ok(graph),
+        Err(error @ LoadError::Damaged(_)) => return Err(GraphError::Own(error)),
+        Err(lacking) => lacking,
+    };
+    match library::load(&choice.library) {
+        Err(library) => Err(GraphError::NoLibrary { lacking, library }),
+        Ok(library) => load_onnx(bytes, &library).map_err(|refusal| GraphError::Both { lacking, refusal }),
+    }
+}
+
+/// Loads a graph with Motley's own runtime.
+///
+/// # Errors
+/// [`LoadError`].
+pub fn load_own(bytes: &[u8]) -> Result<Box<dyn Graph>, LoadError> {
+    // A damaged graph has to be an error wherever the runtime finds the damage.
+    let graph = catch_unwind(AssertUnwindSafe(|| runtime::Graph::load(bytes)));
+    let broken = |_| Err(LoadError::Damaged("the runtime broke down while it loaded".to_owned()));
+    Ok(Box::new(graph.unwrap_or_else(broken)?))
+}
+
+/// Loads a graph with ONNX Runtime.
+///
+/// # Errors
+/// Why it is refused, in one line.
+pub fn load_onnx(bytes: &[u8], library: &library::Loaded) -> Result<Box<dyn Graph>, String> {
+    let graph = catch_unwind(AssertUnwindSafe(|| onnxruntime::Graph::load(bytes, &library.environment)));
+    Ok(Box::new(graph.unwrap_or_else(|_| Err("it broke down while it loaded the net".to_owned()))?))
+}

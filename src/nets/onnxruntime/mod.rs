@@ -1,0 +1,104 @@
+//! Runs nets by ONNX Runtime, through the crate ort. Its library is loaded at run time, and only when it is needed.
+
+mod binary;
+pub mod library;
+mod probe;
+
+use std::collections::HashMap;
+
+use ort::environment::Environment;
+use ort::session::builder::GraphOptimizationLevel;
+use ort::session::{Session, SessionInputValue};
+use ort::value::{Outlet, Tensor, TensorElementType, ValueType};
+use ort::{Error, ErrorCode};
+
+pub use library::LibraryError;
+
+use super::graph;
+use super::port::{Port, for_one};
+
+/// A graph that ONNX Runtime has loaded.
+pub struct Graph {
+    session: Session,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    /// The outputs of the last run.
+    results: HashMap<String, Vec<f32>>,
+}
+
+impl Graph {
+    /// Loads a graph.
+    ///
+    /// # Errors
+    /// Why ONNX Runtime refuses it, in one line.
+    pub fn load(bytes: &[u8], environment: &Environment) -> Result<Graph, String> {
+        // One move at a time is asked for: threads would cost more than they give.
+        let builder = Session::builder(environment).map_err(|error| in_words(&error))?;
+        let builder = builder.with_intra_threads(1).map_err(|error| in_words(&error))?;
+        let builder = builder.with_optimization_level(GraphOptimizationLevel::Level3);
+        let session = builder.map_err(|error| in_words(&error))?.commit_from_memory(bytes);
+        let session = session.map_err(|error| in_words(&error))?;
+        let ports = |outlets: &[Outlet]| outlets.iter().map(port).collect();
+        let (inputs, outputs) = (ports(session.inputs()), ports(session.outputs()));
+        Ok(Graph { session, inputs, outputs, results: HashMap::new() })
+    }
+}
+
+impl graph::Graph for Graph {
+    fn inputs(&self) -> &[Port] {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &[Port] {
+        &self.outputs
+    }
+
+    fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String> {
+        let mut tensors = Vec::with_capacity(inputs.len());
+        for (values, port) in inputs.iter().zip(&self.inputs) {
+            let sizes = port.sizes.clone().ok_or_else(|| format!("the sizes of `{}` are not fixed", port.name))?;
+            let tensor = Tensor::from_array((sizes, values.to_vec())).map_err(|error| in_words(&error))?;
+            tensors.push(SessionInputValue::from(tensor));
+        }
+        let results = self.session.run(&tensors[..]).map_err(|error| in_words(&error))?;
+        for port in self.outputs.iter().filter(|port| port.sizes.is_some()) {
+            let value = results.get(port.name.as_str()).ok_or_else(|| format!("no output `{}`", port.name))?;
+            let values = value.try_extract_tensor::<f32>().map_err(|error| in_words(&error))?.1.to_vec();
+            self.results.insert(port.name.clone(), values);
+        }
+        Ok(())
+    }
+
+    fn output(&self, name: &str) -> Option<&[f32]> {
+        self.results.get(name).map(Vec::as_slice)
+    }
+}
+
+fn port(outlet: &Outlet) -> Port {
+    let sizes = match outlet.dtype() {
+        ValueType::Tensor { ty: TensorElementType::Float32, shape, .. } => {
+            for_one(shape.iter().map(|&size| usize::try_from(size).ok()).collect())
+        }
+        _ => None,
+    };
+    Port { name: outlet.name().to_owned(), sizes }
+}
+
+/// An error of the library in a few words, with its own text unless that is about its source, or would be misread:
+/// XBoard takes "not found" anywhere in a line for an engine that did not start.
+fn in_words<R>(error: &Error<R>) -> String {
+    let kind = match error.code() {
+        ErrorCode::InvalidProtobuf => "it is no ONNX file, or a damaged one",
+        ErrorCode::InvalidGraph => "its graph is faulty",
+        ErrorCode::NotImplemented => "it has an operator that is not implemented",
+        ErrorCode::InvalidArgument => "an argument does not fit",
+        ErrorCode::NoModel => "it holds no graph",
+        _ => "it does not run",
+    };
+    let text = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+    let unfit = ["no such file", "not found", "permission denied", "os error", "onnxruntime_src", "::"];
+    if text.is_empty() || unfit.iter().any(|words| text.to_lowercase().contains(words)) {
+        return kind.to_owned();
+    }
+    format!("{kind} ({text})")
+}

@@ -1,0 +1,45 @@
+//! Pools over images.
+
+use super::lowering::{Lowered, NodeReader};
+use super::op::Op;
+
+impl NodeReader<'_> {
+    pub fn pool(&self, maximum: bool) -> Result<Lowered, String> {
+        let input = self.input(0)?;
+        let &[batch, channels, height, width] = &input.sizes[..] else {
+            return Err("only inputs of two dimensions beside batch and channels are supported".to_owned());
+        };
+        let kernel = self.ints("kernel_shape").ok_or("it has no kernel")?;
+        let kernel = kernel.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>().ok();
+        let kernel = kernel.and_then(|kernel| <[usize; 2]>::try_from(kernel).ok());
+        let kernel = kernel.filter(|kernel| kernel.iter().all(|size| (1..=256).contains(size))).ok_or("bad kernel")?;
+        if self.int("ceil_mode", 0) != 0 || self.node.outputs.len() > 1 {
+            return Err("this kind of window is not known".to_owned());
+        }
+        let window = self.window(height, width, kernel)?;
+        let mut windows = Vec::new();
+        for y in 0..window.out[0] {
+            for x in 0..window.out[1] {
+                let mut places = Vec::new();
+                for in_y in 0..kernel[0] {
+                    for in_x in 0..kernel[1] {
+                        let row = (y * window.strides[0] + in_y * window.dilations[0]).checked_sub(window.pads[0]);
+                        let column = (x * window.strides[1] + in_x * window.dilations[1]).checked_sub(window.pads[1]);
+                        if let (Some(row), Some(column)) = (row, column)
+                            && row < height
+                            && column < width
+                        {
+                            places.push(row * width + column);
+                        }
+                    }
+                }
+                windows.push(places);
+            }
+        }
+        let all = self.int("count_include_pad", 0) != 0;
+        let count = all.then_some(kernel[0] * kernel[1]);
+        let op = Op::Pool { maximum, plane: height * width, windows, count };
+        let sizes = vec![batch, channels, window.out[0], window.out[1]];
+        Ok(Lowered::Op { op, inputs: vec![input.clone()], sizes, whole: false })
+    }
+}

@@ -1,0 +1,56 @@
+//! All nets in ONNX that the binary carries.
+
+use super::cooperative::Experiment;
+use super::mockfish::{Embedded, TacticNet};
+use super::pattern::PatternNet;
+use super::rated::RatedNet;
+use super::thinking_time::ThinkingTime;
+
+/// A net as it is in the binary.
+#[derive(Clone, Copy, Debug)]
+pub struct ShippedNet {
+    /// The file, from `nets/` on.
+    pub path: &'static str,
+    pub bytes: &'static [u8],
+}
+
+/// The smallest of [`SHIPPED`].
+pub const SMALLEST: ShippedNet = ShippedNet { path: "thinking_time.onnx", bytes: ThinkingTime::BYTES };
+
+/// Every net, in the order of their paths.
+pub const SHIPPED: [ShippedNet; 10] = [
+    ShippedNet { path: "cooperative/first.onnx", bytes: Experiment::First.bytes() },
+    ShippedNet { path: "cooperative/second.onnx", bytes: Experiment::Second.bytes() },
+    ShippedNet { path: "mockfish/engine.onnx", bytes: Embedded::Engine.bytes() },
+    ShippedNet { path: "mockfish/puzzle.onnx", bytes: Embedded::Puzzle.bytes() },
+    ShippedNet { path: "mockfish/rated.onnx", bytes: RatedNet::BYTES },
+    ShippedNet { path: "mockfish/standard.onnx", bytes: Embedded::Standard.bytes() },
+    ShippedNet { path: "mockfish/tactics.onnx", bytes: TacticNet::BYTES },
+    ShippedNet { path: "pattern/kumar.onnx", bytes: PatternNet::Kumar.bytes() },
+    ShippedNet { path: "pattern/whole-game.onnx", bytes: PatternNet::WholeGame.bytes() },
+    SMALLEST,
+];
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_list_is_that_of_the_folder() {
+        let nets = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets");
+        let folders = ["", "cooperative", "griffiths", "mockfish", "pattern", "classical"].map(|name| nets.join(name));
+        let entries =
+            folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> =
+            entries.filter(|path| path.extension().is_some_and(|ending| ending == "onnx")).collect();
+        files.sort();
+        assert_eq!(files, SHIPPED.map(|net| nets.join(net.path)));
+        for net in SHIPPED {
+            assert!(fs::read(nets.join(net.path)).unwrap() == net.bytes, "{}", net.path);
+            assert!(net.bytes.len() >= SMALLEST.bytes.len(), "{} is smaller", net.path);
+        }
+    }
+}
