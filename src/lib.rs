@@ -1,8 +1,8 @@
 //! Motley: one UCI chess engine with several players that share one move generator.
 //!
 //! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → [`lab`] → [`personalities`] → [`engine`] → [`book`],
-//! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`record`], [`tablebase`] → [`chess`] → [`io_error`] → the
-//! crates. `docs/architecture.md` draws it.
+//! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`record`], [`tablebase`] → [`chess`] →
+//! [`io_error`] → the crates. `docs/architecture.md` draws it.
 
 pub mod book;
 pub mod chess;

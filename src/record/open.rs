@@ -46,6 +46,16 @@ impl fmt::Display for Notice {
 }
 
 impl Record {
+    /// Opens a record that has begun, or whose older form is there; `None` where there is neither.
+    ///
+    /// # Errors
+    /// As [`Record::open`].
+    pub fn open_existing(path: &Path) -> Result<Option<Opened>, RecordError> {
+        let (file, older) = places(path);
+        let is_there = file.exists() || older.is_some_and(|older| older.exists());
+        is_there.then(|| Record::open(path)).transpose()
+    }
+
     /// Opens a record, or begins one. A file that is no database is set aside. A new record begins with the counts of
     /// an older one: `drill.json` beside the usual record. Where `path` names such a file (it ends in `.json`), the
     /// record lies beside it, with the ending `.sqlite`.
@@ -54,6 +64,10 @@ impl Record {
     /// When the file or its folder cannot be read or written, or a newer program wrote it.
     pub fn open(path: &Path) -> Result<Opened, RecordError> {
         let (path, older) = places(path);
+        if path.is_dir() {
+            let source = io::ErrorKind::IsADirectory.into();
+            return Err(RecordError::Read { path: path.display().to_string(), source });
+        }
         let failed = |source| RecordError::Write { path: path.display().to_string(), source };
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;

@@ -19,7 +19,7 @@ use crate::lab::drill::{Answer, Quiz, QuizLines, Step, TheoryMove, drilled_lines
 use crate::lab::opening_study::TheoryPosition;
 use crate::openings::{FEATURES, Identity};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
-use crate::record::{Counts, Opened, Record, RecordError};
+use crate::record::{Counts, Record, RecordError};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -102,20 +102,21 @@ pub fn run(args: &Args) -> CommandResult {
     let lines = args.selection.selection().of(args.lines.read()?).map_err(Failure::call)?;
     let start = TheoryPosition::new(lines, Identity::Position, true, &game).map_err(Failure::call)?;
     let path = args.record.clone().map_or_else(Record::usual_path, Ok)?;
-    let Opened { mut record, notices } = Record::open(&path)?;
+    let existing = Record::open_existing(&path)?;
     // Written once before the rounds: a target that cannot be written is reported before the learner's work is lost.
     let export = |counts: &Counts| match &args.export {
         Some(file) => write_file(file, drilled_lines_as_pgn(counts, &start.graph)),
         None => Ok(()),
     };
-    let mut counts = record.counts()?;
+    let mut counts = existing.as_ref().map_or_else(|| Ok(Counts::default()), |opened| opened.record.counts())?;
     export(&counts)?;
-    for notice in notices {
+    for notice in existing.iter().flat_map(|opened| &opened.notices) {
         eprintln!("{notice}");
     }
 
     let mut output = io::stdout().lock();
     if args.rounds > 0 {
+        let mut record = existing.map_or_else(|| Record::open(&path), Ok)?.record;
         let seed = if args.seed == 0 { rand::random() } else { args.seed };
         let drawing = LineSampler { kind: args.sampler, weights, iterations: args.iterations, chains: 1, seed };
         let quiz_lines = QuizLines { graph: Arc::clone(&start.graph), drawing, lead: start.moves.clone() };
