@@ -28,9 +28,9 @@ Each value of ours has its verdict behind it:
 - *other data*: ours was taken from other games or positions than the printed value, so that neither number is better;
 - *not comparable*: a definition, a number that is only shown, or a case that a note explains.
 
-An item is met where every value that the document prints is met **by the document's method**; a printed value without
-one of ours makes it *not measured yet*, whatever the others say. What Motley reaches by default is counted apart, and
-makes no item met.
+An item is met where every value that can be judged is met **by the document's method**, and not met where one is not;
+else a printed value without one of ours makes it *not measured yet*. What Motley reaches by default is counted apart,
+and makes no item met.
 
 A value is kept from one writing of this page to the next only while the code, crates, nets, books and data that it
 depends on are the same, by a fingerprint in each item's record under `docs/evidence`. Where the page shows an older
