@@ -76,11 +76,13 @@ pub struct Literal {
     samples: &'static str,
 }
 
-pub const OF_GAMES: Literal =
-    Literal { folder: "nets/griffiths", samples: "motley dataset mockfish human-2000.pgn.zst --validation 0.1" };
+pub const OF_GAMES: Literal = Literal {
+    folder: "nets/griffiths",
+    samples: "motley dataset mockfish human-2000.pgn.zst --validation 0.1 --out games",
+};
 const OF_SOLVERS: Literal = Literal {
     folder: "nets/griffiths-puzzles",
-    samples: "motley dataset puzzles lichess-2020.csv.zst --validation 0.05 --test 0.1",
+    samples: "motley dataset puzzles lichess-2020.csv.zst --validation 0.05 --test 0.1 --out puzzles",
 };
 
 impl Literal {
