@@ -71,7 +71,7 @@ fn programs_at_the_same_time_lose_no_answer() {
             // Each opens the record anew, as the page does for each answer.
             (0..25).for_each(|round| {
                 let mut record = open(path).record;
-                record.note(START, "e2e4", (number + round) % 2 == 0).expect("room");
+                record.note(START, "e2e4", (number + round).is_multiple_of(2)).expect("room");
                 record.note_line("e2e4").expect("room");
             });
         }
