@@ -21,6 +21,7 @@ resumed with another number of processes. docs/scale.md says more.
 """
 
 import argparse
+import functools
 import json
 import pathlib
 import signal
@@ -174,7 +175,7 @@ class Trainer(Resumable):
         drawn = numpy.random.default_rng((self.options.seed, self.step)).random((3, size), dtype=numpy.float32)
         return numpy.ascontiguousarray(drawn[:, self.processes.part(size)])
 
-    def forward(self, records, taught, chances):
+    def forward(self, net, records, taught, chances):
         """The sums of the losses by output, and how many samples have a label for each."""
         if taught is not None:
             records, taught = asked(records, taught), Taught(records, taught, self.device)
@@ -186,11 +187,14 @@ class Trainer(Resumable):
         self.net.train()
         board = planes(records, self.device).contiguous(memory_format=torch.channels_last)
         with self.autocast():
-            outputs = self.run_net(board, who(records, self.device, chances))
+            outputs = net(board, who(records, self.device, chances))
         return losses(outputs, labels, taught), known(labels, taught)
 
-    def choose_precision(self, records, taught):
-        """Times forward and backward passes in both precisions and stays with the faster. The net learns nothing."""
+    def is_faster_in_bfloat16(self, records, taught):
+        """Times forward and backward passes in both precisions. The net learns nothing.
+
+        To be called in one process: it runs the net that the others know nothing of, since passes of the net that they
+        share would wait for as many of theirs."""
         speeds = {}
         for in_bfloat16 in (False, True):
             self.in_bfloat16 = in_bfloat16
@@ -201,18 +205,18 @@ class Trainer(Resumable):
                 count += len(records)
             speeds[in_bfloat16] = count / (self.clock() - began)
         self.optimizer.zero_grad(set_to_none=True)
-        self.in_bfloat16 = speeds[True] > speeds[False]
         self.log(f"{speeds[False]:,.0f} positions a second in full precision, {speeds[True]:,.0f} in bfloat16")
+        return speeds[True] > speeds[False]
 
     def try_step(self, records, taught):
-        parts, _ = self.forward(records.copy(), taught, None)
+        parts, _ = self.forward(self.trial_net, records.copy(), taught, None)
         sum(WEIGHTS[name] * loss for name, loss in parts.items()).backward()
 
     def learn(self, records, taught):
         """Takes a step with this process's samples of a batch; returns the loss of the moves in the whole batch."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
-        parts, counts = self.forward(records, taught, self.chances())
+        parts, counts = self.forward(self.run_net, records, taught, self.chances())
         totals = dict(zip(counts, self.processes.sums(*counts.values()), strict=True))
         self.optimizer.zero_grad(set_to_none=True)
         # The gradients become means over the processes, which makes this the mean over the whole batch.
@@ -254,6 +258,7 @@ class Trainer(Resumable):
         options = self.options
         wrapped = self.processes.wrap(self.net)
         self.run_net = torch.compile(wrapped) if options.compile else wrapped
+        self.trial_net = torch.compile(self.net) if options.compile else self.net
         running, recent, saved, reported = None, [], time.monotonic(), self.used()
         labelled = (options.labels, load_labels) if options.labels else None
         has_precision = self.device.type == "cuda" or options.precision != "auto"
@@ -261,7 +266,8 @@ class Trainer(Resumable):
             if self.must_end():
                 break
             if not has_precision:
-                self.choose_precision(records, taught)
+                trial = functools.partial(self.is_faster_in_bfloat16, records, taught)
+                self.in_bfloat16 = self.processes.from_first(trial)
                 has_precision = True
             loss = self.learn(records, taught)
             running = loss if running is None else running + (loss - running) / min(self.step, 200)
