@@ -75,11 +75,10 @@ impl Record {
         let mut notices = Vec::new();
         // Two programs at once would each set aside what the other has just begun.
         let _lock = lock(&path)?;
-        let is_there = fs::metadata(&path).is_ok_and(|file| file.len() > 0);
-        if is_there && !is_database(&path)? {
+        let is_new = !is_database(&path)?;
+        if is_new && fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
             notices.push(set_aside(&path)?);
         }
-        let is_new = !is_database(&path)?;
         let legacy = match &older {
             Some(older) if is_new => LegacyRecord::read(older)?.map(|legacy| (legacy, older)),
             _ => None,
