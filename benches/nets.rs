@@ -4,11 +4,11 @@
 mod common;
 
 use common::Stopwatch;
-use motley::nets::RuntimeChoice;
 use motley::nets::input::NetInput;
 use motley::nets::mockfish::{Embedded, MoveNet, Rule, rank_moves};
 use motley::nets::pattern::{MoveSequence, PatternNet, Reader};
 use motley::nets::planes::Planes;
+use motley::nets::{NEVER, RuntimeChoice};
 
 fn bench_nets(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
@@ -16,14 +16,14 @@ fn bench_nets(stopwatch: &mut Stopwatch) {
     let mut net = load();
     let outputs: Vec<_> = positions
         .iter()
-        .map(|game| net.predict(&NetInput::of(game.position(), &[])).expect("the net answers"))
+        .map(|game| net.predict(&NetInput::of(game.position(), &[]), NEVER).expect("the net answers"))
         .collect();
 
     stopwatch.group("nets");
     stopwatch.time("load", load);
     stopwatch.elements(positions.len());
     stopwatch.time("predict", || {
-        positions.iter().filter(|game| net.predict(&NetInput::of(game.position(), &[])).is_ok()).count()
+        positions.iter().filter(|game| net.predict(&NetInput::of(game.position(), &[]), NEVER).is_ok()).count()
     });
     stopwatch.time("planes", || {
         positions.iter().map(|game| Planes::Rich.encode(&NetInput::of(game.position(), &[])).len()).sum::<usize>()
@@ -47,7 +47,7 @@ fn bench_pattern(stopwatch: &mut Stopwatch) {
         let state = reader.read(&MoveSequence::default(), 1).expect("the net answers");
         stopwatch.time(&format!("load {}", net.name()), load);
         stopwatch.time(&format!("read_move {}", net.name()), || {
-            reader.read_move(&state, &start, mv).expect("the net answers")
+            reader.read_move(&state, &start, mv, NEVER).expect("the net answers")
         });
     }
 }

@@ -269,7 +269,7 @@ fn positions_beside_a_game_have_the_engines_evaluation_and_no_result() {
     let engine = env!("CARGO_BIN_EXE_motley");
     let fixed = ["dataset", "weighed", &games, "--engine", engine, "--option", "OwnBook=false", "--share", "1"];
     let made = |more: &[&str]| {
-        let output = run(&[&fixed[..], &["--validation", "0", "--test", "0", "--out", &out], more].concat());
+        let output = run(&[&fixed[..], &["--validation", "0", "--test", "0", "--force", "--out", &out], more].concat());
         assert!(output.status.success(), "{}", complained(&output));
         records(&folder.bytes("samples/train.npy"))
     };

@@ -76,6 +76,59 @@ fn what_cannot_be_found_is_a_failure_that_says_so() {
     assert!(errors(&output).contains("0.0%"), "{}", errors(&output));
 }
 
+#[test]
+fn a_run_that_finds_nothing_leaves_the_file_as_it_was_and_no_other() {
+    let folder = temporary("nothing");
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    let path = folder.join("found.fen");
+    fs::write(&path, "of an earlier run\n").expect("a file for the test");
+    let file = path.display().to_string();
+    let hopeless = ["--constraint", "0,0,0,0,0", "--max-plies", "10", "--tries", "1", "--out", &file];
+    let refused = generate(&hopeless);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(errors(&refused).ends_with("it exists already; --force replaces it\n"), "{}", errors(&refused));
+    assert_eq!(generate(&[&hopeless[..], &["--force"]].concat()).status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&path).expect("the file"), "of an earlier run\n");
+    assert!(generate(&["--constraint", "1,2,2,1,7", "--force", "--out", &file]).status.success());
+    assert_ne!(fs::read_to_string(&path).expect("the file"), "of an earlier run\n");
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "nothing else is left there");
+    fs::remove_dir_all(&folder).expect("the test's own folder");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_leaves_the_file_as_it_was_and_the_next_one_replaces_what_it_left() {
+    let folder = temporary("killed");
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    let (path, partial) = (folder.join("all.fen"), folder.join(".all.fen.partial"));
+    let file = path.display().to_string();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_motley"))
+        .args(["generate", "--all", "--count", "500", "--out", &file])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the engine runs");
+    while !fs::metadata(&partial).is_ok_and(|metadata| metadata.len() > 0) {
+        assert!(child.try_wait().expect("it can be asked").is_none(), "it ended too early");
+        thread::sleep(Duration::from_millis(10));
+    }
+    let beside = generate(&["--constraint", "1,2,2,1,7", "--out", &file]);
+    assert!(errors(&beside).contains("another run is writing it"), "{}", errors(&beside));
+    child.kill().and_then(|()| child.wait()).expect("it is killed");
+    assert!(!path.exists() && partial.exists());
+    assert!(generate(&["--constraint", "1,2,2,1,7", "--out", &file]).status.success());
+    assert_eq!(fs::read_to_string(&path).expect("the file").lines().count(), 1);
+    assert!(!partial.exists());
+    fs::remove_dir_all(&folder).expect("the test's own folder");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let output = generate(&["--constraint", "1,2,2,1,7", "--out", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).contains("cannot write /dev/full: there is no space left for it"), "{}", errors(&output));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_whole_positions_and_says_so() {
@@ -86,10 +139,12 @@ fn an_interrupted_run_leaves_whole_positions_and_says_so() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the engine runs");
-    // As soon as something is there, Ctrl-C.
+    // As soon as something is there, Ctrl-C. It grows under another name.
+    let name = path.file_name().expect("a name").to_string_lossy();
+    let partial = path.with_file_name(format!(".{name}.partial"));
     for _ in 0..200 {
         thread::sleep(Duration::from_millis(50));
-        if fs::metadata(&path).is_ok_and(|metadata| metadata.len() > 0) {
+        if fs::metadata(&partial).is_ok_and(|metadata| metadata.len() > 0) {
             break;
         }
     }
@@ -98,6 +153,7 @@ fn an_interrupted_run_leaves_whole_positions_and_says_so() {
     let output = child.wait_with_output().expect("the engine ends");
     assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
     assert!(errors(&output).contains("interrupted: the "), "{}", errors(&output));
+    assert!(!partial.exists());
     let proved = generate(&["--verify", &file]);
     assert!(proved.status.success(), "{} {}", String::from_utf8_lossy(&proved.stdout), errors(&proved));
     fs::remove_file(path).expect("the test's own file");

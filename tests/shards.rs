@@ -38,6 +38,7 @@ impl Workplace {
 
     /// Makes samples of the three files, of one shard or of all; exit code 3 stands for faulty games.
     fn make(&self, kind: &[&str], shard: Option<&str>, out: &str) {
+        let _ = fs::remove_dir_all(self.folder.join(out));
         let files = ["a.pgn.zst", "b.pgn", "c.pgn"].map(|name| self.path(name));
         let out = self.path(out);
         let shard = shard.map_or(vec![], |shard| vec!["--shard", shard]);
@@ -154,6 +155,34 @@ fn parts_that_are_missing_or_there_twice_are_named() {
     assert_eq!(workplace.refusal(&["b.pgn"]).split(':').nth(1), Some(" b.pgn is no part of a sharded run"));
     workplace.make(KINDS[1], None, "single");
     assert!(workplace.refusal(&["single"]).contains("cannot read part.json"));
+}
+
+#[test]
+fn numbers_that_no_part_can_have_are_an_error_and_take_no_memory() {
+    let workplace = Workplace::new("claims");
+    let parts = workplace.parts(KINDS[1], 2);
+    let description = workplace.folder.join(&parts[0]).join("part.json");
+    let text = fs::read_to_string(&description).expect("a file of the test");
+    let mut claims: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    claims["of"] = u32::MAX.into();
+    fs::write(&description, claims.to_string()).expect("a file for the test");
+    let missing = "error: of 4294967295 shards some are missing: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 4294967284 more\n";
+    assert_eq!(workplace.refusal(&parts[..1]), missing);
+
+    fs::write(&description, text).expect("a file for the test");
+    let array = workplace.folder.join(&parts[0]).join("moves.npy");
+    let whole = fs::read(&array).expect("a file of the test");
+    let at = whole.windows(9).position(|bytes| bytes == b"'shape': ").expect("the shape") + 9;
+    let end = at + whole[at..].iter().position(|&byte| byte == b')').expect("its end") + 1;
+    let claim = b"(4294967295,)";
+    let mut claims = [&whole[..at], claim, &whole[end..]].concat();
+    // Spaces fill the head, which keeps its length.
+    let fill = claims.iter().position(|&byte| byte == b'\n').expect("the end of the head");
+    claims.drain(fill - (claim.len() - (end - at))..fill);
+    assert_eq!(claims.len(), whole.len());
+    fs::write(&array, claims).expect("a file for the test");
+    let line = workplace.refusal(&parts);
+    assert!(line.contains("moves.npy: it is shorter than its head says"), "{line}");
 }
 
 #[test]

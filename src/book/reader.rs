@@ -1,8 +1,7 @@
 //! A Polyglot book that is looked up, and what can be wrong with its file.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use rand::Rng;
@@ -14,6 +13,7 @@ use super::BookSelection;
 use super::entry::{Entry, PolyglotMove};
 use super::results::ResultShares;
 use crate::chess::key::polyglot_key;
+use crate::files::{self, FileFault};
 use crate::io_error::reason;
 
 /// The book that ships: `books/README.md` describes how it was made.
@@ -83,19 +83,11 @@ impl Book {
     /// Every [`BookError`]: the file is missing, no file, empty, cut, unsorted, or holds something else.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let name = path.display().to_string();
-        let refuse = |source| BookError::Read { path: name.clone(), source };
-
-        // Asked before the file is opened: opening a pipe would wait for a writer.
-        let metadata = path.metadata().map_err(refuse)?;
-        if !metadata.is_file() {
-            return Err(BookError::NotAFile { path: name });
-        }
-        if metadata.len() > MAX_BYTES {
-            return Err(BookError::TooLarge { path: name });
-        }
-
-        let mut bytes = Vec::new();
-        File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)).map_err(refuse)?;
+        let bytes = files::read_bytes(path, MAX_BYTES).map_err(|source| match FileFault::of(&source) {
+            Some(FileFault::Folder | FileFault::NotAFile(_)) => BookError::NotAFile { path: name.clone() },
+            Some(FileFault::TooLong(_)) => BookError::TooLarge { path: name.clone() },
+            _ => BookError::Read { path: name.clone(), source },
+        })?;
         Book::from_bytes(bytes, &name)
     }
 

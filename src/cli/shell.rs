@@ -3,11 +3,12 @@
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use thiserror::Error;
 
+use crate::files::PartialFile;
 use crate::io_error::reason;
 
 /// What `--help` of the program says about exit codes.
@@ -97,6 +98,12 @@ pub enum OutputError {
     Print(io::Error),
 }
 
+impl OutputError {
+    pub fn of(path: &Path, source: io::Error) -> OutputError {
+        OutputError::File { path: path.display().to_string(), source }
+    }
+}
+
 /// Prints to standard output. A reader that has gone away (`| head`) is no failure.
 ///
 /// # Errors
@@ -109,47 +116,20 @@ pub fn print(text: &str) -> Result<(), OutputError> {
     }
 }
 
-/// Writes a whole file or nothing: the content goes to a file beside it, which then takes the name.
+/// Writes a whole file or nothing, in place of one that is there: see [`PartialFile`].
 ///
 /// # Errors
 /// When the folder cannot be written or the name belongs to a folder.
 pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), OutputError> {
-    let refuse = |source| OutputError::File { path: path.display().to_string(), source };
-    if path.is_dir() {
-        return Err(refuse(io::Error::other("it is a folder")));
-    }
-    // A device such as /dev/stdout has no neighbours and cannot be replaced.
-    if path.exists() && !path.is_file() {
-        return fs::write(path, content).map_err(refuse);
-    }
-    let partial = partial_path(path);
-    fs::write(&partial, content).and_then(|()| fs::rename(&partial, path)).map_err(|source| {
-        let _ = fs::remove_file(&partial);
-        refuse(source)
-    })
-}
-
-/// Checks before long work that a file can be written at its end; what is there stays.
-///
-/// # Errors
-/// As [`write_file`].
-pub fn check_writable(path: &Path) -> Result<(), OutputError> {
-    let refuse = |source| OutputError::File { path: path.display().to_string(), source };
-    if path.is_dir() {
-        return Err(refuse(io::Error::other("it is a folder")));
-    }
-    if path.exists() && !path.is_file() {
-        return Ok(());
-    }
-    let partial = partial_path(path);
-    fs::write(&partial, "").and_then(|()| fs::remove_file(&partial)).map_err(refuse)
-}
-
-/// The name under which a file is written before it is whole.
-fn partial_path(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.partial", std::process::id()));
-    path.with_file_name(name)
+    let write = || {
+        if path.is_dir() {
+            return Err(io::Error::other("it is a folder"));
+        }
+        let mut file = PartialFile::create(path)?;
+        file.write_all(content.as_ref())?;
+        file.finish()
+    };
+    write().map_err(|source| OutputError::of(path, source))
 }
 
 /// Makes a folder for output, and its parents.
@@ -157,7 +137,7 @@ fn partial_path(path: &Path) -> PathBuf {
 /// # Errors
 /// When it cannot be made, or is a file.
 pub fn make_folder(path: &Path) -> Result<(), OutputError> {
-    fs::create_dir_all(path).map_err(|source| OutputError::File { path: path.display().to_string(), source })
+    fs::create_dir_all(path).map_err(|source| OutputError::of(path, source))
 }
 
 #[cfg(test)]
@@ -182,9 +162,6 @@ mod tests {
         let file = folder.join("out.txt");
         write_file(&file, "old").expect("written");
         write_file(&file, "new").expect("replaced");
-        check_writable(&file).expect("it can be replaced again");
-        assert!(check_writable(&folder).is_err());
-        assert!(check_writable(&folder.join("missing").join("out.txt")).is_err());
         assert_eq!(fs::read_to_string(&file).expect("the file"), "new");
         assert!(write_file(&folder, "x").expect_err("a folder").to_string().ends_with("it is a folder"));
         assert!(write_file(&folder.join("missing").join("out.txt"), "x").is_err());

@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use crate::engine::{Depth, Score};
+use crate::files::Interrupt;
 
 /// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +61,11 @@ pub trait Reporter: Send {
 
     /// Free text (`info string`).
     fn message(&mut self, text: &str);
+
+    /// Ends the reading of a long file for the player.
+    fn interrupt(&self) -> Interrupt {
+        Interrupt::NEVER
+    }
 }
 
 /// Ignores everything.

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use super::pgn::PgnError;
 use super::unpacked;
+use crate::files::Bounds;
 
 /// Bytes of a batch: some thousand games, enough to make handing it to a thread cheap.
 const BATCH_BYTES: usize = 1 << 20;
@@ -30,7 +31,12 @@ impl Batches {
     /// # Errors
     /// [`PgnError::Read`] when the first bytes cannot be read.
     pub fn new(source: impl Read + Send + 'static) -> Result<Batches, PgnError> {
-        Ok(Batches { text: unpacked(source)?, rest: Vec::new(), batch_bytes: BATCH_BYTES, ended: false })
+        Ok(Batches {
+            text: unpacked(source, Bounds::of_bytes(u64::MAX))?,
+            rest: Vec::new(),
+            batch_bytes: BATCH_BYTES,
+            ended: false,
+        })
     }
 
     fn next_batch(&mut self) -> io::Result<Option<Vec<u8>>> {

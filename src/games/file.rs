@@ -10,6 +10,7 @@ use super::pgn::{PgnError, PgnFaults, PgnGame, PgnReader};
 use super::selfplay::{RecordedGame, RecordedScore, SelfPlayError, SelfPlayReader};
 use super::share::FileShare;
 use super::unpacked;
+use crate::files::{self, Bounds};
 use crate::io_error::reason;
 
 /// Stands in [`ScoredGame::scores`] where nothing is known.
@@ -72,16 +73,13 @@ impl GameFile {
     /// Opens a file as [`GameFile::open`]; `wrap` may count the bytes that are read, for a progress bar.
     ///
     /// # Errors
-    /// When the file cannot be opened, is a folder, or its first bytes cannot be read.
+    /// When the file cannot be opened, is no file, or its first bytes cannot be read.
     pub fn open_with<R: Read + Send + 'static>(
         path: &Path,
         wrap: impl FnOnce(File) -> R,
     ) -> Result<GameFile, GamesError> {
         let refuse = |source| GamesError::Open { path: path.display().to_string(), source };
-        if path.is_dir() {
-            return Err(refuse(io::Error::other("it is a folder")));
-        }
-        GameFile::new(path, wrap(File::open(path).map_err(refuse)?))
+        GameFile::new(path, wrap(files::open(path).map_err(refuse)?))
     }
 
     /// Reads `source`, the content of the file `path`.
@@ -92,7 +90,8 @@ impl GameFile {
         let is_scored = is_scored_games(path);
         let path = path.display().to_string();
         let source = if is_scored {
-            let bytes = unpacked(source).map_err(|source| GamesError::Open { path: path.clone(), source })?;
+            let bytes = unpacked(source, Bounds::of_bytes(u64::MAX))
+                .map_err(|source| GamesError::Open { path: path.clone(), source })?;
             Source::SelfPlay(SelfPlayReader::new(BufReader::new(bytes)))
         } else {
             Source::Pgn(PgnReader::new(source).map_err(|source| GamesError::Pgn { path: path.clone(), source })?)

@@ -13,9 +13,12 @@ pub mod selfplay;
 pub mod share;
 pub mod tags;
 pub mod time_control;
+mod visitor;
 pub mod write;
 
 use std::io::{self, BufRead, BufReader, Read};
+
+use crate::files::Bounds;
 
 /// The first bytes of every zstd frame (RFC 8878, section 3.1.1).
 pub(crate) const ZSTD_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
@@ -29,12 +32,16 @@ fn is_zstd(start: &[u8]) -> bool {
         || start.first().is_some_and(|byte| byte & 0xF0 == 0x50) && start[1..].starts_with(&ZSTD_SKIPPABLE)
 }
 
-/// The text of `source`, which is plain or compressed with zstd (recognised by its content).
+/// The content of `source`, which is plain or compressed with zstd (recognised by its content), within bounds: some
+/// hundred kilobytes can unpack to gigabytes.
 ///
 /// # Errors
 /// When the first bytes cannot be read.
-pub(crate) fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+pub(crate) fn unpacked(source: impl Read + Send + 'static, bounds: Bounds) -> io::Result<Box<dyn Read + Send>> {
     let mut source = BufReader::new(source);
     let packed = is_zstd(source.fill_buf()?);
-    Ok(if packed { Box::new(zstd::Decoder::with_buffer(source)?) } else { Box::new(source) })
+    Ok(match packed {
+        true => Box::new(bounds.limit(zstd::Decoder::with_buffer(source)?)),
+        false => Box::new(bounds.limit(source)),
+    })
 }

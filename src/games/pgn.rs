@@ -1,19 +1,17 @@
 //! Games from PGN, one at a time, from plain text or zstd.
 
-use std::fs::File;
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::path::Path;
 
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Move, Outcome, Position};
+use pgn_reader::Reader;
+use shakmaty::{Chess, Move, Outcome};
 use thiserror::Error;
 
-use super::clock::tenths_left;
 use super::share::FileShare;
 pub use super::tags::Tags;
 use super::unpacked;
+use super::visitor::{GameVisitor, MOST_PLIES};
+use crate::files::{self, Bounds};
 use crate::io_error::reason;
 
 /// The PGN standard allows 255 bytes a line; event names in the wild are longer.
@@ -71,9 +69,10 @@ impl PgnReader {
     /// Opens a file of games, plain or compressed with zstd (recognised by its content, not by its name).
     ///
     /// # Errors
-    /// [`PgnError::Open`] when the file cannot be opened, [`PgnError::Read`] when its first bytes cannot be read.
+    /// [`PgnError::Open`] when the file cannot be opened or is no file, [`PgnError::Read`] when its first bytes cannot
+    /// be read.
     pub fn open(path: &Path) -> Result<PgnReader, PgnError> {
-        let file = File::open(path).map_err(|source| PgnError::Open { path: path.display().to_string(), source })?;
+        let file = files::open(path).map_err(|source| PgnError::Open { path: path.display().to_string(), source })?;
         PgnReader::new(file)
     }
 
@@ -82,9 +81,17 @@ impl PgnReader {
     /// # Errors
     /// [`PgnError::Read`] when the first bytes cannot be read.
     pub fn new(source: impl Read + Send + 'static) -> Result<PgnReader, PgnError> {
-        let text = unpacked(source)?;
+        PgnReader::within(source, Bounds::LINES)
+    }
+
+    /// As [`PgnReader::new`], of so much unpacked text.
+    ///
+    /// # Errors
+    /// [`PgnError::Read`] when the first bytes cannot be read.
+    pub fn within(source: impl Read + Send + 'static, bounds: Bounds) -> Result<PgnReader, PgnError> {
+        let text = unpacked(source, bounds)?;
         let reader = Reader::build(text).set_supported_tag_line_length(TAG_LINE_BYTES).finish();
-        let visitor = GameVisitor { max_plies: usize::MAX, reads_moves: Box::new(|_| true) };
+        let visitor = GameVisitor { max_plies: MOST_PLIES, reads_moves: Box::new(|_| true) };
         let faults = PgnFaults::default();
         Ok(PgnReader { reader, visitor, faults, failed: false, share: FileShare::ALL, passed: 0 })
     }
@@ -92,7 +99,7 @@ impl PgnReader {
     /// Ends every game after `plies` half moves; the rest of its text is passed over quickly.
     #[must_use]
     pub fn with_max_plies(mut self, plies: usize) -> PgnReader {
-        self.visitor.max_plies = plies;
+        self.visitor.max_plies = plies.min(MOST_PLIES);
         self
     }
 
@@ -154,116 +161,6 @@ impl Iterator for PgnReader {
     }
 }
 
-struct GameVisitor {
-    max_plies: usize,
-    /// Says by the tags whether the moves are read.
-    reads_moves: Box<dyn Fn(&Tags) -> bool + Send>,
-}
-
-struct GameInProgress {
-    game: PgnGame,
-    position: Chess,
-}
-
-impl Visitor for GameVisitor {
-    type Tags = Tags;
-    type Movetext = GameInProgress;
-    /// `None` for a game that is left out.
-    type Output = Option<PgnGame>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        tags.push(String::from_utf8_lossy(name).trim(), &value.decode_utf8_lossy());
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, GameInProgress> {
-        let Some(start) = start_position(&tags) else {
-            return ControlFlow::Break(None);
-        };
-        let outcome = tags
-            .get("Result")
-            .and_then(|result| Outcome::from_ascii(result.trim().as_bytes()).ok())
-            .unwrap_or(Outcome::Unknown);
-
-        let position = start.clone();
-        let game = PgnGame { tags, start, moves: Vec::new(), clocks: Vec::new(), outcome, cut: false, illegal: None };
-        if !(self.reads_moves)(&game.tags) {
-            return ControlFlow::Break(Some(game));
-        }
-        ControlFlow::Continue(GameInProgress { game, position })
-    }
-
-    fn san(&mut self, playing: &mut GameInProgress, san: SanPlus) -> ControlFlow<Self::Output> {
-        if playing.game.moves.len() >= self.max_plies {
-            return ControlFlow::Break(Some(playing.take()));
-        }
-        let Ok(mv) = san.san.to_move(&playing.position) else {
-            playing.game.cut = true;
-            playing.game.illegal = Some(san.to_string());
-            return ControlFlow::Break(Some(playing.take()));
-        };
-        playing.position.play_unchecked(mv);
-        playing.game.moves.push(mv);
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, playing: &mut GameInProgress, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        let game = &mut playing.game;
-        if game.clocks.len() + 1 == game.moves.len() {
-            game.clocks.extend(tenths_left(comment.as_bytes()));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, playing: &mut GameInProgress, outcome: Outcome) -> ControlFlow<Self::Output> {
-        if playing.game.tags.get("Result").is_none() {
-            playing.game.outcome = outcome;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, mut playing: GameInProgress) -> Self::Output {
-        Some(playing.take())
-    }
-}
-
-impl GameInProgress {
-    /// Hands the game out, from a borrow, since the reader may leave it early.
-    fn take(&mut self) -> PgnGame {
-        let game = &mut self.game;
-        if game.clocks.len() != game.moves.len() {
-            game.clocks.clear();
-        }
-        PgnGame {
-            tags: std::mem::take(&mut game.tags),
-            start: game.start.clone(),
-            moves: std::mem::take(&mut game.moves),
-            clocks: std::mem::take(&mut game.clocks),
-            illegal: game.illegal.take(),
-            ..*game
-        }
-    }
-}
-
-/// Where the game began, or `None` for other variants and for positions that cannot be.
-fn start_position(tags: &Tags) -> Option<Chess> {
-    let mode = match tags.get("Variant").map(|variant| variant.trim().to_ascii_lowercase()).as_deref() {
-        None | Some("" | "chess" | "standard" | "normal" | "from position") => CastlingMode::Standard,
-        Some("chess960" | "chess 960" | "fischerandom" | "fischerrandom") => CastlingMode::Chess960,
-        Some(_) => return None,
-    };
-    match tags.get("FEN") {
-        Some(fen) => fen.trim().parse::<Fen>().ok()?.into_position(mode).ok(),
-        None if mode == CastlingMode::Standard => Some(Chess::default()),
-        // One of 960 positions, and the file does not say which.
-        None => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
@@ -271,6 +168,7 @@ mod tests {
     use shakmaty::{Color, KnownOutcome};
 
     use super::*;
+    use shakmaty::Position as _;
 
     const TWO_GAMES: &str = "[Event \"A\"]\n[WhiteElo \"2710\"]\n[BlackElo \"?\"]\n[Result \"1-0\"]\n\n\
         1. e4 {best by test} e5 2. Bc4 (2. Nf3 Nc6) 2... Nc6 3. Qh5 $6 Nf6?? 4. Qxf7# 1-0\n\n\

@@ -1,8 +1,7 @@
 //! Tactical puzzles in Lichess's form: CSV with the columns PuzzleId, FEN, Moves, Rating, GameId and any others, plain
 //! or compressed with zstd.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -11,8 +10,9 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
 
-use super::ZSTD_MAGIC;
+use super::unpacked;
 use crate::chess::replay::positions;
+use crate::files::{self, Bounds};
 use crate::io_error::reason;
 
 /// Why puzzles could not be read on.
@@ -73,7 +73,7 @@ impl Row {
 
 /// Reads puzzles one after another.
 pub struct PuzzleReader {
-    rows: csv::DeserializeRecordsIntoIter<Box<dyn Read>, Row>,
+    rows: csv::DeserializeRecordsIntoIter<Box<dyn Read + Send>, Row>,
     skipped: u64,
 }
 
@@ -83,7 +83,8 @@ impl PuzzleReader {
     /// # Errors
     /// When it cannot be opened, or its first bytes cannot be read.
     pub fn open(path: &Path) -> Result<PuzzleReader, PuzzleError> {
-        let file = File::open(path).map_err(|source| PuzzleError::Open { path: path.display().to_string(), source })?;
+        let file =
+            files::open(path).map_err(|source| PuzzleError::Open { path: path.display().to_string(), source })?;
         PuzzleReader::new(file)
     }
 
@@ -91,13 +92,8 @@ impl PuzzleReader {
     ///
     /// # Errors
     /// When its first bytes cannot be read.
-    pub fn new(source: impl Read + 'static) -> Result<PuzzleReader, PuzzleError> {
-        let mut source = BufReader::new(source);
-        let text: Box<dyn Read> = if source.fill_buf()?.starts_with(&ZSTD_MAGIC) {
-            Box::new(zstd::Decoder::with_buffer(source)?)
-        } else {
-            Box::new(source)
-        };
+    pub fn new(source: impl Read + Send + 'static) -> Result<PuzzleReader, PuzzleError> {
+        let text = unpacked(source, Bounds::LINES)?;
         Ok(PuzzleReader { rows: csv::Reader::from_reader(text).into_deserialize(), skipped: 0 })
     }
 

@@ -9,6 +9,11 @@ impl Tags {
         self.0.push((name.to_owned(), value.to_owned()));
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The value of the tag `name`; names are matched without regard to case.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())

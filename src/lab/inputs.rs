@@ -1,12 +1,12 @@
 //! The games and puzzles of many files, one at a time, with counts of what was used and what was left out.
 
-use std::fs::File;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::files;
 use crate::games::file::{GameFile, GamesError, ScoredGame};
 use crate::games::filter::{GameFilter, ResultRule, StartRule};
 use crate::games::puzzles::{Puzzle, PuzzleError, PuzzleReader};
@@ -125,7 +125,7 @@ pub fn visit_puzzles<E: From<InputError>>(
     mut take: impl FnMut(Puzzle, u64) -> Result<bool, E>,
 ) -> Result<(), E> {
     let name = path.display().to_string();
-    let opened = File::open(path).map_err(PuzzleError::from).and_then(PuzzleReader::new);
+    let opened = files::open(path).map_err(PuzzleError::from).and_then(PuzzleReader::new);
     let mut puzzles = opened.map_err(|source| InputError::Puzzles { path: name.clone(), source })?;
     for puzzle in puzzles.by_ref() {
         match puzzle {

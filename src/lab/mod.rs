@@ -3,6 +3,7 @@
 //! judging play.
 
 pub mod accuracy;
+pub mod arrays;
 pub mod bench;
 pub mod book_moves;
 mod clustered;

@@ -1,7 +1,7 @@
 //! Perft: counts leaves, to check a move generator.
 
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rustc_hash::FxHashMap;
@@ -9,6 +9,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 use thiserror::Error;
 
 use crate::engine::{Game, Stop};
+use crate::files;
 use crate::io_error::reason;
 
 /// The number of leaves `depth` plies below a position; `None` when stopped.
@@ -102,13 +103,16 @@ pub enum SuiteError {
     Line { file: String, line: usize },
 }
 
+/// No suite is nearly as long; what is was named by mistake.
+const MAX_BYTES: u64 = 256 << 20;
+
 /// Reads a file of lines like `FEN ;D1 20 ;D2 400`.
 ///
 /// # Errors
 /// When the file cannot be read, and the first line that has another form or an illegal position.
 pub fn read_suite(file: &Path, mode: CastlingMode) -> Result<Vec<SuiteCase>, SuiteError> {
     let name = file.display().to_string();
-    let text = fs::read_to_string(file).map_err(|source| SuiteError::File { file: name.clone(), source })?;
+    let text = files::read_text(file, MAX_BYTES).map_err(|source| SuiteError::File { file: name.clone(), source })?;
     let mut cases = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let read = read_line(line, mode).ok_or_else(|| SuiteError::Line { file: name.clone(), line: index + 1 });

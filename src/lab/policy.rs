@@ -11,7 +11,7 @@ use crate::engine::{Game, Recorder};
 use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
 use crate::nets::rated::MoveInput;
 use crate::nets::rated::Who;
-use crate::nets::{NetError, RuntimeChoice};
+use crate::nets::{NEVER, NetError, RuntimeChoice};
 use crate::personalities::mockfish::{
     MockfishNets, MockfishOptions, NetChoice, Prediction, Sampling, draw_probabilities,
 };
@@ -57,7 +57,7 @@ impl PolicyNets {
     /// # Panics
     /// Never: what [`PolicyNets::load`] returns has a net.
     pub fn predict(&mut self, input: &MoveInput) -> Result<Prediction, NetError> {
-        Ok(self.loaded.predict(self.nets, input)?.expect("the nets are loaded"))
+        Ok(self.loaded.predict(self.nets, input, NEVER)?.expect("the nets are loaded"))
     }
 
     /// The prediction for the position of a game, with its legal moves in order; `None` where there are none. `who`

@@ -1,12 +1,13 @@
 //! One reader of positions: moves, a FEN, a PGN file or the name of an opening, wherever a position is asked for.
 
-use std::fs::File;
+use std::path::Path;
 
 use shakmaty::CastlingMode;
 use thiserror::Error;
 
 use crate::chess::notation::{parse_move, words};
 use crate::engine::{Game, GameError};
+use crate::files;
 use crate::games::pgn::{PgnError, PgnReader, Tags};
 use crate::lab::names::{letters, nearest};
 use crate::openings::{Line, embedded};
@@ -115,7 +116,7 @@ fn is_game_file(text: &str) -> bool {
 
 fn read_file(path: &str, number: usize) -> Result<(Game, Tags), PositionError> {
     let refuse = |source| PositionError::Games { path: path.to_owned(), source };
-    let file = File::open(path).map_err(|source| refuse(source.into()))?;
+    let file = files::open(Path::new(path)).map_err(|source| refuse(source.into()))?;
     let found = PgnReader::new(file).map_err(refuse)?.nth(number.saturating_sub(1));
     let read = found.ok_or_else(|| PositionError::NoGame { path: path.to_owned(), number })?.map_err(refuse)?;
     if read.cut {

@@ -11,7 +11,7 @@ use crate::nets::input::NetInput;
 use crate::nets::library::Loaded;
 use crate::nets::planes::Planes;
 use crate::nets::rated::{self, RatedInput, WHO, Who};
-use crate::nets::{Graph, Port, load_onnx, load_own};
+use crate::nets::{Graph, NEVER, Port, load_onnx, load_own};
 
 /// How far apart the outputs of the two may lie: single precision, summed up in another order.
 pub const TOLERANCE: f32 = 1e-5;
@@ -102,7 +102,7 @@ fn time(mut graph: Box<dyn Graph>) -> Result<Timed, String> {
 }
 
 fn run(graph: &mut dyn Graph, inputs: &[Vec<f32>]) -> Result<(), String> {
-    graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(), NEVER).map_err(|error| error.to_string())
 }
 
 /// What a net is given for a position, by the sizes of its input: planes of the board, who moves, or else numbers that

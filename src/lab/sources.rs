@@ -1,11 +1,12 @@
 //! Games to read: a file, or what a page sends, with the name under which messages mention it.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
 use thiserror::Error;
 
+use crate::files;
 use crate::games::batches::Batches;
 use crate::games::pgn::{PgnError, PgnFaults, PgnGame, PgnReader};
 
@@ -31,16 +32,13 @@ impl GameSource {
     /// A file; `wrap` may count the bytes that are read, for a progress bar.
     ///
     /// # Errors
-    /// When the file cannot be opened or is a folder.
+    /// When the file cannot be opened or is no file.
     pub fn open<R: Read + Send + 'static>(
         path: &Path,
         wrap: impl FnOnce(File) -> R,
     ) -> Result<GameSource, SourceError> {
         let name = path.display().to_string();
-        if path.is_dir() {
-            return Err(SourceError { name, source: io::Error::other("it is a folder").into() });
-        }
-        match File::open(path) {
+        match files::open(path) {
             Ok(file) => Ok(GameSource::new(name, wrap(file))),
             Err(error) => Err(SourceError { name, source: error.into() }),
         }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,33 @@ use crate::io_error::reason;
 /// How long an engine may take to start, to answer `isready`, and to move beyond the time that its limits name, unless
 /// [`UciEngine::start_with`] says otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Bytes of the longest line that an engine may print; `info` lines with long variations have some thousand.
+const MOST_IN_LINE: usize = 64 << 10;
+/// Lines that may wait to be read; an engine that prints more waits itself.
+const LINES_WAITING: usize = 1024;
+
+/// Sends every line of an engine's output, until it ends or nobody reads on. What goes beyond the longest line is left
+/// out: an engine that prints without an end of line is as good as silent, and must not fill the memory.
+fn send_lines(mut output: impl BufRead, lines: &SyncSender<String>) {
+    let mut line = Vec::new();
+    loop {
+        let Ok(buffer) = output.fill_buf() else { return };
+        if buffer.is_empty() && line.is_empty() {
+            return;
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        line.extend_from_slice(&part[..part.len().min(MOST_IN_LINE - line.len())]);
+        let used = part.len() + usize::from(end.is_some());
+        let is_last = buffer.is_empty();
+        output.consume(used);
+        if (end.is_some() || is_last) && lines.send(String::from_utf8_lossy(&std::mem::take(&mut line)).into()).is_err()
+        {
+            return;
+        }
+    }
+}
 
 /// Why another engine cannot be used.
 #[derive(Debug, Error)]
@@ -90,9 +117,9 @@ impl UciEngine {
         let mut child = started.map_err(|source| EngineError::Start { program: name.clone(), source })?;
         let input = child.stdin.take().expect("its input is a pipe");
         let output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
         // A thread of its own reads, so that waiting can end.
-        thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
+        thread::spawn(move || send_lines(output, &sender));
         let mut engine =
             UciEngine { name: name.clone(), program: name, child, input, lines, patience, options: Vec::new() };
         engine.send("uci")?;
@@ -264,6 +291,17 @@ mod tests {
         assert!(missing.starts_with("cannot start /nowhere/engine"), "{missing}");
         let mute = UciEngine::start(Path::new("/bin/true")).err().expect("it ends at once").to_string();
         assert_eq!(mute, "/bin/true ended");
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_cut_and_the_next_is_read() {
+        let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
+        let output = [&b"uciok\r\n"[..], &vec![b'x'; 1 << 20], b"\n\nreadyok\n\xff", b"end"].concat();
+        send_lines(io::BufReader::with_capacity(1000, &output[..]), &sender);
+        drop(sender);
+        let lines: Vec<String> = lines.iter().collect();
+        assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [6, MOST_IN_LINE, 0, 7, 6]);
+        assert_eq!(lines[3], "readyok");
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! A graph of operators that is ready to run, by whichever runtime.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use thiserror::Error;
 
 use super::onnxruntime::{self, LibraryError, library};
 use super::port::Port;
 use super::runtime::{self, LoadError};
 use super::runtime_choice::{NetRuntime, RuntimeChoice};
+use crate::caught::quietly;
 
 /// What both runtimes can do.
 pub trait Graph: Send {
@@ -15,20 +14,35 @@ pub trait Graph: Send {
 
     fn outputs(&self) -> &[Port];
 
-    /// Runs the graph. Inputs are in its own order; each has as many numbers as its sizes say.
+    /// Runs the graph. Inputs are in its own order; each has as many numbers as its sizes say. A run that takes more
+    /// than some hundredths of a second asks now and then whether it is `stopped`.
     ///
     /// # Errors
-    /// In the runtime's words, when an input has another length or is used as an index and is outside of its table.
-    fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String>;
+    /// [`RunError`]: when it was stopped, when an input has another length or is used as an index and is outside of its
+    /// table.
+    fn run(&mut self, inputs: &[&[f32]], stopped: &dyn Fn() -> bool) -> Result<(), RunError>;
 
     /// An output of the last run, by name.
     fn output(&self, name: &str) -> Option<&[f32]>;
 }
 
+/// For runs that nothing stops.
+pub const NEVER: &dyn Fn() -> bool = &|| false;
+
+/// Why a run has no result.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RunError {
+    #[error("it was stopped")]
+    Stopped,
+    /// In the runtime's words.
+    #[error("{0}")]
+    Failed(String),
+}
+
 /// Why neither runtime that may be used runs a graph.
 #[derive(Debug, Error)]
 pub enum GraphError {
-    /// A file that is damaged.
+    /// A file that is damaged, or asks for too much.
     #[error(transparent)]
     Own(LoadError),
     #[error("{lacking}; ONNX Runtime may run it, but {library}")]
@@ -60,7 +74,7 @@ pub fn load(bytes: &[u8], choice: &RuntimeChoice) -> Result<Box<dyn Graph>, Grap
 fn load_own_first(bytes: &[u8], choice: &RuntimeChoice) -> Result<Box<dyn Graph>, GraphError> {
     let lacking = match load_own(bytes) {
         Ok(graph) => return Ok(graph),
-        Err(error @ LoadError::Damaged(_)) => return Err(GraphError::Own(error)),
+        Err(error @ (LoadError::Damaged(_) | LoadError::TooLarge(_))) => return Err(GraphError::Own(error)),
         Err(lacking) => lacking,
     };
     match library::load(&choice.library) {
@@ -75,7 +89,7 @@ fn load_own_first(bytes: &[u8], choice: &RuntimeChoice) -> Result<Box<dyn Graph>
 /// [`LoadError`].
 pub fn load_own(bytes: &[u8]) -> Result<Box<dyn Graph>, LoadError> {
     // A damaged graph has to be an error wherever the runtime finds the damage.
-    let graph = catch_unwind(AssertUnwindSafe(|| runtime::Graph::load(bytes)));
+    let graph = quietly(|| runtime::Graph::load(bytes));
     let broken = |_| Err(LoadError::Damaged("the runtime broke down while it loaded".to_owned()));
     Ok(Box::new(graph.unwrap_or_else(broken)?))
 }
@@ -85,6 +99,6 @@ pub fn load_own(bytes: &[u8]) -> Result<Box<dyn Graph>, LoadError> {
 /// # Errors
 /// Why it is refused, in one line.
 pub fn load_onnx(bytes: &[u8], library: &library::Loaded) -> Result<Box<dyn Graph>, String> {
-    let graph = catch_unwind(AssertUnwindSafe(|| onnxruntime::Graph::load(bytes, &library.environment)));
+    let graph = quietly(|| onnxruntime::Graph::load(bytes, &library.environment));
     Ok(Box::new(graph.unwrap_or_else(|_| Err("it broke down while it loaded the net".to_owned()))?))
 }

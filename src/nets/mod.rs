@@ -18,9 +18,9 @@ mod runtime_choice;
 pub mod shipped;
 pub mod thinking_time;
 
-pub use graph::{Graph, GraphError, load_onnx, load_own};
+pub use graph::{Graph, GraphError, NEVER, RunError, load_onnx, load_own};
 pub use net::{Net, NetError};
 pub use onnxruntime::{LibraryError, library};
 pub use port::Port;
-pub use runtime::LoadError;
+pub use runtime::{LoadError, operators};
 pub use runtime_choice::{NetRuntime, RuntimeChoice};

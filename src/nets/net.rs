@@ -1,14 +1,14 @@
 //! Nets in ONNX, ready to run.
 
-use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use thiserror::Error;
 
-use super::graph::{self, Graph};
+use super::graph::{self, Graph, RunError};
 use super::port::Port;
 use super::runtime_choice::RuntimeChoice;
+use crate::caught::quietly;
+use crate::files::read_bytes;
 use crate::io_error::reason;
 
 /// Larger files are refused unread: the largest net that anyone here ever trained has 60 MB.
@@ -25,6 +25,8 @@ pub enum NetError {
     Shape { path: String, expected: String, found: String },
     #[error("the net broke down: {0}")]
     Run(String),
+    #[error("the net was stopped")]
+    Stopped,
 }
 
 /// A graph with inputs and outputs that are all of static shape, all of 32-bit floats.
@@ -74,11 +76,7 @@ impl Net {
     pub fn open(path: &Path, choice: &RuntimeChoice) -> Result<Net, NetError> {
         let name = path.display().to_string();
         let refuse = |reason: String| NetError::Read { path: name.clone(), reason };
-        let metadata = fs::metadata(path).map_err(|error| refuse(reason(&error)))?;
-        if !metadata.is_file() || metadata.len() > MAX_BYTES {
-            return Err(refuse("expected a file of at most 256 MiB".to_owned()));
-        }
-        Net::load(&name, &fs::read(path).map_err(|error| refuse(reason(&error)))?, choice)
+        Net::load(&name, &read_bytes(path, MAX_BYTES).map_err(|error| refuse(reason(&error)))?, choice)
     }
 
     /// The sizes of the only input; none where there are several.
@@ -119,30 +117,35 @@ impl Net {
     /// Runs a graph with one input and hands the outputs to `read`, by name.
     ///
     /// # Errors
-    /// [`NetError::Run`]; a graph whose sizes were checked does not fail.
+    /// [`NetError::Run`]; a graph whose sizes were checked does not fail. [`NetError::Stopped`].
     pub fn run<T>(
         &mut self,
         input: Vec<f32>,
+        stopped: &dyn Fn() -> bool,
         read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>,
     ) -> Result<T, NetError> {
-        self.run_all([input], read)
+        self.run_all([input], stopped, read)
     }
 
     /// The same with all inputs, in the order of [`Net::inputs`].
     ///
     /// # Errors
-    /// [`NetError::Run`]; a graph whose sizes were checked does not fail.
+    /// [`NetError::Run`]; a graph whose sizes were checked does not fail. [`NetError::Stopped`].
     pub fn run_all<T, const N: usize>(
         &mut self,
         inputs: [Vec<f32>; N],
+        stopped: &dyn Fn() -> bool,
         read: impl FnOnce(&dyn Fn(&str) -> Result<Vec<f32>, NetError>) -> Result<T, NetError>,
     ) -> Result<T, NetError> {
         let graph = &mut self.graph;
         let inputs = inputs.each_ref().map(Vec::as_slice);
         // An index that a damaged net works out wrongly must not end the program.
-        catch_unwind(AssertUnwindSafe(|| graph.run(&inputs)))
-            .unwrap_or_else(|_| Err("the runtime broke down".to_owned()))
-            .map_err(|reason| NetError::Run(one_line(&reason)))?;
+        match quietly(|| graph.run(&inputs, stopped)) {
+            Ok(Ok(())) => {}
+            Ok(Err(RunError::Stopped)) => return Err(NetError::Stopped),
+            Ok(Err(RunError::Failed(reason))) => return Err(NetError::Run(one_line(&reason))),
+            Err(_) => return Err(NetError::Run("the runtime broke down".to_owned())),
+        }
         let graph = &self.graph;
         let take = |name: &str| -> Result<Vec<f32>, NetError> {
             let values = graph.output(name).ok_or_else(|| NetError::Run(format!("no output `{name}`")))?;

@@ -9,6 +9,19 @@ use super::line::Line;
 /// Stands for bytes of a file that are not UTF-8: the control character "substitute".
 pub(super) const INVALID: char = '\u{1A}';
 
+/// How many lines and faults one may hold in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Most {
+    pub lines: usize,
+    pub faults: usize,
+}
+
+impl Default for Most {
+    fn default() -> Most {
+        Most { lines: usize::MAX, faults: 1_000_000 }
+    }
+}
+
 /// Gathers lines and faults.
 #[derive(Default)]
 pub(super) struct Collector {
@@ -18,14 +31,30 @@ pub(super) struct Collector {
     seen: FxHashMap<Vec<Move>, usize>,
     pub max_plies: Option<usize>,
     pub max_lines: Option<usize>,
+    /// With more lines or faults than these the file is refused.
+    pub most: Most,
     /// The name of the file that is being read.
     pub file: String,
 }
 
 impl Collector {
+    pub fn holding(most: Most) -> Collector {
+        Collector { most, ..Collector::default() }
+    }
+
     /// Whether there are as many lines as were asked for.
     pub fn is_full(&self) -> bool {
-        self.max_lines.is_some_and(|most| self.lines.len() >= most)
+        self.max_lines.is_some_and(|most| self.lines.len() >= most) || self.excess().is_some()
+    }
+
+    /// What there is too much of.
+    pub fn excess(&self) -> Option<(usize, &'static str)> {
+        let Most { lines, faults } = self.most;
+        match () {
+            () if self.lines.len() > lines => Some((lines, "lines")),
+            () if self.faults.len() > faults => Some((faults, "faults")),
+            () => None,
+        }
     }
 
     /// Records what is wrong in a line of the file, counted from 1.

@@ -50,6 +50,8 @@ pub enum LinesError {
     Read { path: String, source: io::Error },
     #[error("{0} is no file of lines: PGN or a table with the columns eco, name and pgn or uci is expected")]
     NotLines(String),
+    #[error("{path} has more than {most} {what}")]
+    TooMany { path: String, most: usize, what: &'static str },
     #[error("{path} has no usable line{}", first_fault(.first.as_ref()))]
     NoLines { path: String, first: Option<LineFault> },
 }

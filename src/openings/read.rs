@@ -1,26 +1,48 @@
 //! Files of lines: PGN as in Saarmann's database, or tables with tabs. What cannot be used is reported with its line
 //! number, the rest is used.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::collector::{Collector, INVALID};
+use super::collector::{Collector, INVALID, Most};
 use super::fault::{LineFault, LinesError};
 use super::line::Line;
 use super::record::read_pgn;
 use super::table::TableReader;
+use crate::files::{self, Bounds, Interrupt};
 use crate::games::unpacked;
 
+/// Unpacked bytes of a file of lines, or of whole games that are cut to lines: all of them are held in memory.
+const MOST_BYTES: u64 = 1 << 30;
+/// The same for a chess program's session, which has to stay usable in 4 GB of memory. The largest collections of named
+/// lines have some 15,000 of them in 2 MiB. Pawn moves in random order, the worst that fits, take 350 MB as a graph.
+const MOST_BYTES_OF_SESSION: u64 = 16 << 20;
+const MOST_OF_SESSION: Most = Most { lines: 200_000, faults: 100_000 };
+/// Bytes of a line of text there.
+const MOST_IN_LINE: u64 = 1 << 20;
+
 /// Reads lines from files, one after another.
-#[derive(Default)]
 pub struct LineReader {
     collector: Collector,
+    bounds: Bounds,
+}
+
+impl Default for LineReader {
+    fn default() -> LineReader {
+        LineReader { collector: Collector::default(), bounds: Bounds::of_text(MOST_BYTES) }
+    }
 }
 
 impl LineReader {
     pub fn new() -> LineReader {
         LineReader::default()
+    }
+
+    /// For a session that `interrupt` may end: within bounds that leave it usable.
+    pub fn of_session(interrupt: Interrupt) -> LineReader {
+        let collector = Collector::holding(MOST_OF_SESSION);
+        let bounds = Bounds { bytes: MOST_BYTES_OF_SESSION, line: MOST_IN_LINE, interrupt };
+        LineReader { collector, bounds }
     }
 
     /// Cuts every line after so many half moves: for lines out of whole games.
@@ -43,7 +65,8 @@ impl LineReader {
     /// [`LinesError`] when the file cannot be read, is no file of lines, or holds no line that can be used.
     pub fn read_file(&mut self, path: &Path) -> Result<(), LinesError> {
         let name = path.display().to_string();
-        let bytes = bytes_of(path).map_err(|source| LinesError::Read { path: name.clone(), source })?;
+        let bytes =
+            bytes_of(path, self.bounds.clone()).map_err(|source| LinesError::Read { path: name.clone(), source })?;
         self.read(&name, &bytes)
     }
 
@@ -62,6 +85,9 @@ impl LineReader {
             Some(first) if first.starts_with('[') => read_pgn(text, collector),
             Some(header) if TableReader::recognises(header) => TableReader::new(header).read(text, collector),
             _ => return Err(LinesError::NotLines(name.to_owned())),
+        }
+        if let Some((most, what)) = collector.excess() {
+            return Err(LinesError::TooMany { path: name.to_owned(), most, what });
         }
         if collector.lines.len() == lines_before && !collector.is_full() {
             let first = collector.faults.get(faults_before).cloned();
@@ -88,9 +114,9 @@ fn decoded(bytes: &[u8]) -> String {
     text
 }
 
-fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+fn bytes_of(path: &Path, bounds: Bounds) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    unpacked(File::open(path)?)?.read_to_end(&mut bytes)?;
+    unpacked(files::open(path)?, bounds)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -221,6 +247,18 @@ mod tests {
         assert!(matches!(refuse("[Site \"C25\"]\n\n1. e5"), LinesError::NoLines { first: Some(_), .. }));
         let missing = LineReader::new().read_file(Path::new("no/such/file")).unwrap_err();
         assert!(missing.to_string().contains("no/such/file"));
+    }
+
+    #[test]
+    fn more_lines_or_faults_than_may_be_held_are_an_error() {
+        let mut reader = LineReader::new();
+        reader.collector.most = Most { lines: 2, faults: 2 };
+        let table = "eco\tname\tpgn\nA00\tGrob\tg4\nB00\tKing's Pawn\te4\nD00\tQueen's Pawn\td4\n";
+        assert_eq!(reader.read("x", table.as_bytes()).unwrap_err().to_string(), "x has more than 2 lines");
+        let mut reader = LineReader::new();
+        reader.collector.most = Most { lines: 2, faults: 2 };
+        let faulty = "[A\n".repeat(9);
+        assert_eq!(reader.read("x", faulty.as_bytes()).unwrap_err().to_string(), "x has more than 2 faults");
     }
 
     #[test]

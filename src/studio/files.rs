@@ -1,11 +1,15 @@
 //! The page's files: in the program, or for the page's developers in a folder.
 
 use std::borrow::Cow;
-use std::fs;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
 /// The files of `web/` that a browser loads, by their paths there; `build.rs` lists them.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// Bytes of a file out of a folder; all files of the page together have a twentieth.
+const MOST_BYTES: u64 = 8 << 20;
 
 /// Where files come from.
 #[derive(Clone, Debug, Default)]
@@ -34,11 +38,20 @@ impl PageFiles {
     }
 }
 
-/// A file of a folder, unless its name leads out of it.
+/// A file of a folder, unless its name, or a link, leads out of it, or it is none that a page can have.
 fn read_inside(folder: &Path, name: &str) -> Option<Vec<u8>> {
     let name = Path::new(name);
-    let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
-    is_plain.then(|| fs::read(folder.join(name)).ok()).flatten()
+    if !name.components().all(|part| matches!(part, Component::Normal(_))) {
+        return None;
+    }
+    let path = folder.join(name).canonicalize().ok()?;
+    // A pipe is not even opened: that would wait for who writes to it.
+    if !path.starts_with(folder.canonicalize().ok()?) || !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut content = Vec::new();
+    File::open(path).ok()?.take(MOST_BYTES + 1).read_to_end(&mut content).ok()?;
+    (content.len() as u64 <= MOST_BYTES).then_some(content)
 }
 
 /// By the ending; other files are not served.
@@ -60,6 +73,8 @@ fn media_type(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -90,6 +105,18 @@ mod tests {
         for path in ["/../secret.html", "/%2e%2e/secret.html", "//etc/x.html", "page.html", "/", "/missing.html", "/x"]
         {
             assert_eq!(found(path), None, "{path}");
+        }
+        File::create(folder.join("web/large.js")).and_then(|file| file.set_len(MOST_BYTES + 1)).expect("a file");
+        fs::create_dir(folder.join("web/folder.js")).expect("a folder");
+        assert_eq!((found("/large.js"), found("/folder.js")), (None, None));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::symlink;
+            symlink(folder.join("secret.html"), folder.join("web/out.html")).expect("a link");
+            symlink(&folder, folder.join("web/up")).expect("a link");
+            symlink("page.html", folder.join("web/in.html")).expect("a link");
+            assert_eq!((found("/out.html"), found("/up/secret.html")), (None, None));
+            assert_eq!(found("/in.html"), found("/page.html"), "a link inside leads nowhere else");
         }
         fs::remove_dir_all(&folder).expect("the test's own folder");
         assert!(PageFiles::default().find("/").is_some());

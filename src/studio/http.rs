@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tungstenite::handshake::derive_accept_key;
 
@@ -12,9 +12,11 @@ const MOST_HEAD: usize = 16 << 10;
 const MOST_HEADERS: usize = 64;
 /// Bytes of a body, which no request needs.
 const MOST_BODY: u64 = 1_000_000;
-/// How long a request's head may take, and how long a client may take to read an answer.
-pub const PATIENCE: Duration = Duration::from_secs(10);
-/// How long bytes that nobody reads are waited for, so that the answer is not lost with them.
+/// How long the whole head of a request may take.
+const PATIENCE_TO_READ: Duration = Duration::from_secs(5);
+/// How long a client may take to read a whole answer.
+pub const PATIENCE_TO_WRITE: Duration = Duration::from_secs(10);
+/// How long all bytes that nobody reads are waited for, so that the answer is not lost with them.
 const LINGER: Duration = Duration::from_millis(500);
 
 /// Nothing but the program's own files: no inline scripts or styles, no other origin, no frames.
@@ -33,7 +35,44 @@ pub enum Request {
     /// A file by its path, "/" first; without a body in the answer to `HEAD`.
     File { path: String, with_body: bool },
     /// The WebSocket, with the text that accepts it.
-    Socket { accept: String },
+    Socket { accept: String, token: String },
+    /// Whether a token is the right one, or which it is for the holder of a ticket.
+    TokenCheck { token: String, ticket: String },
+}
+
+/// A connection that has to be done with at a point in time, however many reads and writes that takes.
+pub struct Bounded<'a> {
+    stream: &'a TcpStream,
+    end: Instant,
+}
+
+impl<'a> Bounded<'a> {
+    pub fn new(stream: &'a TcpStream, patience: Duration) -> Bounded<'a> {
+        Bounded { stream, end: Instant::now() + patience }
+    }
+
+    fn time_left(&self) -> io::Result<Option<Duration>> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+}
+
+impl Read for Bounded<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(self.time_left()?)?;
+        self.stream.read(buffer)
+    }
+}
+
+impl Write for Bounded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(self.time_left()?)?;
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Why a request is refused: the status of the answer.
@@ -75,8 +114,9 @@ pub enum ReadError {
 /// Reads a request from a connection to `port`, with what was sent behind its head.
 ///
 /// # Errors
-/// [`ReadError`].
-pub fn read_request(mut stream: &TcpStream, port: u16) -> Result<(Request, Vec<u8>), ReadError> {
+/// [`ReadError`]; the connection counts as gone where its head is not whole after some seconds.
+pub fn read_request(stream: &TcpStream, port: u16) -> Result<(Request, Vec<u8>), ReadError> {
+    let mut stream = Bounded::new(stream, PATIENCE_TO_READ);
     let mut bytes = Vec::new();
     let mut chunk = [0; 2048];
     loop {
@@ -103,13 +143,17 @@ fn parse(bytes: &[u8], port: u16) -> Result<Option<(Request, usize)>, Status> {
         Err(httparse::Error::TooManyHeaders) => return Err(Status::HeadTooLarge),
         Err(_) => return Err(Status::BadRequest),
     };
-    let header = |name: &str| Headers(head.headers).get(name);
+    let headers = Headers(head.headers);
+    let header = |name: &str| headers.get(name);
 
     // A page of another site may send requests here, under a name that its own server resolves to this machine (DNS
     // rebinding): it shows in `Host`, and for sockets and scripts in `Origin`.
-    let host = header("Host").ok_or(Status::Forbidden)?;
     let is_own_origin = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| is_own_host(host, port));
-    if !is_own_host(host, port) || header("Origin").is_some_and(|origin| !is_own_origin(origin)) {
+    // What is no text names another origin than this one.
+    let is_from_here = header("Host").is_some()
+        && headers.all("Host").all(|host| host.is_some_and(|host| is_own_host(host, port)))
+        && headers.all("Origin").all(|origin| origin.is_some_and(is_own_origin));
+    if !is_from_here {
         return Err(Status::Forbidden);
     }
     match header("Content-Length").map(str::parse::<u64>) {
@@ -122,9 +166,16 @@ fn parse(bytes: &[u8], port: u16) -> Result<Option<(Request, usize)>, Status> {
         Some("HEAD") => false,
         _ => return Err(Status::MethodNotAllowed),
     };
-    let path = head.path.unwrap_or("/").split(['?', '#']).next().unwrap_or("/").to_owned();
-    if path != "/socket" {
-        return Ok(Some((Request::File { path, with_body }, length)));
+    let (path, query) = head.path.unwrap_or("/").split_once('?').unwrap_or((head.path.unwrap_or("/"), ""));
+    let value = |name: &str| {
+        let values = query.split('&').filter_map(|field| field.split_once('='));
+        values.into_iter().find(|(field, _)| *field == name).map_or("", |(_, value)| value).to_owned()
+    };
+    let token = value("token");
+    match path {
+        "/socket" => {}
+        "/token" => return Ok(Some((Request::TokenCheck { token, ticket: value("ticket") }, length))),
+        path => return Ok(Some((Request::File { path: path.to_owned(), with_body }, length))),
     }
     let key = header("Sec-WebSocket-Key").filter(|_| {
         with_body
@@ -132,7 +183,7 @@ fn parse(bytes: &[u8], port: u16) -> Result<Option<(Request, usize)>, Status> {
             && header("Sec-WebSocket-Version") == Some("13")
     });
     let accept = derive_accept_key(key.ok_or(Status::BadRequest)?.as_bytes());
-    Ok(Some((Request::Socket { accept }, length)))
+    Ok(Some((Request::Socket { accept, token }, length)))
 }
 
 struct Headers<'a>(&'a [httparse::Header<'a>]);
@@ -140,8 +191,13 @@ struct Headers<'a>(&'a [httparse::Header<'a>]);
 impl<'a> Headers<'a> {
     /// The value of a header; of one that is there twice the first, of one that is no text none.
     fn get(&self, name: &str) -> Option<&'a str> {
-        let header = self.0.iter().find(|header| header.name.eq_ignore_ascii_case(name))?;
-        std::str::from_utf8(header.value).ok().map(str::trim)
+        self.all(name).next().flatten()
+    }
+
+    /// Every value of a header; `None` for one that is no text.
+    fn all(&self, name: &str) -> impl Iterator<Item = Option<&'a str>> {
+        let named = self.0.iter().filter(move |header| header.name.eq_ignore_ascii_case(name));
+        named.map(|header| std::str::from_utf8(header.value).ok().map(str::trim))
     }
 }
 
@@ -155,7 +211,7 @@ fn is_own_host(host: &str, port: u16) -> bool {
 }
 
 /// Answers with a file, or with a status and its words as text; the connection is to be closed then.
-pub fn respond(mut stream: &TcpStream, status: Status, kind: &str, body: &[u8], with_body: bool) {
+pub fn respond(stream: &TcpStream, status: Status, kind: &str, body: &[u8], with_body: bool) {
     let head = format!(
         "HTTP/1.1 {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n{SECURITY}\r\n",
         status.line(),
@@ -163,7 +219,7 @@ pub fn respond(mut stream: &TcpStream, status: Status, kind: &str, body: &[u8], 
     );
     let body = if with_body { body } else { &[] };
     // A client that is gone needs no answer.
-    let _ = stream.write_all(&[head.as_bytes(), body].concat());
+    let _ = Bounded::new(stream, PATIENCE_TO_WRITE).write_all(&[head.as_bytes(), body].concat());
 }
 
 /// Answers with a status alone.
@@ -175,20 +231,19 @@ pub fn refuse(stream: &TcpStream, status: Status) {
 ///
 /// # Errors
 /// When the client is gone.
-pub fn accept_socket(mut stream: &TcpStream, accept: &str) -> io::Result<()> {
+pub fn accept_socket(stream: &TcpStream, accept: &str) -> io::Result<()> {
     let head = format!(
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Accept: {accept}\r\n\r\n"
     );
-    stream.write_all(head.as_bytes())
+    Bounded::new(stream, PATIENCE_TO_WRITE).write_all(head.as_bytes())
 }
 
 /// Ends what is written, and reads what is still sent for a while: closing at once would make the system drop the
 /// answer together with bytes that were not read.
 pub fn close(stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
-    let _ = stream.set_read_timeout(Some(LINGER));
-    let _ = io::copy(&mut stream.take(2 * MOST_BODY), &mut io::sink());
+    let _ = io::copy(&mut Bounded::new(stream, LINGER).take(2 * MOST_BODY), &mut io::sink());
 }
 
 #[cfg(test)]
@@ -230,6 +285,8 @@ mod tests {
             "Host: 127.0.0.1:8000\nOrigin: http://evil.example",
             "Host: 127.0.0.1:8000\nOrigin: null",
             "Host: 127.0.0.1:8000\nOrigin: https://127.0.0.1:8000",
+            "Host: 127.0.0.1:8000\nHost: evil.example",
+            "Host: 127.0.0.1:8000\nOrigin: http://127.0.0.1:8000\nOrigin: http://evil.example",
         ] {
             assert_eq!(request(lines), Err(Status::Forbidden), "{lines}");
         }
@@ -250,6 +307,12 @@ mod tests {
         let socket = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Version: 13\n\
                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n";
         let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=".to_owned();
-        assert_eq!(text("GET /socket", socket), Ok(Some(Request::Socket { accept })));
+        let token = "1a".to_owned();
+        assert_eq!(
+            text("GET /socket?x=2&token=1a", socket),
+            Ok(Some(Request::Socket { accept, token: token.clone() }))
+        );
+        let check = Request::TokenCheck { token, ticket: "2b".to_owned() };
+        assert_eq!(text("GET /token?ticket=2b&token=1a", ""), Ok(Some(check)));
     }
 }

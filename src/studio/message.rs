@@ -8,6 +8,13 @@ use thiserror::Error;
 
 use crate::engine::quote;
 
+/// Bytes of a name, a move or another word of a request.
+pub const MOST_WORD: usize = 100;
+/// Bytes of a FEN; the longest that a position can have are shorter than 100.
+pub const MOST_FEN: usize = 200;
+/// Bytes of a text to search for.
+pub const MOST_SEARCH: usize = 200;
+
 /// Why a request was refused, with the place of the error.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error("{message}")]
@@ -89,7 +96,7 @@ impl Request {
         let id = fields.get("id").and_then(Value::as_u64);
         let id = id.ok_or_else(|| (None, Fault::of_field("id", "`id` has to be a whole number from 0")))?;
         let fields = Fields { values: fields, prefix: String::new() };
-        let ask = fields.text("ask").map_err(|fault| (Some(id), fault))?.unwrap_or_default().to_owned();
+        let ask = fields.text("ask", MOST_WORD).map_err(|fault| (Some(id), fault))?.unwrap_or_default().to_owned();
         Ok(Request { id, ask, fields })
     }
 }
@@ -126,14 +133,16 @@ impl Fields {
         format!("{}{}", self.prefix, quote(name))
     }
 
-    pub fn text(&self, name: &str) -> Result<Option<&str>, Fault> {
-        self.field(name, "a text", Value::as_str)
+    /// A text of at most `most` bytes.
+    pub fn text(&self, name: &str, most: usize) -> Result<Option<&str>, Fault> {
+        let text = self.field(name, "a text", Value::as_str)?;
+        text.map(|text| within(text, &self.path(name), most)).transpose()
     }
 
     /// # Errors
     /// Where the field is missing, too.
-    pub fn needed_text(&self, name: &str) -> Result<&str, Fault> {
-        self.text(name)?.ok_or_else(|| Fault::of_field(&self.path(name), format!("`{name}` is missing")))
+    pub fn needed_text(&self, name: &str, most: usize) -> Result<&str, Fault> {
+        self.text(name, most)?.ok_or_else(|| Fault::of_field(&self.path(name), format!("`{name}` is missing")))
     }
 
     /// A boolean; false where it is absent.
@@ -162,12 +171,18 @@ impl Fields {
         self.field(name, format!("one of {}", names.join(", ")), |value| value.as_str().and_then(find))
     }
 
-    /// Texts; none where the field is absent.
-    pub fn texts(&self, name: &str) -> Result<Vec<&str>, Fault> {
+    /// Words; none where the field is absent.
+    pub fn words(&self, name: &str) -> Result<Vec<&str>, Fault> {
         fn texts(value: &Value) -> Option<Vec<&str>> {
             value.as_array()?.iter().map(Value::as_str).collect()
         }
-        Ok(self.field(name, "a list of texts", texts)?.unwrap_or_default())
+        let texts = self.field(name, "a list of texts", texts)?.unwrap_or_default();
+        let path = |index: usize| format!("{}[{index}]", self.path(name));
+        let words = texts.into_iter().enumerate().map(|(index, text)| match text.len() {
+            0..=MOST_WORD => Ok(text),
+            _ => within(text, &path(index), MOST_WORD),
+        });
+        words.collect()
     }
 
     /// So many values of one kind.
@@ -200,6 +215,15 @@ impl Fields {
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.values.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.as_str(), value))
     }
+}
+
+/// A text of a field, if it has no more than `most` bytes.
+///
+/// # Errors
+/// With the field and the bound.
+pub fn within<'a>(text: &'a str, field: &str, most: usize) -> Result<&'a str, Fault> {
+    let too_long = || format!("`{field}` is too long: it has {} bytes, and {most} are the most", text.len());
+    if text.len() <= most { Ok(text) } else { Err(Fault::of_field(field, too_long())) }
 }
 
 /// Five values of a field, where it is there.
@@ -238,12 +262,22 @@ mod tests {
         let refusal = |fault: Fault| fault.answer(Some(1))["at"]["field"].clone();
         assert_eq!(refusal(fields.whole("n", 0..=4).expect_err("too large")), json!("n"));
         assert_eq!(refusal(fields.flag("t").expect_err("a text")), json!("t"));
-        assert_eq!(refusal(fields.texts("five").expect_err("numbers")), json!("five"));
-        assert_eq!(fields.texts("l"), Ok(vec!["a"]));
+        assert_eq!(refusal(fields.words("five").expect_err("numbers")), json!("five"));
+        assert_eq!(fields.words("l"), Ok(vec!["a"]));
         assert_eq!(fields.choice("t", &[("a", 1), ("b", 2)]), Ok(Some(1)));
         assert!(fields.choice("t", &[("b", 2)]).is_err());
         assert_eq!(fields.five("five", "numbers", Value::as_f64), Ok(Some([1.0, 2.0, 3.0, 4.0, 5.0])));
         assert!(fields.five("l", "numbers", Value::as_f64).is_err());
-        assert!(fields.needed_text("missing").is_err());
+        assert!(fields.needed_text("missing", 1).is_err());
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_is_refused_with_its_bound() {
+        let long = "x".repeat(MOST_WORD + 1);
+        let fields = fields(&json!({"id": 1, "ask": "x", "t": long, "l": ["a", long]}).to_string());
+        assert_eq!(fields.text("t", MOST_WORD + 1), Ok(Some(long.as_str())));
+        let fault = fields.text("t", MOST_WORD).expect_err("a byte too many");
+        assert_eq!(fault.message, "`t` is too long: it has 101 bytes, and 100 are the most");
+        assert_eq!(fields.words("l").expect_err("so is a word").answer(Some(1))["at"], json!({"field": "l[1]"}));
     }
 }

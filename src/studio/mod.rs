@@ -1,16 +1,19 @@
 //! The server of the page: files over HTTP, and one WebSocket for each page, on 127.0.0.1 only.
 //!
 //! docs/studio-protocol.md describes the messages. A thread waits for connections, each connection has one that reads,
-//! and a search runs on one more; nothing runs while nothing is asked.
+//! a page has one more that answers, and a search runs on another; nothing runs while nothing is asked.
 
 mod asks;
 mod files;
 mod http;
+mod inbox;
 mod message;
 mod page;
+mod peer;
 mod players;
 mod socket;
 mod state;
+mod token;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -18,11 +21,17 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
 
 use crate::studio::files::PageFiles;
-use crate::studio::http::{PATIENCE, ReadError, Request, Status};
+use crate::studio::http::{ReadError, Request, Status};
+use crate::studio::inbox::Inbox;
 use crate::studio::page::Page;
+pub use crate::studio::players::StartOptions;
 use crate::studio::state::Studio;
+use crate::studio::token::Token;
 
 /// Connections at once; a browser opens up to six for the files of one page.
 const MOST_CONNECTIONS: usize = 64;
@@ -30,6 +39,8 @@ const MOST_CONNECTIONS: usize = 64;
 const MOST_PAGES: usize = 32;
 /// Ports that are tried after the one that is wished for.
 const FURTHER_PORTS: u16 = 50;
+/// Between two attempts to accept a connection while the system has no more open files for it.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// How the server is set up.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +51,8 @@ pub struct Settings {
     pub folder: Option<PathBuf>,
     /// The learner's record, where it is not the usual file.
     pub record: Option<PathBuf>,
+    /// The players' options, as far as they were set at the start.
+    pub options: StartOptions,
 }
 
 /// A server that is bound to its port.
@@ -58,6 +71,9 @@ pub struct Shutdown {
 
 /// What all connections share.
 struct Shared {
+    token: Token,
+    /// What the browser that is opened gets the token for, once: command lines are no secret on many systems.
+    ticket: Mutex<Option<Token>>,
     files: PageFiles,
     studio: Studio,
     connections: AtomicUsize,
@@ -85,8 +101,10 @@ impl Server {
         let listener = bound?;
         let address = listener.local_addr()?;
         let shared = Shared {
+            token: Token::random()?,
+            ticket: Mutex::default(),
             files: PageFiles::new(settings.folder.clone()),
-            studio: Studio::new(settings.record.clone()),
+            studio: Studio::new(settings.record.clone(), settings.options.clone()),
             connections: AtomicUsize::new(0),
             pages: AtomicUsize::new(0),
             ends: AtomicBool::new(false),
@@ -99,9 +117,20 @@ impl Server {
         self.address.port()
     }
 
-    /// What a browser opens.
+    /// What the user opens: the page keeps the token, which stands where no request shows it.
     pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
+        format!("http://{}/#token={}", self.address, self.shared.token)
+    }
+
+    /// What the program has a browser open: a page that is given the token, the first time alone.
+    ///
+    /// # Errors
+    /// When the system has no random bits.
+    pub fn url_with_ticket(&self) -> io::Result<String> {
+        let ticket = Token::random()?;
+        let url = format!("http://{}/#ticket={ticket}", self.address);
+        *self.shared.ticket.lock().unwrap_or_else(PoisonError::into_inner) = Some(ticket);
+        Ok(url)
     }
 
     pub fn shutdown(&self) -> Shutdown {
@@ -114,8 +143,16 @@ impl Server {
             if self.shared.ends.load(Ordering::Acquire) {
                 break;
             }
-            // A connection that fails before it is accepted, or too many open files: the next may do.
-            let Ok(stream) = stream else { continue };
+            let stream = match stream {
+                Ok(stream) => stream,
+                // The client went before it was accepted.
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => continue,
+                // Too many open files, as a rule: the connection waits until others are closed.
+                Err(_) => {
+                    thread::sleep(PAUSE);
+                    continue;
+                }
+            };
             let shared = Arc::clone(&self.shared);
             let Some(place) = Place::take(&shared, |shared| &shared.connections, MOST_CONNECTIONS) else {
                 // Answered without a thread, so without waiting for anything.
@@ -171,10 +208,6 @@ impl Drop for Place {
 
 /// Answers the one request of a connection; that for a socket is answered as long as the socket is open.
 fn answer(stream: &TcpStream, port: u16, shared: &Arc<Shared>) {
-    let has_bounds = stream.set_read_timeout(Some(PATIENCE)).and_then(|()| stream.set_write_timeout(Some(PATIENCE)));
-    if has_bounds.is_err() {
-        return;
-    }
     let (request, rest) = match http::read_request(stream, port) {
         Ok(read) => read,
         Err(ReadError::Refused(status)) => return http::refuse(stream, status),
@@ -185,14 +218,32 @@ fn answer(stream: &TcpStream, port: u16, shared: &Arc<Shared>) {
             Some((kind, content)) => http::respond(stream, Status::Ok, kind, &content, with_body),
             None => http::refuse(stream, Status::NotFound),
         },
-        Request::Socket { accept } => match Place::take(shared, |shared| &shared.pages, MOST_PAGES) {
+        Request::TokenCheck { token, ticket } => {
+            let body = match is_admitted(stream, &ticket, shared) {
+                true => json!({ "right": true, "token": shared.token.to_string() }),
+                false => json!({ "right": shared.token.is(&token) }),
+            };
+            http::respond(stream, Status::Ok, "application/json", body.to_string().as_bytes(), true);
+        }
+        Request::Socket { token, .. } if !shared.token.is(&token) => http::refuse(stream, Status::Forbidden),
+        Request::Socket { accept, .. } => match Place::take(shared, |shared| &shared.pages, MOST_PAGES) {
             Some(place) => run_page(stream, &accept, rest, &place.shared),
             None => http::refuse(stream, Status::Busy),
         },
     }
 }
 
-/// Answers a page until its socket is closed.
+/// Whether a page has the ticket, which is used up then. Another account may have read it off the command line.
+fn is_admitted(stream: &TcpStream, given: &str, shared: &Shared) -> bool {
+    let mut ticket = shared.ticket.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_it = ticket.as_ref().is_some_and(|ticket| ticket.is(given)) && !peer::is_of_another_account(stream);
+    if is_it {
+        *ticket = None;
+    }
+    is_it
+}
+
+/// Reads what a page asks until its socket is closed; another thread answers.
 fn run_page(stream: &TcpStream, accept: &str, rest: Vec<u8>, shared: &Arc<Shared>) {
     // A page may be silent for as long as it likes.
     let is_open = http::accept_socket(stream, accept)
@@ -203,10 +254,15 @@ fn run_page(stream: &TcpStream, accept: &str, rest: Vec<u8>, shared: &Arc<Shared
     let open = || shared.open.lock().unwrap_or_else(PoisonError::into_inner);
     open().push((address, at_the_end));
     let (sender, mut receiver) = socket::open(own, rest);
-    let mut page = Page::new(&shared.studio, sender);
-    while let Some(text) = receiver.receive() {
-        page.answer(&text);
-    }
-    page.close();
+    let inbox = Inbox::default();
+    thread::scope(|scope| {
+        let answers = || Page::new(&shared.studio, sender, &inbox).run();
+        let has_thread = thread::Builder::new().name("page".to_owned()).spawn_scoped(scope, answers).is_ok();
+        // Without a thread the socket is closed, and the page tries again.
+        while let Some(text) = has_thread.then(|| receiver.receive()).flatten() {
+            inbox.put(text);
+        }
+        inbox.close();
+    });
     open().retain(|(other, _)| *other != address);
 }

@@ -1,4 +1,5 @@
 //! One page: its requests in the order in which they come, and at most one search beside them.
+//! When its socket is closed all of that ends.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,6 +8,7 @@ use std::thread::JoinHandle;
 use serde_json::{Value, json};
 
 use super::asks::ASKS;
+use super::inbox::Inbox;
 use super::message::{Answer, Fault, Fields, Request};
 use super::players::Players;
 use super::socket::Sender;
@@ -19,6 +21,8 @@ use crate::lab::drill::Quiz;
 pub struct Page<'a> {
     pub studio: &'a Studio,
     sender: Sender,
+    /// Where the requests come from, and whether anybody waits for answers.
+    pub inbox: &'a Inbox,
     /// The drill, once one has begun.
     pub drill: Option<Quiz>,
     /// Away while a search has them.
@@ -42,8 +46,20 @@ pub struct Work<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub fn new(studio: &'a Studio, sender: Sender) -> Page<'a> {
-        Page { studio, sender, drill: None, players: Players::default(), search: None }
+    pub fn new(studio: &'a Studio, sender: Sender, inbox: &'a Inbox) -> Page<'a> {
+        Page { studio, sender, inbox, drill: None, players: Players::default(), search: None }
+    }
+
+    /// Answers messages until the socket is closed.
+    pub fn run(mut self) {
+        while let Some(text) = self.inbox.take() {
+            self.answer(&text);
+            // What was sent before the client left may still wait to be read.
+            if self.sender.is_broken() {
+                self.inbox.close();
+            }
+        }
+        self.close();
     }
 
     /// Answers one message. What panics is reported as an error, and the page goes on.
@@ -82,6 +98,7 @@ impl<'a> Page<'a> {
         self.close();
         let mut players = std::mem::take(&mut self.players);
         let (stop, sender) = (Stop::new(), self.sender.clone());
+        self.inbox.stops(&stop);
         let search_stop = stop.clone();
         let run = move || {
             let work = || work(Work { id, players: &mut players, stop: &search_stop, sender: &sender });
@@ -139,7 +156,7 @@ mod tests {
     use tungstenite::protocol::Role;
 
     use super::*;
-    use crate::studio::socket;
+    use crate::studio::{StartOptions, socket};
 
     /// A page's sender, and the other end of its socket.
     fn connected() -> (Sender, WebSocket<TcpStream>) {
@@ -156,8 +173,8 @@ mod tests {
     #[test]
     fn a_search_that_panics_is_told_and_the_page_goes_on() {
         let (sender, mut client) = connected();
-        let studio = Studio::new(None);
-        let mut page = Page::new(&studio, sender);
+        let (studio, inbox) = (Studio::new(None, StartOptions::default()), Inbox::default());
+        let mut page = Page::new(&studio, sender, &inbox);
         page.start(7, |_| panic!("on purpose")).expect("a thread");
         let answer = next(&mut client);
         assert_eq!((&answer["id"], &answer["kind"]), (&json!(7), &json!("error")));

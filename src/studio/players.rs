@@ -1,9 +1,10 @@
-//! The players of a page, kept between its searches, so that nets are not loaded and tables not emptied for each move.
+//! The players of a page, kept between its searches, so that nets are not loaded and tables not emptied for each move;
+//! and the options that pages may set for them.
 
 use serde_json::Value;
 
-use super::message::{Fault, Fields};
-use crate::engine::options::{OptionKind, OptionSpec, OptionValue, SharedOptions};
+use super::message::{Fault, Fields, MOST_WORD, within};
+use crate::engine::options::{OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
 use crate::engine::{Personality, Reporter, quote};
 use crate::personalities::{PERSONALITIES, PersonalityInfo};
 
@@ -11,12 +12,23 @@ use crate::personalities::{PERSONALITIES, PersonalityInfo};
 const ALWAYS: [&str; 5] = ["MultiPV", "Seed", "Hash", "Threads", "SyzygyPath"];
 /// A shared option that no page may set: it names a library whose code is run.
 const LIBRARY: &str = "OnnxLibrary";
-/// MiB of a page's transposition table at most: several pages may have one.
-const MOST_HASH: i64 = 256;
-/// Players that are kept; each may have a table of its own.
+/// A shared option of sessions.
+const LOG: &str = "Debug Log File";
+/// Options that name files: a page sets them only where it was allowed to at the start.
+const FILES: [&str; 7] =
+    ["SyzygyPath", "BookFile", "EvalFile", "MockfishFile", "PatternFile", "ExplorerFile", "OpponentFile"];
+/// Bytes of an option's text: those of the longest path.
+const MOST_OPTION: usize = 4096;
+/// Players that are kept.
 const MOST_PLAYERS: usize = 8;
-/// Characters of a seat's name.
-const MOST_SEAT: usize = 40;
+/// MiB that all players of a page together use at most. Those that were not used for the longest time are given up.
+const MOST_MEMORY: usize = 512;
+/// MiB of one player's transposition table, so that there is room for two such players.
+const MOST_HASH: i64 = 224;
+/// MiB that a player uses for nets, graphs and smaller tables: measured were at most 25.
+const OTHER_MEMORY: usize = 28;
+/// MiB that a thread of a search uses for its histories.
+const THREAD_MEMORY: usize = 4;
 
 /// The options that a page may set for a player: its own, and the shared ones that matter to it.
 pub fn options(info: &PersonalityInfo) -> Vec<OptionSpec> {
@@ -39,6 +51,51 @@ fn bounded(mut spec: OptionSpec) -> OptionSpec {
     spec
 }
 
+/// The players' options as far as they were set when the program was started; pages may change them, but for files.
+#[derive(Clone, Debug, Default)]
+pub struct StartOptions {
+    values: Vec<(&'static str, OptionValue)>,
+    /// Whether pages may set options that name files.
+    allow_files: bool,
+}
+
+impl StartOptions {
+    pub fn new(allow_files: bool) -> StartOptions {
+        StartOptions { values: Vec::new(), allow_files }
+    }
+
+    /// Sets an option of any player.
+    ///
+    /// # Errors
+    /// When no option that matters here has this name, or it cannot have this value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let own = PERSONALITIES.iter().flat_map(|info| info.options);
+        let mut all = SharedOptions::SPECS.iter().filter(|spec| spec.name != LOG).chain(own).copied();
+        let spec = all.find(|spec| spec.name.eq_ignore_ascii_case(name) && spec.kind != OptionKind::Button);
+        let spec = spec.map(bounded).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let value = spec.parse(value)?;
+        self.values.retain(|(known, _)| *known != spec.name);
+        self.values.push((spec.name, value));
+        Ok(())
+    }
+
+    /// The value with which every page begins.
+    pub fn value(&self, spec: &OptionSpec) -> OptionValue {
+        let set = self.values.iter().find(|(name, _)| *name == spec.name).map(|(_, value)| value.clone());
+        set.unwrap_or_else(|| default_of(spec))
+    }
+
+    /// Why pages may not set an option; `None` where they may.
+    pub fn locks(&self, name: &str) -> Option<String> {
+        let by_start = format!("it is set when the program is started, with `--option {name}=FILE`");
+        match name {
+            LIBRARY => Some(format!("`{name}` names a library whose code is run: {by_start}")),
+            _ if self.allow_files || !FILES.contains(&name) => None,
+            _ => Some(format!("`{name}` names a file: {by_start}, or by pages after a start with `--allow-files`")),
+        }
+    }
+}
+
 /// A player as a request names it: which one, in which place, with which options.
 #[derive(Clone, Debug)]
 pub struct PlayerChoice {
@@ -55,21 +112,39 @@ impl PlayerChoice {
     /// Reads `player`, `seat`, `options` and `new_game`, for a game of ordinary chess or of Chess960.
     ///
     /// # Errors
-    /// For a player or an option that does not exist, or a value that it cannot have.
-    pub fn read(fields: &Fields, chess960: bool) -> Result<PlayerChoice, Fault> {
-        let name = fields.needed_text("player")?;
+    /// For a player or an option that does not exist, a value that it cannot have, or an option that pages may not set.
+    pub fn read(fields: &Fields, chess960: bool, start: &StartOptions) -> Result<PlayerChoice, Fault> {
+        let name = fields.needed_text("player", MOST_WORD)?;
         let info = PERSONALITIES.iter().find(|info| info.name == name);
         let info = info
             .ok_or_else(|| Fault::of_field(&fields.path("player"), format!("no player is called `{}`", quote(name))))?;
-        let shared = SharedOptions { chess960, ..SharedOptions::default() };
-        let seat = fields.text("seat")?.unwrap_or_default().chars().take(MOST_SEAT).collect();
-        let own = own_options(info).map(|spec| (spec.name, default_of(spec))).collect();
+        let mut shared = SharedOptions::default();
+        // The others of these are players' own.
+        start.values.iter().for_each(|(name, value)| drop(shared.set(name, value)));
+        shared.chess960 = chess960;
+        let seat = fields.text("seat", MOST_WORD)?.unwrap_or_default().to_owned();
+        let own = own_options(info).map(|spec| (spec.name, start.value(spec))).collect();
         let mut choice = PlayerChoice { info, seat, shared, own, new_game: fields.flag("new_game")? };
         let options = fields.object("options")?;
         for (name, value) in options.entries() {
-            choice.set(&options.path(name), name, value)?;
+            let field = options.path(name);
+            if let Some(reason) = start.locks(name) {
+                return Err(Fault::of_field(&field, reason));
+            }
+            choice.set(&field, name, value)?;
         }
-        Ok(choice)
+        match choice.memory() {
+            0..=MOST_MEMORY => Ok(choice),
+            memory => Err(Fault::of_field(
+                &options.path("Hash"),
+                format!("`Hash` and `Threads` need {memory} MiB together, and a page has {MOST_MEMORY}"),
+            )),
+        }
+    }
+
+    /// MiB that the player uses at most.
+    fn memory(&self) -> usize {
+        self.shared.hash + THREAD_MEMORY * self.shared.threads + OTHER_MEMORY
     }
 
     /// Sets an option, which `field` holds.
@@ -79,6 +154,7 @@ impl PlayerChoice {
         let unknown = || Fault::of_field(field, format!("{} has no option `{}`", self.info.name, quote(name)));
         let spec = spec.ok_or_else(unknown)?;
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        within(&text, field, MOST_OPTION)?;
         let value = spec.parse(&quote_if_no_text(&spec, text)).map_err(|error| Fault::of_field(field, error))?;
         if self.shared.set(spec.name, &value).is_ok() {
             return Ok(());
@@ -88,7 +164,7 @@ impl PlayerChoice {
     }
 }
 
-/// An error repeats a value that is no text; a text may be as long as it likes.
+/// An error repeats a value that is no text.
 fn quote_if_no_text(spec: &OptionSpec, text: String) -> String {
     if matches!(spec.kind, OptionKind::Text { .. }) { text } else { quote(&text) }
 }
@@ -118,9 +194,10 @@ impl Players {
     pub fn get(&mut self, choice: &PlayerChoice, report: &mut dyn Reporter) -> &mut dyn Personality {
         let is_same =
             |built: &BuiltPlayer| built.choice.info.name == choice.info.name && built.choice.seat == choice.seat;
-        let mut built = match self.0.iter().position(is_same) {
-            Some(index) => {
-                let mut built = self.0.remove(index);
+        let known = self.0.iter().position(is_same).map(|index| self.0.remove(index));
+        self.make_room(choice.memory());
+        let mut built = match known {
+            Some(mut built) => {
                 if built.choice.shared != choice.shared {
                     built.player.configure(&choice.shared, report);
                 }
@@ -144,11 +221,16 @@ impl Players {
         if choice.new_game {
             built.player.new_game();
         }
-        if self.0.len() >= MOST_PLAYERS {
-            self.0.remove(0);
-        }
         self.0.push(built);
         &mut *self.0.last_mut().expect("one was put there").player
+    }
+
+    /// Gives up players until there is room for one of so many MiB.
+    fn make_room(&mut self, memory: usize) {
+        let used = |players: &[BuiltPlayer]| players.iter().map(|built| built.choice.memory()).sum::<usize>();
+        while !self.0.is_empty() && (self.0.len() >= MOST_PLAYERS || used(&self.0) + memory > MOST_MEMORY) {
+            self.0.remove(0);
+        }
     }
 
     /// Forgets the player that was used last: it failed.
@@ -166,11 +248,70 @@ mod tests {
     use crate::studio::message::Request;
 
     fn choice(more: &Value) -> Result<PlayerChoice, Fault> {
+        choice_after(&StartOptions::default(), more)
+    }
+
+    fn choice_after(start: &StartOptions, more: &Value) -> Result<PlayerChoice, Fault> {
         let mut request = json!({"id": 1, "ask": "go", "player": "Mockfish"});
         for (name, value) in more.as_object().expect("an object") {
             request[name] = value.clone();
         }
-        PlayerChoice::read(&Request::read(&request.to_string()).expect("a request").fields, false)
+        PlayerChoice::read(&Request::read(&request.to_string()).expect("a request").fields, false, start)
+    }
+
+    #[test]
+    fn every_option_that_holds_a_text_is_known_to_name_a_file_or_not_to() {
+        let texts = ["ExplorerFamily", "OpponentName", "CoopConstraint"];
+        let own = PERSONALITIES.iter().flat_map(|info| info.options);
+        let all = SharedOptions::SPECS.iter().chain(own).filter(|spec| matches!(spec.kind, OptionKind::Text { .. }));
+        for OptionSpec { name, .. } in all {
+            let names_file = FILES.contains(name) || [LIBRARY, LOG].contains(name);
+            assert!(names_file != texts.contains(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn files_are_named_at_the_start_or_by_pages_that_were_allowed_to() {
+        let named = json!({"options": {"MockfishFile": "a.onnx"}});
+        let value = |choice: PlayerChoice, name: &str| choice.own.into_iter().find(|(own, _)| *own == name);
+        let file = |text: &str| Some(("MockfishFile", OptionValue::Text(text.to_owned())));
+
+        let mut start = StartOptions::default();
+        start.set("mockfishfile", "start.onnx").expect("an option");
+        start.set("UCI_Chess960", "true").expect("an option");
+        let fault = choice_after(&start, &named).expect_err("a file");
+        assert!(fault.message.contains("--allow-files"), "{fault}");
+        let begun = choice_after(&start, &json!({})).expect("a player");
+        assert!(!begun.shared.chess960, "the game says that");
+        assert_eq!(value(begun, "MockfishFile"), file("start.onnx"));
+
+        start.allow_files = true;
+        assert_eq!(value(choice_after(&start, &named).expect("allowed"), "MockfishFile"), file("a.onnx"));
+        let library = json!({"options": {"OnnxLibrary": "a.so"}});
+        assert!(choice_after(&start, &library).is_err(), "its code would be run");
+        start.set("OnnxLibrary", "a.so").expect("an option");
+        assert_eq!(choice_after(&start, &json!({})).expect("a player").shared.onnx_library, "a.so");
+        assert!(start.set("Debug Log File", "x").is_err() && start.set("Hash", "100000").is_err());
+    }
+
+    #[test]
+    fn players_together_use_no_more_memory_than_a_page_has() {
+        let mut players = Players::default();
+        for seat in ["a", "b", "c", "a"] {
+            let fields = json!({"player": "Classical", "seat": seat, "options": {"Hash": MOST_HASH}});
+            players.get(&choice(&fields).expect("a player"), &mut Silent);
+            let used: usize = players.0.iter().map(|built| built.choice.memory()).sum();
+            assert!(used <= MOST_MEMORY, "{used} MiB");
+        }
+        let kept: Vec<&str> = players.0.iter().map(|built| built.choice.seat.as_str()).collect();
+        assert_eq!(kept, ["c", "a"]);
+        // A table that grows takes the place of others.
+        let small = |seat: &str, hash: i64| json!({"player": "Textbook", "seat": seat, "options": {"Hash": hash}});
+        for (seat, hash) in [("d", 1), ("e", 1), ("d", MOST_HASH)] {
+            players.get(&choice(&small(seat, hash)).expect("a player"), &mut Silent);
+        }
+        let used: usize = players.0.iter().map(|built| built.choice.memory()).sum();
+        assert!(used <= MOST_MEMORY, "{used} MiB");
     }
 
     #[test]

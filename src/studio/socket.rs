@@ -1,7 +1,7 @@
 //! One WebSocket: text messages in, on the thread of the connection; answers out, from any thread.
 
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,6 +12,7 @@ use tungstenite::protocol::frame::{CloseFrame, Frame};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
+use super::http::{Bounded, PATIENCE_TO_WRITE};
 use super::message::Fault;
 
 /// Bytes of a message.
@@ -38,7 +39,12 @@ impl Write for SharedStream {
         if self.broken.load(Ordering::Acquire) {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        (&**stream).write_all(bytes).inspect_err(|_| self.broken.store(true, Ordering::Release))?;
+        let written = Bounded::new(&stream, PATIENCE_TO_WRITE).write_all(bytes);
+        written.inspect_err(|_| {
+            self.broken.store(true, Ordering::Release);
+            // Nothing more is read either, so that the page ends.
+            let _ = stream.shutdown(Shutdown::Both);
+        })?;
         Ok(bytes.len())
     }
 
@@ -62,6 +68,11 @@ impl Sender {
         body["id"] = json!(id);
         body["kind"] = json!(kind);
         self.send(&body)
+    }
+
+    /// Whether an answer could not be sent: none can be from then on.
+    pub fn is_broken(&self) -> bool {
+        self.0.broken.load(Ordering::Acquire)
     }
 
     fn frame(&self, frame: Frame) -> bool {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::message::Fault;
+use super::players::StartOptions;
 use crate::lab::policy::PolicyNets;
 use crate::nets::RuntimeChoice;
 use crate::nets::pattern::{PatternNet, Reader};
@@ -32,6 +33,7 @@ impl GraphChoice {
 pub struct Studio {
     /// The learner's record, where it is not the usual file.
     pub record: Option<PathBuf>,
+    pub options: StartOptions,
     /// The last one used stands last.
     graphs: Mutex<Vec<(GraphChoice, Arc<Graph>)>>,
     mockfish: Mutex<Vec<(NetChoice, PolicyNets)>>,
@@ -39,8 +41,8 @@ pub struct Studio {
 }
 
 impl Studio {
-    pub fn new(record: Option<PathBuf>) -> Studio {
-        Studio { record, graphs: Mutex::default(), mockfish: Mutex::default(), pattern: Mutex::default() }
+    pub fn new(record: Option<PathBuf>, options: StartOptions) -> Studio {
+        Studio { record, options, graphs: Mutex::default(), mockfish: Mutex::default(), pattern: Mutex::default() }
     }
 
     /// The graph of some lines, built unless it was used lately.

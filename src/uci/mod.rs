@@ -1,5 +1,6 @@
 //! The protocol: a line in → a typed command; the session; a typed report → a line out.
 
+mod awaited;
 mod board;
 mod command;
 mod eight_bit;
@@ -32,6 +33,8 @@ use std::mem;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
+use awaited::AwaitedEnd;
+
 /// Lines that may be on their way to the session; the pipe holds the others.
 const ON_THE_WAY: usize = 64;
 
@@ -56,6 +59,8 @@ enum Event {
 /// A [`Fault`] when an option of the start is refused, or the system gives no thread.
 pub fn run(input: impl BufRead + Send + 'static, out: Output, start: &Start) -> Result<(), Fault> {
     let mut session = Session::start(out.clone(), start)?;
+    let awaited = AwaitedEnd::default();
+    session.interrupt_reading(awaited.interrupt());
     let (sender, events) = sync_channel(ON_THE_WAY);
     // Where the channel is full, the session finds out with one of the lines in it.
     let (closed, ended) = (sender.clone(), sender.clone());
@@ -63,14 +68,20 @@ pub fn run(input: impl BufRead + Send + 'static, out: Output, start: &Start) -> 
     session.on_task_end(move || drop(ended.try_send(Event::TaskEnd)));
     thread::Builder::new()
         .name("input".to_owned())
-        .spawn(move || send_lines(input, &sender))
+        .spawn({
+            let awaited = awaited.clone();
+            move || send_lines(input, &sender, &awaited)
+        })
         .map_err(Fault::NoThread)?;
 
     let mut input_has_ended = false;
     for event in events {
         input_has_ended |= matches!(event, Event::InputEnd);
         let flow = match event {
-            Event::Line(line) => session.handle_line(&line),
+            Event::Line(line) => {
+                awaited.arrived(&line);
+                session.handle_line(&line)
+            }
             Event::TooLong(start) => session.handle_fault(&start, Fault::TooLong),
             Event::TaskEnd | Event::InputEnd if input_has_ended => session.end_input(),
             Event::TaskEnd | Event::InputEnd => session.work_off(),
@@ -87,11 +98,14 @@ pub fn run(input: impl BufRead + Send + 'static, out: Output, start: &Start) -> 
 }
 
 /// Sends every line of the input, then its end; stops early when the session has ended.
-fn send_lines(input: impl BufRead, events: &SyncSender<Event>) {
+fn send_lines(input: impl BufRead, events: &SyncSender<Event>, awaited: &AwaitedEnd) {
     let mut lines = Lines::new(input);
     while let Some(line) = lines.read() {
         let event = match line {
-            Line::Whole(line) => Event::Line(line.to_vec()),
+            Line::Whole(line) => {
+                awaited.read(line);
+                Event::Line(line.to_vec())
+            }
             Line::TooLong(start) => Event::TooLong(start.to_vec()),
         };
         if events.send(event).is_err() {

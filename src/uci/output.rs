@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::Local;
 
+use crate::files;
+
 /// A handle on the writer; clones share it.
 #[derive(Clone)]
 pub struct Output(Arc<Mutex<Channel>>);
@@ -63,11 +65,12 @@ impl Output {
     /// Appends all input and output to a file from now on; an empty path ends that.
     ///
     /// # Errors
-    /// When the file cannot be opened for writing; a log that is being written goes on then.
+    /// When the file cannot be opened for writing, or is no regular file: writing to a pipe that nobody reads would
+    /// hold up the session. A log that is being written goes on then.
     pub fn log_to(&self, path: &str) -> io::Result<()> {
         let log = match path {
             "" => None,
-            _ => Some(File::options().create(true).append(true).open(Path::new(path))?),
+            _ => Some(open_log(Path::new(path))?),
         };
         self.channel().log = log;
         Ok(())
@@ -82,6 +85,16 @@ impl Output {
         // A panic while a line was written leaves nothing half done that would matter.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn open_log(path: &Path) -> io::Result<File> {
+    match path.metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        found => files::check_regular(&found?)?,
+    }
+    let log = File::options().create(true).append(true).open(path)?;
+    files::check_regular(&log.metadata()?)?;
+    Ok(log)
 }
 
 /// Characters that are kept of each end of a long message.

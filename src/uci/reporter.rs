@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Move};
 
 use crate::engine::options::SharedOptions;
 use crate::engine::{Bound, Depth, Info, Reporter, ResultProbabilities, ScoreKind, Stop, per_second};
+use crate::files::Interrupt;
 use crate::uci::output::Output;
 
 /// How moves and scores are written.
@@ -76,6 +77,8 @@ pub struct UciReporter {
     notation: Notation,
     /// That of the search that reports.
     stop: Stop,
+    /// Ends the reading of a long file.
+    interrupt: Interrupt,
     /// The last of rank 1 that had moves.
     last_line: Option<Info>,
     has_line_since_ponder_hit: bool,
@@ -83,12 +86,27 @@ pub struct UciReporter {
 
 impl UciReporter {
     pub fn new(out: Output, notation: Notation) -> UciReporter {
-        UciReporter { out, notation, stop: Stop::new(), last_line: None, has_line_since_ponder_hit: false }
+        UciReporter {
+            out,
+            notation,
+            stop: Stop::new(),
+            interrupt: Interrupt::NEVER,
+            last_line: None,
+            has_line_since_ponder_hit: false,
+        }
     }
 
     /// For a search that can be pondering.
     pub fn of_search(out: Output, notation: Notation, stop: &Stop) -> UciReporter {
-        UciReporter { stop: stop.clone(), ..UciReporter::new(out, notation) }
+        let of_stop = stop.clone();
+        let interrupt = Interrupt::when(move || of_stop.is_stopped());
+        UciReporter { stop: stop.clone(), interrupt, ..UciReporter::new(out, notation) }
+    }
+
+    /// Ends the reading of long files by another signal than the stop of a search.
+    #[must_use]
+    pub fn interrupted_by(self, interrupt: Interrupt) -> UciReporter {
+        UciReporter { interrupt, ..self }
     }
 
     /// Prints the last best line again where none was printed since `ponderhit`: GUIs take what they read from then on
@@ -118,6 +136,10 @@ impl Reporter for UciReporter {
 
     fn message(&mut self, text: &str) {
         self.out.message(text);
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
     }
 }
 

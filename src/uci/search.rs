@@ -1,6 +1,7 @@
 //! One `go`, from the player to `bestmove`.
 
-use crate::engine::{Choice, Game, Limits, Personality, Stop, Turn};
+use crate::engine::options::SharedOptions;
+use crate::engine::{Choice, Game, Limits, Personality, Reporter, Stop, Turn};
 use crate::uci::output::Output;
 use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::task::Outcome;
@@ -29,6 +30,29 @@ impl SearchTask {
     }
 }
 
+impl SearchTask {
+    /// Any legal and allowed move, for a search that cannot be run.
+    pub fn answer_unsearched(self) -> Outcome {
+        let mut reporter = UciReporter::new(self.out.clone(), self.notation);
+        let stop = Stop::new();
+        stop.stop();
+        let turn = Turn { name: self.name, game: &self.game, limits: &self.limits, stop: &stop };
+        let (choice, _) = turn.ask(&mut NoPlayer, &mut reporter);
+        Outcome { last_line: Some(bestmove(choice, self.notation)), player: Some(self.player) }
+    }
+}
+
+/// Chooses nothing.
+struct NoPlayer;
+
+impl Personality for NoPlayer {
+    fn configure(&mut self, _: &SharedOptions, _: &mut dyn Reporter) {}
+    fn new_game(&mut self) {}
+    fn choose(&mut self, _: &Game, _: &Limits, _: &Stop, _: &mut dyn Reporter) -> Choice {
+        Choice::default()
+    }
+}
+
 fn bestmove(choice: Choice, notation: Notation) -> String {
     match (choice.best, choice.ponder) {
         (None, _) => "bestmove 0000".to_owned(),
@@ -46,8 +70,7 @@ mod tests {
     use shakmaty::{CastlingMode, Move};
 
     use super::*;
-    use crate::engine::options::SharedOptions;
-    use crate::engine::{Info, Reporter};
+    use crate::engine::Info;
     use crate::uci::task::Task;
     use crate::uci::testing::Buffer;
 

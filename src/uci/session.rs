@@ -1,15 +1,17 @@
 //! The session: one command after another, while at most one task runs beside it.
 
 mod order;
+mod unsearched;
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use shakmaty::{CastlingMode, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
 use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, panic_message, quote};
+use crate::files::Interrupt;
 use crate::io_error::reason;
 use crate::lab::{bench, perft};
 use crate::uci::command::Command;
@@ -24,6 +26,7 @@ use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::search::SearchTask;
 use crate::uci::task::{Outcome, Task};
 use crate::uci::{board, help};
+use unsearched::{Promise, taken};
 
 /// How a session begins: what the command line chose.
 #[derive(Clone, Debug, Default)]
@@ -45,9 +48,13 @@ pub struct Session {
     /// The chosen player, built when first needed; `None` while it searches.
     player: Option<Box<dyn Personality>>,
     task: Option<Task>,
+    /// The `bestmove` of an infinite search, or of one that ponders, for which there was no thread.
+    held_line: Option<String>,
     /// What came while a task with an end of its own ran.
     waiting: Queue,
     on_task_end: Arc<dyn Fn() + Send + Sync>,
+    /// Ends the reading of a long file.
+    interrupt: Interrupt,
 }
 
 impl Session {
@@ -59,8 +66,10 @@ impl Session {
             debug: false,
             player: None,
             task: None,
+            held_line: None,
             waiting: Queue::default(),
             on_task_end: Arc::new(|| ()),
+            interrupt: Interrupt::NEVER,
         }
     }
 
@@ -97,6 +106,17 @@ impl Session {
         self.on_task_end = Arc::new(notify);
     }
 
+    /// Ends the reading of a long file for a player while `interrupt` is raised.
+    pub fn interrupt_reading(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+
+    /// For what a player reports while it is set up.
+    fn reporter(&self) -> UciReporter {
+        let notation = Notation::of(&self.options.shared);
+        UciReporter::new(self.out.clone(), notation).interrupted_by(self.interrupt.clone())
+    }
+
     /// Obeys a normalised line now.
     fn obey(&mut self, line: &str) -> ControlFlow<()> {
         let command = match Command::read(line) {
@@ -110,16 +130,20 @@ impl Session {
             self.close();
             return ControlFlow::Break(());
         }
+        let promise = Promise::of(&command);
         // A player that panics while it loads or explains does not end the program: it is built anew when next needed.
         let done = catch_unwind(AssertUnwindSafe(|| self.handle_command(command))).unwrap_or_else(|panic| {
             self.player = None;
             let reason = panic_message(panic.as_ref());
             Err(PlayerFailed { name: self.options.personality().name, reason }.into())
         });
-        match done {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(fault) => self.refuse(line, fault),
+        let Err(fault) = done else { return ControlFlow::Continue(()) };
+        let has_failed = matches!(fault, Fault::PlayerFailed(_));
+        let flow = self.refuse(line, fault);
+        if has_failed {
+            self.keep(promise);
         }
+        flow
     }
 
     /// Answers a line that cannot be obeyed.
@@ -160,7 +184,10 @@ impl Session {
             Command::NewGame => self.player.iter_mut().for_each(|player| player.new_game()),
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => self.go(*go)?,
-            Command::Stop => self.task.iter().for_each(|task| task.stop.stop()),
+            Command::Stop => {
+                self.release_held_line();
+                self.task.iter().for_each(|task| task.stop.stop());
+            }
             Command::PonderHit => self.ponder_hit()?,
             Command::Draw => self.out.line(board::draw(self.game()?)),
             Command::Eval => self.print_evaluation()?,
@@ -196,7 +223,7 @@ impl Session {
             self.restore_player();
         }
         if self.task.is_none() {
-            let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.shared));
+            let mut reporter = self.reporter();
             self.player().prepare(&mut reporter);
         }
         self.out.line("readyok");
@@ -204,8 +231,8 @@ impl Session {
 
     /// The chosen player, built and given every option when it is first needed.
     fn player(&mut self) -> &mut Box<dyn Personality> {
+        let mut reporter = self.reporter();
         self.player.get_or_insert_with(|| {
-            let mut reporter = UciReporter::new(self.out.clone(), Notation::of(&self.options.shared));
             let mut player = self.options.personality().player();
             player.configure(&self.options.shared, &mut reporter);
             for (name, value) in self.options.own() {
@@ -242,11 +269,12 @@ impl Session {
         if spec.name == options::PERSONALITY && *value != OptionValue::Combo(self.options.personality) {
             self.player = None;
         }
+        let mut reporter = self.reporter();
         let Some(player) = &mut self.player else { return Ok(()) };
 
         let mut shared = self.options.shared.clone();
         if shared.set(spec.name, value).is_ok() {
-            player.configure(&shared, &mut UciReporter::new(self.out.clone(), Notation::of(&shared)));
+            player.configure(&shared, &mut reporter);
         } else if spec.name == options::CLEAR_HASH {
             // A player without a table has nothing to clear, which is no fault.
             let _ = player.set_option(spec.name, value);
@@ -262,6 +290,7 @@ impl Session {
     }
 
     fn go(&mut self, go: Go) -> Result<(), Fault> {
+        self.release_held_line();
         if let Some(depth) = go.perft {
             return self.perft(depth);
         }
@@ -291,7 +320,17 @@ impl Session {
             out: self.out.clone(),
             limits,
         };
-        self.start_task(search.limits.clone(), move |stop| search.run(stop))
+        // Kept here as well: where no thread can be had, the search comes back.
+        let (limits, search) = (search.limits.clone(), Arc::new(Mutex::new(Some(search))));
+        let of_thread = Arc::clone(&search);
+        let work = move |stop: &Stop| taken(&of_thread).map_or_else(Outcome::default, |search| search.run(stop));
+        let started = self.start_task(limits, work);
+        if let Err(fault) = started
+            && let Some(search) = taken(&search)
+        {
+            self.answer_unsearched(&fault, search);
+        }
+        Ok(())
     }
 
     fn start_task(
@@ -332,6 +371,7 @@ impl Session {
     fn ponder_hit(&mut self) -> Result<(), Fault> {
         match &self.task {
             Some(task) if task.limits.ponder => task.stop.hit_ponder(),
+            None if self.held_line.is_some() => self.release_held_line(),
             _ => return Err(Fault::NotPondering),
         }
         Ok(())

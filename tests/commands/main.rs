@@ -1,5 +1,6 @@
 //! Each subcommand with input that it must refuse: one line on standard error, the exit code, nothing written in part.
 
+mod files;
 mod refusals;
 mod reproduce;
 
@@ -32,6 +33,7 @@ impl Workplace {
             .replace("{text}", &path("text"))
             .replace("{missing}", &path("missing"))
             .replace("{folder}", &path("folder"))
+            .replace("{pipe}", &path("pipe"))
             .replace("{new}", &path("new"))
             .replace("{nowhere}", &path("nowhere/out"))
             .replace("{inside}", &path("text/out"))

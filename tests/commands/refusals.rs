@@ -317,6 +317,8 @@ const STUDIO: &[Refusal] = &[
     wrong_call(&["studio", "--port", "web"], "web"),
     wrong_call(&["studio", "--web", "{missing}", "--no-open"], "there is no index.html"),
     wrong_call(&["studio", "--open"], "--open"),
+    wrong_call(&["studio", "--option", "Hash=much"], "--option Hash: option Hash"),
+    wrong_call(&["studio", "--option", "Debug Log File=x"], "no option is called"),
 ];
 
 const TUNE: &[Refusal] = &[

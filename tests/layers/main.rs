@@ -25,7 +25,7 @@ const LAYERS: &str = "\
 | domain | `book`, `constraint`, `drawing`, `nets`, `openings`, `record`, `tablebase` | independent of each other |
 | game files | `games` | PGN, EPD, puzzles and self-play files |
 | chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
-| base | `io_error` | failed file operations in our own words, for every layer |
+| base | `caught`, `files`, `io_error` | panics that are caught, files within bounds, their failures in our words |
 ";
 
 /// Written by `motley tune`: as long as there are terms.

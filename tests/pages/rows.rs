@@ -64,7 +64,10 @@ pub const ROWS: &[Row] = &[
     run("motley explore …", &[("…", "")]),
     run("motley book build", &[("--min-share 5", "--min-share 1")]),
     // Positions to order.
-    run("time motley generate --all", &[("--count 125", "--count 1"), ("60750", "486")]),
+    run(
+        "time motley generate --all",
+        &[("--count 125", "--count 1"), ("--out all.fen", "--out few.fen"), ("60750", "486")],
+    ),
     run("motley generate --verify all.fen", &[("60750", "486")]),
     run("motley generate --constraint … --count 20", &[("…", "1,2,2,1,8"), ("--count 20", "--count 1")]),
     run("motley generate --constraint … --count 125", &[("…", "1,2,2,1,8"), ("--count 125", "--count 5")]),

@@ -7,7 +7,11 @@ mod cooperative;
 mod ends;
 mod engine;
 mod explorer;
+#[cfg(unix)]
+mod files;
 mod folder;
+#[cfg(target_os = "linux")]
+mod limits;
 mod mockfish;
 mod net_runtime;
 mod onnx;
@@ -19,3 +23,5 @@ mod rules;
 mod scripts;
 mod start;
 mod system_texts;
+#[path = "../onnx/writer.rs"]
+mod writer;

@@ -1,8 +1,10 @@
 //! Mockfish as a GUI meets it: ranked moves with probabilities, nets from files, and files that are no nets.
 
+use std::time::{Duration, Instant};
+
 use crate::engine::Engine;
 use crate::folder::Folder;
-use crate::onnx::{Lc0, linear_network};
+use crate::onnx::{Lc0, endless, linear_network};
 
 const NET: &[u8] = include_bytes!("../../nets/mockfish/standard.onnx");
 const ENGINE_NET: &[u8] = include_bytes!("../../nets/mockfish/engine.onnx");
@@ -224,4 +226,25 @@ fn the_net_that_knows_who_moves_can_be_chosen_or_named_as_a_file() {
     engine.say(&format!("setoption name MockfishFile value {file}"));
     assert_eq!(engine.answers(), Vec::<String>::new());
     assert_eq!(shares(&mut engine, position), rated);
+}
+
+/// A small file may ask for hours of multiplications.
+#[test]
+fn a_net_that_takes_long_is_stopped_and_one_that_takes_too_long_is_refused() {
+    let folder = Folder::new("long-nets");
+    let mut engine = mockfish();
+    engine.say(&format!("setoption name MockfishFile value {}", folder.with("long.onnx", &endless(12))));
+    engine.say("position startpos");
+    for go in ["go infinite", "go movetime 100"] {
+        let begun = Instant::now();
+        engine.say(go);
+        engine.say("stop");
+        let lines = engine.until("bestmove");
+        assert!(begun.elapsed() < Duration::from_secs(8), "{go}: {:?}", begun.elapsed());
+        assert!(!lines.iter().any(|line| line.contains("error")), "{lines:#?}");
+    }
+    engine.say(&format!("setoption name MockfishFile value {}", folder.with("longer.onnx", &endless(20))));
+    engine.say("go depth 1");
+    let lines = engine.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains("it is too large: MatMul")), "{lines:#?}");
 }

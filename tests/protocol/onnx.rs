@@ -1,5 +1,7 @@
 //! Small ONNX graphs, made for tests.
 
+use crate::writer::{initializer, input, model, node, output, whole};
+
 /// `targets` [1, 64] = `planes` [1, 6, 8, 8] × weights: each entry (plane, square, target, weight) adds the plane's
 /// value on the square to the score of the target.
 pub fn linear_network(entries: &[(usize, usize, usize, f32)]) -> Vec<u8> {
@@ -10,11 +12,11 @@ pub fn linear_network(entries: &[(usize, usize, usize, f32)]) -> Vec<u8> {
         matrix[(plane * 64 + square) * TARGETS + target] = weight;
     }
     let graph = [
-        message(1, &node("Flatten", &["planes"], "flat")),
-        message(1, &node("MatMul", &["flat", "weights"], "targets")),
+        node("Flatten", &["planes"], "flat"),
+        node("MatMul", &["flat", "weights"], "targets"),
         initializer("weights", &[INPUTS, TARGETS], &matrix),
-        message(11, &value("planes", &[1, 6, 8, 8])),
-        message(12, &value("targets", &[1, TARGETS])),
+        input("planes", &[1, 6, 8, 8]),
+        output("targets", &[1, TARGETS]),
     ];
     model(&graph.concat())
 }
@@ -52,78 +54,52 @@ impl Lc0 {
         let (kernel, policy) = (random(Self::CHANNELS * self.planes), random(flat * self.moves));
         let mut bias = vec![0.0; self.moves];
         self.preferred.iter().for_each(|&(number, logit)| bias[number] = logit);
-        let (output, function, size) =
+        let (result, function, size) =
             if self.has_draws { ("/output/wdl", "Softmax", 3) } else { ("/output/value", "Tanh", 1) };
         let results = random(flat * size);
         let graph = [
-            message(1, &node("Conv", &["/input/planes", "kernel"], "conv")),
-            message(1, &node(self.activation, &["conv"], "tower")),
-            message(1, &node("Flatten", &["tower"], "flat")),
-            message(1, &node("MatMul", &["flat", "policy"], "logits")),
-            message(1, &node("Add", &["logits", "bias"], "/output/policy")),
-            message(1, &node("MatMul", &["flat", "results"], "result")),
-            message(1, &node(function, &["result"], output)),
+            node("Conv", &["/input/planes", "kernel"], "conv"),
+            node(self.activation, &["conv"], "tower"),
+            node("Flatten", &["tower"], "flat"),
+            node("MatMul", &["flat", "policy"], "logits"),
+            node("Add", &["logits", "bias"], "/output/policy"),
+            node("MatMul", &["flat", "results"], "rows"),
+            node(function, &["rows"], result),
             initializer("kernel", &[Self::CHANNELS, self.planes, 1, 1], &kernel),
             initializer("policy", &[flat, self.moves], &policy),
             initializer("bias", &[self.moves], &bias),
             initializer("results", &[flat, size], &results),
             // A size of 0 stands for `batch`.
-            message(11, &value("/input/planes", &[0, self.planes, 8, 8])),
-            message(12, &value("/output/policy", &[0, self.moves])),
-            message(12, &value(output, &[0, size])),
+            input("/input/planes", &[0, self.planes, 8, 8]),
+            output("/output/policy", &[0, self.moves]),
+            output(result, &[0, size]),
         ];
         model(&graph.concat())
     }
 }
 
-/// ModelProto: ir_version, graph, opset_import (domain and version).
-fn model(graph: &[u8]) -> Vec<u8> {
-    let named = [text(2, "graph"), graph.to_vec()].concat();
-    [number(1, 8), message(7, &named), message(8, &[text(1, ""), number(2, 18)].concat())].concat()
-}
-
-/// TensorProto of the graph: dims, data_type (1 is float), name, raw_data.
-fn initializer(name: &str, sizes: &[usize], values: &[f32]) -> Vec<u8> {
-    let sizes: Vec<u8> = sizes.iter().flat_map(|&size| number(1, size)).collect();
-    let raw: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-    message(5, &[sizes, number(2, 1), text(8, name), message(9, &raw)].concat())
-}
-
-/// NodeProto: inputs, outputs, name, op_type.
-fn node(operator: &str, inputs: &[&str], output: &str) -> Vec<u8> {
-    let inputs: Vec<u8> = inputs.iter().flat_map(|input| text(1, input)).collect();
-    [inputs, text(2, output), text(3, output), text(4, operator)].concat()
-}
-
-/// ValueInfoProto: a tensor of floats with these sizes; 0 stands for a size that is called `batch`.
-fn value(name: &str, sizes: &[usize]) -> Vec<u8> {
-    let shape: Vec<u8> = sizes.iter().flat_map(|&size| message(1, &dimension(size))).collect();
-    let tensor = [number(1, 1), message(2, &shape)].concat();
-    [text(1, name), message(2, &message(1, &tensor))].concat()
-}
-
-fn dimension(size: usize) -> Vec<u8> {
-    if size == 0 { text(2, "batch") } else { number(1, size) }
-}
-
-fn number(field: u8, value: usize) -> Vec<u8> {
-    [vec![field << 3], varint(value)].concat()
-}
-
-fn text(field: u8, text: &str) -> Vec<u8> {
-    message(field, text.as_bytes())
-}
-
-fn message(field: u8, content: &[u8]) -> Vec<u8> {
-    [vec![field << 3 | 2], varint(content.len()), content.to_vec()].concat()
-}
-
-fn varint(mut value: usize) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    while value > 0x7f {
-        bytes.push(value as u8 | 0x80);
-        value >>= 7;
+/// A net of lc0's kind in some hundred bytes that multiplies 1000 × 1000 matrices so often for each move.
+pub fn endless(products: usize) -> Vec<u8> {
+    let mut parts = vec![
+        input("/input/planes", &[0, 112, 8, 8]),
+        whole("one", &[2], &[1, 1]),
+        whole("sizes", &[2], &[1000, 1000]),
+        whole("moves", &[2], &[1, 1858]),
+        whole("results", &[2], &[1, 3]),
+        node("ReduceMean", &["/input/planes"], "mean"),
+        node("Reshape", &["mean", "one"], "number"),
+        node("Expand", &["number", "sizes"], "y0"),
+    ];
+    for index in 0..products {
+        parts.push(node("MatMul", &[&format!("y{index}"), "y0"], &format!("y{}", index + 1)));
     }
-    bytes.push(value as u8);
-    bytes
+    parts.extend([
+        node("ReduceMean", &[&format!("y{products}")], "end"),
+        node("Reshape", &["end", "one"], "last"),
+        node("Expand", &["last", "moves"], "/output/policy"),
+        node("Expand", &["last", "results"], "/output/wdl"),
+        output("/output/policy", &[0, 1858]),
+        output("/output/wdl", &[0, 3]),
+    ]);
+    model(&parts.concat())
 }

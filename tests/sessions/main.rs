@@ -4,9 +4,10 @@ mod checked;
 mod dictionary;
 
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use dictionary::option_words;
-use motley::engine::options::{OptionKind, SharedOptions};
+use motley::engine::options::{OptionKind, OptionSpec, SharedOptions};
 use motley::engine::{Game, Limits, Silent, Stop};
 use motley::personalities;
 use motley::uci::{self, Output, Session};
@@ -19,7 +20,8 @@ const WORDS: &str = "uci debug on off isready setoption name value register late
                      infinite perft stop ponderhit d eval bench help true false <empty> 0 1 3 -1 300 \
                      99999999999999999999 e2e4 e7e5 g1f3 e1g1 e1h1 a7a8q 0000 \
                      rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 8/8/8/8/8/8/8/8 r3k2r/8/8/8/8/8/8/R3K2R w b KQkq \
-                     HAha - e3 ♞ \u{0} \t";
+                     HAha - e3 ♞ \u{0} \t net.onnx cut.onnx game.pgn empty nothing.zst zeros.bin fifo zero \
+                     folder missing";
 
 /// Commands that are in order, so that every state is reached, one a line; those that set the options come to them.
 /// `scripts/windows` sends them too.
@@ -122,6 +124,27 @@ fn promises_hold_for_every_player_and_all_its_options() {
             |line: &&String| ["error: option", "error: no option", " failed ("].iter().any(|word| line.contains(word));
         let faults: Vec<&String> = output.iter().filter(is_fault).collect();
         assert!(faults.is_empty(), "{}: {faults:#?}", info.name);
+    }
+}
+
+/// A FIFO that nobody writes, a device without an end, a bomb and a folder in the place of each file.
+#[test]
+fn promises_hold_whatever_file_an_option_names() {
+    const FILES: &str = "net.onnx cut.onnx game.pgn empty nothing.zst zeros.bin fifo zero folder missing";
+    let texts = |spec: &&OptionSpec| matches!(spec.kind, OptionKind::Text { .. });
+    for info in personalities::PERSONALITIES {
+        let begun = Instant::now();
+        let mut lines = vec![format!("setoption name Personality value {}", info.name)];
+        for spec in uci::specs().iter().filter(texts) {
+            let name = spec.name;
+            for file in FILES.split(' ') {
+                lines.push(format!("setoption name {name} value {file}"));
+                lines.extend(["position startpos", "isready", "go movetime 5", "stop"].map(str::to_owned));
+            }
+            lines.push(format!("setoption name {name} value <empty>"));
+        }
+        checked::run(lines.join("\n").as_bytes());
+        assert!(begun.elapsed() < Duration::from_secs(60), "{}: {:?}", info.name, begun.elapsed());
     }
 }
 

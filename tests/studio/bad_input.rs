@@ -93,6 +93,41 @@ fn every_field_that_does_not_fit_is_named() {
 }
 
 #[test]
+fn every_text_has_a_bound_that_the_error_says() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let long = |bytes: usize| "x".repeat(bytes);
+    let go = |name: &str, value: String| json!({"ask": "go", "player": "Random", "limits": {"nodes": 1}, name: value});
+    for (request, field, most) in [
+        (json!({"ask": long(800_000)}), "ask", 100),
+        (json!({"ask": "position", "fen": long(800_000)}), "fen", 200),
+        (json!({"ask": "position", "moves": ["e2e4", long(101)]}), "moves[1]", 100),
+        (json!({"ask": "board", "fen": long(201)}), "fen", 200),
+        (json!({"ask": "board", "castling": long(101)}), "castling", 100),
+        (json!({"ask": "pgn-read", "text": long(900_001)}), "text", 900_000),
+        (json!({"ask": "pgn-write", "headers": {"White": long(4001)}}), "headers.White", 4000),
+        (json!({"ask": "openings-search", "text": long(800_000)}), "text", 200),
+        (json!({"ask": "openings-moves", "family": long(201)}), "family", 200),
+        (json!({"ask": "openings-moves", "eco": long(101)}), "eco", 100),
+        (json!({"ask": "order-check", "text": long(2001)}), "text", 2000),
+        (json!({"ask": "order", "text": long(2001)}), "text", 2000),
+        (go("player", long(101)), "player", 100),
+        (go("seat", long(101)), "seat", 100),
+        (
+            json!({"ask": "go", "player": "Cooperative", "options": {"CoopConstraint": long(4097)}}),
+            "options.CoopConstraint",
+            4096,
+        ),
+    ] {
+        let answer = page.refused(request);
+        assert_eq!(answer["at"]["field"], json!(field), "{answer}");
+        let message = answer["message"].as_str().expect("a sentence");
+        assert!(message.contains("is too long") && message.ends_with(&format!("{most} are the most")), "{message}");
+    }
+    page.refused(json!({"ask": "go", "player": "Random", "only": vec!["e2e4"; 257], "limits": {"nodes": 1}}));
+}
+
+#[test]
 fn places_within_lists_and_texts_are_counted() {
     let studio = Studio::start();
     let mut page = studio.page();
@@ -111,7 +146,7 @@ fn places_within_lists_and_texts_are_counted() {
 fn a_message_that_is_too_large_closes_the_socket_with_a_reason() {
     let studio = Studio::start();
     let mut page = studio.page();
-    let text = json!({"id": 1, "ask": "pgn-read", "text": "x".repeat(900_000)}).to_string();
+    let text = json!({"id": 1, "ask": "pgn-read", "text": "x".repeat(899_000)}).to_string();
     page.say(&text);
     assert_eq!(page.next()["id"], json!(1), "a large message is answered");
     page.say(&"x".repeat(1_000_001));

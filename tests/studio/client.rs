@@ -18,6 +18,8 @@ const TIMEOUT: Duration = Duration::from_secs(180);
 pub struct Studio {
     process: Child,
     pub port: u16,
+    /// What the address that it printed ends in.
+    pub token: String,
     pub folder: PathBuf,
     /// What it printed before the address.
     pub printed: Vec<String>,
@@ -39,17 +41,49 @@ impl Studio {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("motley-studio-{}-{number}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the test");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_motley"));
         let record = record.map_or_else(|| folder.join("record.sqlite"), Path::to_owned);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_motley"));
         command.args(["studio", "--no-open", "--record"]).arg(record).args(arguments);
+        Studio::of(command, folder)
+    }
+
+    /// The program, with no more than so many open files.
+    #[cfg(unix)]
+    pub fn start_with_files(most: u32) -> Studio {
+        let folder = std::env::temp_dir().join(format!("motley-studio-files-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        let mut command = Command::new("sh");
+        let script = format!("ulimit -n {most}; exec \"$0\" studio --no-open --port 0");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_motley")]);
+        Studio::of(command, folder)
+    }
+
+    /// The program, which has a browser open its page: `browser` is a folder with a program `xdg-open`.
+    #[cfg(target_os = "linux")]
+    pub fn start_with_browser(browser: &Path) -> Studio {
+        let folder = std::env::temp_dir().join(format!("motley-studio-opened-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_motley"));
+        command.args(["studio", "--port", "0", "--record"]).arg(folder.join("record.sqlite"));
+        let path = format!("{}:{}", browser.display(), std::env::var("PATH").unwrap_or_default());
+        command.env("PATH", path);
+        Studio::of(command, folder)
+    }
+
+    /// Starts a program and waits for the address that it prints.
+    fn of(mut command: Command, folder: PathBuf) -> Studio {
         let mut process = command.stdout(Stdio::piped()).spawn().expect("the program runs");
         let output = BufReader::new(process.stdout.take().expect("its output"));
-        let mut studio = Studio { process, port: 0, folder, printed: Vec::new(), output };
+        let mut studio = Studio { process, port: 0, token: String::new(), folder, printed: Vec::new(), output };
         while studio.port == 0 {
             let mut line = String::new();
             assert!(studio.output.read_line(&mut line).expect("a line") > 0, "it ended after {:?}", studio.printed);
-            match line.split_once("http://127.0.0.1:").and_then(|(_, rest)| rest.split('/').next()) {
-                Some(port) => studio.port = port.parse().expect("a port"),
+            let address = line.split_once("http://127.0.0.1:").and_then(|(_, rest)| rest.split_once("/#token="));
+            match address {
+                Some((port, rest)) => {
+                    studio.port = port.parse().expect("a port");
+                    studio.token = rest.chars().take_while(char::is_ascii_hexdigit).collect();
+                }
                 None => studio.printed.push(line),
             }
         }
@@ -72,9 +106,13 @@ impl Studio {
         answer
     }
 
+    /// The address of the socket.
+    pub fn url(&self) -> String {
+        format!("ws://127.0.0.1:{}/socket?token={}", self.port, self.token)
+    }
+
     pub fn page(&self) -> Page {
-        let url = format!("ws://127.0.0.1:{}/socket", self.port);
-        let (socket, _) = tungstenite::client(url, self.connect()).expect("a socket");
+        let (socket, _) = tungstenite::client(self.url(), self.connect()).expect("a socket");
         Page { socket, id: 0 }
     }
 

@@ -1,6 +1,7 @@
 //! Files and headers, who may ask, and how the program begins and ends.
 
 use std::fs;
+use std::io::{Read, Write};
 use std::process::Command;
 
 use serde_json::json;
@@ -42,6 +43,14 @@ fn requests_from_elsewhere_are_forbidden() {
             let answer = get(&studio, path, &format!("Origin: {origin}\n{socket}"));
             assert!(answer.starts_with("HTTP/1.1 403 "), "{path} {origin}: {answer}");
         }
+        // An origin that is no text is none of this page.
+        let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nOrigin: ", studio.port);
+        let bytes = [request.as_bytes(), b"http://\xff\r\n", socket.replace('\n', "\r\n").as_bytes(), b"\r\n"].concat();
+        let mut stream = studio.connect();
+        stream.write_all(&bytes).expect("it is read");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer in text");
+        assert!(answer.starts_with("HTTP/1.1 403 "), "{path}: {answer}");
     }
 }
 
@@ -79,6 +88,14 @@ fn the_files_of_a_folder_are_read_anew_at_every_request() {
     assert!(get(&studio, "/", "").ends_with("first"));
     fs::write(folder.join("index.html"), "second").expect("a file");
     assert!(get(&studio, "/?a=1#b", "").ends_with("second"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/etc/hosts", folder.join("hosts.html")).expect("a link");
+        assert!(get(&studio, "/hosts.html", "").starts_with("HTTP/1.1 404 "), "a link that leads out of the folder");
+        let made = Command::new("mkfifo").arg(folder.join("pipe.html")).status().expect("mkfifo runs");
+        assert!(made.success());
+        assert!(get(&studio, "/pipe.html", "").starts_with("HTTP/1.1 404 "), "a pipe that nobody writes to");
+    }
     fs::remove_dir_all(&folder).expect("the test's own folder");
 }
 

@@ -3,8 +3,11 @@
 mod asks;
 mod bad_input;
 mod client;
+mod files;
 mod fuzz;
 mod http;
+mod limits;
 mod openings;
 mod pages;
 mod record;
+mod token;

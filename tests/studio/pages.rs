@@ -43,13 +43,20 @@ fn two_pages_think_at_once_and_neither_disturbs_the_other() {
 
 /// A number out of the process's files in `/proc`.
 #[cfg(target_os = "linux")]
-mod process {
+pub mod process {
     use std::fs;
 
     pub fn threads(id: u32) -> usize {
         let status = fs::read_to_string(format!("/proc/{id}/status")).expect("a process");
         let line = status.lines().find_map(|line| line.strip_prefix("Threads:")).expect("its threads");
         line.trim().parse().expect("a number")
+    }
+
+    /// Memory that it uses, in MiB.
+    pub fn memory(id: u32) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).expect("a process");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+        line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
     }
 
     /// Processor time in ticks of ten milliseconds.
@@ -61,7 +68,7 @@ mod process {
 }
 
 /// Waits until `holds`, at most two minutes.
-fn wait_until(what: &str, holds: impl Fn() -> bool) {
+pub fn wait_until(what: &str, holds: impl Fn() -> bool) {
     let start = Instant::now();
     while !holds() {
         assert!(start.elapsed() < Duration::from_secs(120), "{what}");
@@ -117,7 +124,7 @@ fn too_many_pages_are_refused_and_a_place_is_free_again() {
     let studio = Studio::start();
     let mut pages: Vec<_> = (0..32).map(|_| studio.page()).collect();
     pages.iter_mut().for_each(|page| drop(page.done(json!({"ask": "stop"}))));
-    let url = format!("ws://127.0.0.1:{}/socket", studio.port);
+    let url = studio.url();
     assert!(tungstenite::client(url.as_str(), studio.connect()).is_err());
     pages.truncate(16);
     wait_until("a place", || tungstenite::client(url.as_str(), studio.connect()).is_ok());

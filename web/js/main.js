@@ -5,6 +5,7 @@ import { dropAddress, flushAddress, readAddress } from './address.js';
 import { pieceSheet } from './board/pieces.js';
 import { button, el, fill } from './dom.js';
 import { Link } from './link/link.js';
+import { takeTicket, takeToken } from './link/token.js';
 import { MindView } from './mind/view.js';
 import { OpeningsView } from './openings/view.js';
 import { OrderView } from './order/view.js';
@@ -41,13 +42,21 @@ function part(selector) {
   return /** @type {HTMLElement} */ (document.querySelector(selector));
 }
 
+/** What the page says about the connection, where there is none. */
+const WORDS = {
+  opening: '',
+  open: '',
+  lost: 'Connection lost – trying again…',
+  refused: 'Motley was started again: open the address that it printed',
+};
+
 /** @param {Link} link */
 function showStatus(link) {
   const text = el('span', {});
   const sign = el('div', { class: 'connection', attrs: { role: 'status' } }, text);
   const show = () => {
-    sign.classList.toggle('lost', link.status === 'lost');
-    fill(text, [link.status === 'lost' ? 'Connection lost – trying again…' : '']);
+    sign.classList.toggle('lost', WORDS[link.status] !== '');
+    fill(text, [WORDS[link.status]]);
   };
   link.addEventListener('status', show);
   part('.top-tools').append(sign, themeButton());
@@ -104,15 +113,42 @@ function catchAll(app) {
   addEventListener('unhandledrejection', (event) => app.fail(event.reason));
 }
 
+/** What a page shows that was opened without the token. */
+function needsAddress() {
+  const where = 'The terminal in which “motley studio” was started shows it behind “Motley Studio is at”.';
+  return el(
+    'div',
+    { class: 'waiting' },
+    el('h1', {}, 'Please open the whole address'),
+    el('p', {}, `${where} It ends in “#token=…” and changes with every start.`),
+  );
+}
+
 async function begin() {
+  takeToken();
+  await takeTicket();
   const link = new Link(`ws://${location.host}/socket`);
   document.body.append(pieceSheet());
   showStatus(link);
   const waiting = el('div', { class: 'waiting' }, el('p', {}, 'Waiting for motley…'));
   const timer = setTimeout(() => fill(part('main'), [waiting]), 500);
+  const refused = () => {
+    clearTimeout(timer);
+    if (link.status === 'refused') fill(part('main'), [needsAddress()]);
+  };
+  addEventListener('hashchange', (event) => {
+    const { hash } = new URL(event.oldURL);
+    if (!takeToken(hash)) return;
+    // The view is as before, unless the address named another.
+    if (location.hash === hash) event.stopImmediatePropagation();
+    link.retry();
+  });
+  link.addEventListener('status', refused);
+  if (link.status === 'refused') refused();
   try {
     const app = new App(link, await link.ask('hello'));
     clearTimeout(timer);
+    link.removeEventListener('status', refused);
     catchAll(app);
     start(app);
   } catch (error) {

@@ -39,21 +39,31 @@ export class Studio {
     this.process = null;
     this.port = 0;
     this.address = '';
+    /** Another one after each start. */
+    this.token = '';
   }
 
-  /** Starts it, on the same port as before where there was one. @returns {Promise<void>} */
-  start() {
-    const flags = ['studio', '--no-open', '--port', String(this.port), ...(process.env.EMBEDDED ? [] : ['--web', WEB])];
-    const child = spawn(MOTLEY, flags, { env: { ...process.env, XDG_DATA_HOME: this.data } });
+  /**
+   * Starts it, on the same port as before where there was one.
+   *
+   * @param {string} [browser] A folder with a program `xdg-open`, which is then to open the page.
+   * @returns {Promise<void>}
+   */
+  start(browser) {
+    const flags = ['studio', '--port', String(this.port), ...(process.env.EMBEDDED ? [] : ['--web', WEB])];
+    if (!browser) flags.push('--no-open');
+    const PATH = browser ? `${browser}:${process.env.PATH}` : process.env.PATH;
+    const child = spawn(MOTLEY, flags, { env: { ...process.env, PATH, XDG_DATA_HOME: this.data } });
     this.process = child;
     return new Promise((resolve, reject) => {
       let text = '';
       const read = (/** @type {Buffer} */ chunk) => {
         text += chunk;
-        const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(text);
+        const found = /(http:\/\/127\.0\.0\.1:(\d+))\/#token=([0-9a-f]{32})/.exec(text);
         if (!found) return;
-        this.port = Number(found[1]);
-        this.address = found[0];
+        this.address = found[1];
+        this.port = Number(found[2]);
+        this.token = found[3];
         resolve();
       };
       child.stdout.on('data', read);
@@ -69,6 +79,11 @@ export class Studio {
       this.process?.on('exit', () => resolve());
       this.process?.kill('SIGKILL');
     });
+  }
+
+  /** The address that it prints, or that of a view. */
+  whole(hash = '') {
+    return `${this.address}/#token=${this.token}${hash.slice(1)}`;
   }
 
   async end() {
@@ -114,7 +129,7 @@ export class Browser {
       }
     });
     page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
-    await page.goto(`${this.studio.address}/${hash}`);
+    await page.goto(this.studio.whole(hash));
     await page.locator('.board .man').first().waitFor();
     // Chromium drops what the mouse does before a page's first frame.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

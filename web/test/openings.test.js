@@ -17,7 +17,7 @@ function askBeside(page, message) {
   return page.evaluate(
     (fields) =>
       new Promise((resolve) => {
-        const socket = new WebSocket(`ws://${location.host}/socket`);
+        const socket = new WebSocket(`ws://${location.host}/socket?token=${localStorage.getItem('motley-token')}`);
         socket.addEventListener('open', () => socket.send(JSON.stringify({ id: 1, ...fields })));
         socket.addEventListener('message', (event) => {
           resolve(JSON.parse(event.data));

@@ -136,8 +136,12 @@ describe('Play', { skip }, () => {
     await drag(page, 'b1', 'c3');
     await holds(page, 'c3', 'white knight');
     await studio.start();
+    await page.getByText('Motley was started again').waitFor();
+    // What the browser opens at a start, in another tab.
+    const other = await page.context().newPage();
+    await other.goto(studio.whole());
     await waitMoves(page, 4);
-    await page.getByText('Connection lost').waitFor({ state: 'hidden' });
+    await page.locator('.connection.lost').waitFor({ state: 'detached' });
     await page.context().close();
   });
 

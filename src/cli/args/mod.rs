@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod features;
+pub mod force;
 pub mod lines;
 pub mod nets;
 pub mod position;

@@ -6,6 +6,7 @@ use clap::{Subcommand, value_parser};
 use serde::Serialize;
 
 use crate::book::{Book, BookBuilder, BookError, BookRules, BookSummary};
+use crate::cli::args::force::ForceArg;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::{as_json, open_games};
@@ -51,6 +52,8 @@ struct BuildArgs {
     /// The book to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArg,
     /// Games a move must have been played in
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
     min_count: u32,
@@ -113,6 +116,7 @@ struct BuildReport {
 }
 
 fn build(args: &BuildArgs) -> CommandResult {
+    args.force.check(&*args.out, &args.games)?;
     let max_ply = usize::from(args.max_ply);
     let mut builder = BookBuilder::new(BookRules {
         min_count: args.min_count,
@@ -213,6 +217,7 @@ mod tests {
         let rules = |min_count| BuildArgs {
             games: vec![games.clone()],
             out: out.clone(),
+            force: ForceArg::default(),
             min_count,
             max_ply: 30,
             min_elo: 0,

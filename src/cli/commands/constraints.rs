@@ -7,6 +7,7 @@ use clap::{ValueEnum, value_parser};
 use shakmaty::Color;
 
 use crate::chess::PieceCount;
+use crate::cli::args::force::ForceArg;
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::cli::terminal::{as_json, open_games};
 use crate::constraint::ConstraintSet;
@@ -56,6 +57,8 @@ pub struct Args {
     /// Write halfmoves.svg and a heat map of each constraint into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -103,6 +106,7 @@ impl Args {
 /// Runs `motley constraints`.
 pub fn run(args: &Args) -> CommandResult {
     let (set, filter) = (args.set()?, args.filter()?);
+    args.csv.iter().chain(&args.svg).try_for_each(|folder| args.force.check_folder(Some(folder)))?;
     let (sources, bar) = open_games(&args.games)?;
     // Before the long work: an output folder that cannot be made is reported at once.
     args.csv.iter().chain(&args.svg).try_for_each(|folder| make_folder(folder))?;

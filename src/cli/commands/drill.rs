@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::chess::notation::parse_move;
 use crate::cli::args::board::BoardArgs;
 use crate::cli::args::features::{five_flags, five_weights};
+use crate::cli::args::force::ForceArg;
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, write_file};
@@ -66,6 +67,8 @@ pub struct Args {
     /// Write the lines you drilled as PGN, with names and counts as comments
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Random seed; 0 draws one from the system
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -97,6 +100,7 @@ enum Input {
 
 /// Runs `motley drill`.
 pub fn run(args: &Args) -> CommandResult {
+    args.force.check(args.export.as_deref(), &args.record)?;
     let weights = FeatureWeights::new(args.params, args.weights).map_err(Failure::call)?;
     let game = args.start.game()?;
     let lines = args.selection.selection().of(args.lines.read()?).map_err(Failure::call)?;

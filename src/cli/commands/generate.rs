@@ -1,7 +1,6 @@
 //! `motley generate`: positions to order, each with the game that leads there.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::value_parser;
@@ -10,11 +9,13 @@ use shakmaty::Color;
 use thiserror::Error;
 
 use crate::chess::PieceCount;
+use crate::cli::args::force::ForceArg;
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::cli::terminal::stopped_by_interrupt;
 use crate::constraint::{Condition, Goal};
 use crate::drawing::board::{Board, boards};
 use crate::engine::Stop;
+use crate::files::PartialFile;
 use crate::lab::generation::{
     Format, NamedCondition, PositionSearch, ProofGame, SearchOptions, Summary, summary_table, verify_file,
 };
@@ -62,9 +63,11 @@ pub struct Args {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write to a file instead of standard output
+    /// Write to a file instead of standard output; it appears at the end, and not at all where nothing is found
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Draw every position into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
@@ -184,7 +187,9 @@ fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
     }
     bar.finish_and_clear();
     eprint!("{}", summary_table(&summaries));
-    Ok(ended(&summaries, stop.is_stopped(), &writer.path))
+    let path = writer.path.clone();
+    writer.finish()?;
+    Ok(ended(&summaries, stop.is_stopped(), &path))
 }
 
 /// Writes the positions of one condition as they are found.
@@ -215,16 +220,20 @@ fn generate_one(
 fn ended(summaries: &[Summary], interrupted: bool, path: &str) -> Ended {
     if interrupted {
         let found: u32 = summaries.iter().map(Summary::satisfied).sum();
-        eprintln!("interrupted: the {found} positions found so far are whole, in {path}");
+        match found {
+            0 => eprintln!("interrupted: no position was found so far"),
+            _ => eprintln!("interrupted: the {found} positions found so far are whole, in {path}"),
+        }
         return Ended::Interrupted;
     }
     if summaries.iter().all(Summary::is_complete) { Ended::Done } else { Ended::Unmet }
 }
 
-/// Where positions go: each is written whole, at once.
+/// Where positions go: each is written whole, at once, and a file gets its name at the end.
 struct Writer {
     /// Standard output where there is none.
-    file: Option<BufWriter<File>>,
+    file: Option<PartialFile>,
+    found: usize,
     path: String,
     format: Format,
     svg: Option<PathBuf>,
@@ -233,19 +242,22 @@ struct Writer {
 
 impl Writer {
     fn open(args: &Args) -> Result<Writer, OutputError> {
+        args.force.check(args.out.as_deref(), [])?;
+        args.force.check_folder(args.svg.as_deref())?;
         if let Some(folder) = &args.svg {
             make_folder(folder)?;
         }
         let path = args.out.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
-        let file = match args.out.as_ref().map(File::create).transpose() {
-            Ok(file) => file.map(BufWriter::new),
+        let file = match args.out.as_deref().map(PartialFile::create).transpose() {
+            Ok(file) => file,
             Err(source) => return Err(OutputError::File { path, source }),
         };
-        Ok(Writer { file, path, format: args.format(), svg: args.svg.clone(), drawn: 0 })
+        Ok(Writer { file, found: 0, path, format: args.format(), svg: args.svg.clone(), drawn: 0 })
     }
 
     fn write(&mut self, found: &ProofGame) -> Result<(), OutputError> {
         let text = self.format.write(found);
+        self.found += 1;
         match &mut self.file {
             None => print(&text)?,
             Some(file) => file
@@ -257,5 +269,15 @@ impl Writer {
         self.drawn += 1;
         let board = Board::new(found.name.clone()).with_men(found.board(), Color::White);
         write_file(&folder.join(format!("{:04}.svg", self.drawn)), boards(&[board]))
+    }
+
+    /// Where nothing was found, a file that was there stays.
+    fn finish(self) -> Result<(), OutputError> {
+        match self.file {
+            Some(file) if self.found > 0 => {
+                file.finish().map_err(|source| OutputError::File { path: self.path, source })
+            }
+            _ => Ok(()),
+        }
     }
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::cli::shell::{CommandResult, Ended, check_writable, print, write_file};
+use crate::cli::args::force::ForceArg;
+use crate::cli::shell::{CommandResult, Ended, print, write_file};
 use crate::cli::terminal::{as_json, count_bar, open_games};
 use crate::lab::imitate::{
     Comparison, ImitateSettings, PhaseComparison, RepertoireCheck, hold_out, imitate, read_own_games,
@@ -31,6 +32,8 @@ pub struct Args {
     /// The file to write
     #[arg(long, value_name = "FILE", required_unless_present = "hold_out")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// A game weighs half as much in the repertoire as one that is so many days younger; without dates: games
     #[arg(long, value_name = "DAYS", default_value_t = HALF_LIFE, value_parser = positive)]
     half_life: f32,
@@ -69,7 +72,7 @@ struct Report {
 
 /// Writes the file of the player.
 pub fn run(args: &Args) -> CommandResult {
-    args.out.as_deref().map_or(Ok(()), check_writable)?;
+    args.force.check(args.out.as_deref(), &args.games)?;
     let (sources, bar) = open_games(&args.games)?;
     let (games, faults) = read_own_games(sources, &args.player)?;
     bar.finish_and_clear();

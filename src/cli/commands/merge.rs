@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::cli::args::force::ForceArg;
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::cli::terminal::print_summary;
 use crate::games::file::is_scored_games;
@@ -23,6 +24,8 @@ pub struct Args {
     /// The folder for what a run without shards writes, made if need be; or the file for the games of all runs
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArg,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -31,10 +34,11 @@ pub struct Args {
 /// Runs `motley merge`; [`Ended::WithFaults`] where games were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
     if args.parts.iter().all(|part| is_scored_games(part)) {
+        args.force.check(&*args.out, &args.parts)?;
         print(&format!("{} games\n", join(&args.parts, &args.out)?))?;
         return Ok(Ended::Done);
     }
-    let summary = merge(&args.parts, &args.out)?;
+    let summary = merge(&args.parts, &args.out, args.force.overwrite())?;
     let ended = print_summary(&summary, args.json)?;
     Ok(if summary.counts.is_clean() { ended } else { Ended::WithFaults })
 }

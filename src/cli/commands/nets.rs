@@ -1,9 +1,9 @@
 //! `motley nets`: the nets in both runtimes.
 
-use std::fs;
 use std::path::PathBuf;
 
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
+use crate::files;
 use crate::io_error::reason;
 use crate::lab::runtimes::{Comparison, TOLERANCE};
 use crate::nets::library;
@@ -13,6 +13,9 @@ pub const EXAMPLES: &str = "\
 Examples:
   motley nets --library /usr/lib/libonnxruntime.so
   motley nets maia-1500.onnx";
+
+/// No net that a program could run is as large.
+const MAX_NET: u64 = 1 << 30;
 
 /// Compare Motley's own runtime for nets with ONNX Runtime: difference and time of each net
 #[derive(clap::Args)]
@@ -28,10 +31,12 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandResult {
     let read = |file: &PathBuf| {
         let name = file.display().to_string();
-        let bytes = fs::read(file).map_err(|error| Failure::job(format!("{name}: {}", reason(&error))))?;
-        Ok((name, bytes))
+        match files::read_bytes(file, MAX_NET) {
+            Ok(bytes) => Ok((name, bytes)),
+            Err(error) => Err(Failure::job(format!("{name}: {}", reason(&error)))),
+        }
     };
-    let files: Vec<(String, Vec<u8>)> = args.files.iter().map(read).collect::<Result<_, Failure>>()?;
+    let nets: Vec<(String, Vec<u8>)> = args.files.iter().map(read).collect::<Result<_, Failure>>()?;
     let library = library::load(&args.library);
     print("| net | largest difference | own, ms a run | ONNX Runtime, ms a run |\n|---|---|---|---|\n")?;
     let mut agree = true;
@@ -44,10 +49,10 @@ pub fn run(args: &Args) -> CommandResult {
         });
         print(&format!("| `{name}` | {difference} | {own} | {onnx} |\n"))
     };
-    if files.is_empty() {
+    if nets.is_empty() {
         SHIPPED.iter().try_for_each(|net| compare(net.path, net.bytes))?;
     }
-    files.iter().try_for_each(|(name, bytes)| compare(name, bytes))?;
+    nets.iter().try_for_each(|(name, bytes)| compare(name, bytes))?;
     let library = library?;
     let verdict = if agree { "Both runtimes give the same" } else { "The runtimes differ" };
     print(&format!("\n{verdict} to {TOLERANCE:e} (ONNX Runtime {})\n", library.version))?;

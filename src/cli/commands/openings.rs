@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Subcommand, value_parser};
 use shakmaty::Chess;
 
+use crate::cli::args::force::ForceArg;
 use crate::cli::args::lines::LinesArgs;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
@@ -65,6 +66,8 @@ struct BuildArgs {
     /// The table to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArg,
     /// Cut lines after so many half moves
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
     max_plies: Option<u16>,
@@ -105,6 +108,7 @@ pub fn run(args: &Args) -> CommandResult {
 }
 
 fn build(args: &BuildArgs) -> CommandResult {
+    args.force.check(&*args.out, args.lines.iter().chain(&args.games))?;
     let mut reader = LineReader::new().with_max_plies(args.max_plies.map(usize::from));
     for path in &args.lines {
         reader.read_file(path)?;
@@ -232,7 +236,9 @@ mod tests {
         let lines = file("lines.tsv", "eco\tname\tpgn\nC25\tVienna Game\t1. e4 e5 2. Nc3\nC25\tBad\t1. e5\n");
         let games = file("games.pgn", "[Result \"1-0\"]\n\ne4 e5 Nc3 1-0\n\n[Result \"0-1\"]\n\ne4 c5 0-1\n\n");
         let out = folder.join("out.tsv");
-        let args = BuildArgs { lines: vec![lines], games: vec![games], min_elo: 0, out: out.clone(), max_plies: None };
+        let force = ForceArg::default();
+        let (lines, games) = (vec![lines], vec![games]);
+        let args = BuildArgs { lines, games, min_elo: 0, out: out.clone(), force, max_plies: None };
         build(&args).expect("a table");
         let text = fs::read_to_string(&out).expect("the table");
         fs::remove_dir_all(&folder).expect("the test's own folder");

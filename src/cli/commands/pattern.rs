@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use shakmaty::Chess;
 
+use crate::cli::args::force::ForceArg;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::args::reader::ReaderArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
@@ -31,6 +32,8 @@ pub struct Args {
     /// Draw the graph
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -38,6 +41,7 @@ pub struct Args {
 
 /// Runs `motley pattern`.
 pub fn run(args: &Args) -> CommandResult {
+    args.force.check(args.svg.as_deref(), [])?;
     let (game, tags) = args.game.game_with_tags()?;
     if *game.start() != Chess::default() {
         return Err(Failure::call("the game does not begin in the initial position: the nets read such games only"));
@@ -88,7 +92,7 @@ mod tests {
         fs::write(&games, "e4 *\n\n[White \"Ann\"]\n[Black \"Ben\"]\n\n1. e4 {best} e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n")
             .expect("a file for the test");
         for words in [[games.as_str(), "--game", "2"], ["--pgn", &games, "--game=2"]] {
-            assert_eq!(shown(&[&words[..], &["--svg", &svg]].concat()), Ok(Ended::Done));
+            assert_eq!(shown(&[&words[..], &["--force", "--svg", &svg]].concat()), Ok(Ended::Done));
             assert!(fs::read_to_string(&svg).expect("the graph").contains("Ann – Ben: White"));
         }
         assert!(matches!(shown(&[&games, "--game", "3"]), Err(Failure::Job(_))));

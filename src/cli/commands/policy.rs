@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use crate::cli::args::force::ForceArg;
 use crate::cli::args::nets::MockfishNetArgs;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
@@ -33,6 +34,8 @@ pub struct Args {
     /// Draw the selector, the whole moves and the networks of the pieces that can move, or the moves over the rating
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -40,6 +43,7 @@ pub struct Args {
 
 /// Runs `motley policy`.
 pub fn run(args: &Args) -> CommandResult {
+    args.force.check(args.svg.as_deref(), [])?;
     let game = args.position.game()?;
     let over = || Failure::call("the game is over in this position: there is no move");
     if !args.elo.is_empty() {

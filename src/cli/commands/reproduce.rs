@@ -1,7 +1,6 @@
 //! `motley reproduce`: the tables, figures and experiments of the documents, theirs beside ours.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -10,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::cli::terminal::as_json;
+use crate::files;
 use crate::io_error::reason;
 use crate::lab::reproduce::{
     DataFolder, Expected, ITEMS, Item, Record, Setting, Shared, Size, evidence_page, item, item_table, last_commit,
@@ -38,7 +38,8 @@ pub struct Args {
     /// The folder with the data: games/, openings/, positions/, puzzles/
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Keep the findings in this folder: evidence/KEY.json, the pictures beside them
+    /// Keep the findings in this folder: evidence/KEY.json, the pictures beside them; what is there is taken over, or
+    /// replaced where it is measured again
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Small samples: minutes for all items together
@@ -63,6 +64,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
     threads: NonZeroUsize,
 }
+
+/// The longest file of findings or verdicts.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Lists, or measures; exit code 1 where an item could not be measured.
 pub fn run(args: &Args) -> CommandResult {
@@ -106,7 +110,7 @@ pub fn run(args: &Args) -> CommandResult {
 }
 
 fn read_expected(path: &Path) -> Result<Expected, Failure> {
-    let text = fs::read_to_string(path)
+    let text = files::read_text(path, MAX_BYTES)
         .map_err(|error| Failure::job(format!("cannot read {}: {}", path.display(), reason(&error))))?;
     Expected::read(&text).map_err(|error| Failure::job(format!("{}: {error}", path.display())))
 }
@@ -183,7 +187,7 @@ impl Kept {
 
     /// What was found before; a file that cannot be read is as if it were not there.
     fn read(&self, item: &Item) -> Option<Record> {
-        let text = fs::read(self.evidence()?.join(format!("{}.json", item.key))).ok()?;
+        let text = files::read_bytes(&self.evidence()?.join(format!("{}.json", item.key)), MAX_BYTES).ok()?;
         serde_json::from_slice(&text).ok()
     }
 

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
+use crate::engine::options::read_assignment;
 use crate::io_error::reason;
-use crate::studio::{Server, Settings};
+use crate::studio::{Server, Settings, StartOptions};
 
 /// The port that is tried first.
 const PORT: u16 = 8960;
@@ -13,7 +14,10 @@ const PORT: u16 = 8960;
 const EXAMPLES: &str = "\
 Examples:
   motley studio
-  motley studio --port 9000 --no-open";
+  motley studio --port 9000 --no-open
+  motley studio --option SyzygyPath=tables
+
+The address that is printed holds a token, without which the page can do nothing.";
 
 /// Serve a page on this machine: play, openings, what the players think, positions to order
 #[derive(clap::Args, Clone, Debug)]
@@ -28,6 +32,12 @@ pub struct Args {
     /// The learner's record, a database; record.sqlite in Motley's data folder when left out
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Set an option of the players at the start; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
+    options: Vec<(String, String)>,
+    /// Let the page set options that name files, such as BookFile; the program then reads what the page names
+    #[arg(long)]
+    allow_files: bool,
     /// Serve the page's files from a folder, read anew at every request
     #[arg(long, value_name = "DIR", hide = true)]
     web: Option<PathBuf>,
@@ -38,7 +48,11 @@ pub fn run(args: &Args) -> CommandResult {
     if let Some(folder) = args.web.as_ref().filter(|folder| !folder.join("index.html").is_file()) {
         return Err(Failure::call(format!("--web {}: there is no index.html in it", folder.display())));
     }
-    let settings = Settings { port: args.port, folder: args.web.clone(), record: args.record.clone() };
+    let mut options = StartOptions::new(args.allow_files);
+    for (name, value) in &args.options {
+        options.set(name, value).map_err(|error| Failure::call(format!("--option {name}: {error}")))?;
+    }
+    let settings = Settings { port: args.port, folder: args.web.clone(), record: args.record.clone(), options };
     let refuse = |error| Failure::job(format!("cannot serve on port {} of 127.0.0.1: {}", args.port, reason(&error)));
     let server = Server::bind(&settings).map_err(refuse)?;
     let shutdown = server.shutdown();
@@ -47,9 +61,9 @@ pub fn run(args: &Args) -> CommandResult {
     if args.port != 0 && server.port() != args.port {
         print(&format!("port {} is in use\n", args.port))?;
     }
-    print(&format!("Motley Studio is at {}, Ctrl-C ends it\n", server.url()))?;
-    if !args.no_open {
-        open_browser(&server.url());
+    print(&format!("Motley Studio is at {}\nCtrl-C ends it\n", server.url()))?;
+    if let Some(url) = (!args.no_open).then(|| server.url_with_ticket().ok()).flatten() {
+        open_browser(&url);
     }
     server.serve();
     Ok(Ended::Done)

@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::shell::{CommandResult, Ended, Failure, check_writable, print, write_file};
+use crate::cli::args::force::ForceArg;
+use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::lab::tune::{Epoch, SampleSelection, Settings, TuningRun, groups_named};
 
 const EXAMPLES: &str = "Examples:
   motley tune --games selfplay.bin.zst
   motley tune --games selfplay.bin.zst --epochs 10 --ablation
-  motley tune --games selfplay.bin.zst --out src/personalities/classical/eval/weights.rs";
+  motley tune --games selfplay.bin.zst --force --out src/personalities/classical/eval/weights.rs";
 
 /// Tune the weights of Classical's evaluation on scored games
 #[derive(clap::Args, Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Args {
     /// The source file to write; without it the weights are only measured
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Positions to take in all
     #[arg(long, value_name = "N", default_value_t = 4_000_000)]
     positions: usize,
@@ -59,7 +62,7 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandResult {
     let start = Instant::now();
     let settings = settings(args)?;
-    args.out.as_deref().map_or(Ok(()), check_writable)?;
+    args.force.check(args.out.as_deref(), [&args.games])?;
     let tuning = read(args)?;
     let [training, held_out] = tuning.sizes();
     let scale = tuning.score_scale();

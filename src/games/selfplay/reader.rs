@@ -7,6 +7,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::{RecordedGame, RecordedPly, RecordedScore};
+use crate::files;
 use crate::io_error::reason;
 
 /// Why games could not be read on.
@@ -33,7 +34,7 @@ impl SelfPlayReader<BufReader<zstd::Decoder<'static, BufReader<File>>>> {
     /// # Errors
     /// [`SelfPlayError::Open`] when there is no such file or it is not compressed with zstd.
     pub fn open(path: &Path) -> Result<Self, SelfPlayError> {
-        let open = || Ok(SelfPlayReader::new(BufReader::new(zstd::Decoder::new(File::open(path)?)?)));
+        let open = || Ok(SelfPlayReader::new(BufReader::new(zstd::Decoder::new(files::open(path)?)?)));
         open().map_err(|source| SelfPlayError::Open { path: path.display().to_string(), source })
     }
 }

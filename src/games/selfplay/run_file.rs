@@ -16,6 +16,7 @@ use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::find_frame_compressed_size;
 
 use super::{MOST_PLIES, RecordedGame, SelfPlayReader};
+use crate::files;
 use crate::games::ZSTD_MAGIC;
 use crate::io_error::reason;
 
@@ -71,12 +72,14 @@ impl RunFile {
     pub fn open(path: &Path, description: &Value) -> Result<(RunFile, Written), RunFileError> {
         let name = path.display().to_string();
         let refuse = |source| RunFileError::Write { path: name.clone(), source };
-        if path.is_dir() {
-            return Err(refuse(io::Error::other("it is a folder")));
+        // Opening a pipe would wait for another program.
+        match path.metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            found => found.and_then(|found| files::check_regular(&found)).map_err(refuse)?,
         }
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(refuse)?;
-        match file.try_lock() {
+        match files::try_lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(RunFileError::InUse { path: name }),
             Err(TryLockError::Error(source)) => return Err(refuse(source)),
@@ -177,7 +180,7 @@ fn difference(before: &Value, now: &Value) -> Option<(String, String, String)> {
 /// # Errors
 /// When the file cannot be read. A file that is cut or damaged has the descriptions before that place.
 pub fn descriptions(path: &Path) -> io::Result<Vec<String>> {
-    let bytes = std::fs::read(path)?;
+    let bytes = files::read_bytes(path, u64::MAX)?;
     let mut frames = Frames { bytes: &bytes, at: 0 };
     let mut found = Vec::new();
     while frames.at < bytes.len() {

@@ -1,6 +1,5 @@
 //! Joins the files of several runs or machines to one, which is smaller.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -40,25 +39,8 @@ pub fn join(files: &[PathBuf], out: &Path) -> Result<u64, JoinError> {
         }
     }
     let descriptions: Vec<String> = known.into_iter().map(|(description, _)| description).collect();
-    let mut partial = out.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
     let unwritable = |source| JoinError::Write { path: out.display().to_string(), source };
-    let joined = write(files, &descriptions, &partial, &unwritable)
-        .and_then(|games| fs::rename(&partial, out).map(|()| games).map_err(unwritable));
-    if joined.is_err() {
-        let _ = fs::remove_file(&partial);
-    }
-    joined
-}
-
-fn write(
-    files: &[PathBuf],
-    descriptions: &[String],
-    partial: &Path,
-    unwritable: &impl Fn(io::Error) -> JoinError,
-) -> Result<u64, JoinError> {
-    let mut joined = JoinedFile::create(partial, descriptions).map_err(unwritable)?;
+    let mut joined = JoinedFile::create(out, &descriptions).map_err(unwritable)?;
     let mut games = 0;
     for file in files {
         let unreadable = |source| JoinError::Read { path: file.display().to_string(), source };

@@ -1,20 +1,20 @@
 //! Shards of samples, drawn from packed games of people.
 
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use npyz::{Deserialize, NpyFile};
+use npyz::Deserialize;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::folder::PartialFolder;
 use super::human::{CLOCKS, MOVES};
-use super::words::write_array;
+use crate::files::{Overwrite, PartialFolder};
+use crate::lab::arrays::{read_array, write_array};
 use crate::lab::samples::draws::{Drawn, Strata};
 use crate::lab::samples::games::GameRecord;
 use crate::lab::samples::human::{Expansion, HumanSample};
@@ -150,15 +150,14 @@ impl PackedGames {
 }
 
 fn read<T: Deserialize>(path: &Path) -> Result<Vec<T>, DrawError> {
-    let read = || NpyFile::new(BufReader::new(File::open(path)?))?.into_vec();
-    read().map_err(|source| DrawError::Read { path: path.display().to_string(), source })
+    read_array(path).map_err(|source| DrawError::Read { path: path.display().to_string(), source })
 }
 
 /// The shard gets its name when it is complete: a training may be waiting for it.
 fn write(out: &Path, number: u32, samples: &[HumanSample]) -> io::Result<()> {
     fs::create_dir_all(out)?;
     let name = format!("shard-{number:05}.npy");
-    let folder = PartialFolder::create(&out.join(format!("{name}.folder")))?;
+    let folder = PartialFolder::create(&out.join(format!("{name}.folder")), Overwrite::Nothing)?;
     let partial = folder.path().join(&name);
     write_array(&partial, samples.iter().copied())?;
     fs::rename(partial, out.join(name))
@@ -194,6 +193,7 @@ mod tests {
             let job = DatasetJob {
                 files: vec!["in.pgn".into()],
                 out: base.join("games"),
+                overwrite: Overwrite::Nothing,
                 split,
                 max_games: u64::MAX,
                 shard: None,

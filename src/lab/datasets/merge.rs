@@ -1,17 +1,16 @@
 //! Joins the parts of a sharded run to the files of a single run, byte by byte.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use npyz::{NpyFile, NpyReader};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::folder::PartialFolder;
 use super::sharded::{ArrayWriter, BLOCKS, Block, DESCRIPTION, Description, FORMAT, Progress, Shardable};
 use super::{DatasetError, Summary, finish};
+use crate::files::{self, Overwrite, PartialFolder};
 use crate::io_error::reason;
+use crate::lab::arrays::{ArrayReader, open_array};
 use crate::lab::inputs::InputCounts;
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::games::GameRecord;
@@ -29,8 +28,9 @@ pub enum MergeError {
     OtherGames { path: String, first: String, difference: String },
     #[error("shard {shard}/{of} is there twice: {first} and {second}")]
     Overlap { shard: u32, of: u32, first: String, second: String },
-    #[error("of {of} shards {} missing: {}", if .missing.len() == 1 { "one is" } else { "some are" }, list(.missing))]
-    Missing { of: u32, missing: Vec<u32> },
+    #[error("of {of} shards {} missing: {}", if *.count == 1 { "one is" } else { "some are" }, list(.first, *.count))]
+    /// `first` are the first of the missing ones.
+    Missing { of: u32, count: usize, first: Vec<u32> },
     #[error("{path} is damaged: {reason}")]
     Damaged { path: String, reason: String },
     #[error(transparent)]
@@ -39,9 +39,14 @@ pub enum MergeError {
     Write { path: String, source: io::Error },
 }
 
-fn list(numbers: &[u32]) -> String {
-    let shown: Vec<String> = numbers.iter().take(10).map(u32::to_string).collect();
-    let more = numbers.len() - shown.len();
+/// Numbers that are named in an error.
+const NAMED: usize = 10;
+/// The longest description of a part: a line for each file of games.
+const MAX_DESCRIPTION: u64 = 64 << 20;
+
+fn list(first: &[u32], count: usize) -> String {
+    let shown: Vec<String> = first.iter().map(u32::to_string).collect();
+    let more = count - shown.len();
     shown.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
 }
 
@@ -51,12 +56,12 @@ fn list(numbers: &[u32]) -> String {
 /// # Errors
 /// When parts are missing, overlap, are damaged or were made with other settings or of other files, when no sample is
 /// in them, or when `out` cannot be written.
-pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Summary, MergeError> {
+pub fn merge(folders: &[PathBuf], out: &Path, overwrite: Overwrite) -> Result<Summary, MergeError> {
     let parts = folders.iter().map(|folder| Part::read(folder)).collect::<Result<Vec<_>, _>>()?;
     let parts = complete(parts)?;
     match parts[0].description.kind.as_str() {
-        MoveSample::KIND => merge_samples::<MoveSample>(&parts, out),
-        GameRecord::KIND => merge_samples::<GameRecord>(&parts, out),
+        MoveSample::KIND => merge_samples::<MoveSample>(&parts, out, overwrite),
+        GameRecord::KIND => merge_samples::<GameRecord>(&parts, out, overwrite),
         kind => Err(parts[0].refuse(format!("samples of the kind `{kind}` are not known"))),
     }
 }
@@ -69,7 +74,7 @@ struct Part {
 impl Part {
     fn read(folder: &Path) -> Result<Part, MergeError> {
         let refuse = |reason| MergeError::NoPart { path: folder.display().to_string(), reason };
-        let text = fs::read_to_string(folder.join(DESCRIPTION))
+        let text = files::read_text(&folder.join(DESCRIPTION), MAX_DESCRIPTION)
             .map_err(|error| refuse(format!("cannot read {DESCRIPTION}: {}", reason(&error))))?;
         let description: Description =
             serde_json::from_str(&text).map_err(|error| refuse(format!("{DESCRIPTION}: {error}")))?;
@@ -161,13 +166,15 @@ fn complete(mut parts: Vec<Part>) -> Result<Vec<Part>, MergeError> {
         return Err(MergeError::Overlap { shard, of, first, second });
     }
     let is_missing = |shard: &u32| parts.binary_search_by_key(shard, |part| part.description.shard).is_err();
-    let missing: Vec<u32> = (1..=of).filter(is_missing).collect();
-    if missing.is_empty() { Ok(parts) } else { Err(MergeError::Missing { of, missing }) }
+    // Each shard is there at most once, so their number says how many are missing, however many the files claim.
+    let count = (of as usize).saturating_sub(parts.len());
+    let first: Vec<u32> = (1..=of).filter(is_missing).take(NAMED.min(count)).collect();
+    if count == 0 { Ok(parts) } else { Err(MergeError::Missing { of, count, first }) }
 }
 
-fn merge_samples<S: Shardable>(parts: &[Part], out: &Path) -> Result<Summary, MergeError> {
+fn merge_samples<S: Shardable>(parts: &[Part], out: &Path, overwrite: Overwrite) -> Result<Summary, MergeError> {
     let unwritable = |source| MergeError::Write { path: out.display().to_string(), source };
-    let folder = PartialFolder::create(out).map_err(unwritable)?;
+    let folder = PartialFolder::create(out, overwrite).map_err(unwritable)?;
     let mut target = Target::<S>::create(folder.path()).map_err(unwritable)?;
     let mut open: Vec<PartReader<S>> = Vec::new();
     for number in 0..parts[0].description.files.len() {
@@ -202,10 +209,10 @@ fn summary(parts: &[Part], [train, validation, test]: [u64; split::Part::ALL.len
     for InputCounts { taken, filtered, unreadable, illegal, broken, .. } in
         parts.iter().map(|part| &part.description.counts)
     {
-        counts.taken += taken;
-        counts.filtered += filtered;
-        counts.unreadable += unreadable;
-        counts.illegal += illegal;
+        counts.taken = counts.taken.saturating_add(*taken);
+        counts.filtered = counts.filtered.saturating_add(*filtered);
+        counts.unreadable = counts.unreadable.saturating_add(*unreadable);
+        counts.illegal = counts.illegal.saturating_add(*illegal);
         // Shards that share a broken file all report it.
         let new: Vec<String> = broken.iter().filter(|fault| !counts.broken.contains(fault)).cloned().collect();
         counts.broken.extend(new);
@@ -234,14 +241,12 @@ impl<S: Shardable> Target<S> {
     }
 }
 
-type Numbers<T> = NpyReader<T, BufReader<File>>;
-
 /// The files of a part, read once from their beginning to their end.
 struct PartReader<S: Shardable> {
     path: String,
-    samples: Vec<Numbers<S>>,
-    arrays: Vec<Numbers<u16>>,
-    blocks: Numbers<Block>,
+    samples: Vec<ArrayReader<S>>,
+    arrays: Vec<ArrayReader<u16>>,
+    blocks: ArrayReader<Block>,
     next: Option<Block>,
     at: Progress,
 }
@@ -249,10 +254,10 @@ struct PartReader<S: Shardable> {
 impl<S: Shardable> PartReader<S> {
     fn open(part: &Part) -> Result<PartReader<S>, MergeError> {
         let path = part.path();
-        let samples = split::Part::ALL.iter().map(|of| open_array(part, &format!("{}.npy", of.name())));
-        let arrays = S::ARRAYS.iter().map(|name| open_array(part, name));
+        let samples = split::Part::ALL.iter().map(|of| array_of(part, &format!("{}.npy", of.name())));
+        let arrays = S::ARRAYS.iter().map(|name| array_of(part, name));
         let (samples, arrays) = (samples.collect::<Result<_, _>>()?, arrays.collect::<Result<_, _>>()?);
-        let blocks = open_array(part, BLOCKS)?;
+        let blocks = array_of(part, BLOCKS)?;
         let mut reader = PartReader { path, samples, arrays, blocks, next: None, at: Progress::default() };
         reader.advance()?;
         Ok(reader)
@@ -289,7 +294,7 @@ impl<S: Shardable> PartReader<S> {
             let (index, wrong) = (part as usize, || damaged(&self.path, part.name()));
             for _ in 0..distance(end.samples[index], from.samples[index]).ok_or_else(wrong)? {
                 let sample = self.samples[index].next().and_then(Result::ok).ok_or_else(wrong)?;
-                target.writer.push(part, &sample.moved(&from, &to)).map_err(unwritable)?;
+                target.writer.push(part, &sample.moved(&from, &to).ok_or_else(wrong)?).map_err(unwritable)?;
             }
         }
         for (index, name) in S::ARRAYS.iter().enumerate() {
@@ -313,10 +318,7 @@ impl<S: Shardable> PartReader<S> {
     }
 }
 
-fn open_array<T: npyz::Deserialize>(part: &Part, name: &str) -> Result<Numbers<T>, MergeError> {
-    let open = || -> io::Result<Numbers<T>> {
-        let file = NpyFile::new(BufReader::new(File::open(part.folder.join(name))?))?;
-        file.data().map_err(|other| io::Error::new(io::ErrorKind::InvalidData, other))
-    };
-    open().map_err(|error| MergeError::Damaged { path: part.path(), reason: format!("{name}: {}", reason(&error)) })
+fn array_of<T: npyz::Deserialize>(part: &Part, name: &str) -> Result<ArrayReader<T>, MergeError> {
+    open_array(&part.folder.join(name))
+        .map_err(|error| MergeError::Damaged { path: part.path(), reason: format!("{name}: {}", reason(&error)) })
 }

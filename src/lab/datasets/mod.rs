@@ -1,7 +1,6 @@
 //! Training samples made of the games and puzzles of many files: arrays for NumPy and a summary in a folder.
 
 mod draw;
-mod folder;
 mod human;
 mod merge;
 mod moves;
@@ -24,7 +23,7 @@ use npyz::AutoSerialize;
 use serde::Serialize;
 use thiserror::Error;
 
-use self::folder::PartialFolder;
+use crate::files::{Overwrite, PartialFolder};
 use crate::games::file::GamesError;
 use crate::games::share::Shard;
 use crate::io_error::reason;
@@ -50,6 +49,8 @@ pub struct DatasetJob {
     pub files: Vec<PathBuf>,
     /// The folder for the arrays; made if need be.
     pub out: PathBuf,
+    /// What may be there already.
+    pub overwrite: Overwrite,
     pub split: Split,
     /// Games to use at most.
     pub max_games: u64,
@@ -142,7 +143,7 @@ fn make<S: AutoSerialize>(
     fill: impl FnOnce(&mut Collector<S>) -> Result<(), DatasetError>,
 ) -> Result<Summary, DatasetError> {
     let unwritable = |source| unwritable(job, source);
-    let folder = PartialFolder::create(&job.out).map_err(unwritable)?;
+    let folder = PartialFolder::create(&job.out, job.overwrite).map_err(unwritable)?;
     let writer = SampleWriter::create(folder.path()).map_err(unwritable)?;
     let mut collector = Collector { folder, writer, counts: InputCounts::default() };
     fill(&mut collector)?;
@@ -185,8 +186,14 @@ mod tests {
         let base = std::env::temp_dir().join(format!("motley-datasets-{name}-{}", std::process::id()));
         fs::create_dir_all(&base).expect("a folder for the test");
         let split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
-        let job =
-            DatasetJob { files: vec!["in.pgn".into()], out: base.join("out"), split, max_games: u64::MAX, shard: None };
+        let job = DatasetJob {
+            files: vec!["in.pgn".into()],
+            out: base.join("out"),
+            overwrite: Overwrite::Nothing,
+            split,
+            max_games: u64::MAX,
+            shard: None,
+        };
         let content = content.to_vec();
         let mut open = |path: &Path| GameFile::new(path, Cursor::new(content.clone()));
         let summary = shares_from_games(&job, &GameFilter::ALL, 100, &mut open);

@@ -57,7 +57,14 @@ mod tests {
         let out = std::env::temp_dir().join(format!("motley-network-{name}-{}", std::process::id()));
         let split = Split { unit: Unit::Game, validation, test: 0.0, seed };
         let names = (0..files.len()).map(|number| format!("{number}.bin").into()).collect();
-        let job = DatasetJob { files: names, out: out.clone(), split, max_games: u64::MAX, shard: None };
+        let job = DatasetJob {
+            files: names,
+            out: out.clone(),
+            overwrite: crate::files::Overwrite::Nothing,
+            split,
+            max_games: u64::MAX,
+            shard: None,
+        };
         let mut open = |path: &Path| -> Result<GameFile, GamesError> {
             let number: usize = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()).expect("a number");
             GameFile::new(path, Cursor::new(files[number].clone()))

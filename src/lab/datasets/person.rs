@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::draw::{DrawError, PackedGames};
-use super::folder::PartialFolder;
-use super::words::write_array;
+use crate::files::{Overwrite, PartialFolder};
+use crate::lab::arrays::write_array;
 use crate::lab::samples::draws::{Drawn, Strata};
 use crate::lab::samples::games::replay;
 use crate::lab::samples::split::Part;
@@ -27,6 +27,8 @@ pub struct PersonJob {
     pub part: Part,
     /// The folder for the arrays; made if need be.
     pub out: PathBuf,
+    /// What may be there already.
+    pub overwrite: Overwrite,
     pub draws: usize,
     /// As in [`Strata::new`].
     pub exponent: f64,
@@ -91,7 +93,8 @@ pub fn person_samples(job: &PersonJob, done: impl Fn(u64) + Sync) -> Result<Pers
     };
     let parts: Vec<Vec<Sample>> =
         games.par_iter().map_init(|| Predictor::new(searcher()), of_game).collect::<Result<_, _>>()?;
-    write(&job.out, parts.concat()).map_err(|source| DrawError::Write { path: job.out.display().to_string(), source })
+    write(&job.out, job.overwrite, parts.concat())
+        .map_err(|source| DrawError::Write { path: job.out.display().to_string(), source })
 }
 
 /// A position with its moves; `first` is still unknown.
@@ -130,13 +133,13 @@ fn samples(packed: &PackedGames, drawn: &[Drawn], predictor: &mut Predictor) -> 
     if is_sound { Ok(samples) } else { Err(DrawError::Damaged { path: packed.path.clone(), game: number }) }
 }
 
-fn write(out: &Path, mut samples: Vec<Sample>) -> io::Result<PersonSummary> {
+fn write(out: &Path, overwrite: Overwrite, mut samples: Vec<Sample>) -> io::Result<PersonSummary> {
     let mut first = 0;
     for (position, moves) in &mut samples {
         position.first = first;
         first += moves.len() as u64;
     }
-    let folder = PartialFolder::create(out)?;
+    let folder = PartialFolder::create(out, overwrite)?;
     write_array(&folder.path().join("positions.npy"), samples.iter().map(|(position, _)| *position))?;
     write_array(&folder.path().join("moves.npy"), samples.iter().flat_map(|(_, moves)| moves.iter().copied()))?;
     folder.finish()?;

@@ -9,11 +9,12 @@ use npyz::{AutoSerialize, Deserialize, NpyWriter, WriterBuilder as _};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::words::write_array;
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::chess::hash::Fnv1a;
+use crate::files;
 use crate::games::file::{GamesError, ScoredGame};
 use crate::games::share::{BLOCK, FileShare, Shard};
+use crate::lab::arrays::write_array;
 use crate::lab::inputs::{InputCounts, OpenGames, visit_games};
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::games::{GameRecord, NO_CLOCKS};
@@ -53,16 +54,18 @@ pub(super) trait Shardable: AutoSerialize + Deserialize + Copy {
     /// The names of arrays of two bytes a number that belong to the samples.
     const ARRAYS: &'static [&'static str];
     /// The sample, made after `from`, as it is when all of `to` precedes it.
-    fn moved(self, from: &Progress, to: &Progress) -> Self;
+    /// `None` where it cannot have been made after `from`.
+    fn moved(self, from: &Progress, to: &Progress) -> Option<Self>;
 }
 
 impl Shardable for MoveSample {
     const KIND: &'static str = "mockfish";
     const ARRAYS: &'static [&'static str] = &[];
 
-    fn moved(self, from: &Progress, to: &Progress) -> MoveSample {
+    fn moved(self, from: &Progress, to: &Progress) -> Option<MoveSample> {
         // The numbers of games begin again at 0 after 2^32 of them.
-        MoveSample { game: self.game.wrapping_sub(from.games as u32).wrapping_add(to.games as u32), ..self }
+        let game = self.game.wrapping_sub(from.games as u32).wrapping_add(to.games as u32);
+        Some(MoveSample { game, ..self })
     }
 }
 
@@ -70,13 +73,14 @@ impl Shardable for GameRecord {
     const KIND: &'static str = "human";
     const ARRAYS: &'static [&'static str] = &[super::human::MOVES, super::human::CLOCKS];
 
-    fn moved(self, from: &Progress, to: &Progress) -> GameRecord {
-        let first = self.first - from.entries[0] + to.entries[0];
+    fn moved(self, from: &Progress, to: &Progress) -> Option<GameRecord> {
+        let moved = |entry: u64, of: usize| entry.checked_sub(from.entries[of])?.checked_add(to.entries[of]);
+        let first = moved(self.first, 0)?;
         let first_clock = match self.first_clock {
             NO_CLOCKS => NO_CLOCKS,
-            clock => clock - from.entries[1] + to.entries[1],
+            clock => moved(clock, 1)?,
         };
-        GameRecord { first, first_clock, ..self }
+        Some(GameRecord { first, first_clock, ..self })
     }
 }
 
@@ -236,7 +240,8 @@ impl SourceFile {
             return Ok(job.files.iter().map(|path| unread(name(path), 0, Some(FileShare::ALL))).collect());
         };
         let refuse = |path: &Path, source| GamesError::Open { path: path.display().to_string(), source };
-        let length = |path: &PathBuf| fs::metadata(path).map(|data| data.len()).map_err(|e| refuse(path, e));
+        let checked = |data: fs::Metadata| files::check_regular(&data).map(|()| data.len());
+        let length = |path: &PathBuf| fs::metadata(path).and_then(checked).map_err(|e| refuse(path, e));
         let lengths = job.files.iter().map(length).collect::<Result<Vec<u64>, _>>()?;
         let files = job.files.iter().zip(shard.shares(&lengths)).zip(lengths);
         let described = files.map(|((path, share), bytes)| {
@@ -248,10 +253,7 @@ impl SourceFile {
 }
 
 fn checksum(path: &Path) -> io::Result<String> {
-    if path.is_dir() {
-        return Err(io::Error::other("it is a folder"));
-    }
-    let (mut file, mut hash, mut bytes) = (BufReader::new(File::open(path)?), Fnv1a::default(), vec![0; 1 << 16]);
+    let (mut file, mut hash, mut bytes) = (BufReader::new(files::open(path)?), Fnv1a::default(), vec![0; 1 << 16]);
     loop {
         match file.read(&mut bytes)? {
             0 => return Ok(format!("{:016x}", hash.value())),

@@ -4,9 +4,10 @@ use std::io;
 
 use shakmaty::Color;
 
-use super::words::{GameWords, write_array};
+use super::words::GameWords;
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::games::file::{NO_SCORE, ScoredGame};
+use crate::lab::arrays::write_array;
 use crate::lab::inputs::{OpenGames, WON_GAMES, visit_games};
 use crate::lab::samples::SampleWriter;
 use crate::lab::samples::split::{self, Part};
@@ -145,8 +146,14 @@ mod tests {
     fn made(name: &str, settings: &WindowSettings) -> Made {
         let out = std::env::temp_dir().join(format!("motley-windows-{name}-{}", std::process::id()));
         let split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
-        let job =
-            DatasetJob { files: vec!["in.pgn".into()], out: out.clone(), split, max_games: u64::MAX, shard: None };
+        let job = DatasetJob {
+            files: vec!["in.pgn".into()],
+            out: out.clone(),
+            overwrite: crate::files::Overwrite::Nothing,
+            split,
+            max_games: u64::MAX,
+            shard: None,
+        };
         windows_from_games(&job, settings, &mut |path: &Path| GameFile::new(path, Cursor::new(GAMES)))
             .expect("sound games");
         let read = |name: &str| fs::read(out.join(name)).expect("the file is there");

@@ -1,14 +1,14 @@
 //! The words of many games as numbers, and the vocabulary that they make.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::fs;
+use std::io;
 use std::path::Path;
 
-use npyz::WriterBuilder as _;
 use rustc_hash::FxHashMap;
 use shakmaty::Position as _;
 
 use crate::games::pgn::PgnGame;
+use crate::lab::arrays::write_array;
 use crate::nets::pattern::vocabulary::{Index, PADDING, UNKNOWN};
 use crate::nets::pattern::{Form, Vocabulary};
 
@@ -93,15 +93,4 @@ impl GameWords {
         fs::write(folder.join("vocabulary.json"), vocabulary.to_json())?;
         write_array(&folder.join("words.npy"), self.words.iter().map(|&word| renumbered[usize::from(word)]))
     }
-}
-
-/// Writes numbers as an array that NumPy reads.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn write_array<T: npyz::AutoSerialize>(path: &Path, numbers: impl Iterator<Item = T>) -> io::Result<()> {
-    let file = BufWriter::new(File::create(path)?);
-    let mut array = npyz::WriteOptions::new().default_dtype().writer(file).begin_1d()?;
-    array.extend(numbers)?;
-    array.finish()
 }

@@ -141,8 +141,11 @@ impl Quiz {
     pub fn answer(&mut self, mv: Move, record: &mut Record) -> Result<Answer, RecordError> {
         let right = self.edges().iter().any(|edge| edge.mv == mv);
         record.note(&record_key(&self.round.position), &uci(mv), right)?;
-        // Others may have answered too.
-        self.counts = record.counts()?;
+        // Others may have answered too. Where the record cannot be read again, the counts from before will do: the
+        // answer is noted, and an error would have it given once more.
+        if let Ok(counts) = record.counts() {
+            self.counts = counts;
+        }
         if right {
             self.right += 1;
             self.round.play(mv);

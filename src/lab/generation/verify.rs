@@ -1,6 +1,5 @@
 //! Replaying proof games: whether each leads where it says, and whether the constraint holds there.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -11,9 +10,13 @@ use thiserror::Error;
 use super::{NamedCondition, ProofGame, ProofRecord};
 use crate::chess::notation::parse_moves;
 use crate::constraint::Condition;
+use crate::files;
 use crate::games::pgn::{PgnError, PgnGame, PgnReader};
 use crate::io_error::reason;
 use crate::lab::judge::{Judge, rating};
+
+/// The largest file that is held in memory with its claims: some million proof games.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Why a file could not be verified.
 #[derive(Debug, Error)]
@@ -55,7 +58,7 @@ struct Claim {
 /// When the file cannot be read.
 pub fn verify_file(file: &Path, conditions: &[NamedCondition]) -> Result<Verification, VerifyError> {
     let path = || file.display().to_string();
-    let text = fs::read_to_string(file).map_err(|source| VerifyError::Read { path: path(), source })?;
+    let text = files::read_text(file, MAX_BYTES).map_err(|source| VerifyError::Read { path: path(), source })?;
     let claims = match text.trim_start().chars().next() {
         Some('[') => of_pgn(text).map_err(|source| VerifyError::Games { path: path(), source })?,
         Some('{') => text.lines().filter(|line| !line.is_empty()).map(of_json).collect(),
@@ -125,6 +128,8 @@ fn of_pgn(text: String) -> Result<Vec<Claim>, PgnError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::super::Format;
     use super::*;
 

@@ -1,10 +1,9 @@
 //! Positions of the player's games with the numbers of their moves.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use npyz::WriterBuilder as _;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
@@ -12,6 +11,7 @@ use shakmaty::{Move, Position as _};
 
 use super::{ImitateError, ImitateSettings};
 use crate::chess::hash::fnv1a;
+use crate::lab::arrays::{read_array, write_array};
 use crate::nets::rated::Who;
 use crate::personalities::level::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, replay};
 use crate::personalities::level::person::Weights;
@@ -186,13 +186,10 @@ fn write(path: &Path, features: &[[f32; FEATURES]]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let file = BufWriter::new(File::create(path)?);
-    let mut array = npyz::WriteOptions::new().default_dtype().writer(file).begin_1d()?;
-    array.extend(features.as_flattened().iter().copied())?;
-    array.finish()
+    write_array(path, features.as_flattened().iter().copied())
 }
 
 fn read(path: &Path) -> io::Result<Vec<[f32; FEATURES]>> {
-    let numbers: Vec<f32> = npyz::NpyFile::new(BufReader::new(File::open(path)?))?.into_vec()?;
+    let numbers: Vec<f32> = read_array(path)?;
     Ok(numbers.as_chunks().0.to_vec())
 }

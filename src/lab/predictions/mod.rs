@@ -17,8 +17,8 @@ use crate::chess::material;
 use crate::engine::Game;
 use crate::games::file::GamesError;
 use crate::games::pgn::PgnGame;
-use crate::nets::NetError;
 use crate::nets::pattern::Reader;
+use crate::nets::{NEVER, NetError};
 
 pub use self::charts::charts;
 pub use self::report::{Baselines, CalibrationBin, PlyBand, PredictionReport};
@@ -89,7 +89,7 @@ pub fn move_chances(reader: &mut Reader, game: &Game) -> Result<Vec<(Move, f64)>
     // Room for one move more, which a net with a window needs.
     let state = reader.read(&reader.encode(game.start(), game.moves()), 1)?;
     let position = game.position();
-    let chance = |mv: Move| Ok((mv, probability(reader.read_move(&state, position, mv)?.logit)));
+    let chance = |mv: Move| Ok((mv, probability(reader.read_move(&state, position, mv, NEVER)?.logit)));
     position.legal_moves().into_iter().map(chance).collect()
 }
 

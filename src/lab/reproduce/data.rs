@@ -1,12 +1,12 @@
 //! The files that items need: each by its name under one folder and by its SHA-256 checksum.
 
-use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::files;
 use crate::io_error::reason;
 
 /// A file that an item reads.
@@ -70,7 +70,7 @@ impl DataFolder {
 
 fn checksum(path: &Path) -> io::Result<String> {
     let mut hash = Sha256::new();
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let mut file = BufReader::with_capacity(1 << 16, files::open(path)?);
     loop {
         let chunk = file.fill_buf()?;
         if chunk.is_empty() {

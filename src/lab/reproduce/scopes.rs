@@ -25,6 +25,7 @@ pub const OPENINGS: Scope = Scope {
     apart: &[
         FRAME,
         ("engine", "options and reports of the player Explorer, which is not asked for moves"),
+        ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
         ("drawing", "pictures"),
         ("personalities/fallback", "the player that moves outside the lines"),
@@ -54,7 +55,14 @@ pub const GAMES: Scope = Scope {
         "src/lab/reproduce/items/petrzelka/tables.rs",
         "src/lab/reproduce/items/petrzelka/win_rates.rs",
     ],
-    apart: &[FRAME, PRINTED, SETTINGS, ("io_error", "wording of errors"), ("drawing", "pictures")],
+    apart: &[
+        FRAME,
+        PRINTED,
+        SETTINGS,
+        ("files", "opening and replacing files"),
+        ("io_error", "wording of errors"),
+        ("drawing", "pictures"),
+    ],
 };
 
 /// Figures 2.1 to 2.3 of Petrželka.
@@ -94,7 +102,9 @@ pub const COOPERATIVE: Scope = Scope {
     apart: &[
         FRAME,
         SETTINGS,
+        ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
+        ("caught", "what becomes of panics"),
         ("drawing", "pictures"),
         ("games", "proof games are written and read back elsewhere"),
         ("lab/judge", "judges requests for a rating only"),
@@ -126,7 +136,14 @@ pub const PATTERN: Scope = Scope {
         "src/lab/reproduce/items/logs.rs",
         "nets/pattern",
     ],
-    apart: &[FRAME, SETTINGS, ("io_error", "wording of errors"), ("drawing", "pictures")],
+    apart: &[
+        FRAME,
+        SETTINGS,
+        ("files", "opening and replacing files"),
+        ("caught", "what becomes of panics"),
+        ("io_error", "wording of errors"),
+        ("drawing", "pictures"),
+    ],
 };
 
 /// The report on nine techniques: its engine.
@@ -148,7 +165,9 @@ pub const TEXTBOOK: Scope = Scope {
     ],
     apart: &[
         FRAME,
+        ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
+        ("caught", "what becomes of panics"),
         ("drawing", "pictures"),
         ("games", "the book is built elsewhere"),
         ("nets", "the option of a runtime for nets, which it does not use"),
@@ -175,7 +194,9 @@ pub const TEXTBOOK_MATCH: Scope = Scope {
     ],
     apart: &[
         FRAME,
+        ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
+        ("caught", "what becomes of panics"),
         ("games", "the book is built elsewhere"),
         ("nets", "players that do not play here"),
         ("constraint", "players that do not play here"),
@@ -210,7 +231,9 @@ pub const IMITATION: Scope = Scope {
     apart: &[
         FRAME,
         ("engine", "a game and its moves; settings stay as they are"),
+        ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
+        ("caught", "what becomes of panics"),
         ("drawing", "pictures"),
         ("lab/datasets", "packed games, which no item reads"),
         ("personalities", "the registry, levels and the other players, which no item asks for"),
@@ -239,7 +262,9 @@ pub const MATCHES: Scope = Scope {
         FRAME,
         ("book", "options of other players"),
         ("games", "ratings and time controls, which nobody has here"),
+        ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
+        ("caught", "what becomes of panics"),
         ("personalities", "the registry, levels and the other players, which no item asks for"),
         ("option_table", "options"),
         ("option_choice", "options"),

@@ -2,13 +2,13 @@
 
 mod goal;
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 use serde::Serialize;
 use thiserror::Error;
@@ -16,6 +16,7 @@ use thiserror::Error;
 use self::goal::san;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Bound, Game, Info, Limits, Personality, Recorder, Score, ScoreKind, Stop};
+use crate::files;
 use crate::games::epd::{Epd, EpdError};
 use crate::io_error;
 use crate::personalities::PersonalityInfo;
@@ -105,12 +106,16 @@ pub struct SuiteReport {
     pub messages: Vec<String>,
 }
 
+/// No suite is nearly as long; what is was named by mistake.
+const MAX_BYTES: u64 = 256 << 20;
+
 /// Reads a suite; empty lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
 /// [`SuiteError`] when the file cannot be read, a record is wrong or holds no goal of this kind.
 pub fn read_suite(file: &Path, kind: GoalKind) -> Result<Vec<SuitePosition>, SuiteError> {
-    let text = fs::read_to_string(file).map_err(|reason| SuiteError::Read { file: file.to_owned(), reason })?;
+    let text =
+        files::read_text(file, MAX_BYTES).map_err(|reason| SuiteError::Read { file: file.to_owned(), reason })?;
     let mut positions = Vec::new();
     for (line, record) in (1..).zip(text.lines()) {
         if record.trim().is_empty() || record.starts_with('#') {
@@ -246,6 +251,8 @@ fn limits_for(goal: &Goal, settings: &SuiteSettings) -> Limits {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::personalities::PERSONALITIES;
 

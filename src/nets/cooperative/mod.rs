@@ -7,6 +7,7 @@ use shakmaty::{Board, Color};
 
 pub use embedded::Experiment;
 
+use super::graph::NEVER;
 use super::net::{Net, NetError};
 use super::runtime_choice::RuntimeChoice;
 use crate::chess::PieceCount;
@@ -49,7 +50,7 @@ impl Network {
     /// # Errors
     /// [`NetError::Run`].
     pub fn score(&mut self, board: &Board, constraint: PieceCount) -> Result<f32, NetError> {
-        self.net.run(planes(board, constraint), |take| Ok(take("share")?[0]))
+        self.net.run(planes(board, constraint), NEVER, |take| Ok(take("share")?[0]))
     }
 }
 

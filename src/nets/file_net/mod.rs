@@ -40,12 +40,12 @@ impl FileNet {
     /// Runs the net on a position with legal moves.
     ///
     /// # Errors
-    /// [`NetError::Run`], also where an output is no number.
-    pub fn predict(&mut self, input: &MoveInput) -> Result<NetOutput, NetError> {
+    /// [`NetError::Run`], also where an output is no number; [`NetError::Stopped`].
+    pub fn predict(&mut self, input: &MoveInput, stopped: &dyn Fn() -> bool) -> Result<NetOutput, NetError> {
         let output = match self {
-            FileNet::Plain(net) => net.predict(&input.plain())?,
-            FileNet::Rated(net) => net.predict(&input.rated())?.into(),
-            FileNet::Lc0(net) => net.predict(input)?,
+            FileNet::Plain(net) => net.predict(&input.plain(), stopped)?,
+            FileNet::Rated(net) => net.predict(&input.rated(), stopped)?.into(),
+            FileNet::Lc0(net) => net.predict(input, stopped)?,
         };
         let numbers = output.seven.iter().chain(output.moves.iter().flatten()).chain(output.value.iter().flatten());
         // The logarithm of no probability at all is a number here: −∞.

@@ -51,10 +51,10 @@ impl Lc0Net {
     /// between the same squares is added up. The seven networks' outputs are worked out from those of the moves.
     ///
     /// # Errors
-    /// [`NetError::Run`].
-    pub fn predict(&mut self, input: &MoveInput) -> Result<NetOutput, NetError> {
+    /// [`NetError::Run`], [`NetError::Stopped`].
+    pub fn predict(&mut self, input: &MoveInput, stopped: &dyn Fn() -> bool) -> Result<NetOutput, NetError> {
         let (position, has_draws) = (input.position(), self.has_draws);
-        let (policy, value) = self.net.run(planes(input), |take| {
+        let (policy, value) = self.net.run(planes(input), stopped, |take| {
             let value = if has_draws { result(&take(RESULT)?) } else { result_of_value(take(VALUE)?[0]) };
             Ok((take(POLICY)?, value))
         })?;

@@ -103,10 +103,10 @@ impl MoveNet {
     /// Runs the net on a position.
     ///
     /// # Errors
-    /// [`NetError::Run`].
-    pub fn predict(&mut self, input: &NetInput) -> Result<NetOutput, NetError> {
+    /// [`NetError::Run`], [`NetError::Stopped`].
+    pub fn predict(&mut self, input: &NetInput, stopped: &dyn Fn() -> bool) -> Result<NetOutput, NetError> {
         match self {
-            MoveNet::Trunk { net, planes } => net.run(planes.encode(input), |take| {
+            MoveNet::Trunk { net, planes } => net.run(planes.encode(input), stopped, |take| {
                 let value = take("value")?;
                 Ok(NetOutput {
                     seven: take("seven")?,
@@ -117,7 +117,7 @@ impl MoveNet {
             MoveNet::Seven(nets) => {
                 let mut seven = Vec::with_capacity(NETWORKS.len() * SQUARES);
                 for net in nets {
-                    seven.extend(net.run(Planes::Signed.encode(input), |take| take("targets"))?);
+                    seven.extend(net.run(Planes::Signed.encode(input), stopped, |take| take("targets"))?);
                 }
                 Ok(NetOutput { seven, moves: None, value: None })
             }
@@ -138,13 +138,14 @@ mod tests {
     use shakmaty::{CastlingMode, Chess, fen::Fen};
 
     use super::*;
+    use crate::nets::NEVER;
 
     #[test]
     fn the_side_with_more_men_is_predicted_to_win() {
         let mut net = MoveNet::embedded(Embedded::Standard, &RuntimeChoice::default()).unwrap();
         let mut value = |fen: &str| {
             let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-            net.predict(&NetInput::of(&position, &[])).unwrap().value.unwrap()
+            net.predict(&NetInput::of(&position, &[]), NEVER).unwrap().value.unwrap()
         };
         for (fen, wins) in
             [("8/5k2/8/8/8/3R4/PPP5/4K3 w - - 0 40", true), ("8/5k2/8/8/8/3R4/PPP5/4K3 b - - 0 40", false)]

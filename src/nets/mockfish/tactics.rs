@@ -1,5 +1,6 @@
 //! The detector of tactics that Griffiths proposes (section 5.1): whether one move wins by far.
 
+use crate::nets::graph::NEVER;
 use crate::nets::input::NetInput;
 use crate::nets::net::{Net, NetError};
 use crate::nets::planes::Planes;
@@ -30,6 +31,6 @@ impl TacticNet {
     /// # Errors
     /// [`NetError::Run`].
     pub fn predict(&mut self, input: &NetInput) -> Result<f32, NetError> {
-        self.net.run(Planes::Threats.encode(input), |take| Ok(take("tactic")?[1]))
+        self.net.run(Planes::Threats.encode(input), NEVER, |take| Ok(take("tactic")?[1]))
     }
 }

@@ -14,7 +14,7 @@ use super::binary::{Lengths, lengths, names_entry_point};
 use super::probe::{ProbeError, probe};
 use super::{Graph, in_words};
 use crate::io_error::reason;
-use crate::nets::graph::Graph as _;
+use crate::nets::graph::{Graph as _, NEVER};
 use crate::nets::shipped::SMALLEST;
 
 /// The environment variable that names the library, in the words of the crate ort.
@@ -172,7 +172,9 @@ fn start(path: &OsStr, version: String) -> Result<Loaded, LibraryError> {
     let environment = builder.build().map_err(|error| broken(in_words(&error)))?;
     let mut graph = Graph::load(SMALLEST.bytes, &environment).map_err(broken)?;
     let inputs: Vec<Vec<f32>> = graph.inputs().iter().map(|port| vec![0.0; port.numbers()]).collect();
-    graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>()).map_err(broken)?;
+    graph
+        .run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(), NEVER)
+        .map_err(|error| broken(error.to_string()))?;
     Ok(Loaded { environment, path: path.into(), version, other_in_use: None })
 }
 

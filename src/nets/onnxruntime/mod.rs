@@ -14,7 +14,7 @@ use ort::{Error, ErrorCode};
 
 pub use library::LibraryError;
 
-use super::graph;
+use super::graph::{self, RunError};
 use super::port::{Port, for_one};
 
 /// A graph that ONNX Runtime has loaded.
@@ -42,18 +42,8 @@ impl Graph {
         let (inputs, outputs) = (ports(session.inputs()), ports(session.outputs()));
         Ok(Graph { session, inputs, outputs, results: HashMap::new() })
     }
-}
 
-impl graph::Graph for Graph {
-    fn inputs(&self) -> &[Port] {
-        &self.inputs
-    }
-
-    fn outputs(&self) -> &[Port] {
-        &self.outputs
-    }
-
-    fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String> {
+    fn run_whole(&mut self, inputs: &[&[f32]]) -> Result<(), String> {
         let mut tensors = Vec::with_capacity(inputs.len());
         for (values, port) in inputs.iter().zip(&self.inputs) {
             let sizes = port.sizes.clone().ok_or_else(|| format!("the sizes of `{}` are not fixed", port.name))?;
@@ -67,6 +57,21 @@ impl graph::Graph for Graph {
             self.results.insert(port.name.clone(), values);
         }
         Ok(())
+    }
+}
+
+impl graph::Graph for Graph {
+    fn inputs(&self) -> &[Port] {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &[Port] {
+        &self.outputs
+    }
+
+    /// The library's runs cannot be stopped between operations.
+    fn run(&mut self, inputs: &[&[f32]], _: &dyn Fn() -> bool) -> Result<(), RunError> {
+        self.run_whole(inputs).map_err(RunError::Failed)
     }
 
     fn output(&self, name: &str) -> Option<&[f32]> {

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::embedded::PatternNet;
 use super::vocabulary::{Index, PADDING, Vocabulary, VocabularyError};
+use crate::nets::graph::NEVER;
 use crate::nets::net::{Net, NetError};
 use crate::nets::runtime_choice::RuntimeChoice;
 
@@ -107,19 +108,24 @@ impl Reader {
     }
 
     /// The state before the first move. A net that reads whole games begins with one move of padding, as in training.
-    fn initial_state(&mut self) -> Result<ReaderState, NetError> {
+    fn initial_state(&mut self, stopped: &dyn Fn() -> bool) -> Result<ReaderState, NetError> {
         let zeros = ReaderState { memory: vec![0.0; self.memory], logit: 0.0 };
         match self.vocabulary.window() {
-            None => self.step(&zeros, &[]),
+            None => self.step(&zeros, &[], stopped),
             Some(_) => Ok(zeros),
         }
     }
 
     /// Reads one move more; words that are missing are padding.
-    fn step(&mut self, before: &ReaderState, words: &[Index]) -> Result<ReaderState, NetError> {
+    fn step(
+        &mut self,
+        before: &ReaderState,
+        words: &[Index],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<ReaderState, NetError> {
         let count = self.vocabulary.form().words_a_move();
         let words = words.iter().copied().chain(std::iter::repeat(PADDING)).take(count).map(f32::from).collect();
-        self.net.run_all([words, before.memory.clone()], |take| {
+        self.net.run_all([words, before.memory.clone()], stopped, |take| {
             Ok(ReaderState { memory: take("after")?, logit: take("logit")?[0] })
         })
     }
@@ -127,10 +133,16 @@ impl Reader {
     /// Reads one legal move more.
     ///
     /// # Errors
-    /// [`NetError::Run`].
-    pub fn read_move(&mut self, before: &ReaderState, position: &Chess, mv: Move) -> Result<ReaderState, NetError> {
+    /// [`NetError::Run`], [`NetError::Stopped`].
+    pub fn read_move(
+        &mut self,
+        before: &ReaderState,
+        position: &Chess,
+        mv: Move,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<ReaderState, NetError> {
         let words: MoveWords = self.vocabulary.numbers(position, mv).collect();
-        self.step(before, &words)
+        self.step(before, &words, stopped)
     }
 
     /// The state after all moves of a sequence. A net with a window reads only the last of them, and `ahead` fewer than
@@ -140,10 +152,10 @@ impl Reader {
     /// # Errors
     /// [`NetError::Run`].
     pub fn read(&mut self, sequence: &MoveSequence, ahead: usize) -> Result<ReaderState, NetError> {
-        Ok(self.read_until(sequence, ahead, || false)?.expect("nothing interrupts it"))
+        Ok(self.read_until(sequence, ahead, NEVER)?.expect("nothing interrupts it"))
     }
 
-    /// The same, but `None` as soon as `stopped` is true: it is asked before every move.
+    /// The same, but `None` as soon as `stopped` is true: it is asked before every move, and by a large net within it.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -151,7 +163,7 @@ impl Reader {
         &mut self,
         sequence: &MoveSequence,
         ahead: usize,
-        stopped: impl Fn() -> bool,
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Option<ReaderState>, NetError> {
         let (padding, moves) = match self.vocabulary.window() {
             None => (0, &sequence.0[..]),
@@ -160,15 +172,29 @@ impl Reader {
                 (room.saturating_sub(length), &sequence.0[length.saturating_sub(room)..])
             }
         };
-        let mut state = self.initial_state()?;
         let pad: &[Index] = &[];
-        for words in std::iter::repeat_n(pad, padding).chain(moves.iter().map(Vec::as_slice)) {
-            if stopped() {
-                return Ok(None);
-            }
-            state = self.step(&state, words)?;
+        let words = std::iter::repeat_n(pad, padding).chain(moves.iter().map(Vec::as_slice));
+        match self.read_all(words, stopped) {
+            Err(NetError::Stopped) => Ok(None),
+            read => read.map(Some),
         }
-        Ok(Some(state))
+    }
+
+    /// The state after all of these moves.
+    fn read_all<'a>(
+        &mut self,
+        moves: impl Iterator<Item = &'a [Index]>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<ReaderState, NetError> {
+        let mut state = self.initial_state(stopped)?;
+        for words in moves {
+            // A step of a small net does not ask.
+            if stopped() {
+                return Err(NetError::Stopped);
+            }
+            state = self.step(&state, words, stopped)?;
+        }
+        Ok(state)
     }
 
     /// The logit after each of these numbers of half moves (0 is before the first), in their order.
@@ -181,10 +207,10 @@ impl Reader {
             return plies.iter().map(|&ply| Ok(self.read(&before(ply), 0)?.logit)).collect();
         }
         let last = plies.iter().copied().max().unwrap_or_default();
-        let mut state = self.initial_state()?;
+        let mut state = self.initial_state(NEVER)?;
         let mut logits = vec![state.logit];
         for words in &sequence.0[..last] {
-            state = self.step(&state, words)?;
+            state = self.step(&state, words, NEVER)?;
             logits.push(state.logit);
         }
         Ok(plies.iter().map(|&ply| logits[ply]).collect())
@@ -224,7 +250,7 @@ mod tests {
             let (most, all) = (reader.encode(&game.start, before), reader.encode(&game.start, &game.moves));
             let state = reader.read(&most, 1).unwrap();
             let (continued, whole) =
-                (reader.read_move(&state, &position, *last).unwrap(), reader.read(&all, 0).unwrap());
+                (reader.read_move(&state, &position, *last, NEVER).unwrap(), reader.read(&all, 0).unwrap());
             assert!(near(continued.logit, whole.logit), "{net:?}: {} and {}", continued.logit, whole.logit);
             let (early, before_last) = (logit_after(&mut reader, ""), logit_after(&mut reader, "e4 e5"));
             let logits = reader.logits(&all, &[20, 0, 2]).unwrap();

@@ -1,6 +1,5 @@
 //! The words of a net, and their numbers.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use thiserror::Error;
 
 use super::words::{Form, Word};
 use crate::chess::hash::fnv1a;
+use crate::files;
 use crate::io_error::reason;
 
 /// The number of a word; [`PADDING`] and [`UNKNOWN`] stand for no word.
@@ -21,6 +21,9 @@ pub const PADDING: Index = 0;
 pub const UNKNOWN: Index = 1;
 /// The number of the first word.
 const FIRST: usize = 2;
+
+/// The most words that there can be, each as long as the longest move, have a tenth of this.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Why a vocabulary cannot be used.
 #[derive(Debug, Error)]
@@ -77,7 +80,7 @@ impl Vocabulary {
     /// When the file cannot be read or is no vocabulary.
     pub fn open(path: &Path) -> Result<Vocabulary, VocabularyError> {
         let name = path.display().to_string();
-        match fs::read_to_string(path) {
+        match files::read_text(path, MAX_BYTES) {
             Ok(text) => Vocabulary::parse(&name, &text),
             Err(source) => Err(VocabularyError::Read { path: name, source }),
         }

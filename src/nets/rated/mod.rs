@@ -96,9 +96,9 @@ impl RatedNet {
     /// Runs the net.
     ///
     /// # Errors
-    /// [`NetError::Run`].
-    pub fn predict(&mut self, input: &RatedInput) -> Result<RatedOutput, NetError> {
-        self.net.run_all([input.planes(), input.who.numbers().to_vec()], |take| {
+    /// [`NetError::Run`], [`NetError::Stopped`].
+    pub fn predict(&mut self, input: &RatedInput, stopped: &dyn Fn() -> bool) -> Result<RatedOutput, NetError> {
+        self.net.run_all([input.planes(), input.who.numbers().to_vec()], stopped, |take| {
             Ok(RatedOutput {
                 moves: take("moves")?,
                 seven: take("seven")?,
@@ -120,6 +120,7 @@ mod tests {
 
     use super::*;
     use crate::games::time_control::TimeClass;
+    use crate::nets::NEVER;
 
     #[test]
     fn moves_times_and_results_have_probabilities() {
@@ -127,7 +128,7 @@ mod tests {
         let (opponent_elo, time_class) = (Some(1500), TimeClass::Rapid);
         let who = Who { elo: 1500, opponent_elo, source: Source::Lichess, time_class, clocks: None };
         let position = Chess::default();
-        let output = net.predict(&RatedInput::of(&position, &[], &[], who)).expect("the net runs");
+        let output = net.predict(&RatedInput::of(&position, &[], &[], who), NEVER).expect("the net runs");
         for sum in [
             output.moves.iter().map(|number| number.exp()).sum::<f32>(),
             output.seven[..SQUARES].iter().map(|number| number.exp()).sum(),
@@ -139,7 +140,8 @@ mod tests {
         let ranked = output.rank(&position, &position.legal_moves());
         let first = ranked[0].mv.to_uci(shakmaty::CastlingMode::Standard).to_string();
         assert!(["e2e4", "d2d4"].contains(&first.as_str()) && ranked[0].probability > 0.2, "{ranked:?}");
-        let stronger = net.predict(&RatedInput::of(&position, &[], &[], Who { elo: 2500, ..who })).expect("it runs");
+        let stronger =
+            net.predict(&RatedInput::of(&position, &[], &[], Who { elo: 2500, ..who }), NEVER).expect("it runs");
         assert_ne!(stronger.moves, output.moves, "the rating matters");
     }
 

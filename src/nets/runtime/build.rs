@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
+use super::budget::Budget;
 use super::lowering::{Lowered, NodeReader};
 use super::model::{Model, Node, Tensor, count};
+use super::op::Op;
 use super::{Graph, LoadError, Place, Planned};
 
-/// All that a graph may hold beside its weights, in numbers.
-const MAX_NUMBERS: usize = 1 << 27;
+/// Nodes of a graph; the largest nets of lc0 have some thousand.
+const MAX_NODES: usize = 1 << 14;
 
 /// The versions of the operators that are known: what these do is the same in all of them, as far as it is read here.
 const VERSIONS: RangeInclusive<u64> = 7..=24;
@@ -29,7 +31,7 @@ pub struct Builder {
     /// Buffers with readers under more than one name.
     shared: Vec<bool>,
     pub version: u64,
-    numbers: usize,
+    pub budget: Budget,
     pub graph: Graph,
 }
 
@@ -41,6 +43,9 @@ pub fn build(model: Model) -> Result<Graph, LoadError> {
     if !VERSIONS.contains(&model.version) {
         let reason = format!("its operators are of version {}, {VERSIONS:?} are known", model.version);
         return Err(LoadError::Unsupported(reason));
+    }
+    if model.nodes.len() > MAX_NODES {
+        return Err(LoadError::TooLarge(format!("it has {} operations, {MAX_NODES} are allowed", model.nodes.len())));
     }
     let mut uses: HashMap<String, usize> = HashMap::new();
     let read = model.nodes.iter().flat_map(|node| &node.inputs);
@@ -56,8 +61,14 @@ pub fn build(model: Model) -> Result<Graph, LoadError> {
         input_buffers: Vec::new(),
         output_places: Vec::new(),
     };
-    let mut builder =
-        Builder { values: HashMap::new(), uses, shared: Vec::new(), version: model.version, numbers: 0, graph };
+    let mut builder = Builder {
+        values: HashMap::new(),
+        uses,
+        shared: Vec::new(),
+        version: model.version,
+        budget: Budget::default(),
+        graph,
+    };
     for (name, tensor) in model.constants {
         builder.add_constant(name, tensor);
     }
@@ -71,8 +82,13 @@ pub fn build(model: Model) -> Result<Graph, LoadError> {
         builder.values.insert(input.name, Value { sizes, whole: false, place: Place::Buffer(buffer) });
     }
     for node in &model.nodes {
-        let lacking = |reason| LoadError::Operator { operator: short(&node.kind), reason };
-        builder.add(node).map_err(lacking)?;
+        if let Err(reason) = builder.add(node) {
+            let operator = short(&node.kind);
+            return Err(match builder.budget.is_exceeded() {
+                true => LoadError::TooLarge(format!("{operator}: {reason}")),
+                false => LoadError::Operator { operator, reason },
+            });
+        }
     }
     for mut output in model.outputs {
         let missing = || LoadError::Damaged(format!("no node gives `{}`", short(&output.name)));
@@ -99,10 +115,10 @@ impl Builder {
 
     fn add_buffer(&mut self, sizes: &[usize]) -> Result<usize, String> {
         let numbers = count(sizes)?;
-        self.numbers += numbers;
-        if numbers == 0 || self.numbers > MAX_NUMBERS {
-            return Err(format!("sizes {sizes:?} are empty or too large"));
+        if numbers == 0 {
+            return Err(format!("sizes {sizes:?} are empty"));
         }
+        self.budget.hold(numbers)?;
         self.graph.buffers.push(vec![0.0; numbers]);
         self.shared.push(false);
         Ok(self.graph.buffers.len() - 1)
@@ -141,19 +157,29 @@ impl Builder {
                 }
                 self.values.insert(name, Value { sizes, whole, place });
             }
-            Lowered::Constant(tensor) => self.add_constant(name, tensor),
+            Lowered::Constant(tensor) => {
+                self.budget.hold(tensor.values.len())?;
+                self.add_constant(name, tensor);
+            }
             Lowered::Several(_) => return Err("an output is several".to_owned()),
             Lowered::Op { op, inputs, sizes, whole } => {
                 let output = self.add_buffer(&sizes)?;
+                let lengths = inputs.iter().map(|value| count(&value.sizes)).collect::<Result<Vec<_>, _>>()?;
+                if lengths.contains(&0) && !matches!(op, Op::Concat(_)) {
+                    return Err("an input is empty".to_owned());
+                }
+                let steps = op.steps(&lengths, count(&sizes)?);
                 let places: Vec<Place> = inputs.iter().map(|value| value.place).collect();
                 let known = places.iter().all(|place| matches!(place, Place::Constant(_)));
-                let mut planned = Planned { op, inputs: places, output };
+                let mut planned = Planned { op, inputs: places, output, steps };
                 if known {
                     // Nothing here depends on the input: the result is a constant.
+                    self.budget.fold(steps)?;
                     planned.run(&self.graph.constants, &mut self.graph.buffers)?;
                     let values = std::mem::take(&mut self.graph.buffers[output]);
                     self.add_constant(name, Tensor { sizes, values, whole });
                 } else {
+                    self.budget.run(steps)?;
                     self.graph.ops.push(planned);
                     self.values.insert(name, Value { sizes, whole, place: Place::Buffer(output) });
                 }
@@ -183,7 +209,7 @@ impl Builder {
 mod tests {
     use super::super::model::Attribute;
     use super::*;
-    use crate::nets::graph::Graph as _;
+    use crate::nets::graph::{Graph as _, NEVER};
     use crate::nets::port::Port;
 
     /// Runs one operator on `x` with these sizes; `constants` are its other inputs. Returns all outputs.
@@ -211,7 +237,7 @@ mod tests {
             version: 18,
         })
         .map_err(|error| error.to_string())?;
-        graph.run(&[x.1])?;
+        graph.run(&[x.1], NEVER).map_err(|error| error.to_string())?;
         Ok(names.iter().map(|name| graph.output(name).expect("an output").to_vec()).collect())
     }
 

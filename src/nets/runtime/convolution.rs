@@ -35,14 +35,13 @@ impl NodeReader<'_> {
         let padded_row = width + left + right;
         let padded = (height + top + bottom) * padded_row;
         let plain = window.pads == [0; 4] && out_x % WIDTH == 0;
+        let (depth, results) = (per_group * kernel_y * kernel_x, count(&window.out)?);
+        // The weights in another order, a place for each under the kernel, three for each stretch of the result.
+        self.builder.budget.hold(weights.len())?;
+        self.builder.budget.hold_places(depth + 3 * (results / WIDTH + out_y + height * padded_row / WIDTH))?;
         let mut layout = Layout { plane: out_y * out_x, ..Layout::default() };
         for channel in 0..per_group {
-            for y in 0..kernel_y {
-                for x in 0..kernel_x {
-                    let place = y * window.dilations[0] * padded_row + x * window.dilations[1];
-                    layout.places.push(channel * padded + place);
-                }
-            }
+            layout.places.extend(window.places([kernel_y, kernel_x], padded_row).map(|place| channel * padded + place));
         }
         let long = (out_y - 1) * padded_row + out_x;
         let mut between = Vec::new();
@@ -54,7 +53,9 @@ impl NodeReader<'_> {
             // Short rows: computed as one long row together with what lies between them.
             layout.stretches.extend((0..long).step_by(WIDTH).map(|from| (from, from, WIDTH)));
             layout.plane = long.next_multiple_of(WIDTH);
-            between = vec![0.0; count(&[out / groups, layout.plane])?];
+            let numbers = count(&[out / groups, layout.plane])?;
+            self.builder.budget.hold(numbers)?;
+            between = vec![0.0; numbers];
         } else {
             for y in 0..out_y {
                 for x in (0..out_x).step_by(WIDTH) {
@@ -62,9 +63,9 @@ impl NodeReader<'_> {
                 }
             }
         }
-        let depth = per_group * kernel_y * kernel_x;
-        count(&[out, depth])?;
-        let scratch = if plain { Vec::new() } else { vec![0.0; count(&[per_group, padded])? + WIDTH] };
+        let frame = if plain { 0 } else { count(&[per_group, padded])? + WIDTH };
+        self.builder.budget.hold(frame)?;
+        let scratch = vec![0.0; frame];
         let op = Op::Convolution(Box::new(Convolution {
             groups: weights.chunks_exact(weights.len() / groups).map(|group| Panels::new(group, depth)).collect(),
             bias,

@@ -110,7 +110,10 @@ impl NodeReader<'_> {
         let at = axis(self.int("axis", 0), old.len())?;
         let outputs = self.node.outputs.len();
         let lengths = match self.list(1, "split")? {
-            Some(lengths) => lengths.into_iter().map(|length| usize::try_from(length).unwrap_or(0)).collect(),
+            // None is longer than the axis, so that their sum is a number.
+            Some(lengths) => {
+                lengths.into_iter().map(|length| usize::try_from(length).unwrap_or(0).min(old[at] + 1)).collect()
+            }
             None => {
                 let length = old[at].div_ceil(outputs.max(1)).max(1);
                 (0..outputs).map(|part| length.min(old[at].saturating_sub(part * length))).collect::<Vec<_>>()

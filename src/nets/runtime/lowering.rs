@@ -133,9 +133,14 @@ impl<'a> NodeReader<'a> {
 
     /// Whole numbers that newer versions of an operator take as an input and older ones as an attribute.
     pub fn list(&self, index: usize, name: &str) -> Result<Option<Vec<i64>>, String> {
+        const LONGEST: usize = 256;
         match self.known(index)? {
+            Some((_, values)) if values.len() > LONGEST => Err(format!("its {name} are too many")),
             Some((_, values)) => Ok(Some(values.iter().map(|&value| value as i64).collect())),
-            None => Ok(self.ints(name)),
+            None => match self.ints(name) {
+                Some(list) if list.len() > LONGEST => Err(format!("its {name} are too many")),
+                list => Ok(list),
+            },
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Place;
 use super::lowering::{Lowered, NodeReader};
+use super::model::count;
 use super::op::Op;
 
 impl NodeReader<'_> {
@@ -24,6 +25,7 @@ impl NodeReader<'_> {
             return Err("its first matrix is not known beforehand, or lies the wrong way".to_owned());
         }
         let transposed = self.int("transB", 0) != 0;
+        self.builder.budget.hold(values.len())?;
         let (depth, width) = if transposed { (columns, rows) } else { (rows, columns) };
         let mut matrix = if transposed { values.to_vec() } else { flip(values, rows, columns) };
         let alpha = self.float("alpha", 1.0);
@@ -45,6 +47,7 @@ impl NodeReader<'_> {
         if let (Place::Constant(_), &[rows, columns]) = (b.place, &b.sizes[..])
             && let Place::Buffer(_) = a.place
         {
+            self.builder.budget.hold(count(&b.sizes)?)?;
             return self.dense(flip(self.numbers(b), rows, columns), vec![0.0; columns], rows);
         }
         let ([outer_a @ .., rows, depth], [outer_b @ .., depth_b, columns]) = (&a.sizes[..], &b.sizes[..]) else {

@@ -6,6 +6,7 @@
 //! over numbers that have their places already, on one thread.
 
 mod activations;
+mod budget;
 mod build;
 mod convolution;
 mod data_movement;
@@ -19,13 +20,15 @@ mod op;
 #[cfg(test)]
 mod operator_cases;
 mod pooling;
+mod protobuf;
 mod reduction;
+mod steps;
 mod strided;
 mod window;
 
 use thiserror::Error;
 
-use super::graph;
+use super::graph::{self, RunError};
 use super::port::Port;
 use op::Op;
 
@@ -40,6 +43,18 @@ pub enum LoadError {
     Operator { operator: String, reason: String },
     #[error("{0}")]
     Unsupported(String),
+    /// It would take more memory or time than a net may.
+    #[error("it is too large: {0}")]
+    TooLarge(String),
+}
+
+/// Steps (see [`budget`]) after which a run asks whether it is stopped: some hundredths of a second. Nets of the usual
+/// size are done before, so that they choose the move even where the time is over at once.
+const LOOK: u64 = 1 << 26;
+
+/// The names of the operators that are known.
+pub fn operators() -> impl Iterator<Item = &'static str> {
+    lowering::OPERATORS.iter().map(|(name, _)| *name)
 }
 
 /// Where a value is.
@@ -55,6 +70,7 @@ struct Planned {
     op: Op,
     inputs: Vec<Place>,
     output: usize,
+    steps: u64,
 }
 
 /// A graph that is ready to run.
@@ -89,19 +105,29 @@ impl graph::Graph for Graph {
         &self.outputs
     }
 
-    fn run(&mut self, inputs: &[&[f32]]) -> Result<(), String> {
+    fn run(&mut self, inputs: &[&[f32]], stopped: &dyn Fn() -> bool) -> Result<(), RunError> {
         if inputs.len() != self.input_buffers.len() {
-            return Err(format!("expected {} inputs, found {}", self.input_buffers.len(), inputs.len()));
+            let expected = self.input_buffers.len();
+            return Err(RunError::Failed(format!("expected {expected} inputs, found {}", inputs.len())));
         }
         for (input, &buffer) in inputs.iter().zip(&self.input_buffers) {
             let buffer = &mut self.buffers[buffer];
             if input.len() != buffer.len() {
-                return Err(format!("expected an input of {} numbers, found {}", buffer.len(), input.len()));
+                let (expected, found) = (buffer.len(), input.len());
+                return Err(RunError::Failed(format!("expected an input of {expected} numbers, found {found}")));
             }
             buffer.copy_from_slice(input);
         }
+        let mut since_look = 0;
         for planned in &mut self.ops {
-            planned.run(&self.constants, &mut self.buffers)?;
+            since_look += planned.steps;
+            if since_look > LOOK {
+                since_look = planned.steps;
+                if stopped() {
+                    return Err(RunError::Stopped);
+                }
+            }
+            planned.run(&self.constants, &mut self.buffers).map_err(RunError::Failed)?;
         }
         Ok(())
     }
@@ -142,7 +168,7 @@ impl Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nets::graph::Graph as _;
+    use crate::nets::graph::{Graph as _, NEVER};
 
     const STANDARD: &[u8] = include_bytes!("../../../nets/mockfish/standard.onnx");
     const TACTICS: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
@@ -163,7 +189,17 @@ mod tests {
                     .collect()
             })
             .collect();
-        graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(), NEVER).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn no_net_that_ships_takes_long_enough_to_be_stopped() {
+        for net in crate::nets::shipped::SHIPPED {
+            let graph = Graph::load(net.bytes).expect(net.path);
+            let steps: u64 = graph.ops.iter().map(|planned| planned.steps).sum();
+            println!("{}: {steps} steps", net.path);
+            assert!(steps < LOOK, "{}: {steps} steps", net.path);
+        }
     }
 
     /// The numbers are another runtime's, tract 0.23.

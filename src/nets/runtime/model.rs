@@ -4,11 +4,15 @@ use std::collections::HashMap;
 
 use super::LoadError;
 use super::build::short;
+use super::protobuf::{Content, Fields, chunks, damaged};
 use crate::nets::port::{Port, for_one};
 
 /// More elements than this are in no tensor of a net that is run here; it keeps a damaged size from asking for all
 /// memory.
 const MAX_ELEMENTS: usize = 1 << 27;
+
+/// More axes than this has no tensor of a net.
+const MAX_RANK: usize = 16;
 
 /// The kinds of elements, as the format numbers them.
 const FLOAT: u64 = 1;
@@ -58,106 +62,17 @@ pub struct Model {
     pub version: u64,
 }
 
-/// How many elements these sizes hold.
+/// How many elements these sizes hold. A size of 0 makes none of the others small: they may become sizes of their own.
 pub fn count(sizes: &[usize]) -> Result<usize, String> {
-    let count = sizes.iter().try_fold(1_usize, |count, &size| count.checked_mul(size));
-    count.filter(|&count| count <= MAX_ELEMENTS).ok_or_else(|| format!("sizes {sizes:?} are too large"))
-}
-
-/// A field's content.
-enum Content<'a> {
-    Number(u64),
-    Bytes(&'a [u8]),
-    Four([u8; 4]),
-    Eight([u8; 8]),
-}
-
-impl<'a> Content<'a> {
-    fn number(&self) -> Result<u64, LoadError> {
-        if let Content::Number(number) = self { Ok(*number) } else { Err(damaged()) }
+    let (shown, _) = sizes.split_at(sizes.len().min(MAX_RANK));
+    if sizes.len() > MAX_RANK {
+        return Err(format!("sizes {shown:?} and more are too many"));
     }
-
-    fn bytes(&self) -> Result<&'a [u8], LoadError> {
-        if let Content::Bytes(bytes) = self { Ok(bytes) } else { Err(damaged()) }
+    let whole = sizes.iter().try_fold(1_usize, |count, &size| count.checked_mul(size.max(1)));
+    if whole.is_none_or(|whole| whole > MAX_ELEMENTS) {
+        return Err(format!("sizes {sizes:?} are too large"));
     }
-
-    fn text(&self) -> Result<String, LoadError> {
-        String::from_utf8(self.bytes()?.to_vec()).map_err(|_| damaged())
-    }
-
-    /// Repeated whole numbers come one by one or packed.
-    fn whole_into(&self, numbers: &mut Vec<i64>) -> Result<(), LoadError> {
-        match *self {
-            Content::Number(number) => numbers.push(number as i64),
-            Content::Bytes(mut bytes) => {
-                while !bytes.is_empty() {
-                    numbers.push(varint(&mut bytes)? as i64);
-                }
-            }
-            _ => return Err(damaged()),
-        }
-        Ok(())
-    }
-
-    fn floats_into(&self, numbers: &mut Vec<f32>) -> Result<(), LoadError> {
-        match *self {
-            Content::Four(bytes) => numbers.push(f32::from_le_bytes(bytes)),
-            Content::Bytes(bytes) => numbers.extend(chunks(bytes, f32::from_le_bytes)?),
-            _ => return Err(damaged()),
-        }
-        Ok(())
-    }
-}
-
-fn damaged() -> LoadError {
-    LoadError::Damaged("it is no ONNX file, or a damaged one".to_owned())
-}
-
-fn varint(bytes: &mut &[u8]) -> Result<u64, LoadError> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first().ok_or_else(damaged)?;
-        *bytes = rest;
-        number |= u64::from(byte & 127) << shift;
-        if byte < 128 {
-            return Ok(number);
-        }
-    }
-    Err(damaged())
-}
-
-fn chunks<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Result<Vec<T>, LoadError> {
-    let (chunks, rest) = bytes.as_chunks::<N>();
-    if rest.is_empty() { Ok(chunks.iter().map(|&chunk| read(chunk)).collect()) } else { Err(damaged()) }
-}
-
-/// Hands every field of a message to `take`, with its number.
-fn each<'a>(
-    mut bytes: &'a [u8],
-    mut take: impl FnMut(u64, Content<'a>) -> Result<(), LoadError>,
-) -> Result<(), LoadError> {
-    while !bytes.is_empty() {
-        let key = varint(&mut bytes)?;
-        let length = match key & 7 {
-            0 => {
-                take(key >> 3, Content::Number(varint(&mut bytes)?))?;
-                continue;
-            }
-            1 => 8,
-            2 => usize::try_from(varint(&mut bytes)?).map_err(|_| damaged())?,
-            5 => 4,
-            _ => return Err(damaged()),
-        };
-        let (content, rest) = bytes.split_at_checked(length).ok_or_else(damaged)?;
-        bytes = rest;
-        let content = match key & 7 {
-            1 => Content::Eight(content.try_into().map_err(|_| damaged())?),
-            5 => Content::Four(content.try_into().map_err(|_| damaged())?),
-            _ => Content::Bytes(content),
-        };
-        take(key >> 3, content)?;
-    }
-    Ok(())
+    Ok(sizes.iter().product())
 }
 
 impl Model {
@@ -166,13 +81,13 @@ impl Model {
     /// # Errors
     /// [`LoadError::Damaged`], or [`LoadError::Unsupported`] where a tensor is of an unknown kind.
     pub fn read(bytes: &[u8]) -> Result<Model, LoadError> {
-        let mut model = Model::default();
-        each(bytes, |field, content| {
+        let (mut model, fields) = (Model::default(), Fields::default());
+        fields.each(bytes, |field, content| {
             match field {
-                7 => each(content.bytes()?, |field, content| model.take(field, &content))?,
+                7 => fields.each(content.bytes()?, |field, content| model.take(&fields, field, &content))?,
                 8 => {
                     let (mut domain, mut version) = (String::new(), 0);
-                    each(content.bytes()?, |field, content| {
+                    fields.each(content.bytes()?, |field, content| {
                         match field {
                             1 => domain = content.text()?,
                             2 => version = content.number()?,
@@ -197,30 +112,30 @@ impl Model {
     }
 
     /// A field of the graph.
-    fn take(&mut self, field: u64, content: &Content) -> Result<(), LoadError> {
+    fn take(&mut self, fields: &Fields, field: u64, content: &Content) -> Result<(), LoadError> {
         match field {
-            1 => self.nodes.push(node(content.bytes()?)?),
+            1 => self.nodes.push(node(fields, content.bytes()?)?),
             5 => {
-                let (name, tensor) = tensor(content.bytes()?)?;
+                let (name, tensor) = tensor(fields, content.bytes()?)?;
                 self.constants.insert(name, tensor);
             }
-            11 => self.inputs.push(port(content.bytes()?)?),
-            12 => self.outputs.push(port(content.bytes()?)?),
+            11 => self.inputs.push(port(fields, content.bytes()?)?),
+            12 => self.outputs.push(port(fields, content.bytes()?)?),
             _ => {}
         }
         Ok(())
     }
 }
 
-fn node(bytes: &[u8]) -> Result<Node, LoadError> {
+fn node(fields: &Fields, bytes: &[u8]) -> Result<Node, LoadError> {
     let mut node = Node::default();
-    each(bytes, |field, content| {
+    fields.each(bytes, |field, content| {
         match field {
             1 => node.inputs.push(content.text()?),
             2 => node.outputs.push(content.text()?),
             4 => node.kind = content.text()?,
             5 => {
-                let (name, attribute) = attribute(content.bytes()?)?;
+                let (name, attribute) = attribute(fields, content.bytes()?)?;
                 node.attributes.insert(name, attribute);
             }
             _ => {}
@@ -230,9 +145,9 @@ fn node(bytes: &[u8]) -> Result<Node, LoadError> {
     Ok(node)
 }
 
-fn attribute(bytes: &[u8]) -> Result<(String, Attribute), LoadError> {
+fn attribute(fields: &Fields, bytes: &[u8]) -> Result<(String, Attribute), LoadError> {
     let (mut name, mut attribute) = (String::new(), Attribute::default());
-    each(bytes, |field, content| {
+    fields.each(bytes, |field, content| {
         match field {
             1 => name = content.text()?,
             2 => match content {
@@ -242,7 +157,7 @@ fn attribute(bytes: &[u8]) -> Result<(String, Attribute), LoadError> {
             3 => attribute.int = content.number()? as i64,
             // Text that is no text belongs to no operator that is known here.
             4 => attribute.text = content.text().unwrap_or_default(),
-            5 => attribute.tensor = Some(tensor(content.bytes()?)?.1),
+            5 => attribute.tensor = Some(tensor(fields, content.bytes()?)?.1),
             7 => content.floats_into(&mut attribute.floats)?,
             8 => content.whole_into(&mut attribute.ints)?,
             _ => {}
@@ -252,10 +167,10 @@ fn attribute(bytes: &[u8]) -> Result<(String, Attribute), LoadError> {
     Ok((name, attribute))
 }
 
-fn tensor(bytes: &[u8]) -> Result<(String, Tensor), LoadError> {
+fn tensor(fields: &Fields, bytes: &[u8]) -> Result<(String, Tensor), LoadError> {
     let (mut name, mut kind, mut sizes, mut raw) = (String::new(), 0, Vec::new(), None);
     let (mut floats, mut wholes, mut doubles) = (Vec::new(), Vec::new(), Vec::new());
-    each(bytes, |field, content| {
+    fields.each(bytes, |field, content| {
         match field {
             1 => content.whole_into(&mut sizes)?,
             2 => kind = content.number()?,
@@ -277,6 +192,10 @@ fn tensor(bytes: &[u8]) -> Result<(String, Tensor), LoadError> {
     })?;
     let sizes =
         sizes.into_iter().map(|size| usize::try_from(size).map_err(|_| damaged())).collect::<Result<Vec<_>, _>>()?;
+    let length = count(&sizes).map_err(LoadError::Damaged)?;
+    if raw.is_some_and(|raw| raw.len() > length.saturating_mul(size_of::<f64>())) {
+        return Err(damaged());
+    }
     let values: Vec<f32> = match (kind, raw) {
         (FLOAT, Some(raw)) => chunks(raw, f32::from_le_bytes)?,
         (FLOAT, None) => floats,
@@ -293,7 +212,7 @@ fn tensor(bytes: &[u8]) -> Result<(String, Tensor), LoadError> {
             return Err(LoadError::Unsupported(reason));
         }
     };
-    if count(&sizes).map_err(LoadError::Damaged)? != values.len() {
+    if length != values.len() {
         return Err(damaged());
     }
     Ok((name, Tensor { sizes, values, whole: matches!(kind, INT64 | INT32 | BOOL) }))
@@ -321,16 +240,16 @@ fn half(bits: u16) -> f32 {
     if bits >> 15 == 1 { -magnitude } else { magnitude }
 }
 
-fn port(bytes: &[u8]) -> Result<Port, LoadError> {
+fn port(fields: &Fields, bytes: &[u8]) -> Result<Port, LoadError> {
     let (mut name, mut kind, mut sizes) = (String::new(), 0, None);
-    each(bytes, |field, content| {
+    fields.each(bytes, |field, content| {
         match field {
             1 => name = content.text()?,
-            2 => each(content.bytes()?, |field, content| match field {
-                1 => each(content.bytes()?, |field, content| {
+            2 => fields.each(content.bytes()?, |field, content| match field {
+                1 => fields.each(content.bytes()?, |field, content| {
                     match field {
                         1 => kind = content.number()?,
-                        2 => sizes = Some(shape(content.bytes()?)?),
+                        2 => sizes = Some(shape(fields, content.bytes()?)?),
                         _ => {}
                     }
                     Ok(())
@@ -345,12 +264,12 @@ fn port(bytes: &[u8]) -> Result<Port, LoadError> {
 }
 
 /// The sizes of a shape, `None` for those that are not fixed.
-fn shape(bytes: &[u8]) -> Result<Vec<Option<usize>>, LoadError> {
+fn shape(fields: &Fields, bytes: &[u8]) -> Result<Vec<Option<usize>>, LoadError> {
     let mut sizes = Vec::new();
-    each(bytes, |field, content| {
+    fields.each(bytes, |field, content| {
         if field == 1 {
             let mut size = None;
-            each(content.bytes()?, |field, content| {
+            fields.each(content.bytes()?, |field, content| {
                 if field == 1 {
                     size = usize::try_from(content.number()? as i64).ok().filter(|&size| size > 0);
                 }

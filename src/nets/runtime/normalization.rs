@@ -22,6 +22,9 @@ impl NodeReader<'_> {
         }
         let epsilon = self.float("epsilon", 1e-5);
         let plane = height * width;
+        // The padded copy, three places a stretch, and for each channel its panel.
+        self.builder.budget.hold(plane + WIDTH)?;
+        self.builder.budget.hold_places(3 * plane.div_ceil(WIDTH) + 16 * channels)?;
         let factors: Vec<f32> = scale.iter().zip(variance).map(|(scale, var)| scale / (var + epsilon).sqrt()).collect();
         let bias = factors.iter().zip(mean).zip(shift).map(|((factor, mean), shift)| shift - mean * factor).collect();
         let stretches = (0..plane).step_by(WIDTH).map(|from| (from, from, WIDTH.min(plane - from))).collect();
@@ -51,11 +54,14 @@ impl NodeReader<'_> {
         let at = axis(self.int("axis", -1), input.sizes.len())?;
         let length = count(&input.sizes[at..])?;
         let (_, scale) = self.known(1)?.ok_or("it has no scale")?;
-        let shift = self.known(2)?.map_or_else(|| vec![0.0; length], |(_, shift)| shift.to_vec());
-        if length == 0 || scale.len() != length || shift.len() != length || self.node.outputs.len() > 1 {
+        let shift = self.known(2)?.map(|(_, shift)| shift);
+        let fits = |parameter: &[f32]| parameter.len() == length;
+        self.builder.budget.hold(2 * length)?;
+        if length == 0 || !fits(scale) || !shift.is_none_or(fits) || self.node.outputs.len() > 1 {
             return Err("its scale, shift or outputs do not fit".to_owned());
         }
-        let op = Op::LayerNormalization { epsilon: self.float("epsilon", 1e-5), scale: scale.to_vec(), shift };
+        let (scale, shift) = (scale.to_vec(), shift.map_or_else(|| vec![0.0; length], <[f32]>::to_vec));
+        let op = Op::LayerNormalization { epsilon: self.float("epsilon", 1e-5), scale, shift };
         let sizes = input.sizes.clone();
         Ok(Lowered::Op { op, inputs: vec![input.clone()], sizes, whole: false })
     }

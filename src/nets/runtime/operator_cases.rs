@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::lowering::OPERATORS;
 use super::{Graph, LoadError};
-use crate::nets::graph::Graph as _;
+use crate::nets::graph::{Graph as _, NEVER};
 
 /// Relative to numbers above 1, absolute below.
 const TOLERANCE: f32 = 1e-5;
@@ -44,7 +44,7 @@ impl Case {
             Ok(_) if self.refused => return Some(format!("{}: not refused", self.name)),
             Ok(graph) => graph,
         };
-        if let Err(error) = graph.run(&self.inputs.iter().map(Vec::as_slice).collect::<Vec<_>>()) {
+        if let Err(error) = graph.run(&self.inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(), NEVER) {
             return Some(format!("{}: {error}", self.name));
         }
         for (port, expected) in graph.outputs().iter().zip(&self.outputs) {

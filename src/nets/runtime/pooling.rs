@@ -1,6 +1,7 @@
 //! Pools over images.
 
 use super::lowering::{Lowered, NodeReader};
+use super::model::count;
 use super::op::Op;
 
 impl NodeReader<'_> {
@@ -17,7 +18,10 @@ impl NodeReader<'_> {
             return Err("this kind of window is not known".to_owned());
         }
         let window = self.window(height, width, kernel)?;
-        let mut windows = Vec::new();
+        // A list of places for each number of the result.
+        let results = count(&window.out)?;
+        self.builder.budget.hold_places(results.saturating_mul(kernel[0] * kernel[1] + 3))?;
+        let mut windows = Vec::with_capacity(results);
         for y in 0..window.out[0] {
             for x in 0..window.out[1] {
                 let mut places = Vec::new();

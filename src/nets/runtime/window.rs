@@ -14,6 +14,14 @@ pub struct Window {
     pub out: [usize; 2],
 }
 
+impl Window {
+    /// Where the numbers under the kernel lie, from that of its corner on, in an image with rows of this length.
+    pub fn places(&self, kernel: [usize; 2], row: usize) -> impl Iterator<Item = usize> {
+        let [down, right] = self.dilations;
+        (0..kernel[0]).flat_map(move |y| (0..kernel[1]).map(move |x| y * down * row + x * right))
+    }
+}
+
 impl NodeReader<'_> {
     /// The window of a convolution or pool over an image.
     pub fn window(&self, height: usize, width: usize, kernel: [usize; 2]) -> Result<Window, String> {

@@ -8,6 +8,7 @@ mod spread;
 pub use features::{FEATURES, MOVES, Situation, Times, features};
 pub use spread::Spread;
 
+use super::graph::NEVER;
 use super::net::{Net, NetError};
 use super::runtime_choice::RuntimeChoice;
 use spread::{PARTS, Part};
@@ -41,7 +42,7 @@ impl ThinkingTime {
     /// # Errors
     /// [`NetError::Run`].
     pub fn predict(&mut self, situation: &Situation<'_>) -> Result<Spread, NetError> {
-        let numbers = self.net.run(features(situation).to_vec(), |take| take("parts"))?;
+        let numbers = self.net.run(features(situation).to_vec(), NEVER, |take| take("parts"))?;
         let unit = f64::from(situation.times.unit().ln());
         let number = |kind: usize, part: usize| f64::from(numbers[kind * PARTS + part]);
         Ok(Spread::new(std::array::from_fn(|part| Part {

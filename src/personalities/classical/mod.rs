@@ -28,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Game, Limits, Personality, Ply, Reporter, Stop};
+use crate::engine::{Choice, Clock, Game, Limits, Personality, Ply, Reporter, Stop, has_room};
 use crate::personalities::opening_book::BookAnswer;
 
 pub use evaluation::evaluation_for_white;
@@ -180,7 +180,15 @@ impl Personality for Classical {
                 )),
             }
         }
-        self.memories.resize_with(shared.threads, || ThreadMemory::new(self.network.clone()));
+        self.memories.truncate(shared.threads);
+        while self.memories.len() < shared.threads {
+            if !has_room(ThreadMemory::MOST_BYTES) {
+                let (given, asked) = (self.memories.len(), shared.threads);
+                report.message(&format!("error: there is no memory for {asked} threads, searching with {given}"));
+                break;
+            }
+            self.memories.push(ThreadMemory::new(self.network.clone()));
+        }
         self.root_knowledge.configure(shared, report);
         self.options = shared.clone();
     }

@@ -69,6 +69,10 @@ parameters! {
     DETAILS_AFTER: Duration = Duration::from_secs(3);
     /// Bytes of stack of a search thread: the deepest line needs about two MiB (measured).
     THREAD_STACK: usize = 16 << 20;
+    /// The same where the system's limit on memory leaves no room for that.
+    SMALL_THREAD_STACK: usize = 4 << 20;
+    /// Bytes that a search thread takes at most while it searches, beside its stack: frames and lines.
+    THREAD_BYTES: usize = 2 << 20;
 
     // Static evaluation inside the search.
 

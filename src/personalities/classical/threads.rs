@@ -1,9 +1,9 @@
 //! Lazy SMP: every thread searches the whole tree, and they help each other through the table.
 
 use std::sync::atomic::Ordering;
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::thread::{Scope, ScopedJoinHandle};
 
-use crate::engine::{Game, Reporter};
+use crate::engine::{Game, Reporter, has_room, scoped_search_thread};
 
 use super::params;
 use super::search::{RootMove, Search, SharedSearch, ThreadMemory};
@@ -24,6 +24,10 @@ pub fn search(
             spawn(scope, move || Search::new(shared, memory, 0, game, root_moves).reporting_to(report).run())
         });
         for (index, memory) in memories.enumerate() {
+            // Those that were started may not have taken theirs yet.
+            if !has_room(params::THREAD_STACK + (index + 1) * params::THREAD_BYTES) {
+                break;
+            }
             let root_moves = root_moves.clone();
             // Without this helper the others search on.
             drop(spawn(scope, move || Search::new(shared, memory, index + 1, game, root_moves).run()));
@@ -43,5 +47,5 @@ fn spawn<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
-    Builder::new().name("search".to_owned()).stack_size(params::THREAD_STACK).spawn_scoped(scope, work).ok()
+    scoped_search_thread(scope, &[params::THREAD_STACK, params::SMALL_THREAD_STACK], work).ok()
 }

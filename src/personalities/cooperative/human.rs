@@ -10,7 +10,7 @@ use super::distance::{Distance, distance};
 use crate::constraint::{Goal, Situation};
 use crate::nets::input::{NetInput, RECENT};
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
-use crate::nets::{NetError, RuntimeChoice};
+use crate::nets::{NEVER, NetError, RuntimeChoice};
 
 /// Half moves that a capture or promotion may take before play is bent: about what games between people take early on.
 const PATIENCE: f32 = 6.0;
@@ -117,7 +117,7 @@ impl Human {
             return Ok(None);
         }
         let recent = &played[played.len().saturating_sub(RECENT)..];
-        let output = self.net.predict(&NetInput::of(position, recent))?;
+        let output = self.net.predict(&NetInput::of(position, recent), NEVER)?;
         let open = |candidate: RankedMove| {
             let left = if candidate.mv.is_promotion() { promotions.checked_sub(1)? } else { promotions };
             let mut after = position.clone();

@@ -82,6 +82,7 @@ impl Explorer {
     }
 
     fn theory(&mut self, report: &mut dyn Reporter) -> &mut OpeningTheory {
+        self.theory.take_if(|theory| theory.was_stopped);
         self.theory.get_or_insert_with(|| OpeningTheory::load(&self.options, report))
     }
 

@@ -1,27 +1,32 @@
 //! The lines that the options select, as a graph, loaded when first needed.
 
+use std::io;
 use std::path::Path;
 
 use super::options::ExplorerOptions;
 use crate::engine::{Game, Reporter};
-use crate::openings::{Graph, Identity, Line, LineReader, NearIndex, NodeId, Selection, embedded};
+use crate::files::FileFault;
+use crate::openings::{Graph, Identity, Line, LineReader, LinesError, NearIndex, NodeId, Selection, embedded};
 
 /// The lines and their graph.
 pub struct OpeningTheory {
     pub graph: Graph,
+    /// The reading of the file was stopped: it is to be read when next needed.
+    pub was_stopped: bool,
     near: Option<NearIndex>,
 }
 
 impl OpeningTheory {
     /// Loads the lines. What cannot be used is reported; then the built-in lines, or all lines, are used.
     pub fn load(options: &ExplorerOptions, report: &mut dyn Reporter) -> OpeningTheory {
-        let lines = lines_of(&options.file, report);
+        let (lines, was_stopped) = lines_of(&options.file, report);
         let selection = Selection { min_moves: options.min_moves, family: options.family.clone(), eco: None };
         let lines = selection.of(lines.clone()).unwrap_or_else(|emptied| {
             report.message(&format!("error: {emptied}; all lines are used"));
             lines
         });
-        OpeningTheory { graph: Graph::new(lines, Identity::Position, options.transposition), near: None }
+        let graph = Graph::new(lines, Identity::Position, options.transposition);
+        OpeningTheory { graph, was_stopped, near: None }
     }
 
     /// The index of near positions, made when first asked for.
@@ -45,23 +50,29 @@ impl OpeningTheory {
     }
 }
 
-fn lines_of(file: &str, report: &mut dyn Reporter) -> Vec<Line> {
+/// The lines, and whether the reading of the file was stopped.
+fn lines_of(file: &str, report: &mut dyn Reporter) -> (Vec<Line>, bool) {
     if file.is_empty() {
-        return embedded();
+        return (embedded(), false);
     }
-    let mut reader = LineReader::new();
+    let mut reader = LineReader::of_session(report.interrupt());
     let read = reader.read_file(Path::new(file));
     let (lines, faults) = reader.finish();
     match read {
         Err(error) => {
             report.message(&format!("error: {error}; the built-in lines are used"));
-            embedded()
+            let was_stopped = matches!(&error, LinesError::Read { source, .. } if is_stopped(source));
+            (embedded(), was_stopped)
         }
         Ok(()) => {
             if let Some(first) = faults.first() {
                 report.message(&format!("error: {first} ({} such faults in all)", faults.len()));
             }
-            lines
+            (lines, false)
         }
     }
+}
+
+fn is_stopped(error: &io::Error) -> bool {
+    FileFault::of(error) == Some(FileFault::Stopped)
 }

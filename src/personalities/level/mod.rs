@@ -22,7 +22,7 @@ use crate::engine::{
 use crate::nets::input::NetInput;
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
 use crate::nets::rated::{RatedInput, RatedNet, Who};
-use crate::nets::{NetError, RuntimeChoice};
+use crate::nets::{NEVER, NetError, RuntimeChoice};
 
 pub use features::{FEATURES, NAMES, NetProbability, expectation, features, lateness};
 pub use limited::Limited;
@@ -60,9 +60,9 @@ impl Nets {
     /// The probabilities of the moves, in their order.
     fn predict(&mut self, game: &Game, moves: &[Move], who: &Who) -> Result<Vec<NetProbability>, NetError> {
         let position = game.position();
-        let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who))?;
+        let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who), NEVER)?;
         let rated = rated.rank(position, moves);
-        let strong = self.strong.predict(&NetInput::of(position, game.moves()))?;
+        let strong = self.strong.predict(&NetInput::of(position, game.moves()), NEVER)?;
         let strong = rank_moves(position, moves, &strong, Rule::Moves);
         let of = |ranked: &[RankedMove], mv: &Move| {
             ranked.iter().find(|ranked| ranked.mv == *mv).map_or(0.0, |ranked| ranked.probability)

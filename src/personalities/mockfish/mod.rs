@@ -55,9 +55,14 @@ impl Mockfish {
     }
 
     /// The allowed moves, most probable first, and the prediction that ranked them; in random order without a net.
-    fn rank(&mut self, game: &Game, allowed: &[Move]) -> (Vec<RankedMove>, Option<Prediction>) {
+    fn rank(
+        &mut self,
+        game: &Game,
+        allowed: &[Move],
+        stopped: &dyn Fn() -> bool,
+    ) -> (Vec<RankedMove>, Option<Prediction>) {
         let input = MoveInput::of(game.start(), game.moves(), self.who());
-        if let Some(prediction) = self.nets.predict_or_replace(self.options.nets, &input) {
+        if let Some(prediction) = self.nets.predict_or_replace(self.options.nets, &input, stopped) {
             let ranked = rank_moves(game.position(), allowed, &prediction.output, prediction.rule);
             return (ranked, Some(prediction));
         }
@@ -87,7 +92,12 @@ impl Mockfish {
 
     /// The line of a move: the move with the most probable reply, the predicted result, and the score: that of the
     /// result, or of the board where no result is predicted.
-    fn line(&mut self, game: &Game, mv: Move) -> (Vec<Move>, Option<ResultProbabilities>, Score) {
+    fn line(
+        &mut self,
+        game: &Game,
+        mv: Move,
+        stopped: &dyn Fn() -> bool,
+    ) -> (Vec<Move>, Option<ResultProbabilities>, Score) {
         let mut game_after = game.clone();
         game_after.play(mv);
         let after = game_after.position();
@@ -98,7 +108,7 @@ impl Mockfish {
         if replies.is_empty() || after.is_insufficient_material() {
             return (vec![mv], Some(ResultProbabilities([0.0, 1.0, 0.0])), Score::DRAW);
         }
-        let (ranked, prediction) = self.rank(&game_after, &replies);
+        let (ranked, prediction) = self.rank(&game_after, &replies, stopped);
         let result = result_of(prediction.as_ref()).map(ResultProbabilities::reversed);
         let pv = vec![mv, ranked[0].mv];
         let score = result.map_or_else(|| board_score(game, &pv), ResultProbabilities::score);
@@ -120,10 +130,10 @@ impl Mockfish {
         let mut ponder = None;
         let mut lines: Vec<Info> = Vec::new();
         for index in shown {
-            if !lines.is_empty() && go.clock.is_out_of_time(go.stop) {
+            if !lines.is_empty() && go.is_over() {
                 break;
             }
-            let (pv, result, score) = self.line(go.game, ranked[index].mv);
+            let (pv, result, score) = self.line(go.game, ranked[index].mv, &|| go.is_over());
             if index == drawn {
                 ponder = pv.get(1).copied();
             }
@@ -156,6 +166,13 @@ struct Go<'a> {
     game: &'a Game,
     stop: &'a Stop,
     clock: &'a Clock,
+}
+
+impl Go<'_> {
+    /// Whether a file's net that has not answered yet is to be given up.
+    fn is_over(&self) -> bool {
+        self.clock.is_out_of_time(self.stop)
+    }
 }
 
 impl Default for Mockfish {
@@ -191,14 +208,14 @@ impl Personality for Mockfish {
         if allowed.is_empty() {
             return Choice::default();
         }
-        let (mut ranked, prediction) = self.rank(game, &allowed);
+        let go = Go { game, stop, clock: &clock };
+        let (mut ranked, prediction) = self.rank(game, &allowed, &|| go.is_over());
         self.avoid_repetition(game, result_of(prediction.as_ref()), &mut ranked);
         let drawn = sampling::draw(&ranked, self.options.temperature, self.options.sampling, &mut *self.rng);
 
         if let Some(tactic) = prediction.and_then(|prediction| prediction.tactic) {
             report.message(&format!("tactic {:.0} %", 100.0 * tactic));
         }
-        let go = Go { game, stop, clock: &clock };
         let ponder = self.report_lines(&go, &ranked, drawn, report);
         self.nets.report_fault(report);
         stop.wait_for_release(limits);
@@ -222,6 +239,7 @@ fn repeats(game: &Game, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nets::NEVER;
 
     /// The knights have gone out and back once: Ng1-f3 leads to a position that was on the board before.
     fn shuffled() -> Game {
@@ -270,7 +288,7 @@ mod tests {
         player.prepare(&mut crate::engine::Silent);
         let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let game = Game::from_fen(queen_up, shakmaty::CastlingMode::Standard).unwrap();
-        let (pv, _, score) = player.line(&game, game.read_uci("e2e4").unwrap());
+        let (pv, _, score) = player.line(&game, game.read_uci("e2e4").unwrap(), NEVER);
         assert!(pv.len() == 2 && score > Score::DRAW, "{score:?}");
     }
 
@@ -278,7 +296,7 @@ mod tests {
     fn lines_end_with_mates_and_draws_by_the_rules() {
         let line = |fen: &str, uci: &str| {
             let game = Game::from_fen(fen, shakmaty::CastlingMode::Standard).unwrap();
-            let (pv, result, score) = Mockfish::new().line(&game, game.read_uci(uci).unwrap());
+            let (pv, result, score) = Mockfish::new().line(&game, game.read_uci(uci).unwrap(), NEVER);
             (pv.len(), result, score)
         };
         assert_eq!(line("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8"), (1, None, Score::mate_in(Ply(1))));

@@ -7,7 +7,7 @@ use crate::nets::file_net::FileNet;
 use crate::nets::mockfish::{Embedded, MoveNet, NetOutput, Rule, TacticNet};
 use crate::nets::rated::MoveInput;
 use crate::nets::rated::RatedNet;
-use crate::nets::{NetError, RuntimeChoice};
+use crate::nets::{NEVER, NetError, RuntimeChoice};
 
 use super::options::{MockfishOptions, NetChoice};
 
@@ -111,8 +111,27 @@ impl MockfishNets {
     /// Runs the net that `nets` selects, or that of the file; `None` where none could be loaded.
     ///
     /// # Errors
-    /// [`NetError::Run`].
-    pub fn predict(&mut self, nets: NetChoice, input: &MoveInput) -> Result<Option<Prediction>, NetError> {
+    /// [`NetError::Run`]; [`NetError::Stopped`] from the net of a file.
+    pub fn predict(
+        &mut self,
+        nets: NetChoice,
+        input: &MoveInput,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Prediction>, NetError> {
+        let file = match &mut self.file {
+            Some((_, net)) => Some(net.predict(input, stopped)?),
+            None => None,
+        };
+        self.complete(nets, input, file)
+    }
+
+    /// The prediction with the output of the file's net, or that of the net that `nets` selects.
+    fn complete(
+        &mut self,
+        nets: NetChoice,
+        input: &MoveInput,
+        file: Option<NetOutput>,
+    ) -> Result<Option<Prediction>, NetError> {
         let tactic = match (nets, &mut self.tactics) {
             (NetChoice::Auto, Some(detector)) => Some(detector.predict(&input.plain())?),
             _ => None,
@@ -127,26 +146,33 @@ impl MockfishNets {
             NetChoice::Engine => (&mut self.engine, Rule::Moves),
             NetChoice::Rated => (&mut None, Rule::Moves),
         };
-        let output = match (&mut self.file, built_in, &mut self.rated) {
-            (Some((_, net)), ..) => net.predict(input)?,
-            (None, Some(net), _) => net.predict(&input.plain())?,
-            (None, None, Some(net)) if nets == NetChoice::Rated => net.predict(&input.rated())?.into(),
+        let output = match (file, built_in, &mut self.rated) {
+            (Some(output), ..) => output,
+            (None, Some(net), _) => net.predict(&input.plain(), NEVER)?,
+            (None, None, Some(net)) if nets == NetChoice::Rated => net.predict(&input.rated(), NEVER)?.into(),
             _ => return Ok(None),
         };
         Ok(Some(Prediction { output, rule, tactic }))
     }
 
-    /// The same in play: a file whose net fails is given up, and the built-in net answers.
-    pub fn predict_or_replace(&mut self, nets: NetChoice, input: &MoveInput) -> Option<Prediction> {
-        match self.predict(nets, input) {
-            Ok(prediction) => prediction,
+    /// The same in play. A file whose net fails is given up, and the built-in net answers; it answers for one that is
+    /// stopped too.
+    pub fn predict_or_replace(
+        &mut self,
+        nets: NetChoice,
+        input: &MoveInput,
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<Prediction> {
+        match self.predict(nets, input, stopped) {
+            Ok(prediction) => return prediction,
+            Err(NetError::Stopped) => {}
             Err(error) => {
                 let (path, _) = self.file.take()?;
                 self.fault = Some(format!("error: `{path}`: {error}; the built-in net is used"));
                 self.failed_file = Some(path);
-                self.predict(nets, input).ok()?
             }
         }
+        self.complete(nets, input, None).ok()?
     }
 
     /// Reports what happened since the last report.

@@ -74,7 +74,10 @@ pub enum Interrupted {
 
 impl From<NetError> for Interrupted {
     fn from(error: NetError) -> Interrupted {
-        Interrupted::Failed(error)
+        match error {
+            NetError::Stopped => Interrupted::Stopped,
+            error => Interrupted::Failed(error),
+        }
     }
 }
 
@@ -110,18 +113,23 @@ impl<'a> Lookahead<'a> {
     }
 
     /// The moves judged one after another by the position after them, best first for the mover: as many as the limits
-    /// allow, at least one. With a clock the soft bound is the limit already: near its end the rest is for later moves.
+    /// allow, at least one unless that takes too long. With a clock the soft bound is the limit already: near its end
+    /// the rest is for later moves.
     ///
     /// # Errors
-    /// When the net fails.
-    pub fn judge_each(&mut self, game: &Game, state: &ReaderState, moves: &[Move]) -> Result<Vec<Line>, NetError> {
+    /// When the net fails, or is stopped before it has judged any.
+    pub fn judge_each(&mut self, game: &Game, state: &ReaderState, moves: &[Move]) -> Result<Vec<Line>, Interrupted> {
         let side = game.position().turn();
         let mut lines = Vec::with_capacity(moves.len());
         for &mv in moves {
             if !lines.is_empty() && (self.clock.has_spent(1.0, self.stop) || self.is_at_limit()) {
                 break;
             }
-            lines.push(self.judge(game, state, mv, Ply::ROOT)?.0);
+            match self.judge(game, state, mv, Ply::ROOT) {
+                // A large net is stopped within a move.
+                Err(NetError::Stopped) if !lines.is_empty() => break,
+                judged => lines.push(judged?.0),
+            }
         }
         lines.sort_by(|a, b| b.value.for_side(side).total_cmp(&a.value.for_side(side)));
         Ok(lines)
@@ -211,7 +219,8 @@ impl<'a> Lookahead<'a> {
         if is_draw(&after) {
             return closed(Value::Draw);
         }
-        let state = self.reader.read_move(state, game.position(), mv)?;
+        let stopped = || self.clock.is_out_of_time(self.stop);
+        let state = self.reader.read_move(state, game.position(), mv, &stopped)?;
         Ok((Line { value: Value::Predicted(state.logit), pv: vec![mv] }, Some((after, state))))
     }
 }
@@ -227,6 +236,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
+    use crate::nets::NEVER;
     use crate::nets::pattern::PatternNet;
 
     fn game(fen: &str, moves: &str) -> Game {
@@ -248,7 +258,7 @@ mod tests {
         let mut lookahead = Lookahead::new(&mut reader, limits, &clock, &stop, width);
         let moves = game.legal_moves();
         let lines = match depth {
-            1 => lookahead.judge_each(game, &state, &moves).map_err(Interrupted::from),
+            1 => lookahead.judge_each(game, &state, &moves),
             _ => lookahead.rank(game, &state, &moves, depth),
         };
         (lines, lookahead.nodes)
@@ -292,7 +302,7 @@ mod tests {
             if after.position().is_checkmate() || is_draw(&after) {
                 return if after.position().is_checkmate() { f32::INFINITY } else { 0.0 };
             }
-            let state = reader.read_move(state, game.position(), mv).unwrap();
+            let state = reader.read_move(state, game.position(), mv, NEVER).unwrap();
             match depth {
                 1 => Value::Predicted(state.logit).for_side(side),
                 _ => -minimax(reader, &after, &state, depth - 1),

@@ -23,7 +23,7 @@ use crate::engine::{
     board_score, report_ranked,
 };
 use crate::nets::pattern::{PatternNet, Reader, ReaderError};
-use crate::nets::{NetError, RuntimeChoice};
+use crate::nets::{NEVER, NetError, RuntimeChoice};
 use lookahead::{Interrupted, Lookahead, Width};
 use order::promising_first;
 use states::GameStates;
@@ -77,7 +77,7 @@ impl Pattern {
                 Ok(mut reader) => {
                     self.states = GameStates::default();
                     // The first step is the slowest. Should it fail, so does the first move, which reports it.
-                    let _ = self.states.update(&mut reader, &Game::default(), 1, || false);
+                    let _ = self.states.update(&mut reader, &Game::default(), 1, NEVER);
                     self.reader = Some((source, reader));
                     return;
                 }
@@ -106,15 +106,16 @@ impl Pattern {
         let mut ranked: Option<Vec<Line>> = None;
         for depth in 1..=deepest {
             let stopped = || go.clock.is_out_of_time(go.stop);
-            let Some(state) = self.states.update(lookahead.reader, go.game, depth, stopped)? else { break };
+            let Some(state) = self.states.update(lookahead.reader, go.game, depth, &stopped)? else { break };
             let lines = match depth {
                 1 => lookahead.judge_each(go.game, &state, &promising_first(go.game.position(), go.allowed)),
-                _ => match lookahead.rank(go.game, &state, go.allowed, depth) {
-                    Err(Interrupted::Stopped) => break,
-                    Err(Interrupted::Failed(error)) => Err(error),
-                    Ok(lines) => Ok(lines),
-                },
-            }?;
+                _ => lookahead.rank(go.game, &state, go.allowed, depth),
+            };
+            let lines = match lines {
+                Err(Interrupted::Stopped) => break,
+                Err(Interrupted::Failed(error)) => return Err(error),
+                Ok(lines) => lines,
+            };
             go.report_lines(&lines, depth, lookahead.nodes, width.lines, report);
             let is_mate_found = go.finds_mate(&lines);
             let is_complete = lines.len() == go.allowed.len();

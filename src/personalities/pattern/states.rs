@@ -26,7 +26,7 @@ impl GameStates {
         reader: &mut Reader,
         game: &Game,
         ahead: usize,
-        stopped: impl Fn() -> bool,
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Option<ReaderState>, NetError> {
         // Another move shifts the window: no state before it can be used again.
         if reader.vocabulary().window().is_some() {
@@ -40,7 +40,8 @@ impl GameStates {
         self.moves.truncate(common);
         self.states.truncate(common + 1);
         if self.states.is_empty() {
-            self.states.push(reader.read(&MoveSequence::default(), ahead)?);
+            let Some(first) = reader.read_until(&MoveSequence::default(), ahead, stopped)? else { return Ok(None) };
+            self.states.push(first);
         }
         let mut position = game.start().clone();
         for (ply, &mv) in game.moves().iter().enumerate() {
@@ -48,9 +49,11 @@ impl GameStates {
                 if stopped() {
                     return Ok(None);
                 }
-                let state = reader.read_move(&self.states[ply], &position, mv)?;
+                match reader.read_move(&self.states[ply], &position, mv, stopped) {
+                    Err(NetError::Stopped) => return Ok(None),
+                    state => self.states.push(state?),
+                }
                 self.moves.push(mv);
-                self.states.push(state);
             }
             position.play_unchecked(mv);
         }
@@ -65,6 +68,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
+    use crate::nets::NEVER;
     use crate::nets::pattern::PatternNet;
 
     fn game(moves: &str) -> Game {
@@ -83,7 +87,7 @@ mod tests {
         for game in games.iter().chain([&from_fen]) {
             let sequence = reader.encode(game.start(), game.moves());
             let expected = reader.read(&sequence, 0).unwrap();
-            let found = states.update(&mut reader, game, 1, || false).unwrap();
+            let found = states.update(&mut reader, game, 1, NEVER).unwrap();
             assert_eq!(found, Some(expected), "{:?}", game.moves());
         }
     }
@@ -94,10 +98,10 @@ mod tests {
         let game = game("e2e4 e7e5 g1f3 b8c6 f1b5");
         let (mut states, moves_read) = (GameStates::default(), Cell::new(0));
         let two_moves = || moves_read.replace(moves_read.get() + 1) == 2;
-        assert_eq!(states.update(&mut reader, &game, 1, two_moves).unwrap(), None);
+        assert_eq!(states.update(&mut reader, &game, 1, &two_moves).unwrap(), None);
         assert_eq!(states.moves, game.moves()[..2]);
         let sequence = reader.encode(game.start(), game.moves());
         let expected = reader.read(&sequence, 0).unwrap();
-        assert_eq!(states.update(&mut reader, &game, 1, || false).unwrap(), Some(expected));
+        assert_eq!(states.update(&mut reader, &game, 1, NEVER).unwrap(), Some(expected));
     }
 }

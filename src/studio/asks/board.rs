@@ -7,11 +7,11 @@ use shakmaty::{Board, CastlingMode, Color, Piece, Square};
 use super::position::side;
 use crate::constraint::reachable_position;
 use crate::engine::{Game, quote};
-use crate::studio::message::{Answer, Fault, Fields};
+use crate::studio::message::{Answer, Fault, Fields, MOST_FEN, MOST_WORD};
 
 /// `board`.
 pub fn board(fields: &Fields) -> Answer {
-    let fen = match fields.text("fen")? {
+    let fen = match fields.text("fen", MOST_FEN)? {
         Some(fen) => read_fen(fen)?,
         None => read_board(fields)?,
     };
@@ -53,8 +53,8 @@ fn read_board(fields: &Fields) -> Result<Fen, Fault> {
         board.set_piece_at(at, letter.ok_or_else(no_man)?);
     }
     let turn = fields.choice("turn", &[("white", Color::White), ("black", Color::Black)])?.unwrap_or(Color::White);
-    let castling = fields.text("castling")?.filter(|text| !text.is_empty()).unwrap_or("-");
-    let en_passant = fields.text("en_passant")?.filter(|text| !text.is_empty()).unwrap_or("-");
+    let castling = fields.text("castling", MOST_WORD)?.filter(|text| !text.is_empty()).unwrap_or("-");
+    let en_passant = fields.text("en_passant", MOST_WORD)?.filter(|text| !text.is_empty()).unwrap_or("-");
     let halfmoves = fields.whole("halfmoves", 0..=9999)?.unwrap_or_default();
     let number = fields.whole("number", 1..=9999)?.unwrap_or(1);
     if en_passant != "-" && en_passant.parse::<Square>().is_err() {

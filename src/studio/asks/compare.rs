@@ -19,7 +19,7 @@ pub fn compare(page: &mut Page<'_>, request: &Request) -> Result<Option<Value>, 
         return Err(Fault::of_field("players", format!("`players`: expected are 1 to {MOST} of them")));
     }
     let chess960 = request.fields.flag("chess960")?;
-    let read = |player| PlayerChoice::read(player, chess960);
+    let read = |player| PlayerChoice::read(player, chess960, &page.studio.options);
     let choices: Vec<PlayerChoice> = players.iter().map(read).collect::<Result<_, _>>()?;
     let game = game(&request.fields)?;
     let limits = limits(&request.fields, &game)?;

@@ -11,7 +11,7 @@ use crate::lab::drill::{Answer as Verdict, Quiz, QuizLines, Step, opening_of, pr
 use crate::lab::opening_study::{TheoryError, deepest_name};
 use crate::openings::{Graph, Line};
 use crate::record::{Opened, Record};
-use crate::studio::message::{Answer, Fault, Fields, with};
+use crate::studio::message::{Answer, Fault, Fields, MOST_WORD, with};
 use crate::studio::page::Page;
 use crate::studio::state::Studio;
 
@@ -52,7 +52,7 @@ pub fn answer(page: &mut Page<'_>, fields: &Fields) -> Answer {
     let studio = page.studio;
     let quiz = running(page)?;
     let position = quiz.position().clone();
-    let word = fields.needed_text("move")?;
+    let word = fields.needed_text("move", MOST_WORD)?;
     let mv = legal_move(&position, word).map_err(|message| Fault::of_field("move", message))?;
     let theory = theory_entries(quiz);
     if theory.is_empty() {

@@ -18,10 +18,12 @@ use crate::studio::socket::Sender;
 
 /// Milliseconds of a clock at most: a month.
 const MOST_TIME: f64 = 2.6e9;
+/// Moves to choose from; no position has more.
+const MOST_ONLY: usize = 256;
 
 /// `go`.
 pub fn go(page: &mut Page<'_>, request: &Request) -> Result<Option<Value>, Fault> {
-    let choice = PlayerChoice::read(&request.fields, request.fields.flag("chess960")?)?;
+    let choice = PlayerChoice::read(&request.fields, request.fields.flag("chess960")?, &page.studio.options)?;
     let game = game(&request.fields)?;
     let limits = limits(&request.fields, &game)?;
     page.start(request.id, move |work: Work<'_>| {
@@ -89,7 +91,11 @@ pub fn limits(fields: &Fields, game: &Game) -> Result<Limits, Fault> {
         ponder: false,
         search_moves: Vec::new(),
     };
-    for (index, word) in fields.texts("only")?.into_iter().enumerate() {
+    let only = fields.words("only")?;
+    if only.len() > MOST_ONLY {
+        return Err(Fault::of_field("only", format!("`only` names {MOST_ONLY} moves at most")));
+    }
+    for (index, word) in only.into_iter().enumerate() {
         let refuse = |message| Fault::new(message).at(json!({ "field": "only", "index": index }));
         limits.search_moves.push(legal_move(game.position(), word).map_err(refuse)?);
     }

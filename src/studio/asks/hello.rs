@@ -3,19 +3,19 @@
 use serde_json::{Value, json};
 
 use super::ASKS;
-use crate::engine::options::{OptionChoice as _, OptionKind, OptionSpec, SharedOptions};
+use crate::engine::options::{OptionChoice as _, OptionKind, OptionSpec, OptionValue, SharedOptions};
 use crate::nets::pattern::PatternNet;
 use crate::openings::FEATURE_NAMES;
 use crate::personalities::explorer::MAX_WEIGHT;
 use crate::personalities::mockfish::NetChoice;
 use crate::personalities::{PERSONALITIES, PersonalityInfo};
-use crate::studio::players::options;
+use crate::studio::players::{StartOptions, options};
 
-pub fn hello() -> Value {
+pub fn hello(start: &StartOptions) -> Value {
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "asks": ASKS.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
-        "players": PERSONALITIES.iter().map(player).collect::<Vec<_>>(),
+        "players": PERSONALITIES.iter().map(|info| player(info, start)).collect::<Vec<_>>(),
         "rating": rating(),
         "features": FEATURE_NAMES,
         "weight": { "max": MAX_WEIGHT },
@@ -24,28 +24,36 @@ pub fn hello() -> Value {
     })
 }
 
-fn player(info: &PersonalityInfo) -> Value {
+fn player(info: &PersonalityInfo, start: &StartOptions) -> Value {
     json!({
         "name": info.name,
         "about": info.about,
         "rated": info.shared.contains(&"UCI_Elo"),
-        "options": options(info).iter().map(option).collect::<Vec<_>>(),
+        "options": options(info).iter().map(|spec| option(spec, start)).collect::<Vec<_>>(),
     })
 }
 
-fn option(spec: &OptionSpec) -> Value {
-    let (name, about) = (spec.name, spec.about);
-    match spec.kind {
-        OptionKind::Check { default } => json!({"name": name, "kind": "check", "default": default, "about": about}),
-        OptionKind::Spin { default, min, max } => {
-            json!({"name": name, "kind": "spin", "default": default, "min": min, "max": max, "about": about})
-        }
-        OptionKind::Combo { default, choices } => {
-            json!({"name": name, "kind": "combo", "default": default, "choices": choices, "about": about})
-        }
-        OptionKind::Text { default } => json!({"name": name, "kind": "text", "default": default, "about": about}),
-        OptionKind::Button => json!({"name": name, "kind": "button", "about": about}),
-    }
+/// An option with its value at the start, and why pages may not set it where they may not.
+fn option(spec: &OptionSpec, start: &StartOptions) -> Value {
+    let (kind, more) = match spec.kind {
+        OptionKind::Check { .. } => ("check", json!({})),
+        OptionKind::Spin { min, max, .. } => ("spin", json!({"min": min, "max": max})),
+        OptionKind::Combo { choices, .. } => ("combo", json!({"choices": choices})),
+        OptionKind::Text { .. } => ("text", json!({})),
+        OptionKind::Button => ("button", json!({})),
+    };
+    let default = match start.value(spec) {
+        OptionValue::Check(on) => json!(on),
+        OptionValue::Spin(number) => json!(number),
+        value => json!(spec.kind.text(&value)),
+    };
+    let mut option = more;
+    option["name"] = json!(spec.name);
+    option["kind"] = json!(kind);
+    option["about"] = json!(spec.about);
+    option["default"] = default;
+    option["locked"] = json!(start.locks(spec.name));
+    option
 }
 
 /// The range of `UCI_Elo`.

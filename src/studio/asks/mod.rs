@@ -21,7 +21,7 @@ pub type Ask = fn(&mut Page<'_>, &Request) -> Result<Option<Value>, Fault>;
 
 /// Every ask by its name.
 pub const ASKS: &[(&str, Ask)] = &[
-    ("hello", |_, _| Ok(Some(hello::hello()))),
+    ("hello", |page, _| Ok(Some(hello::hello(&page.studio.options)))),
     ("stop", |page, request| page.stop(&request.fields).map(Some)),
     ("position", |page, request| position::position(page.studio, &request.fields).map(Some)),
     ("board", |_, request| board::board(&request.fields).map(Some)),

@@ -17,7 +17,7 @@ use crate::lab::opening_study::{
 };
 use crate::openings::{FEATURES, Graph, Identity, Line, Selection};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, MAX_WEIGHT, SamplerKind, TargetShare};
-use crate::studio::message::{Answer, Fault, Fields, Request, with};
+use crate::studio::message::{Answer, Fault, Fields, MOST_SEARCH, MOST_WORD, Request, with};
 use crate::studio::page::{Page, Work};
 use crate::studio::state::{GraphChoice, Studio};
 
@@ -32,12 +32,12 @@ const MOST_NODES: usize = 4000;
 
 /// The selection of a request.
 pub fn choice(fields: &Fields) -> Result<GraphChoice, Fault> {
-    let eco = match fields.text("eco")?.filter(|text| !text.trim().is_empty()) {
+    let eco = match fields.text("eco", MOST_WORD)?.filter(|text| !text.trim().is_empty()) {
         Some(text) => Some(text.parse().map_err(|error: String| Fault::of_field("eco", error))?),
         None => None,
     };
     let min_moves = fields.whole("min_moves", 0..=20)?.unwrap_or_default() as usize;
-    let family = fields.text("family")?.unwrap_or_default().trim().to_owned();
+    let family = fields.text("family", MOST_SEARCH)?.unwrap_or_default().trim().to_owned();
     let identities = [("position", Identity::Position), ("placement", Identity::Placement)];
     let transpositions = fields.boolean("transpositions")?.unwrap_or(true);
     let identity = fields.choice("identity", &identities)?.unwrap_or_default();
@@ -178,7 +178,7 @@ pub fn tree(studio: &Studio, fields: &Fields) -> Answer {
 /// `openings-search`.
 pub fn search(studio: &Studio, fields: &Fields) -> Answer {
     let graph = graph(studio, fields)?;
-    let (found, near) = match fields.text("text")? {
+    let (found, near) = match fields.text("text", MOST_SEARCH)? {
         None => (through(&graph, game(fields)?.position(), MOST_FOUND), Vec::new()),
         Some(text) => match find_by_name(graph.lines(), text, MOST_FOUND) {
             Ok(found) => (found, Vec::new()),

@@ -25,10 +25,7 @@ const TRIES: u32 = 7;
 
 /// The condition of a request: `text` and `men` together.
 fn condition(fields: &Fields) -> Result<Condition, Fault> {
-    let text = fields.text("text")?.unwrap_or_default();
-    if text.len() > MOST_TEXT {
-        return Err(Fault::of_field("text", format!("a condition has {MOST_TEXT} bytes at most")));
-    }
+    let text = fields.text("text", MOST_TEXT)?.unwrap_or_default();
     let men = fields.object("men")?;
     let mut parts = Vec::new();
     for color in Color::ALL {
@@ -66,8 +63,8 @@ fn goals(condition: &Condition, fields: &Fields) -> Result<(u32, Result<Vec<Goal
 
 /// `order-check`.
 pub fn check(fields: &Fields) -> Answer {
-    let text = fields.text("text")?.unwrap_or_default();
-    let offered = if text.len() > MOST_TEXT { Value::Null } else { offered(text, fields)? };
+    let text = fields.text("text", MOST_TEXT)?.unwrap_or_default();
+    let offered = offered(text, fields)?;
     let condition = condition(fields).map_err(|fault| fault.with("completions", offered.clone()))?;
     let (_, goals) = goals(&condition, fields)?;
     Ok(json!({

@@ -10,11 +10,18 @@ use crate::chess::notation::line_to_san;
 use crate::engine::Game;
 use crate::games::pgn::{PgnGame, PgnReader};
 use crate::games::write::{WrittenGame, is_tag_name};
-use crate::studio::message::{Answer, Fault, Fields, units};
+use crate::studio::message::{Answer, Fault, Fields, units, within};
+
+/// Bytes of PGN in a message.
+const MOST_PGN: usize = 900_000;
+/// Bytes of a header's name, which PGN bounds by its lines.
+const MOST_NAME: usize = 255;
+/// Bytes of a header's value: longer ones could not be read back.
+const MOST_VALUE: usize = 4000;
 
 /// `pgn-read`.
 pub fn read(fields: &Fields) -> Answer {
-    let text = fields.needed_text("text")?;
+    let text = fields.needed_text("text", MOST_PGN)?;
     let number = fields.whole("game", 1..=1_000_000)?.unwrap_or(1) as usize;
     let reader = PgnReader::new(Cursor::new(text.to_owned().into_bytes()));
     let unreadable = |error| Fault::of_field("text", error);
@@ -78,11 +85,12 @@ pub fn write(fields: &Fields) -> Answer {
     let (headers, mut tags) = (fields.object("headers")?, Vec::new());
     for (name, value) in headers.entries() {
         let field = headers.path(name);
+        within(name, &field, MOST_NAME)?;
         if !is_tag_name(name) {
             return Err(Fault::of_field(&field, "the name of a header has letters, digits and underscores alone"));
         }
         let value = value.as_str().ok_or_else(|| Fault::of_field(&field, "the value of a header is a text"))?;
-        tags.push((name, value));
+        tags.push((name, within(value, &field, MOST_VALUE)?));
     }
     let results = ["1-0", "0-1", "1/2-1/2", "*"].map(|result| (result, result));
     let result = fields.choice("result", &results)?.unwrap_or_else(|| result(&game));

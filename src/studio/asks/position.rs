@@ -9,7 +9,7 @@ use crate::chess::notation::{parse_move, san};
 use crate::chess::replay::positions;
 use crate::engine::{Ending, Game, needs_chess960, quote};
 use crate::lab::opening_study::deepest_name;
-use crate::studio::message::{Answer, Fault, Fields, with};
+use crate::studio::message::{Answer, Fault, Fields, MOST_FEN, with};
 use crate::studio::state::Studio;
 
 /// Half moves of a game at most: every request replays them.
@@ -21,14 +21,14 @@ const MOST_PLIES: usize = 2000;
 /// With the place of what is wrong.
 pub fn game(fields: &Fields) -> Result<Game, Fault> {
     let mode = CastlingMode::from_chess960(fields.flag("chess960")?);
-    let mut game = match fields.text("fen")? {
+    let mut game = match fields.text("fen", MOST_FEN)? {
         None => Game::from_start_position(mode),
         Some(fen) if mode == CastlingMode::Standard && needs_chess960(fen) => {
             return Err(Fault::of_field("fen", "its castling rights are those of Chess960: `chess960` has to be true"));
         }
         Some(fen) => Game::from_fen(fen, mode).map_err(|error| Fault::of_field("fen", error))?,
     };
-    let moves = fields.texts("moves")?;
+    let moves = fields.words("moves")?;
     if moves.len() > MOST_PLIES {
         return Err(Fault::of_field("moves", format!("a game has {MOST_PLIES} half moves at most")));
     }

@@ -96,7 +96,10 @@ impl Session {
         loop {
             self.work_off()?;
             match &self.task {
-                None => return ControlFlow::Break(()),
+                None => {
+                    self.release_held_line();
+                    return ControlFlow::Break(());
+                }
                 Some(task) if task.is_bounded() => return ControlFlow::Continue(()),
                 Some(task) => task.stop.stop(),
             }
@@ -112,6 +115,7 @@ impl Session {
     /// Stops a task that still runs, waits for its last line, and drops what waited for it.
     pub fn close(&mut self) {
         self.waiting.clear();
+        self.release_held_line();
         self.task.iter().for_each(|task| task.stop.stop());
         self.restore_player();
     }

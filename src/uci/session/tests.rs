@@ -252,6 +252,44 @@ fn a_player_that_panics_is_built_anew() {
     assert_eq!(harness.printed("eval"), "info string error: Random has no static evaluation to explain\n");
 }
 
+/// Fails before it is asked for a move.
+struct FailingPlayer;
+
+impl Personality for FailingPlayer {
+    fn configure(&mut self, _: &SharedOptions, _: &mut dyn Reporter) {}
+    fn new_game(&mut self) {}
+    fn prepare(&mut self, _: &mut dyn Reporter) {
+        panic!("on purpose")
+    }
+    fn choose(&mut self, _: &Game, _: &Limits, _: &Stop, _: &mut dyn Reporter) -> Choice {
+        Choice::default()
+    }
+}
+
+#[test]
+fn isready_is_answered_whatever_the_player_does_and_so_is_go_without_a_thread() {
+    let mut harness = Harness::with("Random");
+    harness.session.player = Some(Box::new(FailingPlayer));
+    let failed = "info string error: Random failed (on purpose) and starts afresh\nreadyok\n";
+    assert_eq!(harness.printed("isready"), failed);
+
+    for (limits, due) in [(Limits::default(), None), (Limits { infinite: true, ..Limits::default() }, Some("stop"))] {
+        harness.output.clear();
+        let search = SearchTask {
+            name: "Random",
+            player: Box::new(FailingPlayer),
+            game: Game::default(),
+            notation: Notation { castling: CastlingMode::Standard, wdl: false },
+            out: harness.session.out.clone(),
+            limits,
+        };
+        harness.session.answer_unsearched(&Fault::NotPondering, search);
+        let early = harness.output.text().contains("bestmove ");
+        assert_eq!(early, due.is_none());
+        assert!(due.is_none_or(|due| harness.printed(due).starts_with("bestmove ")));
+    }
+}
+
 #[test]
 fn quit_and_close_stop_a_search_and_wait_for_its_move() {
     let mut harness = Harness::with("Random");

@@ -1,6 +1,8 @@
 /** The connection to the program: requests and their answers over one WebSocket that is opened again when lost. */
 
-/** @typedef {'opening' | 'open' | 'lost'} Status */
+import { isRefused, onOtherToken, token } from './token.js';
+
+/** @typedef {'opening' | 'open' | 'lost' | 'refused'} Status Refused: the program wants another token. */
 
 /**
  * @typedef {object} Pending
@@ -38,10 +40,12 @@ export class Cancelled extends Error {}
 const RETRY = 700;
 
 export class Link extends EventTarget {
-  /** @param {string} address */
+  /** @param {string} address Without the token. */
   constructor(address) {
     super();
     this.address = address;
+    /** Of the last attempt. @type {string | null} */
+    this.token = null;
     /** @type {Status} */
     this.status = 'opening';
     /** @type {Map<number, Pending>} */
@@ -49,7 +53,13 @@ export class Link extends EventTarget {
     this.next = 1;
     /** @type {WebSocket | null} */
     this.socket = null;
+    onOtherToken(() => this.retry());
     this.#open();
+  }
+
+  /** Tries again at once where the program wanted another token. */
+  retry() {
+    if (this.status === 'refused') this.#open();
   }
 
   /**
@@ -96,7 +106,9 @@ export class Link extends EventTarget {
   }
 
   #open() {
-    const socket = new WebSocket(this.address);
+    this.token = token();
+    if (this.token === null) return this.#become('refused');
+    const socket = new WebSocket(`${this.address}?token=${this.token}`);
     this.socket = socket;
     socket.addEventListener('open', () => {
       this.#become('open');
@@ -104,17 +116,20 @@ export class Link extends EventTarget {
     });
     socket.addEventListener('message', (event) => this.#received(JSON.parse(event.data)));
     socket.addEventListener('close', () => this.#closed());
+    return undefined;
   }
 
-  #closed() {
+  async #closed() {
     for (const [id, { repeat, reject }] of this.pending) {
       if (repeat) continue;
       this.pending.delete(id);
       reject(new LostError());
     }
-    this.#become('lost');
+    if (this.status !== 'refused') this.#become('lost');
     this.#changed();
-    setTimeout(() => this.#open(), RETRY);
+    const isKnown = this.token === token();
+    if (isKnown && (await isRefused(this.token))) this.#become('refused');
+    else setTimeout(() => this.#open(), RETRY);
   }
 
   /** @param {Record<string, any>} answer */

@@ -4,7 +4,7 @@
  * @typedef {import('../board/geometry.js').Side} Side
  * @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} ManName
  *
- * @typedef {{ name: string, about: string } & (
+ * @typedef {{ name: string, about: string, locked: string | null } & (
  *   | { kind: 'check', default: boolean }
  *   | { kind: 'spin', default: number, min: number, max: number }
  *   | { kind: 'combo', default: string, choices: string[] }

@@ -9,6 +9,11 @@ import { el, fill } from '../dom.js';
 /** Options that the page sets itself, or that concern the program and not the play. */
 const ELSEWHERE = new Set(['UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL']);
 
+/** Why some options are shown and cannot be changed. */
+const LOCKED =
+  'Options that name files are set when the program is started: motley studio --option NAME=FILE. After a start with ' +
+  '--allow-files they can be set here.';
+
 export class PlayerPicker {
   /**
    * @param {import('../app.js').App} app
@@ -50,7 +55,12 @@ export class PlayerPicker {
     const own = (player?.options ?? []).filter(({ name }) => !ELSEWHERE.has(name));
     this.options.hidden = own.length === 0;
     this.options.open = Object.keys(this.seat.options).length > 0;
-    fill(this.options, [el('summary', {}, 'Options'), ...own.map((option) => this.#optionField(option))]);
+    const isLocked = own.some(({ locked }) => locked);
+    fill(this.options, [
+      el('summary', {}, 'Options'),
+      isLocked && el('p', { class: 'about' }, LOCKED),
+      ...own.map((option) => this.#optionField(option)),
+    ]);
   }
 
   #strengthFields() {
@@ -79,13 +89,15 @@ export class PlayerPicker {
   #optionField(option) {
     const value = this.seat.options[option.name] ?? option.default;
     const field = fieldFor(option, value);
+    field.disabled = option.locked !== null;
     field.addEventListener('change', () => {
       const now = valueOf(field, option);
       if (now === option.default || now === null) delete this.seat.options[option.name];
       else this.seat.options[option.name] = now;
       this.changed();
     });
-    return el('label', { class: 'option', attrs: { title: option.about } }, el('span', {}, option.name), field);
+    const title = option.locked ? `${option.about} ${option.locked}.` : option.about;
+    return el('label', { class: 'option', attrs: { title } }, el('span', {}, option.name), field);
   }
 }
 

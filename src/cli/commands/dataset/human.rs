@@ -50,7 +50,7 @@ impl HumanArgs {
 pub struct DrawArgs {
     /// A folder that `motley dataset human` made
     games: PathBuf,
-    /// The folder for the shards; made if need be
+    /// The folder for the shards; made if need be, and other shards in it stay
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Draw from games of this part

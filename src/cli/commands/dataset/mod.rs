@@ -1,6 +1,7 @@
 //! `motley dataset`: training samples from games and puzzles.
 
 mod human;
+mod output;
 mod person;
 
 use std::path::PathBuf;
@@ -8,8 +9,8 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use self::human::{DrawArgs, HumanArgs};
+use self::output::{OutputArgs, ShardArgs, job};
 use self::person::PersonArgs;
-use crate::cli::args::split::SplitArgs;
 use crate::cli::shell::{CommandResult, Ended};
 use crate::cli::terminal::{files_bar, game_files_under, print_summary};
 use crate::games::filter::GameFilter;
@@ -223,25 +224,6 @@ struct MostArgs {
     max_games: u64,
 }
 
-#[derive(clap::Args, Clone, Copy, Debug)]
-struct ShardArgs {
-    /// Make the I-th of N parts, with equal flags and files on every machine; `motley merge` joins them
-    #[arg(long, value_name = "I/N", conflicts_with = "max_games")]
-    shard: Option<Shard>,
-}
-
-#[derive(clap::Args, Clone, Debug)]
-struct OutputArgs {
-    /// The folder for train.npy, validation.npy, test.npy and summary.json; made if need be
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    #[command(flatten)]
-    split: SplitArgs,
-    /// Print the summary as JSON
-    #[arg(long)]
-    json: bool,
-}
-
 /// Runs `motley dataset`; [`Ended::WithFaults`] where games or puzzles were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
     let (summary, json) = match &args.command {
@@ -303,10 +285,6 @@ fn weighed(WeighedArgs { moves, source }: &WeighedArgs) -> Result<Summary, Datas
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
     from_puzzles(&job(args.puzzles.clone(), &args.output, u64::MAX, None), args.min_rating, which)
-}
-
-fn job(files: Vec<PathBuf>, output: &OutputArgs, max_games: u64, shard: Option<Shard>) -> DatasetJob {
-    DatasetJob { files, out: output.out.clone(), split: output.split.split(), max_games, shard }
 }
 
 /// Makes samples while a bar shows how far the games are read.

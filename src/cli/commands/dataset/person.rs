@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::cli::args::force::ForceArg;
 use crate::cli::terminal::count_bar;
 use crate::lab::datasets::{DrawError, PersonJob, PersonSummary, person_samples};
 use crate::lab::inputs::number_in;
@@ -14,6 +15,8 @@ pub struct PersonArgs {
     /// The folder for positions.npy and moves.npy; made if need be
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArg,
     /// Draw from games of this part
     #[arg(long, value_enum, default_value_t = Part::Train)]
     part: Part,
@@ -35,7 +38,8 @@ impl PersonArgs {
     /// Describes the moves while a bar shows how far that is.
     pub fn run(&self) -> Result<PersonSummary, DrawError> {
         let PersonArgs { part, draws, exponent, seed, .. } = *self;
-        let job = PersonJob { games: self.games.clone(), out: self.out.clone(), part, draws, exponent, seed };
+        let (games, out, overwrite) = (self.games.clone(), self.out.clone(), self.force.overwrite());
+        let job = PersonJob { games, out, overwrite, part, draws, exponent, seed };
         let bar = count_bar(draws as u64);
         let summary = person_samples(&job, |positions| bar.inc(positions));
         bar.finish_and_clear();

@@ -15,8 +15,9 @@ use std::time::Instant;
 use clap::Subcommand;
 use serde::Serialize;
 
+use crate::cli::args::force::ForceArg;
 use crate::cli::args::split::PartArgs;
-use crate::cli::shell::{CommandResult, Ended, Failure, check_writable, print, write_file};
+use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
 use crate::lab::inputs::InputCounts;
 
@@ -72,6 +73,8 @@ struct StudyArgs {
     /// Draw the result
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -92,7 +95,7 @@ struct Study<N: Serialize, R: Serialize> {
 impl StudyArgs {
     /// A net for each thread, after a check that the drawing can be written.
     fn load<T, E: Into<Failure>>(&self, load: impl Fn() -> Result<T, E>) -> Result<Vec<T>, Failure> {
-        self.svg.as_deref().map_or(Ok(()), check_writable)?;
+        self.force.check(self.svg.as_deref(), [])?;
         (0..self.threads.get()).map(|_| load()).collect::<Result<_, E>>().map_err(Into::into)
     }
 

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
+use crate::cli::args::force::ForceArg;
 use crate::cli::commands::prove::seconds;
-use crate::cli::shell::{CommandResult, Ended, check_writable, print, write_file};
+use crate::cli::shell::{CommandResult, Ended, print, write_file};
 use crate::cli::terminal::{as_json, count_bar, open_games};
 use crate::lab::generation::Format;
 use crate::lab::proof_game::{PlyProofs, ProofStudySettings, StudiedProof, proof_study};
@@ -40,13 +41,15 @@ pub struct Args {
     /// Write the proofs as games that end in the positions
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> CommandResult {
-    args.out.as_deref().map_or(Ok(()), check_writable)?;
+    args.force.check(args.out.as_deref(), &args.games)?;
     let settings = ProofStudySettings {
         plies: args.plies.clone(),
         positions: args.positions.get(),

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::cli::shell::{CommandResult, Ended, check_writable, print, write_file};
+use crate::cli::args::force::ForceArg;
+use crate::cli::shell::{CommandResult, Ended, print, write_file};
 use crate::cli::terminal::{as_json, count_bar};
 use crate::lab::textbook_study::{
     Ablation, AblationSettings, AgainstRandom, RandomSettings, Technique, counts_chart, play_random, take_out_each,
@@ -35,6 +36,8 @@ pub struct Args {
     /// Draw the counters of the games against Random
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -48,7 +51,7 @@ struct Studies {
 }
 
 pub fn run(args: &Args) -> CommandResult {
-    args.svg.as_deref().map_or(Ok(()), check_writable)?;
+    args.force.check(args.svg.as_deref(), [])?;
     let Args { games, matches, nodes, positions, seed, .. } = *args;
     let bar = count_bar(games as u64);
     let settings = RandomSettings { games, seed, options: TextbookOptions::default() };

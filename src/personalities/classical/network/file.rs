@@ -4,7 +4,6 @@
 //! hidden weights, a row for each input, and hidden biases as 16-bit numbers; for each output its weights for the
 //! mover's neurons and for the other's, 16 bits each; output biases, 32 bits each; the SHA-256 of all of it.
 
-use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -16,6 +15,7 @@ use super::features::{INPUTS, MEN_INPUTS, REGIONS};
 use super::kernels::Kernel;
 use super::lanes::{LINE, Line};
 use super::output::OUTPUTS;
+use crate::files::{self, FileFault};
 use crate::io_error::reason;
 
 const MAGIC: [u8; 8] = *b"MOTLEYNW";
@@ -80,16 +80,13 @@ impl Network {
     pub fn open(path: &Path) -> Result<Network, NetworkError> {
         let name = path.display().to_string();
         let unread = |reason: String| NetworkError::Read { path: name.clone(), reason };
-        let metadata = fs::metadata(path).map_err(|error| unread(reason(&error)))?;
-        if metadata.is_dir() {
-            return Err(unread("it is a folder".to_owned()));
-        }
-        // The system's devices have no length, and may have no end.
         let largest = length(MOST_HIDDEN) as u64;
-        if !metadata.is_file() || metadata.len() > largest {
-            return Err(unread(format!("expected a file of at most {largest} bytes")));
-        }
-        let bytes = fs::read(path).map_err(|error| unread(reason(&error)))?;
+        let bytes = files::read_bytes(path, largest).map_err(|error| match FileFault::of(&error) {
+            Some(FileFault::TooLong(_) | FileFault::NotAFile(_)) => {
+                unread(format!("expected a file of at most {largest} bytes"))
+            }
+            _ => unread(reason(&error)),
+        })?;
         Network::read(&bytes).map_err(|fault| NetworkError::Refused { path: name, fault })
     }
 

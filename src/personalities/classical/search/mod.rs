@@ -50,6 +50,9 @@ pub struct ThreadMemory {
 }
 
 impl ThreadMemory {
+    /// What one needs at most, with its thread's stack.
+    pub const MOST_BYTES: usize = 8 * (1 << 20) + params::THREAD_STACK;
+
     /// For a thread that evaluates by a network, or without one by the hand-made terms.
     pub fn new(network: Option<Arc<Network>>) -> ThreadMemory {
         ThreadMemory { histories: Histories::new(), evaluation: StaticEvaluation::new(network) }

@@ -10,6 +10,7 @@ use std::thread::{self, Builder};
 use memmap2::MmapMut;
 
 use super::memory;
+use crate::engine::has_room;
 
 /// Two words: `check` is the key xor `data`, so a torn write by another thread reads as a miss (Hyatt and Mann, "A
 /// lock-less transposition table implementation for parallel search").
@@ -41,7 +42,7 @@ impl Buckets {
     /// When the system has no memory for them.
     pub fn new(count: usize) -> io::Result<Buckets> {
         let bytes = count * size_of::<Bucket>();
-        if memory::available().is_some_and(|available| bytes as u64 > available) {
+        if memory::available().is_some_and(|available| bytes as u64 > available) || count > 1 && !has_room(bytes) {
             return Err(ErrorKind::OutOfMemory.into());
         }
         let map = MmapMut::map_anon(bytes)?;

@@ -18,6 +18,7 @@ use super::profile::{ClassRating, Profile};
 use super::{GameCollector, HALF_LIFE, NoGames, Opponent, Repertoire};
 use crate::chess::packed::PackedMove;
 use crate::engine::Reporter;
+use crate::files::{self, Bounds, FileFault};
 use crate::games::pgn::{PgnError, PgnReader};
 use crate::games::time_control::TimeClass;
 use crate::games::unpacked;
@@ -30,8 +31,14 @@ const BEGINNING: &[u8] = br#"{"format":"motley opponent""#;
 const FORMAT: &str = "motley opponent";
 /// The version of the format that is written; no other is read.
 pub const VERSION: u32 = 1;
-/// No file of ours is nearly as long when it is unpacked.
-const MAX_BYTES: u64 = 1 << 30;
+/// No file of ours is nearly as long when it is unpacked; what becomes of it in memory is some times as large.
+const MAX_BYTES: u64 = 64 << 20;
+/// Unpacked bytes of a file of games: half an hour of reading at most, in which `stop` ends it.
+const MAX_GAMES_BYTES: u64 = 8 << 30;
+/// What is kept of one player's games has to leave a machine of 4 GB usable. The busiest players of the largest site
+/// have some 500,000 games of 70 half moves.
+const MOST_GAMES: usize = 1_000_000;
+const MOST_PLIES: usize = 50_000_000;
 /// How often the reading of a long file is reported.
 const REPORTED_EVERY: Duration = Duration::from_secs(2);
 const LEVEL: i32 = 9;
@@ -52,6 +59,8 @@ enum Cause {
     Games(#[from] PgnError),
     #[error("{0}")]
     NoGames(#[from] NoGames),
+    #[error("it has more than {0} of the player")]
+    TooMany(&'static str),
     #[error("its content is damaged")]
     Damaged,
     #[error("its format has the version {0}, and {VERSION} is expected")]
@@ -60,6 +69,14 @@ enum Cause {
     OtherWeights,
     #[error("it is made of the games of `{0}`, not of `{1}`")]
     OtherPlayer(String, String),
+}
+
+impl OpponentError {
+    /// Whether the file may well be sound, and its reading was stopped.
+    pub fn is_stopped(&self) -> bool {
+        let (Cause::Read(error) | Cause::Games(PgnError::Read(error))) = &self.cause else { return false };
+        FileFault::of(error) == Some(FileFault::Stopped)
+    }
 }
 
 impl From<io::Error> for Cause {
@@ -76,9 +93,6 @@ impl Opponent {
     /// [`OpponentError`] when the file is missing, damaged, of another version or of other players.
     pub fn load(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<Opponent, OpponentError> {
         let refuse = |cause| OpponentError { path: path.display().to_string(), cause };
-        if path.is_dir() {
-            return Err(refuse(Cause::Read(io::Error::other("it is a folder"))));
-        }
         load(path, name, report).map_err(refuse)
     }
 
@@ -93,12 +107,14 @@ impl Opponent {
 }
 
 fn load(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<Opponent, Cause> {
-    let mut text = BufReader::new(unpacked(File::open(path)?)?);
+    // The text is one line.
+    let bounds = Bounds::of_bytes(MAX_BYTES).until(report.interrupt());
+    let mut text = BufReader::new(unpacked(files::open(path)?, bounds)?);
     if !text.fill_buf()?.starts_with(BEGINNING) {
         return of_games(path, name, report);
     }
     let mut bytes = Vec::new();
-    text.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    text.read_to_end(&mut bytes)?;
     let Header { version, .. } = serde_json::from_slice(&bytes).map_err(|_| Cause::Damaged)?;
     if version != VERSION {
         return Err(Cause::Version(version));
@@ -114,15 +130,22 @@ fn load(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<Opponent, 
 
 /// The repertoire of the games of one player in a file of games.
 fn of_games(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<Opponent, Cause> {
-    let file = File::open(path)?;
+    let file = files::open(path)?;
     let bytes = file.metadata()?.len();
     let read = Arc::new(AtomicU64::new(0));
     let counted = CountedFile { file, read: Arc::clone(&read) };
-    let mut reader = PgnReader::new(counted)?.with_moves_where(GameCollector::filter(name));
+    let bounds = Bounds::of_text(MAX_GAMES_BYTES).until(report.interrupt());
+    let mut reader = PgnReader::within(counted, bounds)?.with_moves_where(GameCollector::filter(name));
     let mut collector = GameCollector::new(name);
     let mut reported = Instant::now();
     for game in reader.by_ref() {
         collector.push(&game?);
+        if collector.games() > MOST_GAMES {
+            return Err(Cause::TooMany("a million games"));
+        }
+        if collector.plies() > MOST_PLIES {
+            return Err(Cause::TooMany("fifty million moves"));
+        }
         if reported.elapsed() >= REPORTED_EVERY {
             reported = Instant::now();
             let per_cent = 100 * read.load(Ordering::Relaxed) / bytes.max(1);

@@ -95,6 +95,11 @@ impl GameCollector {
         self.found.games.len()
     }
 
+    /// Half moves of these games.
+    pub fn plies(&self) -> usize {
+        self.found.moves.len()
+    }
+
     pub fn push(&mut self, game: &PgnGame) {
         let Some(color) = side_of(&game.tags, &self.wanted) else {
             return self.count_names(&game.tags);

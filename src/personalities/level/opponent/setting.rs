@@ -50,6 +50,9 @@ impl OpponentSetting {
                 Some(Some(opponent))
             }
             Err(error) => {
+                if error.is_stopped() {
+                    self.tried = OpponentOptions::default();
+                }
                 report.message(&format!("error: {}", text(&error)));
                 None
             }

@@ -1,3 +1,5 @@
+use std::fs;
+
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
 

@@ -1,0 +1,27 @@
+//! What an operation costs, in the steps of a [`Budget`](super::budget::Budget).
+
+use super::op::{Convolution, Op};
+
+impl Op {
+    /// How many steps a run takes, from the lengths of the inputs and of the output.
+    pub fn steps(&self, inputs: &[usize], out: usize) -> u64 {
+        let all = inputs.iter().sum::<usize>() + out;
+        let (each, times) = match self {
+            Op::Convolution(convolution) => convolution.steps(inputs[0]),
+            Op::Dense { depth, .. } | Op::MatMul { depth, .. } => (out, *depth),
+            Op::Pool { windows, plane, .. } => (inputs[0] / plane, windows.iter().map(Vec::len).sum()),
+            // A power, the slowest of them, takes some twenty times as long as a multiplication.
+            Op::Unary(_) | Op::Binary { .. } | Op::Softmax { .. } | Op::LayerNormalization { .. } => (all, 8),
+            Op::Copy(_) | Op::Concat(_) | Op::Gather { .. } | Op::Reduce { .. } => (all, 1),
+        };
+        (each as u64).saturating_mul(times as u64).saturating_add(all as u64)
+    }
+}
+
+impl Convolution {
+    /// The numbers that are computed, those between the rows too, and the multiplications for each.
+    fn steps(&self, input: usize) -> (usize, usize) {
+        let images = input / (self.channels * self.plane * self.groups.len());
+        (images * self.bias.len() * self.layout.plane, self.layout.places.len())
+    }
+}

@@ -1,0 +1,70 @@
+//! The answers that a GUI waits for, where the system gives no thread or the player fails before it searches.
+
+use std::sync::Mutex;
+
+use super::Session;
+use crate::engine::Stop;
+use crate::uci::command::Command;
+use crate::uci::fault::Fault;
+use crate::uci::reporter::Notation;
+use crate::uci::search::SearchTask;
+use crate::uci::task::Outcome;
+
+/// What a GUI waits for after a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Promise {
+    Nothing,
+    ReadyOk,
+    BestMove,
+}
+
+impl Promise {
+    pub fn of(command: &Command) -> Promise {
+        match command {
+            Command::IsReady => Promise::ReadyOk,
+            Command::Go(_) => Promise::BestMove,
+            _ => Promise::Nothing,
+        }
+    }
+}
+
+impl Session {
+    /// Prints what is waited for after a command in which the player failed.
+    pub(super) fn keep(&mut self, promise: Promise) {
+        match promise {
+            Promise::Nothing => {}
+            Promise::ReadyOk => self.out.line("readyok"),
+            Promise::BestMove => {
+                let legal = self.game().ok().and_then(|game| game.legal_moves().first().copied());
+                let notation = Notation::of(&self.options.shared);
+                let mv = legal.map_or_else(|| "0000".to_owned(), |mv| notation.write(mv));
+                self.out.line(format_args!("bestmove {mv}"));
+            }
+        }
+    }
+
+    /// A GUI waits for a move after every `go`, without a thread too. It comes at once, or as soon as the limits allow
+    /// it.
+    pub(super) fn answer_unsearched(&mut self, fault: &Fault, search: SearchTask) {
+        self.out.error(format_args!("{fault}; a move is played without a search"));
+        let held = !Stop::new().is_released(&search.limits);
+        let Outcome { last_line, player } = search.answer_unsearched();
+        self.player = player;
+        self.held_line = last_line;
+        if !held {
+            self.release_held_line();
+        }
+    }
+
+    /// Prints the `bestmove` of a search that could not be started, where it is due.
+    pub(super) fn release_held_line(&mut self) {
+        if let Some(line) = self.held_line.take() {
+            self.out.line(line);
+        }
+    }
+}
+
+/// What the thread or the session takes, whichever comes first.
+pub(super) fn taken<T>(slot: &Mutex<Option<T>>) -> Option<T> {
+    slot.lock().ok()?.take()
+}

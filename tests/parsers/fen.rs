@@ -1,0 +1,19 @@
+//! FEN, as `position fen` and `motley` read it.
+
+use motley::engine::Game;
+use shakmaty::CastlingMode;
+
+/// What is read can be written and read again.
+pub fn run(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let mut is_sound = false;
+    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+        if let Ok(game) = Game::from_fen(&text, mode) {
+            is_sound = true;
+            let again = Game::from_fen(&game.fen(), mode).expect("a FEN of our own");
+            assert_eq!(game.fen(), again.fen(), "{text}");
+            assert!(game.legal_moves().len() < 512, "{text}");
+        }
+    }
+    is_sound
+}

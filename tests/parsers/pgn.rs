@@ -1,0 +1,27 @@
+//! Files of games: PGN, plain or compressed, and the scored games of `motley datagen`.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use motley::games::file::GameFile;
+use motley::games::pgn::PgnReader;
+
+/// Every game is read or counted, and the reader comes to an end.
+pub fn run(bytes: &[u8]) -> bool {
+    let mut games = 0;
+    for skips in [false, true] {
+        let Ok(reader) = PgnReader::new(Cursor::new(bytes.to_vec())) else { continue };
+        let mut reader = if skips { reader.with_max_plies(3) } else { reader };
+        games = (&mut reader).take_while(Result::is_ok).count() as u64;
+        assert!(games <= reader.passed(), "more games than there are");
+        assert!(reader.passed() <= 2 + bytes.len() as u64 || is_compressed(bytes), "more games than bytes");
+    }
+    if let Ok(file) = GameFile::new(Path::new("games"), Cursor::new(bytes.to_vec())) {
+        file.take_while(Result::is_ok).for_each(drop);
+    }
+    games > 0
+}
+
+fn is_compressed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
+}
