@@ -42,7 +42,7 @@ run() {
     echo "$name: $runs runs, $coverage places of the program reached, nothing found"
   else
     echo "$name: found something, see $log"
-    tail -n 30 "$log" | cut -c 1-300
+    { grep -A 2 'panicked at' "$log" || true; tail -n 30 "$log"; } | cut -c 1-300
     return 1
   fi
 }

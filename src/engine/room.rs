@@ -1,6 +1,7 @@
 //! Whether the limits of the process leave room for more memory.
 
 use std::fs;
+use std::sync::LazyLock;
 
 /// Bytes that have to be left for everything else: stacks, nets, the lines of a search. Memory that a limit such as
 /// `ulimit -v` refuses elsewhere ends the program.
@@ -19,8 +20,9 @@ pub fn has_room(bytes: usize) -> bool {
 
 /// Bytes of address space that the process may still take; `None` without a limit, and where the system says nothing.
 fn left() -> Option<u64> {
-    let limit = limit_of(&fs::read_to_string("/proc/self/limits").ok()?)?;
-    Some(limit.saturating_sub(size_of(&fs::read_to_string("/proc/self/status").ok()?)?))
+    /// Nothing in the program changes it.
+    static LIMIT: LazyLock<Option<u64>> = LazyLock::new(|| limit_of(&fs::read_to_string("/proc/self/limits").ok()?));
+    Some((*LIMIT)?.saturating_sub(size_of(&fs::read_to_string("/proc/self/status").ok()?)?))
 }
 
 /// The line `Max address space         122880000            122880000            bytes` of `/proc/self/limits`.

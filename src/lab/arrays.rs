@@ -14,8 +14,10 @@ pub type ArrayReader<T> = NpyReader<T, BufReader<File>>;
 
 /// Bytes before the length of the head, which has two bytes in version 1 of the format and four in later ones.
 const BEFORE_LENGTH: u64 = 8;
-/// The head describes a handful of fields.
-const MOST_HEAD: u64 = 1 << 20;
+/// The head describes a handful of fields: bytes, and brackets within brackets. A record with arrays in it takes four,
+/// and for each further one the crate, whose grammar tries every closing bracket, takes several times as long.
+const MOST_HEAD: u64 = 1 << 16;
+const DEEPEST_HEAD: usize = 5;
 
 /// Opens an array.
 ///
@@ -36,7 +38,8 @@ pub fn open_array<T: Deserialize>(path: &Path) -> io::Result<ArrayReader<T>> {
     array.data().map_err(|other| io::Error::new(io::ErrorKind::InvalidData, other))
 }
 
-/// Where the data begin. The crate takes memory for as long a head as the file claims to have.
+/// Where the data begin. The crate takes memory for as long a head as the file claims to have, and time for as deep a one
+/// as there is.
 fn check_head(file: &mut File) -> io::Result<u64> {
     let mut start = [0; 12];
     file.read_exact(&mut start)?;
@@ -45,7 +48,28 @@ fn check_head(file: &mut File) -> io::Result<u64> {
         1 => (u64::from(u16::from_le_bytes([a, b])), 2),
         _ => (u64::from(u32::from_le_bytes([a, b, c, d])), 4),
     };
-    if length > MOST_HEAD { Err(invalid("its head is too long")) } else { Ok(BEFORE_LENGTH + width + length) }
+    if length > MOST_HEAD {
+        return Err(invalid("its head is too long"));
+    }
+    let data = BEFORE_LENGTH + width + length;
+    let mut head = Vec::new();
+    file.rewind()?;
+    file.take(data).read_to_end(&mut head)?;
+    if depth(&head) > DEEPEST_HEAD { Err(invalid("its head is nested too deeply")) } else { Ok(data) }
+}
+
+/// How many brackets are open at once, at most.
+fn depth(head: &[u8]) -> usize {
+    let (mut open, mut deepest) = (0_usize, 0);
+    for byte in head {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(open);
+    }
+    deepest
 }
 
 fn invalid(what: &str) -> io::Error {
@@ -102,6 +126,13 @@ mod tests {
         let long_head = [&b"\x93NUMPY\x02\x00"[..], &u32::MAX.to_le_bytes(), &[b' '; 64]].concat();
         fs::write(&path, long_head).expect("written");
         assert_eq!(read_array::<u16>(&path).expect_err("a head of 4 GiB").to_string(), "its head is too long");
+
+        // Took more than a minute.
+        let fields = format!("{{'descr': '<u2', 'fortran_order': {}", "[".repeat(100));
+        let deep = [&b"\x93NUMPY\x01\x00"[..], &(fields.len() as u16).to_le_bytes(), fields.as_bytes()].concat();
+        fs::write(&path, deep).expect("written");
+        let error = read_array::<u16>(&path).expect_err("a hundred brackets").to_string();
+        assert_eq!(error, "its head is nested too deeply");
         fs::remove_file(&path).expect("it is there");
     }
 }

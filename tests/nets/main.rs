@@ -49,6 +49,18 @@ fn sizes_that_multiply_beyond_all_numbers_are_refused() {
     );
 }
 
+/// Found by the fuzz target: a size was multiplied with a stride before anything had looked at it.
+#[test]
+fn a_tensor_expanded_beyond_all_numbers_is_refused() {
+    let error = refusal(&[
+        input("x", &[1, 4]),
+        whole("sizes", &[4], &[1 << 40, 1 << 31, 1, 4]),
+        node("Expand", &["x", "sizes"], "y"),
+        output("y", &[1]),
+    ]);
+    assert!(error.to_string().contains("too large"), "{error}");
+}
+
 /// The list of places under each window took 9 GB.
 #[test]
 fn windows_over_a_large_image_are_counted_before_they_are_listed() {

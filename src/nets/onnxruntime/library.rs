@@ -3,7 +3,6 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,6 +12,7 @@ use thiserror::Error;
 use super::binary::{Lengths, lengths, names_entry_point};
 use super::probe::{ProbeError, probe};
 use super::{Graph, in_words};
+use crate::caught;
 use crate::io_error::reason;
 use crate::nets::graph::{Graph as _, NEVER};
 use crate::nets::shipped::SMALLEST;
@@ -89,7 +89,7 @@ pub fn load(named: &str) -> Result<Loaded, LibraryError> {
         return before.clone().map(|loaded| Loaded { other_in_use: other_in_use(&loaded, &place), ..loaded });
     }
     let (path, version) = find(&place)?;
-    let started = catch_unwind(|| start(&path, version));
+    let started = caught::quietly(|| start(&path, version));
     let broken = |_| Err(LibraryError::Broken { path: shown(&path), reason: "it broke down".to_owned() });
     taken.insert(started.unwrap_or_else(broken)).clone()
 }

@@ -56,6 +56,8 @@ impl NodeReader<'_> {
     pub fn copy(&self, axes: &[(usize, isize)], begin: usize) -> Result<Lowered, String> {
         let input = self.input(0)?.clone();
         let sizes: Sizes = axes.iter().map(|&(size, _)| size).collect();
+        // The loop multiplies sizes with strides.
+        count(&sizes)?;
         let axes: Vec<_> = axes.iter().map(|&(size, step)| (size, [step, 0])).collect();
         let whole = input.whole;
         Ok(Lowered::Op { op: Op::Copy(StridedLoop::new(&axes, begin)), inputs: vec![input], sizes, whole })
@@ -82,9 +84,13 @@ impl NodeReader<'_> {
             return Err("its starts, ends, axes and steps are not as many".to_owned());
         }
         let mut ways: Vec<(usize, isize)> = old.iter().copied().zip(strides_of(old)).collect();
+        let mut is_cut = vec![false; old.len()];
         let mut begin = 0;
         for (((start, end), at), stride) in starts.into_iter().zip(ends).zip(axes).zip(strides) {
             let at = axis(at, old.len())?;
+            if std::mem::replace(&mut is_cut[at], true) {
+                return Err("an axis twice".to_owned());
+            }
             let size = old[at] as i64;
             let wrap = |position: i64| if position < 0 { position.saturating_add(size) } else { position };
             let length = if stride > 0 {
@@ -151,12 +157,11 @@ impl NodeReader<'_> {
         let mut sizes = first.sizes.clone();
         sizes[at] = 0;
         for input in &inputs {
-            let mut others = input.sizes.clone();
-            let size = others.get_mut(at).ok_or("sizes do not fit")?;
-            sizes[at] += std::mem::replace(size, sizes[at]);
-            if others.len() != sizes.len() || (0..sizes.len()).any(|axis| axis != at && others[axis] != sizes[axis]) {
+            let is_alike = |axis: usize| axis == at || input.sizes[axis] == first.sizes[axis];
+            if input.sizes.len() != sizes.len() || !(0..sizes.len()).all(is_alike) {
                 return Err("sizes do not fit".to_owned());
             }
+            sizes[at] = sizes[at].checked_add(input.sizes[at]).ok_or("sizes do not fit")?;
         }
         let parts = inputs.iter().map(|input| input.sizes[at..].iter().product()).collect();
         let whole = first.whole;
