@@ -3,8 +3,8 @@
 mod common;
 
 use common::Stopwatch;
+use motley::bench::perft::perft;
 use motley::engine::Stop;
-use motley::lab::perft::perft;
 
 const DEPTH: u32 = 4;
 

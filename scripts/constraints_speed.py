@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How fast `motley constraints` reads games beside python-chess, and whether both count the same.
+"""How fast `motley-lab constraints` reads games beside python-chess, and whether both count the same.
 
-    scripts/constraints_speed.py target/release/motley GAMES.pgn.zst [--games 2000]
+    scripts/constraints_speed.py target/release/motley-lab GAMES.pgn.zst [--games 2000]
 
 python-chess counts, in the first games of the file, which meet each of Petrželka's seventeen constraints ("Generating
-valid chess positions using AI methods") and after how many half moves; `motley constraints` must agree on the same
+valid chess positions using AI methods") and after how many half moves; `motley-lab constraints` must agree on the same
 games, or the script fails. Then it reads the whole file, on one thread and on all cores. The filters are off on both
 sides (`--min-elo 0 --min-seconds 0 --min-plies 0`). Needs the package `chess`, and the program `zstd` for compressed
 files.

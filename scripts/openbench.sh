@@ -14,7 +14,7 @@
 # is what `motley bench` prints on the machine whose seconds the time controls mean; a worker lengthens or shortens them
 # by its own. FASTCHESS names a fastchess of 1.8.1 or later; without it the worker downloads and builds one.
 #
-# BASE, NEW and BRANCH are branches, tags or whole commit ids. INPUTS holds lines of `motley parameters`. The presets
+# BASE, NEW and BRANCH are branches, tags or whole commit ids. INPUTS holds lines of `motley-lab parameters`. The presets
 # and their FIELDs stand in scripts/openbench/motley.json; any field of OpenBench's form can be given, such as
 # `test_bounds=[0, 5]`, `both_time_control=N=20000`, `base_options=Threads=1 Hash=16 Evaluation=Handmade`.
 set -euo pipefail

@@ -236,9 +236,15 @@ def output_of(command: list[str], sent: str = "") -> str:
         raise SystemExit(f"{' '.join(command)}: {error}") from None
 
 
+def laboratory(engine: Path) -> str:
+    """The program motley-lab, which lists the parameters: it is built into the folder of the engine."""
+    beside = engine.with_name("motley-lab")
+    return str(beside) if beside.exists() else "motley-lab"
+
+
 def chosen_parameters(options: argparse.Namespace) -> list[Parameter]:
     """Those that are asked for, in the order of the list."""
-    text = options.inputs.read_text() if options.inputs else output_of([str(options.engine), "parameters"])
+    text = options.inputs.read_text() if options.inputs else output_of([laboratory(options.engine), "parameters"])
     try:
         known = {p.name: p for p in map(Parameter.read, filter(None, text.splitlines()))}
     except ValueError as error:

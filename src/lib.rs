@@ -1,24 +1,35 @@
 //! Motley: one UCI chess engine with several players that share one move generator.
 //!
-//! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → [`lab`] → [`personalities`] → [`engine`] → [`book`],
-//! [`constraint`], [`drawing`], [`games`], [`nets`], [`openings`], [`record`], [`tablebase`] → [`chess`] →
-//! [`files`], [`io_error`] → the crates. `docs/architecture.md` draws it.
+//! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → what players are used for ([`drill`], [`explore`],
+//! [`generation`], …) → [`personalities`] → [`engine`] → [`book`], [`constraint`], [`drawing`], [`games`], [`nets`],
+//! [`openings`], [`record`], [`tablebase`] → [`chess`] → [`files`], [`io_error`], [`statistics`] → the crates.
+//! `docs/architecture.md` draws it. The laboratory is a package of its own, in `lab/`.
 
+pub mod bench;
 pub mod book;
 mod caught;
 pub mod chess;
 pub mod cli;
 pub mod constraint;
 pub mod drawing;
+pub mod drill;
 pub mod engine;
+pub mod explore;
 pub mod files;
 pub mod games;
+pub mod generation;
+pub mod imitate;
 pub mod io_error;
-pub mod lab;
 pub mod nets;
 pub mod openings;
 pub mod personalities;
+pub mod position;
+pub mod predictions;
+pub mod proof_game;
 pub mod record;
+pub mod review;
+pub mod sparring;
+pub mod statistics;
 pub mod studio;
 pub mod tablebase;
 pub mod uci;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::Command;
 
+use motley::bench::perft::perft;
 use motley::engine::{Game, Stop};
-use motley::lab::perft::perft;
 use shakmaty::CastlingMode;
 
 fn check(fen: &str, depth: u32, leaves: u64) {

@@ -15,7 +15,7 @@ const SAMPLES: u32 = 20;
 
 /// Openings, middlegames and endgames; the start position first.
 pub fn positions() -> Vec<Game> {
-    let lines = include_str!("../../src/lab/bench.epd").lines();
+    let lines = include_str!("../../src/bench/bench.epd").lines();
     lines.map(|fen| Game::from_fen(fen, CastlingMode::Standard).expect("the bench positions are legal")).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Files of scored games: those of `motley datagen`, begun and whole, and their plain form.
+//! Files of scored games: those of `motley-lab datagen`, begun and whole, and their plain form.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

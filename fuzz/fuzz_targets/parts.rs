@@ -1,9 +1,9 @@
-//! The parts that `motley merge` joins: a description and npy arrays.
+//! The parts that `motley-lab merge` joins: a description and npy arrays.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/parsers/parts.rs"]
+#[path = "../../lab/tests/parsers/parts.rs"]
 mod parts;
 #[path = "../../tests/parsers/scratch.rs"]
 mod scratch;

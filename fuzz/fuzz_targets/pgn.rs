@@ -1,4 +1,4 @@
-//! Files of games: PGN, plain or compressed, and the scored games of `motley datagen`.
+//! Files of games: PGN, plain or compressed, and the scored games of `motley-lab datagen`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

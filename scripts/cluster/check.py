@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Shows that a Ray cluster makes the bytes of a single run although a worker dies.
 
-    check.py GAMES... --motley target/release/motley [--kind human] [--shards 8] [--workers 3]
+    check.py GAMES... --lab target/release/motley-lab [--kind human] [--shards 8] [--workers 3]
 
 Puts the files of games into a folder as if they were monthly dumps, makes the samples in one run, and again on a Ray
 cluster of this machine, one worker of which is killed while it makes a part. All files must be equal. Says that it was
@@ -78,11 +78,11 @@ def check(options, base):
     paths = sorted(games.iterdir())
     files = ("--lichess", *paths) if options.kind == "human" else paths
     started = time.monotonic()
-    run((options.motley, "dataset", options.kind, *files, "--out", single), sound=(SOUND, FAULTY_GAMES))
+    run((options.lab, "dataset", options.kind, *files, "--out", single), sound=(SOUND, FAULTY_GAMES))
     print(f"single run: {time.monotonic() - started:.1f} s", flush=True)
 
     job = {"kind": options.kind, "games": str(games), "out": str(out), "shards": options.shards, "flags": []}
-    job = {**job, "scratch": str(base), "motley": str(options.motley.absolute())}
+    job = {**job, "scratch": str(base), "lab": str(options.lab.absolute())}
     ray = connect(None, options.workers)
     killed = []
     threading.Thread(target=kill_one, args=(out, killed), daemon=True).start()
@@ -102,7 +102,7 @@ def check(options, base):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+", type=pathlib.Path, help="files of games")
-    parser.add_argument("--motley", type=pathlib.Path, required=True, help="the program")
+    parser.add_argument("--lab", type=pathlib.Path, required=True, help="the program motley-lab")
     parser.add_argument("--kind", choices=("human", "mockfish"), default="human")
     parser.add_argument("--shards", type=int, default=8)
     parser.add_argument("--workers", type=int, default=3)

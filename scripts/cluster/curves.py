@@ -5,7 +5,7 @@
 
 Three runs with the same batches: in one process, in several, and in several up to half of the steps and resumed in
 one. Prints a table of the loss of the moves, means over the last steps, and what each net reaches on held-out
-positions. Needs what scripts/train needs; shards are made by `motley dataset draw`.
+positions. Needs what scripts/train needs; shards are made by `motley-lab dataset draw`.
 """
 
 import argparse

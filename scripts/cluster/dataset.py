@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Makes training samples of all games of a folder or bucket on a Ray cluster: a part a shard, then all parts joined.
 
-    dataset.py human|mockfish GAMES OUT --shards N [--motley FILE] [--address auto] [FLAGS OF motley dataset]
+    dataset.py human|mockfish GAMES OUT --shards N [--lab FILE] [--address auto] [FLAGS OF motley-lab dataset]
 
 GAMES and OUT are folders that all machines share, or addresses of buckets (s3://…, gs://…; see storage.py). OUT gets
-`part-00001-of-00008` and so on, and `samples`, which are the bytes that one `motley dataset` over all files would have
+`part-00001-of-00008` and so on, and `samples`, which are the bytes that one `motley-lab dataset` over all files would have
 written. A part appears when it is complete, so whatever happens to a worker, its shard is made again: up to --retries
-times by Ray, and when this program is started again, which makes only the parts that are missing. The program motley
+times by Ray, and when this program is started again, which makes only the parts that are missing. The program motley-lab
 lies at the same path on every machine, and so do these scripts.
 """
 
@@ -26,7 +26,7 @@ def part_name(shard, shards):
 
 def read_by(files, shard, shards):
     """Names of the files that a shard may read: those whose bytes touch its share of all bytes, as
-    src/games/share.rs divides them. Of others `motley dataset` looks at the length only."""
+    src/games/share.rs divides them. Of others `motley-lab dataset` looks at the length only."""
     total, before, names = sum(size for _, size in files), 0, set()
     for name, size in files:
         if before * shards < total * shard and (before + size) * shards > total * (shard - 1):
@@ -57,7 +57,7 @@ def make_part(job, files, shard):
         paths = local_files(source, files, read_by(files, shard, job["shards"]), folder)
         games = ("--lichess", *paths) if job["kind"] == "human" else tuple(paths)
         settings = ("--shard", f"{shard}/{job['shards']}", "--out", folder / "part")
-        run((job["motley"], "dataset", job["kind"], *games, *settings, *job["flags"]), sound=(SOUND, FAULTY_GAMES))
+        run((job["lab"], "dataset", job["kind"], *games, *settings, *job["flags"]), sound=(SOUND, FAULTY_GAMES))
         out.put(folder / "part", name)
     return name
 
@@ -93,7 +93,7 @@ def join(job, names):
         target = out.path / ".samples" if isinstance(out, storage.Folder) else folder / "samples"
         shutil.rmtree(target, ignore_errors=True)
         parts = [out.fetch(name, folder) for name in names]
-        text = run((job["motley"], "merge", *parts, "--out", target), sound=(SOUND, FAULTY_GAMES))
+        text = run((job["lab"], "merge", *parts, "--out", target), sound=(SOUND, FAULTY_GAMES))
         if isinstance(out, storage.Folder):
             target.rename(out.path / "samples")
         else:
@@ -107,7 +107,7 @@ def main():
     parser.add_argument("games", help="folder or address of a bucket")
     parser.add_argument("out", help="folder or address of a bucket")
     parser.add_argument("--shards", type=int, required=True, help="several for each worker: a lost one costs less")
-    parser.add_argument("--motley", default=shutil.which("motley") or "motley", help="the program")
+    parser.add_argument("--lab", default=shutil.which("motley-lab") or "motley-lab", help="the program motley-lab")
     parser.add_argument("--scratch", help="folder for temporary files on each machine (default: the system's)")
     parser.add_argument("--retries", type=int, default=5, help="how often a shard is tried again")
     parser.add_argument("--address", help="the Ray cluster (default: one is started here)")
@@ -119,7 +119,7 @@ def main():
         address if "://" in address else str(pathlib.Path(address).absolute())
         for address in (options.games, options.out)
     )
-    job["motley"] = str(pathlib.Path(options.motley).absolute()) if "/" in options.motley else options.motley
+    job["lab"] = str(pathlib.Path(options.lab).absolute()) if "/" in options.lab else options.lab
     ray = connect(options.address, options.workers)
     names, failed = make_parts(ray, {**job, "flags": flags}, options.retries)
     if failed:

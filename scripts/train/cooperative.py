@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains Cooperative's nets on samples of `motley dataset cooperative`.
+"""Trains Cooperative's nets on samples of `motley-lab dataset cooperative`.
 
     cooperative.py first|second DATA OUT
 
@@ -131,7 +131,7 @@ class Trainer(Resumable):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=tuple(EXPERIMENTS))
-    parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset cooperative")
+    parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset cooperative")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--epochs", type=int, help="default: Petrželka's, 7 for first, 8 for second")
     parser.add_argument("--positions", type=int, default=200_000, help="positions an epoch, each with all constraints")

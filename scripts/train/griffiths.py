@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Trains the seven networks of Griffiths, "Mockfish: A Pattern Recognition Chess Engine", 2022, as he describes it, on
-samples of `motley dataset mockfish`.
+samples of `motley-lab dataset mockfish`.
 
     griffiths.py DATA OUT [--slice 600] [--hours 2]
 
@@ -29,7 +29,7 @@ from training_curves import join
 
 MOST_EPOCHS = 50
 """More than a network needs."""
-NOTE = "motley dataset, then scripts/train/griffiths.py; `judged` samples, accuracies of 64 squares from 0 to 1"
+NOTE = "motley-lab dataset, then scripts/train/griffiths.py; `judged` samples, accuracies of 64 squares from 0 to 1"
 
 
 def rows_of(samples, network, most=None):
@@ -119,7 +119,7 @@ def train_in_turns(options, data):
 
 def add_training_options(parser):
     """Those that the search shares."""
-    parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset mockfish")
+    parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset mockfish")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--batch", type=int, default=128, help="samples a step")
     parser.add_argument("--rate", type=float, default=2.12e-4, help="learning rate")

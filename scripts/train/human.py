@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the net that knows who moves, on shards of `motley dataset draw`.
+"""Trains the net that knows who moves, on shards of `motley-lab dataset draw`.
 
     human.py tower OUT --shards DIR --validation SHARD [--init standard.onnx] [--width 64 --blocks 6]
     human.py attention OUT --shards DIR --validation SHARD [--width 96 --blocks 6 --heads 6]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """What the rated net takes of some positions, for the test that compares Rust with Python.
 
-    motley dataset human --lichess FILE --over-the-board FILE --other-site FILE --validation 0 --test 0 --out GAMES
-    motley dataset draw GAMES --draws 20000 --out SHARDS
-    human_fixture.py SHARDS/shard-00000.npy > src/lab/samples/rated.json
+    motley-lab dataset human --lichess FILE --over-the-board FILE --other-site FILE --validation 0 --test 0 --out GAMES
+    motley-lab dataset draw GAMES --draws 20000 --out SHARDS
+    human_fixture.py SHARDS/shard-00000.npy > lab/src/training/samples/rated.json
 
-FILE is src/lab/samples/rated.pgn, as games of each source. For every fifth sample: the numbers of the game (first
+FILE is lab/src/training/samples/rated.pgn, as games of each source. For every fifth sample: the numbers of the game (first
 those of Lichess) and of the half move, the numbers of `who`, and for each plane the sum of its numbers, each times the
 number of its square (a1 = 1 … h8 = 64).
 """

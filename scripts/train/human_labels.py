@@ -3,7 +3,7 @@
 
     human_labels.py SHARDS LABELS --nets DIR [--minutes 60]
 
-SHARDS is a folder of `motley dataset draw`, DIR has maia-1100.onnx to maia-1900.onnx (see maia.py). LABELS gets an
+SHARDS is a folder of `motley-lab dataset draw`, DIR has maia-1100.onnx to maia-1900.onnx (see maia.py). LABELS gets an
 array and a description for each shard, in their order. For each position one of the two nets around the mover's
 rating is asked, the nearer one more often: on average that is the interpolation of both at half the price. The twelve
 most probable moves are kept. Positions over the board of players rated 2000 and more are left out, since there games

@@ -3,7 +3,7 @@
 
     human_report.py OUT SHARD... [--weights ema|net]
 
-Positions of held-out games (`motley dataset draw --part test`). For each band: how often the most probable move was
+Positions of held-out games (`motley-lab dataset draw --part test`). For each band: how often the most probable move was
 played and how often it was among the first three, −ln p of the played move, with the standard errors that the number
 of games gives, and beside it what Maia-1 and the net that ships reached on other positions of the same sources.
 """

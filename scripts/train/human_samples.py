@@ -1,6 +1,6 @@
-"""Shards of `motley dataset draw` → batches of tensors.
+"""Shards of `motley-lab dataset draw` → batches of tensors.
 
-src/lab/samples/human.rs describes the fields of a sample. All squares are in the mover's view, a1 = 0 … h8 = 63.
+lab/src/training/samples/human.rs describes the fields of a sample. All squares are in the mover's view, a1 = 0 … h8 = 63.
 """
 
 import itertools

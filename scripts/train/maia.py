@@ -1,5 +1,5 @@
 """Maia-1's nets (McIlroy-Young, Sen, Kleinberg and Anderson, *Aligning Superhuman AI with Human Behavior*, 2020) as
-teachers: what they say of the samples of `motley dataset draw`.
+teachers: what they say of the samples of `motley-lab dataset draw`.
 
 They are read from ONNX files in the form of lc0's `leela2onnx`: input `/input/planes` [N, 112, 8, 8], output
 `/output/policy` [N, 1858]. The files are fetched beside the project (CSSLab/maia-chess, GPL-3); nothing of them ships.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains Mockfish's nets on samples of `motley dataset mockfish` (or `puzzles`).
+"""Trains Mockfish's nets on samples of `motley-lab dataset mockfish` (or `puzzles`).
 
     mockfish.py griffiths --net selector|pawn|knight|bishop|rook|queen|king DATA OUT
     mockfish.py trunk [--inputs rich|full|board] [--width 64 --blocks 6] DATA OUT
@@ -7,7 +7,7 @@
 
 `griffiths` trains one of the seven networks as described in Griffiths, "Mockfish: A Pattern Recognition Chess Engine",
 2022, for comparison; `trunk` one residual net with the outputs of all seven, of whole moves and of the result;
-`tactics` the detector, on samples of `motley dataset tactics` and as many positions of games. OUT gets `options.json`,
+`tactics` the detector, on samples of `motley-lab dataset tactics` and as many positions of games. OUT gets `options.json`,
 `state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the least validation
 loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where there is one; `torchrun` starts it in
 several processes, as human.py. griffiths.py trains all seven together.
@@ -252,7 +252,7 @@ def of_games(samples, count, seed):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=tuple(TASKS))
-    parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset")
+    parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--net", choices=NETWORKS, default="selector")
     parser.add_argument("--inputs", choices=("board", "full", "rich"), default="rich")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains Pattern's nets on games of `motley dataset pattern`.
+"""Trains Pattern's nets on games of `motley-lab dataset pattern`.
 
     pattern.py kumar|lstm|whole-game DATA OUT
 
@@ -204,7 +204,7 @@ def inside_of(plies, moves):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=("kumar", "lstm", "whole-game"))
-    parser.add_argument("data", type=pathlib.Path, help="folder made by motley dataset pattern")
+    parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset pattern")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--batch", type=int, default=64, help="windows or games a step")

@@ -3,7 +3,7 @@
 
     person.py TRAIN VALIDATION --out person.tsv [--test TEST]
 
-All are folders of `motley dataset person`. The model is a conditional logit: each legal move has numbers x
+All are folders of `motley-lab dataset person`. The model is a conditional logit: each legal move has numbers x
 (src/personalities/level/features.rs), the person who moves has numbers w (src/nets/rated/who.rs), and
 p(move) ∝ exp(Σ x·(b + W·w)), fitted by maximum likelihood with weight decay. At the maximum the expected value of every
 number, the pawns that are lost among them, is that of people's moves: players who are drawn from it err as people do.

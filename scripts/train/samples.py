@@ -1,6 +1,6 @@
 """Samples on disk → batches of tensors.
 
-The arrays come from `motley dataset`; src/lab/samples/moves.rs describes their fields, and src/chess/view.rs the view
+The arrays come from `motley-lab dataset`; lab/src/training/samples/moves.rs describes their fields, and src/chess/view.rs the view
 of the board (mirrored top to bottom for Black).
 """
 

@@ -1,4 +1,4 @@
-"""Games as sequences of words, as `motley dataset pattern` writes them → batches of tensors."""
+"""Games as sequences of words, as `motley-lab dataset pattern` writes them → batches of tensors."""
 
 import json
 import pathlib

@@ -1,6 +1,6 @@
 """Positions and constraints on disk → batches of tensors.
 
-The arrays come from `motley dataset cooperative`; src/lab/samples/shares.rs describes their fields.
+The arrays come from `motley-lab dataset cooperative`; lab/src/training/samples/shares.rs describes their fields.
 """
 
 import numpy

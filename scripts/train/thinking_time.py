@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the net of thinking times on samples of `motley dataset thinking`, and writes it as ONNX.
+"""Trains the net of thinking times on samples of `motley-lab dataset thinking`, and writes it as ONNX.
 
     thinking_time.py SAMPLES FILE.onnx [--steps N] [--seed N]
     thinking_time.py SAMPLES FILE.onnx --report test [--controls 60+0 180+0 ...]

@@ -1,9 +1,11 @@
 //! The command line: arguments, printing, progress and exit codes. Without a subcommand the program speaks UCI.
 
-mod args;
+pub mod args;
 mod commands;
-mod shell;
-mod terminal;
+
+pub mod shell;
+pub mod terminal;
+pub mod testing;
 
 use std::env;
 use std::io::{self, BufReader};
@@ -11,11 +13,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
-use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use self::commands::*;
-use self::shell::{CommandResult, EXIT_CODES, Ended, Failure, finish};
+use self::shell::{CommandResult, EXIT_CODES, Ended, Failure, finish, refuse};
 use crate::engine::options::read_assignment;
 use crate::personalities::NAMES;
 use crate::uci::{self, Output, Start};
@@ -47,27 +48,18 @@ struct Cli {
 enum Command {
     Bench(bench::Args),
     Book(book::Args),
-    Constraints(constraints::Args),
-    Datagen(Box<datagen::Args>),
-    Dataset(dataset::Args),
     Drill(Box<drill::Args>),
-    Evaluate(evaluate::Args),
     Explore(Box<explore::Args>),
     Generate(Box<generate::Args>),
     Imitate(Box<imitate::Args>),
-    Merge(merge::Args),
-    Nets(nets::Args),
     Openings(openings::Args),
-    Parameters(parameters::Args),
     Pattern(pattern::Args),
     Perft(perft::Args),
     Play(Box<play::Args>),
     Policy(policy::Args),
     Prove(prove::Args),
-    Reproduce(reproduce::Args),
     Solve(solve::Args),
     Studio(studio::Args),
-    Tune(tune::Args),
 }
 
 /// Whether the program takes these arguments, its own name first: what a page shows is checked so where it cannot be
@@ -82,8 +74,17 @@ pub fn check_arguments(words: &[String]) -> Result<(), String> {
     }
 }
 
+/// Commands that were in this program up to version 0.2.
+const MOVED: [&str; 9] =
+    ["constraints", "datagen", "dataset", "evaluate", "merge", "nets", "parameters", "reproduce", "tune"];
+
 /// Parses the arguments and runs what they name.
 pub fn run() -> ExitCode {
+    if let Some(moved) = env::args().nth(1).filter(|word| MOVED.contains(&word.as_str())) {
+        return finish(Err(Failure::call(format!(
+            "`motley {moved}` has moved to motley-lab: run `motley-lab {moved}`"
+        ))));
+    }
     match Cli::try_parse() {
         Ok(Cli { command: Some(command), .. }) => finish(execute(&command)),
         Ok(cli) => speak_uci(&cli),
@@ -116,46 +117,19 @@ fn execute(command: &Command) -> CommandResult {
     match command {
         Command::Bench(args) => bench::run(args),
         Command::Book(args) => book::run(args),
-        Command::Constraints(args) => constraints::run(args),
-        Command::Datagen(args) => datagen::run(args),
-        Command::Dataset(args) => dataset::run(args),
         Command::Drill(args) => drill::run(args),
-        Command::Evaluate(args) => evaluate::run(args),
         Command::Explore(args) => explore::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Imitate(args) => imitate::run(args),
-        Command::Merge(args) => merge::run(args),
-        Command::Nets(args) => nets::run(args),
         Command::Openings(args) => openings::run(args),
-        Command::Parameters(_) => parameters::run(),
         Command::Pattern(args) => pattern::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Play(args) => play::run(args),
         Command::Policy(args) => policy::run(args),
         Command::Prove(args) => prove::run(args),
-        Command::Reproduce(args) => reproduce::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Studio(args) => studio::run(args),
-        Command::Tune(args) => tune::run(args),
     }
-}
-
-/// Help and version are printed as clap makes them; a wrong call is one line like every other failure, so clap's
-/// paragraphs on usage are left out.
-fn refuse(error: &clap::Error) -> ExitCode {
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            error.exit()
-        }
-        _ => finish(Err(Failure::call(wrong_call(&error.to_string())))),
-    }
-}
-
-fn wrong_call(text: &str) -> String {
-    let text = text.strip_prefix("error: ").unwrap_or(text);
-    let is_kept = |paragraph: &&str| !paragraph.starts_with("Usage:") && !paragraph.starts_with("For more information");
-    let paragraphs: Vec<&str> = text.split("\n\n").filter(is_kept).collect();
-    format!("{} (see --help)", paragraphs.join("\n").split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
@@ -163,13 +137,6 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-
-    #[test]
-    fn a_wrong_call_is_one_line_without_the_usage() {
-        let error = Cli::try_parse_from(["motley", "perft"]).err().expect("the depth is missing");
-        let line = wrong_call(&error.to_string());
-        assert!(line.contains("<DEPTH>") && !line.contains("Usage") && line.lines().count() == 1, "{line}");
-    }
 
     #[test]
     fn a_program_is_the_player_that_its_name_says() {
@@ -189,40 +156,26 @@ mod tests {
         }
     }
 
-    /// Words as a shell splits them; quotation marks are double.
-    fn shell_words(line: &str) -> Vec<String> {
-        let parts = line.split('"').enumerate();
-        let words = parts.flat_map(|(index, part)| match index % 2 {
-            0 => part.split_whitespace().map(str::to_owned).collect(),
-            _ => vec![part.to_owned()],
-        });
-        words.collect()
-    }
-
-    /// The calls in a command's help, for it and all its subcommands.
-    fn collect_examples(command: &clap::Command, name: &str, examples: &mut Vec<String>) {
-        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let calls: Vec<&str> = help.lines().map(str::trim).filter(|line| line.starts_with("motley ")).collect();
-        let fewest = usize::from(!command.has_subcommands());
-        assert!((fewest..=3).contains(&calls.len()), "{name} has {} examples", calls.len());
-        for call in calls {
-            assert!(call.starts_with(name), "`{call}` is no example of {name}");
-            examples.push(call.to_owned());
-        }
-        for subcommand in command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help") {
-            collect_examples(subcommand, &format!("{name} {}", subcommand.get_name()), examples);
+    #[test]
+    fn every_subcommand_has_examples_that_its_parser_accepts() {
+        for words in testing::examples(&Cli::command(), "motley") {
+            if let Err(error) = Cli::try_parse_from(&words) {
+                panic!("{words:?}: {error}");
+            }
         }
     }
 
     #[test]
-    fn every_subcommand_has_examples_that_its_parser_accepts() {
-        let mut examples = Vec::new();
-        collect_examples(&Cli::command(), "motley", &mut examples);
-        for example in examples {
-            let call = example.split(" | ").next().unwrap_or_default();
-            if let Err(error) = Cli::try_parse_from(shell_words(call)) {
-                panic!("{example}: {error}");
-            }
+    fn a_wrong_call_is_one_line_without_the_usage() {
+        let error = Cli::try_parse_from(["motley", "perft"]).err().expect("the depth is missing");
+        let line = shell::wrong_call(&error.to_string());
+        assert!(line.contains("<DEPTH>") && !line.contains("Usage") && line.lines().count() == 1, "{line}");
+    }
+
+    #[test]
+    fn commands_of_the_laboratory_are_none_of_this_program() {
+        for command in MOVED {
+            assert!(Cli::command().find_subcommand(command).is_none(), "{command}");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use thiserror::Error;
 
 use crate::files::PartialFile;
@@ -82,6 +83,25 @@ pub fn finish(result: CommandResult) -> ExitCode {
             ExitCode::from(if matches!(failure, Failure::Call(_)) { 2 } else { 1 })
         }
     }
+}
+
+/// For a call that clap refuses. Help and version are printed as clap makes them; a wrong call is one line like every other failure, so clap's
+/// paragraphs on usage are left out.
+pub fn refuse(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            error.exit()
+        }
+        _ => finish(Err(Failure::call(wrong_call(&error.to_string())))),
+    }
+}
+
+/// What clap says of a wrong call, on one line.
+pub fn wrong_call(text: &str) -> String {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let is_kept = |paragraph: &&str| !paragraph.starts_with("Usage:") && !paragraph.starts_with("For more information");
+    let paragraphs: Vec<&str> = text.split("\n\n").filter(is_kept).collect();
+    format!("{} (see --help)", paragraphs.join("\n").split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Messages of libraries may span lines; ours do not.

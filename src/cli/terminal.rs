@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::engine::Stop;
 use crate::games::file::{GameFile, GamesError};
-use crate::lab::sources::{GameSource, SourceError};
+use crate::games::sources::{GameSource, SourceError};
 
 /// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
 pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
@@ -63,11 +63,4 @@ pub fn as_json(value: &impl Serialize) -> String {
 pub fn print_summary(summary: &(impl Serialize + Display), json: bool) -> CommandResult {
     print(&if json { as_json(summary) } else { summary.to_string() })?;
     Ok(Ended::Done)
-}
-
-/// The arguments of a subcommand out of words, for tests.
-#[cfg(test)]
-pub fn parsed<A: clap::Args>(words: &[&str]) -> A {
-    let command = A::augment_args(clap::Command::new("test").no_binary_name(true));
-    A::from_arg_matches(&command.get_matches_from(words)).expect("words that make sense")
 }

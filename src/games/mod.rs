@@ -6,11 +6,14 @@ pub mod clock;
 pub mod epd;
 pub mod file;
 pub mod filter;
+pub mod inputs;
 pub mod movetext;
 pub mod pgn;
 pub mod puzzles;
 pub mod selfplay;
 pub mod share;
+pub mod sources;
+pub mod split;
 pub mod tags;
 pub mod time_control;
 mod visitor;
@@ -21,7 +24,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use crate::files::Bounds;
 
 /// The first bytes of every zstd frame (RFC 8878, section 3.1.1).
-pub(crate) const ZSTD_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
+pub const ZSTD_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 
 /// The last three of the first bytes of every skippable frame (section 3.1.2).
 const ZSTD_SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
@@ -37,7 +40,7 @@ fn is_zstd(start: &[u8]) -> bool {
 ///
 /// # Errors
 /// When the first bytes cannot be read.
-pub(crate) fn unpacked(source: impl Read + Send + 'static, bounds: Bounds) -> io::Result<Box<dyn Read + Send>> {
+pub fn unpacked(source: impl Read + Send + 'static, bounds: Bounds) -> io::Result<Box<dyn Read + Send>> {
     let mut source = BufReader::new(source);
     let packed = is_zstd(source.fill_buf()?);
     Ok(match packed {

@@ -21,7 +21,7 @@ impl TimeControl {
 }
 
 /// The class of a game's time control, with Lichess's bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeClass {
     Unknown,
     /// Less than three minutes for a game of forty moves.

@@ -11,7 +11,7 @@ use crate::chess::key::{placement_and_turn_key, position_key};
 use crate::chess::replay::position_after;
 
 /// When two positions are the same node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Identity {
     /// Men, side to move, castling rights, en passant: as in the rules of repetition.
     #[default]

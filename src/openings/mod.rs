@@ -8,6 +8,7 @@ mod fault;
 mod features;
 mod graph;
 mod line;
+pub mod names;
 mod near;
 mod read;
 mod record;

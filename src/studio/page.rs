@@ -13,9 +13,9 @@ use super::message::{Answer, Fault, Fields, Request};
 use super::players::Players;
 use super::socket::Sender;
 use super::state::Studio;
+use crate::drill::Quiz;
 use crate::engine::{Stop, panic_message, quote, search_thread};
 use crate::io_error::reason;
-use crate::lab::drill::Quiz;
 
 /// A page that is open.
 pub struct Page<'a> {

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::message::Fault;
 use super::players::StartOptions;
-use crate::lab::policy::PolicyNets;
 use crate::nets::RuntimeChoice;
 use crate::nets::pattern::{PatternNet, Reader};
 use crate::openings::{Emptied, Graph, Identity, Selection, embedded};
 use crate::personalities::mockfish::NetChoice;
+use crate::predictions::policy::PolicyNets;
 
 /// Graphs that are kept: that of all lines, which names positions, and those of the last selections.
 const MOST_GRAPHS: usize = 5;

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex};
 
 use shakmaty::{CastlingMode, Position};
 
+use crate::bench::{self, perft};
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
 use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, panic_message, quote};
 use crate::files::Interrupt;
 use crate::io_error::reason;
-use crate::lab::{bench, perft};
 use crate::uci::command::Command;
 use crate::uci::fault::Fault;
 use crate::uci::go::Go;

@@ -1,26 +1,6 @@
 //! The calls that must be refused, a table for each subcommand.
 
-/// A call that must be refused.
-///
-/// Words of the call may contain: `{games}` a file with two games, `{text}` a file that is no game, position or net,
-/// `{missing}` a file that does not exist, `{folder}` a folder, `{new}` a name in a folder that can be written,
-/// `{nowhere}` a name in a folder that does not exist, `{inside}` a name in a "folder" that is a file.
-pub struct Refusal {
-    pub call: &'static [&'static str],
-    pub code: i32,
-    /// A part of the line on standard error.
-    pub message: &'static str,
-}
-
-/// The call was wrong: exit code 2.
-const fn wrong_call(call: &'static [&'static str], message: &'static str) -> Refusal {
-    Refusal { call, code: 2, message }
-}
-
-/// The call was sound and the job failed: exit code 1.
-const fn failed_job(call: &'static [&'static str], message: &'static str) -> Refusal {
-    Refusal { call, code: 1, message }
-}
+use crate::workplace::{Refusal, failed_job, wrong_call};
 
 const BENCH: &[Refusal] = &[
     wrong_call(&["bench", "0"], "0 is not in"),
@@ -49,74 +29,6 @@ const BOOK: &[Refusal] = &[
     wrong_call(&["book", "build", "{games}", "--min-score", "101", "--out", "{new}"], "from 0 to 100"),
 ];
 
-const CONSTRAINTS: &[Refusal] = &[
-    wrong_call(&["constraints"], "<GAMES>"),
-    wrong_call(&["constraints", "{games}", "--constraint", "1,2,2"], "five numbers"),
-    wrong_call(&["constraints", "{games}", "--max-elo", "strong"], "invalid value 'strong'"),
-    wrong_call(&["constraints", "{games}", "--constraint", "1,2,2,2,9"], "9 pawns"),
-    wrong_call(&["constraints", "{games}", "--min-elo", "1600", "--max-elo", "1200"], "--min-elo 1600 is above"),
-    failed_job(&["constraints", "{missing}"], "missing"),
-    failed_job(&["constraints", "{folder}"], "it is a folder"),
-    failed_job(&["constraints", "{text}"], "no game is left"),
-    failed_job(&["constraints", "{games}", "--min-plies", "1", "--csv", "{inside}"], "cannot write"),
-    failed_job(&["constraints", "{games}", "--min-plies", "1", "--svg", "{inside}"], "cannot write"),
-];
-
-const DATAGEN: &[Refusal] = &[
-    wrong_call(&["datagen"], "--out"),
-    wrong_call(&["datagen", "--out", "{new}", "--games", "5", "--positions", "5"], "--positions"),
-    wrong_call(&["datagen", "--out", "{new}", "--random", "9-8"], "plies from 0 to 100"),
-    wrong_call(&["datagen", "--out", "{new}", "--opening-plies", "4"], "--openings"),
-    failed_job(&["datagen", "--games", "1", "--out", "{nowhere}"], "cannot write"),
-    failed_job(&["datagen", "--games", "1", "--out", "{inside}"], "cannot write"),
-    failed_job(&["datagen", "--games", "1", "--out", "{folder}"], "it is a folder"),
-    failed_job(&["datagen", "--games", "1", "--out", "{text}"], "was not begun by"),
-    failed_job(&["datagen", "--engine", "{missing}", "--out", "{new}"], "cannot start"),
-    failed_job(&["datagen", "--option", "Nosuch=1", "--out", "{new}"], "Nosuch"),
-    failed_job(&["datagen", "--openings", "{missing}", "--out", "{new}"], "missing"),
-    failed_job(&["datagen", "--openings", "{folder}", "--out", "{new}"], "it is a folder"),
-    failed_job(&["datagen", "--openings", "{text}", "--out", "{new}"], "no game from the start position"),
-    wrong_call(&["datagen", "stats"], "<FILES>"),
-    failed_job(&["datagen", "stats", "{missing}"], "missing"),
-    failed_job(&["datagen", "stats", "{folder}"], "it is a folder"),
-    failed_job(&["datagen", "stats", "{games}"], "no scored game"),
-];
-
-const DATASET: &[Refusal] = &[
-    wrong_call(&["dataset", "mockfish", "{games}"], "--out"),
-    wrong_call(&["dataset", "mockfish", "{games}", "--out", "{new}", "--test", "0.6"], "from 0 to 0.5"),
-    wrong_call(&["dataset", "pattern", "{games}", "--out", "{new}", "--form", "x"], "--form"),
-    failed_job(&["dataset", "cooperative", "{missing}", "--out", "{new}"], "missing"),
-    failed_job(&["dataset", "cooperative", "{games}", "--out", "{new}"], "2 outside the filters"),
-    failed_job(&["dataset", "mockfish", "{missing}", "--out", "{new}"], "missing"),
-    failed_job(&["dataset", "mockfish", "{folder}", "--out", "{new}"], "it is a folder"),
-    failed_job(&["dataset", "mockfish", "{text}", "--min-elo", "0", "--out", "{new}"], "no sample was made"),
-    failed_job(&["dataset", "mockfish", "{games}", "--min-elo", "0", "--out", "{inside}"], "cannot write"),
-    failed_job(&["dataset", "mockfish", "{games}", "--min-elo", "0", "--out", "{text}"], "cannot write"),
-    failed_job(&["dataset", "mockfish", "{games}", "{missing}", "--min-elo", "0", "--out", "{new}"], "missing"),
-    failed_job(&["dataset", "pattern", "{missing}", "--out", "{new}"], "missing"),
-    failed_job(&["dataset", "pattern", "{games}", "{folder}", "--out", "{new}"], "it is a folder"),
-    failed_job(&["dataset", "engine", "{missing}", "--out", "{new}"], "missing"),
-    failed_job(&["dataset", "network", "{missing}", "--out", "{new}"], "missing"),
-    failed_job(&["dataset", "network", "{games}", "--out", "{new}"], "2 outside the filters"),
-    wrong_call(&["dataset", "weighed", "{games}", "--out", "{new}"], "--engine"),
-    wrong_call(&["dataset", "weighed", "{games}", "--engine", "x", "--share", "2", "--out", "{new}"], "from 0 to 1"),
-    failed_job(&["dataset", "weighed", "{games}", "--engine", "{missing}", "--out", "{new}"], "cannot start"),
-    wrong_call(&["dataset", "mockfish", "{games}", "--shard", "0/2", "--out", "{new}"], "I from 1 to N"),
-    wrong_call(&["dataset", "mockfish", "{games}", "--shard", "1/2", "--max-games", "5", "--out", "{new}"], "--max"),
-    failed_job(&["dataset", "mockfish", "{missing}", "--shard", "1/2", "--out", "{new}"], "missing"),
-    failed_job(&["dataset", "mockfish", "{folder}", "--shard", "1/1", "--out", "{new}"], "folder"),
-    failed_job(&["dataset", "thinking", "{games}", "--out", "{new}"], "no sample was made"),
-    wrong_call(&["dataset", "human", "--out", "{new}"], "--lichess"),
-    wrong_call(&["dataset", "human", "--lichess", "{games}", "--shard", "3/2", "--out", "{new}"], "I from 1 to N"),
-    failed_job(&["dataset", "human", "--other-site", "{missing}", "--out", "{new}"], "missing"),
-    wrong_call(&["dataset", "draw", "{folder}", "--exponent", "2", "--out", "{new}"], "from 0 to 1"),
-    failed_job(&["dataset", "draw", "{folder}", "--out", "{new}"], "train.npy"),
-    failed_job(&["dataset", "puzzles", "{missing}", "--out", "{new}"], "missing"),
-    failed_job(&["dataset", "puzzles", "{folder}", "--out", "{new}"], "folder"),
-    failed_job(&["dataset", "tactics", "{text}", "--out", "{new}"], "no sample was made"),
-];
-
 const DRILL: &[Refusal] = &[
     wrong_call(&["drill", "1. e4 Ke7 2. Ke3", "--record", "{new}"], "`Ke7` is no legal move"),
     wrong_call(&["drill", "Ruy Lopes", "--record", "{new}"], "did you mean `Ruy Lopez`"),
@@ -129,35 +41,6 @@ const DRILL: &[Refusal] = &[
     failed_job(&["drill", "--record", "{folder}"], "cannot"),
     failed_job(&["drill", "--rounds", "0", "--record", "{new}", "--export", "{nowhere}"], "cannot write"),
     failed_job(&["drill", "--rounds", "0", "--record", "{new}", "--export", "{folder}"], "it is a folder"),
-];
-
-const EVALUATE: &[Refusal] = &[
-    wrong_call(&["evaluate", "mockfish", "{games}", "--threads", "0"], "--threads"),
-    wrong_call(&["evaluate", "mockfish", "{games}", "--elo", "0"], "--elo"),
-    wrong_call(&["evaluate", "mockfish", "{games}", "--elo-offset", "x"], "--elo-offset"),
-    wrong_call(&["evaluate", "mockfish", "{games}", "--net", "best", "--elo", "1500"], "takes no ratings"),
-    wrong_call(&["evaluate", "mockfish", "{games}", "--sample", "5", "--per-band", "5"], "--per-band"),
-    wrong_call(&["evaluate", "pattern", "{games}", "--net", "Nosuch"], "expected one of"),
-    wrong_call(&["evaluate", "play", "{games}", "--band", "0"], "--band"),
-    failed_job(&["evaluate", "mockfish", "{missing}"], "missing"),
-    failed_job(&["evaluate", "mockfish", "{folder}"], "it is a folder"),
-    failed_job(&["evaluate", "mockfish", "{text}"], "no position"),
-    failed_job(&["evaluate", "mockfish", "{games}", "--file", "{missing}"], "missing"),
-    failed_job(&["evaluate", "mockfish", "{games}", "--svg", "{nowhere}"], "cannot write"),
-    failed_job(&["evaluate", "pattern", "{missing}"], "missing"),
-    failed_job(&["evaluate", "pattern", "{folder}"], "it is a folder"),
-    failed_job(&["evaluate", "pattern", "{text}"], "no game that one side won"),
-    failed_job(&["evaluate", "pattern", "{games}", "--file", "{text}"], "text"),
-    failed_job(&["evaluate", "pattern", "{games}", "--svg", "{folder}"], "it is a folder"),
-    failed_job(&["evaluate", "play", "{missing}"], "missing"),
-    failed_job(&["evaluate", "play", "{folder}"], "it is a folder"),
-    failed_job(&["evaluate", "play", "{games}"], "no game with two ratings"),
-    failed_job(&["evaluate", "prove", "{games}", "--plies", "300"], "has 300 half moves"),
-    failed_job(&["evaluate", "prove", "{games}", "--out", "{nowhere}"], "cannot write"),
-    wrong_call(&["evaluate", "textbook", "--seed", "0"], "--seed"),
-    wrong_call(&["evaluate", "textbook", "--nodes", "0"], "--nodes"),
-    failed_job(&["evaluate", "textbook", "--svg", "{nowhere}"], "cannot write"),
-    failed_job(&["evaluate", "textbook", "--svg", "{folder}"], "it is a folder"),
 ];
 
 const EXPLORE: &[Refusal] = &[
@@ -198,15 +81,6 @@ const GENERATE: &[Refusal] = &[
     failed_job(&["generate", "--verify", "{folder}"], "cannot read"),
 ];
 
-const MERGE: &[Refusal] = &[
-    wrong_call(&["merge", "--out", "{new}"], "<PARTS>"),
-    wrong_call(&["merge", "{folder}"], "--out"),
-    failed_job(&["merge", "{missing}", "--out", "{new}"], "no part of a sharded run"),
-    failed_job(&["merge", "{folder}", "--out", "{new}"], "cannot read part.json"),
-    failed_job(&["merge", "{text}", "--out", "{new}"], "no part of a sharded run"),
-    failed_job(&["merge", "{text}", "{folder}", "--out", "{new}"], "no part of a sharded run"),
-];
-
 const IMITATE: &[Refusal] = &[
     wrong_call(&["imitate", "{games}", "--out", "{new}"], "--player"),
     wrong_call(&["imitate", "{games}", "--player", "x"], "--out"),
@@ -234,8 +108,6 @@ const OPENINGS: &[Refusal] = &[
     failed_job(&["openings", "build", "{games}", "--out", "{folder}"], "it is a folder"),
 ];
 
-const PARAMETERS: &[Refusal] = &[wrong_call(&["parameters", "FUTILITY_BASE"], "unexpected argument")];
-
 const PATTERN: &[Refusal] = &[
     wrong_call(&["pattern"], "has no moves"),
     wrong_call(&["pattern", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
@@ -259,8 +131,6 @@ const PERFT: &[Refusal] = &[
     failed_job(&["perft", "--suite", "{folder}"], "folder"),
     failed_job(&["perft", "--suite", "{text}"], "line 1"),
 ];
-
-const NETS: &[Refusal] = &[failed_job(&["nets", "{missing}"], "missing"), failed_job(&["nets", "{folder}"], "folder")];
 
 const PLAY: &[Refusal] = &[
     wrong_call(&["play", "--black", "Nobody"], "no player is called `Nobody`"),
@@ -294,15 +164,6 @@ const PROVE: &[Refusal] = &[
     failed_job(&["prove", "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "not found within 10 seconds"),
 ];
 
-const REPRODUCE: &[Refusal] = &[
-    wrong_call(&["reproduce", "saarman-fig15"], "did you mean saarmann-fig15"),
-    wrong_call(&["reproduce", "--all"], "--out"),
-    wrong_call(&["reproduce", "saarmann-fig9", "--all", "--out", "{new}"], "cannot be used with"),
-    failed_job(&["reproduce", "saarmann-fig15"], "saarmann-fig15: it needs openings/siena-1944.pgn (SHA-256 31bf938e"),
-    failed_job(&["reproduce", "saarmann-fig15", "--data", "{folder}"], "siena-1944.pgn is missing (SHA-256 31bf938e"),
-    failed_job(&["reproduce", "saarmann-fig9", "--out", "{inside}"], "cannot write"),
-];
-
 const SOLVE: &[Refusal] = &[
     wrong_call(&["solve"], "<FILE>"),
     wrong_call(&["solve", "{text}", "--personality", "Nobody"], "expected one of"),
@@ -321,40 +182,14 @@ const STUDIO: &[Refusal] = &[
     wrong_call(&["studio", "--option", "Debug Log File=x"], "no option is called"),
 ];
 
-const TUNE: &[Refusal] = &[
-    wrong_call(&["tune"], "--games"),
-    wrong_call(&["tune", "--games", "{missing}", "--held-out", "1"], "less than 1"),
-    wrong_call(&["tune", "--games", "{missing}", "--without", "Nosuch"], "`Nosuch`"),
-    failed_job(&["tune", "--games", "{missing}"], "missing"),
-    failed_job(&["tune", "--games", "{folder}"], "cannot"),
-    failed_job(&["tune", "--games", "{text}"], "cannot"),
-    failed_job(&["tune", "--games", "{missing}", "--out", "{nowhere}"], "cannot write"),
-    failed_job(&["tune", "--games", "{missing}", "--out", "{folder}"], "it is a folder"),
+/// Commands that the program had up to version 0.2.
+const MOVED: &[Refusal] = &[
+    wrong_call(&["reproduce", "--all"], "`motley reproduce` has moved to motley-lab: run `motley-lab reproduce`"),
+    wrong_call(&["tune"], "has moved to motley-lab"),
+    wrong_call(&["datagen", "--help"], "has moved to motley-lab"),
 ];
 
 /// Every table above; a new subcommand adds its own.
 pub const REFUSALS: &[&[Refusal]] = &[
-    BENCH,
-    BOOK,
-    CONSTRAINTS,
-    DATAGEN,
-    DATASET,
-    DRILL,
-    EVALUATE,
-    EXPLORE,
-    GENERATE,
-    IMITATE,
-    MERGE,
-    OPENINGS,
-    PARAMETERS,
-    PATTERN,
-    PERFT,
-    NETS,
-    PLAY,
-    POLICY,
-    PROVE,
-    REPRODUCE,
-    SOLVE,
-    STUDIO,
-    TUNE,
+    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, SOLVE, STUDIO, MOVED,
 ];

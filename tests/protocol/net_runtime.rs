@@ -274,24 +274,3 @@ fn a_library_that_is_loaded_stays_until_the_end() {
     engine.say(&format!("setoption name OnnxLibrary value {library}"));
     assert_eq!(engine.answers(), Vec::<String>::new());
 }
-
-/// The command that compares the runtimes says what it found by its exit code too.
-#[test]
-fn the_nets_of_the_program_agree_in_both_runtimes() {
-    let nets = |library: &str, files: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_motley"));
-        let output = command.args(["nets", "--library", library]).args(files).env_remove(VARIABLE).output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
-    let (code, table, error) = nets("/nowhere/library.so", &[]);
-    assert!(code == Some(1) && error.starts_with("error: the library `/nowhere/library.so`"), "{error}");
-    assert_eq!(table.matches(".onnx`").count(), 10, "{table}");
-    let Some(library) = real_library() else { return };
-    let (code, table, error) = nets(&library, &[]);
-    assert!(code == Some(0) && table.contains("Both runtimes give the same"), "{table}{error}");
-    let folder = Folder::new("nets-command");
-    let [lacking, _] = made_nets(&folder);
-    let (code, table, _) = nets(&library, &[&lacking]);
-    assert!(code == Some(1) && table.contains(LACKING), "{table}");
-}

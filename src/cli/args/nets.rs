@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::cli::shell::Failure;
-use crate::lab::policy::{NetsError, PolicyNets};
 use crate::personalities::mockfish::NetChoice;
+use crate::predictions::policy::{NetsError, PolicyNets};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct MockfishNetArgs {

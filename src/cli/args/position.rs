@@ -5,7 +5,7 @@ use shakmaty::CastlingMode;
 use crate::cli::shell::Failure;
 use crate::engine::Game;
 use crate::games::pgn::Tags;
-use crate::lab::position::{PositionError, play_moves, read_game};
+use crate::position::{PositionError, play_moves, read_game};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {

@@ -1,7 +1,8 @@
 //! The flags that divide games into parts: alike wherever samples are made or nets are evaluated.
 
-use crate::lab::inputs::{PartFilter, number_in};
-use crate::lab::samples::split::{Part, Split, Unit};
+use super::number::number_in;
+use crate::games::inputs::PartFilter;
+use crate::games::split::{Part, Split, Unit};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct SplitArgs {
@@ -27,7 +28,7 @@ impl SplitArgs {
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct PartArgs {
-    /// Use only games that `motley dataset` with the same flags puts into this part
+    /// Use only games that `motley-lab dataset` with the same flags puts into this part
     #[arg(long, value_enum)]
     part: Option<Part>,
     #[command(flatten)]

@@ -1,8 +1,8 @@
 //! `motley bench`: fixed positions to a fixed depth.
 
+use crate::bench::{self, Evaluation, Settings};
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::engine::Stop;
-use crate::lab::bench::{self, Evaluation, Settings};
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -16,12 +16,12 @@ use crate::constraint::{Condition, Goal};
 use crate::drawing::board::{Board, boards};
 use crate::engine::Stop;
 use crate::files::PartialFile;
-use crate::lab::generation::{
+use crate::generation::{
     Format, NamedCondition, PositionSearch, ProofGame, SearchOptions, Summary, summary_table, verify_file,
 };
-use crate::lab::judge::Judge;
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::{FinderError, Mode, NetworkOptions};
+use crate::review::Judge;
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cli::args::force::ForceArg;
+use crate::cli::args::number::number_in;
 use crate::cli::shell::{CommandResult, Ended, print, write_file};
 use crate::cli::terminal::{as_json, count_bar, open_games};
-use crate::lab::imitate::{
+use crate::imitate::{
     Comparison, ImitateSettings, PhaseComparison, RepertoireCheck, hold_out, imitate, read_own_games,
 };
-use crate::lab::inputs::number_in;
 use crate::personalities::level::opponent::{HALF_LIFE, Opponent};
 
 const EXAMPLES: &str = "Examples:

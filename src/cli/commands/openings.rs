@@ -11,9 +11,9 @@ use crate::cli::args::lines::LinesArgs;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::{as_json, open_games};
+use crate::explore::{GameOpening, TheoryEntry};
 use crate::games::filter::{GameFilter, Unrated};
-use crate::lab::opening_study::{GameOpening, TheoryEntry};
-use crate::lab::sources::read_games;
+use crate::games::sources::read_games;
 use crate::openings::{Graph, Identity, LineCounter, LineReader, write_table};
 
 pub const BUILD_EXAMPLES: &str = "\
@@ -210,8 +210,8 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::lab::position::read_position;
     use crate::openings::embedded;
+    use crate::position::read_position;
 
     #[test]
     fn the_table_shows_names_of_continuations_or_the_end_of_theory() {

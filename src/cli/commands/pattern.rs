@@ -11,7 +11,7 @@ use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
 use crate::drawing::chart::Chances;
 use crate::games::pgn::Tags;
-use crate::lab::predictions::{WinChance, win_chances};
+use crate::predictions::winner::{WinChance, win_chances};
 
 /// Characters of a bar for certainty.
 const BAR: usize = 40;
@@ -78,7 +78,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::cli::terminal::parsed;
+    use crate::cli::testing::parsed;
 
     fn shown(words: &[&str]) -> CommandResult {
         run(&parsed(words))

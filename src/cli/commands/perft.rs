@@ -7,10 +7,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use shakmaty::CastlingMode;
 
+use crate::bench::perft::{SuiteCase, divide, read_suite};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
 use crate::engine::{Game, Stop, per_second};
-use crate::lab::perft::{SuiteCase, divide, read_suite};
 
 pub const EXAMPLES: &str = "\
 Examples:

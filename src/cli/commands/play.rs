@@ -13,8 +13,8 @@ use crate::cli::shell::{CommandResult, Ended, Failure};
 use crate::engine::options::read_assignment;
 use crate::engine::{Limits, Recorder};
 use crate::io_error::reason;
-use crate::lab::sparring::{Seat, SeatedPlayer, Sparring};
 use crate::personalities;
+use crate::sparring::{Seat, SeatedPlayer, Sparring};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,9 +8,9 @@ use crate::cli::args::nets::MockfishNetArgs;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
-use crate::lab::policy::{MoveReport, PolicyReport};
-use crate::lab::rating_policy::RatingReport;
 use crate::nets::rated::Who;
+use crate::predictions::policy::{MoveReport, PolicyReport};
+use crate::predictions::rating::RatingReport;
 
 /// Moves that are printed.
 const SHOWN: usize = 10;

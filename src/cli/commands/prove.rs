@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use shakmaty::fen::Fen;
 
+use crate::cli::args::number::seconds;
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
 use crate::constraint::reachable_position;
-use crate::lab::generation::{Format, ProofGame};
-use crate::lab::proof_game::{ProofLimits, Target, find_proof};
+use crate::generation::{Format, ProofGame};
+use crate::proof_game::{ProofLimits, Target, find_proof};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -58,10 +59,4 @@ pub fn run(args: &Args) -> CommandResult {
     };
     print(&args.format.write(&ProofGame::new(String::new(), moves)))?;
     Ok(Ended::Done)
-}
-
-/// Reads a number of seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 1000000".to_owned())
 }

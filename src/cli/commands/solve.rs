@@ -7,9 +7,9 @@ use std::time::Duration;
 use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::bench::suite::{Attempt, GoalKind, SuiteReport, SuiteSettings, read_suite, run_suite};
 use crate::cli::shell::{CommandResult, Ended, OutputError, print};
 use crate::cli::terminal::as_json;
-use crate::lab::suite::{Attempt, GoalKind, SuiteReport, SuiteSettings, read_suite, run_suite};
 use crate::personalities::{self, NAMES, PersonalityInfo};
 
 const EXAMPLES: &str = "Examples:

@@ -7,7 +7,7 @@
 //! starts from the start position.
 //!
 //! A file may consist of any number of zstd frames, so files that are joined end to end are one file. The files that a
-//! run of `motley datagen` appends to have a frame for each game, and frames between them that readers pass over:
+//! run of `motley-lab datagen` appends to have a frame for each game, and frames between them that readers pass over:
 //! [`run_file`] describes them.
 
 mod joined;

@@ -36,7 +36,7 @@ pub enum RunFileError {
     Write { path: String, source: io::Error },
     #[error("another run is writing {path}")]
     InUse { path: String },
-    #[error("{path} was not begun by `motley datagen --out`: such a run can only continue files of its own")]
+    #[error("{path} was not begun by `motley-lab datagen --out`: such a run can only continue files of its own")]
     Foreign { path: String },
     #[error("{path} was begun with other settings: `{setting}` was {before} and is now {now}")]
     OtherSettings { path: String, setting: String, before: String, now: String },

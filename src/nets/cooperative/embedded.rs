@@ -3,7 +3,7 @@
 use crate::chess::PieceCount;
 
 /// Petrželka's experiment (chapter 6) whose net it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Experiment {
     /// Two convolutions and max pooling, seven constraints.
     First,

@@ -13,7 +13,7 @@ pub type Word = ArrayString<12>;
 pub type Words = ArrayVec<Word, { Form::PARTS }>;
 
 /// How a move is written as words. In every form the side is marked: `@` White, `~` Black.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
     /// One word, the move in algebraic notation and lower case, as Kumar's tokenizer left it: bxc3 and Bxc3 are one

@@ -14,7 +14,7 @@ const BETWEEN_KNOTS: f32 = 200.0;
 const LOGARITHM: f32 = 8.0;
 
 /// Where a game was played; the scales of the ratings differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Lichess,
     OverTheBoard,

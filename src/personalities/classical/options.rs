@@ -5,8 +5,7 @@ use crate::engine::options::OptionSpec;
 use crate::{option_choice, option_table};
 
 /// What says how much a quiet position is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-#[value(rename_all = "PascalCase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
     /// A network that has learnt it.
     #[default]

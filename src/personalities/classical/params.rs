@@ -7,7 +7,7 @@
 //! `docs/search.md` says what was measured, and how `scripts/spsa.py` tunes the numbers that have a range here.
 //!
 //! Not here: numbers of the rules (fifty moves, the longest list of legal moves), the layout of packed words, and the
-//! weights of the evaluation, which `motley tune` writes.
+//! weights of the evaluation, which `motley-lab tune` writes.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ use crate::nets::cooperative::{Experiment, Network};
 use crate::nets::{NetError, RuntimeChoice};
 
 /// How moves towards the constraint are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// A beam search by the distance to the constraint: always met, in few moves.
     Distance,

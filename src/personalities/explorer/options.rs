@@ -4,7 +4,7 @@ use super::weights::FeatureWeights;
 use crate::{option_choice, option_table};
 
 /// How lines are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SamplerKind {
     /// A chain over whole lines; what is popular in real games is drawn often.
     Metropolis,

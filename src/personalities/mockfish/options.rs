@@ -3,8 +3,7 @@
 use crate::{option_choice, option_table};
 
 /// Which nets choose the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-#[value(rename_all = "PascalCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetChoice {
     /// The output for whole moves, legal ones only: the strongest.
     Best,

@@ -6,14 +6,14 @@ use shakmaty::{Chess, Move, Position as _, Square};
 use super::position::{described, game, man, side};
 use crate::engine::Game;
 use crate::engine::options::{OptionChoice, SharedOptions};
-use crate::lab::policy::{Heat, MoveReport};
-use crate::lab::predictions::{move_chances, win_chances};
 use crate::nets::pattern::PatternNet;
 use crate::nets::rated::Who;
 use crate::personalities::classical::eval::{ExplainedTerm, FULL_PHASE, explain};
 use crate::personalities::classical::evaluation_for_white;
 use crate::personalities::classical::network::{Network, NetworkExplanation};
 use crate::personalities::mockfish::{MockfishOptions, NetChoice};
+use crate::predictions::policy::{Heat, MoveReport};
+use crate::predictions::winner::{move_chances, win_chances};
 use crate::studio::message::{Answer, Fault, Fields, with};
 use crate::studio::state::Studio;
 

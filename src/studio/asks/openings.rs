@@ -10,13 +10,13 @@ use super::go::milliseconds;
 use super::position::{described, game, legal_move, uci};
 use crate::chess::notation::{numbered_line, parse_move};
 use crate::engine::Game;
-use crate::lab::estimate::Estimate;
-use crate::lab::opening_study::{
+use crate::explore::{
     Continuation, DistributionMove, DrawOutcome, DrawSetting, TheoryEntry, TheoryError, TheoryPosition, distributions,
     draw_one, families, find_by_name, fit_targets, line_tree, through,
 };
 use crate::openings::{FEATURES, Graph, Identity, Line, Selection};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, MAX_WEIGHT, SamplerKind, TargetShare};
+use crate::statistics::estimate::Estimate;
 use crate::studio::message::{Answer, Fault, Fields, MOST_SEARCH, MOST_WORD, Request, with};
 use crate::studio::page::{Page, Work};
 use crate::studio::state::{GraphChoice, Studio};

@@ -11,10 +11,10 @@ use crate::chess::PieceCount;
 use crate::chess::notation::{line_to_san, numbered_line};
 use crate::constraint::{Condition, Goal, NoGoal, completions, read_condition, side_has};
 use crate::drawing::board::{Board, boards};
-use crate::lab::generation::{Format, NamedCondition, PositionSearch, ProofGame, SearchOptions};
-use crate::lab::judge::{Judge, rating};
+use crate::generation::{Format, NamedCondition, PositionSearch, ProofGame, SearchOptions};
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::{FinderError, Mode, NetworkOptions};
+use crate::review::{Judge, rating};
 use crate::studio::message::{Answer, Fault, Fields, Request, units};
 use crate::studio::page::{Page, Work};
 

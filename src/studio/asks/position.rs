@@ -8,7 +8,7 @@ use crate::chess::material;
 use crate::chess::notation::{parse_move, san};
 use crate::chess::replay::positions;
 use crate::engine::{Ending, Game, needs_chess960, quote};
-use crate::lab::opening_study::deepest_name;
+use crate::explore::deepest_name;
 use crate::studio::message::{Answer, Fault, Fields, MOST_FEN, with};
 use crate::studio::state::Studio;
 

@@ -6,7 +6,7 @@ use crate::cli::args::features::{five_flags, five_weights};
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::Failure;
-use crate::lab::opening_study::{DrawSetting, TheoryPosition};
+use crate::explore::{DrawSetting, TheoryPosition};
 use crate::openings::{FEATURES, Identity};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 
@@ -105,7 +105,7 @@ fn nth_or_only<T: Copy>(values: &[T], index: usize) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::terminal::parsed;
+    use crate::cli::testing::parsed;
 
     #[test]
     fn a_flag_that_is_given_once_holds_for_all_settings() {

@@ -10,7 +10,7 @@ use clap::{Subcommand, value_parser};
 use self::args::{SettingArgs, TheoryArgs};
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
 use crate::cli::terminal::{as_json, open_games};
-use crate::lab::opening_study::{
+use crate::explore::{
     PopularityLaw, distribution_chart, distributions, distributions_csv, draw_all, fit_wishes, popularity_chart,
     popularity_csv, transitions_chart,
 };
@@ -181,7 +181,7 @@ fn popularity(args: &PopularityArgs) -> Result<String, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::terminal::parsed;
+    use crate::cli::testing::parsed;
 
     fn drawn(words: &[&str]) -> String {
         draw(&parsed(words)).expect("a distribution")

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::lab::opening_study::{Distribution, FittedWeights, LEAST_GAMES, PopularityLaw, exponent_growth};
+use crate::explore::{Distribution, FittedWeights, LEAST_GAMES, PopularityLaw, exponent_growth};
 use crate::openings::FEATURE_NAMES;
 
 pub fn distributions(distributions: &[Distribution]) -> String {

@@ -2,28 +2,30 @@
 //!
 //! Material, piece squares, mobility, pawn structure, passed pawns, king safety, threats and space, each with a weight
 //! for the middlegame and one for the endgame (`tapered`), mixed by the material left (`material`). The weights are
-//! tuned (`motley tune`), not typed in. The terms follow the project report on an alpha-beta engine, section
+//! tuned (`motley-lab tune`), not typed in. The terms follow the project report on an alpha-beta engine, section
 //! "Chess-based heuristics", and other hand-made evaluations (Stockfish up to 11, Ethereal).
 
 mod bits;
 mod endgames;
 mod explain;
-pub(crate) mod king;
+#[cfg(test)]
+mod fixtures;
+pub mod king;
 mod kpk;
-pub(crate) mod material;
+pub mod material;
 mod passed;
 mod pawns;
 mod pieces;
-pub(crate) mod scale;
+pub mod scale;
 mod tapered;
-pub(crate) mod term_sum;
-pub(crate) mod terms;
+pub mod term_sum;
+pub mod terms;
 #[cfg(test)]
 mod tests;
 mod threats;
 mod view;
 #[rustfmt::skip]
-pub(crate) mod weights;
+pub mod weights;
 
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
@@ -159,17 +161,17 @@ fn mix(score: Tapered, white: &View, phase: i32, passed: usize) -> i32 {
 
 /// The terms of one position, for the tuner and the table of `eval`.
 #[derive(Debug)]
-pub(crate) struct Terms {
-    pub(crate) sides: ByColor<Coefficients>,
-    pub(crate) phase: i32,
+pub struct Terms {
+    pub sides: ByColor<Coefficients>,
+    pub phase: i32,
     /// The class if White is ahead in the endgame, and if Black is.
-    pub(crate) classes: ByColor<ScaleClass>,
-    pub(crate) shifts: ScaleShifts,
+    pub classes: ByColor<ScaleClass>,
+    pub shifts: ScaleShifts,
 }
 
 impl Terms {
     /// `None` where the endgame is known, and nothing is counted.
-    pub(crate) fn of(position: &Chess) -> Option<Terms> {
+    pub fn of(position: &Chess) -> Option<Terms> {
         let white = View::of_white(position.board());
         let black = white.mirrored();
         if endgames::known(&white, &black, position.turn()).is_some() {
@@ -188,46 +190,6 @@ impl Terms {
                 black: ScaleClass::of(&white.theirs, &white.ours),
             },
         })
-    }
-}
-
-/// Positions to test on, here and in the tuner.
-#[cfg(test)]
-pub(crate) mod fixtures {
-    use rand::SeedableRng;
-    use rand::rngs::StdRng;
-    use rand::seq::IndexedRandom;
-    use shakmaty::{Chess, Position};
-
-    /// Any key will do that is 0 without pawns and seldom the same for different pawns.
-    pub fn pawn_key(position: &Chess) -> u64 {
-        let board = position.board();
-        let (white, black) = ((board.pawns() & board.white()).0, (board.pawns() & board.black()).0);
-        white.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31)
-    }
-
-    /// Every position of some games of random moves: captures are frequent in them, so that all phases occur.
-    pub fn random_positions() -> Vec<Chess> {
-        let mut positions = Vec::new();
-        for seed in 0..60 {
-            let mut rng = StdRng::seed_from_u64(seed);
-            let mut position = Chess::default();
-            for _ in 0..250 {
-                let moves = position.legal_moves();
-                let takes: Vec<_> = moves.iter().filter(|mv| mv.is_capture()).copied().collect();
-                let chosen = if positions.len() % 3 == 0 {
-                    takes.choose(&mut rng).or(moves.choose(&mut rng))
-                } else {
-                    moves.choose(&mut rng)
-                };
-                let Some(&mv) = chosen else {
-                    break;
-                };
-                position.play_unchecked(mv);
-                positions.push(position.clone());
-            }
-        }
-        positions
     }
 }
 

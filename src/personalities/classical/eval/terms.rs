@@ -2,7 +2,7 @@
 //! tuner works on.
 //!
 //! To add a term: a line here, an array of zeros in `weights.rs`, the line of the evaluation that counts it, and a run
-//! of `motley tune`.
+//! of `motley-lab tune`.
 
 use super::tapered::{S, Tapered};
 use super::view::TABLES;

@@ -1,6 +1,6 @@
 //! The weights of the evaluation in centipawns, `S(middlegame, endgame)`. Written by the tuner: edit nothing here.
 //!
-//! `motley tune --games selfplay-700n.bin.zst --positions 6000000 --per-game 40 --held-out 0.05 --epochs 12
+//! `motley-lab tune --games selfplay-700n.bin.zst --positions 6000000 --per-game 40 --held-out 0.05 --epochs 12
 //! --rate 2 --lambda 0.5 --shrink 1e-6 --seed 1`:
 //! 5561578 positions of 155302 games of Stockfish 15.1 against itself at 700 nodes a move; mean squared error
 //! 0.036307 in training, 0.036979 on 290339 positions of other games.

@@ -1,0 +1,124 @@
+//! The flags of `motley-lab datagen`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::value_parser;
+use motley::engine::options::read_assignment;
+
+use crate::training::datagen::{Adjudication, Run, Settings, Span};
+
+/// Where the games go, how they are made, and when to stop.
+#[derive(clap::Args, Clone, Debug)]
+pub struct RunArgs {
+    /// Append the games to this file (.bin.zst); a file that the same settings began is continued
+    #[arg(long, value_name = "FILE", required = true)]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+    /// Stop once the file holds N games [default: play until interrupted]
+    #[arg(long, value_name = "N", conflicts_with = "positions")]
+    games: Option<u64>,
+    /// Stop once the file holds N scored positions
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    /// Threads, each with an engine of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// End an engine that does not answer for so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = value_parser!(u64).range(1..=3600))]
+    patience: u64,
+}
+
+/// What makes the games: runs with the same settings make the same games.
+#[derive(clap::Args, Clone, Debug)]
+struct SettingsArgs {
+    /// An engine that speaks UCI [default: Motley's own Classical]
+    #[arg(long, value_name = "PATH")]
+    engine: Option<PathBuf>,
+    /// Set an option of the engine. May be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
+    options: Vec<(String, String)>,
+    /// Nodes per move: Motley finishes the iteration in which it reaches them, another engine gets them as its limit
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Nodes at which a search ends at once [default: eight times --nodes; for --engine --nodes]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    hard_nodes: Option<u64>,
+    /// Begin the games with the first moves of these games (PGN, plain or .zst) or of this Polyglot book (.bin)
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Half moves to take of the openings, a number or a range
+    #[arg(long, value_name = "MIN-MAX", default_value = "2-14", requires = "openings")]
+    opening_plies: Span,
+    /// Random half moves after the opening, a number or a range [default: 8-9; with --openings 0-4]
+    #[arg(long, value_name = "MIN-MAX")]
+    random: Option<Span>,
+    /// Replace an opening that the first search scores higher than this for either side, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 600, value_parser = value_parser!(u16).range(1..=30_000))]
+    max_opening_score: u16,
+    #[command(flatten)]
+    adjudication: AdjudicationArgs,
+    /// Random seed; give every machine its own
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// When a game ends before its end by the rules.
+#[derive(clap::Args, Clone, Copy, Debug)]
+struct AdjudicationArgs {
+    /// A game is won once one side is ahead by this many centipawns …
+    #[arg(long, value_name = "CP", default_value_t = 1_500, value_parser = value_parser!(u16).range(1..=30_000))]
+    win_score: u16,
+    /// … for this many half moves (0: never)
+    #[arg(long, value_name = "PLIES", default_value_t = 5)]
+    win_plies: u16,
+    /// A game is drawn once the scores stay within this many centipawns of 0 …
+    #[arg(long, value_name = "CP", default_value_t = 8, value_parser = value_parser!(u16).range(0..=30_000))]
+    draw_score: u16,
+    /// … for this many half moves (0: never)
+    #[arg(long, value_name = "PLIES", default_value_t = 12)]
+    draw_plies: u16,
+    /// Ignore scores before this half move when looking for a draw
+    #[arg(long, value_name = "PLY", default_value_t = 70)]
+    draw_from: u16,
+    /// A game of this many half moves is drawn
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = value_parser!(u16).range(1..=10_000))]
+    max_plies: u16,
+}
+
+impl From<&RunArgs> for Run {
+    fn from(args: &RunArgs) -> Run {
+        Run {
+            settings: Settings::from(&args.settings),
+            games: args.games,
+            positions: args.positions,
+            threads: args.threads,
+            patience: Duration::from_secs(args.patience),
+        }
+    }
+}
+
+impl From<&SettingsArgs> for Settings {
+    fn from(args: &SettingsArgs) -> Settings {
+        Settings {
+            engine: args.engine.clone(),
+            options: args.options.clone(),
+            nodes: args.nodes,
+            hard_nodes: args.hard_nodes,
+            openings: args.openings.clone(),
+            opening_plies: args.opening_plies,
+            random: args.random,
+            max_opening_score: args.max_opening_score,
+            adjudication: args.adjudication.into(),
+            seed: args.seed,
+        }
+    }
+}
+
+impl From<AdjudicationArgs> for Adjudication {
+    fn from(args: AdjudicationArgs) -> Adjudication {
+        let AdjudicationArgs { win_score, win_plies, draw_score, draw_plies, draw_from, max_plies } = args;
+        Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from, max_plies }
+    }
+}

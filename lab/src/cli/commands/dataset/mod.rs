@@ -1,0 +1,379 @@
+//! `motley-lab dataset`: training samples from games and puzzles.
+
+mod human;
+mod output;
+mod person;
+mod weighed;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use self::human::{DrawArgs, HumanArgs};
+use self::output::{OutputArgs, ShardArgs, job};
+use self::person::PersonArgs;
+use self::weighed::MovesArgs;
+use crate::training::datasets::{
+    DatasetError, DatasetJob, PuzzleSamples, Summary, WindowSettings, from_engine_games, from_games, from_puzzles,
+    network_samples, shares_from_games, thinking_times, weighed_moves, windows_from_games,
+};
+use crate::training::samples::moves::Filter;
+use motley::cli::shell::{CommandResult, Ended};
+use motley::cli::terminal::{files_bar, game_files_under, print_summary};
+use motley::games::filter::GameFilter;
+use motley::games::inputs::OpenGames;
+use motley::games::share::Shard;
+use motley::nets::pattern::Form;
+
+/// Training samples: make them from games or puzzles
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: DatasetCommand,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum DatasetCommand {
+    /// Positions with the share of the games through them that met each of Petrželka's seventeen constraints
+    #[command(after_help = "Examples:\n  motley-lab dataset cooperative games.pgn.zst --out samples")]
+    Cooperative(CooperativeArgs),
+    /// Positions with the moves that players chose, from games
+    #[command(after_help = "Examples:
+  motley-lab dataset mockfish games.pgn.zst --out samples
+  motley-lab dataset mockfish a.pgn b.pgn --min-elo 1400 --max-elo 1600 --out samples
+  motley-lab dataset mockfish a.pgn b.pgn --shard 3/8 --out parts/3")]
+    Mockfish(MockfishArgs),
+    /// Games that one side won as words, with random positions of each
+    ///
+    /// Besides train.npy, validation.npy and test.npy (positions: where their games begin, how many half moves precede
+    /// them, who won) the folder gets words.npy (for each half move of all games the numbers of its words), scores.npy
+    /// (an engine's score before it, where it is known) and vocabulary.json.
+    #[command(after_help = "Examples:
+  motley-lab dataset pattern selfplay.bin.zst games.pgn.zst --balance --out samples")]
+    Pattern(PatternArgs),
+    /// Positions with the moves that an engine chose, from its games against itself
+    #[command(after_help = "Examples:\n  motley-lab dataset engine selfplay.bin.zst --out samples --test 0.01")]
+    Engine(EngineArgs),
+    /// Quiet positions with an engine's score and the game's result, each once, from its games against itself
+    ///
+    /// Left out are the first 16 half moves, positions in check, before a capture or promotion, and scores beyond 2500
+    /// centipawns. The order is random over all files, drawn by the seed; a hundred million positions need 6 GB.
+    #[command(after_help = "Examples:\n  motley-lab dataset network a.bin.zst b.bin.zst --out samples --test 0")]
+    Network(EngineArgs),
+    /// Positions one move beside games, each once, with an engine's evaluation of them (lines of one move at depth 1)
+    #[command(
+        after_help = "Examples:\n  motley-lab dataset weighed games.pgn.zst --engine stockfish --out samples --test 0"
+    )]
+    Weighed(WeighedArgs),
+    /// Positions with the moves that solve them, from puzzles
+    #[command(after_help = "Examples:\n  motley-lab dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
+    Puzzles(PuzzlesArgs),
+    /// Games of people, packed with their ratings, time controls and clock times
+    ///
+    /// train.npy, validation.npy and test.npy hold a record for each game; its moves are in moves.npy, two bytes each,
+    /// and its clock times in clocks.npy.
+    #[command(after_help = "Examples:
+  motley-lab dataset human --lichess rapid.pgn.zst blitz.pgn.zst --over-the-board masters.pgn.zst --out games")]
+    Human(HumanArgs),
+    /// Positions of packed games, drawn at random so that rare ratings and time controls come often enough
+    ///
+    /// A shard is an array of samples in random order. It depends on the games, the seed and its number alone.
+    #[command(after_help = "Examples:
+  motley-lab dataset draw games --shards 8 --out samples
+  motley-lab dataset draw games --part test --exponent 0 --draws 100000 --out test")]
+    Draw(DrawArgs),
+    /// Positions of packed games with numbers that say how a person sees each move: the net's probability, what it
+    /// loses by a short search, and what kind of move it is
+    #[command(after_help = "Examples:
+  motley-lab dataset person games --draws 100000 --out person
+  motley-lab dataset person games --part validation --draws 20000 --exponent 0.25 --out held-out")]
+    Person(PersonArgs),
+    /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
+    #[command(after_help = "Examples:\n  motley-lab dataset tactics lichess.csv.zst --out samples")]
+    Tactics(PuzzlesArgs),
+    /// Every half move of games with clock times, with what a thinking time depends on and the time that it took
+    #[command(after_help = "Examples:\n  motley-lab dataset thinking blitz.pgn.zst --player somebody --out samples")]
+    Thinking(ThinkingArgs),
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct GamesArgs {
+    /// Files of games: PGN or an engine's scored games (a name with .bin), plain or compressed with zstd
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct WeighedArgs {
+    #[command(flatten)]
+    moves: MovesArgs,
+    #[command(flatten)]
+    source: EngineArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct CooperativeArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Least rating of both players; players without a rating are accepted
+    #[arg(long, value_name = "ELO", default_value_t = GameFilter::PETRZELKA.min_elo)]
+    min_elo: u16,
+    /// Least base time, without the increment; games whose time control is not known are accepted
+    #[arg(long, value_name = "SECONDS", default_value_t = GameFilter::PETRZELKA.min_base_seconds)]
+    min_time: u32,
+    /// Least half moves of a game
+    #[arg(long, value_name = "PLIES", default_value_t = GameFilter::PETRZELKA.min_plies)]
+    min_plies: usize,
+    /// Half moves of each game to look at
+    #[arg(long, value_name = "PLIES", default_value_t = 101)]
+    max_plies: usize,
+    /// Games to take at most: half a million games of 101 half moves need 2 GB of memory
+    #[arg(long, value_name = "N", default_value_t = 500_000)]
+    max_games: u64,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct MockfishArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Least rating of both players
+    #[arg(long, value_name = "ELO", default_value_t = 2000)]
+    min_elo: u16,
+    /// Highest rating of both players
+    #[arg(long, value_name = "ELO", default_value_t = u16::MAX, hide_default_value = true)]
+    max_elo: u16,
+    /// Half moves to leave out at the beginning
+    #[arg(long, value_name = "PLIES", default_value_t = 0)]
+    min_ply: usize,
+    /// Half moves of each game to look at
+    #[arg(long, value_name = "PLIES", default_value_t = 1000)]
+    max_ply: usize,
+    /// Only games that one side won
+    #[arg(long)]
+    decisive: bool,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct PatternArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Half moves before a position that the net will read; 0: the whole game
+    #[arg(long, value_name = "PLIES", default_value_t = 50)]
+    window: usize,
+    /// How moves are put into words
+    #[arg(long, value_enum, default_value_t = Form::San)]
+    form: Form,
+    /// Positions to draw from each game
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    positions: usize,
+    /// In each file, leave out games of the side that won more often, until both have won equally often
+    #[arg(long)]
+    balance: bool,
+    /// Words that the games of the part `train` hold less often are unknown
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    min_count: u32,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct EngineArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct PuzzlesArgs {
+    /// Puzzles in Lichess's form: CSV, plain or compressed with zstd
+    #[arg(required = true)]
+    puzzles: Vec<PathBuf>,
+    /// Least rating of a puzzle
+    #[arg(long, value_name = "RATING", default_value_t = 0)]
+    min_rating: u16,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct ThinkingArgs {
+    #[command(flatten)]
+    games: GamesArgs,
+    /// Mark the moves of the player with this name
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    #[command(flatten)]
+    most: MostArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct MostArgs {
+    /// Games to take at most
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_games: u64,
+}
+
+/// Runs `motley-lab dataset`; [`Ended::WithFaults`] where games or puzzles were faulty and left out.
+pub fn run(args: &Args) -> CommandResult {
+    let (summary, json) = match &args.command {
+        DatasetCommand::Draw(args) => return print_summary(&args.run()?, args.json),
+        DatasetCommand::Person(args) => return print_summary(&args.run()?, args.json),
+        DatasetCommand::Human(args) => (args.run()?, args.output.json),
+        DatasetCommand::Cooperative(args) => (cooperative(args)?, args.output.json),
+        DatasetCommand::Mockfish(args) => (mockfish(args)?, args.output.json),
+        DatasetCommand::Pattern(args) => (pattern(args)?, args.output.json),
+        DatasetCommand::Engine(args) => {
+            (with_games(&args.games, &args.output, u64::MAX, None, from_engine_games)?, args.output.json)
+        }
+        DatasetCommand::Network(args) => {
+            (with_games(&args.games, &args.output, u64::MAX, None, network_samples)?, args.output.json)
+        }
+        DatasetCommand::Weighed(args) => (weighed(args)?, args.source.output.json),
+        DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
+        DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
+        DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
+    };
+    let ended = print_summary(&summary, json)?;
+    Ok(if summary.counts.is_clean() { ended } else { Ended::WithFaults })
+}
+
+fn cooperative(args: &CooperativeArgs) -> Result<Summary, DatasetError> {
+    let filter = GameFilter {
+        min_elo: args.min_elo,
+        min_base_seconds: args.min_time,
+        min_plies: args.min_plies,
+        ..GameFilter::PETRZELKA
+    };
+    with_games(&args.games, &args.output, args.max_games, None, |job, open| {
+        shares_from_games(job, &filter, args.max_plies, open)
+    })
+}
+
+fn mockfish(args: &MockfishArgs) -> Result<Summary, DatasetError> {
+    let MockfishArgs { min_elo, max_elo, min_ply, max_ply, decisive, .. } = *args;
+    let filter = Filter { min_elo, max_elo, min_ply, max_ply, decisive };
+    let make = |job: &DatasetJob, open: &mut OpenGames<'_>| from_games(job, &filter, open);
+    with_games(&args.games, &args.output, args.most.max_games, args.shard.shard, make)
+}
+
+fn pattern(args: &PatternArgs) -> Result<Summary, DatasetError> {
+    let PatternArgs { window, form, positions, balance, min_count, .. } = *args;
+    let settings = WindowSettings { window, form, positions, balance, min_count };
+    let make = |job: &DatasetJob, open: &mut OpenGames<'_>| windows_from_games(job, &settings, open);
+    with_games(&args.games, &args.output, args.most.max_games, None, make)
+}
+
+fn thinking(args: &ThinkingArgs) -> Result<Summary, DatasetError> {
+    let ThinkingArgs { games, player, most, output } = args;
+    with_games(games, output, most.max_games, None, |job, open| thinking_times(job, player.as_deref(), open))
+}
+
+fn weighed(WeighedArgs { moves, source }: &WeighedArgs) -> Result<Summary, DatasetError> {
+    with_games(&source.games, &source.output, u64::MAX, None, |job, open| weighed_moves(job, &moves.into(), open))
+}
+
+fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {
+    from_puzzles(&job(args.puzzles.clone(), &args.output, u64::MAX, None), args.min_rating, which)
+}
+
+/// Makes samples while a bar shows how far the games are read.
+fn with_games(
+    args: &GamesArgs,
+    output: &OutputArgs,
+    max_games: u64,
+    shard: Option<Shard>,
+    make: impl FnOnce(&DatasetJob, &mut OpenGames<'_>) -> Result<Summary, DatasetError>,
+) -> Result<Summary, DatasetError> {
+    let bar = files_bar(&args.games);
+    let summary = make(&job(args.games.clone(), output, max_games, shard), &mut game_files_under(&bar));
+    bar.finish_and_clear();
+    summary
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use motley::cli::shell::Failure;
+    use motley::cli::testing::parsed;
+
+    /// Runs `motley-lab dataset` on `content` and returns the result and the summary that it leaves behind.
+    fn made(kind: &str, content: &str, flags: &[&str]) -> (CommandResult, serde_json::Value) {
+        static FOLDERS: AtomicU32 = AtomicU32::new(0);
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let base = std::env::temp_dir().join(format!("motley-dataset-{number}-{}", std::process::id()));
+        fs::create_dir_all(&base).unwrap();
+        let (input, out) = (base.join("input"), base.join("out"));
+        fs::write(&input, content).unwrap();
+        let fixed = [kind, &input.display().to_string(), "--out", &out.display().to_string()];
+        let result = run(&parsed(&[&fixed, flags].concat()));
+        let summary = fs::read(out.join("summary.json"))
+            .map_or(serde_json::Value::Null, |text| serde_json::from_slice(&text).unwrap());
+        fs::remove_dir_all(&base).unwrap();
+        (result, summary)
+    }
+
+    #[test]
+    fn sound_games_are_taken_whole() {
+        let games = "[Result \"1-0\"]\n\ne4 e5 Nf3 1-0\n\n[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n";
+        let (result, summary) = made("mockfish", games, &["--decisive", "--min-elo", "0"]);
+        assert_eq!(result, Ok(Ended::Done));
+        let figure = |name: &str| summary[name].as_u64().unwrap();
+        assert_eq!((figure("taken"), figure("filtered"), figure("seed")), (1, 1, 1));
+        assert_eq!(figure("train") + figure("validation") + figure("test"), 3);
+        assert_eq!((&summary["split"], &summary["sources"][0]), (&"game".into(), &"input".into()));
+    }
+
+    #[test]
+    fn every_kind_of_samples_is_made_and_faults_are_reported_by_the_exit_code() {
+        let games = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
+        let timed = "[TimeControl \"60\"]\n\ne4 {[%clk 0:00:59]} *\n\n[Event \"illegal\"]\n\ne4 Ke7 *\n\n";
+        let puzzles = "PuzzleId,FEN,Moves,Rating\na,6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1,e1d2 h1a1,900\nb,?,e2e4,1\n";
+        for (kind, content, flags) in [
+            ("cooperative", games, &["--min-plies", "1", "--json"][..]),
+            ("mockfish", games, &["--min-elo", "0"]),
+            ("pattern", games, &["--form", "san"]),
+            ("engine", games, &[]),
+            ("puzzles", puzzles, &[]),
+            ("tactics", puzzles, &["--min-rating", "900"]),
+            ("thinking", timed, &["--player", "somebody"]),
+        ] {
+            let (result, summary) = made(kind, content, flags);
+            assert_eq!(result, Ok(Ended::WithFaults), "{kind}");
+            assert_eq!(summary["taken"], 1, "{kind}");
+            let nothing = made(kind, "", flags);
+            assert!(matches!(&nothing, (Err(Failure::Job(_)), serde_json::Value::Null)), "{kind}: {nothing:?}");
+        }
+    }
+    #[test]
+    fn samples_are_drawn_from_packed_games() {
+        let base = std::env::temp_dir().join(format!("motley-dataset-draw-{}", std::process::id()));
+        fs::create_dir_all(&base).unwrap();
+        let file = |name: &str| base.join(name).display().to_string();
+        fs::write(file("in.pgn"), "[WhiteElo \"1500\"]\n[BlackElo \"1400\"]\n\ne4 e5 Nf3 *\n\n").unwrap();
+        let packed = ["human", "--lichess", &file("in.pgn"), "--out", &file("games"), "--test", "0.5"];
+        assert_eq!(run(&parsed(&packed)), Ok(Ended::Done));
+        let draw = |part: &str| {
+            run(&parsed(&["draw", &file("games"), "--part", part, "--draws", "9", "--out", &file(part), "--json"]))
+        };
+        let ends = ["train", "validation", "test"].map(|part| draw(part).is_ok());
+        assert_eq!(ends.iter().filter(|&&is_drawn| is_drawn).count(), 1, "one game is in one part: {ends:?}");
+        assert!(matches!(run(&parsed(&["draw", &file("none"), "--out", &file("out")])), Err(Failure::Job(_))));
+        fs::remove_dir_all(&base).unwrap();
+    }
+}

@@ -1,0 +1,50 @@
+//! The flags of `motley-lab dataset weighed`.
+
+use std::path::PathBuf;
+
+use motley::cli::args::number::number_in;
+use motley::engine::options::read_assignment;
+
+use crate::training::datasets::WeighedMoves;
+
+/// Which positions are weighed, and by what.
+#[derive(clap::Args, Clone, Debug)]
+pub struct MovesArgs {
+    /// An engine that speaks UCI and lists all moves with its option MultiPV
+    #[arg(long, value_name = "PATH")]
+    engine: PathBuf,
+    /// Set an option of the engine. May be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
+    options: Vec<(String, String)>,
+    /// Share of the games' positions to sample
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = number_in(0.0..=1.0))]
+    share: f64,
+    /// At most this many moves of each position, sampled from those that leave nothing to capture
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    moves: usize,
+    /// Leave out moves that the engine finds this much worse than the best one, in centipawns
+    #[arg(long, value_name = "CP")]
+    within: Option<u16>,
+    /// Search each position with this many of Motley's own nodes, and sample 1 % of the positions that the search
+    /// visited instead
+    #[arg(long, value_name = "NODES")]
+    visited: Option<u64>,
+    /// Play on from each position for this many half moves, choosing the engine's best move or any legal one with equal
+    /// probability, and take the positions on the way too
+    #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with = "visited")]
+    walk: usize,
+}
+
+impl From<&MovesArgs> for WeighedMoves {
+    fn from(args: &MovesArgs) -> WeighedMoves {
+        WeighedMoves {
+            engine: args.engine.clone(),
+            options: args.options.clone(),
+            share: args.share,
+            moves: args.moves,
+            within: args.within,
+            visited: args.visited,
+            walk: args.walk,
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! `motley-lab evaluate`: how accurate nets are on games that they have not seen, and other measures on games.
+
+mod level;
+mod mockfish;
+mod pattern;
+mod play;
+mod prove;
+mod textbook;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Instant;
+
+use clap::Subcommand;
+use serde::Serialize;
+
+use motley::cli::args::force::ForceArg;
+use motley::cli::args::split::PartArgs;
+use motley::cli::shell::{CommandResult, Ended, Failure, print, write_file};
+use motley::cli::terminal::as_json;
+use motley::games::inputs::InputCounts;
+
+/// How accurate nets are on games that they have not seen
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: EvaluateCommand,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum EvaluateCommand {
+    /// The levels: whether they err as people of that rating do
+    ///
+    /// A search over all moves judges both: what people lost, and what the engine at the mover's rating can be expected
+    /// to lose in the same positions.
+    Level(level::Args),
+    /// Mockfish's nets: whether they predict the move that was played
+    Mockfish(mockfish::Args),
+    /// Pattern's nets: whether they predict the side that will win
+    ///
+    /// Only games that one side won are used, from the initial position on. A position lies after one half move at
+    /// least, and before the last.
+    Pattern(pattern::Args),
+    /// What the moves of players lose by a shallow search, by their rating: what `motley generate` judges play by
+    Play(play::Args),
+    /// `motley prove`: for how many positions of games it finds a proof
+    Prove(prove::Args),
+    /// Textbook: games against Random with the counters of its search, and what each of its techniques is worth
+    Textbook(textbook::Args),
+}
+
+/// Runs `motley-lab evaluate`; [`Ended::WithFaults`] where games were faulty and left out.
+pub fn run(args: &Args) -> CommandResult {
+    match &args.command {
+        EvaluateCommand::Level(args) => level::run(args),
+        EvaluateCommand::Mockfish(args) => mockfish::run(args),
+        EvaluateCommand::Pattern(args) => pattern::run(args),
+        EvaluateCommand::Play(args) => play::run(args),
+        EvaluateCommand::Prove(args) => prove::run(args),
+        EvaluateCommand::Textbook(args) => textbook::run(args),
+    }
+}
+
+/// The flags of a study of nets.
+#[derive(clap::Args, Clone, Debug)]
+struct StudyArgs {
+    #[command(flatten)]
+    part: PartArgs,
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
+    threads: NonZeroUsize,
+    /// Draw the result
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArg,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A study of nets, as JSON has it.
+#[derive(Serialize)]
+struct Study<N: Serialize, R: Serialize> {
+    /// The net by its names.
+    #[serde(flatten)]
+    net: N,
+    #[serde(flatten)]
+    report: R,
+    games: InputCounts,
+    seconds: f64,
+}
+
+impl StudyArgs {
+    /// A net for each thread, after a check that the drawing can be written.
+    fn load<T, E: Into<Failure>>(&self, load: impl Fn() -> Result<T, E>) -> Result<Vec<T>, Failure> {
+        self.force.check(self.svg.as_deref(), [])?;
+        (0..self.threads.get()).map(|_| load()).collect::<Result<_, E>>().map_err(Into::into)
+    }
+
+    /// Prints and draws what a study found; `name` is the net's.
+    fn show<N: Serialize, R: Serialize>(
+        &self,
+        name: &str,
+        study: &Study<N, R>,
+        table: impl FnOnce(&R) -> String,
+        drawing: impl FnOnce(&R) -> String,
+    ) -> CommandResult {
+        if let Some(path) = &self.svg {
+            write_file(path, drawing(&study.report))?;
+        }
+        print(&if self.json { as_json(study) } else { table(&study.report) + &last_lines(name, study) })?;
+        Ok(if study.games.is_clean() { Ended::Done } else { Ended::WithFaults })
+    }
+}
+
+impl<N: Serialize, R: Serialize> Study<N, R> {
+    fn new(net: N, report: R, games: InputCounts, start: Instant) -> Study<N, R> {
+        Study { net, report, games, seconds: start.elapsed().as_secs_f64() }
+    }
+}
+
+fn last_lines<N: Serialize, R: Serialize>(name: &str, Study { games, seconds, .. }: &Study<N, R>) -> String {
+    let mut text = format!(
+        "{name}: {} taken, {} outside the filters, {} faulty, {seconds:.0} s\n",
+        games.taken,
+        games.filtered,
+        games.unreadable + games.illegal
+    );
+    games.broken.iter().for_each(|fault| text.push_str(&format!("broke off: {fault}\n")));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use motley::cli::testing::parsed;
+
+    const GAMES: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"1-0\"]\n\n\
+                         e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7# 1-0\n\n\
+                         [WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"0-1\"]\n\nf3 e5 g4 Qh4# 0-1\n\n";
+
+    /// Runs the command on a file with this name and content.
+    fn evaluated(kind: &str, name: &str, content: &[u8], flags: &[&str]) -> CommandResult {
+        let file = std::env::temp_dir().join(format!("motley-evaluate-{kind}-{}-{name}", std::process::id()));
+        fs::write(&file, content).unwrap();
+        let result = run(&parsed(&[&[kind, &file.display().to_string(), "--threads", "1"], flags].concat()));
+        fs::remove_file(&file).unwrap();
+        result
+    }
+
+    #[test]
+    fn sound_games_and_puzzles_are_used() {
+        let sound = |kind: &str, name: &str, content: &str, flags: &[&str]| {
+            assert_eq!(evaluated(kind, name, content.as_bytes(), flags), Ok(Ended::Done), "{name} {flags:?}");
+        };
+        sound("mockfish", "sound.pgn", GAMES, &[]);
+        sound("mockfish", "sampled.pgn", GAMES, &["--sample", "2", "--net", "auto", "--json"]);
+        let puzzles = "PuzzleId,FEN,Moves,Rating\na,6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1,e1d2 h1a1,900\n";
+        sound("mockfish", "puzzles.csv", puzzles, &["--net", "puzzle"]);
+        sound("pattern", "whole.pgn", GAMES, &["--balance", "--json"]);
+    }
+
+    #[test]
+    fn the_exit_code_reports_what_was_left_out() {
+        let faulty = format!("{GAMES}[Event \"illegal\"]\n\ne4 e5 Ke3 *\n\n[Variant \"Atomic\"]\n\ne4 *\n\n[Eve\n\n");
+        for (kind, flag) in [("mockfish", "--sample"), ("pattern", "--positions")] {
+            assert_eq!(evaluated(kind, "faulty.pgn", faulty.as_bytes(), &[flag, "1"]), Ok(Ended::WithFaults), "{kind}");
+        }
+        let mut cut = zstd::encode_all(GAMES.repeat(50_000).as_bytes(), 1).unwrap();
+        cut.truncate(cut.len() / 2);
+        assert_eq!(evaluated("mockfish", "cut.pgn.zst", &cut, &["--sample", "3"]), Ok(Ended::WithFaults));
+    }
+
+    #[test]
+    fn without_games_or_nets_the_job_fails() {
+        let failed = |result: CommandResult| matches!(result, Err(Failure::Job(_)));
+        assert!(failed(evaluated("mockfish", "filtered.pgn", GAMES.as_bytes(), &["--min-elo", "2200"])));
+        assert!(failed(evaluated("pattern", "drawn.pgn", b"[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n", &[])));
+        for kind in ["mockfish", "pattern"] {
+            assert!(failed(evaluated(kind, "no-net.pgn", GAMES.as_bytes(), &["--file", "/nowhere.onnx"])), "{kind}");
+            assert!(failed(run(&parsed(&[kind, "/nowhere.pgn"]))), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `motley-lab evaluate pattern`.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::{Study, StudyArgs};
+use crate::studies::winner::{PredictionReport, PredictionSettings, charts, predict_winners, read_won_games};
+use motley::cli::args::reader::ReaderArgs;
+use motley::cli::shell::{CommandResult, Failure};
+use motley::cli::terminal::{files_bar, game_files_under};
+use motley::drawing::chart::stacked;
+
+const EXAMPLES: &str = "Examples:
+  motley-lab evaluate pattern games.pgn.zst --balance
+  motley-lab evaluate pattern selfplay.bin.zst --part test --svg curves.svg";
+
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Files of games: PGN, plain or compressed with zstd, or an engine's scored games (a name with .bin)
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    #[command(flatten)]
+    reader: ReaderArgs,
+    /// In each file, leave out games of the side that won more often, until both have won equally often
+    #[arg(long)]
+    balance: bool,
+    /// Positions to draw from each game
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    positions: usize,
+    /// Games to take at most, the first of each file
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_games: u64,
+    #[command(flatten)]
+    study: StudyArgs,
+}
+
+/// The net's names in JSON.
+#[derive(Serialize)]
+struct Net {
+    net: String,
+    /// The fingerprint of its vocabulary.
+    vocabulary: String,
+}
+
+pub fn run(args: &Args) -> CommandResult {
+    let start = Instant::now();
+    let Args { positions, max_games, balance, .. } = *args;
+    let part = &args.study.part;
+    let settings = PredictionSettings { positions, max_games, balance, part: part.filter(), seed: part.split.seed };
+
+    let mut readers = args.study.load(|| args.reader.open())?;
+    let bar = files_bar(&args.games);
+    let read = read_won_games(&args.games, &settings, &mut game_files_under(&bar));
+    bar.finish_and_clear();
+    let (games, counts) = read?;
+    let predictions = predict_winners(&mut readers, &games, &settings)?;
+    let report = PredictionReport::new(&predictions)
+        .ok_or_else(|| Failure::job("no game that one side won: try other files or filters"))?;
+
+    let net = Net { net: args.reader.name(), vocabulary: readers[0].vocabulary().fingerprint() };
+    let name = format!("{} (vocabulary {})", net.net, net.vocabulary);
+    let study = Study::new(net, report, counts, start);
+    args.study.show(&name, &study, as_text, |report| stacked(&charts(report)))
+}
+
+fn as_text(report: &PredictionReport) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut text = format!(
+        "accuracy {} (majority {}, material {}), log loss {:.4}, {} positions\n\n",
+        percent(report.accuracy),
+        percent(report.baselines.majority),
+        percent(report.baselines.material),
+        report.log_loss,
+        report.positions
+    );
+    for (title, bands) in [("half moves", &report.by_ply), ("half moves left", &report.by_plies_left)] {
+        let _ = writeln!(text, "{title:<16} {:>9} {:>9} {:>9}", "positions", "accuracy", "material");
+        for band in bands {
+            let name = band.to.map_or_else(|| format!("{} or more", band.from), |to| format!("{} to {to}", band.from));
+            let (accuracy, material) = (percent(band.accuracy), percent(band.material));
+            let _ = writeln!(text, "{name:<16} {:>9} {accuracy:>9} {material:>9}", band.positions);
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{:<16} {:>9} {:>9}", "White's chance", "positions", "won");
+    for bin in &report.calibration {
+        let _ = writeln!(text, "{:<16} {:>9} {:>9}", percent(bin.predicted), bin.positions, percent(bin.won));
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,146 @@
+//! How the seven networks of Griffiths' architecture learned, and which hyperparameters mattered.
+
+use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
+use super::super::logs::{Log, LogFile};
+use motley::drawing::chart::{Bars, Curves, stacked};
+use motley::nets::mockfish::NETWORKS;
+
+const CURVES: LogFile = LogFile {
+    path: "nets/griffiths/curves.tsv",
+    text: include_str!("../../../../../nets/griffiths/curves.tsv"),
+    command: "scripts/train/griffiths.py DATA OUT",
+};
+const IMPORTANCE: LogFile = LogFile {
+    path: "nets/griffiths/importance.tsv",
+    text: include_str!("../../../../../nets/griffiths/importance.tsv"),
+    command: "scripts/train/griffiths_search.py DATA OUT",
+};
+const TRIALS: LogFile = LogFile {
+    path: "nets/griffiths/trials.tsv",
+    text: include_str!("../../../../../nets/griffiths/trials.tsv"),
+    command: IMPORTANCE.command,
+};
+
+/// "Networks are trained until validation loss fails to increase 5 validation cycles in a row", of a fifth of an epoch.
+const PATIENCE: f64 = 1.0;
+/// Numbers of epochs are similar where the longest is at most so many times the shortest.
+const SIMILAR: f64 = 2.0;
+
+/// The epochs after which each network's loss was least; `None` while one is still learning.
+fn plateaus(curves: &[Log]) -> Result<Option<Vec<f64>>, ItemError> {
+    let mut found = Vec::new();
+    for curve in curves {
+        let (Some(best), epochs) = (curve.best()?, curve.numbers("epoch")?) else { return Ok(None) };
+        let last = epochs.last().copied().unwrap_or_default();
+        if last < epochs[best] + PATIENCE {
+            return Ok(None);
+        }
+        found.push(epochs[best]);
+    }
+    Ok(Some(found))
+}
+
+/// Accuracy in training and validation over the positions that were read.
+fn chart(name: &str, column: &str, curves: &[Log]) -> Result<Curves, ItemError> {
+    let series = NETWORKS
+        .iter()
+        .zip(curves)
+        .map(|(network, curve)| Ok(((*network).to_owned(), curve.points("positions", 1000.0, column)?)));
+    let series = series.collect::<Result<Vec<_>, ItemError>>()?;
+    Ok(Curves { title: name.to_owned(), x: "thousand positions".to_owned(), least: 0.0, series })
+}
+
+pub fn curves(_: &Setting) -> Result<Findings, ItemError> {
+    CURVES.findings(curves_of)
+}
+
+fn curves_of(log: &Log) -> Result<Findings, ItemError> {
+    let curves = NETWORKS.iter().map(|name| log.only("network", name)).collect::<Result<Vec<_>, _>>()?;
+    let mut rows = Vec::new();
+    let plateaus = plateaus(&curves)?;
+    if let Some(epochs) = &plateaus {
+        let [least, most] = [f64::min, f64::max].map(|of| epochs.iter().copied().reduce(of).unwrap_or_default());
+        let similar = Estimate::fact(most <= SIMILAR * least);
+        rows.push(Row::by_method("all networks plateau after similar numbers of epochs", similar));
+    }
+    for (network, curve) in NETWORKS.iter().zip(&curves) {
+        let Some(last) = curve.len().checked_sub(1) else { continue };
+        rows.push(Row::by_method(format!("{network}: epochs"), Estimate::exact(curve.numbers("epoch")?[last])));
+        let best = curve.best()?.unwrap_or(last);
+        rows.push(Row::by_method(format!("{network}: validation accuracy, per cent"), curve.accuracy(best)?));
+    }
+    let state = match plateaus {
+        Some(_) => "All seven were trained until the loss was not better for an epoch.",
+        None => "The networks are still learning: each ends when its loss was not better for an epoch.",
+    };
+    let picture = stacked(&[
+        chart("Accuracy in training", "training_accuracy", &curves)?,
+        chart("Accuracy in validation", "accuracy", &curves)?,
+    ]);
+    Ok(Findings::new(rows)
+        .with_note(format!(
+            "Griffiths' architecture and hyperparameters on 46,650 games of players from 2000 on, a tenth of them for \
+             validation, split by game (he: 45,000; how he split is not stated). {state} The figure itself is a \
+             picture; only what the caption says is compared."
+        ))
+        .with_picture("curves", "Accuracy of the seven networks by positions read", picture))
+}
+
+pub fn importance(_: &Setting) -> Result<Findings, ItemError> {
+    IMPORTANCE.findings(importance_of)
+}
+
+fn importance_of(log: &Log) -> Result<Findings, ItemError> {
+    let trials = TRIALS.read()?;
+    let (names, shares) = (log.texts("hyperparameter")?, log.numbers("importance")?);
+    let of = |name: &str| names.iter().position(|known| *known == name).map_or(0.0, |at| shares[at]);
+    let others = ["hidden layers", "dropout", "batch size, power of two"].map(of);
+    let most = others.into_iter().fold(0.0, f64::max);
+    let mut rows = vec![
+        Row::by_method(
+            "learning rate and hidden size matter most",
+            Estimate::fact(of("learning rate").min(of("hidden size")) > most),
+        ),
+        Row::by_method("dropout matters little", Estimate::fact(of("dropout") < 1.0 / names.len() as f64)),
+    ];
+    let accuracies = trials.numbers("accuracy")?;
+    let best = (0..accuracies.len()).max_by(|&a, &b| accuracies[a].total_cmp(&accuracies[b])).unwrap_or_default();
+    for name in ["hidden layers", "hidden size", "dropout", "learning rate"] {
+        rows.push(Row::by_method(format!("best trial: {name}"), Estimate::exact(trials.numbers(name)?[best])));
+    }
+    let power = trials.numbers("batch size, power of two")?[best];
+    rows.push(Row::by_method("best trial: batch size", Estimate::exact(power.exp2())));
+    rows.extend(names.iter().zip(&shares).map(|(name, share)| {
+        Row::by_method(format!("importance of {name}, per cent"), Estimate::exact(100.0 * share))
+    }));
+    let bars = Bars {
+        title: "Importance of hyperparameters (fANOVA)".to_owned(),
+        categories: names.iter().map(|name| (*name).to_owned()).collect(),
+        series: vec![("share of the variance of accuracy".to_owned(), shares)],
+    };
+    Ok(Findings::new(rows)
+        .with_note(format!(
+            "{} trials of Optuna's tree-structured Parzen estimator over his ranges (he: 20), each the selector, \
+             trained on 80 games in two passes with convolutions a quarter as wide, which the search leaves alone. His \
+             were trained in full; in so short a training the number of steps, which the batch size sets, decides.",
+            trials.len()
+        ))
+        .with_picture("importance", "Importance of five hyperparameters", bars.draw()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(text: &'static str) -> Log {
+        LogFile { path: "log", text, command: "" }.read().expect("a sound table")
+    }
+
+    #[test]
+    fn a_network_has_its_plateau_when_an_epoch_brought_nothing_better() {
+        let ended = log("epoch\tloss\n0.5\t3\n1\t2\n1.5\t2.5\n2\t2.4\n");
+        let learning = log("epoch\tloss\n0.5\t3\n1\t2\n1.5\t2.5\n");
+        assert_eq!(plateaus(std::slice::from_ref(&ended)).expect("numbers"), Some(vec![1.0]));
+        assert_eq!(plateaus(&[ended, learning]).expect("numbers"), None);
+    }
+}

@@ -1,0 +1,13 @@
+//! Studies of nets, levels, techniques and constraints, on games and positions that nothing was trained on.
+
+pub mod accuracy;
+pub mod constraints;
+pub mod levels;
+pub mod phase;
+pub mod play_loss;
+pub mod proof_games;
+mod reservoir;
+pub mod runtimes;
+pub mod textbook;
+pub mod threads;
+pub mod winner;

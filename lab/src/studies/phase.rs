@@ -1,0 +1,56 @@
+//! The phase of a game, by which figures are grouped.
+
+use shakmaty::{Chess, Position as _, Role};
+
+/// Half moves that count as the opening.
+const OPENING_PLIES: usize = 20;
+/// With at most this many pieces beside kings and pawns, both sides together, it is an endgame.
+const ENDGAME_PIECES: usize = 6;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Opening,
+    Middlegame,
+    Endgame,
+}
+
+impl Phase {
+    /// The phase of a position after so many half moves of its game.
+    pub fn of(position: &Chess, plies: usize) -> Phase {
+        let board = position.board();
+        let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);
+        match plies {
+            _ if pieces.count() <= ENDGAME_PIECES => Phase::Endgame,
+            0..OPENING_PLIES => Phase::Opening,
+            _ => Phase::Middlegame,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Opening => "opening",
+            Phase::Middlegame => "middlegame",
+            Phase::Endgame => "endgame",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use motley::engine::Game;
+
+    #[test]
+    fn few_pieces_are_an_endgame_however_early() {
+        let phase = |fen: &str, plies| {
+            let game = Game::from_fen(fen, CastlingMode::Standard).expect("a legal position");
+            Phase::of(game.position(), plies)
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!((phase(start, 19), phase(start, 20)), (Phase::Opening, Phase::Middlegame));
+        assert_eq!(phase("r2qk1n1/8/8/8/8/8/8/R2QK1N1 w - - 0 1", 3), Phase::Endgame);
+        assert_eq!(phase("r2qk1n1/8/8/8/8/8/8/R2QKBN1 w - - 0 1", 40), Phase::Middlegame);
+    }
+}

@@ -1,0 +1,88 @@
+//! What every command holds to with files that a user names: it reads regular files, and replaces none unasked.
+
+use std::fs;
+
+use crate::PROGRAM;
+use crate::workplace::Workplace;
+
+/// Calls that read `{pipe}`.
+#[cfg(unix)]
+const READING: &[&[&str]] = &[
+    &["constraints", "{pipe}"],
+    &["datagen", "--out", "{pipe}"],
+    &["datagen", "--openings", "{pipe}", "--games", "1", "--out", "{new}"],
+    &["datagen", "stats", "{pipe}"],
+    &["dataset", "human", "--lichess", "{pipe}", "--shard", "1/2", "--out", "{new}"],
+    &["dataset", "mockfish", "{pipe}", "--out", "{new}"],
+    &["dataset", "puzzles", "{pipe}", "--out", "{new}"],
+    &["evaluate", "pattern", "{pipe}"],
+    &["merge", "{pipe}", "--out", "{new}"],
+    &["nets", "{pipe}"],
+    &["reproduce", "--all", "--quick", "--out", "{new}", "--expect", "{pipe}"],
+    &["tune", "--games", "{pipe}"],
+];
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_refused_without_waiting_for_what_comes_out_of_it() {
+    let workplace = Workplace::new(PROGRAM, "lab-pipes");
+    for name in ["pipe", "pipe.pgn"] {
+        let made = std::process::Command::new("mkfifo").arg(workplace.folder.join(name)).status();
+        assert!(made.expect("a pipe for the test").success());
+    }
+    let mut faults = Vec::new();
+    for call in READING {
+        let _ = fs::remove_dir_all(workplace.folder.join("new"));
+        let output = workplace.run(call);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        // A part of a sharded run is a folder.
+        let is_said = ["expected a file, found a pipe", "is not a file", "is no part of a sharded run"]
+            .iter()
+            .any(|words| errors.contains(words));
+        if output.status.success() || !is_said {
+            faults.push(format!("{call:?}: {errors}"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Calls that write `{new}`, where a file of that name is.
+const WRITING: &[&[&str]] = &[
+    &["evaluate", "prove", "{games}", "--plies", "2", "--positions", "1", "--seconds", "0.1", "--out", "{new}"],
+    &["tune", "--games", "{games}", "--out", "{new}"],
+];
+
+#[test]
+fn a_file_that_exists_is_replaced_only_with_force() {
+    let workplace = Workplace::new(PROGRAM, "lab-existing");
+    let new = workplace.folder.join("new");
+    for call in WRITING {
+        fs::write(&new, "precious").expect("a file for the test");
+        let before = workplace.files();
+        let output = workplace.run(call);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{call:?}: {errors}");
+        assert!(errors.ends_with("it exists already; --force replaces it\n"), "{call:?}: {errors}");
+        assert_eq!(fs::read_to_string(&new).expect("it is there"), "precious", "{call:?}");
+        assert_eq!(workplace.files(), before, "{call:?}");
+    }
+    let forced = workplace.run(&[WRITING[0], &["--force"]].concat());
+    assert!(forced.status.success(), "{}", String::from_utf8_lossy(&forced.stderr));
+    assert_ne!(fs::read(&new).expect("it is there"), b"precious");
+}
+
+#[test]
+fn files_in_a_folder_are_replaced_only_with_force() {
+    let workplace = Workplace::new(PROGRAM, "lab-folders");
+    fs::write(workplace.folder.join("folder/precious"), "x").expect("a file for the test");
+    for call in [
+        &["dataset", "mockfish", "{games}", "--min-elo", "0", "--out", "{folder}"][..],
+        &["constraints", "{games}", "--min-plies", "1", "--constraint", "1,2,2,2,8", "--csv", "{folder}"],
+    ] {
+        let before = workplace.files();
+        let output = workplace.run(call);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains("the folder is not empty; --force replaces files in it"), "{call:?}: {errors}");
+        assert_eq!(workplace.files(), before, "{call:?}");
+    }
+}

@@ -1,0 +1,296 @@
+//! The order of the folders under `src/` and `lab/src/`, and how long files, functions and lines may be.
+
+mod imports;
+mod scopes;
+mod source;
+
+use std::fs;
+
+use motley_lab::evidence::Scope;
+
+use imports::{Import, find_cycle, imports};
+use scopes::{uncovered, uncovered_items};
+use source::{Source, read_folder};
+
+/// Every folder, the uppermost first. A folder imports only from rows below its own. `docs/architecture.md` shows the
+/// same table.
+const LAYERS: &str = "\
+| layer | folders | what is in them |
+|---|---|---|
+| command lines | `cli`, `lab/cli` | arguments, printing, progress, exit codes; without a subcommand `motley` starts the session |
+| front doors | `uci`, `studio` | UCI: lines in, typed commands, reports out; the page: messages in, answers out |
+| the documents | `lab/evidence` | what they print, measured again |
+| studies | `lab/studies` | nets, levels, techniques and constraints, on games that nothing was trained on |
+| training | `lab/published`, `lab/training`, `lab/tuning` | games that engines play, samples, shards; the weights of the evaluation; what the documents print |
+| other engines | `lab/engines` | programs that speak UCI, and games between two sides |
+| lessons and orders | `drill`, `generation` | openings asked for and repeated; positions made to order |
+| what players are used for | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `review`, `sparring` | each by a command, a page or the laboratory |
+| positions | `position` | a position as a user names it: moves, a FEN, a file, an opening |
+| players | `personalities` | a folder or file each, and the registry that turns a name into a player |
+| shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |
+| domain | `book`, `constraint`, `drawing`, `nets`, `openings`, `record`, `tablebase` | independent of each other |
+| game files | `games` | PGN, EPD, puzzles and self-play files |
+| chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
+| base | `caught`, `files`, `io_error`, `statistics` | panics that are caught, files within bounds, their failures in our words; means and their errors |
+";
+
+/// Written by `motley-lab tune`: as long as there are terms.
+const WEIGHTS: &str = "eval/weights.rs";
+const MAX_FILE: usize = 400;
+const MAX_FUNCTION: usize = 80;
+const MAX_COLUMNS: usize = 120;
+
+/// The number of a folder's row in [`LAYERS`].
+fn layer(folder: &[String]) -> Option<usize> {
+    let folder = top(folder)?;
+    let cells = LAYERS.lines().skip(2).map(|row| row.split('|').nth(2).expect("a row has a cell of folders"));
+    cells.enumerate().find(|(_, cell)| cell.contains(&format!("`{folder}`"))).map(|(row, _)| row)
+}
+
+/// The part of a folder that stands in the table: its first name, in the laboratory its first two.
+fn top(folder: &[String]) -> Option<String> {
+    let length = if folder.first()? == "lab" { 2 } else { 1 };
+    (folder.len() >= length).then(|| folder[..length].join("/"))
+}
+
+/// The sources of both programs.
+fn sources() -> Vec<Source> {
+    ["src", "lab/src"].into_iter().flat_map(read_folder).collect()
+}
+
+/// What is wrong with the direction of imports, a line each.
+fn wrong_directions(imports: &[Import]) -> Vec<String> {
+    let is_wrong = |import: &&Import| {
+        let (Some(from), Some(to)) = (top(&import.from), top(&import.to)) else { return false };
+        from != to && (layer(&import.from).is_none() || layer(&import.from) >= layer(&import.to))
+    };
+    imports.iter().filter(is_wrong).map(|import| format!("{}: {}", import.at, import.path.join("::"))).collect()
+}
+
+/// Imports of one player, or of what belongs to it, by another: only what lies beside the players is for all.
+fn imports_between_players(imports: &[Import]) -> Vec<String> {
+    const SHARED: [&str; 4] = ["fallback", "level", "opening_book", "searcher"];
+    let is_wrong = |import: &&Import| match (import.from.as_slice(), import.path.as_slice()) {
+        ([layer, player, ..], [to, name, ..]) if layer == "personalities" && to == layer => {
+            name != player && !SHARED.contains(&name.as_str())
+        }
+        _ => false,
+    };
+    imports.iter().filter(is_wrong).map(|import| format!("{}: {}", import.at, import.path.join("::"))).collect()
+}
+
+/// Functions that are too long: where, and how many lines.
+fn long_functions(source: &Source) -> Vec<String> {
+    let tokens = &source.tokens;
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.text == "fn") {
+        let (mut depth, mut end) = (0, None);
+        for later in &tokens[at..] {
+            match later.text.as_str() {
+                "{" | "(" | "[" => depth += 1,
+                "}" | ")" | "]" => depth -= 1,
+                ";" if depth == 0 => break,
+                _ => continue,
+            }
+            if depth == 0 && later.text == "}" || depth < 0 {
+                end = Some(later.line);
+                break;
+            }
+        }
+        let lines = end.map_or(0, |end| end - token.line + 1);
+        if lines > MAX_FUNCTION {
+            found.push(format!("{}:{}: {} has {lines} lines", source.path, token.line, tokens[at + 1].text));
+        }
+    }
+    found
+}
+
+#[test]
+fn imports_point_down() {
+    let offences = wrong_directions(&imports(&sources()));
+    assert!(offences.is_empty(), "these imports do not point down:\n{}", offences.join("\n"));
+}
+
+#[test]
+fn every_folder_has_its_layer() {
+    for source in sources() {
+        if top(&source.folder()).is_some() {
+            assert!(layer(&source.folder()).is_some(), "{} is in no row of LAYERS", source.place());
+        }
+    }
+}
+
+#[test]
+fn folders_form_no_cycle() {
+    let cycle = find_cycle(&imports(&sources()));
+    assert!(cycle.is_none(), "{cycle:?} import each other");
+}
+
+#[test]
+fn players_do_not_import_each_other() {
+    let offences = imports_between_players(&imports(&read_folder("src")));
+    assert!(offences.is_empty(), "players import each other:\n{}", offences.join("\n"));
+}
+
+#[test]
+fn the_page_on_the_architecture_shows_the_layers() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/architecture.md")).expect("a page");
+    let shown = page.split_once("<!-- layers -->\n").and_then(|(_, rest)| rest.split_once("<!-- /layers -->"));
+    assert_eq!(shown.map(|(table, _)| table.trim()), Some(LAYERS.trim()));
+}
+
+#[test]
+fn the_command_line_starts_a_session_and_the_page_in_one_place_each() {
+    for (folder, file) in [("uci", "src/cli/mod.rs:"), ("studio", "src/cli/commands/studio.rs:")] {
+        let users: Vec<String> = imports(&read_folder("src"))
+            .into_iter()
+            .filter(|import| import.from.first().is_some_and(|from| from == "cli"))
+            .filter(|import| import.to.first().is_some_and(|to| to == folder))
+            .map(|import| import.at)
+            .filter(|at| !at.starts_with(file))
+            .collect();
+        assert!(users.is_empty(), "{users:?} import {folder}");
+    }
+}
+
+#[test]
+fn figures_depend_on_what_their_scope_holds() {
+    // Tests compute no figures.
+    let without_tests = |source: Source| {
+        let end = source.text.find("\n#[cfg(test)]\nmod tests {").unwrap_or(source.text.len());
+        Source::under(source.below.trim_end_matches('/'), &source.path, &source.text[..end])
+    };
+    let sources: Vec<Source> = sources().into_iter().map(without_tests).collect();
+    let uncovered = uncovered_items(&imports(&sources));
+    assert!(uncovered.is_empty(), "{uncovered:#?}");
+}
+
+#[test]
+fn files_are_one_idea_each() {
+    let long: Vec<String> = ["src", "lab/src", "tests", "lab/tests", "benches", "fuzz/fuzz_targets"]
+        .into_iter()
+        .flat_map(read_folder)
+        // A table of numbers.
+        .filter(|source| !source.path.ends_with(WEIGHTS))
+        .map(|source| (source.text.lines().count(), source.path))
+        .filter(|(lines, _)| *lines > MAX_FILE)
+        .map(|(lines, path)| format!("{path} has {lines} lines"))
+        .collect();
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+fn functions_are_short() {
+    let long: Vec<String> = ["src", "lab/src", "tests", "lab/tests", "benches"]
+        .into_iter()
+        .flat_map(read_folder)
+        .flat_map(|source| long_functions(&source))
+        .collect();
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+fn lines_fit_the_screen() {
+    let wide: Vec<String> = ["src", "lab/src", "tests", "lab/tests", "benches", "fuzz/fuzz_targets"]
+        .into_iter()
+        .flat_map(read_folder)
+        .filter(|source| !source.path.ends_with(WEIGHTS))
+        .flat_map(|source| {
+            let wide = source.text.lines().enumerate().filter(|(_, line)| line.chars().count() > MAX_COLUMNS);
+            wide.map(|(index, _)| format!("{}:{}", source.path, index + 1)).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(wide.is_empty(), "{wide:#?}");
+}
+
+/// The checks report what they are made for.
+mod checks {
+    use super::*;
+
+    fn made_up(files: &[(&str, &str)]) -> Vec<Import> {
+        imports(&files.iter().map(|(path, text)| Source::new(path, text)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn an_import_that_points_up_is_reported_with_its_place() {
+        let files = [
+            ("book/reader.rs", "use std::io;\n\nuse crate::engine::{Game, options::SharedOptions};\n"),
+            ("engine/mod.rs", "use crate::book::Book;\nfn f() { crate::uci::start(); }\n"),
+            ("uci/mod.rs", ""),
+        ];
+        let expected = [
+            "src/book/reader.rs:3: engine::Game",
+            "src/book/reader.rs:3: engine::options::SharedOptions",
+            "src/engine/mod.rs:2: uci::start",
+        ];
+        assert_eq!(wrong_directions(&made_up(&files)), expected);
+    }
+
+    #[test]
+    fn folders_of_one_row_and_unknown_folders_are_reported() {
+        let files = [
+            ("openings/mod.rs", "use crate::nets::Net;"),
+            ("nets/mod.rs", "use crate::chess::PieceCount; // crate::uci is above"),
+            ("sundries/mod.rs", "use crate::chess::PieceCount;"),
+            ("chess/mod.rs", ""),
+        ];
+        let expected = ["src/openings/mod.rs:1: nets::Net", "src/sundries/mod.rs:1: chess::PieceCount"];
+        assert_eq!(wrong_directions(&made_up(&files)), expected);
+    }
+
+    #[test]
+    fn cycles_are_found_at_any_depth_and_through_super() {
+        let names = |cycle: Option<Vec<imports::Folder>>| {
+            cycle.map(|folders| folders.iter().map(|folder| folder.join("/")).collect::<Vec<_>>())
+        };
+        let cycle = [
+            ("engine/tune/model.rs", "use super::super::samples::Row;"),
+            ("engine/samples/deep/mod.rs", "use crate::engine::metrics::{mean as average};"),
+            ("engine/metrics/mod.rs", "use crate::engine::tune::Model;"),
+        ];
+        assert_eq!(names(find_cycle(&made_up(&cycle))).unwrap(), ["engine/metrics", "engine/tune", "engine/samples"]);
+        let parent_and_child =
+            [("engine/mod.rs", "use self::tune::Model;"), ("engine/tune/mod.rs", "use crate::engine::X;")];
+        assert_eq!(names(find_cycle(&made_up(&parent_and_child))), None);
+        let inside_tests = [
+            ("engine/tune/mod.rs", "mod tests { use super::samples::X; }"),
+            ("engine/tune/samples/mod.rs", ""),
+            ("engine/samples/mod.rs", "use crate::engine::tune::X;"),
+        ];
+        assert_eq!(names(find_cycle(&made_up(&inside_tests))), None);
+    }
+
+    #[test]
+    fn a_player_that_uses_another_is_reported_even_by_its_short_name() {
+        let files = [
+            (
+                "personalities/pattern/mod.rs",
+                "use crate::personalities::Random;\nuse crate::personalities::pattern::X;",
+            ),
+            ("personalities/explorer/mod.rs", "use crate::personalities::fallback::FallbackPlayer;"),
+        ];
+        assert_eq!(
+            imports_between_players(&made_up(&files)),
+            ["src/personalities/pattern/mod.rs:1: personalities::Random"]
+        );
+    }
+
+    #[test]
+    fn an_import_outside_a_scope_is_reported() {
+        let scope = Scope { holds: &["src/engine/a.rs", "src/chess"], apart: &[("drawing", "pictures")] };
+        let files = [
+            ("engine/a.rs", "use crate::chess::view::X;\nuse crate::drawing::Y;\nuse super::b::Z;\nuse crate::chess;"),
+            ("engine/b.rs", "use crate::nets::Net;"),
+            ("chess/view.rs", "use crate::games::Game;"),
+        ];
+        let expected = ["src/engine/a.rs:3: engine::b::Z", "src/chess/view.rs:1: games::Game"];
+        assert_eq!(uncovered(&scope, &made_up(&files)), expected);
+    }
+
+    #[test]
+    fn long_functions_are_counted_to_their_last_brace() {
+        let body = |lines: usize| format!("fn f(a: [u8; 2]) {{\n{}}}\nfn g();\n", "    g();\n".repeat(lines - 2));
+        assert!(long_functions(&Source::new("a.rs", &body(MAX_FUNCTION))).is_empty());
+        assert_eq!(long_functions(&Source::new("a.rs", &body(MAX_FUNCTION + 1))), ["a.rs:1: f has 81 lines"]);
+    }
+}

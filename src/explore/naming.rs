@@ -1,0 +1,155 @@
+//! What lines have on a position or a game: its name, its continuations, how they scored.
+
+use serde::Serialize;
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
+
+use super::theory::last_known;
+use crate::chess::notation::san;
+use crate::engine::Game;
+use crate::games::pgn::PgnGame;
+use crate::openings::{Edge, Graph, Line, NodeId, Results};
+
+/// What theory has on a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct TheoryEntry {
+    /// The deepest name on the way, with the half move at which it stands.
+    pub eco: Option<String>,
+    pub name: Option<String>,
+    pub named_at: Option<usize>,
+    /// Whether the position itself is in theory.
+    pub known: bool,
+    /// Lines that pass here.
+    pub lines: u32,
+    pub moves: Vec<Continuation>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Continuation {
+    pub san: String,
+    pub uci: String,
+    /// Lines that play it; 0 for a transposition.
+    pub lines: u32,
+    pub games: u32,
+    /// Of the games that played on in theory, from 0 to 1.
+    pub share: f64,
+    /// White's wins, draws and Black's wins as shares, where there are games.
+    pub results: Option<[f64; 3]>,
+    /// The name that the move leads to, where it has one of its own.
+    pub name: Option<String>,
+    pub transposition: bool,
+}
+
+impl TheoryEntry {
+    pub fn of(graph: &Graph, game: &Game) -> TheoryEntry {
+        let named = deepest_name(graph, game.start(), game.moves());
+        let node = graph.find(game.position());
+        TheoryEntry {
+            eco: named.map(|(_, line)| line.eco.clone()),
+            name: named.map(|(_, line)| line.name()),
+            named_at: named.map(|(ply, _)| ply),
+            known: node.is_some(),
+            lines: node.map_or(0, |id| graph.node(id).lines),
+            moves: node.map(|id| continuations(graph, id, game.position())).unwrap_or_default(),
+        }
+    }
+}
+
+/// The last position of a game that a line names, with its half move.
+pub fn deepest_name<'a>(graph: &'a Graph, start: &Chess, moves: &[Move]) -> Option<(usize, &'a Line)> {
+    let name = |position: &Chess| graph.find(position).and_then(|id| graph.name(id));
+    let mut position = start.clone();
+    let mut named = name(start).map(|line| (0, line));
+    for (index, &mv) in moves.iter().enumerate() {
+        position.play_unchecked(mv);
+        named = name(&position).map(|line| (index + 1, line)).or(named);
+    }
+    named
+}
+
+fn continuations(graph: &Graph, id: NodeId, position: &Chess) -> Vec<Continuation> {
+    let games: u32 = graph.edges(id).iter().map(|edge| edge.results.games()).sum();
+    let continuation = |edge: &Edge| {
+        let Results { white, draws, black } = edge.results;
+        let played = f64::from(edge.results.games());
+        Continuation {
+            san: san(position, edge.mv),
+            uci: edge.mv.to_uci(CastlingMode::Standard).to_string(),
+            lines: edge.lines,
+            games: edge.results.games(),
+            share: played / f64::from(games.max(1)),
+            results: (played > 0.0).then(|| [white, draws, black].map(|count| f64::from(count) / played)),
+            name: graph.name(edge.to).map(Line::name),
+            transposition: edge.lines == 0,
+        }
+    };
+    let mut moves: Vec<Continuation> = graph.edges(id).iter().map(continuation).collect();
+    moves.sort_by_key(|mv| std::cmp::Reverse((mv.games, mv.lines)));
+    moves
+}
+
+/// The opening of one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameOpening {
+    /// Counts from 1.
+    pub game: usize,
+    pub white: String,
+    pub black: String,
+    pub eco: Option<String>,
+    pub name: Option<String>,
+    /// Half move of the deepest named position.
+    pub named_at: usize,
+    /// Half moves until the game left theory for good.
+    pub in_theory: usize,
+}
+
+impl GameOpening {
+    /// Names the opening of a game that began at the start position.
+    pub fn of(graph: &Graph, number: usize, game: &PgnGame) -> GameOpening {
+        let player = |tag: &str| game.tags.get(tag).unwrap_or("?").to_owned();
+        let named = deepest_name(graph, &game.start, &game.moves);
+        GameOpening {
+            game: number,
+            white: player("White"),
+            black: player("Black"),
+            eco: named.map(|(_, line)| line.eco.clone()),
+            name: named.map(|(_, line)| line.name()),
+            named_at: named.map_or(0, |(ply, _)| ply),
+            in_theory: last_known(graph, &game.start, &game.moves),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::{Identity, embedded};
+    use crate::position::read_position;
+
+    fn entry(text: &str) -> TheoryEntry {
+        let game = read_position(text, CastlingMode::Standard).expect("a position");
+        TheoryEntry::of(&Graph::new(embedded(), Identity::Position, true), &game)
+    }
+
+    #[test]
+    fn a_named_position_has_its_name_and_its_continuations() {
+        let entry = entry("1. e4 e5 2. Nc3");
+        let named = (entry.eco.as_deref(), entry.name.as_deref(), entry.named_at);
+        assert_eq!(named, (Some("C25"), Some("Vienna Game"), Some(3)));
+        assert_eq!(entry.moves[0].san, "Nf6", "the most played reply stands first");
+        let shares: f64 = entry.moves.iter().map(|mv| mv.share).sum();
+        assert!((shares - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_position_has_its_name_however_it_is_given() {
+        for text in ["Vienna Game", "rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 2"] {
+            assert_eq!(entry(text).name.as_deref(), Some("Vienna Game"), "{text}");
+        }
+    }
+
+    #[test]
+    fn outside_theory_the_deepest_name_remains() {
+        let entry = entry("e4 e5 Nc3 h5 a3 a6 a4");
+        assert_eq!((entry.name.as_deref(), entry.named_at, entry.known), (Some("Vienna Game"), Some(3), false));
+    }
+}
