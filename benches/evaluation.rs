@@ -5,8 +5,8 @@ mod common;
 
 use common::Stopwatch;
 use motley::engine::{Game, Ply, Score};
-use motley::personalities::classical::eval::Evaluator;
-use motley::personalities::classical::network::{Accumulators, Changes, Network};
+use motley::personalities::classical::eval::handmade::Evaluator;
+use motley::personalities::classical::eval::nnue::{Accumulators, Changes, Nnue};
 use shakmaty::{Move, Position as _};
 
 fn bench_evaluation(stopwatch: &mut Stopwatch) {
@@ -32,9 +32,9 @@ fn bench_evaluation(stopwatch: &mut Stopwatch) {
     });
 }
 
-fn bench_network(stopwatch: &mut Stopwatch) {
+fn bench_nnue(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
-    let mut accumulators = Accumulators::new(Network::embedded());
+    let mut accumulators = Accumulators::new(Nnue::embedded());
     stopwatch.group("network");
     stopwatch.elements(positions.len());
     stopwatch.time("one position after another", || {
@@ -64,5 +64,5 @@ fn bench_network(stopwatch: &mut Stopwatch) {
 fn main() {
     let mut stopwatch = Stopwatch::default();
     bench_evaluation(&mut stopwatch);
-    bench_network(&mut stopwatch);
+    bench_nnue(&mut stopwatch);
 }

@@ -25,7 +25,7 @@ VALUES = {
     "Threads": ("1", "2", "4"),
     "MockfishNets": ("Best", "Standard", "Puzzle", "Engine", "Auto", "Rated"),
     "PatternNet": ("WholeGame", "Kumar"),
-    "Evaluation": ("Network", "Handmade"),
+    "Evaluation": ("Nnue", "Handmade"),
     "UCI_LimitStrength": ("true", "false"),
     "UCI_Elo": ("800", "1500", "2200"),
     "OwnBook": ("true", "false"),

@@ -112,13 +112,13 @@ def main():
     arguments = parser.parse_args()
     fens = read_positions(arguments.positions, arguments.limit)
 
-    def motley(threads, evaluation="Network"):
+    def motley(threads, evaluation="Nnue"):
         return Engine(
             arguments.engine, Hash=arguments.hash, Threads=threads, OwnBook="false", Evaluation=evaluation
         )
 
     if arguments.only != "threads":
-        for evaluation, network in [("Handmade", "false"), ("Network", "true")]:
+        for evaluation, network in [("Handmade", "false"), ("Nnue", "true")]:
             print(f"Motley's Evaluation is {evaluation}, Stockfish's Use NNUE {network}")
             stockfish = Engine(arguments.stockfish, Hash=arguments.hash, Threads=1, **{"Use NNUE": network})
             compare(("Motley", motley(1, evaluation)), ("Stockfish", stockfish), fens, arguments)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the network evaluation on samples of `motley-lab dataset network`.
+"""Trains the network evaluation on samples of `motley-lab dataset nnue`.
 
     nnue.py train DATA OUT --positions 300e6
     nnue.py train DATA OUT --minutes 60
@@ -311,7 +311,7 @@ def arguments() -> argparse.Namespace:
     trains.set_defaults(command="train")
     trains.add_argument(
         "data",
-        help="folders made by motley-lab dataset network or weighed, with commas between; named twice it weighs twice",
+        help="folders made by motley-lab dataset nnue or weighed, with commas between; named twice it weighs twice",
     )
     trains.add_argument("out", type=pathlib.Path, help="folder for the results")
     budget = trains.add_mutually_exclusive_group()

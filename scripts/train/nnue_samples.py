@@ -1,4 +1,4 @@
-"""Samples of `motley-lab dataset network` as the inputs of the network evaluation.
+"""Samples of `motley-lab dataset nnue` as the inputs of the network evaluation.
 
 The net has an accumulator for each perspective, with 768 inputs for each region in which its king may stand: ((region
 × 2 + relative colour) × 6 + role) × 64 + square. Relative colour 0 are the men of the perspective's own side; squares

@@ -47,7 +47,7 @@ def reads_nets_and_lines(setting: Setting) -> str:
     folder = setting.folder / "Netze (groß)"
     folder.mkdir()
     sources = {
-        "Classical": ("EvalFile", "nets/classical/network.bin"),
+        "Classical": ("EvalFile", "nets/classical/nnue.bin"),
         "Mockfish": ("MockfishFile", "nets/mockfish/engine.onnx"),
         "Pattern": ("PatternFile", "nets/pattern/kumar.onnx"),
         "Explorer": ("ExplorerFile", "books/openings.tsv"),

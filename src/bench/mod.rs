@@ -93,7 +93,7 @@ impl Reporter for LastInfo {
 mod tests {
     use super::*;
 
-    const SHORT: Settings = Settings { depth: 1, evaluation: Evaluation::Network };
+    const SHORT: Settings = Settings { depth: 1, evaluation: Evaluation::Nnue };
 
     #[test]
     fn every_position_is_searched_and_counted_alike() {
@@ -109,7 +109,7 @@ mod tests {
     fn the_search_visits_the_nodes_that_it_visited_when_it_was_last_changed() {
         let nodes = |evaluation| run(Settings { depth: 5, evaluation }, &Stop::new(), |_| {}).unwrap().nodes;
         assert_eq!(nodes(Evaluation::Handmade), 26_445);
-        assert_eq!(nodes(Evaluation::Network), 24_409);
+        assert_eq!(nodes(Evaluation::Nnue), 24_409);
     }
 
     #[test]

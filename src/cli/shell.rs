@@ -85,7 +85,8 @@ pub fn finish(result: CommandResult) -> ExitCode {
     }
 }
 
-/// For a call that clap refuses. Help and version are printed as clap makes them; a wrong call is one line like every other failure, so clap's
+/// For a call that clap refuses. Help and version are printed as clap makes them; a wrong call is one line like every
+/// other failure, so clap's
 /// paragraphs on usage are left out.
 pub fn refuse(error: &clap::Error) -> ExitCode {
     match error.kind() {

@@ -34,5 +34,5 @@ pub use result_probabilities::ResultProbabilities;
 pub use room::has_room;
 pub use score::{Score, ScoreKind};
 pub use stop::Stop;
-pub use turn::{PlayerFailed, SEARCH_STACK, Turn, panic_message, scoped_search_thread, search_thread};
+pub use turn::{PlayerFailed, SEARCH_STACK, Turn, can_search, panic_message, scoped_search_thread, search_thread};
 pub use unused_limits::{CountedLimit, UnusedLimits};

@@ -67,7 +67,12 @@ pub enum OptionError {
     Unknown(String),
     #[error("option {name}: `{given}` is not {expected}")]
     Value { name: &'static str, given: String, expected: String },
+    #[error("option {name}: `{old}` is now called `{new}`")]
+    Renamed { name: &'static str, old: &'static str, new: &'static str },
 }
+
+/// Values that had another name: the option, the old name, the new one.
+const RENAMED: &[(&str, &str, &str)] = &[("Evaluation", "Network", "Nnue")];
 
 /// Reads an option of the command line, NAME=VALUE; a button has a name only.
 ///
@@ -82,9 +87,13 @@ impl OptionSpec {
     /// Reads a value as a GUI sends it.
     ///
     /// # Errors
-    /// [`OptionError::Value`] names what was expected.
+    /// [`OptionError::Value`] names what was expected, [`OptionError::Renamed`] the new name of a value.
     pub fn parse(&self, raw: &str) -> Result<OptionValue, OptionError> {
         let raw = raw.trim();
+        let is_renamed = |(name, old, _): &&(&str, &str, &str)| self.name == *name && raw.eq_ignore_ascii_case(old);
+        if let Some(&(_, old, new)) = RENAMED.iter().find(is_renamed) {
+            return Err(OptionError::Renamed { name: self.name, old, new });
+        }
         let expected = match self.kind {
             OptionKind::Check { .. } => match raw {
                 _ if raw.eq_ignore_ascii_case("true") => return Ok(OptionValue::Check(true)),
@@ -299,6 +308,14 @@ mod tests {
 
     fn spec(name: &str) -> &'static OptionSpec {
         SharedOptions::SPECS.iter().find(|spec| spec.name == name).expect("a shared option")
+    }
+
+    #[test]
+    fn a_value_that_was_renamed_is_answered_with_its_new_name() {
+        let kind = OptionKind::Combo { default: "Nnue", choices: &["Nnue", "Handmade"] };
+        let spec = OptionSpec { name: "Evaluation", kind, about: "" };
+        let error = spec.parse("network").expect_err("it has another name").to_string();
+        assert_eq!(error, "option Evaluation: `Network` is now called `Nnue`");
     }
 
     #[test]

@@ -18,6 +18,11 @@ pub const SEARCH_STACK: usize = 64 << 20;
 /// Where the system's limit on memory leaves no room for that, the stack that a program itself has on most systems.
 const SMALL_STACK: usize = 8 << 20;
 
+/// Whether the limits of the process leave room for a search.
+pub fn can_search() -> bool {
+    has_room(SMALL_STACK)
+}
+
 /// Runs work that may search on a thread of its own.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, Position};
 
 use crate::bench::{self, perft};
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
-use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, panic_message, quote};
+use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, can_search, panic_message, quote};
 use crate::files::Interrupt;
 use crate::io_error::reason;
 use crate::uci::command::Command;
@@ -217,12 +217,13 @@ impl Session {
         self.out.line(lines.join("\n"));
     }
 
-    /// `isready`: loads what the next search needs, unless one is under way.
+    /// `isready`: loads what the next search needs, unless one is under way, or there is no memory for any: the first
+    /// need of more would end the program.
     fn prepare(&mut self) {
         if self.task.as_ref().is_some_and(Task::is_done) {
             self.restore_player();
         }
-        if self.task.is_none() {
+        if self.task.is_none() && can_search() {
             let mut reporter = self.reporter();
             self.player().prepare(&mut reporter);
         }

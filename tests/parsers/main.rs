@@ -6,7 +6,7 @@ mod damage;
 mod datagen;
 mod epd;
 mod fen;
-mod network;
+mod nnue;
 mod openings;
 mod opponent;
 mod pgn;
@@ -39,8 +39,8 @@ fn fen_reads_anything() {
 }
 
 #[test]
-fn network_reads_anything() {
-    try_all("network", 100, network::run);
+fn nnue_reads_anything() {
+    try_all("nnue", 100, nnue::run);
 }
 
 #[test]

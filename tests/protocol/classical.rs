@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::folder::Folder;
 
-const NETWORK: &[u8] = include_bytes!("../../nets/classical/network.bin");
+const NETWORK: &[u8] = include_bytes!("../../nets/classical/nnue.bin");
 
 fn classical() -> Engine {
     let mut engine = Engine::ready();

@@ -190,7 +190,7 @@ pub const TEXTBOOK_MATCH: Scope = Scope {
         "src/statistics/estimate.rs",
         "lab/src/engines/pairing.rs",
         "lab/src/evidence/items/textbook_modes.rs",
-        "nets/classical/network.bin",
+        "nets/classical/nnue.bin",
         "books",
     ],
     apart: &[

@@ -6,7 +6,7 @@
 //! it.
 
 #[cfg(test)]
-#[path = "../../../src/personalities/classical/eval/fixtures.rs"]
+#[path = "../../../src/personalities/classical/eval/handmade/fixtures.rs"]
 mod fixtures;
 pub(super) mod model;
 mod run;

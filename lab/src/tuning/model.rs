@@ -3,11 +3,11 @@
 use shakmaty::Color;
 
 use super::samples::{Counted, TuningPosition};
-use motley::personalities::classical::eval::king::{DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARE};
-use motley::personalities::classical::eval::material::FULL_PHASE;
-use motley::personalities::classical::eval::scale::{FULL_SCALE, SCALE_LIMIT, ScaleClass};
-use motley::personalities::classical::eval::terms::COUNT;
-use motley::personalities::classical::eval::weights::SCALE_SHIFT;
+use motley::personalities::classical::eval::handmade::king::{DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARE};
+use motley::personalities::classical::eval::handmade::material::FULL_PHASE;
+use motley::personalities::classical::eval::handmade::scale::{FULL_SCALE, SCALE_LIMIT, ScaleClass};
+use motley::personalities::classical::eval::handmade::terms::COUNT;
+use motley::personalities::classical::eval::handmade::weights::SCALE_SHIFT;
 
 /// How many numbers are tuned: two halves of each weight, and the scales of the endgame.
 pub const PARAMETERS: usize = SHIFTS + SCALE_SHIFT.len();
@@ -112,9 +112,9 @@ mod tests {
     use super::*;
     use crate::tuning::fixtures::{pawn_key, random_positions};
     use crate::tuning::samples::TuningSet;
-    use motley::personalities::classical::eval::terms::WEIGHTS;
-    use motley::personalities::classical::eval::weights::SCALE;
-    use motley::personalities::classical::eval::{Evaluator, Terms};
+    use motley::personalities::classical::eval::handmade::terms::WEIGHTS;
+    use motley::personalities::classical::eval::handmade::weights::SCALE;
+    use motley::personalities::classical::eval::handmade::{Evaluator, Terms};
 
     /// The weights that play uses.
     fn current() -> Parameters {

@@ -10,9 +10,9 @@ use shakmaty::{ByColor, Chess, Position};
 
 use motley::chess::quiet::is_quiet;
 use motley::games::selfplay::{RecordedGame, RecordedScore, SelfPlayError, SelfPlayReader};
-use motley::personalities::classical::eval::Terms;
-use motley::personalities::classical::eval::scale::ScaleShifts;
-use motley::personalities::classical::eval::terms::Term;
+use motley::personalities::classical::eval::handmade::Terms;
+use motley::personalities::classical::eval::handmade::scale::ScaleShifts;
+use motley::personalities::classical::eval::handmade::terms::Term;
 
 /// Which positions are taken.
 #[derive(Clone, Copy, Debug)]

@@ -15,7 +15,7 @@ use super::train::start;
 use super::train::{fit_score_scale, train};
 use super::write::source;
 use super::{SampleSelection, Settings, groups_named};
-use motley::personalities::classical::eval::terms::{self, GROUPS};
+use motley::personalities::classical::eval::handmade::terms::{self, GROUPS};
 
 /// A file that is deleted when the test is over.
 struct TempFile(PathBuf);
@@ -148,7 +148,7 @@ fn a_written_file_of_weights_holds_every_parameter_under_its_name() {
 
 #[test]
 fn the_weights_in_use_are_written_as_the_writer_writes() {
-    let in_use = include_str!("../../../src/personalities/classical/eval/weights.rs");
+    let in_use = include_str!("../../../src/personalities/classical/eval/handmade/weights.rs");
     let row: Parameters = numbers(in_use).into_iter().map(|number| number as f32).collect();
     assert_eq!(row.len(), PARAMETERS);
     // Comments aside: they may have been reworded since.

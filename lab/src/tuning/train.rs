@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::model::{PARAMETERS, Parameters, SCALES, SHIFTS, backward, forward};
 use super::samples::{TuningData, TuningPosition, TuningSet};
-use motley::personalities::classical::eval::scale::FULL_SCALE;
-use motley::personalities::classical::eval::terms::{self, GROUPS, TermGroup, Topic};
+use motley::personalities::classical::eval::handmade::scale::FULL_SCALE;
+use motley::personalities::classical::eval::handmade::terms::{self, GROUPS, TermGroup, Topic};
 
 /// How to learn.
 #[derive(Clone, Debug)]

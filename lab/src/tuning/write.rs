@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::model::{Parameters, SCALES, SHIFTS, forward};
 use super::samples::TuningSet;
 use super::train::SIGMOID_SCALE;
-use motley::personalities::classical::eval::material::FULL_PHASE;
-use motley::personalities::classical::eval::terms::{self, GROUPS, TermGroup, Topic};
+use motley::personalities::classical::eval::handmade::material::FULL_PHASE;
+use motley::personalities::classical::eval::handmade::terms::{self, GROUPS, TermGroup, Topic};
 
 /// Tables of which every piece of a kind counts exactly one entry: their mean belongs to the material value of the
 /// kind.

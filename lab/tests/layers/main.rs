@@ -17,7 +17,8 @@ use source::{Source, read_folder};
 const LAYERS: &str = "\
 | layer | folders | what is in them |
 |---|---|---|
-| command lines | `cli`, `lab/cli` | arguments, printing, progress, exit codes; without a subcommand `motley` starts the session |
+| the laboratory's commands | `lab/cli` | arguments and printing of `motley-lab` |
+| commands | `cli` | arguments, printing, progress, exit codes; without a subcommand `motley` starts the session |
 | front doors | `uci`, `studio` | UCI: lines in, typed commands, reports out; the page: messages in, answers out |
 | the documents | `lab/evidence` | what they print, measured again |
 | studies | `lab/studies` | nets, levels, techniques and constraints, on games that nothing was trained on |
@@ -35,7 +36,7 @@ const LAYERS: &str = "\
 ";
 
 /// Written by `motley-lab tune`: as long as there are terms.
-const WEIGHTS: &str = "eval/weights.rs";
+const WEIGHTS: &str = "handmade/weights.rs";
 const MAX_FILE: usize = 400;
 const MAX_FUNCTION: usize = 80;
 const MAX_COLUMNS: usize = 120;

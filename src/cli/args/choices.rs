@@ -76,7 +76,7 @@ choices! {
         Human = "human": "Moves that people might play, turned towards the constraint as little as possible",
     }
     Evaluation {
-        Network = "Network": "A network that has learnt it",
+        Nnue = "Nnue": "An efficiently updatable neural network",
         Handmade = "Handmade": "Terms that were chosen by hand, with weights that were tuned",
     }
     Identity {

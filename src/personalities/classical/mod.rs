@@ -4,10 +4,8 @@
 //! engines use today; `docs/search.md` and `docs/evaluation.md` describe them.
 
 pub mod eval;
-mod evaluation;
 mod generate;
 mod history;
-pub mod network;
 
 mod options;
 mod order;
@@ -31,8 +29,8 @@ use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Game, Limits, Personality, Ply, Reporter, Stop, has_room};
 use crate::personalities::opening_book::BookAnswer;
 
-pub use evaluation::evaluation_for_white;
-use network::{Network, NetworkSource};
+pub use eval::evaluation_for_white;
+use eval::nnue::{Nnue, NnueSource};
 pub use options::{ClassicalOptions, Evaluation, OPTIONS};
 use position::Position;
 use root_knowledge::RootKnowledge;
@@ -48,9 +46,9 @@ pub fn spsa_inputs() -> String {
 pub struct Classical {
     options: SharedOptions,
     own_options: ClassicalOptions,
-    networks: NetworkSource,
+    nnue_source: NnueSource,
     /// The network that the threads evaluate with; `None` while the hand-made terms do.
-    network: Option<Arc<Network>>,
+    nnue: Option<Arc<Nnue>>,
     root_knowledge: RootKnowledge,
     table: Table,
     /// One for each search thread.
@@ -70,8 +68,8 @@ impl Classical {
         Classical {
             options,
             own_options: ClassicalOptions::default(),
-            networks: NetworkSource::default(),
-            network: None,
+            nnue_source: NnueSource::default(),
+            nnue: None,
             root_knowledge: RootKnowledge::default(),
             table,
             memories: vec![ThreadMemory::new(None)],
@@ -87,13 +85,13 @@ impl Classical {
 
     /// Loads the network that the options name. With another evaluation than before, what the search has stored is of
     /// no use any more.
-    fn load_network(&mut self) {
-        let network = match self.own_options.evaluation {
-            Evaluation::Network => Some(self.networks.load(&self.own_options.eval_file)),
+    fn load_nnue(&mut self) {
+        let nnue = match self.own_options.evaluation {
+            Evaluation::Nnue => Some(self.nnue_source.load(&self.own_options.eval_file)),
             Evaluation::Handmade => None,
         };
-        if network.as_ref().map(Arc::as_ptr) != self.network.as_ref().map(Arc::as_ptr) {
-            self.network = network;
+        if nnue.as_ref().map(Arc::as_ptr) != self.nnue.as_ref().map(Arc::as_ptr) {
+            self.nnue = nnue;
             self.forget();
         }
     }
@@ -101,7 +99,7 @@ impl Classical {
     /// Clears the transposition table and what the threads have learnt about moves.
     fn forget(&mut self) {
         self.table.clear();
-        self.memories.fill_with(|| ThreadMemory::new(self.network.clone()));
+        self.memories.fill_with(|| ThreadMemory::new(self.nnue.clone()));
     }
 
     /// The reply that the table expects, where the principal variation ends too early to name one.
@@ -187,7 +185,7 @@ impl Personality for Classical {
                 report.message(&format!("error: there is no memory for {asked} threads, searching with {given}"));
                 break;
             }
-            self.memories.push(ThreadMemory::new(self.network.clone()));
+            self.memories.push(ThreadMemory::new(self.nnue.clone()));
         }
         self.root_knowledge.configure(shared, report);
         self.options = shared.clone();
@@ -204,8 +202,8 @@ impl Personality for Classical {
     }
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
-        self.load_network();
-        self.networks.report_fault(report);
+        self.load_nnue();
+        self.nnue_source.report_fault(report);
     }
 
     fn new_game(&mut self) {
@@ -225,8 +223,8 @@ impl Personality for Classical {
     }
 
     fn explain(&mut self, game: &Game) -> Option<String> {
-        self.load_network();
-        Some(evaluation::explain(game.position(), self.network.as_deref()))
+        self.load_nnue();
+        Some(eval::explain(game.position(), self.nnue.as_deref()))
     }
 }
 

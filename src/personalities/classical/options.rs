@@ -7,21 +7,21 @@ use crate::{option_choice, option_table};
 /// What says how much a quiet position is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
-    /// A network that has learnt it.
+    /// An efficiently updatable neural network.
     #[default]
-    Network,
+    Nnue,
     /// Terms that were chosen by hand, with weights that were tuned.
     Handmade,
 }
 
-option_choice!(Evaluation: Network, Handmade);
+option_choice!(Evaluation: Nnue, Handmade);
 
 option_table! {
     /// The options of Classical.
     pub struct ClassicalOptions {
-        evaluation: combo Evaluation "Evaluation" = Network,
-            "Classical: positions are evaluated by a network (Network) or by terms chosen by hand (Handmade).";
-        eval_file: text "EvalFile" = "", "Classical: a network to use instead of the built-in one.";
+        evaluation: combo Evaluation "Evaluation" = Nnue,
+            "Classical: evaluates positions with its neural network (Nnue) or with terms written by hand (Handmade).";
+        eval_file: text "EvalFile" = "", "Classical: a network file to use instead of the built-in network.";
     }
 }
 

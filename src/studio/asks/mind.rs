@@ -8,9 +8,9 @@ use crate::engine::Game;
 use crate::engine::options::{OptionChoice, SharedOptions};
 use crate::nets::pattern::PatternNet;
 use crate::nets::rated::Who;
-use crate::personalities::classical::eval::{ExplainedTerm, FULL_PHASE, explain};
+use crate::personalities::classical::eval::handmade::{ExplainedTerm, FULL_PHASE, explain};
+use crate::personalities::classical::eval::nnue::{Nnue, NnueExplanation};
 use crate::personalities::classical::evaluation_for_white;
-use crate::personalities::classical::network::{Network, NetworkExplanation};
 use crate::personalities::mockfish::{MockfishOptions, NetChoice};
 use crate::predictions::policy::{Heat, MoveReport};
 use crate::predictions::winner::{move_chances, win_chances};
@@ -93,14 +93,14 @@ fn chance_entries(game: &Game, mut chances: Vec<(Move, f64)>) -> Vec<Value> {
 pub fn classical(fields: &Fields) -> Answer {
     let game = game(fields)?;
     let position = game.position();
-    let network = Network::embedded();
-    let values = NetworkExplanation::of(&network, position).values;
+    let nnue = Nnue::embedded();
+    let values = NnueExplanation::of(&nnue, position).values;
     let piece = |(square, value): (&Square, Option<i32>)| Some((square.to_string(), json!(value?)));
     let pieces: Map<String, Value> = Square::ALL.iter().zip(values).filter_map(piece).collect();
     let explained = explain(position);
     let term = |term: &ExplainedTerm| json!({ "name": term.name, "white": term.white, "black": term.black });
     Ok(json!({
-        "network": { "score": evaluation_for_white(position, &network), "pieces": pieces },
+        "network": { "score": evaluation_for_white(position, &nnue), "pieces": pieces },
         "score": explained.score,
         "phase": explained.phase,
         "full_phase": FULL_PHASE,

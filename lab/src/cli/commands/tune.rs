@@ -12,7 +12,7 @@ use motley::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 const EXAMPLES: &str = "Examples:
   motley-lab tune --games selfplay.bin.zst
   motley-lab tune --games selfplay.bin.zst --epochs 10 --ablation
-  motley-lab tune --games selfplay.bin.zst --force --out src/personalities/classical/eval/weights.rs";
+  motley-lab tune --games selfplay.bin.zst --force --out src/personalities/classical/eval/handmade/weights.rs";
 
 /// Tune the weights of Classical's evaluation on scored games
 #[derive(clap::Args, Clone, Debug)]

@@ -11,7 +11,7 @@ use shakmaty::{Chess, Move, Position as _};
 use super::unique::UniqueSamples;
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use crate::engines::uci_engine::{PATIENCE, UciEngine};
-use crate::training::samples::network::{MAX_SCORE, NetworkSample};
+use crate::training::samples::nnue::{MAX_SCORE, NnueSample};
 use motley::chess::key::position_key;
 use motley::chess::replay::positions;
 use motley::engine::options::SharedOptions;
@@ -58,7 +58,7 @@ struct Gathered<'a> {
     engine: UciEngine,
     searcher: Classical,
     settings: &'a WeighedMoves,
-    samples: UniqueSamples<NetworkSample>,
+    samples: UniqueSamples<NnueSample>,
     rng: StdRng,
 }
 
@@ -94,7 +94,7 @@ impl Gathered<'_> {
             after.play_unchecked(mv);
             let score = position.turn().fold_wb(score, -score);
             if !after.is_check() && score.abs() <= i32::from(MAX_SCORE) {
-                let sample = NetworkSample::new(&after, ply as u32 + 1, score as i16, None);
+                let sample = NnueSample::new(&after, ply as u32 + 1, score as i16, None);
                 self.samples.add(position_key(&after), part, sample);
             }
         }
@@ -110,7 +110,7 @@ fn searcher() -> Classical {
 }
 
 /// Positions after moves from drawn positions of games, with the engine's evaluation of them and no result, as
-/// [`NetworkSample`]: positions that no game would reach are among them, so a net learns what a bad move costs. Each is
+/// [`NnueSample`]: positions that no game would reach are among them, so a net learns what a bad move costs. Each is
 /// taken once; each part is shuffled as a whole by the seed of the split, which also draws the positions. Memory holds
 /// all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
 ///

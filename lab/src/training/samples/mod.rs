@@ -4,7 +4,7 @@ pub mod draws;
 pub mod games;
 pub mod human;
 pub mod moves;
-pub mod network;
+pub mod nnue;
 pub mod shares;
 pub mod thinking;
 pub mod windows;

@@ -1,234 +1,175 @@
-//! Each family of terms on pairs of positions that differ in what the term counts.
+use shakmaty::CastlingMode;
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color};
+use super::super::{Classical, Evaluation};
+use super::nnue::fixtures::{nnue, nnue_file, random_positions};
+use super::*;
+use crate::engine::options::{OptionValue, SharedOptions};
+use crate::engine::{Choice, Game, Limits, Personality as _, Recorder, Stop};
 
-use super::Terms;
-use super::scale::share;
-use super::terms::*;
-
-fn terms(fen: &str) -> Terms {
-    let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-    Terms::of(&position).expect("no known endgame")
+fn game(fen: &str) -> Game {
+    Game::from_fen(fen, CastlingMode::Standard).unwrap()
 }
 
-fn sum(counted: &[(Term, i32)], term: Term) -> i32 {
-    counted.iter().filter(|(other, _)| *other == term).map(|&(_, count)| count).sum()
+fn by_random_nnue(game: &Game) -> Score {
+    let nnue = nnue(32, 1);
+    by_nnue(game.position(), |board, turn| nnue.evaluate_board(board, turn))
 }
 
-/// Asserts how often White's evaluation counts a term in each position. Fields are filled up: ` w - - 0 1`.
-fn white(cases: &[(Term, &str, i32)]) {
-    for &(term, board, expected) in cases {
-        let fen = if board.contains(' ') { board.to_owned() } else { format!("{board} w - - 0 1") };
-        assert_eq!(sum(&terms(&fen).sides.white.linear, term), expected, "{} in {fen}", name(term));
+#[test]
+fn both_colours_are_judged_alike() {
+    let nnue = nnue(64, 2);
+    let evaluate = |position: &Chess| by_nnue(position, |board, turn| nnue.evaluate_board(board, turn));
+    random_positions(2_000, |position| {
+        let setup = position.to_setup(shakmaty::EnPassantMode::Legal).into_mirrored();
+        let mirrored = setup.position::<Chess>(CastlingMode::Chess960).unwrap();
+        assert_eq!(evaluate(position), evaluate(&mirrored), "{position:?}");
+    });
+}
+
+#[test]
+fn endgames_with_a_rule_of_their_own_have_its_score() {
+    for fen in [
+        "8/8/8/4k3/8/8/4K3/7R w - - 0 1",
+        "8/8/8/4k3/8/8/4K3/7R b - - 0 1",
+        "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1",
+        "k7/8/8/PK6/8/4B3/8/8 w - - 0 1",
+        "8/8/3kn3/8/8/3K4/8/8 b - - 0 1",
+    ] {
+        let game = game(fen);
+        let expected = Evaluator::new().evaluate(game.position(), u64::from(game.position().board().pawns().any()));
+        assert_eq!(by_random_nnue(&game), expected, "{fen}");
     }
 }
 
-/// The same for what endangers Black's king.
-fn black_king(cases: &[(Term, &str, i32)]) {
-    for &(term, board, expected) in cases {
-        let fen = if board.contains(' ') { board.to_owned() } else { format!("{board} w - - 0 1") };
-        assert_eq!(sum(&terms(&fen).sides.black.danger, term), expected, "{} in {fen}", name(term));
+#[test]
+fn little_is_left_of_an_advantage_that_the_material_does_not_win() {
+    let score =
+        |fen: &str, turn_ahead: bool| by_nnue(game(fen).position(), |_, _| if turn_ahead { 400 } else { -400 }).0;
+    let ahead = |fen| score(fen, true);
+    assert!(ahead("4k3/8/3r4/8/8/3R4/4B3/4K3 w - - 0 1").abs() < 40, "rook and bishop against rook");
+    assert!((1..200).contains(&ahead("4k3/p7/3b4/8/3PP3/3B4/8/4K3 w - - 0 1")), "bishops of opposite colours");
+    assert_eq!(ahead("4k3/3n4/3p4/8/3PP3/3B4/8/4K3 w - - 0 1"), 400);
+    assert_eq!(ahead("4k3/8/3q4/8/8/3R4/4B3/4K3 b - - 0 1"), 400, "a queen against two pieces is more than that");
+    assert_eq!(score("4k3/8/3rp3/8/8/3R4/4B3/4K3 w - - 0 1", false), -400, "the other side has a pawn");
+}
+
+/// What a new player reports and plays with these options of its own, at a depth where every score passes through
+/// moves of all kinds; each evaluation on the way is compared with one from the board alone.
+fn search(own: &[(&str, OptionValue)], threads: usize) -> (Choice, Recorder) {
+    let (mut player, mut recorder) = (Classical::new(), Recorder::default());
+    player.configure(&SharedOptions { threads, own_book: false, ..SharedOptions::default() }, &mut recorder);
+    for (name, value) in own {
+        player.set_option(name, value).unwrap();
+    }
+    player.prepare(&mut recorder);
+    let game = game("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1");
+    let choice = player.choose(&game, &Limits { depth: Some(7), ..Limits::default() }, &Stop::new(), &mut recorder);
+    (choice, recorder)
+}
+
+/// A file of some bytes, deleted at the end.
+struct File(std::path::PathBuf);
+
+impl File {
+    fn new(name: &str, bytes: &[u8]) -> File {
+        let path = std::env::temp_dir().join(format!("motley-network-{name}-{}", std::process::id()));
+        std::fs::write(&path, bytes).unwrap();
+        File(path)
+    }
+
+    fn option(&self) -> (&'static str, OptionValue) {
+        ("EvalFile", OptionValue::Text(self.0.display().to_string()))
     }
 }
 
-fn name(term: Term) -> &'static str {
-    GROUPS.iter().find(|group| (group.start..group.start + group.len).contains(&term.index())).unwrap().name
+impl Drop for File {
+    fn drop(&mut self) {
+        std::fs::remove_file(&self.0).unwrap();
+    }
+}
+
+fn nodes(searched: &(Choice, Recorder)) -> u64 {
+    searched.1.infos.last().expect("an info").nodes
 }
 
 #[test]
-fn material_counts_men_pairs_and_what_stands_together() {
-    white(&[
-        (MATERIAL.at(0), "4k3/p7/8/8/8/8/PPP5/4K3", 3),
-        (MATERIAL.at(4), "4k3/p7/8/8/8/8/P7/Q3K3", 1),
-        (BISHOP_PAIR.only(), "4k3/p7/8/8/8/8/P7/2B1KB2", 1),
-        (BISHOP_PAIR.only(), "4k3/p7/8/8/8/8/P7/2B1K3", 0),
-        (KNIGHT_PAIR.only(), "4k3/p7/8/8/8/8/P7/1N2K1N1", 1),
-        (KNIGHT_PAIR.only(), "4k3/p7/8/8/8/8/P7/1N2K1B1", 0),
-        (ROOK_PAIR.only(), "4k3/p7/8/8/8/8/P7/R3K2R", 1),
-        (ROOK_PAIR.only(), "4k3/p7/8/8/8/8/P7/R3K3", 0),
-        // Two knights and three pawns: six pairs of them; against one enemy pawn: two.
-        (TOGETHER.at(1), "4k3/p7/8/8/8/8/PPP5/1N2K1N1", 6),
-        (AGAINST.at(0), "4k3/p7/8/8/8/8/PPP5/1N2K1N1", 2),
-    ]);
+fn the_nnue_of_a_file_searches_with_every_width_and_several_threads() {
+    for hidden in [32, 96, 256] {
+        let file = File::new(&hidden.to_string(), &nnue_file(hidden, 8));
+        for threads in [1, 3] {
+            let (choice, recorder) = search(&[file.option()], threads);
+            assert!(choice.best.is_some() && recorder.messages.is_empty(), "{:?}", recorder.messages);
+        }
+        assert_ne!(nodes(&search(&[file.option()], 1)), nodes(&search(&[], 1)), "it is not the built-in one");
+    }
 }
 
 #[test]
-fn pawns_count_by_their_neighbours_and_opponents() {
-    white(&[
-        (DOUBLED.at(0), "4k3/p7/8/8/8/P7/P7/4K3", 1),
-        (DOUBLED.at(0), "4k3/p7/8/8/8/P7/1P6/4K3", 0),
-        (DOUBLED.at(1), "4k3/p7/8/8/8/P7/PP6/4K3", 1),
-        (ISOLATED.at(0), "4k3/p7/8/8/8/8/P7/4K3", 1),
-        (ISOLATED.at(1), "4k3/7p/8/8/8/8/P7/4K3", 1),
-        (ISOLATED.at(1), "4k3/7p/8/8/8/8/PP6/4K3", 0),
-        (BACKWARD.at(1), "4k3/8/8/5p2/3P4/4P3/8/4K3", 1),
-        (BACKWARD.at(1), "4k3/8/8/7p/3P4/4P3/8/4K3", 0),
-        (BACKWARD.at(0), "4k3/4p3/8/5p2/3P4/4P3/8/4K3", 1),
-        (PHALANX.at(3), "4k3/p7/8/8/3PP3/8/8/4K3", 2),
-        (PHALANX.at(3), "4k3/p7/8/8/3P4/4P3/8/4K3", 0),
-        (SUPPORTED.at(3), "4k3/p7/8/8/3P4/4P3/8/4K3", 1),
-        (SUPPORTED.at(3), "4k3/p7/8/8/3P4/2P1P3/8/4K3", 2),
-        (UNSUPPORTED_LEVER.only(), "4k3/8/8/3p1p2/4P3/8/8/4K3", 1),
-        (UNSUPPORTED_LEVER.only(), "4k3/8/8/3p4/4P3/8/8/4K3", 0),
-        (CANDIDATE.at(3), "4k3/8/3p4/8/4P3/3P4/8/4K3", 1),
-        (CANDIDATE.at(3), "4k3/8/3p4/8/4P3/7P/8/4K3", 0),
-        (ISLAND.only(), "4k3/p7/8/8/8/8/P1P5/4K3", 2),
-        (ISLAND.only(), "4k3/p7/8/8/8/8/PP6/4K3", 1),
-    ]);
+fn a_file_that_is_no_nnue_is_reported_once_and_the_built_in_one_plays() {
+    let good = nnue_file(64, 8);
+    let mut damaged = good.clone();
+    damaged[5000] ^= 4;
+    let mut foreign = good.clone();
+    foreign[8] = 9;
+    let built_in = nodes(&search(&[], 1));
+    for (name, bytes, reason) in [
+        ("cut", &good[..good.len() / 2], "bytes, expected"),
+        ("long", &[&good[..], b"more"].concat(), "bytes, expected"),
+        ("empty", b"", "no network"),
+        ("random", &[0x5a; 70_000], "no network"),
+        ("damaged", &damaged, "checksum"),
+        ("foreign", &foreign, "version is 9"),
+        ("large", &vec![0; 7_000_000], "at most"),
+    ] {
+        let file = File::new(name, bytes);
+        let searched = search(&[file.option()], 1);
+        let [message] = &searched.1.messages[..] else { panic!("{name}: {:?}", searched.1.messages) };
+        assert!(message.starts_with("error: ") && message.contains(reason), "{name}: {message}");
+        assert!(message.ends_with("; the built-in network is used"), "{name}: {message}");
+        assert_eq!(nodes(&searched), built_in, "{name}");
+    }
+    let folder = std::env::temp_dir();
+    for (path, reason) in [(folder.display().to_string(), "it is a folder"), ("no/such".to_owned(), "does not exist")] {
+        let searched = search(&[("EvalFile", OptionValue::Text(path))], 1);
+        let [message] = &searched.1.messages[..] else { panic!("{:?}", searched.1.messages) };
+        assert!(message.contains(reason), "{message}");
+        assert_eq!(nodes(&searched), built_in);
+    }
 }
 
 #[test]
-fn passed_pawns_count_by_rank_path_and_helpers() {
-    white(&[
-        (PASSED.at(4), "4k3/p7/8/4P3/8/8/8/4K3", 1),
-        (PASSED.at(4), "4k3/3p4/8/4P3/8/8/8/4K3", 0),
-        (PASSED.at(4), "4k3/4p3/8/4P3/8/8/8/4K3", 0),
-        (PASSED_FILE.at(3), "4k3/p7/8/4P3/8/8/8/4K3", 1),
-        (PASSED_CONNECTED.at(4), "4k3/p7/8/3PP3/8/8/8/4K3", 2),
-        (PASSED_CONNECTED.at(4), "4k3/p7/8/3P2P1/8/8/8/4K3", 0),
-        (PASSED_BLOCKED.at(4), "4k3/p7/4n3/4P3/8/8/8/4K3", 1),
-        (PASSED_BLOCKED.at(4), "4k3/p7/8/n3P3/8/8/8/4K3", 0),
-        (PASSED_FREE.at(4), "7k/p7/8/4P3/8/8/8/4K3", 1),
-        (PASSED_FREE.at(4), "8/p4k2/8/4P3/8/8/8/4K3", 0),
-        (PASSED_PATH.at(4), "7k/p7/8/4P3/8/8/8/4K3", 1),
-        (PASSED_PATH.at(4), "5k2/p7/8/4P3/8/8/8/4K3", 0),
-        (PASSED_GUARDED.at(4), "7k/p7/8/4PK2/8/8/8/8", 1),
-        (PASSED_GUARDED.at(4), "7k/p7/8/4P3/8/8/8/4K3", 0),
-        (PASSED_OUR_KING.cell(8, 2, 1), "7k/p7/8/4PK2/8/8/8/8", 1),
-        (PASSED_THEIR_KING.cell(8, 2, 3), "7k/p7/8/4PK2/8/8/8/8", 1),
-        (PASSED_ROOK_BEHIND.at(0), "7k/p7/8/4P3/8/8/8/4R1K1", 1),
-        (PASSED_ROOK_BEHIND.at(0), "7k/p7/8/4P3/8/8/8/3R2K1", 0),
-        (PASSED_ROOK_BEHIND.at(1), "7k/p7/8/4P3/8/8/7K/4r3", 1),
-        (PASSED_UNSTOPPABLE.only(), "k7/p7/8/7P/8/8/8/4K3", 1),
-        (PASSED_UNSTOPPABLE.only(), "6k1/p7/8/7P/8/8/8/4K3", 0),
-        (PASSED_UNSTOPPABLE.only(), "k7/p7/8/7P/8/8/8/4K1n1", 0),
-    ]);
-}
-
-#[test]
-fn mobility_counts_the_squares_a_piece_can_safely_go_to() {
-    white(&[
-        (KNIGHT_MOBILITY.at(8), "4k3/p7/8/8/4N3/8/P7/4K3", 1),
-        // Enemy pawns hold c5, d6 and f6.
-        (KNIGHT_MOBILITY.at(5), "4k3/pp2p3/3p4/8/4N3/8/P7/4K3", 1),
-        (KNIGHT_MOBILITY.at(2), "4k3/p7/8/8/8/P7/8/N3K3", 1),
-        (BISHOP_MOBILITY.at(7), "4k3/7p/8/8/8/8/7P/B3K3", 1),
-        (ROOK_MOBILITY.at(14), "7k/p7/8/8/3R4/8/7P/7K", 1),
-    ]);
-}
-
-#[test]
-fn pieces_count_by_outposts_diagonals_and_files() {
-    white(&[
-        (KNIGHT_OUTPOST.at(1), "4k3/p7/8/3N4/4P3/8/8/4K3", 1),
-        (KNIGHT_OUTPOST.at(1), "4k3/2p5/8/3N4/4P3/8/8/4K3", 0),
-        (KNIGHT_OUTPOST.at(0), "4k3/p7/8/3N4/7P/8/8/4K3", 1),
-        (BISHOP_OUTPOST.at(1), "4k3/p7/8/3B4/4P3/8/8/4K3", 1),
-        (OUTPOST_IN_REACH.only(), "4k3/p7/8/8/4P3/2N5/8/4K3", 1),
-        (OUTPOST_IN_REACH.only(), "4k3/p7/8/8/8/2N5/4P3/4K3", 0),
-        (BISHOP_PAWNS.at(2), "4k3/p7/8/8/8/P7/1P6/2B1K3", 1),
-        (BISHOP_PAWNS.at(1), "4k3/p7/8/8/8/8/PP6/2B1K3", 1),
-        (LONG_DIAGONAL.only(), "4k3/p7/8/8/8/7P/1B6/4K3", 1),
-        (LONG_DIAGONAL.only(), "4k3/p7/8/8/3P4/8/1B6/4K3", 0),
-        (ROOK_OPEN_FILE.only(), "4k3/p7/8/8/8/8/P7/3R2K1", 1),
-        (ROOK_OPEN_FILE.only(), "4k3/3p4/8/8/8/8/P7/3R2K1", 0),
-        (ROOK_HALF_OPEN_FILE.only(), "4k3/3p4/8/8/8/8/P7/3R2K1", 1),
-        (ROOK_BLOCKED_FILE.only(), "4k3/8/8/3p4/3P4/8/8/3R2K1", 1),
-        (ROOK_BLOCKED_FILE.only(), "4k3/8/3p4/8/3P4/8/8/3R2K1", 0),
-        (ROOK_SEVENTH.only(), "8/pR6/4k3/8/8/8/P7/6K1", 1),
-        (ROOK_SEVENTH.only(), "8/1R6/p3k3/8/8/8/P7/6K1", 0),
-        (ROOK_SHUT_IN.at(1), "4k3/p7/8/8/8/8/5PPP/5K1R", 1),
-        (ROOK_SHUT_IN.at(1), "4k3/p7/8/8/8/8/5PPP/3R1K2", 0),
-        (QUEEN_EXPOSED.only(), "3rk3/p7/8/8/3N4/8/P7/3Q2K1", 1),
-        (QUEEN_EXPOSED.only(), "2r1k3/p7/8/8/3N4/8/P7/3Q2K1", 0),
-    ]);
-}
-
-#[test]
-fn the_shelter_counts_the_pawns_around_the_king() {
-    white(&[
-        (SHELTER.cell(8, 1, 1), "4k3/p7/8/8/8/8/6P1/6K1", 1),
-        (SHELTER.cell(8, 1, 0), "4k3/p7/8/8/8/8/P7/6K1", 1),
-        (STORM_BLOCKED.at(3), "4k3/8/8/8/6p1/6P1/8/6K1", 1),
-        (STORM_BLOCKED.at(3), "4k3/8/8/6p1/8/6P1/8/6K1", 0),
-        (KING_FILE_OPEN.at(2), "4k3/p7/8/8/8/8/P7/6K1", 1),
-        (KING_FILE_OPEN.at(0), "4k3/6p1/8/8/8/8/P7/6K1", 1),
-        (KING_FILE_OPEN.at(1), "4k3/p7/8/8/8/8/6P1/6K1", 1),
-        (PAWNLESS_FLANK.only(), "4k3/p7/8/8/8/8/P7/6K1", 1),
-        (PAWNLESS_FLANK.only(), "4k3/7p/8/8/8/8/P7/6K1", 0),
-        (KING_PAWN_DISTANCE.at(1), "4k3/p7/8/8/8/8/6P1/6K1", 1),
-        (CAN_CASTLE.only(), "4k3/p7/8/8/8/8/P7/4K2R w K - 0 1", 1),
-        (CAN_CASTLE.only(), "4k3/p7/8/8/8/8/P7/4K2R w - - 0 1", 0),
-    ]);
-}
-
-#[test]
-fn danger_counts_attackers_of_the_king() {
-    black_king(&[
-        (DANGER_ATTACKER.at(0), "6k1/p7/8/5N2/8/8/P7/4K3", 1),
-        (DANGER_ATTACKER.at(0), "6k1/p7/8/8/8/8/P7/N3K3", 0),
-        (DANGER_NO_QUEEN.only(), "6k1/p7/8/8/8/8/P7/R3K3", 1),
-        (DANGER_NO_QUEEN.only(), "6k1/p7/8/8/8/8/P7/Q3K3", 0),
-        (DANGER_PINNED.only(), "4k3/p3n3/8/8/8/8/P7/4R1K1", 1),
-        (DANGER_PINNED.only(), "4k3/p3n3/8/8/8/8/P7/3R2K1", 0),
-        (DANGER_THEIR_MOVE.only(), "6k1/p7/8/8/8/8/P7/R3K3 w - - 0 1", 1),
-        (DANGER_THEIR_MOVE.only(), "6k1/p7/8/8/8/8/P7/R3K3 b - - 0 1", 0),
-        (DANGER_SAFE_CHECK.at(4), "6k1/5ppp/8/8/8/8/7P/R5K1", 1),
-        (DANGER_SAFE_CHECK.at(4), "6k1/5ppp/8/3b4/8/8/7P/R5K1", 0),
-    ]);
-    let danger = |fen: &str| {
-        let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        let black = Terms::of(&position).unwrap().sides.black.danger;
-        black.iter().fold(super::Tapered::ZERO, |sum, &(term, count)| sum + WEIGHTS[term.index()] * count).middlegame()
+fn after_a_change_of_evaluation_a_player_searches_like_a_new_one() {
+    let handmade = ("Evaluation", OptionValue::Combo(1));
+    let position = game("r1bq1r1k/b1p1npp1/p2p3p/1p6/3PP3/1B2NN2/PP3PPP/R2Q1RK1 w - - 1 16");
+    let limits = Limits { depth: Some(7), ..Limits::default() };
+    let searched = |player: &mut Classical| {
+        let mut recorder = Recorder::default();
+        player.choose(&position, &limits, &Stop::new(), &mut recorder);
+        recorder.infos.last().unwrap().nodes
     };
-    let (one, three) = ("6k1/5ppp/8/8/8/3B4/8/6K1 w - - 0 1", "6k1/5ppp/8/6NQ/8/3B4/8/6K1 w - - 0 1");
-    assert!(danger(three) > danger(one) + 300, "three attackers: {} {}", danger(three), danger(one));
+    let [fresh_nnue, fresh_handmade] = [Evaluation::Nnue, Evaluation::Handmade]
+        .map(|evaluation| searched(&mut Classical::new().evaluating_by(evaluation)));
+    assert_ne!(fresh_nnue, fresh_handmade);
+    let mut player = Classical::new();
+    assert_eq!(searched(&mut player), fresh_nnue);
+    player.set_option(handmade.0, &handmade.1).unwrap();
+    assert_eq!(searched(&mut player), fresh_handmade);
+    player.set_option("Evaluation", &OptionValue::Combo(0)).unwrap();
+    assert_eq!(searched(&mut player), fresh_nnue);
 }
 
 #[test]
-fn threats_count_what_is_attacked_and_badly_guarded() {
-    white(&[
-        (THREAT_BY_PAWN.at(1), "4k3/p7/8/3n4/4P3/8/8/4K3", 1),
-        (THREAT_BY_PAWN.at(1), "4k3/p7/3n4/8/4P3/8/8/4K3", 0),
-        (THREAT_BY_PUSH.only(), "4k3/p7/8/3n4/8/4P3/8/5K2", 1),
-        (THREAT_BY_PUSH.only(), "4k3/p7/8/3b4/8/4P3/5K2/8", 0),
-        (THREAT_BY_ROOK.at(1), "4k3/p7/8/3n4/8/8/P7/3R2K1", 1),
-        (THREAT_BY_ROOK.at(1), "4k3/8/2p5/3n4/8/8/P7/3R2K1", 0),
-        (HANGING.only(), "4k3/p7/8/3n4/8/8/P7/3R2K1", 1),
-        (HANGING.only(), "4k3/8/2p5/3n4/8/8/P7/3R2K1", 0),
-        (THREAT_BY_MINOR.at(3), "4k3/p7/8/3r4/8/2N5/P7/4K3", 1),
-        (THREAT_BY_KING.only(), "4k3/p7/8/3n4/4K3/8/P7/8", 1),
-        (MOVER_THREAT.at(0), "4k3/p7/8/3n4/4P3/8/8/4K3 w - - 0 1", 1),
-        (MOVER_THREAT.at(0), "4k3/p7/8/3n4/4P3/8/8/4K3 b - - 0 1", 0),
-        (GUARDED_BY_QUEEN.only(), "3qk3/p7/8/3n4/8/8/P7/3R2K1", 1),
-        (LOOSE.at(0), "4k3/p7/8/8/8/8/P7/4K3", 1),
-        (LOOSE.at(0), "4k3/p7/8/8/8/8/3P4/4K3", 0),
-    ]);
-}
-
-#[test]
-fn space_counts_only_while_there_are_pieces_to_use_it() {
-    let space = |fen: &str| sum(&terms(fen).sides.white.linear, SPACE.only());
-    assert!(space("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR w - - 0 1") > 0);
-    assert_eq!(space("4k3/pppppppp/8/8/3PP3/8/PPP2PPP/RNB1K3 w - - 0 1"), 0);
-}
-
-#[test]
-fn the_move_counts_for_the_side_that_has_it() {
-    white(&[
-        (TEMPO.only(), "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", 1),
-        (TEMPO.only(), "4k3/p7/8/8/8/8/P7/4K3 b - - 0 1", 0),
-    ]);
-}
-
-#[test]
-fn an_advantage_with_opposite_bishops_counts_less() {
-    let share = |fen: &str| {
-        let terms = terms(fen);
-        share(terms.classes[Color::White], terms.shifts)
-    };
-    let opposite = share("4k3/p2b4/8/8/8/8/PP6/2B1K3 w - - 0 1");
-    let same = share("4k3/p1b5/8/8/8/8/PP6/2B1K3 w - - 0 1");
-    assert!(opposite < same, "{opposite} {same}");
+fn the_explanation_shows_both_evaluations() {
+    let game = game("4k3/ppp5/8/8/8/8/PPP5/3QK3 w - - 0 1");
+    let nnue = nnue(64, 2);
+    let text = explain(game.position(), Some(&nnue));
+    let score = nnue.evaluate_board(game.position().board(), Color::White);
+    let mut without = game.position().board().clone();
+    without.discard_piece_at(shakmaty::Square::D1);
+    let queen = score - nnue.evaluate_board(&without, Color::White);
+    assert!(text.contains(&format!("| Q {:>6} |", handmade::pawns(queen))), "{text}");
+    assert!(text.contains("| K        |") && text.contains("Output 2 of 8, for 9 men"), "{text}");
+    assert!(text.contains("Mobility") && text.contains("Hand-made evaluation +"), "{text}");
+    assert!(text.ends_with(&format!("Final evaluation {} for White", handmade::pawns(score))), "{text}");
+    assert!(!explain(game.position(), None).contains("Network"));
 }

@@ -26,9 +26,9 @@ use thiserror::Error;
 
 use crate::engine::{Clock, Depth, Game, Limits, Ply, Reporter, Score, Stop};
 
-use super::evaluation::StaticEvaluation;
+use super::eval::StaticEvaluation;
+use super::eval::nnue::Nnue;
 use super::history::Histories;
-use super::network::Network;
 use super::params;
 use super::position::Position;
 use super::table::Table;
@@ -54,8 +54,8 @@ impl ThreadMemory {
     pub const MOST_BYTES: usize = 8 * (1 << 20) + params::THREAD_STACK;
 
     /// For a thread that evaluates by a network, or without one by the hand-made terms.
-    pub fn new(network: Option<Arc<Network>>) -> ThreadMemory {
-        ThreadMemory { histories: Histories::new(), evaluation: StaticEvaluation::new(network) }
+    pub fn new(nnue: Option<Arc<Nnue>>) -> ThreadMemory {
+        ThreadMemory { histories: Histories::new(), evaluation: StaticEvaluation::new(nnue) }
     }
 }
 

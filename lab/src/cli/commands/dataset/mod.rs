@@ -15,7 +15,7 @@ use self::person::PersonArgs;
 use self::weighed::MovesArgs;
 use crate::training::datasets::{
     DatasetError, DatasetJob, PuzzleSamples, Summary, WindowSettings, from_engine_games, from_games, from_puzzles,
-    network_samples, shares_from_games, thinking_times, weighed_moves, windows_from_games,
+    nnue_samples, shares_from_games, thinking_times, weighed_moves, windows_from_games,
 };
 use crate::training::samples::moves::Filter;
 use motley::cli::shell::{CommandResult, Ended};
@@ -58,8 +58,8 @@ enum DatasetCommand {
     ///
     /// Left out are the first 16 half moves, positions in check, before a capture or promotion, and scores beyond 2500
     /// centipawns. The order is random over all files, drawn by the seed; a hundred million positions need 6 GB.
-    #[command(after_help = "Examples:\n  motley-lab dataset network a.bin.zst b.bin.zst --out samples --test 0")]
-    Network(EngineArgs),
+    #[command(after_help = "Examples:\n  motley-lab dataset nnue a.bin.zst b.bin.zst --out samples --test 0")]
+    Nnue(EngineArgs),
     /// Positions one move beside games, each once, with an engine's evaluation of them (lines of one move at depth 1)
     #[command(
         after_help = "Examples:\n  motley-lab dataset weighed games.pgn.zst --engine stockfish --out samples --test 0"
@@ -238,8 +238,8 @@ pub fn run(args: &Args) -> CommandResult {
         DatasetCommand::Engine(args) => {
             (with_games(&args.games, &args.output, u64::MAX, None, from_engine_games)?, args.output.json)
         }
-        DatasetCommand::Network(args) => {
-            (with_games(&args.games, &args.output, u64::MAX, None, network_samples)?, args.output.json)
+        DatasetCommand::Nnue(args) => {
+            (with_games(&args.games, &args.output, u64::MAX, None, nnue_samples)?, args.output.json)
         }
         DatasetCommand::Weighed(args) => (weighed(args)?, args.source.output.json),
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),

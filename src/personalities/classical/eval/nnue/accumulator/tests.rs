@@ -2,7 +2,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use shakmaty::Position as _;
 
-use super::super::fixtures::{network, random_move, start};
+use super::super::fixtures::{nnue, random_move, start};
 use super::*;
 use crate::personalities::classical::position::Position;
 
@@ -17,7 +17,7 @@ fn walk(accumulators: &mut Accumulators, rng: &mut StdRng, is_chess960: bool, ev
         if every || rng.random() {
             accumulators.evaluate(board, position.turn(), ply);
             for side in Color::ALL {
-                let fresh = accumulators.network.accumulator(board, side);
+                let fresh = accumulators.nnue.accumulator(board, side);
                 assert_eq!(accumulators.at(ply.0, side), fresh, "{side} of {board:?} at {ply:?}");
             }
         }
@@ -44,7 +44,7 @@ fn walk(accumulators: &mut Accumulators, rng: &mut StdRng, is_chess960: bool, ev
 
 fn compare(games: u64) {
     for (hidden, is_chess960) in [(256, false), (256, true), (96, true)] {
-        let mut accumulators = Accumulators::new(Arc::new(network(hidden, 3)));
+        let mut accumulators = Accumulators::new(Arc::new(nnue(hidden, 3)));
         let mut rng = StdRng::seed_from_u64(4);
         for game in 0..games {
             walk(&mut accumulators, &mut rng, is_chess960, game % 2 == 0);
@@ -82,7 +82,7 @@ fn every_kind_of_move_changes_the_accumulators_as_it_changes_the_board() {
         let mode = shakmaty::CastlingMode::Chess960;
         let chess = fen.parse::<shakmaty::fen::Fen>().unwrap().into_position(mode).unwrap();
         let position = Position::new(chess);
-        let mut accumulators = Accumulators::new(Arc::new(network(64, 5)));
+        let mut accumulators = Accumulators::new(Arc::new(nnue(64, 5)));
         for uci in moves {
             let mv = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(position.chess()).unwrap();
             let child = position.play(mv);
@@ -91,7 +91,7 @@ fn every_kind_of_move_changes_the_accumulators_as_it_changes_the_board() {
             accumulators.enter(Ply(1), Changes::of(position.turn(), mv));
             accumulators.evaluate(child.chess().board(), child.turn(), Ply(1));
             for side in Color::ALL {
-                let fresh = accumulators.network.accumulator(child.chess().board(), side);
+                let fresh = accumulators.nnue.accumulator(child.chess().board(), side);
                 assert_eq!(accumulators.at(1, side), fresh, "{fen} {uci}");
             }
         }

@@ -4,26 +4,26 @@ use std::fmt;
 
 use shakmaty::{Board, Chess, File, Position, Rank, Role, Square};
 
-use super::Network;
+use super::Nnue;
 use super::output::output_for;
-use crate::personalities::classical::eval::pawns;
+use crate::personalities::classical::eval::handmade::pawns;
 
 /// What the network makes of a position, in centipawns from White's view. `Display` is a board with the value of each
 /// piece, in pawns.
 #[derive(Clone, Debug)]
-pub struct NetworkExplanation {
+pub struct NnueExplanation {
     board: Board,
     /// By square: how much higher the score is with the piece than without it; `None` for kings and empty squares.
     pub values: [Option<i32>; 64],
     pub score: i32,
 }
 
-impl NetworkExplanation {
+impl NnueExplanation {
     /// Evaluates a position as it is, and without each of its pieces.
-    pub fn of(network: &Network, position: &Chess) -> NetworkExplanation {
+    pub fn of(nnue: &Nnue, position: &Chess) -> NnueExplanation {
         let (board, turn) = (position.board().clone(), position.turn());
         let sign = if turn.is_white() { 1 } else { -1 };
-        let evaluate = |board: &Board| sign * network.evaluate_board(board, turn);
+        let evaluate = |board: &Board| sign * nnue.evaluate_board(board, turn);
         let score = evaluate(&board);
         let mut values = [None; 64];
         for (square, _) in board.iter().filter(|(_, piece)| piece.role != Role::King) {
@@ -31,11 +31,11 @@ impl NetworkExplanation {
             without.discard_piece_at(square);
             values[square.to_usize()] = Some(score - evaluate(&without));
         }
-        NetworkExplanation { board, values, score }
+        NnueExplanation { board, values, score }
     }
 }
 
-impl fmt::Display for NetworkExplanation {
+impl fmt::Display for NnueExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rule = format!("  +{}", "----------+".repeat(8));
         writeln!(f, "Network: the score with each piece less the score without it\n{rule}")?;

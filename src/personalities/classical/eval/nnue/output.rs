@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color};
 
-use super::Network;
+use super::Nnue;
 use super::features::Perspective;
 use super::lanes::Line;
 use crate::engine::Score;
@@ -22,7 +22,7 @@ pub fn output_for(men: usize) -> usize {
     (men.saturating_sub(2) / 4).min(OUTPUTS - 1)
 }
 
-impl Network {
+impl Nnue {
     /// The score in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`], from the accumulators of the mover
     /// and the other side.
     #[inline]

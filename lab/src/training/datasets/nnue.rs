@@ -5,17 +5,17 @@ use rand::rngs::StdRng;
 
 use super::unique::UniqueSamples;
 use super::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
-use crate::training::samples::network::samples;
+use crate::training::samples::nnue::samples;
 use motley::games::inputs::{OpenGames, visit_games};
 
-/// The quiet positions of scored games as [`NetworkSample`](crate::training::samples::network::NetworkSample). Of equal
+/// The quiet positions of scored games as [`NnueSample`](crate::training::samples::nnue::NnueSample). Of equal
 /// positions the first stays, whatever its part, so that none is in two parts; each part is shuffled as a whole by the
 /// seed of the split. Games without scores are outside the filters. Memory holds all samples, 32 bytes each, and their
 /// keys, 9 to 18 bytes each.
 ///
 /// # Errors
 /// When a file cannot be opened, no sample was made, or the folder cannot be written.
-pub fn network_samples(job: &DatasetJob, open: &mut OpenGames<'_>) -> Result<Summary, DatasetError> {
+pub fn nnue_samples(job: &DatasetJob, open: &mut OpenGames<'_>) -> Result<Summary, DatasetError> {
     make(job, |Collector { writer, counts, .. }| {
         let mut unique = UniqueSamples::default();
         visit_games(&job.files, open, job.max_games, counts, |game, _| {
@@ -34,7 +34,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::training::samples::network::NetworkSample;
+    use crate::training::samples::nnue::NnueSample;
     use motley::games::file::{GameFile, GamesError};
     use motley::games::split::{Part, Split, Unit};
 
@@ -53,7 +53,7 @@ mod tests {
     }
 
     /// The samples of each part, from files with these games.
-    fn made(name: &str, files: &[Vec<u8>], seed: u64, validation: f64) -> (Summary, [Vec<NetworkSample>; 3]) {
+    fn made(name: &str, files: &[Vec<u8>], seed: u64, validation: f64) -> (Summary, [Vec<NnueSample>; 3]) {
         let out = std::env::temp_dir().join(format!("motley-network-{name}-{}", std::process::id()));
         let split = Split { unit: Unit::Game, validation, test: 0.0, seed };
         let names = (0..files.len()).map(|number| format!("{number}.bin").into()).collect();
@@ -69,7 +69,7 @@ mod tests {
             let number: usize = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()).expect("a number");
             GameFile::new(path, Cursor::new(files[number].clone()))
         };
-        let summary = network_samples(&job, &mut open).expect("samples");
+        let summary = nnue_samples(&job, &mut open).expect("samples");
         let read = |part: Part| {
             let bytes = fs::read(out.join(format!("{}.npy", part.name()))).expect("an array");
             let array = npyz::NpyFile::new(&bytes[..]).expect("an array of NumPy's");
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(first, again);
         assert_ne!(first, other);
         assert!(!first.is_sorted_by_key(|sample| sample.ply));
-        let sorted = |mut samples: Vec<NetworkSample>| {
+        let sorted = |mut samples: Vec<NnueSample>| {
             samples.sort_by_key(|sample| (sample.ply, sample.occupied));
             samples
         };

@@ -3,9 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/parsers/network.rs"]
-mod network;
+#[path = "../../tests/parsers/nnue.rs"]
+mod nnue;
 
 fuzz_target!(|input: &[u8]| {
-    network::run(input);
+    nnue::run(input);
 });

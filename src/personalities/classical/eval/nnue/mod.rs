@@ -21,10 +21,10 @@ mod output;
 mod source;
 
 pub use accumulator::Accumulators;
-pub use explain::NetworkExplanation;
+pub use explain::NnueExplanation;
 pub use features::Changes;
-pub use file::{NetworkError, NetworkFault};
-pub use source::NetworkSource;
+pub use file::{NnueError, NnueFault};
+pub use source::NnueSource;
 
 use kernels::Kernel;
 use lanes::Line;
@@ -32,7 +32,7 @@ use output::OUTPUTS;
 
 /// The weights of a network, as whole numbers, and the kernel that computes with them.
 #[derive(Clone, Debug)]
-pub struct Network {
+pub struct Nnue {
     /// Hidden weights: a row for each input.
     rows: Vec<Line>,
     /// Hidden biases.
@@ -43,7 +43,7 @@ pub struct Network {
     kernel: Kernel,
 }
 
-impl Network {
+impl Nnue {
     /// Lines of an accumulator.
     #[inline]
     fn width(&self) -> usize {

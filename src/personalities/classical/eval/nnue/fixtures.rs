@@ -7,12 +7,12 @@ use sha2::{Digest as _, Sha256};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Position as _, Role};
 
-use super::Network;
+use super::Nnue;
 use super::features::{INPUTS, REGIONS};
 use super::output::OUTPUTS;
 
 /// A file with `hidden` neurons and random weights, as large as they may be.
-pub fn network_file(hidden: usize, seed: u64) -> Vec<u8> {
+pub fn nnue_file(hidden: usize, seed: u64) -> Vec<u8> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut numbers = |count: usize, limit: i16| -> Vec<u8> {
         (0..count).flat_map(|_| rng.random_range(-limit..=limit).to_le_bytes()).collect()
@@ -38,8 +38,8 @@ pub fn sealed(mut content: Vec<u8>) -> Vec<u8> {
     content
 }
 
-pub fn network(hidden: usize, seed: u64) -> Network {
-    Network::read(&network_file(hidden, seed)).expect("a sound file")
+pub fn nnue(hidden: usize, seed: u64) -> Nnue {
+    Nnue::read(&nnue_file(hidden, seed)).expect("a sound file")
 }
 
 /// The usual start position, or one of Chess960.

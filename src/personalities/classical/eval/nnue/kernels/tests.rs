@@ -2,8 +2,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use shakmaty::Position as _;
 
-use super::super::Network;
-use super::super::fixtures::{network, random_positions};
+use super::super::Nnue;
+use super::super::fixtures::{nnue, random_positions};
 use super::super::lanes::LINE;
 use super::*;
 
@@ -50,9 +50,8 @@ fn the_scalar_kernel_adds_rows_and_squares_neurons_between_0_and_1() {
 }
 
 fn compare_kernels(positions: usize) {
-    let scalar = Network { kernel: Kernel::SCALAR, ..network(256, 7) };
-    let others: Vec<Network> =
-        Kernel::available().into_iter().map(|kernel| Network { kernel, ..scalar.clone() }).collect();
+    let scalar = Nnue { kernel: Kernel::SCALAR, ..nnue(256, 7) };
+    let others: Vec<Nnue> = Kernel::available().into_iter().map(|kernel| Nnue { kernel, ..scalar.clone() }).collect();
     random_positions(positions, |position| {
         let (board, turn) = (position.board(), position.turn());
         let expected = scalar.evaluate_board(board, turn);

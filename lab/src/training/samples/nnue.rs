@@ -18,7 +18,7 @@ pub const NO_RESULT: u8 = 3;
 
 /// One position, 32 bytes. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
-pub struct NetworkSample {
+pub struct NnueSample {
     /// A bit for each square with a man, a1 the lowest.
     pub occupied: u64,
     /// The men in the order of their squares, four bits each, the first in the low half of the first byte: the role,
@@ -34,22 +34,22 @@ pub struct NetworkSample {
     pub turn: u8,
 }
 
-impl NetworkSample {
+impl NnueSample {
     /// A position after `ply` half moves, with a score from White's view in centipawns.
-    pub fn new(position: &Chess, ply: u32, score: i16, result: Option<u8>) -> NetworkSample {
+    pub fn new(position: &Chess, ply: u32, score: i16, result: Option<u8>) -> NnueSample {
         let (board, mut men) = (position.board(), [0; 16]);
         for (index, (_, piece)) in board.iter().enumerate() {
             let code = piece.role as u8 - 1 + if piece.color.is_white() { 0 } else { 6 };
             men[index / 2] |= code << (4 * (index % 2));
         }
         let (turn, result) = (u8::from(position.turn().is_black()), result.unwrap_or(NO_RESULT));
-        NetworkSample { occupied: board.occupied().0, men, ply, score, result, turn }
+        NnueSample { occupied: board.occupied().0, men, ply, score, result, turn }
     }
 }
 
 /// The samples of a game, in its order, each with its position's key and its part of the split: positions from
 /// [`MIN_PLY`] on with a score up to [`MAX_SCORE`] that are quiet ([`is_quiet`]). None of an unfinished game.
-pub fn samples(scored: &ScoredGame, split: Split) -> impl Iterator<Item = (u64, Part, NetworkSample)> {
+pub fn samples(scored: &ScoredGame, split: Split) -> impl Iterator<Item = (u64, Part, NnueSample)> {
     let ScoredGame { game, scores, .. } = scored;
     let result = match game.outcome.winner() {
         Some(winner) => Some(if winner.is_white() { 2 } else { 0 }),
@@ -60,7 +60,7 @@ pub fn samples(scored: &ScoredGame, split: Split) -> impl Iterator<Item = (u64, 
     scored.filter_map(move |(((ply, position, mv), &score), part)| {
         let is_taken = ply >= MIN_PLY && score.unsigned_abs() <= MAX_SCORE as u16 && is_quiet(&position, mv);
         let result = result.filter(|_| is_taken)?;
-        Some((position_key(&position), part, NetworkSample::new(&position, ply as u32, score, Some(result))))
+        Some((position_key(&position), part, NnueSample::new(&position, ply as u32, score, Some(result))))
     })
 }
 
@@ -100,7 +100,7 @@ mod tests {
         Outcome::Known(KnownOutcome::Decisive { winner })
     }
 
-    fn taken(game: &ScoredGame) -> Vec<NetworkSample> {
+    fn taken(game: &ScoredGame) -> Vec<NnueSample> {
         samples(game, SPLIT).map(|(.., sample)| sample).collect()
     }
 
@@ -127,8 +127,8 @@ mod tests {
     fn a_sample_is_thirty_two_bytes_in_this_order() {
         let sample = taken(&game("e4 e5", &[0, -2], won_by(shakmaty::Color::White)))[1];
         let mut bytes = Vec::new();
-        let dtype = <NetworkSample as npyz::AutoSerialize>::default_dtype();
-        <NetworkSample as npyz::Serialize>::writer(&dtype).unwrap().write_one(&mut bytes, &sample).unwrap();
+        let dtype = <NnueSample as npyz::AutoSerialize>::default_dtype();
+        <NnueSample as npyz::Serialize>::writer(&dtype).unwrap().write_one(&mut bytes, &sample).unwrap();
         let occupied = 0xffff_0000_1000_efff_u64;
         // Rook and knight, bishop and queen …; the pawn on e4 stands between the armies.
         let men = [0x13, 0x42, 0x25, 0x31, 0, 0, 0, 0, 0x66, 0x66, 0x66, 0x66, 0x79, 0xa8, 0x8b, 0x97];

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::Network;
+use super::Nnue;
 use super::features::{INPUTS, MEN_INPUTS, REGIONS};
 use super::kernels::Kernel;
 use super::lanes::{LINE, Line};
@@ -31,16 +31,16 @@ const MEN: usize = 32;
 
 /// Why a network cannot be used.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum NetworkError {
+pub enum NnueError {
     #[error("cannot read the network `{path}`: {reason}")]
     Read { path: String, reason: String },
     #[error("the network `{path}` cannot be used: {fault}")]
-    Refused { path: String, fault: NetworkFault },
+    Refused { path: String, fault: NnueFault },
 }
 
 /// What is wrong with the content of a file.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum NetworkFault {
+pub enum NnueFault {
     #[error("it is no network for Classical, or a damaged one")]
     Magic,
     #[error("its version is {0}, expected {VERSION}")]
@@ -62,24 +62,24 @@ pub enum NetworkFault {
 }
 
 /// The network that is in the program.
-static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/classical/network.bin"));
-    Arc::new(Network::read(bytes).expect("a test reads it"))
+static EMBEDDED: LazyLock<Arc<Nnue>> = LazyLock::new(|| {
+    let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/classical/nnue.bin"));
+    Arc::new(Nnue::read(bytes).expect("a test reads it"))
 });
 
-impl Network {
+impl Nnue {
     /// The network that is in the program, read when it is first asked for.
-    pub fn embedded() -> Arc<Network> {
+    pub fn embedded() -> Arc<Nnue> {
         Arc::clone(&EMBEDDED)
     }
 
     /// Reads a network from a file.
     ///
     /// # Errors
-    /// [`NetworkError`] says why it cannot be read or used.
-    pub fn open(path: &Path) -> Result<Network, NetworkError> {
+    /// [`NnueError`] says why it cannot be read or used.
+    pub fn open(path: &Path) -> Result<Nnue, NnueError> {
         let name = path.display().to_string();
-        let unread = |reason: String| NetworkError::Read { path: name.clone(), reason };
+        let unread = |reason: String| NnueError::Read { path: name.clone(), reason };
         let largest = length(MOST_HIDDEN) as u64;
         let bytes = files::read_bytes(path, largest).map_err(|error| match FileFault::of(&error) {
             Some(FileFault::TooLong(_) | FileFault::NotAFile(_)) => {
@@ -87,22 +87,22 @@ impl Network {
             }
             _ => unread(reason(&error)),
         })?;
-        Network::read(&bytes).map_err(|fault| NetworkError::Refused { path: name, fault })
+        Nnue::read(&bytes).map_err(|fault| NnueError::Refused { path: name, fault })
     }
 
     /// Reads a network from the bytes of a file.
     ///
     /// # Errors
-    /// [`NetworkFault`] says what is wrong with them.
-    pub fn read(bytes: &[u8]) -> Result<Network, NetworkFault> {
+    /// [`NnueFault`] says what is wrong with them.
+    pub fn read(bytes: &[u8]) -> Result<Nnue, NnueFault> {
         let hidden = read_header(bytes)?;
         let expected = length(hidden);
         if bytes.len() != expected {
-            return Err(NetworkFault::Length { found: bytes.len(), expected });
+            return Err(NnueFault::Length { found: bytes.len(), expected });
         }
         let (content, checksum) = bytes.split_at(expected - CHECKSUM);
         if Sha256::digest(content)[..] != *checksum {
-            return Err(NetworkFault::Checksum);
+            return Err(NnueFault::Checksum);
         }
         let mut rest = &content[HEADER..];
         let mut rows_of = |rows: usize| lines(rest.split_off(..2 * rows * hidden).unwrap_or_default());
@@ -110,14 +110,14 @@ impl Network {
         let (output_biases, _) = rest.as_chunks::<4>();
         let output_biases = std::array::from_fn(|output| i32::from_le_bytes(output_biases[output]));
         let kernel = Kernel::best();
-        let network = Network { rows, biases, outputs, output_biases, kernel };
-        network.check_hidden()?;
-        network.check_outputs()?;
-        Ok(network)
+        let nnue = Nnue { rows, biases, outputs, output_biases, kernel };
+        nnue.check_hidden()?;
+        nnue.check_outputs()?;
+        Ok(nnue)
     }
 
     /// Makes sure that no accumulator of a board in a game exceeds 16 bits.
-    fn check_hidden(&self) -> Result<(), NetworkFault> {
+    fn check_hidden(&self) -> Result<(), NnueFault> {
         let largest =
             |lines: &[Line]| lines.iter().flat_map(|line| line.0).map(i16::unsigned_abs).max().map_or(0, i32::from);
         // A trained network is far within the range: one pass in the order of memory shows it, and the columns of the
@@ -134,7 +134,7 @@ impl Network {
                 weights.select_nth_unstable_by(MEN, |a, b| b.cmp(a));
                 let most = i32::from(bias).abs() + weights[..MEN].iter().sum::<i32>();
                 if most > i32::from(i16::MAX) {
-                    return Err(NetworkFault::Neuron(neuron));
+                    return Err(NnueFault::Neuron(neuron));
                 }
             }
         }
@@ -142,12 +142,12 @@ impl Network {
     }
 
     /// Makes sure that no product of a neuron exceeds 16 bits, and no sum of squares 32.
-    fn check_outputs(&self) -> Result<(), NetworkFault> {
+    fn check_outputs(&self) -> Result<(), NnueFault> {
         for (output, lines) in self.outputs.chunks_exact(2 * self.width()).enumerate() {
             let weights = || lines.iter().flat_map(|line| line.0).map(i16::unsigned_abs);
             let sum: i64 = weights().map(|weight| i64::from(weight) * 255 * 255).sum();
             if weights().any(|weight| weight > LARGEST_OUTPUT_WEIGHT as u16) || sum >= i64::from(i32::MAX) {
-                return Err(NetworkFault::Output(output));
+                return Err(NnueFault::Output(output));
             }
         }
         Ok(())
@@ -160,24 +160,24 @@ fn length(hidden: usize) -> usize {
 }
 
 /// The number of hidden neurons, where the header is one that this program knows.
-fn read_header(bytes: &[u8]) -> Result<usize, NetworkFault> {
-    let Some((header, _)) = bytes.split_first_chunk::<HEADER>() else { return Err(NetworkFault::Magic) };
+fn read_header(bytes: &[u8]) -> Result<usize, NnueFault> {
+    let Some((header, _)) = bytes.split_first_chunk::<HEADER>() else { return Err(NnueFault::Magic) };
     if header[..8] != MAGIC {
-        return Err(NetworkFault::Magic);
+        return Err(NnueFault::Magic);
     }
     let (fields, _) = header[8..].as_chunks::<4>();
     let [version, hidden, outputs, regions] = std::array::from_fn(|field| u32::from_le_bytes(fields[field]));
     if version != VERSION {
-        return Err(NetworkFault::Version(version));
+        return Err(NnueFault::Version(version));
     }
     if outputs != OUTPUTS as u32 {
-        return Err(NetworkFault::Outputs(outputs));
+        return Err(NnueFault::Outputs(outputs));
     }
     if regions != REGIONS as u32 {
-        return Err(NetworkFault::Regions(regions));
+        return Err(NnueFault::Regions(regions));
     }
     let is_known = hidden > 0 && hidden <= MOST_HIDDEN as u32 && hidden.is_multiple_of(LINE as u32);
-    if is_known { Ok(hidden as usize) } else { Err(NetworkFault::Hidden(hidden)) }
+    if is_known { Ok(hidden as usize) } else { Err(NnueFault::Hidden(hidden)) }
 }
 
 /// 16-bit numbers, as many as a multiple of [`LINE`].

@@ -3,16 +3,16 @@ use std::fs;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use super::super::fixtures::{header, network_file, sealed};
+use super::super::fixtures::{header, nnue_file, sealed};
 use super::*;
 
-fn fault(bytes: &[u8]) -> NetworkFault {
-    Network::read(bytes).expect_err("a fault")
+fn fault(bytes: &[u8]) -> NnueFault {
+    Nnue::read(bytes).expect_err("a fault")
 }
 
 /// The file with some of its bytes replaced, and a checksum that matches.
 fn changed(at: usize, bytes: &[u8]) -> Vec<u8> {
-    let mut file = network_file(64, 1);
+    let mut file = nnue_file(64, 1);
     file[at..][..bytes.len()].copy_from_slice(bytes);
     file.truncate(file.len() - CHECKSUM);
     sealed(file)
@@ -21,42 +21,42 @@ fn changed(at: usize, bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn networks_of_every_width_are_read() {
     for hidden in [32, 64, 96, 256, 512, 1024] {
-        let network = Network::read(&network_file(hidden, 1)).unwrap();
-        assert_eq!(network.width() * LINE, hidden);
+        let nnue = Nnue::read(&nnue_file(hidden, 1)).unwrap();
+        assert_eq!(nnue.width() * LINE, hidden);
     }
 }
 
 #[test]
 fn numbers_stand_where_the_format_says() {
-    let network = Network::read(&network_file(64, 1)).unwrap();
-    let with = |at: usize, value: i16| Network::read(&changed(at, &value.to_le_bytes())).unwrap();
+    let nnue = Nnue::read(&nnue_file(64, 1)).unwrap();
+    let with = |at: usize, value: i16| Nnue::read(&changed(at, &value.to_le_bytes())).unwrap();
     let row = with(HEADER + 2 * (64 * 5 + 33), 321);
-    assert_eq!((row.rows[5 * 2 + 1].0[1], &row.biases), (321, &network.biases));
+    assert_eq!((row.rows[5 * 2 + 1].0[1], &row.biases), (321, &nnue.biases));
     let biases = HEADER + 2 * 64 * INPUTS;
     assert_eq!(with(biases + 2 * 40, -77).biases[1].0[8], -77);
     let outputs = biases + 2 * 64;
     assert_eq!(with(outputs + 2 * (3 * 128 + 64), 99).outputs[3 * 4 + 2].0[0], 99, "output 3, the other's half");
     let output_biases = outputs + 2 * 8 * 128;
-    let bias = Network::read(&changed(output_biases + 4 * 7, &(-123_456_i32).to_le_bytes())).unwrap();
+    let bias = Nnue::read(&changed(output_biases + 4 * 7, &(-123_456_i32).to_le_bytes())).unwrap();
     assert_eq!(bias.output_biases[7], -123_456);
 }
 
 #[test]
 fn a_file_that_is_cut_too_long_or_damaged_is_refused() {
-    let file = network_file(64, 1);
-    assert_eq!(fault(&[]), NetworkFault::Magic);
-    assert_eq!(fault(&file[..23]), NetworkFault::Magic);
+    let file = nnue_file(64, 1);
+    assert_eq!(fault(&[]), NnueFault::Magic);
+    assert_eq!(fault(&file[..23]), NnueFault::Magic);
     for end in [24, 1000, file.len() - 1] {
-        assert_eq!(fault(&file[..end]), NetworkFault::Length { found: end, expected: file.len() });
+        assert_eq!(fault(&file[..end]), NnueFault::Length { found: end, expected: file.len() });
     }
     let long = [&file[..], &[0]].concat();
-    assert_eq!(fault(&long), NetworkFault::Length { found: file.len() + 1, expected: file.len() });
+    assert_eq!(fault(&long), NnueFault::Length { found: file.len() + 1, expected: file.len() });
     for at in [24, file.len() / 2, file.len() - 1] {
         let mut damaged = file.clone();
         damaged[at] ^= 1;
-        assert_eq!(fault(&damaged), NetworkFault::Checksum, "byte {at}");
+        assert_eq!(fault(&damaged), NnueFault::Checksum, "byte {at}");
     }
-    assert_eq!(fault(&[7; 100_000]), NetworkFault::Magic);
+    assert_eq!(fault(&[7; 100_000]), NnueFault::Magic);
 }
 
 #[test]
@@ -64,19 +64,19 @@ fn a_file_of_another_architecture_is_refused() {
     let with = |version, hidden, outputs, regions| {
         fault(&sealed([header(version, hidden, outputs, regions), vec![0; 100]].concat()))
     };
-    assert_eq!(with(1, 64, 8, 4), NetworkFault::Version(1));
+    assert_eq!(with(1, 64, 8, 4), NnueFault::Version(1));
     for hidden in [0, 33, 1056, u32::MAX - 31] {
-        assert_eq!(with(2, hidden, 8, 4), NetworkFault::Hidden(hidden));
+        assert_eq!(with(2, hidden, 8, 4), NnueFault::Hidden(hidden));
     }
-    assert_eq!(with(2, 64, 1, 4), NetworkFault::Outputs(1));
-    assert_eq!(with(2, 64, 8, 0), NetworkFault::Regions(0));
-    assert_eq!(with(2, 64, 8, 9), NetworkFault::Regions(9));
+    assert_eq!(with(2, 64, 1, 4), NnueFault::Outputs(1));
+    assert_eq!(with(2, 64, 8, 0), NnueFault::Regions(0));
+    assert_eq!(with(2, 64, 8, 9), NnueFault::Regions(9));
 }
 
 #[test]
 fn weights_that_could_exceed_the_range_of_the_sums_are_refused() {
     // Neuron 3 with 31 weights of 1000 is within its range, with one of 2000 more it may not be.
-    let mut file = network_file(64, 1);
+    let mut file = nnue_file(64, 1);
     let mut set = |row: usize, value: i16| {
         let at = HEADER + 2 * (64 * row + 3);
         file[at..][..2].copy_from_slice(&value.to_le_bytes());
@@ -85,40 +85,40 @@ fn weights_that_could_exceed_the_range_of_the_sums_are_refused() {
     (0..INPUTS).for_each(|row| drop(set(row, 0)));
     set(INPUTS, 767);
     (0..30).for_each(|row| drop(set(MEN_INPUTS + 10 * row, -1000)));
-    assert!(Network::read(&set(MEN_INPUTS + 400, 2000)).is_ok());
-    assert!(Network::read(&set(401, 1)).is_ok(), "of another region");
-    assert_eq!(fault(&set(MEN_INPUTS + 401, 1)), NetworkFault::Neuron(3));
+    assert!(Nnue::read(&set(MEN_INPUTS + 400, 2000)).is_ok());
+    assert!(Nnue::read(&set(401, 1)).is_ok(), "of another region");
+    assert_eq!(fault(&set(MEN_INPUTS + 401, 1)), NnueFault::Neuron(3));
 
     let outputs = HEADER + 2 * 64 * (INPUTS + 1);
     let weight = |value: i16| changed(outputs + 2 * (2 * 128 + 5), &value.to_le_bytes());
-    assert!(Network::read(&weight(-127)).is_ok());
-    assert_eq!(fault(&weight(128)), NetworkFault::Output(2));
-    assert_eq!(fault(&weight(i16::MIN)), NetworkFault::Output(2));
+    assert!(Nnue::read(&weight(-127)).is_ok());
+    assert_eq!(fault(&weight(128)), NnueFault::Output(2));
+    assert_eq!(fault(&weight(i16::MIN)), NnueFault::Output(2));
 
-    let mut sums = network_file(1024, 1);
+    let mut sums = nnue_file(1024, 1);
     let outputs = HEADER + 2 * 1024 * (INPUTS + 1);
     sums[outputs..][..2 * 2048].as_chunks_mut::<2>().0.iter_mut().for_each(|weight| *weight = 127_i16.to_le_bytes());
     sums.truncate(sums.len() - CHECKSUM);
-    assert_eq!(fault(&sealed(sums)), NetworkFault::Output(0));
+    assert_eq!(fault(&sealed(sums)), NnueFault::Output(0));
 }
 
 #[test]
-fn the_network_in_the_program_is_sound() {
-    Network::embedded();
+fn the_nnue_in_the_program_is_sound() {
+    Nnue::embedded();
 }
 
 /// Positions with the scores that the trainer computes for the network in the program.
 #[test]
-fn the_network_in_the_program_has_the_trainers_scores() {
+fn the_nnue_in_the_program_has_the_trainers_scores() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/classical/fixture.tsv");
     let Ok(text) = fs::read_to_string(&path) else {
         println!("skipped: there is no {}", path.display());
         return;
     };
-    let network = Network::embedded();
+    let nnue = Nnue::embedded();
     for line in text.lines().filter(|line| !line.starts_with("fen")) {
         let (fen, expected) = line.split_once('\t').expect("a position and a score");
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
-        assert_eq!(network.evaluate_board(position.board(), position.turn()).to_string(), expected, "{fen}");
+        assert_eq!(nnue.evaluate_board(position.board(), position.turn()).to_string(), expected, "{fen}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color};
 
-use super::Network;
+use super::Nnue;
 use super::features::{Changes, Man, Perspective, squares_by_kind};
 use super::lanes::Line;
 use crate::engine::Ply;
@@ -20,7 +20,7 @@ use crate::personalities::classical::position::side_index;
 /// that this perspective was last computed for in this way, which differs in some men only.
 #[derive(Debug)]
 pub struct Accumulators {
-    network: Arc<Network>,
+    nnue: Arc<Nnue>,
     steps: Vec<Step>,
     /// Accumulators by ply and side.
     lines: Vec<Line>,
@@ -45,14 +45,14 @@ struct Refreshed {
 }
 
 impl Accumulators {
-    pub fn new(network: Arc<Network>) -> Accumulators {
+    pub fn new(nnue: Arc<Nnue>) -> Accumulators {
         let plies = Ply::MAX.0 + 1;
-        let empty = || Refreshed { squares: [Bitboard::EMPTY; Man::KINDS], lines: network.biases().to_vec() };
+        let empty = || Refreshed { squares: [Bitboard::EMPTY; Man::KINDS], lines: nnue.biases().to_vec() };
         Accumulators {
             steps: vec![Step::default(); plies],
-            lines: vec![Line::ZERO; 2 * plies * network.width()],
+            lines: vec![Line::ZERO; 2 * plies * nnue.width()],
             refreshed: iter::repeat_with(empty).take(Perspective::COUNT).collect(),
-            network,
+            nnue,
         }
     }
 
@@ -72,15 +72,15 @@ impl Accumulators {
     pub fn evaluate(&mut self, board: &Board, turn: Color, ply: Ply) -> i32 {
         self.compute(board, Color::White, ply.0);
         self.compute(board, Color::Black, ply.0);
-        let score = self.network.evaluate(self.at(ply.0, turn), self.at(ply.0, !turn), board.occupied().count());
+        let score = self.nnue.evaluate(self.at(ply.0, turn), self.at(ply.0, !turn), board.occupied().count());
         // Guards the bookkeeping in every test that searches.
         #[cfg(test)]
-        assert_eq!(score, self.network.evaluate_board(board, turn), "{board:?} at {ply:?}");
+        assert_eq!(score, self.nnue.evaluate_board(board, turn), "{board:?} at {ply:?}");
         score
     }
 
     fn at(&self, ply: usize, side: Color) -> &[Line] {
-        let width = self.network.width();
+        let width = self.nnue.width();
         &self.lines[(2 * ply + side_index(side)) * width..][..width]
     }
 
@@ -101,7 +101,7 @@ impl Accumulators {
 
     /// Computes an accumulator from that of the position before it.
     fn step(&mut self, perspective: Perspective, ply: usize) {
-        let (width, side) = (self.network.width(), side_index(perspective.side()));
+        let (width, side) = (self.nnue.width(), side_index(perspective.side()));
         let step = &mut self.steps[ply];
         step.is_computed[side] = true;
         let Some(changes) = step.changes else { return };
@@ -110,7 +110,7 @@ impl Accumulators {
         let to = &mut here[side * width..][..width];
         let mut inputs = [[0; 2]; 2];
         let [added, removed] = changes.inputs(perspective, &mut inputs);
-        self.network.update(from, to, added, removed);
+        self.nnue.update(from, to, added, removed);
     }
 
     /// Computes an accumulator from the board alone.
@@ -124,9 +124,9 @@ impl Accumulators {
             added.extend((new & !old).into_iter().map(|square| perspective.input(Man::of_kind(kind, square))));
             removed.extend((old & !new).into_iter().map(|square| perspective.input(Man::of_kind(kind, square))));
         }
-        let width = self.network.width();
+        let width = self.nnue.width();
         let to = &mut self.lines[(2 * ply + side_index(side)) * width..][..width];
-        self.network.update(&refreshed.lines, to, &added, &removed);
+        self.nnue.update(&refreshed.lines, to, &added, &removed);
         refreshed.lines.copy_from_slice(to);
         refreshed.squares = squares;
         self.steps[ply].is_computed[side_index(side)] = true;
