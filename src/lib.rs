@@ -1,7 +1,7 @@
 //! Motley: one UCI chess engine with several players that share one move generator.
 //!
 //! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → what players are used for ([`drill`], [`explore`],
-//! [`generation`], …) → [`personalities`] → [`engine`] → [`book`], [`constraint`], [`drawing`], [`games`], [`nets`],
+//! [`generation`], …) → [`personalities`] → [`engine`] → [`book`], [`constraint`], [`picture`], [`games`], [`nets`],
 //! [`openings`], [`record`], [`tablebase`] → [`chess`] → [`files`], [`io_error`], [`statistics`] → the crates.
 //! `docs/architecture.md` draws it. The laboratory is a package of its own, in `lab/`.
 
@@ -11,7 +11,6 @@ mod caught;
 pub mod chess;
 pub mod cli;
 pub mod constraint;
-pub mod drawing;
 pub mod drill;
 pub mod engine;
 pub mod explore;
@@ -23,6 +22,7 @@ pub mod io_error;
 pub mod nets;
 pub mod openings;
 pub mod personalities;
+pub mod picture;
 pub mod position;
 pub mod predictions;
 pub mod proof_game;

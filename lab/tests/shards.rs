@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 /// Both kinds of samples that can be made in shards, with flags that leave some games out.
 const KINDS: [&[&str]; 2] =
-    [&["mockfish", "--min-elo", "1500", "--test", "0.1"], &["human", "--seed", "7", "--lichess"]];
+    [&["mockfish", "--min-elo", "1500", "--test", "0.1"], &["rated", "--seed", "7", "--lichess"]];
 
 /// A folder of its own, removed with the value.
 struct Workplace {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Shows that several processes learn as one: trains the same net with each and compares the losses.
 
-    curves.py OUT --shards DIR --validation SHARD [--processes 2] [--steps 300] [--svg FILE] [OPTIONS OF human.py]
+    curves.py OUT --shards DIR --validation SHARD [--processes 2] [--steps 300] [--svg FILE] [OPTIONS OF rated.py]
 
 Three runs with the same batches: in one process, in several, and in several up to half of the steps and resumed in
 one. Prints a table of the loss of the moves, means over the last steps, and what each net reaches on held-out
-positions. Needs what scripts/train needs; shards are made by `motley-lab dataset draw`.
+positions. Needs what scripts/train needs; shards are made by `motley-lab dataset rated-shards`.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 
-HUMAN = pathlib.Path(__file__).resolve().parent.parent / "train" / "human.py"
+HUMAN = pathlib.Path(__file__).resolve().parent.parent / "train" / "rated.py"
 LINES = 15
 """Lines of the table."""
 COLOURS = ("#1b6ca8", "#d1495b", "#3a7d44")
@@ -24,7 +24,7 @@ WIDTH, HEIGHT, MARGIN = 640, 320, 48
 
 
 def train(out, options, processes, steps):
-    """Runs human.py, or goes on with it, up to so many steps."""
+    """Runs rated.py, or goes on with it, up to so many steps."""
     files = ("--shards", options.shards, "--validation", options.validation)
     limits = ("--steps", steps, "--log-steps", max(options.steps // LINES, 1), "--per-band", 500)
     launcher = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", processes) if processes > 1 else ()

@@ -4,10 +4,10 @@
     dataset.py human|mockfish GAMES OUT --shards N [--lab FILE] [--address auto] [FLAGS OF motley-lab dataset]
 
 GAMES and OUT are folders that all machines share, or addresses of buckets (s3://…, gs://…; see storage.py). OUT gets
-`part-00001-of-00008` and so on, and `samples`, which are the bytes that one `motley-lab dataset` over all files would have
-written. A part appears when it is complete, so whatever happens to a worker, its shard is made again: up to --retries
-times by Ray, and when this program is started again, which makes only the parts that are missing. The program motley-lab
-lies at the same path on every machine, and so do these scripts.
+`part-00001-of-00008` and so on, and `samples`, which are the bytes that one `motley-lab dataset` over all files would
+have written. A part appears when it is complete, so whatever happens to a worker, its shard is made again: up to
+--retries times by Ray, and when this program is started again, which makes only the parts that are missing. The
+program motley-lab lies at the same path on every machine, and so do these scripts.
 """
 
 import argparse

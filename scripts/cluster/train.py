@@ -3,7 +3,7 @@
 
     train.py --processes N [--gpus] [--address auto] attention OUT --shards DIR --validation SHARD …
 
-What follows is for scripts/train/human.py; this folder and the paths lie on a file system that all machines share.
+What follows is for scripts/train/rated.py; this folder and the paths lie on a file system that all machines share.
 Each process takes a GPU with --gpus, else --cores processor cores. When a process dies, all are stopped and begin again
 from the last checkpoint, up to --restarts times. Started again with another number of processes, the training goes on
 as well.
@@ -15,7 +15,7 @@ import socket
 
 from worker import SCRIPTS, connect, run
 
-HUMAN = SCRIPTS / "train" / "human.py"
+HUMAN = SCRIPTS / "train" / "rated.py"
 
 
 class Process:
@@ -30,7 +30,7 @@ class Process:
             return ray.util.get_node_ip_address(), free.getsockname()[1]
 
     def train(self, rank, count, address, folder, words):
-        """Runs human.py in a folder; Ray shows it the GPU that it may use as the only one."""
+        """Runs rated.py in a folder; Ray shows it the GPU that it may use as the only one."""
         import sys
 
         host, port = address

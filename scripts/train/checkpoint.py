@@ -101,7 +101,7 @@ def load(file):
 
 
 def counts(state, names):
-    """The counts of a checkpoint; old ones of human.py have them beside the weights."""
+    """The counts of a checkpoint; old ones of rated.py have them beside the weights."""
     kept = state.get("counts", state)
     return {name: kept[name] for name in names}
 

@@ -19,11 +19,11 @@ import torch
 from torch.nn import functional
 from tqdm import tqdm
 
-import nets
+import mockfish_nets
 from checkpoint import Resumable, begin, parameters
+from cooperative_samples import EXPERIMENTS, Pairs, meeting, part_of_pass
+from mockfish_samples import load
 from onnx_weights import weights_of
-from samples import load
-from shares import EXPERIMENTS, Pairs, meeting, part_of_pass
 
 EPOCHS = {"first": 7, "second": 8}
 """Petrželka, sections 6.1.1 and 6.1.2."""
@@ -139,7 +139,7 @@ def arguments():
     parser.add_argument(
         "--cooldown", type=float, default=1 / 3, help="share of the epochs over which the rate falls to nothing"
     )
-    parser.add_argument("--init", type=pathlib.Path, help="ONNX file of export.py to begin with")
+    parser.add_argument("--init", type=pathlib.Path, help="ONNX file of mockfish_export.py to begin with")
     parser.add_argument(
         "--rare", type=int, default=4000, help="positions besides for each constraint, of those after which it was met"
     )
@@ -163,7 +163,7 @@ def arguments():
 def main():
     options = arguments()
     described = begin(options)
-    net, _ = nets.build(described)
+    net, _ = mockfish_nets.build(described)
     if options.init:
         net.load_state_dict({name.removeprefix("net."): values for name, values in weights_of(options.init).items()})
     trainer = Trainer(net, options)

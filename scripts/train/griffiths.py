@@ -7,9 +7,9 @@ samples of `motley-lab dataset mockfish`.
 The networks take turns of `--slice` seconds, so that all seven curves grow together; each ends when the validation loss
 was not better for a whole epoch (section 3.3: "5 validation cycles" of a fifth of an epoch). OUT gets a folder for each
 network: `options.json`, `state.pt` (to resume after an interruption with the same command; written after every turn and
-every validation), `best.pt` (the weights of the least validation loss; export.py takes the folder), `curve.tsv` and, at
-the end, `metrics.json`. `OUT/curves.tsv` has the curves of all. Runs on a CUDA GPU where there is one.
-griffiths_search.py searches for the hyperparameters.
+every validation), `best.pt` (the weights of the least validation loss; mockfish_export.py takes the folder),
+`curve.tsv` and, at the end, `metrics.json`. `OUT/curves.tsv` has the curves of all. Runs on a CUDA GPU where there is
+one. griffiths_search.py searches for the hyperparameters.
 """
 
 import argparse
@@ -20,11 +20,11 @@ import time
 
 import numpy
 
-import nets
+import mockfish_nets
 from checkpoint import begin, parameters
 from mockfish import NETWORKS, GriffithsTask, Trainer
+from mockfish_samples import PIECES, Rows, load
 from processes import Processes
-from samples import PIECES, Rows, load
 from training_curves import join
 
 MOST_EPOCHS = 50
@@ -48,7 +48,7 @@ class Network(Trainer):
 
     def __init__(self, options, data):
         described, processes = begin(options), Processes()
-        net, inputs = nets.build(described)
+        net, inputs = mockfish_nets.build(described)
         self.described, self.name = described, options.net
         training, validation = (data[part] for part in ("train", "validation"))
         self.training = Rows(training, rows_of(training, self.name))

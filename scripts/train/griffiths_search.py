@@ -17,12 +17,12 @@ import optuna
 from optuna.importance import FanovaImportanceEvaluator, get_param_importances
 from optuna.trial import TrialState
 
-import nets
+import mockfish_nets
 from checkpoint import write_table
 from griffiths import add_training_options, options_of, rows_of
 from mockfish import GriffithsTask, Trainer, of_games
+from mockfish_samples import Rows, load
 from processes import Processes
-from samples import Rows, load
 
 CHANNELS = (96, 256, 384)
 LEAST_TRIALS = 4
@@ -48,7 +48,7 @@ def accuracy_of(values, options, training, validation):
     one.rate, one.batch = values["rate"], values["batch"]
     epoch = max(len(training) // one.batch, 1)
     one.steps, one.validate, one.patience = max(round(options.epochs * epoch), 1), max(round(epoch / 5), 1), 5
-    net = nets.GriffithsNet(
+    net = mockfish_nets.GriffithsNet(
         tuple(width // options.shrink for width in CHANNELS), values["layers"], values["hidden"], values["dropout"]
     )
     trainer = Trainer(GriffithsTask(one), net, "signed", one, Processes())

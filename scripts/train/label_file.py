@@ -41,7 +41,7 @@ def load_labels(file, shard):
     except (OSError, ValueError) as error:
         raise LabelError(f"{file}: these labels cannot be read ({error})") from error
     if described.get("version") != VERSION or labels.dtype != LABEL:
-        raise LabelError(f"{file}: labels of another version; make them again with human_labels.py")
+        raise LabelError(f"{file}: labels of another version; make them again with rated_labels.py")
     if described.get("positions") != fingerprint(shard) or labels.shape != (count,):
         raise LabelError(f"{file}: these are labels of other positions than those of {shard}")
     return labels

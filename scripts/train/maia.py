@@ -1,5 +1,5 @@
 """Maia-1's nets (McIlroy-Young, Sen, Kleinberg and Anderson, *Aligning Superhuman AI with Human Behavior*, 2020) as
-teachers: what they say of the samples of `motley-lab dataset draw`.
+teachers: what they say of the samples of `motley-lab dataset rated-shards`.
 
 They are read from ONNX files in the form of lc0's `leela2onnx`: input `/input/planes` [N, 112, 8, 8], output
 `/output/policy` [N, 1858]. The files are fetched beside the project (CSSLab/maia-chess, GPL-3); nothing of them ships.
@@ -11,13 +11,13 @@ import torch
 from onnx import load, numpy_helper
 from torch.nn import functional
 
-from human_samples import HISTORY
-from samples import NO_SQUARE, codes
+from mockfish_samples import NO_SQUARE, codes
+from rated_samples import HISTORY
 
 PLANES, BOARD_PLANES = 112, 13
 EN_PASSANT, CAPTURED = 8, 7
 OWN, OPPONENT = 1, 9
-"""The codes of pawns; see `codes` of samples.py."""
+"""The codes of pawns; see `codes` of mockfish_samples.py."""
 PAWN, KING = 0, 5
 QUEEN_MOVES = 1792
 """The moves of queens and knights come first, the promotions behind them."""

@@ -7,10 +7,10 @@
 
 `griffiths` trains one of the seven networks as described in Griffiths, "Mockfish: A Pattern Recognition Chess Engine",
 2022, for comparison; `trunk` one residual net with the outputs of all seven, of whole moves and of the result;
-`tactics` the detector, on samples of `motley-lab dataset tactics` and as many positions of games. OUT gets `options.json`,
-`state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the least validation
-loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where there is one; `torchrun` starts it in
-several processes, as human.py. griffiths.py trains all seven together.
+`tactics` the detector, on samples of `motley-lab dataset tactics` and as many positions of games. OUT gets
+`options.json`, `state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the
+least validation loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where there is one;
+`torchrun` starts it in several processes, as rated.py. griffiths.py trains all seven together.
 """
 
 import argparse
@@ -22,10 +22,10 @@ import torch
 from torch.nn import functional
 from tqdm import tqdm
 
-import nets
+import mockfish_nets
 from checkpoint import Resumable, begin, parameters
+from mockfish_samples import INPUTS, PIECES, Batches, Labels, load
 from processes import Processes
-from samples import INPUTS, PIECES, Batches, Labels, load
 
 NETWORKS = ("selector", *PIECES)
 
@@ -308,7 +308,7 @@ def main():
     options, processes = arguments(), Processes()
     described = begin(options, processes)
     task = TASKS[options.kind](options)
-    net, inputs = nets.build(described)
+    net, inputs = mockfish_nets.build(described)
     if options.init:
         net.load_state_dict(with_more_planes(torch.load(options.init, map_location="cpu", weights_only=True), net))
     training = task.keep(of_games(load(options.data, "train"), options.games, options.seed), "train")

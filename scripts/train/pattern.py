@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 import pattern_nets
 from checkpoint import Resumable, begin, parameters
-from sequences import MATE, Games, Sequences, Windows, boards
+from pattern_samples import MATE, Games, Sequences, Windows, boards
 
 CENTIPAWNS = 250.0
 """A score of this many centipawns stands for odds of e to one."""

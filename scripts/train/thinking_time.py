@@ -22,7 +22,7 @@ import onnx
 import torch
 from torch import nn
 
-from export import halve
+from mockfish_export import halve
 
 PARTS = 3
 WIDTHS = (64, 48)

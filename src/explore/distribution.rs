@@ -3,11 +3,11 @@
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
-use super::{DrawOutcome, TheoryPosition};
+use super::{SampleOutcome, TheoryPosition};
 use crate::chess::notation::san;
-use crate::drawing::chart::Bars;
 use crate::openings::{Edge, FEATURES, Line};
 use crate::personalities::explorer::SamplerKind;
+use crate::picture::chart::Bars;
 
 /// Moves in a chart; the others are too rare to be seen.
 const DRAWN_MOVES: usize = 10;
@@ -52,11 +52,11 @@ pub struct DistributionMove {
 }
 
 /// One distribution for each outcome.
-pub fn distributions(theory: &TheoryPosition, outcomes: &[DrawOutcome]) -> Vec<Distribution> {
+pub fn distributions(theory: &TheoryPosition, outcomes: &[SampleOutcome]) -> Vec<Distribution> {
     outcomes.iter().map(|outcome| distribution(theory, outcome)).collect()
 }
 
-fn distribution(theory: &TheoryPosition, outcome: &DrawOutcome) -> Distribution {
+fn distribution(theory: &TheoryPosition, outcome: &SampleOutcome) -> Distribution {
     let position = theory.position();
     let edges = theory.graph.edges(theory.at).iter().zip(&outcome.exact);
     let mut moves: Vec<DistributionMove> = edges
@@ -89,12 +89,12 @@ fn distribution(theory: &TheoryPosition, outcome: &DrawOutcome) -> Distribution 
 }
 
 /// The drawn share of a move.
-fn share(outcome: &DrawOutcome, mv: Move) -> f64 {
+fn share(outcome: &SampleOutcome, mv: Move) -> f64 {
     outcome.sample.moves.iter().find(|share| share.mv == mv).map_or(0.0, |share| share.share)
 }
 
 /// The name of the openings to which most of the lines drawn through a move belong.
-fn family(theory: &TheoryPosition, outcome: &DrawOutcome, edge: &Edge) -> String {
+fn family(theory: &TheoryPosition, outcome: &SampleOutcome, edge: &Edge) -> String {
     let mut families: Vec<(&str, u64)> = Vec::new();
     for way in outcome.sample.lines.iter().filter(|way| way.moves[0] == edge.mv) {
         let opening = theory.graph.line(way.line).opening.as_str();
@@ -109,7 +109,7 @@ fn family(theory: &TheoryPosition, outcome: &DrawOutcome, edge: &Edge) -> String
 }
 
 /// A row for each move of each outcome.
-pub fn distributions_csv(theory: &TheoryPosition, outcomes: &[DrawOutcome]) -> String {
+pub fn distributions_csv(theory: &TheoryPosition, outcomes: &[SampleOutcome]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let _ = writer.write_record(["setting", "san", "uci", "share", "exact", "lines", "name"]);
     for (outcome, label) in outcomes.iter().zip(labels(outcomes)) {
@@ -130,7 +130,7 @@ pub fn distributions_csv(theory: &TheoryPosition, outcomes: &[DrawOutcome]) -> S
 }
 
 /// The outcomes side by side as bars: Saarmann's figures 15 to 21.
-pub fn distribution_chart(theory: &TheoryPosition, outcomes: &[DrawOutcome]) -> String {
+pub fn distribution_chart(theory: &TheoryPosition, outcomes: &[SampleOutcome]) -> String {
     let position = theory.position();
     let mut moves: Vec<Move> = theory.graph.edges(theory.at).iter().map(|edge| edge.mv).collect();
     let most = |mv: Move| outcomes.iter().map(|outcome| share(outcome, mv)).fold(0.0, f64::max);
@@ -151,13 +151,13 @@ pub fn distribution_chart(theory: &TheoryPosition, outcomes: &[DrawOutcome]) -> 
 }
 
 /// What tells the settings apart.
-fn labels(outcomes: &[DrawOutcome]) -> Vec<String> {
-    let differs = |same: &dyn Fn(&DrawOutcome) -> bool| outcomes.iter().any(|outcome| !same(outcome));
+fn labels(outcomes: &[SampleOutcome]) -> Vec<String> {
+    let differs = |same: &dyn Fn(&SampleOutcome) -> bool| outcomes.iter().any(|outcome| !same(outcome));
     let first = &outcomes[0];
     let iterations = differs(&|outcome| outcome.setting.drawing.iterations == first.setting.drawing.iterations);
     let parameters = differs(&|outcome| outcome.setting.parameters == first.setting.parameters);
     let weights = differs(&|outcome| outcome.setting.weights == first.setting.weights);
-    let label = |outcome: &DrawOutcome| {
+    let label = |outcome: &SampleOutcome| {
         let mut parts = Vec::new();
         if iterations || !(parameters || weights) {
             parts.push(format!("{} iterations", outcome.setting.drawing.iterations));

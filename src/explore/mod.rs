@@ -3,20 +3,20 @@
 //! with Metropolis-Hastings Algorithm*.
 
 mod distribution;
-mod drawing;
 mod fit;
 mod naming;
 mod popularity;
+mod sampling;
 mod search;
 mod theory;
 mod transitions;
 mod tree;
 
 pub use distribution::{Distribution, DistributionMove, distribution_chart, distributions, distributions_csv};
-pub use drawing::{DrawOutcome, DrawSetting, draw_all, draw_one};
 pub use fit::{FittedMove, FittedWeights, fit_targets, fit_wishes};
 pub use naming::{Continuation, GameOpening, TheoryEntry, deepest_name};
 pub use popularity::{LEAST_GAMES, PopularityLaw, exponent_growth, popularity_chart, popularity_csv};
+pub use sampling::{SampleOutcome, SampleSetting, draw_one, sample_all};
 pub use search::{families, find_by_name, through};
 pub use theory::{TheoryError, TheoryPosition};
 pub use transitions::transitions_chart;

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 use serde::Serialize;
 use shakmaty::{Chess, Move};
 
-use crate::drawing::chart::{LogLog, LogSeries};
 use crate::games::sources::{GameSource, SourceError, read_games};
+use crate::picture::chart::{LogLog, LogSeries};
 
 /// Rarer openings are left out of the fit: there, whole numbers are far from a continuous law (Clauset, Shalizi and
 /// Newman, SIAM Review 51, 2009, section 3.5, recommend 6).

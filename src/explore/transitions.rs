@@ -8,9 +8,9 @@ use svg::node::element::{Circle, Group, Path, Rectangle, Text};
 
 use super::TheoryPosition;
 use crate::chess::notation::san;
-use crate::drawing::{ACCENT, INK, PAPER};
 use crate::openings::{Identity, Line};
 use crate::personalities::explorer::LineSample;
+use crate::picture::{ACCENT, INK, PAPER};
 
 /// Pixels from one half move to the next, between nodes of one, and around.
 const COLUMN: f32 = 230.0;
@@ -147,7 +147,7 @@ fn draw_point(point: &PositionPoint, name: String) -> Group {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{DrawSetting, draw_all};
+    use crate::explore::{SampleSetting, sample_all};
     use crate::openings::{FEATURES, embedded};
     use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
     use crate::position::read_position;
@@ -158,8 +158,8 @@ mod tests {
         let theory = TheoryPosition::new(embedded(), Identity::Position, true, &game).expect("in theory");
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
         let drawing = LineSampler { kind, weights, iterations: 400, chains: 4, seed: 1 };
-        let setting = DrawSetting { parameters: [false; FEATURES], weights: [0.2; FEATURES], drawing };
-        let sample = draw_all(&theory, vec![setting]).remove(0).sample;
+        let setting = SampleSetting { parameters: [false; FEATURES], weights: [0.2; FEATURES], drawing };
+        let sample = sample_all(&theory, vec![setting]).remove(0).sample;
         let (points, flows) = gather(&theory, &sample, 4);
         assert_eq!(flows.iter().filter(|flow| flow.from == 0).map(|flow| flow.drawn).sum::<u64>(), 400);
         for (index, point) in points.iter().enumerate().skip(1) {

@@ -13,9 +13,9 @@ use super::{ImitateError, ImitateSettings};
 use crate::chess::hash::fnv1a;
 use crate::files::{self, PartialFile};
 use crate::nets::rated::Who;
-use crate::personalities::level::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, replay};
-use crate::personalities::level::person::Weights;
-use crate::personalities::level::{FEATURES, NAMES, Predictor, lateness};
+use crate::personalities::rated::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, replay};
+use crate::personalities::rated::weights::Weights;
+use crate::personalities::rated::{FEATURES, NAMES, Predictor, lateness};
 use crate::personalities::searcher;
 
 /// Bytes of a file of described positions: some million positions.

@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use super::described::Sample;
 use super::minimise::minimise;
-use crate::personalities::level::opponent::PARAMETERS;
-use crate::personalities::level::person::softmax;
-use crate::personalities::level::{FEATURES, NAMES};
+use crate::personalities::rated::opponent::PARAMETERS;
+use crate::personalities::rated::weights::softmax;
+use crate::personalities::rated::{FEATURES, NAMES};
 
 /// Each weight is held to be normally distributed around 0 with this deviation, before his games are seen: those of
 /// the numbers of a move, the same in endgames, and man and square.
@@ -18,7 +18,7 @@ const LEAST_FALL: f64 = 1e-6;
 /// Samples that are summed at once: the sums do not depend on the number of threads.
 const CHUNK: usize = 512;
 
-/// The weights: see [`crate::personalities::level::opponent::MoveNumbers::logit`].
+/// The weights: see [`crate::personalities::rated::opponent::MoveNumbers::logit`].
 pub fn fit(samples: &[Sample], pull: f32) -> Vec<f32> {
     let mut weights = vec![0.0; PARAMETERS];
     let count = samples.len().max(1) as f64;

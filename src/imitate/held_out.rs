@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::described::{Described, Sample};
 use super::fit::predict;
-use crate::personalities::level::opponent::{Habits, Opponent, OwnGame, OwnGames};
-use crate::personalities::level::person::softmax;
+use crate::personalities::rated::opponent::{Habits, Opponent, OwnGame, OwnGames};
+use crate::personalities::rated::weights::softmax;
 use crate::statistics::clustered::mean_by_game;
 
 /// Half moves that count as before the rest of the game.

@@ -10,7 +10,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use crate::chess::key::position_key;
 use crate::chess::notation::{numbered_line, san};
-use crate::personalities::level::opponent::{OwnGame, OwnGames, Repertoire, replay};
+use crate::personalities::rated::opponent::{OwnGame, OwnGames, Repertoire, replay};
 use crate::statistics::distance::total_variation;
 
 /// Half moves that are compared.

@@ -1,4 +1,4 @@
-//! A position as planes of numbers, the input of a net: the same planes as in `scripts/train/samples.py`, in the same
+//! A position as planes of numbers, the input of a net: the same planes as in `scripts/train/mockfish_samples.py`, in the same
 //! order.
 
 use shakmaty::Square;

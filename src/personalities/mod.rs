@@ -8,11 +8,11 @@ pub mod cooperative;
 pub mod explorer;
 mod fallback;
 mod human_clock;
-pub mod level;
 pub mod mockfish;
 mod opening_book;
 pub mod pattern;
 mod random;
+pub mod rated;
 pub mod textbook;
 
 pub use checked_runtime::CheckedRuntime;
@@ -27,8 +27,8 @@ pub use textbook::Textbook;
 
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec};
-use level::Limited;
-use level::opponent::OpponentOptions;
+use rated::Limited;
+use rated::opponent::OpponentOptions;
 
 /// The shared options of the players that use nets.
 const NET_RUNTIME: &str = "NetRuntime";

@@ -6,7 +6,6 @@ use shakmaty::{Move, Position as _, Role, Square};
 use thiserror::Error;
 
 use crate::chess::view::{seen_by, seen_move};
-use crate::drawing::board::{Board, boards};
 use crate::engine::{Game, Recorder};
 use crate::nets::mockfish::{NETWORKS, RankedMove, rank_moves};
 use crate::nets::rated::MoveInput;
@@ -15,6 +14,7 @@ use crate::nets::{NEVER, NetError, RuntimeChoice};
 use crate::personalities::mockfish::{
     MockfishNets, MockfishOptions, NetChoice, Prediction, Sampling, draw_probabilities,
 };
+use crate::picture::board::{Board, boards};
 
 /// Moves that get an arrow.
 const ARROWS: usize = 10;

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::drawing::chart::Curves;
 use crate::engine::Game;
 use crate::nets::NetError;
 use crate::nets::rated::Who;
+use crate::picture::chart::Curves;
 use crate::predictions::policy::{MoveReport, PolicyNets};
 
 /// Moves that are listed.

@@ -1,7 +1,7 @@
 //! `OpponentFile`: games as PGN, or a file of `motley imitate`.
 
 use motley::engine::Silent;
-use motley::personalities::level::opponent::Opponent;
+use motley::personalities::rated::opponent::Opponent;
 
 use crate::scratch::with_file;
 

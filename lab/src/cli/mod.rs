@@ -2,10 +2,11 @@
 
 mod commands;
 
+use std::env;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use motley::cli::shell::{CommandResult, EXIT_CODES, finish, refuse};
+use motley::cli::shell::{CommandResult, EXIT_CODES, Failure, finish, refuse};
 
 use self::commands::*;
 
@@ -42,8 +43,22 @@ pub fn check_arguments(words: &[String]) -> Result<(), String> {
     }
 }
 
+/// Subcommands that had another name up to version 0.2, and what they are called now.
+const RENAMED: [([&str; 2], &str); 5] = [
+    (["dataset", "draw"], "dataset rated-shards"),
+    (["dataset", "human"], "dataset rated"),
+    (["dataset", "network"], "dataset nnue"),
+    (["dataset", "person"], "dataset rated-weights"),
+    (["evaluate", "level"], "evaluate rated"),
+];
+
 /// Parses the arguments and runs what they name.
 pub fn run() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).take(2).collect();
+    if let Some((old, new)) = RENAMED.iter().find(|(old, _)| words == *old) {
+        let old = old.join(" ");
+        return finish(Err(Failure::call(format!("`motley-lab {old}` is called `motley-lab {new}` now"))));
+    }
     match Cli::try_parse() {
         Ok(cli) => finish(execute(&cli.command)),
         Err(error) => refuse(&error),

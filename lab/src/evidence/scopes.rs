@@ -27,7 +27,7 @@ pub const OPENINGS: Scope = Scope {
         ("engine", "options and reports of the player Explorer, which is not asked for moves"),
         ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
-        ("drawing", "pictures"),
+        ("picture", "pictures"),
         ("personalities/fallback", "the player that moves outside the lines"),
         ("openings/names", "names of openings that resemble one"),
         ("games/sources", "how often lines are played, which no item asks for"),
@@ -61,7 +61,7 @@ pub const GAMES: Scope = Scope {
         SETTINGS,
         ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
-        ("drawing", "pictures"),
+        ("picture", "pictures"),
     ],
 };
 
@@ -105,7 +105,7 @@ pub const COOPERATIVE: Scope = Scope {
         ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
         ("caught", "what becomes of panics"),
-        ("drawing", "pictures"),
+        ("picture", "pictures"),
         ("games", "proof games are written and read back elsewhere"),
         ("review", "judges requests for a rating only"),
         ("personalities/fallback", "plays when a condition is met"),
@@ -143,7 +143,7 @@ pub const PATTERN: Scope = Scope {
         ("files", "opening and replacing files"),
         ("caught", "what becomes of panics"),
         ("io_error", "wording of errors"),
-        ("drawing", "pictures"),
+        ("picture", "pictures"),
     ],
 };
 
@@ -169,7 +169,7 @@ pub const TEXTBOOK: Scope = Scope {
         ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
         ("caught", "what becomes of panics"),
-        ("drawing", "pictures"),
+        ("picture", "pictures"),
         ("games", "the book is built elsewhere"),
         ("nets", "the option of a runtime for nets, which it does not use"),
         ("personalities", "the registry only hands over the player"),
@@ -235,7 +235,7 @@ pub const IMITATION: Scope = Scope {
         ("files", "opening and replacing files"),
         ("io_error", "wording of errors"),
         ("caught", "what becomes of panics"),
-        ("drawing", "pictures"),
+        ("picture", "pictures"),
         ("lab/training/datasets", "packed games, which no item reads"),
         ("personalities", "the registry, levels and the other players, which no item asks for"),
         ("option_table", "options"),
@@ -281,7 +281,7 @@ pub const GRIFFITHS_TRAINING: Scope = Scope {
         "lab/src/evidence/items/griffiths/waiting.rs",
         "nets/griffiths",
     ],
-    apart: &[FRAME, ("drawing", "pictures"), ("nets", "the names of the networks")],
+    apart: &[FRAME, ("picture", "pictures"), ("nets", "the names of the networks")],
 };
 
 /// Tables that trainings left in the repository.

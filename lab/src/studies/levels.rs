@@ -19,7 +19,7 @@ use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, visi
 use motley::games::pgn::PgnGame;
 use motley::games::split;
 use motley::games::time_control::TimeClass;
-use motley::personalities::level::{LevelPlayer, Searcher, Strength};
+use motley::personalities::rated::{LevelPlayer, Searcher, Strength};
 use motley::personalities::searcher;
 use motley::review::WORST;
 use motley::statistics::clustered::mean_by_game;

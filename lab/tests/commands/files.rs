@@ -12,7 +12,7 @@ const READING: &[&[&str]] = &[
     &["datagen", "--out", "{pipe}"],
     &["datagen", "--openings", "{pipe}", "--games", "1", "--out", "{new}"],
     &["datagen", "stats", "{pipe}"],
-    &["dataset", "human", "--lichess", "{pipe}", "--shard", "1/2", "--out", "{new}"],
+    &["dataset", "rated", "--lichess", "{pipe}", "--shard", "1/2", "--out", "{new}"],
     &["dataset", "mockfish", "{pipe}", "--out", "{new}"],
     &["dataset", "puzzles", "{pipe}", "--out", "{new}"],
     &["evaluate", "pattern", "{pipe}"],

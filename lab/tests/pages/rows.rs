@@ -104,15 +104,15 @@ pub const ROWS: &[Row] = &[
     ),
     // Samples.
     run(
-        "motley-lab dataset draw games",
-        &[(" games", " packed --draws 500"), ("--draws 400000", ""), ("--draws 300000", "")],
+        "motley-lab dataset rated-shards games",
+        &[(" games", " packed --samples 500"), ("--samples 400000", ""), ("--samples 300000", "")],
     ),
-    run("for part in", &[("seq 2000", "seq 2"), ("--first", "--draws 500 --first")]),
+    run("for part in", &[("seq 2000", "seq 2"), ("--first", "--samples 500 --first")]),
     run("motley-lab dataset mockfish dumps/*.pgn.zst", &[("--out parts/3", "--out parts/mockfish")]),
-    run("motley-lab dataset person games", &[(" games", " packed"), ("000 ", " ")]),
+    run("motley-lab dataset rated-weights games", &[(" games", " packed"), ("000 ", " ")]),
     run("motley-lab dataset pattern GAMES…", &[("--form F --window W", "--form san --window 0"), ("DIR", "samples")]),
     // How good players are.
-    run("motley-lab evaluate level", &[("--positions 400 --depth 10", "--positions 2 --depth 2 --test 0.3")]),
+    run("motley-lab evaluate rated", &[("--positions 400 --depth 10", "--positions 2 --depth 2 --test 0.3")]),
     run("motley-lab evaluate mockfish games ", &[("mockfish games", "mockfish packed"), ("2000", "20")]),
     run("motley-lab evaluate mockfish packed-games", &[("packed-games", "packed"), ("4000", "20"), ("2000", "20")]),
     run("motley-lab evaluate mockfish selfplay", &[("--validation 0.005", "--validation 0.3")]),

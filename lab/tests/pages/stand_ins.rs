@@ -100,12 +100,12 @@ pub fn make(folder: &Path) {
     let packed = ["--lichess", "a.pgn.zst", "b.pgn.zst", "--over-the-board", "c.pgn.zst", "--other-site", "d.pgn.zst"];
     motley(
         folder,
-        &[&["dataset", "human", "--out", "packed", "--validation", "0.2", "--test", "0.3"], &packed[..]].concat(),
+        &[&["dataset", "rated", "--out", "packed", "--validation", "0.2", "--test", "0.3"], &packed[..]].concat(),
     );
     motley(folder, &["generate", "--constraint", "1,2,2,2,7", "--count", "486", "--repeat", "--out", "all.fen"]);
     for shard in ["1/2", "2/2"] {
         let out = format!("parts/{}", &shard[..1]);
-        motley(folder, &[&["dataset", "human", "--out", &out, "--shard", shard], &packed[..]].concat());
+        motley(folder, &[&["dataset", "rated", "--out", &out, "--shard", shard], &packed[..]].concat());
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fs;
 
 use motley::files::Overwrite;
-use motley_lab::training::datasets::merge;
+use motley_lab::training::merge;
 
 use crate::scratch::with_folder;
 

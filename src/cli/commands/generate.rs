@@ -13,7 +13,6 @@ use crate::cli::args::force::ForceArg;
 use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
 use crate::cli::terminal::stopped_by_interrupt;
 use crate::constraint::{Condition, Goal};
-use crate::drawing::board::{Board, boards};
 use crate::engine::Stop;
 use crate::files::PartialFile;
 use crate::generation::{
@@ -21,6 +20,7 @@ use crate::generation::{
 };
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::{FinderError, Mode, NetworkOptions};
+use crate::picture::board::{Board, boards};
 use crate::review::Judge;
 
 pub const EXAMPLES: &str = "\

@@ -12,7 +12,7 @@ use crate::cli::terminal::{as_json, count_bar, open_games};
 use crate::imitate::{
     Comparison, ImitateSettings, PhaseComparison, RepertoireCheck, hold_out, imitate, read_own_games,
 };
-use crate::personalities::level::opponent::{HALF_LIFE, Opponent};
+use crate::personalities::rated::opponent::{HALF_LIFE, Opponent};
 
 const EXAMPLES: &str = "Examples:
   motley imitate games.pgn --player \"Carlsen, Magnus\" --out carlsen.opponent

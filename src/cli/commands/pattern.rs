@@ -9,8 +9,8 @@ use crate::cli::args::position::PositionArgs;
 use crate::cli::args::reader::ReaderArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
-use crate::drawing::chart::Chances;
 use crate::games::pgn::Tags;
+use crate::picture::chart::Chances;
 use crate::predictions::winner::{WinChance, win_chances};
 
 /// Characters of a bar for certainty.

@@ -56,7 +56,7 @@ impl Network {
 
 /// Petrželka's 17×8×8, White at the bottom: White's pawns, knights, bishops, rooks, queens, king, the same of Black,
 /// then five planes filled with the constraint's numbers; squares count a1 = 0 … h8 = 63. The same planes as in
-/// `scripts/train/shares.py`.
+/// `scripts/train/cooperative_samples.py`.
 fn planes(board: &Board, constraint: PieceCount) -> Vec<f32> {
     let mut planes = vec![0.0; BOARD_PLANES * SQUARES];
     for (square, piece) in board.iter() {

@@ -118,7 +118,7 @@ impl Vocabulary {
     }
 
     /// Distinguishes vocabularies: 16 hexadecimal digits, the 64-bit FNV-1a hash of form, window and words, each
-    /// followed by a line feed. The export writes the same into the net (`scripts/train/export_pattern.py`).
+    /// followed by a line feed. The export writes the same into the net (`scripts/train/pattern_export.py`).
     pub fn fingerprint(&self) -> String {
         let Content { form, window, words } = &self.content;
         let form = serde_json::to_value(form).expect("a name");

@@ -106,7 +106,7 @@ impl RatedInput {
         RatedInput { position: RatedPosition::of(position, played, keys), who }
     }
 
-    /// `PLANES` × 8 × 8, the planes that `planes` of `scripts/train/human_samples.py` makes:
+    /// `PLANES` × 8 × 8, the planes that `planes` of `scripts/train/rated_samples.py` makes:
     ///
     /// | planes | what |
     /// |---|---|

@@ -1,7 +1,7 @@
 //! The net that knows who moves: from the position, the half moves before it, the ratings, the place and the clocks to
 //! the move, the result and the time that a person takes.
 //!
-//! `scripts/train/human.py` trains it, `scripts/train/human_export.py` writes it as ONNX.
+//! `scripts/train/rated.py` trains it, `scripts/train/rated_export.py` writes it as ONNX.
 
 mod input;
 mod move_input;

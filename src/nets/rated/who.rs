@@ -83,7 +83,7 @@ impl Who {
         Who { elo: shift(self.elo), opponent_elo: self.opponent_elo.map(shift), ..self }
     }
 
-    /// The numbers as `who` of `scripts/train/human_samples.py` makes them: the mover's rating by knots, the
+    /// The numbers as `who` of `scripts/train/rated_samples.py` makes them: the mover's rating by knots, the
     /// opponent's, whether it is known, source and time class as one of each, and the clocks.
     pub fn numbers(&self) -> [f32; WHO] {
         let mut numbers = [0.0; WHO];

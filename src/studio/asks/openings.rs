@@ -11,8 +11,8 @@ use super::position::{described, game, legal_move, uci};
 use crate::chess::notation::{numbered_line, parse_move};
 use crate::engine::Game;
 use crate::explore::{
-    Continuation, DistributionMove, DrawOutcome, DrawSetting, TheoryEntry, TheoryError, TheoryPosition, distributions,
-    draw_one, families, find_by_name, fit_targets, line_tree, through,
+    Continuation, DistributionMove, SampleOutcome, SampleSetting, TheoryEntry, TheoryError, TheoryPosition,
+    distributions, draw_one, families, find_by_name, fit_targets, line_tree, through,
 };
 use crate::openings::{FEATURES, Graph, Identity, Line, Selection};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, MAX_WEIGHT, SamplerKind, TargetShare};
@@ -50,7 +50,7 @@ pub fn graph(studio: &Studio, fields: &Fields) -> Result<Arc<Graph>, Fault> {
 }
 
 /// How a request draws lines.
-pub fn setting(fields: &Fields, iterations: u64, seed: u64) -> Result<DrawSetting, Fault> {
+pub fn setting(fields: &Fields, iterations: u64, seed: u64) -> Result<SampleSetting, Fault> {
     let kind = sampler(fields)?;
     let parameters = fields.five("parameters", "booleans", Value::as_bool)?.unwrap_or_default();
     let weights = fields.five("weights", "numbers", Value::as_f64)?.unwrap_or([0.2, 0.2, 0.05, 0.05, 0.05]);
@@ -61,7 +61,7 @@ pub fn setting(fields: &Fields, iterations: u64, seed: u64) -> Result<DrawSettin
         chains: fields.whole("chains", 1..=64)?.unwrap_or(4) as usize,
         seed: fields.whole("seed", 0..=u64::MAX)?.unwrap_or(seed),
     };
-    Ok(DrawSetting { parameters, weights, drawing })
+    Ok(SampleSetting { parameters, weights, drawing })
 }
 
 fn sampler(fields: &Fields) -> Result<SamplerKind, Fault> {
@@ -79,7 +79,7 @@ pub fn theory(graph: Arc<Graph>, game: &Game) -> Result<Option<TheoryPosition>, 
 }
 
 /// Draws for as long as a slider may wait.
-fn draw(theory: &TheoryPosition, setting: DrawSetting) -> DrawOutcome {
+fn draw(theory: &TheoryPosition, setting: SampleSetting) -> SampleOutcome {
     let start = Instant::now();
     draw_one(theory, setting, || start.elapsed() >= DRAWING)
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::training::datagen::join;
-use crate::training::datasets::merge;
+use crate::training::merge;
 use motley::cli::args::force::ForceArg;
 use motley::cli::shell::{CommandResult, Ended, print};
 use motley::cli::terminal::print_summary;

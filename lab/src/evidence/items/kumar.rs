@@ -5,12 +5,12 @@ use super::super::{DataFile, Estimate, Findings, Item, ItemError, Row, Setting, 
 use super::files::{CCC, SELF_PLAY, TCEC};
 use super::logs::{Log, LogFile};
 use crate::studies::winner::{PredictionReport, PredictionSettings, charts, predict_winners, read_won_games};
-use motley::drawing::chart::{Curves, stacked};
 use motley::games::file::GameFile;
 use motley::games::inputs::PartFilter;
 use motley::games::split::{Part, Split, Unit};
 use motley::nets::RuntimeChoice;
 use motley::nets::pattern::{PatternNet, Reader};
+use motley::picture::chart::{Curves, stacked};
 
 pub const ITEMS: &[Item] = &[
     Item {

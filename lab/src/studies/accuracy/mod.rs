@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::studies::reservoir::Reservoir;
 use crate::studies::threads::divide_work;
-use crate::training::datasets::DrawError;
+use crate::training::rated::RatedError;
 use motley::games::file::GamesError;
 use motley::games::inputs::{InputCounts, InputError, OpenGames};
 use motley::nets::NetError;
@@ -57,7 +57,7 @@ pub enum AccuracyError {
     #[error(transparent)]
     Input(#[from] InputError),
     #[error(transparent)]
-    Packed(#[from] DrawError),
+    Packed(#[from] RatedError),
     #[error(transparent)]
     Nets(#[from] NetsError),
     #[error(transparent)]

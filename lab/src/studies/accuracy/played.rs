@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use shakmaty::{Chess, Move};
 
 use super::bands::band;
-use crate::training::datasets::{DrawError, PackedGames};
-use crate::training::samples::games::{packed_clocks, packed_moves, record, replay};
-use crate::training::samples::human::Expansion;
+use crate::training::games::{packed_clocks, packed_moves, record, replay};
+use crate::training::rated::sample::Expansion;
+use crate::training::rated::{PackedGames, RatedError};
 use motley::engine::Game;
 use motley::games::file::GamesError;
 use motley::games::filter::GameFilter;
@@ -100,11 +100,11 @@ impl PlayedMoveFilter {
     }
 }
 
-/// Gives every half move of the files to `take`. A folder holds the packed games of `motley-lab dataset human`.
+/// Gives every half move of the files to `take`. A folder holds the packed games of `motley-lab dataset rated`.
 ///
 /// # Errors
 /// When a file cannot be opened, and the first error of `take`.
-pub fn read_played_moves<E: From<InputError> + From<GamesError> + From<DrawError>>(
+pub fn read_played_moves<E: From<InputError> + From<GamesError> + From<RatedError>>(
     files: &[PathBuf],
     filter: &PlayedMoveFilter,
     open: &mut OpenGames<'_>,
@@ -160,7 +160,7 @@ fn each<E>(
     })
 }
 
-fn visit_packed<E: From<DrawError>>(
+fn visit_packed<E: From<RatedError>>(
     path: &Path,
     filter: &PlayedMoveFilter,
     counts: &mut InputCounts,

@@ -6,7 +6,7 @@ use super::AccuracyError;
 use motley::engine::{Game, Limits, Stop};
 use motley::nets::mockfish::{NetOutput, RankedMove, rank_moves};
 use motley::nets::rated::{MoveInput, Who};
-use motley::personalities::level::Predictor;
+use motley::personalities::rated::Predictor;
 use motley::personalities::searcher;
 use motley::predictions::policy::PolicyNets;
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::AccuracyCounts;
 use super::bands::{BandAccuracy, ShiftedBands};
-use motley::drawing::board::{Board, boards};
 use motley::nets::mockfish::NETWORKS;
+use motley::picture::board::{Board, boards};
 
 /// Shares go from 0 to 1.
 #[derive(Clone, Debug, Serialize)]

@@ -3,8 +3,8 @@
 use shakmaty::Square;
 
 use super::findings::{ConstraintFigures, Findings, PieceFigures};
-use motley::drawing::board::{Board, boards_with_key};
-use motley::drawing::chart::Curves;
+use motley::picture::board::{Board, boards_with_key};
+use motley::picture::chart::Curves;
 
 /// Powers of ten below 1 that the logarithmic scale shows: squares with a smaller share look like those with this one.
 const DECADES: f64 = 4.0;

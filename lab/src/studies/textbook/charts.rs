@@ -2,7 +2,7 @@
 
 use super::ablation::Ablation;
 use super::against_random::{AgainstRandom, MeanIteration};
-use motley::drawing::chart::{Bars, Counts};
+use motley::picture::chart::{Bars, Counts};
 
 /// The three plots of the report in one: the mean counters by iteration, as far as half of the games go.
 pub fn counts_chart(result: &AgainstRandom) -> String {

@@ -1,7 +1,7 @@
 //! A report on predictions as three curves.
 
 use super::report::{BAND, PlyBand, PredictionReport};
-use motley::drawing::chart::Curves;
+use motley::picture::chart::Curves;
 
 /// Bands and bins with fewer positions are not drawn.
 const FEWEST: u64 = 30;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use shakmaty::{Chess, Color, Position as _, Role};
 
 use crate::studies::threads::divide_work;
-use crate::training::samples::windows::{balanced, positions};
+use crate::training::pattern::sample::{balanced, positions};
 use motley::chess::material;
 use motley::games::file::GamesError;
 use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, WON_GAMES, visit_games};

@@ -6,7 +6,7 @@ use crate::cli::args::features::{five_flags, five_weights};
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::Failure;
-use crate::explore::{DrawSetting, TheoryPosition};
+use crate::explore::{SampleSetting, TheoryPosition};
 use crate::openings::{FEATURES, Identity};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 
@@ -71,7 +71,7 @@ impl SettingArgs {
     ///
     /// # Errors
     /// When flags are given in different numbers, or a weight is out of range.
-    pub fn settings(&self) -> Result<Vec<DrawSetting>, Failure> {
+    pub fn settings(&self) -> Result<Vec<SampleSetting>, Failure> {
         let given =
             [("iterations", self.iterations.len()), ("params", self.params.len()), ("weights", self.weights.len())];
         let settings = given.iter().map(|(_, given)| *given).max().unwrap_or(1);
@@ -84,7 +84,7 @@ impl SettingArgs {
         (0..settings).map(|index| self.setting(index)).collect()
     }
 
-    fn setting(&self, index: usize) -> Result<DrawSetting, Failure> {
+    fn setting(&self, index: usize) -> Result<SampleSetting, Failure> {
         let parameters = nth_or_only(&self.params, index);
         let weights = nth_or_only(&self.weights, index);
         let drawing = LineSampler {
@@ -94,7 +94,7 @@ impl SettingArgs {
             chains: usize::from(self.chains),
             seed: self.seed,
         };
-        Ok(DrawSetting { parameters, weights, drawing })
+        Ok(SampleSetting { parameters, weights, drawing })
     }
 }
 

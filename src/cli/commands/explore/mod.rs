@@ -11,8 +11,8 @@ use self::args::{SettingArgs, TheoryArgs};
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
 use crate::cli::terminal::{as_json, open_games};
 use crate::explore::{
-    PopularityLaw, distribution_chart, distributions, distributions_csv, draw_all, fit_wishes, popularity_chart,
-    popularity_csv, transitions_chart,
+    PopularityLaw, distribution_chart, distributions, distributions_csv, fit_wishes, popularity_chart, popularity_csv,
+    sample_all, transitions_chart,
 };
 use crate::personalities::explorer::SamplerKind;
 
@@ -139,7 +139,7 @@ pub fn run(args: &Args) -> CommandResult {
 fn draw(args: &DrawArgs) -> Result<String, Failure> {
     let settings = args.settings.settings()?;
     let theory = args.theory.position()?;
-    let outcomes = draw_all(&theory, settings);
+    let outcomes = sample_all(&theory, settings);
     Ok(match args.format {
         Format::Table => tables::distributions(&distributions(&theory, &outcomes)),
         Format::Csv => distributions_csv(&theory, &outcomes),
@@ -161,7 +161,7 @@ fn graph(args: &GraphArgs) -> Result<String, Failure> {
     let mut settings = args.settings.settings()?;
     settings.truncate(1);
     let theory = args.theory.position()?;
-    let outcomes = draw_all(&theory, settings);
+    let outcomes = sample_all(&theory, settings);
     let sample = &outcomes.first().ok_or_else(|| Failure::call("there is no setting to draw with"))?.sample;
     Ok(transitions_chart(&theory, sample, usize::from(args.plies)))
 }

@@ -1,23 +1,25 @@
 //! `motley-lab dataset`: training samples from games and puzzles.
 
-mod human;
 mod output;
-mod person;
+mod rated;
+mod rated_weights;
 mod weighed;
 
 use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use self::human::{DrawArgs, HumanArgs};
 use self::output::{OutputArgs, ShardArgs, job};
-use self::person::PersonArgs;
+use self::rated::{PackArgs, SampleArgs};
+use self::rated_weights::WeightsArgs;
 use self::weighed::MovesArgs;
-use crate::training::datasets::{
-    DatasetError, DatasetJob, PuzzleSamples, Summary, WindowSettings, from_engine_games, from_games, from_puzzles,
-    nnue_samples, shares_from_games, thinking_times, weighed_moves, windows_from_games,
-};
-use crate::training::samples::moves::Filter;
+use crate::training::cooperative::shares_from_games;
+use crate::training::moves::sample::Filter;
+use crate::training::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
+use crate::training::nnue::{nnue_samples, weighed_moves};
+use crate::training::pattern::{WindowSettings, windows_from_games};
+use crate::training::thinking::thinking_times;
+use crate::training::{DatasetError, DatasetJob, Summary};
 use motley::cli::shell::{CommandResult, Ended};
 use motley::cli::terminal::{files_bar, game_files_under, print_summary};
 use motley::games::filter::GameFilter;
@@ -73,21 +75,21 @@ enum DatasetCommand {
     /// train.npy, validation.npy and test.npy hold a record for each game; its moves are in moves.npy, two bytes each,
     /// and its clock times in clocks.npy.
     #[command(after_help = "Examples:
-  motley-lab dataset human --lichess rapid.pgn.zst blitz.pgn.zst --over-the-board masters.pgn.zst --out games")]
-    Human(HumanArgs),
+  motley-lab dataset rated --lichess rapid.pgn.zst blitz.pgn.zst --over-the-board masters.pgn.zst --out games")]
+    Rated(PackArgs),
     /// Positions of packed games, drawn at random so that rare ratings and time controls come often enough
     ///
     /// A shard is an array of samples in random order. It depends on the games, the seed and its number alone.
     #[command(after_help = "Examples:
-  motley-lab dataset draw games --shards 8 --out samples
-  motley-lab dataset draw games --part test --exponent 0 --draws 100000 --out test")]
-    Draw(DrawArgs),
+  motley-lab dataset rated-shards games --shards 8 --out samples
+  motley-lab dataset rated-shards games --part test --exponent 0 --samples 100000 --out test")]
+    RatedShards(SampleArgs),
     /// Positions of packed games with numbers that say how a person sees each move: the net's probability, what it
     /// loses by a short search, and what kind of move it is
     #[command(after_help = "Examples:
-  motley-lab dataset person games --draws 100000 --out person
-  motley-lab dataset person games --part validation --draws 20000 --exponent 0.25 --out held-out")]
-    Person(PersonArgs),
+  motley-lab dataset rated-weights games --samples 100000 --out person
+  motley-lab dataset rated-weights games --part validation --samples 20000 --exponent 0.25 --out held-out")]
+    RatedWeights(WeightsArgs),
     /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
     #[command(after_help = "Examples:\n  motley-lab dataset tactics lichess.csv.zst --out samples")]
     Tactics(PuzzlesArgs),
@@ -229,9 +231,9 @@ struct MostArgs {
 /// Runs `motley-lab dataset`; [`Ended::WithFaults`] where games or puzzles were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
     let (summary, json) = match &args.command {
-        DatasetCommand::Draw(args) => return print_summary(&args.run()?, args.json),
-        DatasetCommand::Person(args) => return print_summary(&args.run()?, args.json),
-        DatasetCommand::Human(args) => (args.run()?, args.output.json),
+        DatasetCommand::RatedShards(args) => return print_summary(&args.run()?, args.json),
+        DatasetCommand::RatedWeights(args) => return print_summary(&args.run()?, args.json),
+        DatasetCommand::Rated(args) => (args.run()?, args.output.json),
         DatasetCommand::Cooperative(args) => (cooperative(args)?, args.output.json),
         DatasetCommand::Mockfish(args) => (mockfish(args)?, args.output.json),
         DatasetCommand::Pattern(args) => (pattern(args)?, args.output.json),
@@ -366,14 +368,24 @@ mod tests {
         fs::create_dir_all(&base).unwrap();
         let file = |name: &str| base.join(name).display().to_string();
         fs::write(file("in.pgn"), "[WhiteElo \"1500\"]\n[BlackElo \"1400\"]\n\ne4 e5 Nf3 *\n\n").unwrap();
-        let packed = ["human", "--lichess", &file("in.pgn"), "--out", &file("games"), "--test", "0.5"];
+        let packed = ["rated", "--lichess", &file("in.pgn"), "--out", &file("games"), "--test", "0.5"];
         assert_eq!(run(&parsed(&packed)), Ok(Ended::Done));
         let draw = |part: &str| {
-            run(&parsed(&["draw", &file("games"), "--part", part, "--draws", "9", "--out", &file(part), "--json"]))
+            run(&parsed(&[
+                "rated-shards",
+                &file("games"),
+                "--part",
+                part,
+                "--samples",
+                "9",
+                "--out",
+                &file(part),
+                "--json",
+            ]))
         };
         let ends = ["train", "validation", "test"].map(|part| draw(part).is_ok());
         assert_eq!(ends.iter().filter(|&&is_drawn| is_drawn).count(), 1, "one game is in one part: {ends:?}");
-        assert!(matches!(run(&parsed(&["draw", &file("none"), "--out", &file("out")])), Err(Failure::Job(_))));
+        assert!(matches!(run(&parsed(&["rated-shards", &file("none"), "--out", &file("out")])), Err(Failure::Job(_))));
         fs::remove_dir_all(&base).unwrap();
     }
 }

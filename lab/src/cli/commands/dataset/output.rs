@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::training::datasets::DatasetJob;
+use crate::training::DatasetJob;
 use motley::cli::args::force::ForceArg;
 use motley::cli::args::split::SplitArgs;
 use motley::games::share::Shard;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use motley::cli::args::number::number_in;
 use motley::engine::options::read_assignment;
 
-use crate::training::datasets::WeighedMoves;
+use crate::training::nnue::WeighedMoves;
 
 /// Which positions are weighed, and by what.
 #[derive(clap::Args, Clone, Debug)]

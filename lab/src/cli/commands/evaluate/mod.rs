@@ -1,10 +1,10 @@
 //! `motley-lab evaluate`: how accurate nets are on games that they have not seen, and other measures on games.
 
-mod level;
 mod mockfish;
 mod pattern;
 mod play;
 mod prove;
+mod rated;
 mod textbook;
 
 use std::num::NonZeroUsize;
@@ -34,7 +34,7 @@ enum EvaluateCommand {
     ///
     /// A search over all moves judges both: what people lost, and what the engine at the mover's rating can be expected
     /// to lose in the same positions.
-    Level(level::Args),
+    Rated(rated::Args),
     /// Mockfish's nets: whether they predict the move that was played
     Mockfish(mockfish::Args),
     /// Pattern's nets: whether they predict the side that will win
@@ -53,7 +53,7 @@ enum EvaluateCommand {
 /// Runs `motley-lab evaluate`; [`Ended::WithFaults`] where games were faulty and left out.
 pub fn run(args: &Args) -> CommandResult {
     match &args.command {
-        EvaluateCommand::Level(args) => level::run(args),
+        EvaluateCommand::Rated(args) => rated::run(args),
         EvaluateCommand::Mockfish(args) => mockfish::run(args),
         EvaluateCommand::Pattern(args) => pattern::run(args),
         EvaluateCommand::Play(args) => play::run(args),

@@ -11,7 +11,7 @@ use crate::studies::winner::{PredictionReport, PredictionSettings, charts, predi
 use motley::cli::args::reader::ReaderArgs;
 use motley::cli::shell::{CommandResult, Failure};
 use motley::cli::terminal::{files_bar, game_files_under};
-use motley::drawing::chart::stacked;
+use motley::picture::chart::stacked;
 
 const EXAMPLES: &str = "Examples:
   motley-lab evaluate pattern games.pgn.zst --balance

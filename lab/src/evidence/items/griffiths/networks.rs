@@ -112,7 +112,7 @@ impl Literal {
             None => format!("By its method: seven networks of his architecture, {}.", self.folder),
             Some(file) => format!(
                 "By its method stands nothing: it waits for trained nets. {file} is not in the folder of `--data`; \
-                 `{}`, scripts/train/griffiths.py and scripts/train/export.py make the seven networks of his \
+                 `{}`, scripts/train/griffiths.py and scripts/train/mockfish_export.py make the seven networks of his \
                  architecture.",
                 self.samples
             ),

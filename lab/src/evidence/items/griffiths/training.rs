@@ -2,8 +2,8 @@
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::super::logs::{Log, LogFile};
-use motley::drawing::chart::{Bars, Curves, stacked};
 use motley::nets::mockfish::NETWORKS;
+use motley::picture::chart::{Bars, Curves, stacked};
 
 const CURVES: LogFile = LogFile {
     path: "nets/griffiths/curves.tsv",

@@ -5,11 +5,11 @@ use shakmaty::Color;
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::experiments::{as_worded, by_default};
 use motley::chess::PieceCount;
-use motley::drawing::board::{Board, boards};
 use motley::engine::Stop;
 use motley::generation::{NamedCondition, PositionSearch, ProofGame, SearchOptions};
 use motley::nets::cooperative::Experiment;
 use motley::personalities::cooperative::FinderError;
+use motley::picture::board::{Board, boards};
 
 /// Games that are played at most until one meets the constraint.
 const TRIES: u64 = 20;

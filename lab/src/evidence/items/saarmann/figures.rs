@@ -10,9 +10,9 @@ use super::lines::{lines, long_lines};
 use super::program::{LineWalk, Rule, shifted_lines};
 use motley::chess::notation::parse_moves;
 use motley::chess::replay::position_after;
-use motley::drawing::chart::Bars;
 use motley::openings::{FEATURES, Graph, Identity, Line, NodeId};
 use motley::personalities::explorer::{FeatureWeights, Saarmann};
+use motley::picture::chart::Bars;
 use motley::statistics::distance::total_variation;
 
 pub const SEED: u64 = 1;

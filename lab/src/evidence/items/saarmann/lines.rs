@@ -7,7 +7,7 @@ use super::SIENA;
 use super::program::shifted_lines;
 use motley::chess::notation::parse_moves;
 use motley::chess::replay::position_after;
-use motley::explore::{DrawSetting, TheoryPosition, draw_all, transitions_chart};
+use motley::explore::{SampleSetting, TheoryPosition, sample_all, transitions_chart};
 use motley::openings::{Features, Graph, Identity, Line, LineReader, Selection};
 use motley::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 
@@ -123,7 +123,7 @@ pub fn graph(setting: &Setting) -> Result<Findings, ItemError> {
         chains: 1,
         seed: 3,
     };
-    let outcomes = draw_all(&theory, vec![DrawSetting { parameters, weights, drawing }]);
+    let outcomes = sample_all(&theory, vec![SampleSetting { parameters, weights, drawing }]);
     let rows = vec![
         Row::by_method("opening lines", Estimate::exact(count)),
         Row::by_method("board states", Estimate::exact(theory.graph.len() as f64)),

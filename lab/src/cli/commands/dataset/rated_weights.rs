@@ -1,0 +1,48 @@
+//! `motley-lab dataset rated-weights`: positions of packed games with the numbers of each move.
+
+use std::path::PathBuf;
+
+use crate::training::rated::{RatedError, WeightsJob, WeightsSummary, weights_samples};
+use motley::cli::args::force::ForceArg;
+use motley::cli::args::number::number_in;
+use motley::cli::terminal::count_bar;
+use motley::games::split::Part;
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct WeightsArgs {
+    /// A folder that `motley-lab dataset rated` made
+    games: PathBuf,
+    /// The folder for positions.npy and moves.npy; made if need be
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    force: ForceArg,
+    /// Draw from games of this part
+    #[arg(long, value_enum, default_value_t = Part::Train)]
+    part: Part,
+    /// Draws; a position that is drawn twice is taken once. A hundred thousand need 1 GB
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    draws: usize,
+    /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
+    #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = number_in(0.0..=1.0))]
+    exponent: f64,
+    /// Random seed of the draws
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    seed: u64,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl WeightsArgs {
+    /// Describes the moves while a bar shows how far that is.
+    pub fn run(&self) -> Result<WeightsSummary, RatedError> {
+        let WeightsArgs { part, draws, exponent, seed, .. } = *self;
+        let (games, out, overwrite) = (self.games.clone(), self.out.clone(), self.force.overwrite());
+        let job = WeightsJob { games, out, overwrite, part, draws, exponent, seed };
+        let bar = count_bar(draws as u64);
+        let summary = weights_samples(&job, |positions| bar.inc(positions));
+        bar.finish_and_clear();
+        summary
+    }
+}

@@ -1,0 +1,114 @@
+//! Samples for the network evaluation, each position once, in random order.
+
+pub mod sample;
+mod weighed;
+
+pub use weighed::{WeighedMoves, weighed_moves};
+
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+
+use crate::training::nnue::sample::samples;
+use crate::training::unique::UniqueSamples;
+use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
+use motley::games::inputs::{OpenGames, visit_games};
+
+/// The quiet positions of scored games as [`NnueSample`](crate::training::nnue::sample::NnueSample). Of equal
+/// positions the first stays, whatever its part, so that none is in two parts; each part is shuffled as a whole by the
+/// seed of the split. Games without scores are outside the filters. Memory holds all samples, 32 bytes each, and their
+/// keys, 9 to 18 bytes each.
+///
+/// # Errors
+/// When a file cannot be opened, no sample was made, or the folder cannot be written.
+pub fn nnue_samples(job: &DatasetJob, open: &mut OpenGames<'_>) -> Result<Summary, DatasetError> {
+    make(job, |Collector { writer, counts, .. }| {
+        let mut unique = UniqueSamples::default();
+        visit_games(&job.files, open, job.max_games, counts, |game, _| {
+            samples(&game, job.split).for_each(|(key, part, sample)| unique.add(key, part, sample));
+            Ok::<_, DatasetError>(!game.scores.is_empty())
+        })?;
+        let mut rng = StdRng::seed_from_u64(job.split.seed);
+        unique.write(writer, &mut rng).map_err(|source| unwritable(job, source))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Cursor;
+    use std::path::Path;
+
+    use super::*;
+    use crate::training::nnue::sample::NnueSample;
+    use motley::games::file::{GameFile, GamesError};
+    use motley::games::split::{Part, Split, Unit};
+
+    /// A won game of knights that step out and back for sixteen half moves, and of pawns that advance one square each,
+    /// in the order of `files`; every move has the score 1.
+    fn game(files: &str) -> Vec<u8> {
+        let step = |from: u16, to: u16| from | to << 6;
+        let knights = [step(6, 21), step(62, 45), step(21, 6), step(45, 62)].repeat(4);
+        let pawns = files.bytes().flat_map(|file| {
+            let file = u16::from(file - b'a');
+            [step(8 + file, 16 + file), step(48 + file, 40 + file)]
+        });
+        let moves: Vec<u16> = knights.into_iter().chain(pawns).collect();
+        let plies = moves.iter().flat_map(|mv| [mv.to_le_bytes(), [1, 0]].concat());
+        [moves.len() as u8, 0, 2, 0].into_iter().chain(plies).collect()
+    }
+
+    /// The samples of each part, from files with these games.
+    fn made(name: &str, files: &[Vec<u8>], seed: u64, validation: f64) -> (Summary, [Vec<NnueSample>; 3]) {
+        let out = std::env::temp_dir().join(format!("motley-network-{name}-{}", std::process::id()));
+        let split = Split { unit: Unit::Game, validation, test: 0.0, seed };
+        let names = (0..files.len()).map(|number| format!("{number}.bin").into()).collect();
+        let job = DatasetJob {
+            files: names,
+            out: out.clone(),
+            overwrite: motley::files::Overwrite::Nothing,
+            split,
+            max_games: u64::MAX,
+            shard: None,
+        };
+        let mut open = |path: &Path| -> Result<GameFile, GamesError> {
+            let number: usize = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()).expect("a number");
+            GameFile::new(path, Cursor::new(files[number].clone()))
+        };
+        let summary = nnue_samples(&job, &mut open).expect("samples");
+        let read = |part: Part| {
+            let bytes = fs::read(out.join(format!("{}.npy", part.name()))).expect("an array");
+            let array = npyz::NpyFile::new(&bytes[..]).expect("an array of NumPy's");
+            array.data().expect("samples").map(Result::unwrap).collect()
+        };
+        let parts = Part::ALL.map(read);
+        fs::remove_dir_all(&out).expect("the test's own folder");
+        (summary, parts)
+    }
+
+    #[test]
+    fn a_position_of_several_games_and_files_is_taken_once() {
+        // The start, and the positions after a and h in either order, are common.
+        let files = [[game("ahb"), game("hab")].concat(), game("ahc")];
+        let (summary, parts) = made("once", &files, 1, 0.5);
+        assert_eq!((summary.counts.taken, summary.train + summary.validation), (3, 6 + 3 + 1));
+        let mut boards: Vec<_> = parts.concat().iter().map(|sample| (sample.occupied, sample.turn)).collect();
+        boards.sort_unstable();
+        boards.dedup();
+        assert_eq!(boards.len(), 10);
+    }
+
+    #[test]
+    fn the_seed_decides_the_order_and_all_games_are_mixed() {
+        let files = [game("abcdefgh"), game("hgfedcba")];
+        let order = |seed| made("order", &files, seed, 0.0).1[Part::Train as usize].clone();
+        let (first, again, other) = (order(1), order(1), order(2));
+        assert_eq!(first, again);
+        assert_ne!(first, other);
+        assert!(!first.is_sorted_by_key(|sample| sample.ply));
+        let sorted = |mut samples: Vec<NnueSample>| {
+            samples.sort_by_key(|sample| (sample.ply, sample.occupied));
+            samples
+        };
+        assert_eq!(sorted(first), sorted(other));
+    }
+}

@@ -1,0 +1,170 @@
+//! Samples for the network evaluation without games of their own: what an engine makes of positions one move beside
+//! games.
+
+use std::path::PathBuf;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use shakmaty::{Chess, Move, Position as _};
+
+use crate::engines::uci_engine::{PATIENCE, UciEngine};
+use crate::training::nnue::sample::{MAX_SCORE, NnueSample};
+use crate::training::unique::UniqueSamples;
+use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
+use motley::chess::key::position_key;
+use motley::chess::replay::positions;
+use motley::engine::options::SharedOptions;
+use motley::engine::{Game, Limits, Personality as _, Silent, Stop};
+use motley::games::inputs::{OpenGames, visit_games};
+use motley::games::split::{self, Part};
+use motley::personalities::Classical;
+
+/// Share of the positions that a search visited whose moves are weighed: neighbours in a tree are alike.
+const VISITED_SHARE: usize = 100;
+
+/// A walk ends where one side is so much better, in centipawns: a search cuts such lines off.
+const DECIDED: i32 = 1000;
+
+/// Which positions are weighed, and by what.
+#[derive(Clone, Debug)]
+pub struct WeighedMoves {
+    /// An engine that speaks UCI and lists all moves with its option MultiPV.
+    pub engine: PathBuf,
+    /// Names and values of its options.
+    pub options: Vec<(String, String)>,
+    /// The share of the games' positions that are taken, from 0 to 1.
+    pub share: f64,
+    /// Moves of each at most, among those that leave nothing to capture.
+    pub moves: usize,
+    /// Centipawns: moves that the engine finds so much worse than the best one are left out.
+    pub within: Option<u16>,
+    /// Nodes of a search of Motley's own. Where they are given, moves of 1 % of the positions that it visited are
+    /// weighed instead of those of the position itself.
+    pub visited: Option<u64>,
+    /// Half moves played on from each position, the engine's best move or any legal one with equal probability.
+    pub walk: usize,
+}
+
+impl WeighedMoves {
+    /// Whether a move is to be taken that the engine scores so, where the best one has the other score.
+    fn takes(&self, score: i32, best: Option<i32>) -> bool {
+        self.within.is_none_or(|within| best.is_some_and(|best| best - score <= i32::from(within)))
+    }
+}
+
+/// Samples under way.
+struct Gathered<'a> {
+    engine: UciEngine,
+    searcher: Classical,
+    settings: &'a WeighedMoves,
+    samples: UniqueSamples<NnueSample>,
+    rng: StdRng,
+}
+
+impl Gathered<'_> {
+    /// Weighs the moves of a position of a game after `ply` half moves, and of those on a walk from there, or instead
+    /// those of positions that a search visits.
+    fn gather(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
+        let Some(nodes) = self.settings.visited else { return self.walk(part, ply, position.clone()) };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        self.searcher.new_game();
+        self.searcher.choose(&Game::from_position(position.clone()), &limits, &Stop::new(), &mut Silent);
+        let visited = self.searcher.visited(position);
+        let count = visited.len().div_ceil(VISITED_SHARE);
+        visited.sample(&mut self.rng, count).try_for_each(|position| self.weigh(part, ply, position).map(drop))
+    }
+
+    fn walk(&mut self, part: Part, ply: usize, mut position: Chess) -> Result<(), DatasetError> {
+        for ply in ply..=ply + self.settings.walk {
+            let Some(best) = self.weigh(part, ply, &position)? else { break };
+            let any = *position.legal_moves().choose(&mut self.rng).unwrap_or(&best);
+            position.play_unchecked(if self.rng.random_bool(0.5) { best } else { any });
+        }
+        Ok(())
+    }
+
+    /// Weighs the moves of a position after `ply` half moves; the best one, unless the game is decided.
+    fn weigh(&mut self, part: Part, ply: usize, position: &Chess) -> Result<Option<Move>, DatasetError> {
+        let weighed = self.engine.weigh_moves(position)?;
+        let is_taken = |&(_, score): &(Move, i32)| self.settings.takes(score, weighed.best);
+        let moves: Vec<(Move, i32)> = weighed.quiet.into_iter().filter(is_taken).collect();
+        for &(mv, score) in moves.sample(&mut self.rng, self.settings.moves) {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            let score = position.turn().fold_wb(score, -score);
+            if !after.is_check() && score.abs() <= i32::from(MAX_SCORE) {
+                let sample = NnueSample::new(&after, ply as u32 + 1, score as i16, None);
+                self.samples.add(position_key(&after), part, sample);
+            }
+        }
+        Ok(weighed.best_move.filter(|_| weighed.best.is_some_and(|best| best.abs() <= DECIDED)))
+    }
+}
+
+/// Motley's own engine with a small table: `new_game` clears it for every search.
+fn searcher() -> Classical {
+    let mut classical = Classical::new();
+    classical.configure(&SharedOptions { own_book: false, hash: 1, ..SharedOptions::default() }, &mut Silent);
+    classical
+}
+
+/// Positions after moves from drawn positions of games, with the engine's evaluation of them and no result, as
+/// [`NnueSample`]: positions that no game would reach are among them, so a net learns what a bad move costs. Each is
+/// taken once; each part is shuffled as a whole by the seed of the split, which also draws the positions. Memory holds
+/// all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
+///
+/// # Errors
+/// When a file or the engine cannot be used, no sample was made, or the folder cannot be written.
+pub fn weighed_moves(
+    job: &DatasetJob,
+    settings: &WeighedMoves,
+    open: &mut OpenGames<'_>,
+) -> Result<Summary, DatasetError> {
+    let mut engine = UciEngine::start_with(&settings.engine, &settings.options, PATIENCE)?;
+    engine.set_option("MultiPV", "256")?;
+    make(job, |Collector { writer, counts, .. }| {
+        let mut gathered = Gathered {
+            engine,
+            searcher: searcher(),
+            settings,
+            samples: UniqueSamples::default(),
+            rng: StdRng::seed_from_u64(job.split.seed),
+        };
+        visit_games(&job.files, open, job.max_games, counts, |scored, number| {
+            let game = &scored.game;
+            let mut rng = StdRng::seed_from_u64(job.split.seed ^ number.rotate_left(32));
+            let parts = job.split.parts(split::of_moves(game));
+            for ((ply, position, _), part) in positions(&game.start, &game.moves).zip(parts) {
+                if rng.random_bool(settings.share) {
+                    gathered.gather(part, ply, &position)?;
+                }
+            }
+            Ok::<_, DatasetError>(true)
+        })?;
+        gathered.samples.write(writer, &mut gathered.rng).map_err(|source| unwritable(job, source))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_left_out_that_are_too_much_worse_than_the_best() {
+        let settings = |within| WeighedMoves {
+            engine: PathBuf::new(),
+            options: Vec::new(),
+            share: 1.0,
+            moves: 40,
+            within,
+            visited: None,
+            walk: 0,
+        };
+        assert!(settings(None).takes(-900, Some(30)) && settings(None).takes(-900, None));
+        assert!(settings(Some(150)).takes(-120, Some(30)));
+        assert!(!settings(Some(150)).takes(-121, Some(30)));
+        // The best move mates.
+        assert!(!settings(Some(150)).takes(2000, None));
+    }
+}
