@@ -1,4 +1,5 @@
-//! `motley-lab datagen` from the call to what it writes: repeated, killed, cut, on a full disk, and with faulty engines.
+//! `motley-lab datagen` from the call to what it writes: repeated, killed, cut, on a full disk, and with faulty
+//! engines.
 
 mod program;
 

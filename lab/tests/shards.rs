@@ -1,4 +1,5 @@
-//! Parts of samples that several machines make, and what becomes of them: `motley-lab dataset --shard` and `motley-lab merge`.
+//! Parts of samples that several machines make, and what becomes of them: `motley-lab dataset --shard` and `motley-lab
+//! merge`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -151,7 +152,7 @@ fn parts_that_are_missing_or_there_twice_are_named() {
     assert_eq!(workplace.refusal(&parts[..4]), "error: of 5 shards one is missing: 5\n");
     assert_eq!(workplace.refusal(&parts[1..3]), "error: of 5 shards some are missing: 1, 4, 5\n");
     let twice = [&parts[..], &parts[2..3]].concat();
-    assert_eq!(workplace.refusal(&twice), "error: shard 3/5 is there twice: human-3-5 and human-3-5\n");
+    assert_eq!(workplace.refusal(&twice), "error: shard 3/5 is there twice: rated-3-5 and rated-3-5\n");
     assert_eq!(workplace.refusal(&["b.pgn"]).split(':').nth(1), Some(" b.pgn is no part of a sharded run"));
     workplace.make(KINDS[1], None, "single");
     assert!(workplace.refusal(&["single"]).contains("cannot read part.json"));
@@ -237,9 +238,9 @@ fn damaged_parts_are_named_and_nothing_is_written() {
         let whole = fs::read(part.join(name)).expect("a file of the part");
         fs::write(part.join(name), &whole[..whole.len() - 2]).expect("a file for the test");
         let line = workplace.refusal(&parts);
-        assert!(line.starts_with("error: human-2-2 is damaged: ") && line.contains(message), "{name}: {line}");
+        assert!(line.starts_with("error: rated-2-2 is damaged: ") && line.contains(message), "{name}: {line}");
         fs::remove_file(part.join(name)).expect("a file for the test");
-        assert!(workplace.refusal(&parts).starts_with("error: human-2-2 is damaged: "), "{name}");
+        assert!(workplace.refusal(&parts).starts_with("error: rated-2-2 is damaged: "), "{name}");
         fs::write(part.join(name), whole).expect("a file for the test");
     }
     let description = fs::read_to_string(part.join("part.json")).expect("a file of the part");
@@ -251,5 +252,5 @@ fn damaged_parts_are_named_and_nothing_is_written() {
         assert!(line.contains(message), "{line}");
     }
     fs::write(part.join("part.json"), &description[..99]).expect("a file for the test");
-    assert!(workplace.refusal(&parts).contains("human-2-2 is no part of a sharded run: part.json: "));
+    assert!(workplace.refusal(&parts).contains("rated-2-2 is no part of a sharded run: part.json: "));
 }

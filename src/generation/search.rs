@@ -10,7 +10,7 @@ use super::{NamedCondition, ProofGame};
 use crate::constraint::Goal;
 use crate::engine::Stop;
 use crate::nets::RuntimeChoice;
-use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions, Task};
+use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions, Problem, Task};
 use crate::review::{Judge, rating};
 
 /// Searches that are under way at once for each core.
@@ -111,7 +111,7 @@ impl PositionSearch<'_> {
         let mut finder = kept.map_or_else(load, Ok)?;
         let found = if self.wanted.condition.asks_for_rating() {
             let mut judge = pool.judges.lock().expect(UNPOISONED).pop().unwrap_or_default();
-            let found = self.judged_game(&mut finder, &mut judge, bounds, seed, stop)?;
+            let found = self.judged_game((&mut finder, &mut judge), bounds, seed, stop)?;
             pool.judges.lock().expect(UNPOISONED).push(judge);
             found
         } else {
@@ -132,9 +132,8 @@ impl PositionSearch<'_> {
         let task = Task {
             position: &Chess::default(),
             past: &[],
-            goals: self.goals,
+            problem: Problem::new(self.goals, bounds),
             count: condition.as_count(),
-            bounds,
             network_moves: usize::MAX,
             seed,
         };
@@ -147,8 +146,7 @@ impl PositionSearch<'_> {
     /// A game whose play, as the judge rates it, meets the condition, too.
     fn judged_game(
         &self,
-        finder: &mut Finder,
-        judge: &mut Judge,
+        (finder, judge): (&mut Finder, &mut Judge),
         bounds: Bounds,
         seed: u64,
         stop: &Stop,

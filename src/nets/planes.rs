@@ -1,5 +1,5 @@
-//! A position as planes of numbers, the input of a net: the same planes as in `scripts/train/mockfish_samples.py`, in the same
-//! order.
+//! A position as planes of numbers, the input of a net: the same planes as in `scripts/train/mockfish_samples.py`, in
+//! the same order.
 
 use shakmaty::Square;
 

@@ -14,9 +14,10 @@ const DEPTH: Depth = Depth(4);
 /// No move loses more than this, in centipawns: a mate allowed is no worse than a queen hung.
 pub const WORST: i32 = 1000;
 
-/// Mean loss of a move in centipawns by the rating of the players in Elo, the middle of a band of 200: `motley-lab evaluate
-/// play` on 26,357 Lichess games (2013 to 2018), 400 games of each band, 40 half moves of each; standard errors 1.3 to
-/// 2.4. Above 2100 the bands hardly differ: what those players lose, a search of four half moves does not find.
+/// Mean loss of a move in centipawns by the rating of the players in Elo, the middle of a band of 200: `motley-lab
+/// evaluate play` on 26,357 Lichess games (2013 to 2018), 400 games of each band, 40 half moves of each; standard
+/// errors 1.3 to 2.4. Above 2100 the bands hardly differ: what those players lose, a search of four half moves does not
+/// find.
 const MEASURED: [(f64, f64); 10] = [
     (900.0, 119.7),
     (1100.0, 98.5),

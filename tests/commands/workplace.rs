@@ -1,5 +1,5 @@
-//! A folder with small files, the calls of a program in it, and the calls that it must refuse. The tests of both programs
-//! share it.
+//! A folder with small files, the calls of a program in it, and the calls that it must refuse. The tests of both
+//! programs share it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

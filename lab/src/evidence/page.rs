@@ -16,8 +16,8 @@ nothing else:
 motley-lab reproduce --all --data DIR --out docs
 ```
 
-`motley-lab reproduce` lists the items, `motley-lab reproduce KEY --data DIR` repeats one. In brackets are 95 % intervals:
-Wilson's for shares, the normal one for means; a value without one is calculated and not sampled.
+`motley-lab reproduce` lists the items, `motley-lab reproduce KEY --data DIR` repeats one. In brackets are 95 %
+intervals: Wilson's for shares, the normal one for means; a value without one is calculated and not sampled.
 
 Each value of ours has its verdict behind it:
 

@@ -38,8 +38,8 @@ pub fn open_array<T: Deserialize>(path: &Path) -> io::Result<ArrayReader<T>> {
     array.data().map_err(|other| io::Error::new(io::ErrorKind::InvalidData, other))
 }
 
-/// Where the data begin. The crate takes memory for as long a head as the file claims to have, and time for as deep a one
-/// as there is.
+/// Where the data begin. The crate takes memory for as long a head as the file claims to have, and time for as deep a
+/// one as there is.
 fn check_head(file: &mut File) -> io::Result<u64> {
     let mut start = [0; 12];
     file.read_exact(&mut start)?;

@@ -1,8 +1,8 @@
-//! Data that nets and evaluations are trained on: games that engines play (`datagen`), samples made of games, a folder for
-//! each net, and the shards in which several machines make them.
+//! Data that nets and evaluations are trained on: games that engines play (`datagen`), samples made of games, a folder
+//! for each net, and the shards in which several machines make them.
 //!
-//! In the folder of a net `mod.rs` reads the games of many files, and `sample.rs` makes samples of one game: arrays that
-//! NumPy reads as they are (`numpy.load(file, mmap_mode="r")`).
+//! In the folder of a net `mod.rs` reads the games of many files, and `sample.rs` makes samples of one game: arrays
+//! that NumPy reads as they are (`numpy.load(file, mmap_mode="r")`).
 
 pub mod arrays;
 pub mod cooperative;

@@ -18,21 +18,21 @@ const LAYERS: &str = "\
 | layer | folders | what is in them |
 |---|---|---|
 | the laboratory's commands | `lab/cli` | arguments and printing of `motley-lab` |
-| commands | `cli` | arguments, printing, progress, exit codes; without a subcommand `motley` starts the session |
+| commands | `cli` | arguments, printing, progress, exit codes; without a subcommand it starts UCI |
 | front doors | `uci`, `studio` | UCI: lines in, typed commands, reports out; the page: messages in, answers out |
 | the documents | `lab/evidence` | what they print, measured again |
 | studies | `lab/studies` | nets, levels, techniques and constraints, on games that nothing was trained on |
-| training | `lab/published`, `lab/training`, `lab/tuning` | games that engines play, samples, shards; the weights of the evaluation; what the documents print |
+| training | `lab/published`, `lab/training`, `lab/tuning` | games, samples, shards; weights; what the documents print |
 | other engines | `lab/engines` | programs that speak UCI, and games between two sides |
 | lessons and orders | `drill`, `generation` | openings asked for and repeated; positions made to order |
-| what players are used for | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `review`, `sparring` | each by a command, a page or the laboratory |
+| uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `review`, `sparring` | each a subject |
 | positions | `position` | a position as a user names it: moves, a FEN, a file, an opening |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |
 | shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |
-| domain | `book`, `constraint`, `drawing`, `nets`, `openings`, `record`, `tablebase` | independent of each other |
+| domain | `book`, `constraint`, `picture`, `nets`, `openings`, `record`, `tablebase` | independent of each other |
 | game files | `games` | PGN, EPD, puzzles and self-play files |
 | chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
-| base | `caught`, `files`, `io_error`, `statistics` | panics that are caught, files within bounds, their failures in our words; means and their errors |
+| base | `caught`, `files`, `io_error`, `statistics` | caught panics, files within bounds, their failures, means |
 ";
 
 /// Written by `motley-lab tune`: as long as there are terms.

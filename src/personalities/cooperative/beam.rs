@@ -9,10 +9,10 @@ use rand::{RngExt, SeedableRng};
 use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Move, Position};
 
-use super::distance::distance;
+use super::problem::Problem;
 use crate::chess::key::position_key;
 use crate::chess::replay::position_after;
-use crate::constraint::{Atom, Goal, Situation};
+use crate::constraint::{Atom, Goal};
 
 /// Positions that go on from one half move to the next, at the first try; each further try takes twice as many.
 const WIDTH: usize = 10;
@@ -21,20 +21,6 @@ const WIDEST: usize = 640;
 const MATE_FACTOR: usize = 6;
 /// By how much distances are blurred, in half moves.
 const BLUR: f32 = 1.4;
-
-/// What a search may do.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// Half moves of the whole game, its past included.
-    pub max_plies: u32,
-    /// Promotions of both sides together.
-    pub promotions: u32,
-    /// Searches before giving up.
-    pub tries: u32,
-    /// Half moves that are played at random first, as far as the goal stays possible: where the nearest positions are
-    /// all known, farther ones are found.
-    pub detour: u32,
-}
 
 /// A position under way, with the way back.
 struct Node {
@@ -54,25 +40,19 @@ struct BeamMove {
 
 /// Moves from `start` (after `ply` half moves of its game) to a position that meets one of the goals: at least one move
 /// unless it is met at once. `None` when all tries failed, or `stopped` was true.
-pub fn find(
-    start: &Chess,
-    ply: u32,
-    goals: &[Goal],
-    bounds: Bounds,
-    seed: u64,
-    stopped: impl Fn() -> bool,
-) -> Option<Vec<Move>> {
+pub fn find(problem: Problem, start: &Chess, ply: u32, seed: u64, stopped: impl Fn() -> bool) -> Option<Vec<Move>> {
     let mut rng = StdRng::seed_from_u64(seed);
     let requires_an_end =
         |goal: &Goal| [Atom::Checkmate, Atom::Stalemate].iter().any(|end| goal.required(end) == Some(true));
-    let mut width = if goals.iter().any(requires_an_end) { MATE_FACTOR * WIDTH } else { WIDTH };
-    for _ in 0..bounds.tries.max(1) {
+    let mut width = if problem.goals.iter().any(requires_an_end) { MATE_FACTOR * WIDTH } else { WIDTH };
+    for _ in 0..problem.bounds.tries.max(1) {
         if stopped() {
             return None;
         }
-        let mut moves = detour(start, ply, goals, bounds, &mut rng);
+        let mut moves = detour(problem, start, ply, &mut rng);
         let begin = position_after(start, &moves);
-        if let Some(rest) = search(&begin, ply + moves.len() as u32, goals, bounds, width, &mut rng, &stopped) {
+        let mut search = Search { problem, width, rng: &mut rng, stopped: &stopped };
+        if let Some(rest) = search.run(&begin, ply + moves.len() as u32) {
             moves.extend(rest);
             return Some(moves);
         }
@@ -82,20 +62,17 @@ pub fn find(
 }
 
 /// The random moves of a detour: none of them meets a goal or makes all of them impossible.
-fn detour(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, rng: &mut StdRng) -> Vec<Move> {
-    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Situation::new(position, ply)));
+fn detour(problem: Problem, start: &Chess, ply: u32, rng: &mut StdRng) -> Vec<Move> {
     // From a position that meets a goal already, a detour leads to others that do, or away and back.
-    let met_already = is_met(start, ply);
+    let met_already = problem.is_met(start, ply);
     let mut position = start.clone();
     let mut moves = Vec::new();
-    for ply in ply + 1..=ply + bounds.detour {
+    for ply in ply + 1..=ply + problem.bounds.detour {
         let mut legal = position.legal_moves();
         legal.retain(|mv| {
             let mut after = position.clone();
             after.play_unchecked(*mv);
-            !mv.is_promotion()
-                && (met_already || !is_met(&after, ply))
-                && goals.iter().any(|goal| distance(&after, goal, bounds.promotions).is_some())
+            !mv.is_promotion() && (met_already || !problem.is_met(&after, ply)) && problem.nearest(&after).is_some()
         });
         if legal.is_empty() {
             break;
@@ -107,58 +84,55 @@ fn detour(start: &Chess, ply: u32, goals: &[Goal], bounds: Bounds, rng: &mut Std
     moves
 }
 
-fn search(
-    start: &Chess,
-    ply: u32,
-    goals: &[Goal],
-    bounds: Bounds,
+/// One try.
+struct Search<'a, S> {
+    problem: Problem<'a>,
+    /// Positions that go on from one half move to the next.
     width: usize,
-    rng: &mut StdRng,
-    stopped: &impl Fn() -> bool,
-) -> Option<Vec<Move>> {
-    let is_met = |position: &Chess, ply: u32| goals.iter().any(|goal| goal.is_met(Situation::new(position, ply)));
-    if is_met(start, ply) {
-        return Some(Vec::new());
-    }
-    let mut nodes = vec![Node { position: start.clone(), parent: 0, mv: None, promotions: bounds.promotions }];
-    let mut beam = 0..1;
-    for ply in ply + 1..=bounds.max_plies {
-        if beam.is_empty() {
-            return None;
+    rng: &'a mut StdRng,
+    stopped: &'a S,
+}
+
+impl<S: Fn() -> bool> Search<'_, S> {
+    fn run(&mut self, start: &Chess, ply: u32) -> Option<Vec<Move>> {
+        if self.problem.is_met(start, ply) {
+            return Some(Vec::new());
         }
-        let mut met = Vec::new();
-        let mut candidates = Vec::new();
-        for parent in beam.clone() {
-            if stopped() {
+        let promotions = self.problem.promotions;
+        let mut nodes = vec![Node { position: start.clone(), parent: 0, mv: None, promotions }];
+        let mut beam = 0..1;
+        for ply in ply + 1..=self.problem.bounds.max_plies {
+            if beam.is_empty() {
                 return None;
             }
-            let node = &nodes[parent];
-            for mv in node.position.legal_moves() {
-                let promotions = if mv.is_promotion() { node.promotions.checked_sub(1) } else { Some(node.promotions) };
-                let Some(promotions) = promotions else { continue };
-                let mut after = node.position.clone();
-                after.play_unchecked(mv);
-                if is_met(&after, ply) {
-                    met.push((parent, mv));
-                    continue;
+            let (mut met, mut candidates) = (Vec::new(), Vec::new());
+            for parent in beam.clone() {
+                if (self.stopped)() {
+                    return None;
                 }
-                let nearest = goals
-                    .iter()
-                    .filter_map(|goal| Some(distance(&after, goal, promotions)?.estimate))
-                    .min_by(f32::total_cmp);
-                if let Some(nearest) = nearest {
-                    let blurred = nearest + BLUR * rng.random::<f32>();
-                    candidates.push(BeamMove { parent: parent as u32, mv, blurred, promotions });
+                let node = &nodes[parent];
+                let problem = Problem { promotions: node.promotions, ..self.problem };
+                for mv in node.position.legal_moves() {
+                    let Some(problem) = problem.after(mv) else { continue };
+                    let mut after = node.position.clone();
+                    after.play_unchecked(mv);
+                    if problem.is_met(&after, ply) {
+                        met.push((parent, mv));
+                    } else if let Some(nearest) = problem.nearest(&after) {
+                        let blurred = nearest.estimate + BLUR * self.rng.random::<f32>();
+                        let promotions = problem.promotions;
+                        candidates.push(BeamMove { parent: parent as u32, mv, blurred, promotions });
+                    }
                 }
             }
+            if !met.is_empty() {
+                let (parent, mv) = met[self.rng.random_range(0..met.len())];
+                return Some(way_to(&nodes, parent, mv));
+            }
+            beam = go_on(&mut nodes, candidates, self.width);
         }
-        if !met.is_empty() {
-            let (parent, mv) = met[rng.random_range(0..met.len())];
-            return Some(way_to(&nodes, parent, mv));
-        }
-        beam = go_on(&mut nodes, candidates, width);
+        None
     }
-    None
 }
 
 /// The best candidates become nodes, each position once.
@@ -198,15 +172,17 @@ fn way_to(nodes: &[Node], mut at: usize, last: Move) -> Vec<Move> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::problem::Bounds;
     use super::*;
     use crate::chess::PieceCount;
-    use crate::constraint::Condition;
+    use crate::constraint::{Condition, Situation};
 
     const BOUNDS: Bounds = Bounds { max_plies: 101, promotions: 0, tries: 4, detour: 0 };
 
     fn found(text: &str, bounds: Bounds, seed: u64) -> Option<(Chess, u32)> {
         let condition: Condition = text.parse().expect("a condition");
-        let moves = find(&Chess::default(), 0, &condition.goals().unwrap(), bounds, seed, || false)?;
+        let goals = condition.goals().unwrap();
+        let moves = find(Problem::new(&goals, bounds), &Chess::default(), 0, seed, || false)?;
         let mut position = Chess::default();
         for &mv in &moves {
             assert!(position.is_legal(mv));
@@ -272,9 +248,7 @@ mod tests {
     fn bounds_are_kept() {
         let short = Bounds { max_plies: 6, ..BOUNDS };
         assert!(found("0,0,0,0,0", short, 1).is_none());
-        assert!(
-            find(&Chess::default(), 0, &"0,0,0,0,0".parse::<Condition>().unwrap().goals().unwrap(), BOUNDS, 1, || true)
-                .is_none()
-        );
+        let goals = "0,0,0,0,0".parse::<Condition>().unwrap().goals().unwrap();
+        assert!(find(Problem::new(&goals, BOUNDS), &Chess::default(), 0, 1, || true).is_none());
     }
 }

@@ -5,11 +5,11 @@ use rand::rngs::StdRng;
 use shakmaty::{Chess, Move};
 use thiserror::Error;
 
-use super::beam::{self, Bounds};
+use super::beam;
 use super::human::Human;
 use super::negamax::CoopNegamax;
+use super::problem::Problem;
 use crate::chess::PieceCount;
-use crate::constraint::Goal;
 use crate::nets::cooperative::{Experiment, Network};
 use crate::nets::{NetError, RuntimeChoice};
 
@@ -52,11 +52,9 @@ pub struct Task<'a> {
     pub position: &'a Chess,
     /// The moves of the game that led there.
     pub past: &'a [Move],
-    /// One of them is to be met.
-    pub goals: &'a [Goal],
-    /// The same as a piece count of White, where it is one; the mode `Network` takes nothing else.
+    pub problem: Problem<'a>,
+    /// Its goal as a piece count of White, where it is one; the mode `Network` takes nothing else.
     pub count: Option<PieceCount>,
-    pub bounds: Bounds,
     /// Moves that the mode `Network` plans at most: each takes it an answer of the net for every legal move. The other
     /// modes always plan to the goal.
     pub network_moves: usize,
@@ -94,13 +92,13 @@ impl Finder {
     /// # Errors
     /// [`FinderError`].
     pub fn plan(&mut self, task: Task, stopped: impl Fn() -> bool) -> Result<Option<Vec<Move>>, FinderError> {
-        let Task { position, past, goals, bounds, seed, .. } = task;
+        let Task { position, past, problem, seed, .. } = task;
         Ok(match self {
-            Finder::Distance => beam::find(position, past.len() as u32, goals, bounds, seed, stopped),
-            Finder::Human(human) => human.find(position, past, goals, bounds, seed, stopped)?,
+            Finder::Distance => beam::find(problem, position, past.len() as u32, seed, stopped),
+            Finder::Human(human) => human.find(&task, stopped)?,
             Finder::Network(negamax) => {
                 let count = task.count.ok_or(FinderError::NotACount)?;
-                let left = (bounds.max_plies as usize).saturating_sub(past.len());
+                let left = (problem.bounds.max_plies as usize).saturating_sub(past.len());
                 let mut rng = StdRng::seed_from_u64(seed);
                 Some(negamax.play(position, count, left.min(task.network_moves), &mut rng, &stopped)?)
             }

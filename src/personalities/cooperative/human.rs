@@ -5,9 +5,10 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{Chess, Move, Position};
 
-use super::beam::{self, Bounds};
-use super::distance::{Distance, distance};
-use crate::constraint::{Goal, Situation};
+use super::beam;
+use super::distance::Distance;
+use super::finder::Task;
+use super::problem::{Bounds, Problem};
 use crate::nets::input::{NetInput, RECENT};
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
 use crate::nets::{NEVER, NetError, RuntimeChoice};
@@ -35,26 +36,18 @@ impl Human {
         Ok(Human { net: MoveNet::embedded(Embedded::Standard, choice)? })
     }
 
-    /// Moves from `start` to a position that meets one of the goals; `None` when that failed in all games, or `stopped`
-    /// was true.
+    /// Moves from the position of a task on to one that meets a goal; `None` when that failed in all games, or
+    /// `stopped` was true.
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn find(
-        &mut self,
-        start: &Chess,
-        past: &[Move],
-        goals: &[Goal],
-        bounds: Bounds,
-        seed: u64,
-        stopped: impl Fn() -> bool,
-    ) -> Result<Option<Vec<Move>>, NetError> {
-        let mut rng = StdRng::seed_from_u64(seed);
+    pub fn find(&mut self, task: &Task, stopped: impl Fn() -> bool) -> Result<Option<Vec<Move>>, NetError> {
+        let mut rng = StdRng::seed_from_u64(task.seed);
         for _ in 0..GAMES {
             if stopped() {
                 return Ok(None);
             }
-            if let Some(moves) = self.game(start, past, goals, bounds, &mut rng, &stopped)? {
+            if let Some(moves) = self.game(task, &mut rng, &stopped)? {
                 return Ok(Some(moves));
             }
         }
@@ -63,55 +56,36 @@ impl Human {
 
     fn game(
         &mut self,
-        start: &Chess,
-        past: &[Move],
-        goals: &[Goal],
-        bounds: Bounds,
+        task: &Task,
         rng: &mut StdRng,
         stopped: &impl Fn() -> bool,
     ) -> Result<Option<Vec<Move>>, NetError> {
-        let mut position = start.clone();
-        let mut played = past.to_vec();
-        let (mut idle, mut promotions) = (0.0, bounds.promotions);
+        let (past, max_plies) = (task.past.len(), task.problem.bounds.max_plies);
+        let mut game = Underway { position: task.position.clone(), played: task.past.to_vec(), problem: task.problem };
+        let mut idle = 0.0;
         while !stopped() {
-            let ply = played.len() as u32;
-            if goals.iter().any(|goal| goal.is_met(Situation::new(&position, ply))) {
-                return Ok(Some(played.split_off(past.len())));
+            let ply = game.played.len() as u32;
+            if game.problem.is_met(&game.position, ply) {
+                return Ok(Some(game.played.split_off(past)));
             }
-            let Some(here) = nearest(&position, goals, promotions) else { return Ok(None) };
-            if ply + FINAL_PLIES * (here.changes + 1) >= bounds.max_plies {
-                let rest = beam::find(
-                    &position,
-                    ply,
-                    goals,
-                    Bounds { promotions, detour: 0, ..bounds },
-                    rng.random(),
-                    stopped,
-                );
-                return Ok(rest.map(|rest| [&played[past.len()..], &rest].concat()));
+            let Some(here) = game.problem.nearest(&game.position) else { return Ok(None) };
+            if ply + FINAL_PLIES * (here.changes + 1) >= max_plies {
+                let bounds = Bounds { detour: 0, ..game.problem.bounds };
+                let straight = Problem { bounds, ..game.problem };
+                let rest = beam::find(straight, &game.position, ply, rng.random(), stopped);
+                return Ok(rest.map(|rest| [&game.played[past..], &rest].concat()));
             }
             let bend = BEND * f32::max(0.0, (idle - PATIENCE) / PATIENCE);
-            let Some((mv, there)) = self.choose(&position, &played, goals, promotions, bend, rng)? else {
-                return Ok(None);
-            };
+            let Some((mv, there)) = self.choose(&game, bend, rng)? else { return Ok(None) };
             idle = if there.changes < here.changes { 0.0 } else { idle + 1.0 };
-            promotions -= u32::from(mv.is_promotion());
-            position.play_unchecked(mv);
-            played.push(mv);
+            game.play(mv);
         }
         Ok(None)
     }
 
     /// Draws a move: probability × exp(−bend × distance after it). Moves that make the goal impossible are not played.
-    fn choose(
-        &mut self,
-        position: &Chess,
-        played: &[Move],
-        goals: &[Goal],
-        promotions: u32,
-        bend: f32,
-        rng: &mut StdRng,
-    ) -> Result<Option<(Move, Distance)>, NetError> {
+    fn choose(&mut self, game: &Underway, bend: f32, rng: &mut StdRng) -> Result<Option<(Move, Distance)>, NetError> {
+        let Underway { position, played, problem } = game;
         let legal = position.legal_moves();
         if legal.is_empty() {
             return Ok(None);
@@ -119,10 +93,10 @@ impl Human {
         let recent = &played[played.len().saturating_sub(RECENT)..];
         let output = self.net.predict(&NetInput::of(position, recent), NEVER)?;
         let open = |candidate: RankedMove| {
-            let left = if candidate.mv.is_promotion() { promotions.checked_sub(1)? } else { promotions };
+            let problem = problem.after(candidate.mv)?;
             let mut after = position.clone();
             after.play_unchecked(candidate.mv);
-            Some((candidate, nearest(&after, goals, left)?))
+            Some((candidate, problem.nearest(&after)?))
         };
         let moves: Vec<(RankedMove, Distance)> =
             rank_moves(position, &legal, &output, Rule::Moves).into_iter().filter_map(open).collect();
@@ -141,30 +115,43 @@ impl Human {
     }
 }
 
-/// The distance to the goal that is nearest.
-fn nearest(position: &Chess, goals: &[Goal], promotions: u32) -> Option<Distance> {
-    goals
-        .iter()
-        .filter_map(|goal| distance(position, goal, promotions))
-        .min_by(|a, b| a.estimate.total_cmp(&b.estimate))
+/// A game on its way to a goal.
+struct Underway<'a> {
+    position: Chess,
+    /// All moves, those of the past too.
+    played: Vec<Move>,
+    problem: Problem<'a>,
+}
+
+impl Underway<'_> {
+    fn play(&mut self, mv: Move) {
+        self.problem.promotions -= u32::from(mv.is_promotion());
+        self.position.play_unchecked(mv);
+        self.played.push(mv);
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
-    use crate::constraint::Condition;
+    use crate::constraint::{Condition, Goal, Situation};
 
     const BOUNDS: Bounds = Bounds { max_plies: 101, promotions: 0, tries: 4, detour: 0 };
+
+    fn task(goals: &[Goal], seed: u64) -> Task<'_> {
+        static START: LazyLock<Chess> = LazyLock::new(Chess::default);
+        let problem = Problem::new(goals, BOUNDS);
+        Task { position: &START, past: &[], problem, count: None, network_moves: 0, seed }
+    }
 
     #[test]
     fn the_goal_is_met_and_the_game_begins_like_a_game() {
         let mut human = Human::new(&RuntimeChoice::default()).expect("built-in nets");
         for (seed, text) in ["1,2,2,1,7", "0,2,2,2,8", "1,2,0,2,6"].into_iter().enumerate() {
             let condition: Condition = text.parse().unwrap();
-            let moves = human
-                .find(&Chess::default(), &[], &condition.goals().unwrap(), BOUNDS, seed as u64, || false)
-                .unwrap()
-                .expect(text);
+            let moves = human.find(&task(&condition.goals().unwrap(), seed as u64), || false).unwrap().expect(text);
             let mut position = Chess::default();
             for &mv in &moves {
                 assert!(position.is_legal(mv));
@@ -184,6 +171,6 @@ mod tests {
     fn a_stop_ends_the_search() {
         let mut human = Human::new(&RuntimeChoice::default()).expect("built-in nets");
         let goals = "0,0,0,0,0".parse::<Condition>().unwrap().goals().unwrap();
-        assert_eq!(human.find(&Chess::default(), &[], &goals, BOUNDS, 1, || true).unwrap(), None);
+        assert_eq!(human.find(&task(&goals, 1), || true).unwrap(), None);
     }
 }

@@ -10,16 +10,18 @@ mod human;
 mod missing;
 pub mod negamax;
 mod options;
+mod problem;
 
 use rand::RngExt;
 use shakmaty::{Chess, Move, Position};
 
-pub use beam::{Bounds, find};
+pub use beam::find;
 pub use distance::{Distance, distance};
 pub use finder::{Finder, FinderError, Mode, NetworkOptions, Task};
 pub use human::Human;
 pub use missing::missing;
 pub use options::{CooperativeOptions, Fallback};
+pub use problem::{Bounds, Problem};
 
 use crate::chess::PieceCount;
 use crate::constraint::{Condition, Goal, LanguageError, Situation};
@@ -112,7 +114,8 @@ impl Cooperative {
     fn task<'a>(&mut self, position: &'a Chess, past: &'a [Move], goals: &'a [Goal], tries: u32) -> Task<'a> {
         let CooperativeOptions { max_plies, promotions, .. } = self.options;
         let bounds = Bounds { max_plies, promotions, tries, detour: 0 };
-        Task { position, past, goals, count: None, bounds, network_moves: 1, seed: self.rng.random() }
+        let problem = Problem::new(goals, bounds);
+        Task { position, past, problem, count: None, network_moves: 1, seed: self.rng.random() }
     }
 
     /// A move and the way from there to the constraint, as far as one is found at the first try.

@@ -29,7 +29,7 @@ pub struct WeightsJob {
     pub out: PathBuf,
     /// What may be there already.
     pub overwrite: Overwrite,
-    pub draws: usize,
+    pub samples: usize,
     /// As in [`Strata::new`].
     pub exponent: f64,
     pub seed: u64,
@@ -82,7 +82,7 @@ pub struct PersonMoveRow {
 pub fn weights_samples(job: &WeightsJob, done: impl Fn(u64) + Sync) -> Result<WeightsSummary, RatedError> {
     let packed = PackedGames::read(&job.games, job.part)?;
     let strata = Strata::new(&packed.games, job.exponent, [1.0; 3]);
-    let drawn = strata.draw(job.draws, &mut StdRng::seed_from_u64(job.seed));
+    let drawn = strata.draw(job.samples, &mut StdRng::seed_from_u64(job.seed));
     if drawn.is_empty() {
         return Err(RatedError::Nothing { path: packed.path });
     }

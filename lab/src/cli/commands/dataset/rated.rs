@@ -1,4 +1,5 @@
-//! `motley-lab dataset rated` and `motley-lab dataset rated-shards`: games of people, packed, and samples drawn from them.
+//! `motley-lab dataset rated` and `motley-lab dataset rated-shards`: games of people, packed, and samples drawn from
+//! them.
 
 use std::path::PathBuf;
 

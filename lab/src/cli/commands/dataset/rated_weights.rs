@@ -22,11 +22,11 @@ pub struct WeightsArgs {
     part: Part,
     /// Draws; a position that is drawn twice is taken once. A hundred thousand need 1 GB
     #[arg(long, value_name = "N", default_value_t = 100_000)]
-    draws: usize,
+    samples: usize,
     /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
     #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = number_in(0.0..=1.0))]
     exponent: f64,
-    /// Random seed of the draws
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
     /// Print the summary as JSON
@@ -37,10 +37,10 @@ pub struct WeightsArgs {
 impl WeightsArgs {
     /// Describes the moves while a bar shows how far that is.
     pub fn run(&self) -> Result<WeightsSummary, RatedError> {
-        let WeightsArgs { part, draws, exponent, seed, .. } = *self;
+        let WeightsArgs { part, samples, exponent, seed, .. } = *self;
         let (games, out, overwrite) = (self.games.clone(), self.out.clone(), self.force.overwrite());
-        let job = WeightsJob { games, out, overwrite, part, draws, exponent, seed };
-        let bar = count_bar(draws as u64);
+        let job = WeightsJob { games, out, overwrite, part, samples, exponent, seed };
+        let bar = count_bar(samples as u64);
         let summary = weights_samples(&job, |positions| bar.inc(positions));
         bar.finish_and_clear();
         summary

@@ -24,7 +24,8 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Games (PGN) or puzzles (a name with .csv), plain or compressed with zstd, or folders of `motley-lab dataset rated`
+    /// Games (PGN) or puzzles (a name with .csv), plain or compressed with zstd, or folders of `motley-lab dataset
+    /// rated`
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
