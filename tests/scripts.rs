@@ -19,7 +19,7 @@ fn run(name: &str, arguments: &[&str]) -> Output {
 
 #[test]
 fn every_shell_script_explains_itself() {
-    for name in ["openbench.sh", "selfplay.sh", "sprt.sh"] {
+    for name in ["commits.sh", "openbench.sh", "selfplay.sh", "sprt.sh"] {
         let output = run(name, &["--help"]);
         let help = String::from_utf8(output.stdout).expect("help is text");
         assert!(output.status.success() && help.contains(&format!("scripts/{name} ")), "{name}: {help}");

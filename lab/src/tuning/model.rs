@@ -3,8 +3,8 @@
 use shakmaty::Color;
 
 use super::samples::{Counted, TuningPosition};
+use motley::personalities::classical::eval::handmade::FULL_PHASE;
 use motley::personalities::classical::eval::handmade::king::{DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARE};
-use motley::personalities::classical::eval::handmade::material::FULL_PHASE;
 use motley::personalities::classical::eval::handmade::scale::{FULL_SCALE, SCALE_LIMIT, ScaleClass};
 use motley::personalities::classical::eval::handmade::terms::COUNT;
 use motley::personalities::classical::eval::handmade::weights::SCALE_SHIFT;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::model::{Parameters, SCALES, SHIFTS, forward};
 use super::samples::TuningSet;
 use super::train::SIGMOID_SCALE;
-use motley::personalities::classical::eval::handmade::material::FULL_PHASE;
+use motley::personalities::classical::eval::handmade::FULL_PHASE;
 use motley::personalities::classical::eval::handmade::terms::{self, GROUPS, TermGroup, Topic};
 
 /// Tables of which every piece of a kind counts exactly one entry: their mean belongs to the material value of the

@@ -1,4 +1,4 @@
-//! The order of the folders under `src/` and `lab/src/`, and how long files, functions and lines may be.
+//! The order of the folders under `src/` and `lab/src/`, which crates they use, and how long files and lines may be.
 
 mod imports;
 mod scopes;
@@ -38,7 +38,6 @@ const LAYERS: &str = "\
 /// Written by `motley-lab tune`: as long as there are terms.
 const WEIGHTS: &str = "handmade/weights.rs";
 const MAX_FILE: usize = 400;
-const MAX_FUNCTION: usize = 80;
 const MAX_COLUMNS: usize = 120;
 
 /// The number of a folder's row in [`LAYERS`].
@@ -80,30 +79,11 @@ fn imports_between_players(imports: &[Import]) -> Vec<String> {
     imports.iter().filter(is_wrong).map(|import| format!("{}: {}", import.at, import.path.join("::"))).collect()
 }
 
-/// Functions that are too long: where, and how many lines.
-fn long_functions(source: &Source) -> Vec<String> {
-    let tokens = &source.tokens;
-    let mut found = Vec::new();
-    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.text == "fn") {
-        let (mut depth, mut end) = (0, None);
-        for later in &tokens[at..] {
-            match later.text.as_str() {
-                "{" | "(" | "[" => depth += 1,
-                "}" | ")" | "]" => depth -= 1,
-                ";" if depth == 0 => break,
-                _ => continue,
-            }
-            if depth == 0 && later.text == "}" || depth < 0 {
-                end = Some(later.line);
-                break;
-            }
-        }
-        let lines = end.map_or(0, |end| end - token.line + 1);
-        if lines > MAX_FUNCTION {
-            found.push(format!("{}:{}: {} has {lines} lines", source.path, token.line, tokens[at + 1].text));
-        }
-    }
-    found
+/// Where a source outside the command lines uses the crate that reads arguments.
+fn uses_of_clap(source: &Source) -> Vec<String> {
+    let is_cli = top(&source.folder()).is_some_and(|folder| ["cli", "lab/cli"].contains(&folder.as_str()));
+    let words = source.tokens.iter().filter(|token| !is_cli && token.text == "clap");
+    words.map(|token| format!("{}:{}", source.place(), token.line)).collect()
 }
 
 #[test]
@@ -181,13 +161,9 @@ fn files_are_one_idea_each() {
 }
 
 #[test]
-fn functions_are_short() {
-    let long: Vec<String> = ["src", "lab/src", "tests", "lab/tests", "benches"]
-        .into_iter()
-        .flat_map(read_folder)
-        .flat_map(|source| long_functions(&source))
-        .collect();
-    assert!(long.is_empty(), "{long:#?}");
+fn arguments_are_read_in_the_command_lines_alone() {
+    let uses: Vec<String> = sources().iter().flat_map(uses_of_clap).collect();
+    assert!(uses.is_empty(), "{uses:#?}");
 }
 
 #[test]
@@ -289,9 +265,9 @@ mod checks {
     }
 
     #[test]
-    fn long_functions_are_counted_to_their_last_brace() {
-        let body = |lines: usize| format!("fn f(a: [u8; 2]) {{\n{}}}\nfn g();\n", "    g();\n".repeat(lines - 2));
-        assert!(long_functions(&Source::new("a.rs", &body(MAX_FUNCTION))).is_empty());
-        assert_eq!(long_functions(&Source::new("a.rs", &body(MAX_FUNCTION + 1))), ["a.rs:1: f has 81 lines"]);
+    fn clap_is_found_outside_the_command_lines() {
+        let text = "// clap::Args\n#[derive(clap::Args)]\nstruct A;";
+        assert_eq!(uses_of_clap(&Source::new("engine/a.rs", text)), ["src/engine/a.rs:2"]);
+        assert!(uses_of_clap(&Source::new("cli/a.rs", text)).is_empty());
     }
 }

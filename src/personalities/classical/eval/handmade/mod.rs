@@ -12,7 +12,7 @@ mod explain;
 mod fixtures;
 pub mod king;
 mod kpk;
-pub mod material;
+mod material;
 mod passed;
 mod pawns;
 mod pieces;
