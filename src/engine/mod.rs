@@ -2,6 +2,7 @@
 
 mod board_score;
 mod clock;
+mod configure;
 mod depth;
 mod ending;
 mod game;
@@ -21,6 +22,7 @@ mod unused_limits;
 
 pub use board_score::board_score;
 pub use clock::Clock;
+pub use configure::configure_player;
 pub use depth::{Depth, Ply};
 pub use ending::{Ending, is_drawn};
 pub use game::{Game, GameError, needs_chess960};

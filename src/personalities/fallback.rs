@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Game, Limits, Personality, Recorder, Reporter, Score, Silent, Stop};
+use crate::engine::{Choice, Game, Limits, Personality, Recorder, Reporter, Score, Silent, Stop, configure_player};
 
 /// A player and the options that it gets when it is built. `Name` is the value of the option that chooses it.
 pub struct FallbackPlayer<Name> {
@@ -79,11 +79,9 @@ impl<Name: Copy + PartialEq> FallbackPlayer<Name> {
     fn player(&mut self, name: Name, report: &mut dyn Reporter) -> &mut Box<dyn Personality> {
         if self.player.as_ref().is_none_or(|(built, _)| *built != name) {
             let mut player = (self.build)(name);
-            player.configure(&self.shared, report);
-            for (option, value) in &self.options {
-                // Options of the other fallback are unknown to this one, which is no fault.
-                let _ = player.set_option(option, value);
-            }
+            let own = self.options.iter().map(|(option, value)| (option.as_str(), value));
+            // Options of the other fallback are unknown to this one, which is no fault.
+            configure_player(&mut *player, &self.shared, own, report);
             self.player = Some((name, player));
         }
         &mut self.player.as_mut().expect("it was just built").1

@@ -26,7 +26,7 @@ pub use random::Random;
 pub use textbook::Textbook;
 
 use crate::engine::Personality;
-use crate::engine::options::{OptionChoice as _, OptionSpec};
+use crate::engine::options::{OptionChoice as _, OptionSpec, SharedOptions};
 use rated::Limited;
 use rated::opponent::OpponentOptions;
 
@@ -170,6 +170,12 @@ fn mockfish() -> Box<dyn Personality> {
 /// A player by its name, in upper or lower case.
 pub fn find(name: &str) -> Option<&'static PersonalityInfo> {
     PERSONALITIES.iter().find(|info| info.name.eq_ignore_ascii_case(name))
+}
+
+/// An option that all players share, or one of any player, by its name in upper or lower case.
+pub fn find_option(name: &str) -> Option<&'static OptionSpec> {
+    let own = PERSONALITIES.iter().flat_map(|info| info.options);
+    SharedOptions::SPECS.iter().chain(own).find(|spec| spec.name.eq_ignore_ascii_case(name))
 }
 
 /// The player that scores moves for a level: with the evaluation on whose scores the levels were fitted.

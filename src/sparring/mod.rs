@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move, Position as _};
 
-use crate::engine::options::{OptionError, OptionSpec, SharedOptions};
-use crate::engine::{Choice, Ending, Game, Limits, Personality, PlayerFailed, Reporter, Silent, Stop, Turn};
-use crate::personalities::{self, PERSONALITIES, PersonalityInfo};
+use crate::engine::options::{OptionError, SharedOptions};
+use crate::engine::{
+    Choice, Ending, Game, Limits, Personality, PlayerFailed, Reporter, Silent, Stop, Turn, configure_player,
+};
+use crate::personalities::{self, PersonalityInfo};
 
 /// How long a hint is looked for.
 const HINT: Duration = Duration::from_millis(500);
@@ -35,15 +37,17 @@ impl SeatedPlayer {
     ) -> Result<SeatedPlayer, OptionError> {
         let (mut shared, mut own) = (SharedOptions::default(), Vec::new());
         for (name, text) in options {
-            let spec = find_option(name).ok_or_else(|| OptionError::Unknown(name.clone()))?;
+            let spec = personalities::find_option(name).ok_or_else(|| OptionError::Unknown(name.clone()))?;
             let value = spec.parse(text)?;
             if shared.set(spec.name, &value).is_err() && info.takes(spec.name) {
                 own.push((spec.name, value));
             }
         }
         let mut player = info.player();
-        player.configure(&shared, report);
-        own.iter().try_for_each(|(name, value)| player.set_option(name, value))?;
+        let refused = configure_player(&mut *player, &shared, own.iter().map(|(name, value)| (*name, value)), report);
+        if let Some(error) = refused.into_iter().next() {
+            return Err(error);
+        }
         player.prepare(report);
         player.new_game();
         Ok(SeatedPlayer { name: info.name, player })
@@ -64,12 +68,6 @@ impl SeatedPlayer {
     ) -> (Choice, Option<PlayerFailed>) {
         Turn { name: self.name, game, limits, stop }.ask(&mut *self.player, report)
     }
-}
-
-/// An option of any player.
-fn find_option(name: &str) -> Option<&'static OptionSpec> {
-    let own = PERSONALITIES.iter().flat_map(|info| info.options);
-    SharedOptions::SPECS.iter().chain(own).find(|spec| spec.name.eq_ignore_ascii_case(name))
 }
 
 /// A game under way.

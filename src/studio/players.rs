@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::message::{Fault, Fields, MOST_WORD, within};
 use crate::engine::options::{OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
-use crate::engine::{Personality, Reporter, quote};
-use crate::personalities::{PERSONALITIES, PersonalityInfo};
+use crate::engine::{Personality, Reporter, configure_player, quote};
+use crate::personalities::{self, PERSONALITIES, PersonalityInfo};
 
 /// Shared options that a page may set whoever plays.
 const ALWAYS: [&str; 5] = ["MultiPV", "Seed", "Hash", "Threads", "SyzygyPath"];
@@ -69,9 +69,8 @@ impl StartOptions {
     /// # Errors
     /// When no option that matters here has this name, or it cannot have this value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let own = PERSONALITIES.iter().flat_map(|info| info.options);
-        let mut all = SharedOptions::SPECS.iter().filter(|spec| spec.name != LOG).chain(own).copied();
-        let spec = all.find(|spec| spec.name.eq_ignore_ascii_case(name) && spec.kind != OptionKind::Button);
+        let spec = personalities::find_option(name);
+        let spec = spec.filter(|spec| spec.name != LOG && spec.kind != OptionKind::Button).copied();
         let spec = spec.map(bounded).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let value = spec.parse(value)?;
         self.values.retain(|(known, _)| *known != spec.name);
@@ -115,8 +114,7 @@ impl PlayerChoice {
     /// For a player or an option that does not exist, a value that it cannot have, or an option that pages may not set.
     pub fn read(fields: &Fields, chess960: bool, start: &StartOptions) -> Result<PlayerChoice, Fault> {
         let name = fields.needed_text("player", MOST_WORD)?;
-        let info = PERSONALITIES.iter().find(|info| info.name == name);
-        let info = info
+        let info = personalities::find(name)
             .ok_or_else(|| Fault::of_field(&fields.path("player"), format!("no player is called `{}`", quote(name))))?;
         let mut shared = SharedOptions::default();
         // The others of these are players' own.
@@ -205,7 +203,7 @@ impl Players {
             }
             None => {
                 let mut player = choice.info.player();
-                player.configure(&choice.shared, report);
+                configure_player(&mut *player, &choice.shared, [], report);
                 let own = own_options(choice.info).map(|spec| (spec.name, default_of(spec))).collect();
                 BuiltPlayer { player, choice: PlayerChoice { own, ..choice.clone() } }
             }

@@ -11,7 +11,9 @@ use shakmaty::{CastlingMode, Position};
 
 use crate::bench::{self, perft};
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
-use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, can_search, panic_message, quote};
+use crate::engine::{
+    Game, Limits, Personality, PlayerFailed, Stop, can_search, configure_player, panic_message, quote,
+};
 use crate::files::Interrupt;
 use crate::io_error::reason;
 use crate::uci::command::Command;
@@ -235,12 +237,8 @@ impl Session {
         let mut reporter = self.reporter();
         self.player.get_or_insert_with(|| {
             let mut player = self.options.personality().player();
-            player.configure(&self.options.shared, &mut reporter);
-            for (name, value) in self.options.own() {
-                if let Err(error) = player.set_option(name, value) {
-                    self.out.error(error);
-                }
-            }
+            let refused = configure_player(&mut *player, &self.options.shared, self.options.own(), &mut reporter);
+            refused.iter().for_each(|error| self.out.error(error));
             player
         })
     }

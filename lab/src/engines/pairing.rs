@@ -6,7 +6,7 @@ use shakmaty::{Color, Move, Position as _};
 
 use crate::engines::uci_engine::{EngineError, UciEngine};
 use motley::engine::options::SharedOptions;
-use motley::engine::{Ending, Game, Limits, Personality, Silent, Stop};
+use motley::engine::{Ending, Game, Limits, Personality, Silent, Stop, configure_player};
 use motley::personalities;
 
 /// Who moves.
@@ -38,7 +38,7 @@ impl Side {
     pub fn player(name: &str, limits: Limits) -> Side {
         let info = personalities::find(name).expect("a player of the registry");
         let mut player = (info.build)();
-        player.configure(&SharedOptions::default(), &mut Silent);
+        configure_player(&mut *player, &SharedOptions::default(), [], &mut Silent);
         player.prepare(&mut Silent);
         Side::Player { player, limits }
     }
