@@ -26,17 +26,17 @@ Examples:
   motley --personality Explorer --option ExplorerFamily=Sicilian
   motley --personality Mockfish --option MockfishTemperature=50 --option \"Move Overhead=100\"
 
-Called motley-explorer, by a link or as a copy, the program starts as Explorer; so for every player.
+A link or copy of the program called motley-explorer starts as Explorer. The other players work the same way.
 ";
 
 /// A chess engine with several players. Without a subcommand it speaks UCI on standard input and output.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true, after_help = format!("{EXAMPLES}\n{EXIT_CODES}"))]
 struct Cli {
-    /// Be this player alone, under its own name and with the options that matter to it
+    /// Run as this player only, with its own name and its own options
     #[arg(long, value_name = "NAME", ignore_case = true, value_parser = PossibleValuesParser::new(NAMES))]
     personality: Option<String>,
-    /// Set an option as `setoption` does; the GUI sees the value as the default. May be repeated
+    /// Set an option, as `setoption` does; the GUI sees the value as the default. May be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
     options: Vec<(String, String)>,
     #[command(subcommand)]

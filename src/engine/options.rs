@@ -252,35 +252,36 @@ option_table! {
     pub struct SharedOptions {
         hash: spin usize "Hash" = 16, in 1..=65536, "Size of the transposition table in MiB.";
         threads: spin usize "Threads" = 1, in 1..=256, "Search threads (Lazy SMP).";
-        ponder: check "Ponder" = false, "The GUI lets the engine ponder; nothing depends on it.";
+        ponder: check "Ponder" = false, "Accepted for compatibility; has no effect.";
         multi_pv: spin usize "MultiPV" = 1, in 1..=256, "How many best lines to report.";
         move_overhead: spin u64 "Move Overhead" = 10, in 0..=5000,
-            "Milliseconds a move that the GUI and the connection cost.";
-        chess960: check "UCI_Chess960" = false, "Castling is written as king takes rook (Fischer Random chess).";
-        analyse_mode: check "UCI_AnalyseMode" = false, "The GUI analyses: no book moves.";
+            "Time lost per move to the GUI and the connection, in ms.";
+        chess960: check "UCI_Chess960" = false, "Reads and writes castling as king takes rook (Chess960).";
+        analyse_mode: check "UCI_AnalyseMode" = false, "Analyses: plays no book moves.";
         show_wdl: check "UCI_ShowWDL" = false, "Adds the probabilities of win, draw and loss to the score.";
         syzygy_path: text "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
         syzygy_probe_depth: spin i32 "SyzygyProbeDepth" = 1, in 1..=100,
-            "Least remaining depth at which tables of the largest size are probed in the search.";
-        syzygy_50_move_rule: check "Syzygy50MoveRule" = true, "Wins that the fifty-move rule spoils count as draws.";
+            "Probes tables of the largest size only if at least this much depth remains.";
+        syzygy_50_move_rule: check "Syzygy50MoveRule" = true, "Counts wins that the fifty-move rule prevents as draws.";
         syzygy_probe_limit: spin usize "SyzygyProbeLimit" = 7, in 0..=7,
-            "Probe positions with at most this many men; 0 turns tablebases off.";
-        limit_strength: check "UCI_LimitStrength" = false, "Plays as strongly as `UCI_Elo` says, and no stronger.";
+            "Probes positions with at most this many men; 0 turns the tablebases off.";
+        limit_strength: check "UCI_LimitStrength" = false, "Limits the strength to the rating in `UCI_Elo`.";
         elo: spin u16 "UCI_Elo" = 1500, in 600..=2800,
-            "The rating to play at where `UCI_LimitStrength` is on: about that of Lichess rapid.";
+            "The rating to play at if `UCI_LimitStrength` is on, on the scale of Lichess rapid.";
         human_clock: check "HumanClock" = false,
-            "In games with a clock, thinks as long as people of that rating do.";
-        own_book: check "OwnBook" = true, "Play from the opening book when a game is being played.";
-        book_file: text "BookFile" = "", "A Polyglot book to use instead of the built-in one.";
+            "Takes as long for a move as people of that rating, in games with a clock.";
+        own_book: check "OwnBook" = true, "Plays from the opening book in games, but not in analysis.";
+        book_file: text "BookFile" = "", "A Polyglot book to use instead of the built-in book.";
         book_selection: combo BookSelection "BookSelection" = Weighted,
-            "How a book move is chosen: by weight, the heaviest, or any.";
-        book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leave the book after this many half moves.";
+            "Chooses a book move at random by weight (Weighted), the heaviest (Best) or any (Uniform).";
+        book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leaves the book after this many half moves.";
         net_runtime: combo NetRuntime "NetRuntime" = Own,
-            "Runs the nets by Motley's own runtime (Own), ONNX Runtime (Onnx), or the latter where it is found (Auto).";
+            "Runs the nets with Motley's own runtime (Own), with ONNX Runtime (Onnx), or with ONNX Runtime \
+             if it is found (Auto).";
         onnx_library: text "OnnxLibrary" = "",
-            "The library of ONNX Runtime; empty asks ORT_DYLIB_PATH and the system's loader.";
+            "The library of ONNX Runtime; if empty, ORT_DYLIB_PATH and the system's loader are asked.";
         seed: spin u64 "Seed" = 0, in 0..=2147483647,
-            "0 draws from the system; any other value makes every choice repeat itself (one thread).";
+            "Random seed: 0 takes a new one each time; with any other value every choice repeats itself (one thread).";
         debug_log_file: text "Debug Log File" = "", "Appends all input and output to this file.";
     }
 }

@@ -31,7 +31,7 @@ static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     let about = OptionSpec {
         name: ENGINE_ABOUT,
         kind: OptionKind::Text { default: ABOUT },
-        about: "What this engine is; setting it changes nothing.",
+        about: "Name and licence of the engine; setting it has no effect.",
     };
 
     let mut specs = vec![personality];

@@ -1,4 +1,4 @@
-//! Every table, figure and experiment of the five documents: what they print, beside what Motley finds.
+//! Every table, figure and experiment of the five documents: published values beside measured values.
 //!
 //! An [`Item`] is one of them. It knows what data it needs and how to measure; what the document prints stands in
 //! `published.tsv`, row by row, with its place. [`Record`] is what a run found, and [`evidence_page`] puts all of them

@@ -23,13 +23,13 @@ The address that is printed holds a token, without which the page can do nothing
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The port to serve on; where it is in use, the next that is free; 0 takes any
+    /// The port to serve on; if the port is taken, use the next free one; 0 takes any free port
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
     /// Do not open the page in a browser
     #[arg(long)]
     no_open: bool,
-    /// The learner's record, a database; record.sqlite in Motley's data folder when left out
+    /// The learner's record, a database [default: record.sqlite in Motley's data folder]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Set an option of the players at the start; may be repeated

@@ -20,19 +20,20 @@ option_table! {
     /// What makes one Cooperative differ from another.
     pub struct CooperativeOptions {
         constraint: text "CoopConstraint" = "1,2,2,1,7",
-            "Cooperative: what the position is to hold: queens, rooks, bishops, knights and pawns of White, or a \
+            "Cooperative: the position to reach: White's queens, rooks, bishops, knights and pawns, or a \
              condition in words.";
         mode: combo Mode "CoopMode" = Distance,
-            "Cooperative: steered by the distance to the constraint, by Petrželka's net, or as people play.";
-        depth: spin u8 "CoopDepth" = 1, in 1..=3, "Cooperative: half moves that the mode Network looks ahead.";
+            "Cooperative: steers by the distance to the constraint (Distance), by Petrželka's net \
+             (Network), or plays moves that people might play (Human).";
+        depth: spin u8 "CoopDepth" = 1, in 1..=3, "Cooperative: how many half moves the mode Network looks ahead.";
         tolerance: spin u8 "CoopTolerance" = 10, in 0..=100,
-            "Cooperative: Network draws among the moves within so many hundredths of the best.";
+            "Cooperative: Network chooses among the moves within this many hundredths of the best.";
         exact_leaves: check "CoopExactLeaves" = false,
-            "Cooperative: in Network a position that meets the constraint counts 1 and one that never can 0, whatever \
-             the net says.";
+            "Cooperative: Network counts a position that meets the constraint as 1 and one that never can as 0, \
+             whatever the net says.";
         max_plies: spin u32 "CoopMaxPlies" = 101, in 1..=1000,
-            "Cooperative: half moves of the game by which the constraint is to be met.";
-        promotions: spin u32 "CoopPromotions" = 0, in 0..=16, "Cooperative: promotions that may help.";
+            "Cooperative: the half move of the game by which the constraint must be met.";
+        promotions: spin u32 "CoopPromotions" = 0, in 0..=16, "Cooperative: how many promotions may be used.";
         fallback: combo Fallback "CoopFallback" = Classical,
             "Cooperative: the player that continues when the constraint is met or out of reach.";
     }

@@ -31,34 +31,34 @@ option_table! {
     /// What makes one Explorer differ from another.
     pub struct ExplorerOptions {
         sampler: combo SamplerKind "ExplorerSampler" = Metropolis,
-            "Explorer: lines by popularity in real games (Metropolis), or Saarmann's walk through the lines \
+            "Explorer: samples lines by their popularity in real games (Metropolis), or by Saarmann's walk \
              (Saarmann).";
         iterations: spin u64 "ExplorerIterations" = 2000, in 1..=1000000,
-            "Explorer: lines drawn before a move is chosen.";
+            "Explorer: how many lines it samples before it chooses a move.";
         gambit: check "ExplorerGambit" = false, "Explorer: prefers gambits.";
-        gambit_weight: spin u8 "ExplorerGambitWeight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        gambit_weight: spin u8 "ExplorerGambitWeight" = 20, in 0..=100, "Explorer: how strongly, in per cent.";
         uncommon: check "ExplorerUncommon" = false, "Explorer: prefers first moves other than e4, d4 and c4.";
-        uncommon_weight: spin u8 "ExplorerUncommonWeight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        uncommon_weight: spin u8 "ExplorerUncommonWeight" = 20, in 0..=100, "Explorer: how strongly, in per cent.";
         c4: check "ExplorerC4" = false, "Explorer: prefers 1. c4.";
-        c4_weight: spin u8 "ExplorerC4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        c4_weight: spin u8 "ExplorerC4Weight" = 20, in 0..=100, "Explorer: how strongly, in per cent.";
         d4: check "ExplorerD4" = false, "Explorer: prefers 1. d4.";
-        d4_weight: spin u8 "ExplorerD4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        d4_weight: spin u8 "ExplorerD4Weight" = 20, in 0..=100, "Explorer: how strongly, in per cent.";
         e4: check "ExplorerE4" = false, "Explorer: prefers 1. e4.";
-        e4_weight: spin u8 "ExplorerE4Weight" = 20, in 0..=100, "Explorer: how much, in per cent.";
+        e4_weight: spin u8 "ExplorerE4Weight" = 20, in 0..=100, "Explorer: how strongly, in per cent.";
         min_moves: spin usize "ExplorerMinMoves" = 0, in 0..=20,
-            "Explorer: only lines in which both sides have so many moves.";
+            "Explorer: uses only lines in which both sides have at least this many moves.";
         family: text "ExplorerFamily" = "",
-            "Explorer: only lines with this in the name of the opening or the variation.";
+            "Explorer: uses only lines whose opening or variation has this text in its name.";
         transposition: check "ExplorerTransposition" = true,
-            "Explorer: moves that no line plays here, but that land in one, count as theory.";
+            "Explorer: counts a move that transposes into a line as theory.";
         reversed: check "ExplorerReversed" = true,
-            "Explorer: out of theory, plays the moves of the same position with colours reversed.";
+            "Explorer: after theory, plays the moves of the same position with colours reversed.";
         displaced: check "ExplorerDisplaced" = true,
-            "Explorer: out of theory, plays the moves of a position with one piece displaced or missing.";
-        fallback: combo Fallback "ExplorerFallback" = Classical, "Explorer: the player for positions out of theory.";
+            "Explorer: after theory, plays the moves of a position with one piece displaced or missing.";
+        fallback: combo Fallback "ExplorerFallback" = Classical, "Explorer: the player that takes over after theory.";
         file: text "ExplorerFile" = "",
-            "Explorer: a file of lines to use instead of the built-in ones: PGN, or a table with the columns eco, \
-             name and pgn or uci.";
+            "Explorer: a file of lines to use instead of the built-in lines: PGN, or a table with the columns \
+             eco, name and pgn or uci.";
     }
 }
 

@@ -46,18 +46,19 @@ option_table! {
     /// The options of Mockfish.
     pub struct MockfishOptions {
         nets: combo NetChoice "MockfishNets" = Best,
-            "Mockfish: whole moves (Best), the seven networks trained on games (Standard) or puzzles (Puzzle), Puzzle \
-             where a tactic is found and else Best (Auto), an engine's moves (Engine), or those of a player \
-             of 2400 over the board (Rated).";
+            "Mockfish: the net that chooses whole moves (Best), Griffiths' seven networks trained on games \
+             (Standard) or on puzzles (Puzzle), Puzzle if a tactic is found and Best otherwise (Auto), a net \
+             trained on an engine's moves (Engine), or the net of a player rated 2400 over the board (Rated).";
         file: text "MockfishFile" = "",
-            "Mockfish: a net to use instead of the built-in one: an ONNX file, also as lc0 converts them, or a folder \
-             with seven networks.";
+            "Mockfish: a net to use instead of the built-in net: an ONNX file (also one that lc0 converted) or a \
+             folder with the seven networks.";
         temperature: spin u8 "MockfishTemperature" = 15, in 0..=200,
-            "Mockfish: 0 plays the most probable move, 100 draws in proportion to the probabilities, more evens them \
-             out.";
+            "Mockfish: 0 plays the most probable move, 100 chooses moves in proportion to their probabilities, \
+             more evens them out.";
         sampling: combo Sampling "MockfishSampling" = Share,
-            "Mockfish: draws in proportion to the scores (Share) or to their exponentials (Softmax, as Griffiths).";
+            "Mockfish: chooses moves in proportion to their scores (Share) or to the exponentials of the \
+             scores (Softmax, as Griffiths does).";
         repetition: combo Repetition "MockfishRepetition" = Avoid,
-            "Mockfish: does not repeat positions while it stands better (Avoid), or does so freely (Allow).";
+            "Mockfish: avoids repeating positions while it stands better (Avoid), or repeats them freely (Allow).";
     }
 }

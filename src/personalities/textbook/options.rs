@@ -16,21 +16,21 @@ option_table! {
     /// The options of Textbook. The defaults are the report's settings. The opening book has its own, shared option.
     pub struct TextbookOptions {
         depth: spin i32 "TextbookDepth" = 4, in 1..=20,
-            "Textbook: half moves that it searches, where `go` names no depth.";
+            "Textbook: how many half moves it searches if `go` names no depth.";
         quiescence: spin i32 "TextbookQuiescence" = 5, in 0..=20,
-            "Textbook: captures that it follows beyond that depth; 0 takes quiescence search out.";
+            "Textbook: how many captures it follows beyond that depth; 0 turns the quiescence search off.";
         window: spin i32 "TextbookWindow" = 1000, in 0..=100000,
-            "Textbook: half the aspiration window, in centipawns; 0 takes the window out.";
+            "Textbook: half the aspiration window, in centipawns; 0 turns the window off.";
         table_entries: spin usize "TextbookTableEntries" = 100000, in 0..=1000000,
-            "Textbook: entries of the transposition table; 0 takes it out.";
+            "Textbook: entries of the transposition table; 0 turns it off.";
         table_bounds: check "TextbookTableBounds" = true,
-            "Textbook: entries know whether their score is exact or a bound; false is the report's plain entry.";
-        alpha_beta: check "TextbookAlphaBeta" = true, "Textbook: alpha-beta pruning; without it plain minimax.";
+            "Textbook: entries store whether their score is exact or a bound; false is the report's plain entry.";
+        alpha_beta: check "TextbookAlphaBeta" = true, "Textbook: alpha-beta pruning; plain minimax without it.";
         deepening: check "TextbookDeepening" = true,
-            "Textbook: iterative deepening; without it depth 1, for a move to have, and then the last depth at once.";
+            "Textbook: iterative deepening; without it depth 1 is followed by the last depth at once.";
         mvv_lva: check "TextbookMvvLva" = true,
-            "Textbook: captures first, the most valuable victim by the least valuable aggressor.";
+            "Textbook: searches captures first, the most valuable victim by the least valuable attacker.";
         heuristics: combo Heuristics "TextbookHeuristics" = All,
-            "Textbook: the evaluation counts all heuristics, the material alone, or nothing.";
+            "Textbook: evaluates with all heuristics, with the material only, or not at all.";
     }
 }

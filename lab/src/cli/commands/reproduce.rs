@@ -21,7 +21,7 @@ const EXAMPLES: &str = "Examples:
   motley-lab reproduce saarmann-fig19 griffiths-table4.1 --data DIR
   motley-lab reproduce --all --quick --data DIR --out evidence --expect verdicts.tsv";
 
-/// The tables, figures and experiments of the five documents: what they print, beside what Motley finds
+/// The tables, figures and experiments of the five documents: published values beside measured values
 ///
 /// Without a key it lists the items. An interrupted run of all continues where it was; an item whose data is missing
 /// says which file, and the others go on. What is kept in the folder counts while the code, nets, books and data that

@@ -11,9 +11,9 @@ option_table! {
     /// Whom Mockfish imitates.
     pub struct OpponentOptions {
         file: text "OpponentFile" = "",
-            "Mockfish: plays as one player does in his games: PGN, or what `motley imitate` makes of them.";
+            "Mockfish: imitates the player of these games: a PGN file, or a file that `motley imitate` made.";
         name: text "OpponentName" = "",
-            "Mockfish: the player's name in the tags of `OpponentFile`; a file of `motley imitate` knows it.";
+            "Mockfish: the player's name in the tags of `OpponentFile`; not needed for a file of `motley imitate`.";
     }
 }
 
