@@ -1,4 +1,4 @@
-//! What the moves of players lose, by their rating: the source of the table in [`super::judge`].
+//! What the moves of players lose, by their rating: the source of the table in [`motley::review`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

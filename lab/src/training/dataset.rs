@@ -29,7 +29,8 @@ pub struct DatasetJob {
     pub split: Split,
     /// Games to use at most.
     pub max_games: u64,
-    /// Make only this part of the samples, for [`merge()`]; kinds of samples that cannot be merged know none.
+    /// Make only this part of the samples, for [`crate::training::merge()`]; kinds of samples that cannot be merged
+    /// know none.
     pub shard: Option<Shard>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The rated net says what people of a rating play. It sees patterns and counts nothing, so a short search of every
 //! move corrects it: how much a person minds losing a pawn, or finds a mate, was fitted on the games of people by
-//! rating ([`person`]). Temperature and sharpness make the steps between the ratings those of the scale (`strength`).
+//! rating ([`weights`]). Temperature and sharpness make the steps between the ratings those of the scale (`strength`).
 
 mod features;
 mod limited;

@@ -1,6 +1,6 @@
 //! Samples of constraints, for Cooperative's nets: which piece counts games reach after a position.
 
-mod sample;
+pub mod sample;
 
 use crate::training::cooperative::sample::{Visits, visits};
 use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Plies that an opening may have of either kind; both together fit the file form.
 const MOST_OPENING_PLIES: usize = 100;
 /// The hard limit is so many times the soft one where none is given.
-pub const HARD_FACTOR: u64 = 8;
+const HARD_FACTOR: u64 = 8;
 /// Without and with given openings.
 const RANDOM_PLIES: [Span; 2] = [Span { min: 8, max: 9 }, Span { min: 0, max: 4 }];
 
@@ -25,7 +25,7 @@ pub struct Settings {
     pub options: Vec<(String, String)>,
     /// A search ends with the iteration in which it reaches this number; another engine gets it as its limit.
     pub nodes: u64,
-    /// A search ends at once at this number; `None` is [`HARD_FACTOR`] times the other, for another engine as many.
+    /// A search ends at once at this number; `None` is eight times the other, for another engine as many.
     pub hard_nodes: Option<u64>,
     /// Games or a Polyglot book whose first moves the games begin with.
     #[serde(serialize_with = "name_and_size")]

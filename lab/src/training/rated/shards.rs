@@ -33,9 +33,9 @@ pub struct ShardJob {
     pub shards: u32,
     /// Draws for each shard; a position that is drawn twice for one is in it once.
     pub samples: usize,
-    /// As in [`Strata::new`].
+    /// As in `Strata::new`.
     pub exponent: f64,
-    /// As in [`Strata::new`].
+    /// As in `Strata::new`.
     pub source_weights: [f64; 3],
     pub seed: u64,
 }

@@ -30,7 +30,7 @@ pub struct WeightsJob {
     /// What may be there already.
     pub overwrite: Overwrite,
     pub samples: usize,
-    /// As in [`Strata::new`].
+    /// As in `Strata::new`.
     pub exponent: f64,
     pub seed: u64,
 }

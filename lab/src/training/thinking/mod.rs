@@ -1,6 +1,6 @@
 //! Samples of thinking times, from games with clock times.
 
-mod sample;
+pub mod sample;
 
 use crate::training::thinking::sample::{has_times, samples};
 use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
