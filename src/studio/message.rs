@@ -1,11 +1,11 @@
-//! Messages of the protocol (docs/studio-protocol.md): requests with their fields, faults with their places.
+//! Requests as they are sent, and checked readers of their fields: what does not fit is named with its place.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use serde_json::{Map, Value, json};
-use thiserror::Error;
+use serde_json::{Map, Value};
 
+use super::protocol::faults::{Fault, Place};
 use crate::engine::quote;
 
 /// Bytes of a name, a move or another word of a request.
@@ -14,60 +14,6 @@ pub const MOST_WORD: usize = 100;
 pub const MOST_FEN: usize = 200;
 /// Bytes of a text to search for.
 pub const MOST_SEARCH: usize = 200;
-
-/// Why a request was refused, with the place of the error.
-#[derive(Clone, Debug, Error, PartialEq)]
-#[error("{message}")]
-pub struct Fault {
-    pub message: String,
-    /// The field `at`, where there is a place.
-    at: Option<Value>,
-    /// Further fields of the answer.
-    more: Map<String, Value>,
-}
-
-impl Fault {
-    pub fn new(message: impl Display) -> Fault {
-        Fault { message: message.to_string(), at: None, more: Map::new() }
-    }
-
-    /// A fault in a field of the request.
-    pub fn of_field(field: &str, message: impl Display) -> Fault {
-        Fault::new(message).at(json!({ "field": field }))
-    }
-
-    #[must_use]
-    pub fn at(mut self, place: Value) -> Fault {
-        self.at = Some(place);
-        self
-    }
-
-    /// With one field more in the answer.
-    #[must_use]
-    pub fn with(mut self, name: &str, value: Value) -> Fault {
-        self.more.insert(name.to_owned(), value);
-        self
-    }
-
-    /// The answer to request `id`; of a message that has none `None`.
-    pub fn answer(self, id: Option<u64>) -> Value {
-        let mut answer = self.more;
-        answer.insert("id".to_owned(), json!(id));
-        answer.insert("kind".to_owned(), json!("error"));
-        answer.insert("message".to_owned(), json!(self.message));
-        answer.extend(self.at.map(|at| ("at".to_owned(), at)));
-        Value::Object(answer)
-    }
-}
-
-/// What an ask is answered with, or why it is refused.
-pub type Answer = Result<Value, Fault>;
-
-/// An object with more fields.
-pub fn with<const N: usize>(mut object: Map<String, Value>, more: [(&str, Value); N]) -> Value {
-    object.extend(more.map(|(name, value)| (name.to_owned(), value)));
-    Value::Object(object)
-}
 
 /// Where a byte of a text lies in UTF-16 units, as the page counts.
 pub fn units(text: &str, byte: usize) -> usize {
@@ -87,7 +33,7 @@ impl Request {
     /// The fault with the number of the request, where it has one.
     pub fn read(text: &str) -> Result<Request, (Option<u64>, Fault)> {
         let value: Value = serde_json::from_str(text).map_err(|error| {
-            let place = json!({ "line": error.line(), "column": error.column() });
+            let place = Place::in_json(error.line(), error.column());
             (None, Fault::new(format!("the message is no JSON: {error}")).at(place))
         })?;
         let Value::Object(fields) = value else {
@@ -139,15 +85,9 @@ impl Fields {
         text.map(|text| within(text, &self.path(name), most)).transpose()
     }
 
-    /// # Errors
-    /// Where the field is missing, too.
-    pub fn needed_text(&self, name: &str, most: usize) -> Result<&str, Fault> {
-        self.text(name, most)?.ok_or_else(|| Fault::of_field(&self.path(name), format!("`{name}` is missing")))
-    }
-
-    /// A boolean; false where it is absent.
-    pub fn flag(&self, name: &str) -> Result<bool, Fault> {
-        Ok(self.boolean(name)?.unwrap_or_default())
+    /// The fault of a field that has to be there.
+    pub fn missing(&self, name: &str) -> Fault {
+        Fault::of_field(&self.path(name), format!("`{name}` is missing"))
     }
 
     pub fn boolean(&self, name: &str) -> Result<Option<bool>, Fault> {
@@ -231,6 +171,8 @@ type FiveValues<T> = Result<Option<[T; 5]>, Fault>;
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn fields(text: &str) -> Fields {
@@ -261,14 +203,14 @@ mod tests {
         assert_eq!((fields.whole("none", 0..=1), fields.whole("missing", 0..=1)), (Ok(None), Ok(None)));
         let refusal = |fault: Fault| fault.answer(Some(1))["at"]["field"].clone();
         assert_eq!(refusal(fields.whole("n", 0..=4).expect_err("too large")), json!("n"));
-        assert_eq!(refusal(fields.flag("t").expect_err("a text")), json!("t"));
+        assert_eq!(refusal(fields.boolean("t").expect_err("a text")), json!("t"));
         assert_eq!(refusal(fields.words("five").expect_err("numbers")), json!("five"));
         assert_eq!(fields.words("l"), Ok(vec!["a"]));
         assert_eq!(fields.choice("t", &[("a", 1), ("b", 2)]), Ok(Some(1)));
         assert!(fields.choice("t", &[("b", 2)]).is_err());
         assert_eq!(fields.five("five", "numbers", Value::as_f64), Ok(Some([1.0, 2.0, 3.0, 4.0, 5.0])));
         assert!(fields.five("l", "numbers", Value::as_f64).is_err());
-        assert!(fields.needed_text("missing", 1).is_err());
+        assert_eq!(fields.missing("player").message, "`player` is missing");
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod message;
 mod page;
 mod peer;
 mod players;
+mod protocol;
 mod socket;
 mod state;
 mod token;
@@ -23,13 +24,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use serde_json::json;
-
 use crate::studio::files::PageFiles;
 use crate::studio::http::{ReadError, Request, Status};
 use crate::studio::inbox::Inbox;
 use crate::studio::page::Page;
 pub use crate::studio::players::StartOptions;
+pub use crate::studio::protocol::description;
+use crate::studio::protocol::token::TokenAnswer;
 use crate::studio::state::Studio;
 use crate::studio::token::Token;
 
@@ -186,6 +187,16 @@ impl Shutdown {
     }
 }
 
+/// Every ask of the protocol, with its messages.
+pub fn describe_asks() -> Vec<description::AskDescription> {
+    asks::ASKS.iter().map(|ask| (ask.describe)()).collect()
+}
+
+/// The answers that refuse a request: any ask may have one.
+pub fn describe_fault() -> description::Type {
+    <protocol::faults::Fault as description::Described>::kind()
+}
+
 /// One of a limited number of places, until it is dropped.
 struct Place {
     shared: Arc<Shared>,
@@ -220,10 +231,10 @@ fn answer(stream: &TcpStream, port: u16, shared: &Arc<Shared>) {
         },
         Request::TokenCheck { token, ticket } => {
             let body = match is_admitted(stream, &ticket, shared) {
-                true => json!({ "right": true, "token": shared.token.to_string() }),
-                false => json!({ "right": shared.token.is(&token) }),
+                true => TokenAnswer { right: true, token: Some(shared.token.to_string()) },
+                false => TokenAnswer { right: shared.token.is(&token), token: None },
             };
-            http::respond(stream, Status::Ok, "application/json", body.to_string().as_bytes(), true);
+            http::respond(stream, Status::Ok, "application/json", &body.to_bytes(), true);
         }
         Request::Socket { token, .. } if !shared.token.is(&token) => http::refuse(stream, Status::Forbidden),
         Request::Socket { accept, .. } => match Place::take(shared, |shared| &shared.pages, MOST_PAGES) {

@@ -2,15 +2,19 @@
 //! When its socket is closed all of that ends.
 
 use std::any::Any;
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::asks::ASKS;
 use super::inbox::Inbox;
-use super::message::{Answer, Fault, Fields, Request};
+use super::message::Request;
 use super::players::Players;
+use super::protocol::faults::Fault;
+use super::protocol::{Ask, Kind};
 use super::socket::Sender;
 use super::state::Studio;
 use crate::drill::Quiz;
@@ -38,11 +42,33 @@ struct Search {
 }
 
 /// What a search is given.
-pub struct Work<'a> {
-    pub id: u64,
+pub struct Work<'a, A> {
     pub players: &'a mut Players,
     pub stop: &'a Stop,
-    pub sender: &'a Sender,
+    pub channel: Channel<'a, A>,
+}
+
+/// Where a search tells what it has found before its last answer.
+pub struct Channel<'a, A> {
+    sender: &'a Sender,
+    id: u64,
+    ask: PhantomData<fn() -> A>,
+}
+
+impl<A: Ask> Channel<'_, A> {
+    /// Whether the page is still there.
+    pub fn info(&self, info: &A::Info) -> bool {
+        self.send(Kind::Info, info)
+    }
+
+    /// Whether the page is still there.
+    pub fn progress(&self, progress: &A::Progress) -> bool {
+        self.send(Kind::Progress, progress)
+    }
+
+    fn send(&self, kind: Kind, body: &impl Serialize) -> bool {
+        self.sender.answer(self.id, kind, body)
+    }
 }
 
 impl<'a> Page<'a> {
@@ -80,28 +106,28 @@ impl<'a> Page<'a> {
 
     /// `None` where the answer comes later, from a search.
     fn dispatch(&mut self, request: &Request) -> Result<Option<Value>, Fault> {
-        let ask = ASKS.iter().find(|(name, _)| *name == request.ask);
+        let ask = ASKS.iter().find(|ask| ask.name == request.ask);
         let unknown = || Fault::of_field("ask", format!("`{}` is no ask: `hello` lists them", quote(&request.ask)));
-        let (_, run) = ask.ok_or_else(unknown)?;
-        run(self, request)
+        (ask.ok_or_else(unknown)?.run)(self, request)
     }
 
     /// Starts a search on a thread of its own, after the one that runs has been stopped and answered.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start(
+    pub fn start<A: Ask>(
         &mut self,
         id: u64,
-        work: impl FnOnce(Work<'_>) -> Answer + Send + 'static,
-    ) -> Result<Option<Value>, Fault> {
+        work: impl FnOnce(Work<'_, A>) -> Result<Value, Fault> + Send + 'static,
+    ) -> Result<(), Fault> {
         self.close();
         let mut players = std::mem::take(&mut self.players);
         let (stop, sender) = (Stop::new(), self.sender.clone());
         self.inbox.stops(&stop);
         let search_stop = stop.clone();
         let run = move || {
-            let work = || work(Work { id, players: &mut players, stop: &search_stop, sender: &sender });
+            let channel = Channel { sender: &sender, id, ask: PhantomData };
+            let work = || work(Work { players: &mut players, stop: &search_stop, channel });
             match catch_unwind(AssertUnwindSafe(work)) {
                 Ok(answer) => finish(&sender, id, answer),
                 Err(panic) => {
@@ -115,16 +141,14 @@ impl<'a> Page<'a> {
         let no_thread = |error| Fault::new(format!("no thread could be started: {}", reason(&error)));
         let thread = search_thread(run).map_err(no_thread)?;
         self.search = Some(Search { id, stop, thread });
-        Ok(None)
+        Ok(())
     }
 
-    /// `stop`: ends the search that `of` names, or any.
-    pub fn stop(&mut self, fields: &Fields) -> Answer {
-        let of = fields.whole("of", 0..=u64::MAX)?;
+    /// Ends the search of request `of`, or any.
+    pub fn stop(&mut self, of: Option<u64>) {
         if let Some(search) = self.search.as_ref().filter(|search| of.is_none_or(|id| id == search.id)) {
             search.stop.stop();
         }
-        Ok(json!({}))
     }
 
     /// Stops the search that runs and waits for its answer.
@@ -141,9 +165,9 @@ fn failure(panic: &(dyn Any + Send)) -> Fault {
 }
 
 /// Sends the last answer to a request.
-fn finish(sender: &Sender, id: u64, answer: Answer) {
+fn finish(sender: &Sender, id: u64, answer: Result<Value, Fault>) {
     match answer {
-        Ok(body) => sender.answer(id, "done", body),
+        Ok(body) => sender.answer(id, Kind::Done, &body),
         Err(fault) => sender.send(&fault.answer(Some(id))),
     };
 }
@@ -152,10 +176,12 @@ fn finish(sender: &Sender, id: u64, answer: Answer) {
 mod tests {
     use std::net::{Ipv4Addr, TcpListener, TcpStream};
 
+    use serde_json::json;
     use tungstenite::WebSocket;
     use tungstenite::protocol::Role;
 
     use super::*;
+    use crate::studio::protocol::game::GoAsk;
     use crate::studio::{StartOptions, socket};
 
     /// A page's sender, and the other end of its socket.
@@ -175,7 +201,7 @@ mod tests {
         let (sender, mut client) = connected();
         let (studio, inbox) = (Studio::new(None, StartOptions::default()), Inbox::default());
         let mut page = Page::new(&studio, sender, &inbox);
-        page.start(7, |_| panic!("on purpose")).expect("a thread");
+        page.start(7, |_: Work<'_, GoAsk>| panic!("on purpose")).expect("a thread");
         let answer = next(&mut client);
         assert_eq!((&answer["id"], &answer["kind"]), (&json!(7), &json!("error")));
         assert!(answer["message"].as_str().is_some_and(|text| text.contains("on purpose")), "{answer}");

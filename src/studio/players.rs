@@ -3,7 +3,9 @@
 
 use serde_json::Value;
 
-use super::message::{Fault, Fields, MOST_WORD, within};
+use super::message::within;
+use super::protocol::faults::Fault;
+use super::protocol::game::{MOST_OPTION, PlayerChoiceFields};
 use crate::engine::options::{OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
 use crate::engine::{Personality, Reporter, configure_player, quote};
 use crate::personalities::{self, PERSONALITIES, PersonalityInfo};
@@ -17,8 +19,6 @@ const LOG: &str = "Debug Log File";
 /// Options that name files: a page sets them only where it was allowed to at the start.
 const FILES: [&str; 7] =
     ["SyzygyPath", "BookFile", "EvalFile", "MockfishFile", "PatternFile", "ExplorerFile", "OpponentFile"];
-/// Bytes of an option's text: those of the longest path.
-const MOST_OPTION: usize = 4096;
 /// Players that are kept.
 const MOST_PLAYERS: usize = 8;
 /// MiB that all players of a page together use at most. Those that were not used for the longest time are given up.
@@ -108,22 +108,19 @@ pub struct PlayerChoice {
 }
 
 impl PlayerChoice {
-    /// Reads `player`, `seat`, `options` and `new_game`, for a game of ordinary chess or of Chess960.
+    /// The player that a request names, for a game of ordinary chess or of Chess960.
     ///
     /// # Errors
-    /// For a player or an option that does not exist, a value that it cannot have, or an option that pages may not set.
-    pub fn read(fields: &Fields, chess960: bool, start: &StartOptions) -> Result<PlayerChoice, Fault> {
-        let name = fields.needed_text("player", MOST_WORD)?;
-        let info = personalities::find(name)
-            .ok_or_else(|| Fault::of_field(&fields.path("player"), format!("no player is called `{}`", quote(name))))?;
+    /// For an option that does not exist, a value that it cannot have, or an option that pages may not set.
+    pub fn new(asked: &PlayerChoiceFields, chess960: bool, start: &StartOptions) -> Result<PlayerChoice, Fault> {
+        let (info, options) = (asked.player, &asked.options);
         let mut shared = SharedOptions::default();
         // The others of these are players' own.
         start.values.iter().for_each(|(name, value)| drop(shared.set(name, value)));
         shared.chess960 = chess960;
-        let seat = fields.text("seat", MOST_WORD)?.unwrap_or_default().to_owned();
+        let seat = asked.seat.clone().unwrap_or_default();
         let own = own_options(info).map(|spec| (spec.name, start.value(spec))).collect();
-        let mut choice = PlayerChoice { info, seat, shared, own, new_game: fields.flag("new_game")? };
-        let options = fields.object("options")?;
+        let mut choice = PlayerChoice { info, seat, shared, own, new_game: asked.new_game };
         for (name, value) in options.entries() {
             let field = options.path(name);
             if let Some(reason) = start.locks(name) {
@@ -244,6 +241,7 @@ mod tests {
     use super::*;
     use crate::engine::Silent;
     use crate::studio::message::Request;
+    use crate::studio::protocol::readers::Group as _;
 
     fn choice(more: &Value) -> Result<PlayerChoice, Fault> {
         choice_after(&StartOptions::default(), more)
@@ -254,7 +252,8 @@ mod tests {
         for (name, value) in more.as_object().expect("an object") {
             request[name] = value.clone();
         }
-        PlayerChoice::read(&Request::read(&request.to_string()).expect("a request").fields, false, start)
+        let fields = Request::read(&request.to_string()).expect("a request").fields;
+        PlayerChoice::new(&PlayerChoiceFields::read(&fields)?, false, start)
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use tungstenite::error::CapacityError;
 use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::protocol::frame::{CloseFrame, Frame};
@@ -13,7 +14,8 @@ use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
 use super::http::{Bounded, PATIENCE_TO_WRITE};
-use super::message::Fault;
+use super::protocol::faults::Fault;
+use super::protocol::{Kind, Sent};
 
 /// Bytes of a message.
 pub const MOST_MESSAGE: usize = 1_000_000;
@@ -64,10 +66,8 @@ impl Sender {
     }
 
     /// An answer of a kind to a request, with the fields of `body`, which must be an object.
-    pub fn answer(&self, id: u64, kind: &str, mut body: Value) -> bool {
-        body["id"] = json!(id);
-        body["kind"] = json!(kind);
-        self.send(&body)
+    pub fn answer(&self, id: u64, kind: Kind, body: &impl Serialize) -> bool {
+        self.send(&Sent { id: Some(id), kind, body }.to_value())
     }
 
     /// Whether an answer could not be sent: none can be from then on.

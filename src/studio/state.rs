@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::message::Fault;
 use super::players::StartOptions;
+use super::protocol::faults::Fault;
 use crate::nets::RuntimeChoice;
 use crate::nets::pattern::{PatternNet, Reader};
 use crate::openings::{Emptied, Graph, Identity, Selection, embedded};

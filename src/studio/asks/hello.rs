@@ -1,66 +1,60 @@
 //! `hello`: what the program has.
 
-use serde_json::{Value, json};
-
-use super::ASKS;
+use super::{ASKS, Answered};
 use crate::engine::options::{OptionChoice as _, OptionKind, OptionSpec, OptionValue, SharedOptions};
 use crate::nets::pattern::PatternNet;
 use crate::openings::FEATURE_NAMES;
 use crate::personalities::explorer::MAX_WEIGHT;
 use crate::personalities::mockfish::NetChoice;
 use crate::personalities::{PERSONALITIES, PersonalityInfo};
+use crate::studio::page::Page;
 use crate::studio::players::{StartOptions, options};
+use crate::studio::protocol::faults::Fault;
+use crate::studio::protocol::hello::{Hello, HelloAsk, Nets, OptionForm, Player, PlayerOption, Rating, Weight};
 
-pub fn hello(start: &StartOptions) -> Value {
-    json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "asks": ASKS.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
-        "players": PERSONALITIES.iter().map(|info| player(info, start)).collect::<Vec<_>>(),
-        "rating": rating(),
-        "features": FEATURE_NAMES,
-        "weight": { "max": MAX_WEIGHT },
-        "nets": { "mockfish": NetChoice::NAMES, "pattern": PatternNet::NAMES },
-        "modes": ["distance", "network"],
-    })
+impl Answered for HelloAsk {
+    fn answer(self, page: &mut Page<'_>) -> Result<Hello, Fault> {
+        let start = &page.studio.options;
+        Ok(Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            asks: ASKS.iter().map(|ask| ask.name).collect(),
+            players: PERSONALITIES.iter().map(|info| player(info, start)).collect(),
+            rating: rating(),
+            features: FEATURE_NAMES.to_vec(),
+            weight: Weight { max: MAX_WEIGHT },
+            nets: Nets { mockfish: NetChoice::NAMES, pattern: PatternNet::NAMES },
+            modes: vec!["distance", "network"],
+        })
+    }
 }
 
-fn player(info: &PersonalityInfo, start: &StartOptions) -> Value {
-    json!({
-        "name": info.name,
-        "about": info.about,
-        "rated": info.shared.contains(&"UCI_Elo"),
-        "options": options(info).iter().map(|spec| option(spec, start)).collect::<Vec<_>>(),
-    })
+fn player(info: &PersonalityInfo, start: &StartOptions) -> Player {
+    Player {
+        name: info.name,
+        about: info.about,
+        rated: info.shared.contains(&"UCI_Elo"),
+        options: options(info).iter().filter_map(|spec| option(spec, start)).collect(),
+    }
 }
 
-/// An option with its value at the start, and why pages may not set it where they may not.
-fn option(spec: &OptionSpec, start: &StartOptions) -> Value {
-    let (kind, more) = match spec.kind {
-        OptionKind::Check { .. } => ("check", json!({})),
-        OptionKind::Spin { min, max, .. } => ("spin", json!({"min": min, "max": max})),
-        OptionKind::Combo { choices, .. } => ("combo", json!({"choices": choices})),
-        OptionKind::Text { .. } => ("text", json!({})),
-        OptionKind::Button => ("button", json!({})),
+/// An option with its value at the start, and why pages may not set it where they may not. A button has no value.
+fn option(spec: &OptionSpec, start: &StartOptions) -> Option<PlayerOption> {
+    let text = |value: &OptionValue| spec.kind.text(value);
+    let value = match (spec.kind, start.value(spec)) {
+        (OptionKind::Spin { min, max, .. }, OptionValue::Spin(default)) => OptionForm::Spin { default, min, max },
+        (_, OptionValue::Check(default)) => OptionForm::Check { default },
+        (OptionKind::Combo { choices, .. }, value) => OptionForm::Combo { default: text(&value), choices },
+        (OptionKind::Text { .. }, value) => OptionForm::Text { default: text(&value) },
+        _ => return None,
     };
-    let default = match start.value(spec) {
-        OptionValue::Check(on) => json!(on),
-        OptionValue::Spin(number) => json!(number),
-        value => json!(spec.kind.text(&value)),
-    };
-    let mut option = more;
-    option["name"] = json!(spec.name);
-    option["kind"] = json!(kind);
-    option["about"] = json!(spec.about);
-    option["default"] = default;
-    option["locked"] = json!(start.locks(spec.name));
-    option
+    Some(PlayerOption { name: spec.name, about: spec.about, locked: start.locks(spec.name), value })
 }
 
 /// The range of `UCI_Elo`.
-fn rating() -> Value {
+fn rating() -> Option<Rating> {
     let kind = SharedOptions::SPECS.iter().find(|spec| spec.name == "UCI_Elo").map(|spec| spec.kind);
     match kind {
-        Some(OptionKind::Spin { default, min, max }) => json!({"min": min, "max": max, "default": default}),
-        _ => Value::Null,
+        Some(OptionKind::Spin { default, min, max }) => Some(Rating { min, max, default }),
+        _ => None,
     }
 }

@@ -1,109 +1,101 @@
 //! What players make of a position: Mockfish's networks, Pattern's predictions, Classical's network and terms.
 
-use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
 use shakmaty::{Chess, Move, Position as _, Square};
 
-use super::position::{described, game, man, side};
+use super::Answered;
+use super::position::{described, game};
 use crate::engine::Game;
-use crate::engine::options::{OptionChoice, SharedOptions};
-use crate::nets::pattern::PatternNet;
 use crate::nets::rated::Who;
-use crate::personalities::classical::eval::handmade::{ExplainedTerm, FULL_PHASE, explain};
+use crate::personalities::classical::eval::handmade::{FULL_PHASE, explain};
 use crate::personalities::classical::eval::nnue::{Nnue, NnueExplanation};
 use crate::personalities::classical::evaluation_for_white;
-use crate::personalities::mockfish::{MockfishOptions, NetChoice};
-use crate::predictions::policy::{Heat, MoveReport};
-use crate::predictions::winner::{move_chances, win_chances};
-use crate::studio::message::{Answer, Fault, Fields, with};
-use crate::studio::state::Studio;
+use crate::predictions::policy::{Heat, MoveReport, PolicyNets};
+use crate::predictions::winner::{WinChance, move_chances, win_chances};
+use crate::studio::page::Page;
+use crate::studio::protocol::faults::Fault;
+use crate::studio::protocol::mind::{
+    ClassicalAsk, ClassicalMind, EvaluationTerm, GameChance, MockfishAsk, MockfishMind, MoveChance, NetworkMind,
+    PatternAsk, PatternMind, PredictedMove, ResultChances,
+};
+use crate::studio::protocol::position::ManName;
 
 /// Half moves of a game that Pattern's net is asked about: each costs a step.
 const MOST_PLIES: usize = 600;
 
-/// One of the choices of a combo option.
-fn option_choice<T: OptionChoice>(fields: &Fields, name: &str) -> Result<T, Fault> {
-    let choices: Vec<(&str, T)> = T::NAMES.iter().copied().zip(T::ALL.iter().copied()).collect();
-    Ok(fields.choice(name, &choices)?.unwrap_or(T::ALL[0]))
-}
-
-/// `mind-mockfish`.
-pub fn mockfish(studio: &Studio, fields: &Fields) -> Answer {
-    let game = game(fields)?;
-    let nets: NetChoice = option_choice(fields, "net")?;
-    let usual = MockfishOptions::default().temperature;
-    let temperature = fields.whole("temperature", 0..=200)?.map_or(usual, |percent| percent as u8);
-    let default = u64::from(SharedOptions::default().elo);
-    let rating = fields.whole("rating", 1..=4000)?.unwrap_or(default) as u16;
-    let who = Who::rapid(rating);
-    let prediction = studio.with_mockfish(nets, |nets| nets.predict_moves(&game, who).map_err(Fault::new))?;
-    let prediction = prediction.ok_or_else(|| Fault::of_field("moves", "the game is over: there is no move"))?;
-    let (report, (selector, targets)) = (prediction.report(), prediction.heats());
-    let position = game.position();
-    let entry = |((mv, drawn), report): ((Move, f32), &MoveReport)| {
-        let more = [
-            ("probability", json!(report.probability)),
-            ("drawn", json!(drawn)),
-            ("selector", json!(report.selector)),
-            ("target", json!(report.target)),
-        ];
-        with(described(position, mv), more)
-    };
-    let targets: Map<String, Value> =
-        targets.iter().map(|(role, heat)| (man(*role).to_owned(), by_square(heat))).collect();
-    Ok(json!({
-        "turn": side(position.turn()),
-        "selector": by_square(&selector),
-        "targets": targets,
-        "moves": prediction.drawn(temperature).into_iter().zip(&report.moves).map(entry).collect::<Vec<_>>(),
-        "value": report.value.map(|[loss, draw, win]| json!({ "win": win, "draw": draw, "loss": loss })),
-        "tactic": report.tactic,
-    }))
-}
-
-fn by_square(heat: &Heat) -> Value {
-    Value::Object(Square::ALL.iter().zip(heat).map(|(square, share)| (square.to_string(), json!(share))).collect())
-}
-
-/// `mind-pattern`.
-pub fn pattern(studio: &Studio, fields: &Fields) -> Answer {
-    let game = game(fields)?;
-    let net: PatternNet = option_choice(fields, "net")?;
-    if *game.start() != Chess::default() {
-        return Err(Fault::of_field("fen", "Pattern reads games from the usual start only"));
+impl Answered for MockfishAsk {
+    fn answer(self, page: &mut Page<'_>) -> Result<MockfishMind, Fault> {
+        let game = game(&self.game)?;
+        let who = Who::rapid(self.rating);
+        let predict = |nets: &mut PolicyNets| nets.predict_moves(&game, who).map_err(Fault::new);
+        let prediction = page.studio.with_mockfish(self.net, predict)?;
+        let prediction = prediction.ok_or_else(|| Fault::of_field("moves", "the game is over: there is no move"))?;
+        let (report, (selector, targets)) = (prediction.report(), prediction.heats());
+        let position = game.position();
+        let entry = |((mv, drawn), report): ((Move, f32), &MoveReport)| PredictedMove {
+            predicted: described(position, mv),
+            probability: report.probability,
+            drawn,
+            selector: report.selector,
+            target: report.target,
+        };
+        Ok(MockfishMind {
+            turn: position.turn().into(),
+            selector: by_square(&selector),
+            targets: targets.iter().map(|(role, heat)| (ManName::from(*role), by_square(heat))).collect(),
+            moves: prediction.drawn(self.temperature).into_iter().zip(&report.moves).map(entry).collect(),
+            value: report.value.map(|[loss, draw, win]| ResultChances { win, draw, loss }),
+            tactic: report.tactic,
+        })
     }
-    if game.moves().len() > MOST_PLIES {
-        return Err(Fault::of_field("moves", format!("Pattern is asked about {MOST_PLIES} half moves at most")));
+}
+
+fn by_square(heat: &Heat) -> BTreeMap<String, f32> {
+    Square::ALL.iter().zip(heat).map(|(square, share)| (square.to_string(), *share)).collect()
+}
+
+impl Answered for PatternAsk {
+    fn answer(self, page: &mut Page<'_>) -> Result<PatternMind, Fault> {
+        let game = game(&self.game)?;
+        if *game.start() != Chess::default() {
+            return Err(Fault::of_field("fen", "Pattern reads games from the usual start only"));
+        }
+        if game.moves().len() > MOST_PLIES {
+            return Err(Fault::of_field("moves", format!("Pattern is asked about {MOST_PLIES} half moves at most")));
+        }
+        page.studio.with_pattern(self.net, |reader| {
+            let played = win_chances(reader, game.moves()).map_err(Fault::new)?;
+            let chances = move_chances(reader, &game).map_err(Fault::new)?;
+            let after = |WinChance { ply, san, white }| GameChance { ply, san, white };
+            Ok(PatternMind { game: played.into_iter().map(after).collect(), moves: by_chance(&game, chances) })
+        })
     }
-    studio.with_pattern(net, |reader| {
-        let played = win_chances(reader, game.moves()).map_err(Fault::new)?;
-        let chances = move_chances(reader, &game).map_err(Fault::new)?;
-        Ok(json!({ "game": played, "moves": chance_entries(&game, chances) }))
-    })
 }
 
 /// The legal moves with White's chance after each, the best for the mover first.
-fn chance_entries(game: &Game, mut chances: Vec<(Move, f64)>) -> Vec<Value> {
+fn by_chance(game: &Game, mut chances: Vec<(Move, f64)>) -> Vec<MoveChance> {
     let turn = game.position().turn();
     chances.sort_by(|(_, a), (_, b)| if turn.is_white() { b.total_cmp(a) } else { a.total_cmp(b) });
-    let entry = |(mv, white)| with(described(game.position(), mv), [("white", json!(white))]);
+    let entry = |(mv, white)| MoveChance { legal: described(game.position(), mv), white };
     chances.into_iter().map(entry).collect()
 }
 
-/// `mind-classical`.
-pub fn classical(fields: &Fields) -> Answer {
-    let game = game(fields)?;
-    let position = game.position();
-    let nnue = Nnue::embedded();
-    let values = NnueExplanation::of(&nnue, position).values;
-    let piece = |(square, value): (&Square, Option<i32>)| Some((square.to_string(), json!(value?)));
-    let pieces: Map<String, Value> = Square::ALL.iter().zip(values).filter_map(piece).collect();
-    let explained = explain(position);
-    let term = |term: &ExplainedTerm| json!({ "name": term.name, "white": term.white, "black": term.black });
-    Ok(json!({
-        "network": { "score": evaluation_for_white(position, &nnue), "pieces": pieces },
-        "score": explained.score,
-        "phase": explained.phase,
-        "full_phase": FULL_PHASE,
-        "terms": explained.terms.iter().map(term).collect::<Vec<_>>(),
-    }))
+impl Answered for ClassicalAsk {
+    fn answer(self, _: &mut Page<'_>) -> Result<ClassicalMind, Fault> {
+        let game = game(&self.game)?;
+        let position = game.position();
+        let nnue = Nnue::embedded();
+        let values = NnueExplanation::of(&nnue, position).values;
+        let pieces = Square::ALL.iter().zip(values).filter_map(|(square, value)| Some((square.to_string(), value?)));
+        let explained = explain(position);
+        let terms = explained.terms.iter();
+        Ok(ClassicalMind {
+            network: NetworkMind { score: evaluation_for_white(position, &nnue), pieces: pieces.collect() },
+            score: explained.score,
+            phase: explained.phase,
+            full_phase: FULL_PHASE,
+            terms: terms.map(|term| EvaluationTerm { name: term.name, white: term.white, black: term.black }).collect(),
+        })
+    }
 }

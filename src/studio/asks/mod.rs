@@ -10,37 +10,99 @@ mod openings;
 mod order;
 mod pgn;
 mod position;
+mod stop;
 
+use serde::Serialize;
 use serde_json::Value;
 
-use super::message::{Fault, Request};
-use super::page::Page;
+use super::message::Request;
+use super::page::{Page, Work};
+use super::protocol::Ask;
+use super::protocol::description::AskDescription;
+use super::protocol::drill::{DrillAnswerAsk, DrillHintAsk, DrillRecordAsk, DrillStartAsk};
+use super::protocol::faults::Fault;
+use super::protocol::game::{CompareAsk, GoAsk, StopAsk};
+use super::protocol::hello::HelloAsk;
+use super::protocol::mind::{ClassicalAsk, MockfishAsk, PatternAsk};
+use super::protocol::openings::{FamiliesAsk, FitAsk, NextMovesAsk, SearchAsk, TreeAsk};
+use super::protocol::order::{OrderAsk, OrderCheckAsk};
+use super::protocol::pgn::{PgnReadAsk, PgnWriteAsk};
+use super::protocol::position::{BoardAsk, PositionAsk};
 
-/// Answers a request; `None` where the answer comes later.
-pub type Ask = fn(&mut Page<'_>, &Request) -> Result<Option<Value>, Fault>;
+/// An ask that is answered at once.
+trait Answered: Ask {
+    /// # Errors
+    /// Why the request is refused.
+    fn answer(self, page: &mut Page<'_>) -> Result<Self::Done, Fault>;
+}
 
-/// Every ask by its name.
-pub const ASKS: &[(&str, Ask)] = &[
-    ("hello", |page, _| Ok(Some(hello::hello(&page.studio.options)))),
-    ("stop", |page, request| page.stop(&request.fields).map(Some)),
-    ("position", |page, request| position::position(page.studio, &request.fields).map(Some)),
-    ("board", |_, request| board::board(&request.fields).map(Some)),
-    ("go", go::go),
-    ("compare", compare::compare),
-    ("pgn-read", |_, request| pgn::read(&request.fields).map(Some)),
-    ("pgn-write", |_, request| pgn::write(&request.fields).map(Some)),
-    ("openings-moves", |page, request| openings::moves(page.studio, &request.fields).map(Some)),
-    ("openings-tree", |page, request| openings::tree(page.studio, &request.fields).map(Some)),
-    ("openings-search", |page, request| openings::search(page.studio, &request.fields).map(Some)),
-    ("openings-families", |page, _| Ok(Some(openings::list_families(page.studio)))),
-    ("openings-fit", openings::fit),
-    ("mind-mockfish", |page, request| mind::mockfish(page.studio, &request.fields).map(Some)),
-    ("mind-pattern", |page, request| mind::pattern(page.studio, &request.fields).map(Some)),
-    ("mind-classical", |_, request| mind::classical(&request.fields).map(Some)),
-    ("order-check", |_, request| order::check(&request.fields).map(Some)),
-    ("order", order::order),
-    ("drill-start", |page, request| drill::start(page, &request.fields).map(Some)),
-    ("drill-answer", |page, request| drill::answer(page, &request.fields).map(Some)),
-    ("drill-hint", |page, _| drill::hint(page).map(Some)),
-    ("drill-record", |page, _| drill::record(page.studio).map(Some)),
+/// An ask that is answered beside the others, by a search.
+trait Searched: Ask {
+    /// What the search is to do.
+    ///
+    /// # Errors
+    /// Why the request is refused.
+    fn plan(self, page: &mut Page<'_>) -> Result<Plan<Self>, Fault>;
+}
+
+/// What a search is to do.
+type Plan<A> = Box<dyn FnOnce(Work<'_, A>) -> Result<<A as Ask>::Done, Fault> + Send>;
+
+/// An ask with what answers it.
+pub struct Entry {
+    pub name: &'static str,
+    /// `None` where the answer comes later, from a search.
+    pub run: fn(&mut Page<'_>, &Request) -> Result<Option<Value>, Fault>,
+    pub describe: fn() -> AskDescription,
+}
+
+const fn answered<A: Answered>() -> Entry {
+    Entry {
+        name: A::NAME,
+        run: |page, request| A::read(&request.fields)?.answer(page).map(|answer| Some(value(&answer))),
+        describe: A::describe,
+    }
+}
+
+const fn searched<A: Searched>() -> Entry {
+    Entry {
+        name: A::NAME,
+        run: |page, request| {
+            let plan = A::read(&request.fields)?.plan(page)?;
+            page.start(request.id, move |work| Ok(value(&plan(work)?)))?;
+            Ok(None)
+        },
+        describe: A::describe,
+    }
+}
+
+/// An answer as an object in JSON.
+fn value(answer: &impl Serialize) -> Value {
+    serde_json::to_value(answer).expect("the names of its fields are texts")
+}
+
+/// Every ask.
+pub const ASKS: &[Entry] = &[
+    answered::<HelloAsk>(),
+    answered::<StopAsk>(),
+    answered::<PositionAsk>(),
+    answered::<BoardAsk>(),
+    searched::<GoAsk>(),
+    searched::<CompareAsk>(),
+    answered::<PgnReadAsk>(),
+    answered::<PgnWriteAsk>(),
+    answered::<NextMovesAsk>(),
+    answered::<TreeAsk>(),
+    answered::<SearchAsk>(),
+    answered::<FamiliesAsk>(),
+    searched::<FitAsk>(),
+    answered::<MockfishAsk>(),
+    answered::<PatternAsk>(),
+    answered::<ClassicalAsk>(),
+    answered::<OrderCheckAsk>(),
+    searched::<OrderAsk>(),
+    answered::<DrillStartAsk>(),
+    answered::<DrillAnswerAsk>(),
+    answered::<DrillHintAsk>(),
+    answered::<DrillRecordAsk>(),
 ];

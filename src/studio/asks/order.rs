@@ -1,42 +1,40 @@
 //! Positions to order: `order-check` and `order`.
 
+use std::ops::Range;
 use std::time::Instant;
 
-use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Color};
 
 use super::go::milliseconds;
-use super::position::{side, uci};
+use super::position::uci;
+use super::{Answered, Plan, Searched};
 use crate::chess::PieceCount;
 use crate::chess::notation::{line_to_san, numbered_line};
-use crate::constraint::{Condition, Goal, NoGoal, completions, read_condition, side_has};
+use crate::constraint::{Condition, completions, read_condition, side_has};
 use crate::generation::{Format, NamedCondition, PositionSearch, ProofGame, SearchOptions};
 use crate::nets::cooperative::Experiment;
-use crate::personalities::cooperative::{FinderError, Mode, NetworkOptions};
+use crate::personalities::cooperative::{FinderError, NetworkOptions};
 use crate::picture::board::{Board, boards};
 use crate::review::{Judge, rating};
-use crate::studio::message::{Answer, Fault, Fields, Request, units};
-use crate::studio::page::{Page, Work};
+use crate::studio::message::units;
+use crate::studio::page::Page;
+use crate::studio::protocol::faults::{Fault, Place};
+use crate::studio::protocol::order::{
+    Completions, Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderCondition, OrderInfo, OrderProgress, OrderedPosition,
+};
 
-/// Bytes of a condition in words.
-const MOST_TEXT: usize = 2000;
 /// Searches for each position before giving up, each wider than the one before.
 const TRIES: u32 = 7;
 
 /// The condition of a request: `text` and `men` together.
-fn condition(fields: &Fields) -> Result<Condition, Fault> {
-    let text = fields.text("text", MOST_TEXT)?.unwrap_or_default();
-    let men = fields.object("men")?;
-    let mut parts = Vec::new();
-    for color in Color::ALL {
-        let count = |value: &Value| value.as_u64().filter(|count| *count <= 10).map(|count| count as u8);
-        let counts = men.five(side(color), "numbers from 0 to 10", count)?;
-        parts.extend(counts.map(|counts| side_has(color, PieceCount(counts))));
-    }
+fn condition(asked: &OrderCondition) -> Result<Condition, Fault> {
+    let text = asked.text.as_deref().unwrap_or_default();
+    let counts = [(Color::White, asked.men.white), (Color::Black, asked.men.black)];
+    let sides = counts.into_iter().filter_map(|(color, counts)| Some(side_has(color, PieceCount(counts?))));
+    let mut parts: Vec<Condition> = sides.collect();
     if !text.trim().is_empty() || parts.is_empty() {
-        let refuse = |(error, place): (_, std::ops::Range<usize>)| {
-            let (from, to) = (units(text, place.start), units(text, place.end));
-            Fault::new(error).at(json!({ "field": "text", "from": from, "to": to }))
+        let refuse = |(error, place): (_, Range<usize>)| {
+            Fault::new(error).at(Place::range("text", units(text, place.start)..units(text, place.end)))
         };
         parts.push(read_condition(text).map_err(refuse)?);
     }
@@ -56,113 +54,116 @@ fn words(condition: &Condition) -> String {
     parts.iter().map(part).collect::<Vec<_>>().join(" and ")
 }
 
-fn goals(condition: &Condition, fields: &Fields) -> Result<(u32, Result<Vec<Goal>, NoGoal>), Fault> {
-    let promotions = fields.whole("promotions", 0..=16)?.unwrap_or_default() as u32;
-    Ok((promotions, condition.possible_goals(promotions)))
+impl Answered for OrderCheckAsk {
+    fn answer(self, _: &mut Page<'_>) -> Result<OrderCheck, Fault> {
+        check(&self)
+    }
 }
 
-/// `order-check`.
-pub fn check(fields: &Fields) -> Answer {
-    let text = fields.text("text", MOST_TEXT)?.unwrap_or_default();
-    let offered = offered(text, fields)?;
-    let condition = condition(fields).map_err(|fault| fault.with("completions", offered.clone()))?;
-    let (_, goals) = goals(&condition, fields)?;
-    Ok(json!({
-        "words": words(&condition),
-        "possible": goals.is_ok(),
-        "reason": goals.as_ref().err().map(ToString::to_string),
-        "ways": goals.map_or(0, |goals| goals.len()),
-        "rating": condition.asks_for_rating(),
-        "completions": offered,
-    }))
+fn check(asked: &OrderCheckAsk) -> Result<OrderCheck, Fault> {
+    let completions = offered(asked.condition.text.as_deref().unwrap_or_default(), asked.cursor);
+    let condition = match condition(&asked.condition) {
+        Ok(condition) => condition,
+        Err(fault) => return Err(Fault { completions: Some(Box::new(completions)), ..fault }),
+    };
+    let goals = condition.possible_goals(asked.condition.promotions);
+    Ok(OrderCheck {
+        words: words(&condition),
+        possible: goals.is_ok(),
+        reason: goals.as_ref().err().map(ToString::to_string),
+        ways: goals.map_or(0, |goals| goals.len()),
+        rating: condition.asks_for_rating(),
+        completions,
+    })
 }
 
 /// What may stand at the cursor.
-fn offered(text: &str, fields: &Fields) -> Answer {
-    let cursor = fields.whole("cursor", 0..=MOST_TEXT as u64)?;
+fn offered(text: &str, cursor: Option<usize>) -> Completions {
     let mut passed = 0;
     let is_before = |(_, letter): &(usize, char)| {
-        passed += letter.len_utf16() as u64;
+        passed += letter.len_utf16();
         cursor.is_none_or(|cursor| passed <= cursor)
     };
     let end = text.char_indices().take_while(is_before).last().map_or(0, |(at, letter)| at + letter.len_utf8());
     let (start, words) = completions(&text[..end]);
-    Ok(json!({ "from": units(text, start), "to": units(text, end), "words": words }))
+    Completions { from: units(text, start), to: units(text, end), words }
 }
 
-/// `order`.
-pub fn order(page: &mut Page<'_>, request: &Request) -> Result<Option<Value>, Fault> {
-    let fields = &request.fields;
-    let condition = condition(fields)?;
-    let (promotions, goals) = goals(&condition, fields)?;
-    let goals = goals.map_err(|error| Fault::of_field("text", error))?;
-    let modes = [("distance", Mode::Distance), ("network", Mode::Network)];
-    let options = SearchOptions {
-        mode: fields.choice("mode", &modes)?.unwrap_or(Mode::Distance),
-        network: NetworkOptions { experiment: Experiment::Second, depth: 1, tolerance: 0.1, exact_leaves: false },
-        max_plies: fields.whole("max_plies", 1..=400)?.unwrap_or(101) as u32,
-        promotions,
-        tries: TRIES,
-        seed: fields.whole("seed", 0..=u64::MAX)?.unwrap_or(1),
-    };
-    let count = fields.whole("count", 1..=50)?.unwrap_or(1) as u32;
-    let mut judge = fields.flag("judge")?.then(Judge::default);
-    page.start(request.id, move |work: Work<'_>| {
-        let start = Instant::now();
-        let wanted = NamedCondition { name: words(&condition), condition };
-        let search = PositionSearch { wanted: &wanted, goals: &goals, options, count, unique: true };
-        let (mut searched, mut found) = (0, 0);
-        let searching = search.run(work.stop, |outcome: Option<ProofGame>| {
-            searched += 1;
-            found += u32::from(outcome.is_some());
-            let progress = json!({ "done": searched, "of": count, "time": milliseconds(start.elapsed()) });
-            let entry = outcome.map(|game| json!({ "position": position_entry(&game, judge.as_mut()) }));
-            let is_there = entry.is_none_or(|entry| work.sender.answer(work.id, "info", entry))
-                && work.sender.answer(work.id, "progress", progress);
-            if !is_there {
-                work.stop.stop();
-            }
-            Ok::<(), FinderError>(())
-        });
-        searching.map_err(Fault::new)?;
-        let (stopped, time) = (work.stop.is_stopped(), milliseconds(start.elapsed()));
-        Ok(json!({ "found": found, "asked": count, "stopped": stopped, "time": time }))
-    })
+impl Searched for OrderAsk {
+    fn plan(self, _: &mut Page<'_>) -> Result<Plan<OrderAsk>, Fault> {
+        let condition = condition(&self.condition)?;
+        let goals = condition.possible_goals(self.condition.promotions);
+        let goals = goals.map_err(|error| Fault::of_field("text", error))?;
+        let options = SearchOptions {
+            mode: self.mode,
+            network: NetworkOptions { experiment: Experiment::Second, depth: 1, tolerance: 0.1, exact_leaves: false },
+            max_plies: self.max_plies,
+            promotions: self.condition.promotions,
+            tries: TRIES,
+            seed: self.seed,
+        };
+        let (count, mut judge) = (self.count, self.judge.then(Judge::default));
+        Ok(Box::new(move |work| {
+            let start = Instant::now();
+            let wanted = NamedCondition { name: words(&condition), condition };
+            let search = PositionSearch { wanted: &wanted, goals: &goals, options, count, unique: true };
+            let (mut searched, mut found) = (0, 0);
+            let searching = search.run(work.stop, |outcome: Option<ProofGame>| {
+                searched += 1;
+                found += u32::from(outcome.is_some());
+                let progress = OrderProgress { done: searched, of: count, time: milliseconds(start.elapsed()) };
+                let info = outcome.map(|game| OrderInfo { position: ordered(&game, judge.as_mut()) });
+                let is_there = info.is_none_or(|info| work.channel.info(&info)) && work.channel.progress(&progress);
+                if !is_there {
+                    work.stop.stop();
+                }
+                Ok::<(), FinderError>(())
+            });
+            searching.map_err(Fault::new)?;
+            let (stopped, time) = (work.stop.is_stopped(), milliseconds(start.elapsed()));
+            Ok(Order { found, asked: count, stopped, time })
+        }))
+    }
 }
 
 /// A position with its proof game, its play judged where that is asked for.
-fn position_entry(found: &ProofGame, judge: Option<&mut Judge>) -> Value {
+fn ordered(found: &ProofGame, judge: Option<&mut Judge>) -> OrderedPosition {
     let start = Chess::default();
     let loss = judge.map(|judge| judge.mean_loss(&found.moves));
     let board = Board::new(found.name.clone()).with_men(found.board(), Color::White);
-    json!({
-        "fen": found.fen(),
-        "moves": found.moves.iter().map(|&mv| uci(mv, CastlingMode::Standard)).collect::<Vec<_>>(),
-        "san": line_to_san(&start, &found.moves),
-        "game": numbered_line(&start, &found.moves),
-        "plies": found.moves.len(),
-        "loss": loss,
-        "rating": loss.map(rating),
-        "pgn": Format::Pgn.write(found),
-        "svg": boards(&[board]),
-    })
+    OrderedPosition {
+        fen: found.fen(),
+        moves: found.moves.iter().map(|&mv| uci(mv, CastlingMode::Standard)).collect(),
+        san: line_to_san(&start, &found.moves),
+        game: numbered_line(&start, &found.moves),
+        plies: found.moves.len(),
+        loss,
+        rating: loss.map(rating),
+        pgn: Format::Pgn.write(found),
+        svg: boards(&[board]),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use serde_json::json;
 
-    fn checked(fields: &str) -> Answer {
-        check(&Request::read(&format!(r#"{{"id": 1, "ask": "order-check", {fields}}}"#)).expect("a request").fields)
+    use super::*;
+    use crate::studio::message::Request;
+    use crate::studio::protocol::readers::Group as _;
+
+    fn checked(fields: &str) -> Result<OrderCheck, Fault> {
+        let request = Request::read(&format!(r#"{{"id": 1, "ask": "order-check", {fields}}}"#)).expect("a request");
+        check(&OrderCheckAsk::read(&request.fields)?)
     }
 
     #[test]
     fn a_condition_is_repeated_in_words_and_judged() {
         let sound = checked(r#""text": "checkmate", "men": {"white": [1, 2, 2, 1, 8], "black": null}"#).expect("sound");
-        assert!(sound["words"].as_str().expect("words").ends_with("checkmate") && sound["possible"] == json!(true));
+        assert!(sound.words.ends_with("checkmate") && sound.possible);
         let impossible = checked(r#""text": "white pawns = 8 and white queens = 2""#).expect("it can be read");
-        assert!(impossible["possible"] == json!(false) && impossible["reason"].is_string(), "{impossible}");
-        assert_eq!(checked(r#""men": {"white": [1, 2, 2, 1, 8]}"#).expect("sound")["words"], json!("white 1,2,2,1,8"));
+        assert!(!impossible.possible && impossible.reason.is_some(), "{impossible:?}");
+        assert_eq!(checked(r#""men": {"white": [1, 2, 2, 1, 8]}"#).expect("sound").words, "white 1,2,2,1,8");
     }
 
     #[test]

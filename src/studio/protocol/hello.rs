@@ -1,0 +1,111 @@
+//! `hello`: what the program has.
+
+use super::declare::{message, request, variants};
+
+request! {
+    /// Asks what there is; sent once, after the socket has opened.
+    pub struct HelloAsk {}
+}
+
+message! {
+    /// What the program has.
+    pub struct Hello {
+        /// of the program
+        pub version: &'static str,
+        /// what this program answers
+        pub asks: Vec<&'static str>,
+        /// in the order of the registry, the default one first
+        pub players: Vec<Player>,
+        /// the range of `UCI_Elo`
+        pub rating: Option<Rating>,
+        /// the features of openings, in the order of `parameters` and `weights`
+        pub features: Vec<&'static str>,
+        /// of a feature
+        pub weight: Weight,
+        /// the nets that can be asked about
+        pub nets: Nets,
+        /// how positions to order can be looked for
+        pub modes: Vec<&'static str>,
+    }
+
+    /// A player.
+    pub struct Player {
+        /// what requests call it
+        pub name: &'static str,
+        /// one sentence
+        pub about: &'static str,
+        /// it plays at a rating when `UCI_LimitStrength` is true and `UCI_Elo` set
+        pub rated: bool,
+        /// its own options, and those shared ones that matter to it
+        pub options: Vec<PlayerOption>,
+    }
+
+    /// An option of a player.
+    pub struct PlayerOption {
+        /// what requests call it
+        pub name: &'static str,
+        /// one sentence
+        pub about: &'static str,
+        /// null, or why a page may not set it: it names a file, and the program was started without `--allow-files`
+        pub locked: Option<String>,
+        #[serde(flatten)]
+        pub value: OptionForm,
+    }
+
+    /// The range of ratings.
+    pub struct Rating {
+        /// the least
+        pub min: i64,
+        /// the most
+        pub max: i64,
+        /// without a choice
+        pub default: i64,
+    }
+
+    /// The range of a weight, from 0.
+    pub struct Weight {
+        /// the most
+        pub max: f64,
+    }
+
+    /// The nets that can be asked about.
+    pub struct Nets {
+        /// of Mockfish
+        pub mockfish: &'static [&'static str],
+        /// of Pattern
+        pub pattern: &'static [&'static str],
+    }
+}
+
+variants! {
+    /// The values that an option may have. `default` is the value at the start, as `motley studio --option NAME=VALUE`
+    /// may have set it.
+    pub enum OptionForm by "kind" {
+        /// yes or no
+        Check = "check" {
+            /// the value at the start
+            default: bool,
+        }
+        /// a whole number
+        Spin = "spin" {
+            /// the value at the start
+            default: i64,
+            /// the least
+            min: i64,
+            /// the most
+            max: i64,
+        }
+        /// one of several words
+        Combo = "combo" {
+            /// the value at the start
+            default: String,
+            /// all values
+            choices: &'static [&'static str],
+        }
+        /// a text
+        Text = "text" {
+            /// the value at the start
+            default: String,
+        }
+    }
+}

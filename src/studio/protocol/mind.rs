@@ -1,0 +1,136 @@
+//! What players make of a position: `mind-mockfish`, `mind-pattern` and `mind-classical`.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use super::declare::{message, request};
+use super::position::{ManName, Move, Side, Where};
+use super::readers::{OptionName, Whole};
+use crate::engine::options::{OptionChoice, SharedOptions};
+use crate::nets::pattern::PatternNet;
+use crate::personalities::mockfish::{MockfishOptions, NetChoice};
+
+request! {
+    /// Asks what Mockfish's nets make of a position.
+    pub struct MockfishAsk {
+        pub game: Where;
+        /// as the option `MockfishNets`
+        pub net: NetChoice = OptionName(PhantomData), or(NetChoice::ALL[0]);
+        /// as the option `MockfishTemperature`
+        pub temperature: u8 = Whole(0..=200), or(MockfishOptions::default().temperature);
+        /// for the net `Rated`
+        pub rating: u16 = Whole(1..=4000), or(SharedOptions::default().elo);
+    }
+
+    /// Asks what Pattern's net makes of a game from the usual start.
+    pub struct PatternAsk {
+        pub game: Where;
+        /// as the option `PatternNet`
+        pub net: PatternNet = OptionName(PhantomData), or(PatternNet::ALL[0]);
+    }
+
+    /// Asks what Classical makes of a position.
+    pub struct ClassicalAsk {
+        pub game: Where;
+    }
+}
+
+message! {
+    /// A move as Mockfish's nets see it.
+    pub struct PredictedMove {
+        #[serde(flatten)]
+        pub predicted: Move,
+        /// that it is played
+        pub probability: f32,
+        /// the probability at the temperature of the request
+        pub drawn: f32,
+        /// the probability of the square from which it moves
+        pub selector: f32,
+        /// the probability of the square that it reaches
+        pub target: f32,
+    }
+
+    /// How the game ends for the mover.
+    pub struct ResultChances {
+        /// the probability of a win
+        pub win: f32,
+        /// the probability of a draw
+        pub draw: f32,
+        /// the probability of a loss
+        pub loss: f32,
+    }
+
+    /// What Mockfish's nets make of a position.
+    pub struct MockfishMind {
+        /// the side to move
+        pub turn: Side,
+        /// the square from which to move, all 64
+        pub selector: BTreeMap<String, f32>,
+        /// where each kind of man that can move should go
+        pub targets: BTreeMap<ManName, BTreeMap<String, f32>>,
+        /// the most probable first
+        pub moves: Vec<PredictedMove>,
+        /// null where the net has none
+        pub value: Option<ResultChances>,
+        /// that there is a tactic; null where the net has none
+        pub tactic: Option<f32>,
+    }
+
+    /// White's chance after a half move of the game.
+    pub struct GameChance {
+        /// half moves so far
+        pub ply: usize,
+        /// the move in algebraic notation
+        pub san: String,
+        /// that White wins, if one side does
+        pub white: f64,
+    }
+
+    /// White's chance after a legal move.
+    pub struct MoveChance {
+        #[serde(flatten)]
+        pub legal: Move,
+        /// that White wins, if one side does
+        pub white: f64,
+    }
+
+    /// What Pattern's net makes of a game.
+    pub struct PatternMind {
+        /// after each half move
+        pub game: Vec<GameChance>,
+        /// after each legal move, the best for the mover first
+        pub moves: Vec<MoveChance>,
+    }
+
+    /// What Classical's network makes of a position.
+    pub struct NetworkMind {
+        /// the score by which Classical plays
+        pub score: i32,
+        /// for each piece how much higher the score is with it than without it
+        pub pieces: BTreeMap<String, i32>,
+    }
+
+    /// A term of the hand-made evaluation.
+    pub struct EvaluationTerm {
+        /// what it counts
+        pub name: &'static str,
+        /// middlegame and endgame, for White
+        pub white: [i32; 2],
+        /// middlegame and endgame, for Black
+        pub black: [i32; 2],
+    }
+
+    /// What Classical makes of a position, in centipawns from White's view.
+    pub struct ClassicalMind {
+        /// the network
+        pub network: NetworkMind,
+        /// the score of the hand-made evaluation
+        pub score: i32,
+        /// the middlegame's share, of `full_phase`
+        pub phase: i32,
+        /// the phase of the start
+        pub full_phase: i32,
+        /// the terms of the hand-made evaluation; none in a known endgame
+        pub terms: Vec<EvaluationTerm>,
+    }
+}

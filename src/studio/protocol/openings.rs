@@ -1,0 +1,243 @@
+//! Openings: what follows a position, drawn and exact; search; weights for wished shares.
+
+use super::declare::{message, request};
+use super::description::Type;
+use super::position::{Move, Opening, Where};
+use super::readers::{Boolean, Choice, Entries, FIVE_BOOLEANS, FIVE_NUMBERS, Number, Text, Whole};
+use crate::openings::{FEATURES, Identity};
+use crate::personalities::explorer::SamplerKind;
+use crate::studio::message::{Fields, MOST_SEARCH, MOST_WORD};
+
+const IDENTITIES: &[(&str, Identity)] = &[("position", Identity::Position), ("placement", Identity::Placement)];
+const SAMPLERS: &[(&str, SamplerKind)] =
+    &[("metropolis", SamplerKind::Metropolis), ("saarmann", SamplerKind::Saarmann)];
+
+request! {
+    /// Which named lines count, and when two positions are the same.
+    pub struct LineSelection {
+        /// part of the name of the opening or variation
+        pub family: Option<String> = Text(MOST_SEARCH), usual("`\"\"`");
+        /// `B`, `C25`, `B20-B99`
+        pub eco: Option<String> = Text(MOST_WORD), usual("`\"\"`");
+        /// moves that both sides must have in a line
+        pub min_moves: usize = Whole(0..=20), or(0);
+        /// moves that land in a known position count
+        pub transpositions: bool = Boolean, or(true);
+        /// positions are the same by the rules, or by their men
+        pub identity: Identity = Choice(IDENTITIES), or(Identity::Position);
+    }
+
+    /// How lines are drawn.
+    pub struct Drawing {
+        /// how lines are drawn
+        pub sampler: SamplerKind = Choice(SAMPLERS), or(SamplerKind::Metropolis);
+        /// which features count, in the order of `hello.features`
+        pub parameters: [bool; FEATURES] = FIVE_BOOLEANS, or([false; FEATURES]);
+        /// how much, each from 0 to `hello.weight.max`
+        pub weights: [f64; FEATURES] = FIVE_NUMBERS, or([0.2, 0.2, 0.05, 0.05, 0.05]);
+        /// chains that share the lines (metropolis)
+        pub chains: usize = Whole(1..=64), or(4);
+    }
+
+    /// How many lines are drawn, and from which random numbers.
+    pub struct DrawnLines {
+        /// lines to draw
+        pub iterations: u64 = Whole(1..=100_000), or(2000);
+        /// random seed: the same gives the same
+        pub seed: u64 = Whole(0..=u64::MAX), or(1);
+    }
+
+    /// Asks what follows a position: drawn, and by calculation.
+    pub struct NextMovesAsk {
+        pub game: Where;
+        pub selection: LineSelection;
+        pub drawing: Drawing;
+        pub drawn: DrawnLines;
+    }
+
+    /// Asks for the tree of the lines drawn from a position.
+    pub struct TreeAsk {
+        pub game: Where;
+        pub selection: LineSelection;
+        pub drawing: Drawing;
+        pub drawn: DrawnLines;
+        /// half moves of the tree
+        pub plies: usize = Whole(1..=12), or(4);
+        /// the smallest share that is shown
+        pub least: f64 = Number(0.0..=1.0), or(0.01);
+    }
+
+    /// Asks for named lines, by name or by position.
+    pub struct SearchAsk {
+        pub game: Where;
+        pub selection: LineSelection;
+        /// words of which each occurs in the name or the ECO code
+        pub text: Option<String> = Text(MOST_SEARCH), usual("lines through the position");
+    }
+
+    /// Asks for the families of openings.
+    pub struct FamiliesAsk {}
+
+    /// Asks for the weights that come nearest to wished shares.
+    pub struct FitAsk {
+        pub game: Where;
+        pub selection: LineSelection;
+        /// how lines are drawn
+        pub sampler: SamplerKind = Choice(SAMPLERS), or(SamplerKind::Metropolis);
+        /// the wished share of a move, from 0 to 1
+        pub wishes: Fields =
+            Entries { keys: Type::Text(None), values: Type::Number(Some([0.0, 1.0])) }, complete;
+    }
+}
+
+message! {
+    /// A move that follows a position.
+    pub struct NextMove {
+        #[serde(flatten)]
+        pub next: Move,
+        /// of the drawn lines
+        pub share: f64,
+        /// where the interval of 95 % begins
+        pub low: f64,
+        /// where it ends
+        pub high: f64,
+        /// the share by calculation
+        pub exact: f64,
+        /// named lines that play it; 0 for a transposition
+        pub lines: u32,
+        /// real games that played it
+        pub games: u32,
+        /// the share of those games here
+        pub popularity: f64,
+        /// shares of games that White won, that were drawn and that Black won
+        pub results: Option<[f64; 3]>,
+        /// what it leads to; ends in `…` where that has no name of its own
+        pub name: String,
+        /// what it leads to
+        pub eco: Option<String>,
+    }
+
+    /// How lines were drawn.
+    pub struct DrawingReport {
+        /// proposals that were taken, from 0 to 1
+        pub acceptance: f64,
+        /// the effective sample size of the chains
+        pub effective: Option<f64>,
+        /// the potential scale reduction of the chains
+        pub reduction: Option<f64>,
+        /// milliseconds
+        pub time: f64,
+    }
+
+    /// What follows a position. Where theory ends, `moves` is empty and nothing is drawn.
+    pub struct NextMoves {
+        /// lines of the selection
+        pub lines: usize,
+        /// positions of the selection
+        pub positions: usize,
+        /// lines that pass this position
+        pub through: u32,
+        /// the deepest name on the way
+        pub opening: Option<Opening>,
+        /// the largest `exact` first
+        pub moves: Vec<NextMove>,
+        /// lines that were drawn
+        pub drawn: u64,
+        #[serde(flatten)]
+        pub report: Option<DrawingReport>,
+    }
+
+    /// A position of the tree of drawn lines.
+    pub struct TreeNode {
+        #[serde(flatten)]
+        pub last: Option<Move>,
+        /// the node before, an index into `nodes`; null for the root
+        pub parent: Option<usize>,
+        /// half moves from the root
+        pub ply: usize,
+        /// of all lines drawn
+        pub share: f64,
+        /// null where the position has no name
+        pub name: Option<String>,
+        /// null where the position has no name
+        pub eco: Option<String>,
+    }
+
+    /// The tree of the lines drawn from a position.
+    pub struct Tree {
+        /// lines that were drawn
+        pub drawn: u64,
+        /// parents come first, siblings by share
+        pub nodes: Vec<TreeNode>,
+    }
+
+    /// A named line.
+    pub struct FoundLine {
+        /// the code of the Encyclopaedia of Chess Openings
+        pub eco: String,
+        /// family and variation
+        pub name: String,
+        /// the moves in UCI form
+        pub moves: Vec<String>,
+        /// the moves with their numbers
+        pub line: String,
+        /// real games that played it
+        pub games: u32,
+        /// shares of games that White won, that were drawn and that Black won
+        pub results: Option<[f64; 3]>,
+    }
+
+    /// What a search found.
+    pub struct Found {
+        /// at most 50 lines, shorter ones first
+        pub found: Vec<FoundLine>,
+        /// the names most alike, where no line was found
+        pub near: Vec<String>,
+    }
+
+    /// A family of openings.
+    pub struct Family {
+        /// of the family
+        pub name: String,
+        /// how many lines it has
+        pub lines: usize,
+    }
+
+    /// The families of openings.
+    pub struct Families {
+        /// by name
+        pub families: Vec<Family>,
+    }
+
+    /// How far a fit is.
+    pub struct FitProgress {
+        /// distributions that were calculated
+        pub done: usize,
+    }
+
+    /// A move and its share with the weights that were found.
+    pub struct FittedMove {
+        #[serde(flatten)]
+        pub fitted: Move,
+        /// null where there is no wish
+        pub wish: Option<f64>,
+        /// what comes out
+        pub share: f64,
+    }
+
+    /// The weights that come nearest to wished shares.
+    pub struct Fit {
+        /// in the order of `hello.features`
+        pub weights: [f64; FEATURES],
+        /// which features count: all of them
+        pub parameters: [bool; FEATURES],
+        /// the largest distance between a wish and what comes out
+        pub worst: f64,
+        /// distributions that were calculated
+        pub tried: usize,
+        /// it was ended by `stop` or by another request
+        pub stopped: bool,
+        /// wished moves first, then by share
+        pub moves: Vec<FittedMove>,
+    }
+}

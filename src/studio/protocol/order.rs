@@ -1,0 +1,132 @@
+//! Positions to order: `order-check` and `order`.
+
+use std::marker::PhantomData;
+
+use super::declare::{message, request};
+use super::readers::{Boolean, Choice, FIVE_COUNTS, Nested, Text, Whole};
+use crate::personalities::cooperative::Mode;
+
+/// Bytes of a condition in words.
+pub const MOST_TEXT: usize = 2000;
+
+const MODES: &[(&str, Mode)] = &[("distance", Mode::Distance), ("network", Mode::Network)];
+
+request! {
+    /// Men of both sides: each a list of its queens, rooks, bishops, knights and pawns.
+    pub struct Men {
+        /// White's men
+        pub white: Option<[u8; 5]> = FIVE_COUNTS, usual("any");
+        /// Black's men
+        pub black: Option<[u8; 5]> = FIVE_COUNTS, usual("any");
+    }
+
+    /// A condition on positions.
+    pub struct OrderCondition {
+        /// the condition in words; may be empty where `men` are given
+        pub text: Option<String> = Text(MOST_TEXT), usual("`\"\"`");
+        /// joined to the text by `and`
+        pub men: Men = Nested(PhantomData), complete;
+        /// pawns that may be promoted on the way
+        pub promotions: u32 = Whole(0..=16), or(0);
+    }
+
+    /// Asks whether a condition can be read and met.
+    pub struct OrderCheckAsk {
+        pub condition: OrderCondition;
+        /// completions are for there, in UTF-16 units
+        pub cursor: Option<usize> = Whole(0..=MOST_TEXT), usual("the end of the text");
+    }
+
+    /// Asks for positions that meet a condition.
+    pub struct OrderAsk {
+        pub condition: OrderCondition;
+        /// how they are looked for
+        pub mode: Mode = Choice(MODES), or(Mode::Distance);
+        /// half moves of a game at most
+        pub max_plies: u32 = Whole(1..=400), or(101);
+        /// random seed
+        pub seed: u64 = Whole(0..=u64::MAX), or(1);
+        /// positions to find
+        pub count: u32 = Whole(1..=50), or(1);
+        /// adds `loss` and `rating`
+        pub judge: bool = Boolean, or(false);
+    }
+}
+
+message! {
+    /// Words that may stand at the cursor.
+    pub struct Completions {
+        /// where the range begins that they may take the place of, in UTF-16 units
+        pub from: usize,
+        /// where it ends
+        pub to: usize,
+        /// the words
+        pub words: Vec<&'static str>,
+    }
+
+    /// A condition that was read.
+    pub struct OrderCheck {
+        /// the condition in words
+        pub words: String,
+        /// false where no game can meet it
+        pub possible: bool,
+        /// why it is not possible
+        pub reason: Option<String>,
+        /// counts of men by which it can be met
+        pub ways: usize,
+        /// the play is to be judged, which is slower
+        pub rating: bool,
+        /// what may stand at the cursor
+        pub completions: Completions,
+    }
+
+    /// A position with its proof game.
+    pub struct OrderedPosition {
+        /// the position
+        pub fen: String,
+        /// the proof game from the usual start, in UCI form
+        pub moves: Vec<String>,
+        /// the moves in algebraic notation
+        pub san: Vec<String>,
+        /// the moves with their numbers
+        pub game: String,
+        /// half moves of the game
+        pub plies: usize,
+        /// the mean loss of a move in centipawns; null without `judge`
+        pub loss: Option<f64>,
+        /// of players who lose as much; null without `judge`
+        pub rating: Option<u32>,
+        /// the game as PGN
+        pub pgn: String,
+        /// a picture
+        pub svg: String,
+    }
+
+    /// A position that was found.
+    pub struct OrderInfo {
+        /// with its game
+        pub position: OrderedPosition,
+    }
+
+    /// How far an order is.
+    pub struct OrderProgress {
+        /// searches that have ended
+        pub done: u32,
+        /// positions that were asked for
+        pub of: u32,
+        /// milliseconds
+        pub time: f64,
+    }
+
+    /// The end of an order.
+    pub struct Order {
+        /// may be less than `asked`
+        pub found: u32,
+        /// positions that were asked for
+        pub asked: u32,
+        /// it was ended by `stop` or by another request
+        pub stopped: bool,
+        /// milliseconds
+        pub time: f64,
+    }
+}
