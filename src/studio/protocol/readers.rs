@@ -10,7 +10,7 @@ use super::description::{Field, Object, Presence, Type, joined, plain};
 use super::faults::Fault;
 use crate::engine::options::OptionChoice;
 use crate::engine::quote;
-use crate::personalities::{PERSONALITIES, PersonalityInfo};
+use crate::personalities::{self, PersonalityInfo};
 use crate::studio::message::{Fields, MOST_WORD};
 
 /// Reads the value of a field. `None` where it is absent.
