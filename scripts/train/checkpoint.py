@@ -1,11 +1,14 @@
 """What all trainings share: options on disk, checkpoints to resume from, metrics at the end."""
 
+import argparse
 import json
 import pathlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import torch
 
-from processes import Alone
+from processes import Alone, Processes
 
 ALONE = Alone()
 
@@ -20,7 +23,7 @@ class Resumable:
     scheduler = None
     processes = ALONE
 
-    def record(self, entry):
+    def record(self, entry: dict[str, float]) -> None:
         """Records a validation, keeps the weights of the least loss, saves, and writes all of them as a table."""
         self.history.append(entry)
         if entry["loss"] < self.best:
@@ -30,11 +33,11 @@ class Resumable:
         if self.processes.is_first:
             write_table(self.history, self.options.out / "curve.tsv")
 
-    def write(self, state, file):
+    def write(self, state: dict[str, Any], file: pathlib.Path) -> None:
         if self.processes.is_first:
             write(state, file)
 
-    def save(self):
+    def save(self) -> None:
         state = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
         state.update({name: getattr(self, name) for name in self.WEIGHTS})
         if self.scheduler is not None:
@@ -42,7 +45,7 @@ class Resumable:
         counts = {name: getattr(self, name) for name in self.COUNTS}
         self.write({**state, "counts": counts}, self.options.out / "state.pt")
 
-    def resume(self):
+    def resume(self) -> None:
         file = self.options.out / "state.pt"
         state = self.processes.from_first(lambda: load(file) if file.exists() else None)
         if state is None:
@@ -57,11 +60,11 @@ class Resumable:
         reached = ", ".join(f"{name} {getattr(self, name)}" for name in ("epoch", "step") if name in self.COUNTS)
         self.log(f"going on from {reached}")
 
-    def log(self, text):
+    def log(self, text: str) -> None:
         if self.processes.is_first:
             print(text, flush=True)
 
-    def end_epoch(self, entry):
+    def end_epoch(self, entry: dict[str, float]) -> None:
         """Records and prints what an epoch gave; `patience` counts those since the best."""
         self.patience += 1
         self.record(entry)
@@ -70,7 +73,7 @@ class Resumable:
         )
         print(" ".join(values), flush=True)
 
-    def finish(self, metrics, test):
+    def finish(self, metrics: dict[str, Any], test: Callable[[], dict[str, float]]) -> None:
         """Writes metrics.json: `metrics`, the history, and what `test` returns for the best weights."""
         if not self.processes.is_first:
             return
@@ -80,7 +83,7 @@ class Resumable:
         print(json.dumps(metrics["test"], indent=1))
 
 
-def begin(options, processes=ALONE):
+def begin(options: argparse.Namespace, processes: Processes | Alone = ALONE) -> dict[str, Any]:
     """Sets random seed and threads; the first process creates the folder `options.out` and writes options.json. Returns
     its content."""
     torch.manual_seed(options.seed + processes.rank)
@@ -95,29 +98,29 @@ def begin(options, processes=ALONE):
     return described
 
 
-def load(file):
+def load(file: pathlib.Path) -> dict[str, Any]:
     """What `write` wrote, in the memory of the processor."""
     return torch.load(file, map_location="cpu", weights_only=True)
 
 
-def counts(state, names):
+def counts(state: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """The counts of a checkpoint; old ones of rated.py have them beside the weights."""
     kept = state.get("counts", state)
     return {name: kept[name] for name in names}
 
 
-def parameters(net):
+def parameters(net: torch.nn.Module) -> int:
     """How many weights a net has."""
     return sum(weights.numel() for weights in net.parameters())
 
 
-def write(state, file):
+def write(state: dict[str, Any], file: pathlib.Path) -> None:
     """Whole or not at all: an interruption leaves the old file."""
     torch.save(state, file.with_suffix(".new"))
     file.with_suffix(".new").replace(file)
 
 
-def write_table(rows, file, notes=()):
+def write_table(rows: Sequence[Mapping[str, object]], file: pathlib.Path, notes: Iterable[str] = ()) -> None:
     """Rows with the same names as tab-separated values, below a line of names; `notes` stand first, behind "# "."""
     lines = [f"# {note}" for note in notes]
     lines.append("\t".join(rows[0]))
@@ -126,6 +129,6 @@ def write_table(rows, file, notes=()):
     file.with_suffix(".new").replace(file)
 
 
-def shown(value):
+def shown(value: object) -> str:
     """Six digits of a fraction are more than a validation can tell apart."""
     return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -5,6 +5,8 @@ import hashlib
 import json
 import pathlib
 import time
+from collections.abc import Callable
+from typing import Any
 
 import numpy
 
@@ -21,18 +23,18 @@ class LabelError(Exception):
     """Labels that do not fit: one line that says why."""
 
 
-def fingerprint(file):
+def fingerprint(file: pathlib.Path) -> str:
     """SHA-256 of a file."""
     with pathlib.Path(file).open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def description_of(labels):
+def description_of(labels: pathlib.Path) -> pathlib.Path:
     """Where the description of an array of labels stands."""
     return labels.with_suffix(".json")
 
 
-def load_labels(file, shard):
+def load_labels(file: pathlib.Path, shard: pathlib.Path) -> numpy.ndarray:
     """The labels of a shard; LabelError where they are incomplete, of another version or of other positions."""
     try:
         described = json.loads(description_of(file).read_text())
@@ -53,12 +55,12 @@ class LabelFile:
 
     `how` (a dict) says how they are made: labels that were begun in another way are begun anew."""
 
-    def __init__(self, shard, folder, how):
+    def __init__(self, shard: pathlib.Path, folder: pathlib.Path, how: dict[str, Any]) -> None:
         self.shard, self.file = shard, folder / shard.name
         self.partial = self.file.with_suffix(".partial.npy")
         self.described = {"version": VERSION, "positions": fingerprint(shard), **how}
 
-    def fill(self, label, must_end):
+    def fill(self, label: Callable[[numpy.ndarray, int], numpy.ndarray], must_end: Callable[[], object]) -> bool:
         """Calls `label(records, start)` for chunk after chunk; returns whether all are done."""
         records = numpy.load(self.shard, mmap_mode="r")
         labels, done = self.begun(len(records))
@@ -83,7 +85,7 @@ class LabelFile:
         description_of(self.partial).unlink()
         return True
 
-    def begun(self, count):
+    def begun(self, count: int) -> tuple[numpy.memmap, int]:
         """The array, and how many samples have labels already."""
         try:
             before = json.loads(description_of(self.partial).read_text())
@@ -94,7 +96,7 @@ class LabelFile:
             pass
         return numpy.lib.format.open_memmap(self.partial, "w+", LABEL, (count,)), 0
 
-    def describe(self, labels, more):
+    def describe(self, labels: pathlib.Path, more: dict[str, int]) -> None:
         file = description_of(labels)
         new = file.with_suffix(".new")
         new.write_text(json.dumps(self.described | more, indent=1) + "\n")

@@ -6,6 +6,8 @@ They are read from ONNX files in the form of lc0's `leela2onnx`: input `/input/p
 src/nets/lc0 describes the same planes and moves in Rust.
 """
 
+import pathlib
+
 import numpy
 import torch
 from onnx import load, numpy_helper
@@ -26,7 +28,7 @@ QUEEN_MOVES = 1792
 class Maia(torch.nn.Module):
     """A residual tower with squeeze and excitation: planes [N, 112, 8, 8] → logits of the 1858 moves of lc0."""
 
-    def __init__(self, file):
+    def __init__(self, file: pathlib.Path) -> None:
         super().__init__()
         weights = {entry.name: numpy_helper.to_array(entry) for entry in load(str(file)).graph.initializer}
         if "policy/map" not in weights:
@@ -35,14 +37,14 @@ class Maia(torch.nn.Module):
             self.register_buffer(name.replace("/", "_"), torch.from_numpy(values.copy()))
         self.blocks = sum(name.endswith("/se1/w") for name in weights)
 
-    def dense(self, x, name):
+    def dense(self, x: torch.Tensor, name: str) -> torch.Tensor:
         return x @ getattr(self, f"{name}_w") + getattr(self, f"{name}_b")
 
-    def convolution(self, x, name):
+    def convolution(self, x: torch.Tensor, name: str) -> torch.Tensor:
         kernel = getattr(self, f"{name}_w")
         return functional.conv2d(x, kernel, getattr(self, f"{name}_b"), padding=kernel.shape[-1] // 2)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         x = functional.relu(self.convolution(x, "input"))
         for block in range(self.blocks):
             name = f"block{block}"
@@ -54,7 +56,7 @@ class Maia(torch.nn.Module):
         return policy[:, self.policy_map].float()
 
 
-def boards(records):
+def boards(records: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
     """The position and the seven before it, as far as the samples know them: codes [8, N, 64] in the view of who moves
     now, and whether each was there, [8, N]."""
     now = codes(records, "cpu").numpy().astype(numpy.uint8)
@@ -71,7 +73,15 @@ def boards(records):
     return numpy.stack(shown), numpy.stack(present)
 
 
-def undo(board, rows, start, end, what, mover, other):
+def undo(
+    board: numpy.ndarray,
+    rows: numpy.ndarray,
+    start: numpy.ndarray,
+    end: numpy.ndarray,
+    what: numpy.ndarray,
+    mover: int,
+    other: int,
+) -> None:
     """Takes back a half move of `mover` on some boards, in place."""
     man = board[rows, end]
     captured = what & CAPTURED
@@ -86,7 +96,7 @@ def undo(board, rows, start, end, what, mover, other):
         board[row, king + beside] = 0
 
 
-def planes(records):
+def planes(records: numpy.ndarray) -> torch.Tensor:
     """[N, 112, 8, 8] as src/nets/lc0/planes.rs. Of older positions it is known whether they had been on the board
     before only as far as the eight positions tell."""
     shown, present = boards(records)
@@ -109,7 +119,7 @@ def planes(records):
     return torch.from_numpy(out.reshape(count, PLANES, 8, 8))
 
 
-def move_numbers():
+def move_numbers() -> numpy.ndarray:
     """For each from × 64 + to the number of the move among lc0's 1858, and for promotions to queen, rook and bishop
     those numbers; −1 where there is none. [4096, 4]"""
     numbers = numpy.full((4096, 4), -1)
@@ -123,7 +133,7 @@ def move_numbers():
     return numbers
 
 
-def is_move(start, end):
+def is_move(start: int, end: int) -> bool:
     """Whether a queen or a knight goes there on an empty board."""
     files, ranks = abs(start % 8 - end % 8), abs(start // 8 - end // 8)
     return files == 0 or ranks == 0 or files == ranks or {files, ranks} == {1, 2}
@@ -132,7 +142,7 @@ def is_move(start, end):
 NUMBERS = torch.from_numpy(move_numbers())
 
 
-def probabilities(policy, records):
+def probabilities(policy: torch.Tensor, records: numpy.ndarray) -> torch.Tensor:
     """[N, 64]: the probabilities of the legal moves in the order of the samples' `legal`, promotions added up."""
     legal = torch.from_numpy(records["legal"].astype(numpy.int64))
     none = legal >= 4096

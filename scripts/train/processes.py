@@ -7,10 +7,14 @@ processors. The first process alone writes logs and checkpoints.
 
 import datetime
 import os
+from collections.abc import Callable
+from typing import TypeVar
 
 import torch
 from torch import distributed
 from torch.nn.parallel import DistributedDataParallel
+
+Made = TypeVar("Made")
 
 PATIENCE = datetime.timedelta(hours=2)
 """How long the others wait while the first one measures the net."""
@@ -19,7 +23,7 @@ PATIENCE = datetime.timedelta(hours=2)
 class Processes:
     """This process and how many there are: the environment variables RANK, LOCAL_RANK and WORLD_SIZE."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.rank, self.count = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
         has_gpu, local = torch.cuda.is_available(), int(os.environ.get("LOCAL_RANK", "0"))
         if has_gpu and local >= torch.cuda.device_count():
@@ -31,16 +35,16 @@ class Processes:
             distributed.init_process_group("nccl" if has_gpu else "gloo", timeout=PATIENCE)
 
     @property
-    def is_first(self):
+    def is_first(self) -> bool:
         return self.rank == 0
 
-    def part(self, size):
+    def part(self, size: int) -> slice:
         """Which samples of a batch are those of this process."""
         if size < self.count:
             raise SystemExit(f"a batch of {size} is too small for {self.count} processes")
         return slice(self.rank * size // self.count, (self.rank + 1) * size // self.count)
 
-    def wrap(self, net):
+    def wrap(self, net: torch.nn.Module) -> torch.nn.Module:
         """The net for training: its gradients are the means over the processes. The first one's weights are copied to
         the others. Batch normalisation is of the whole batch on GPUs, of each process's part on processors."""
         if self.count == 1:
@@ -49,7 +53,7 @@ class Processes:
             net = torch.nn.SyncBatchNorm.convert_sync_batchnorm(net)
         return DistributedDataParallel(net)
 
-    def sums(self, *numbers):
+    def sums(self, *numbers: float) -> tuple[float, ...]:
         """Each number summed over the processes."""
         if self.count == 1:
             return numbers
@@ -57,14 +61,14 @@ class Processes:
         distributed.all_reduce(tensor)
         return tuple(tensor.tolist())
 
-    def from_first(self, make):
+    def from_first(self, make: Callable[[], Made]) -> Made:
         """What `make` returns in the first process, in all of them."""
         values = [make() if self.is_first else None]
         if self.count > 1:
             distributed.broadcast_object_list(values, device=self.device)
         return values[0]
 
-    def end(self):
+    def end(self) -> None:
         if self.count > 1:
             distributed.destroy_process_group()
 
@@ -74,5 +78,5 @@ class Alone:
 
     rank, count, is_first = 0, 1, True
 
-    def from_first(self, make):
+    def from_first(self, make: Callable[[], Made]) -> Made:
         return make()

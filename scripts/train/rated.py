@@ -44,7 +44,7 @@ NONE = -100
 """A label that is not known."""
 
 
-def teacher_shares(records, taught):
+def teacher_shares(records: numpy.ndarray, taught: numpy.ndarray) -> numpy.ndarray:
     """[N]: how much a position's loss comes from the teacher's answer, nothing where there is none. Least where games
     know better than nets of players up to 1900, all where the teacher was asked about another player than the mover."""
     elo, source = records["elo"].astype(int), records["source"]
@@ -59,7 +59,7 @@ class Taught:
     """The teacher's answers of a batch: `targets` [N, 64] probabilities in the order of the legal moves, and `share`
     [N] of the loss that they decide."""
 
-    def __init__(self, records, taught, device):
+    def __init__(self, records: numpy.ndarray, taught: numpy.ndarray, device: torch.device) -> None:
         slots = torch.from_numpy(taught["slot"].astype(numpy.int64)).to(device)
         probabilities = torch.from_numpy(taught["probability"].astype(numpy.float32)).to(device)
         targets = torch.zeros(len(records), records["legal"].shape[1], device=device).scatter_add_(
@@ -69,7 +69,7 @@ class Taught:
         self.share = torch.from_numpy(teacher_shares(records, taught)).to(device)
 
 
-def asked(records, taught):
+def asked(records: numpy.ndarray, taught: numpy.ndarray) -> numpy.ndarray:
     """The samples as the teacher was asked about them: where that was another player, mover and opponent have the
     rating that was asked for."""
     other = taught["elo"] > 0
@@ -78,14 +78,14 @@ def asked(records, taught):
     return records
 
 
-def known(labels, taught):
+def known(labels: Labels, taught: Taught | None) -> dict[str, int]:
     """Name → how many samples have a label for this output."""
     played = len(labels.origin) if taught is None else (taught.share < 1).sum().item()
     ends, times = ((part != NONE).sum().item() for part in (labels.outcome, labels.time))
     return {"moves": len(labels.origin), "selector": played, "piece": played, "value": ends, "time": times}
 
 
-def move_loss(moves, labels, taught):
+def move_loss(moves: torch.Tensor, labels: Labels, taught: Taught | None) -> torch.Tensor:
     """The loss of whole moves, a sum over the samples."""
     logarithms = torch.log_softmax(legal_logits(moves, labels), dim=1)
     if taught is None:
@@ -95,7 +95,7 @@ def move_loss(moves, labels, taught):
     return ((taught.share - 1) * logarithms[:, 0] + taught.share * by_teacher).sum()
 
 
-def losses(outputs, labels, taught=None):
+def losses(outputs: dict[str, torch.Tensor], labels: Labels, taught: Taught | None = None) -> dict[str, torch.Tensor]:
     """Name → loss of each output, a sum over the samples that have a label. Only `moves` are taught."""
     outputs = {name: output.float() for name, output in outputs.items()}
     seven, count = outputs["seven"], torch.arange(len(labels.origin), device=labels.origin.device)
@@ -125,7 +125,7 @@ class Trainer(Resumable):
     COUNTS = ("step", "positions", "cpu_seconds")
     WEIGHTS = ("ema",)
 
-    def __init__(self, net, options, processes):
+    def __init__(self, net: torch.nn.Module, options: argparse.Namespace, processes: Processes) -> None:
         self.options, self.processes, self.device = options, processes, processes.device
         self.net = net.to(self.device, memory_format=torch.channels_last)
         self.in_bfloat16 = self.device.type == "cuda" or options.precision == "bfloat16"
@@ -136,24 +136,24 @@ class Trainer(Resumable):
         self.step, self.positions, self.cpu_seconds, self.asked_to_end = 0, 0, 0.0, False
         self.started_at = self.clock()
 
-    def weights(self):
+    def weights(self) -> dict[str, torch.Tensor]:
         return {name: values.detach().clone() for name, values in self.net.state_dict().items()}
 
-    def autocast(self):
+    def autocast(self) -> torch.autocast:
         return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.in_bfloat16)
 
-    def save(self):
+    def save(self) -> None:
         self.cpu_seconds, self.started_at = self.used(), self.clock()
         super().save()
 
-    def used(self):
+    def used(self) -> float:
         """Seconds of the first process: of processor time on a CPU, of wall time on a GPU, in all runs together."""
         return self.cpu_seconds + self.clock() - self.started_at
 
-    def clock(self):
+    def clock(self) -> float:
         return time.monotonic() if self.device.type == "cuda" else time.process_time()
 
-    def log(self, text):
+    def log(self, text: str) -> None:
         if not self.processes.is_first:
             return
         line = f"{time.strftime('%H:%M:%S')} {text}"
@@ -161,7 +161,7 @@ class Trainer(Resumable):
         with (self.options.out / "log.txt").open("a") as file:
             file.write(line + "\n")
 
-    def rate(self):
+    def rate(self) -> float:
         """A short warm-up, then constant, and linearly down to nothing over the last --cooldown steps."""
         options = self.options
         rate = options.rate * min(1.0, (self.step + 1) / options.warm_up)
@@ -169,13 +169,15 @@ class Trainer(Resumable):
             rate *= min(1.0, max((options.steps - self.step) / options.cooldown, 0.001))
         return rate
 
-    def chances(self):
+    def chances(self) -> numpy.ndarray:
         """What is forgotten of this process's samples: it depends on the step and the sample's place in the batch."""
         size = self.options.batch
         drawn = numpy.random.default_rng((self.options.seed, self.step)).random((3, size), dtype=numpy.float32)
         return numpy.ascontiguousarray(drawn[:, self.processes.part(size)])
 
-    def forward(self, net, records, taught, chances):
+    def forward(
+        self, net: torch.nn.Module, records: numpy.ndarray, taught: numpy.ndarray | None, chances: numpy.ndarray | None
+    ) -> tuple[dict[str, torch.Tensor], dict[str, int]]:
         """The sums of the losses by output, and how many samples have a label for each."""
         if taught is not None:
             records, taught = asked(records, taught), Taught(records, taught, self.device)
@@ -190,7 +192,7 @@ class Trainer(Resumable):
             outputs = net(board, who(records, self.device, chances))
         return losses(outputs, labels, taught), known(labels, taught)
 
-    def is_faster_in_bfloat16(self, records, taught):
+    def is_faster_in_bfloat16(self, records: numpy.ndarray, taught: numpy.ndarray | None) -> bool:
         """Times forward and backward passes in both precisions. The net learns nothing.
 
         To be called in one process: it runs the net that the others know nothing of, since passes of the net that they
@@ -208,11 +210,11 @@ class Trainer(Resumable):
         self.log(f"{speeds[False]:,.0f} positions a second in full precision, {speeds[True]:,.0f} in bfloat16")
         return speeds[True] > speeds[False]
 
-    def try_step(self, records, taught):
+    def try_step(self, records: numpy.ndarray, taught: numpy.ndarray | None) -> None:
         parts, _ = self.forward(self.trial_net, records.copy(), taught, None)
         sum(WEIGHTS[name] * loss for name, loss in parts.items()).backward()
 
-    def learn(self, records, taught):
+    def learn(self, records: numpy.ndarray, taught: numpy.ndarray | None) -> float:
         """Takes a step with this process's samples of a batch; returns the loss of the moves in the whole batch."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate()
@@ -231,12 +233,12 @@ class Trainer(Resumable):
         return self.processes.sums(parts["moves"].item())[0] / totals["moves"]
 
     @torch.no_grad()
-    def average(self):
+    def average(self) -> None:
         keep = min(self.options.ema, (1 + self.step) / (10 + self.step))
         for name, values in self.net.state_dict().items():
             self.ema[name].lerp_(values, 1 - keep)
 
-    def report(self, validation):
+    def report(self, validation: numpy.ndarray) -> None:
         """Measures the mean of the weights, in the first process."""
         if not self.processes.is_first:
             return
@@ -248,13 +250,13 @@ class Trainer(Resumable):
         for line in lines(validation, ranks, minus_ln, self.options.one_player):
             self.log(line)
 
-    def must_end(self):
+    def must_end(self) -> bool:
         """Whether one of the processes must: then all do, after the same step."""
         options = self.options
         must = self.asked_to_end or self.step >= options.steps or self.used() >= 60 * options.cpu_minutes
         return self.processes.sums(float(must))[0] > 0
 
-    def train(self, validation):
+    def train(self, validation: numpy.ndarray) -> None:
         options = self.options
         wrapped = self.processes.wrap(self.net)
         self.run_net = torch.compile(wrapped) if options.compile else wrapped
@@ -288,7 +290,7 @@ class Trainer(Resumable):
             self.report(validation)
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=("tower", "attention"))
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
@@ -321,7 +323,7 @@ def arguments():
     return parser.parse_args()
 
 
-def main():
+def main() -> None:
     options, processes = arguments(), Processes()
     is_new = not (options.out / "state.pt").exists()
     described = begin(options, processes)
@@ -332,7 +334,7 @@ def main():
     trainer.resume()
     trainer.log(f"{parameters(net):,} parameters on {trainer.device}: {json.dumps(described)}")
 
-    def end(*_):
+    def end(*_: object) -> None:
         trainer.asked_to_end = True
 
     for kind in (signal.SIGTERM, signal.SIGINT):

@@ -31,11 +31,11 @@ NAMES = ("moves", "seven", "value", "time")
 class Probabilities(torch.nn.Module):
     """The net with its logits turned into probabilities, or into their logarithms where a player multiplies them."""
 
-    def __init__(self, net):
+    def __init__(self, net: torch.nn.Module) -> None:
         super().__init__()
         self.net = net
 
-    def forward(self, planes, who):
+    def forward(self, planes: torch.Tensor, who: torch.Tensor) -> tuple[torch.Tensor, ...]:
         out = self.net(planes, who)
         return (
             torch.log_softmax(out["moves"], 1),
@@ -45,13 +45,15 @@ class Probabilities(torch.nn.Module):
         )
 
 
-def session_of(file):
+def session_of(file: pathlib.Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
 
 
-def difference(net, file, inputs):
+def difference(
+    net: Probabilities, file: pathlib.Path, inputs: tuple[torch.Tensor, torch.Tensor]
+) -> tuple[float, float]:
     """The largest between PyTorch and ONNX Runtime, in probability, and milliseconds a run."""
     session, worst, seconds = session_of(file), 0.0, 0.0
     for index in range(len(inputs[0])):
@@ -68,7 +70,7 @@ def difference(net, file, inputs):
     return worst, 1000 * seconds / len(inputs[0])
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path, help="folder of rated.py")
     parser.add_argument("file", type=pathlib.Path)

@@ -1,20 +1,24 @@
 """Weights in an ONNX file as the beginning of a Tower: of a net that rated_export.py wrote, or of one of mockfish.py,
 with the same tower and heads, and nothing for the planes and numbers that the older net does not know."""
 
+import pathlib
+
 import onnx
+import torch
 
 from onnx_weights import weights_of
+from rated_nets import Tower
 
 OLD_PLANES = 55
 
 
-def convolutions(weights):
+def convolutions(weights: dict[str, torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
     """Those of the tower, with normalisation folded in, in order: pairs of weight and bias, the stem's first."""
     names = sorted((name for name in weights if "Conv_" in name), key=lambda name: int(name.split("_")[-1]))
     return [(weights[kernel], weights[bias]) for kernel, bias in zip(names[::2], names[1::2], strict=True)]
 
 
-def begin_with(net, file):
+def begin_with(net: Tower, file: pathlib.Path) -> None:
     """Copies the weights of an ONNX file of the same width and of as many blocks into a Tower."""
     old = weights_of(file)
     if "net.stem.weight" in old:
@@ -23,7 +27,9 @@ def begin_with(net, file):
         begin_with_older(net, file, old)
 
 
-def exported(file, weights, expected):
+def exported(
+    file: pathlib.Path, weights: dict[str, torch.Tensor], expected: dict[str, torch.Tensor]
+) -> dict[str, torch.Tensor]:
     """The weights that rated_export.py wrote. The exporter names those of layers without a bias by numbers and
     transposes them; the node that uses them says whose they are."""
     found = {name.removeprefix("net."): values for name, values in weights.items() if name.startswith("net.")}
@@ -37,7 +43,7 @@ def exported(file, weights, expected):
     return found
 
 
-def begin_with_older(net, file, old):
+def begin_with_older(net: Tower, file: pathlib.Path, old: dict[str, torch.Tensor]) -> None:
     """Copies the weights of a net of mockfish.py."""
     new = net.state_dict()
     (stem, stem_bias), *pairs = convolutions(old)

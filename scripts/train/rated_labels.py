@@ -38,7 +38,7 @@ MASTERS = 2000
 class Teachers:
     """The nine nets, in bfloat16 where the processor has it."""
 
-    def __init__(self, folder, compiled):
+    def __init__(self, folder: pathlib.Path, compiled: bool) -> None:
         files = {rating: folder / f"maia-{rating}.onnx" for rating in RATINGS}
         missing = [str(file) for file in files.values() if not file.is_file()]
         if missing:
@@ -55,7 +55,7 @@ class Teachers:
             net = maia.Maia(file).eval().to(self.device, self.type).to(memory_format=torch.channels_last)
             self.nets[rating] = torch.compile(net) if compiled else net
 
-    def ask(self, records, ratings):
+    def ask(self, records: numpy.ndarray, ratings: numpy.ndarray) -> torch.Tensor:
         """[N, 64] probabilities of the legal moves, by the net of each rating."""
         found = torch.zeros(len(records), records["legal"].shape[1])
         for rating, net in self.nets.items():
@@ -66,7 +66,7 @@ class Teachers:
         return found
 
     @torch.no_grad()
-    def ask_one(self, net, records):
+    def ask_one(self, net: torch.nn.Module, records: numpy.ndarray) -> torch.Tensor:
         planes = maia.planes(records).to(self.device, self.type)
         # Batches of one size: a compiled net is compiled once.
         missing = BATCH - len(records)
@@ -76,7 +76,7 @@ class Teachers:
         return maia.probabilities(policy.float().cpu(), records)
 
 
-def processor():
+def processor() -> list[str]:
     """What the processor can do, as Linux names it."""
     try:
         return pathlib.Path("/proc/cpuinfo").read_text().split("flags", 1)[1].split("\n", 1)[0].split()
@@ -84,14 +84,14 @@ def processor():
         return []
 
 
-def nets_for(elo, rng):
+def nets_for(elo: numpy.ndarray, rng: numpy.random.Generator) -> numpy.ndarray:
     """For each rating one of the two nets around it, the nearer one more often."""
     place = (numpy.clip(elo, RATINGS[0], RATINGS[-1]) - RATINGS[0]) / 100
     lower = numpy.floor(place)
     return (RATINGS[0] + 100 * (lower + (rng.random(len(elo)) < place - lower))).astype(int)
 
 
-def label(records, teachers, as_beginner, rng):
+def label(records: numpy.ndarray, teachers: Teachers, as_beginner: float, rng: numpy.random.Generator) -> numpy.ndarray:
     """The labels of some samples."""
     elo = records["elo"].astype(int)
     masters = (records["source"] == OVER_THE_BOARD) & (elo >= MASTERS)
@@ -107,12 +107,14 @@ def label(records, teachers, as_beginner, rng):
     return labels
 
 
-def label_chunk(teachers, options, shard, records, start):
+def label_chunk(
+    teachers: Teachers, options: argparse.Namespace, shard: int, records: numpy.ndarray, start: int
+) -> numpy.ndarray:
     """The labels of a chunk of a shard, which depend on the seed and on where the chunk stands."""
     return label(records, teachers, options.as_beginner, numpy.random.default_rng((options.seed, shard, start)))
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shards", type=pathlib.Path)
     parser.add_argument("labels", type=pathlib.Path)

@@ -8,6 +8,7 @@
 """
 
 import math
+from typing import Any
 
 import torch
 from torch import nn
@@ -20,7 +21,7 @@ class Heads(nn.Module):
     """From a tower's [N, width, 8, 8] and the vector of who moves to the outputs. `kernel` is that of the seven
     networks' hidden layer."""
 
-    def __init__(self, width, key, context, kernel):
+    def __init__(self, width: int, key: int, context: int, kernel: int) -> None:
         super().__init__()
         self.key = key
         # A vector for each square as origin and one as target; their product scores the move (as in attention).
@@ -31,7 +32,7 @@ class Heads(nn.Module):
         self.value = nn.Sequential(nn.Linear(width + context, 64), nn.ReLU(), nn.Linear(64, 3))
         self.time = nn.Sequential(nn.Linear(width + context, 64), nn.ReLU(), nn.Linear(64, len(TIME_BOUNDS) + 1))
 
-    def forward(self, x, context):
+    def forward(self, x: torch.Tensor, context: torch.Tensor) -> dict[str, torch.Tensor]:
         origins, targets = self.origins(x).flatten(2), self.targets(x).flatten(2)
         pooled = torch.cat((x.mean((2, 3)), context), dim=1)
         return {
@@ -46,11 +47,11 @@ class Context(nn.Module):
     """Who plays whom, where and how fast → a vector. The first layer holds the vectors of the knots, which it thereby
     interpolates."""
 
-    def __init__(self, size):
+    def __init__(self, size: int) -> None:
         super().__init__()
         self.layers = nn.Sequential(nn.Linear(WHO, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU())
 
-    def forward(self, who):
+    def forward(self, who: torch.Tensor) -> torch.Tensor:
         return self.layers(who)
 
 
@@ -59,7 +60,7 @@ class Block(nn.Module):
     by the whole board and by who moves. No normalisation: the second convolution begins at nothing (as SkipInit, De
     and Smith 2020), so that a block begins as its shortcut."""
 
-    def __init__(self, width, squeeze, context):
+    def __init__(self, width: int, squeeze: int, context: int) -> None:
         super().__init__()
         self.first, self.second = nn.Conv2d(width, width, 3, padding=1), nn.Conv2d(width, width, 3, padding=1)
         self.squeeze, self.excite = nn.Linear(width, squeeze), nn.Linear(squeeze, 2 * width)
@@ -68,7 +69,7 @@ class Block(nn.Module):
             nn.init.zeros_(layer.weight)
         nn.init.zeros_(self.second.bias)
 
-    def forward(self, x, context):
+    def forward(self, x: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
         y = self.second(functional.relu(self.first(x)))
         changes = self.excite(functional.relu(self.squeeze(y.mean((2, 3))))) + self.by_context(context)
         scale, shift = changes.chunk(2, dim=1)
@@ -78,7 +79,7 @@ class Block(nn.Module):
 class Tower(nn.Module):
     """A residual tower of convolutions."""
 
-    def __init__(self, width=64, blocks=6, squeeze=16, key=32, context=64):
+    def __init__(self, width: int = 64, blocks: int = 6, squeeze: int = 16, key: int = 32, context: int = 64) -> None:
         super().__init__()
         self.context = Context(context)
         self.stem = nn.Conv2d(PLANES, width, 3, padding=1)
@@ -87,7 +88,7 @@ class Tower(nn.Module):
         self.blocks = nn.ModuleList(Block(width, squeeze, context) for _ in range(blocks))
         self.heads = Heads(width, key, context, kernel=3)
 
-    def forward(self, planes, who):
+    def forward(self, planes: torch.Tensor, who: torch.Tensor) -> dict[str, torch.Tensor]:
         context = self.context(who)
         x = functional.relu(self.stem(planes) + self.stem_context(context)[:, :, None, None])
         for block in self.blocks:
@@ -99,7 +100,7 @@ class Layer(nn.Module):
     """Attention between the squares, with a learnt preference of every square for every other (a bishop looks along
     diagonals whatever stands there), then two linear maps a square; both scaled and shifted by who moves."""
 
-    def __init__(self, width, heads, context, hidden):
+    def __init__(self, width: int, heads: int, context: int, hidden: int) -> None:
         super().__init__()
         self.heads = heads
         self.norms = nn.ModuleList((nn.LayerNorm(width), nn.LayerNorm(width)))
@@ -111,7 +112,7 @@ class Layer(nn.Module):
         for layer in (self.out, self.back):
             nn.init.zeros_(layer.weight)
 
-    def forward(self, x, context):
+    def forward(self, x: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
         count, squares, width = x.shape
         scales = self.by_context(context)[:, None].chunk(4, dim=2)
         y = self.norms[0](x) * (1 + scales[0]) + scales[1]
@@ -128,7 +129,15 @@ class Layer(nn.Module):
 class Attention(nn.Module):
     """A transformer over the 64 squares."""
 
-    def __init__(self, width=96, blocks=6, heads=6, key=32, context=64, hidden=None):
+    def __init__(
+        self,
+        width: int = 96,
+        blocks: int = 6,
+        heads: int = 6,
+        key: int = 32,
+        context: int = 64,
+        hidden: int | None = None,
+    ) -> None:
         super().__init__()
         self.context = Context(context)
         self.stem = nn.Linear(PLANES, width)
@@ -138,7 +147,7 @@ class Attention(nn.Module):
         self.norm = nn.LayerNorm(width)
         self.heads = Heads(width, key, context, kernel=1)
 
-    def forward(self, planes, who):
+    def forward(self, planes: torch.Tensor, who: torch.Tensor) -> dict[str, torch.Tensor]:
         context = self.context(who)
         x = self.stem(planes.flatten(2).transpose(1, 2)) + self.places + self.stem_context(context)[:, None]
         for layer in self.layers:
@@ -146,7 +155,7 @@ class Attention(nn.Module):
         return self.heads(self.norm(x).transpose(1, 2).reshape(len(x), -1, 8, 8), context)
 
 
-def build(options):
+def build(options: dict[str, Any]) -> Tower | Attention:
     """The net that the options of rated.py describe."""
     if options["kind"] == "tower":
         return Tower(options["width"], options["blocks"], key=options["key"], squeeze=max(options["width"] // 4, 16))

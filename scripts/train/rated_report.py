@@ -12,6 +12,8 @@ the same sources.
 import argparse
 import json
 import pathlib
+from collections.abc import Iterator
+from typing import Any
 
 import numpy
 import torch
@@ -34,7 +36,7 @@ BANDS = (
 """Name, the best of Maia-1100, 1500 and 1900, the net that ships: shares of right first choices in per cent."""
 
 
-def band(records, one_player):
+def band(records: numpy.ndarray, one_player: int) -> numpy.ndarray:
     """The number of each sample's band in BANDS, −1 for none. Games of the file `one_player`, most of which one player
     played, are left out."""
     elo, opponent = records["elo"].astype(int), records["opponent_elo"].astype(int)
@@ -46,14 +48,16 @@ def band(records, one_player):
     return number
 
 
-def chosen(records, per_band, one_player):
+def chosen(records: numpy.ndarray, per_band: int, one_player: int) -> numpy.ndarray:
     """The first samples of each band, at most so many."""
     bands = band(records, one_player)
     return records[numpy.sort(numpy.concatenate([numpy.flatnonzero(bands == n)[:per_band] for n in range(len(BANDS))]))]
 
 
 @torch.inference_mode()
-def predict(net, records, device, size=512):
+def predict(
+    net: torch.nn.Module, records: numpy.ndarray, device: torch.device | str, size: int = 512
+) -> tuple[numpy.ndarray, numpy.ndarray]:
     """For each sample the rank of the played move among the legal ones (0 the first), and −ln of its probability."""
     net.eval()
     ranks, losses = [], []
@@ -67,21 +71,21 @@ def predict(net, records, device, size=512):
     return torch.cat(ranks).numpy(), torch.cat(losses).numpy()
 
 
-def legal_logits(moves, labels):
+def legal_logits(moves: torch.Tensor, labels: Labels) -> torch.Tensor:
     """[N, 64], the played move first; −∞ where there is no move."""
     none = labels.legal >= 4096
     chosen = moves.gather(1, labels.legal.clamp(max=4095))
     return chosen.masked_fill(none, float("-inf"))
 
 
-def clustered_error(values, games):
+def clustered_error(values: numpy.ndarray, games: numpy.ndarray) -> float:
     """The standard error of a mean whose values come in games."""
     _, index = numpy.unique(games, return_inverse=True)
     sums = numpy.bincount(index, weights=values - values.mean())
     return float(numpy.sqrt((sums**2).sum()) / len(values))
 
 
-def lines(records, ranks, losses, one_player=3):
+def lines(records: numpy.ndarray, ranks: numpy.ndarray, losses: numpy.ndarray, one_player: int = 3) -> Iterator[str]:
     """The table as lines of text."""
     yield f"{'':30} {'n':>6} {'top 1':>6} {'±':>4} {'top 3':>6} {'-ln p':>6} {'ply>=20':>7} | Maia-1 Mockfish"
     bands = band(records, one_player)
@@ -101,7 +105,7 @@ def lines(records, ranks, losses, one_player=3):
     yield f"{'Lichess, all of these':30} {lichess.sum():6} {mean:6.1f} {'':11} {losses[lichess].mean():6.3f}"
 
 
-def load_net(folder, weights="ema"):
+def load_net(folder: pathlib.Path, weights: str = "ema") -> tuple[torch.nn.Module, dict[str, Any]]:
     """The net of a folder of rated.py."""
     net = rated_nets.build(json.loads((folder / "options.json").read_text()))
     state = load(folder / "state.pt")
@@ -109,7 +113,7 @@ def load_net(folder, weights="ema"):
     return net.eval(), state
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path, help="folder of rated.py")
     parser.add_argument("shards", type=pathlib.Path, nargs="+")

@@ -6,12 +6,14 @@ lab/src/training/rated/sample.rs describes the fields of a sample. All squares a
 
 import itertools
 import pathlib
+from collections.abc import Callable, Iterator
 
 import numpy
 import torch
 from torch.nn import functional
 
 from mockfish_samples import board_planes, feature_planes
+from processes import Processes
 
 HISTORY = 8
 UNKNOWN = 65535
@@ -37,15 +39,22 @@ class Shards:
     With `labelled`, a folder and the function that loads the labels of a shard, batches are pairs with those labels,
     and shards without labels are left out; else the second of each pair is None."""
 
-    def __init__(self, folder, size, processes, skip=0, labelled=None):
+    def __init__(
+        self,
+        folder: str | pathlib.Path,
+        size: int,
+        processes: Processes,
+        skip: int = 0,
+        labelled: tuple[pathlib.Path, Callable[[pathlib.Path, pathlib.Path], numpy.ndarray]] | None = None,
+    ) -> None:
         self.folder, self.size, self.processes, self.done = pathlib.Path(folder), size, processes, skip
         self.part, self.labelled = processes.part(size), labelled
 
-    def files(self):
+    def files(self) -> list[pathlib.Path]:
         files = sorted(self.folder.glob("shard-*.npy"))
         return [file for file in files if self.labelled is None or (self.labelled[0] / file.name).is_file()]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[numpy.ndarray, numpy.ndarray | None]]:
         skipped = self.done
         for number in itertools.count():
             # Looked up again after every shard: more may have come.
@@ -65,11 +74,11 @@ class Shards:
             skipped = 0
 
 
-def tensor(records, field, device):
+def tensor(records: numpy.ndarray, field: str, device: torch.device | str) -> torch.Tensor:
     return torch.from_numpy(numpy.ascontiguousarray(records[field])).to(device)
 
 
-def planes(records, device):
+def planes(records: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, PLANES, 8, 8]
 
     | planes | what |
@@ -83,7 +92,7 @@ def planes(records, device):
     """
     count = len(records)
 
-    def whole(values):
+    def whole(values: torch.Tensor) -> torch.Tensor:
         return values.float()[:, :, None, None].expand(count, values.shape[1], 8, 8)
 
     castling = tensor(records, "castling", device).long()
@@ -114,7 +123,7 @@ def planes(records, device):
     return torch.cat(parts, dim=1)
 
 
-def between_knots(ratings):
+def between_knots(ratings: torch.Tensor) -> torch.Tensor:
     """[N] → [N, len(KNOTS)]: the weights of the two neighbouring knots, which add up to 1. Ratings beyond the knots
     count as the first or last."""
     place = (ratings.float().clamp(KNOTS[0], KNOTS[-1]) - KNOTS[0]) / (KNOTS[1] - KNOTS[0])
@@ -122,7 +131,7 @@ def between_knots(ratings):
     return (1 - (place[:, None] - knots).abs()).clamp(min=0)
 
 
-def who(records, device, chances=None):
+def who(records: numpy.ndarray, device: torch.device | str, chances: numpy.ndarray | None = None) -> torch.Tensor:
     """[N, WHO]: the mover's rating and the opponent's by knots, whether the opponent's is known, source and time class
     as one of each, and the clocks: known or not, logarithms of the seconds of mover and opponent, of base time and of
     increment.
@@ -159,8 +168,8 @@ def who(records, device, chances=None):
 class Labels:
     """The expected outputs, as tensors of [N], and the legal moves."""
 
-    def __init__(self, records, device):
-        def take(field):
+    def __init__(self, records: numpy.ndarray, device: torch.device | str) -> None:
+        def take(field: str) -> torch.Tensor:
             return tensor(records, field, device).long()
 
         self.origin, self.target, self.piece = take("from"), take("to"), take("role") - 1

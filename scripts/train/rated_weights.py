@@ -13,6 +13,7 @@ source and rating, before and after.
 
 import argparse
 import pathlib
+from collections.abc import Iterator
 
 import numpy
 import torch
@@ -37,7 +38,7 @@ ONE_PLAYER = 3
 class Samples:
     """The moves of all positions as [N, most, numbers], with zeros behind the last move of each."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: pathlib.Path) -> None:
         self.positions = numpy.load(folder / "positions.npy")
         rows = numpy.load(folder / "moves.npy", mmap_mode="r")["numbers"]
         counts = self.positions["count"].astype(int)
@@ -57,16 +58,16 @@ class Samples:
 class Logit(torch.nn.Module):
     """The correction of the net's logarithm."""
 
-    def __init__(self, numbers, who):
+    def __init__(self, numbers: int, who: int) -> None:
         super().__init__()
         self.all = torch.nn.Parameter(torch.zeros(numbers))
         self.by_who = torch.nn.Parameter(torch.zeros(who, numbers))
 
-    def forward(self, moves, who):
+    def forward(self, moves: torch.Tensor, who: torch.Tensor) -> torch.Tensor:
         return (moves * (self.all + who @ self.by_who)[:, None]).sum(2)
 
 
-def log_probabilities(net, samples, index, name):
+def log_probabilities(net: Logit | None, samples: Samples, index: torch.Tensor, name: int) -> torch.Tensor:
     """[N, most] of the moves, the net's own where `net` is None."""
     moves = samples.moves[index]
     logits = moves[..., name]
@@ -76,7 +77,7 @@ def log_probabilities(net, samples, index, name):
 
 
 @torch.inference_mode()
-def predict(net, samples, name):
+def predict(net: Logit | None, samples: Samples, name: int) -> tuple[numpy.ndarray, numpy.ndarray]:
     """For each position whether the most probable move was played, and −ln p of the played one."""
     hits, losses = [], []
     for index in torch.arange(len(samples.played)).split(2048):
@@ -88,7 +89,7 @@ def predict(net, samples, name):
     return torch.cat(hits).numpy(), torch.cat(losses).numpy()
 
 
-def report(samples, results):
+def report(samples: Samples, results: dict[str, tuple[numpy.ndarray, numpy.ndarray]]) -> Iterator[str]:
     """The table as lines: for each band the shares of the models in `results`, by name."""
     bands = band(samples.positions, ONE_PLAYER)
     yield f"{'':30} {'n':>6} " + " ".join(f"{model:>18}" for model in results)
@@ -103,7 +104,7 @@ def report(samples, results):
         yield f"{name:30} {mine.sum():6} " + " ".join(f"{cell:>18}" for cell in cells)
 
 
-def fit(train, validation, name, options):
+def fit(train: Samples, validation: Samples, name: int, options: argparse.Namespace) -> Logit:
     """The weights with the least loss on `validation`, and that loss."""
     net = Logit(train.moves.shape[2], train.who.shape[1])
     steps = options.epochs * (len(train.played) // options.batch)
@@ -126,12 +127,12 @@ def fit(train, validation, name, options):
     return net
 
 
-def names_of(table):
+def names_of(table: pathlib.Path) -> list[str]:
     """The names of the numbers, from the table that is there."""
     return [line.split("\t")[0] for line in table.read_text().splitlines()[1:]]
 
 
-def write(net, names, out):
+def write(net: Logit, names: list[str], out: pathlib.Path) -> None:
     """The table, a line a number; the net's logarithm counts once besides its correction."""
     weights = torch.cat((net.all[None], net.by_who)).detach().T.clone()
     weights[names.index(NET), 0] += 1
@@ -140,7 +141,7 @@ def write(net, names, out):
     out.write_text("\n".join(lines) + "\n")
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("train", type=pathlib.Path)
     parser.add_argument("validation", type=pathlib.Path)

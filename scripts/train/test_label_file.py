@@ -6,6 +6,7 @@ import json
 import pathlib
 import tempfile
 import unittest
+from collections.abc import Callable
 
 import numpy
 
@@ -13,7 +14,7 @@ import label_file
 from label_file import LABEL, LabelError, LabelFile, description_of, load_labels
 
 
-def answers(records, start):
+def answers(records: numpy.ndarray, start: int) -> numpy.ndarray:
     """Labels that tell which sample they belong to."""
     labels = numpy.zeros(len(records), LABEL)
     labels["probability"][:, 0] = start + numpy.arange(len(records)) + 1
@@ -21,7 +22,7 @@ def answers(records, start):
 
 
 class LabelFiles(unittest.TestCase):
-    def setUp(self):
+    def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
@@ -32,27 +33,32 @@ class LabelFiles(unittest.TestCase):
         chunk, label_file.CHUNK = label_file.CHUNK, 30
         self.addCleanup(setattr, label_file, "CHUNK", chunk)
 
-    def fill(self, label=answers, chunks=None, how=None):
+    def fill(
+        self,
+        label: Callable[[numpy.ndarray, int], numpy.ndarray] = answers,
+        chunks: int | None = None,
+        how: dict[str, int] | None = None,
+    ) -> bool:
         """Labels the shard, or as many chunks of it; returns whether it is complete."""
         left = iter([True] * chunks if chunks is not None else [True] * 99)
         with contextlib.redirect_stdout(io.StringIO()):
             return LabelFile(self.shard, self.labels, how or {"seed": 1}).fill(label, lambda: not next(left, False))
 
-    def load(self):
+    def load(self) -> numpy.ndarray:
         return load_labels(self.labels / self.shard.name, self.shard)
 
-    def test_every_sample_has_its_own_label(self):
+    def test_every_sample_has_its_own_label(self) -> None:
         self.assertTrue(self.fill())
         self.assertEqual(self.load()["probability"][:, 0].tolist(), list(range(1, 101)))
         self.assertEqual(len(list(self.labels.iterdir())), 2, "nothing else is left")
 
-    def test_an_interrupted_run_goes_on_where_it_was(self):
+    def test_an_interrupted_run_goes_on_where_it_was(self) -> None:
         self.assertFalse(self.fill(chunks=2))
         with self.assertRaises(LabelError):
             self.load()
         asked = []
 
-        def watched(records, start):
+        def watched(records: numpy.ndarray, start: int) -> numpy.ndarray:
             asked.append(start)
             return answers(records, start)
 
@@ -60,26 +66,26 @@ class LabelFiles(unittest.TestCase):
         self.assertEqual(asked, [60, 90])
         self.assertEqual(self.load()["probability"][:, 0].tolist(), list(range(1, 101)))
 
-    def test_another_way_of_making_begins_anew(self):
+    def test_another_way_of_making_begins_anew(self) -> None:
         self.fill(chunks=2)
         asked = []
         self.fill(lambda records, start: asked.append(start) or answers(records, start), how={"seed": 2})
         self.assertEqual(asked, [0, 30, 60, 90])
 
-    def test_labels_of_other_positions_are_refused(self):
+    def test_labels_of_other_positions_are_refused(self) -> None:
         self.fill()
         numpy.save(self.shard, numpy.arange(100) + 1)
         with self.assertRaisesRegex(LabelError, "other positions"):
             self.load()
 
-    def test_labels_of_another_version_are_refused(self):
+    def test_labels_of_another_version_are_refused(self) -> None:
         self.fill()
         described = description_of(self.labels / self.shard.name)
         described.write_text(json.dumps(json.loads(described.read_text()) | {"version": 0}))
         with self.assertRaisesRegex(LabelError, "another version"):
             self.load()
 
-    def test_cut_labels_are_refused(self):
+    def test_cut_labels_are_refused(self) -> None:
         self.fill()
         file = self.labels / self.shard.name
         whole = file.read_bytes()
@@ -90,7 +96,7 @@ class LabelFiles(unittest.TestCase):
         with self.assertRaisesRegex(LabelError, "other positions"):
             self.load()
 
-    def test_labels_without_a_description_are_refused(self):
+    def test_labels_without_a_description_are_refused(self) -> None:
         self.fill()
         description_of(self.labels / self.shard.name).unlink()
         with self.assertRaisesRegex(LabelError, "cannot be read"):

@@ -8,17 +8,18 @@ FOLDER is one that a training wrote: its `curve.tsv` is taken, if there is one.
 
 import argparse
 import pathlib
+from collections.abc import Iterable
 
 from checkpoint import write_table
 
 
-def read_table(file):
+def read_table(file: pathlib.Path) -> list[dict[str, str]]:
     """The rows below the line of names, as dictionaries of texts."""
     lines = [line.split("\t") for line in file.read_text().splitlines() if not line.startswith("#")]
     return [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
 
 
-def join(file, column, folders, notes=()):
+def join(file: pathlib.Path, column: str, folders: dict[str, pathlib.Path], notes: Iterable[str] = ()) -> None:
     """`folders`: name → folder. Writes nothing where no training has a curve yet."""
     rows = [
         {column: name, **row}
@@ -30,7 +31,7 @@ def join(file, column, folders, notes=()):
         write_table(rows, file, notes)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("column")
