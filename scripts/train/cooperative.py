@@ -15,6 +15,7 @@ import argparse
 import pathlib
 import time
 
+import numpy
 import torch
 from torch.nn import functional
 from tqdm import tqdm
@@ -34,7 +35,7 @@ SAVE_EVERY = 250
 class Trainer(Resumable):
     COUNTS = (*Resumable.COUNTS, "weight")
 
-    def __init__(self, net, options):
+    def __init__(self, net: torch.nn.Module, options: argparse.Namespace) -> None:
         self.options = options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.net = net.to(self.device, memory_format=torch.channels_last)
@@ -42,7 +43,7 @@ class Trainer(Resumable):
         self.epoch, self.step, self.total, self.weight = 0, 0, 0.0, 0.0
         self.best, self.patience, self.seconds, self.history = float("inf"), 0, 0.0, []
 
-    def train(self, training, validation):
+    def train(self, training: numpy.ndarray, validation: Pairs) -> None:
         options, constraints = self.options, EXPERIMENTS[self.options.kind]
         groups = meeting(training, constraints)
         if options.init and not self.history:
@@ -66,7 +67,7 @@ class Trainer(Resumable):
             self.epoch, self.step, self.total, self.weight = self.epoch + 1, 0, 0.0, 0.0
             self.end_epoch(entry)
 
-    def entry(self, epoch, training_loss, validation):
+    def entry(self, epoch: int, training_loss: float, validation: Pairs) -> dict[str, float]:
         return {
             "epoch": epoch,
             "positions": epoch * self.options.positions,
@@ -75,7 +76,7 @@ class Trainer(Resumable):
             **self.measure(validation),
         }
 
-    def pass_over(self, pairs):
+    def pass_over(self, pairs: Pairs) -> None:
         """One epoch, or what an interruption left of it."""
         steps, started = -(-len(pairs) // self.options.batch), time.monotonic()
         self.net.train()
@@ -99,17 +100,17 @@ class Trainer(Resumable):
                     self.save()
         self.seconds += time.monotonic() - started
 
-    def set_rate(self, progress):
+    def set_rate(self, progress: float) -> None:
         """Constant, and over the last epochs (a third of them by default) linearly down to nothing."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.rate * min(1.0, max((1 - progress) / self.options.cooldown, 0.01))
 
-    def logits(self, planes):
+    def logits(self, planes: torch.Tensor) -> torch.Tensor:
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=not self.options.full_precision):
             return self.net(planes.to(memory_format=torch.channels_last)).float().squeeze(1)
 
     @torch.inference_mode()
-    def measure(self, pairs):
+    def measure(self, pairs: Pairs) -> dict[str, float]:
         """Binary cross entropy over all samples, over those within reach, and of the mean as a constant prediction
         there."""
         self.net.eval()
@@ -128,7 +129,7 @@ class Trainer(Resumable):
         }
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=tuple(EXPERIMENTS))
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset cooperative")
@@ -160,7 +161,7 @@ def arguments():
     return options
 
 
-def main():
+def main() -> None:
     options = arguments()
     described = begin(options)
     net, _ = mockfish_nets.build(described)

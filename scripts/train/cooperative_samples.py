@@ -3,6 +3,8 @@
 The arrays come from `motley-lab dataset cooperative`; lab/src/training/cooperative/sample.rs describes their fields.
 """
 
+from collections.abc import Iterable, Iterator
+
 import numpy
 import torch
 
@@ -35,19 +37,19 @@ EXPERIMENTS = {"first": 7, "second": 17}
 """How many of the constraints each experiment has."""
 
 
-def pair_planes(records, inrngs, device):
+def pair_planes(records: numpy.ndarray, inrngs: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, 17, 8, 8]: White's six kinds of men, Black's, and five planes filled with the numbers of the constraints
     `inrngs` (Petrželka, section 4.5.1)."""
     numbers = torch.from_numpy(CONSTRAINTS[inrngs]).to(device).float()
     return torch.cat((board_planes(records, device), numbers[:, :, None, None].expand(-1, -1, 8, 8)), dim=1)
 
 
-def meeting(samples, constraints):
+def meeting(samples: numpy.ndarray, constraints: int) -> list[numpy.ndarray]:
     """For each constraint, the positions after which it was met in at least one game."""
     return [numpy.flatnonzero(samples["shares"][:, constraint]) for constraint in range(constraints)]
 
 
-def part_of_pass(count, size, seed, epoch):
+def part_of_pass(count: int, size: int, seed: int, epoch: int) -> numpy.ndarray:
     """The positions of an epoch where no position comes again before all `count` have come: each pass over them has an
     order of its own and is cut into epochs of `size`."""
     number, part = divmod(epoch, -(-count // size))
@@ -66,7 +68,16 @@ class Pairs:
     is kept and weighs `thin` times as much, so that the expected loss stays that of all samples.
     """
 
-    def __init__(self, samples, positions, constraints, seed, thin=1, groups=(), rare=0):
+    def __init__(
+        self,
+        samples: numpy.ndarray,
+        positions: int | numpy.ndarray,
+        constraints: int,
+        seed: int | tuple[int, ...],
+        thin: int = 1,
+        groups: Iterable[numpy.ndarray] = (),
+        rare: int = 0,
+    ) -> None:
         rng = numpy.random.default_rng(seed)
         if isinstance(positions, int):
             positions = rng.choice(len(samples), min(positions, len(samples)), replace=False)
@@ -81,10 +92,10 @@ class Pairs:
         self.shares = shares[self.rows, self.inrngs].astype(numpy.float32) / 255
         self.order = rng.permutation(len(self.rows))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.rows)
 
-    def batches(self, size, device, skip=0):
+    def batches(self, size: int, device: torch.device | str, skip: int = 0) -> Iterator[tuple[torch.Tensor, ...]]:
         """Planes, shares, weights, and whether the constraint is within reach, batch after batch without the first
         `skip`."""
         for start in range(skip * size, len(self), size):

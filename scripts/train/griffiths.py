@@ -32,7 +32,7 @@ MOST_EPOCHS = 50
 NOTE = "motley-lab dataset, then scripts/train/griffiths.py; `judged` samples, accuracies of 64 squares from 0 to 1"
 
 
-def rows_of(samples, network, most=None):
+def rows_of(samples: numpy.ndarray, network: str, most: int | None = None) -> numpy.ndarray:
     """The rows that a network learns from: all for the selector, those where its piece moves for the others; at most
     `most`, the same ones each time, drawn at random."""
     rows = numpy.arange(len(samples))
@@ -46,7 +46,7 @@ def rows_of(samples, network, most=None):
 class Network(Trainer):
     """One of the seven. Its curve also has the accuracy on samples that it learns from, measured as in validation."""
 
-    def __init__(self, options, data):
+    def __init__(self, options: argparse.Namespace, data: dict[str, numpy.ndarray]) -> None:
         described, processes = begin(options), Processes()
         net, inputs = mockfish_nets.build(described)
         self.described, self.name = described, options.net
@@ -59,7 +59,7 @@ class Network(Trainer):
         super().__init__(GriffithsTask(options), net, inputs, options, processes)
         self.resume()
 
-    def record(self, entry):
+    def record(self, entry: dict[str, float]) -> None:
         seen, positions = self.measure(self.seen), self.step * self.options.batch
         super().record(
             {
@@ -74,11 +74,11 @@ class Network(Trainer):
             }
         )
 
-    def take_turn(self, seconds):
+    def take_turn(self, seconds: float) -> None:
         self.log(f"{self.name}: {len(self.training):,} samples for training, {self.step} steps done")
         self.train(self.training, self.validation, seconds)
 
-    def close(self, test):
+    def close(self, test: numpy.ndarray) -> None:
         """Measures the best weights on the test part."""
         metrics = {
             "options": self.described,
@@ -90,7 +90,7 @@ class Network(Trainer):
         self.finish(metrics, lambda: self.measure(Rows(test, rows_of(test, self.name))))
 
 
-def options_of(options, network, out):
+def options_of(options: argparse.Namespace, network: str, out: pathlib.Path) -> argparse.Namespace:
     """The options of mockfish.py for one network."""
     one = copy.copy(options)
     one.kind, one.net, one.out = "griffiths", network, out
@@ -99,7 +99,7 @@ def options_of(options, network, out):
     return one
 
 
-def train_in_turns(options, data):
+def train_in_turns(options: argparse.Namespace, data: dict[str, numpy.ndarray]) -> None:
     """Turns until all have ended, or the time is over."""
     networks = [
         Network(options_of(options, name, options.out / name), data)
@@ -117,7 +117,7 @@ def train_in_turns(options, data):
             networks.remove(network)
 
 
-def add_training_options(parser):
+def add_training_options(parser: argparse.ArgumentParser) -> None:
     """Those that the search shares."""
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset mockfish")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
@@ -132,7 +132,7 @@ def add_training_options(parser):
     parser.add_argument("--full-precision", action="store_true", help="no bfloat16")
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_training_options(parser)
     parser.add_argument("--nets", nargs="+", choices=NETWORKS, default=NETWORKS, help="default: all seven")
@@ -141,7 +141,7 @@ def arguments():
     return parser.parse_args()
 
 
-def main():
+def main() -> None:
     options = arguments()
     train_in_turns(options, {part: load(options.data, part) for part in ("train", "validation", "test")})
 

@@ -13,6 +13,7 @@ interrupted again), `trials.tsv` and `importance.tsv`.
 import argparse
 import shutil
 
+import numpy
 import optuna
 from optuna.importance import FanovaImportanceEvaluator, get_param_importances
 from optuna.trial import TrialState
@@ -29,7 +30,7 @@ LEAST_TRIALS = 4
 """Before so many the importance of five numbers says nothing."""
 
 
-def suggested(trial):
+def suggested(trial: optuna.Trial) -> dict[str, float]:
     """His ranges."""
     return {
         "layers": trial.suggest_int("hidden layers", 1, 5),
@@ -40,7 +41,9 @@ def suggested(trial):
     }
 
 
-def accuracy_of(values, options, training, validation):
+def accuracy_of(
+    values: dict[str, float], options: argparse.Namespace, training: numpy.ndarray, validation: Rows
+) -> float:
     """The best validation accuracy of a training with these values."""
     one = options_of(options, "selector", options.out / "trial")
     shutil.rmtree(one.out, ignore_errors=True)
@@ -56,14 +59,14 @@ def accuracy_of(values, options, training, validation):
     return max(entry["selector"] for entry in trainer.history)
 
 
-def restart_interrupted(study):
+def restart_interrupted(study: optuna.Study) -> None:
     """Puts the trials that a kill left unfinished back to the front of the queue."""
     for trial in study.get_trials(states=(TrialState.RUNNING,)):
         study.tell(trial.number, state=TrialState.FAIL)
         study.enqueue_trial(trial.params)
 
 
-def write_results(study, options):
+def write_results(study: optuna.Study, options: argparse.Namespace) -> None:
     """trials.tsv, and importance.tsv once there are enough trials."""
     finished = study.get_trials(states=(TrialState.COMPLETE,))
     note = (
@@ -79,7 +82,7 @@ def write_results(study, options):
     write_table(rows, options.out / "importance.tsv", [note, f"fANOVA of {len(finished)} trials"])
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_training_options(parser)
     parser.add_argument("--trials", type=int, default=20, help="finished ones in all")
@@ -89,7 +92,7 @@ def arguments():
     return parser.parse_args()
 
 
-def main():
+def main() -> None:
     options = arguments()
     training = of_games(load(options.data, "train"), options.games, options.seed)
     validation = load(options.data, "validation")

@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 import mockfish_nets
 from checkpoint import Resumable, begin, parameters
-from mockfish_samples import INPUTS, PIECES, Batches, Labels, load
+from mockfish_samples import INPUTS, PIECES, Batches, Labels, Rows, load
 from processes import Processes
 
 NETWORKS = ("selector", *PIECES)
@@ -33,20 +33,20 @@ NETWORKS = ("selector", *PIECES)
 class GriffithsTask:
     """One of the seven networks as a net of its own."""
 
-    def __init__(self, options):
+    def __init__(self, options: argparse.Namespace) -> None:
         self.name = options.net
 
-    def keep(self, samples, part):
+    def keep(self, samples: numpy.ndarray, part: str) -> numpy.ndarray:
         """The selector learns from all positions, a piece's network from its own moves."""
         return samples if self.name == "selector" else samples[samples["role"] == PIECES.index(self.name) + 1]
 
-    def loss(self, net, planes, labels):
+    def loss(self, net: torch.nn.Module, planes: torch.Tensor, labels: Labels) -> torch.Tensor:
         return functional.cross_entropy(net(planes).float(), self.expected(labels))
 
-    def expected(self, labels):
+    def expected(self, labels: Labels) -> torch.Tensor:
         return labels.origin if self.name == "selector" else labels.target
 
-    def score(self, net, planes, labels):
+    def score(self, net: torch.nn.Module, planes: torch.Tensor, labels: Labels) -> dict[str, tuple[int, int]]:
         """Name → (right predictions, positions)."""
         return {self.name: right(net(planes), self.expected(labels))}
 
@@ -54,13 +54,13 @@ class GriffithsTask:
 class TrunkTask:
     """The seven networks, whole moves and the result as outputs of one net."""
 
-    def __init__(self, options):
+    def __init__(self, options: argparse.Namespace) -> None:
         pass
 
-    def keep(self, samples, part):
+    def keep(self, samples: numpy.ndarray, part: str) -> numpy.ndarray:
         return samples
 
-    def loss(self, net, planes, labels):
+    def loss(self, net: torch.nn.Module, planes: torch.Tensor, labels: Labels) -> torch.Tensor:
         seven, moves, value = (output.float() for output in net(planes))
         return (
             functional.cross_entropy(seven[:, 0], labels.origin)
@@ -69,7 +69,7 @@ class TrunkTask:
             + 0.5 * functional.cross_entropy(value, labels.outcome)
         )
 
-    def score(self, net, planes, labels):
+    def score(self, net: torch.nn.Module, planes: torch.Tensor, labels: Labels) -> dict[str, tuple[int, int]]:
         seven, moves, value = net(planes)
         targets, scores = of_piece(seven, labels), {"selector": right(seven[:, 0], labels.origin)}
         for index, piece in enumerate(PIECES):
@@ -85,10 +85,10 @@ class TrunkTask:
 class TacticsTask:
     """Whether there is a tactic: the field `result` of such samples is 1 or 0."""
 
-    def __init__(self, options):
+    def __init__(self, options: argparse.Namespace) -> None:
         self.quiet = options.quiet
 
-    def keep(self, samples, part):
+    def keep(self, samples: numpy.ndarray, part: str) -> numpy.ndarray:
         if self.quiet is None:
             return samples
         # A few in a hundred of the positions of games have a tactic too; these labels are wrong.
@@ -101,10 +101,10 @@ class TacticsTask:
         drawn["result"] = 0
         return numpy.random.default_rng(2).permutation(numpy.concatenate((samples, drawn)))
 
-    def loss(self, net, planes, labels):
+    def loss(self, net: torch.nn.Module, planes: torch.Tensor, labels: Labels) -> torch.Tensor:
         return functional.cross_entropy(net(planes).float(), labels.outcome - 1)
 
-    def score(self, net, planes, labels):
+    def score(self, net: torch.nn.Module, planes: torch.Tensor, labels: Labels) -> dict[str, tuple[int, int]]:
         yes, predicted = labels.outcome == 2, net(planes).argmax(1) == 1
         return {
             "accuracy": ((yes == predicted).sum().item(), len(yes)),
@@ -113,18 +113,18 @@ class TacticsTask:
         }
 
 
-def of_piece(seven, labels):
+def of_piece(seven: torch.Tensor, labels: Labels) -> torch.Tensor:
     """[N, 64]: the output for the kind of piece that moved."""
     return seven[torch.arange(len(seven), device=seven.device), 1 + labels.piece]
 
 
-def of_legal(moves, labels):
+def of_legal(moves: torch.Tensor, labels: Labels) -> torch.Tensor:
     """[N, 64]: the logits of the legal moves, the played one first; places without a move get none of the
     probability."""
     return moves.flatten(1).gather(1, labels.legal.clamp(max=4095)).masked_fill(labels.legal > 4095, -1e4)
 
 
-def right(logits, expected):
+def right(logits: torch.Tensor, expected: torch.Tensor) -> tuple[int, int]:
     """How many predictions are right, and of how many."""
     return (logits.argmax(1) == expected).sum().item(), len(expected)
 
@@ -135,7 +135,14 @@ TASKS = {"griffiths": GriffithsTask, "trunk": TrunkTask, "tactics": TacticsTask}
 class Trainer(Resumable):
     COUNTS = ("step", "running", "seconds", "best", "patience", "history")
 
-    def __init__(self, task, net, inputs, options, processes):
+    def __init__(
+        self,
+        task: GriffithsTask | TrunkTask | TacticsTask,
+        net: torch.nn.Module,
+        inputs: str,
+        options: argparse.Namespace,
+        processes: Processes,
+    ) -> None:
         self.task, self.options, self.processes, self.device = task, options, processes, processes.device
         self.planes = INPUTS[inputs][1]
         self.net = net.to(self.device, memory_format=torch.channels_last)
@@ -147,7 +154,7 @@ class Trainer(Resumable):
         self.step, self.running, self.seconds = 0, 0.0, 0.0
         self.best, self.patience, self.history = float("inf"), 0, []
 
-    def rate_factor(self, step):
+    def rate_factor(self, step: int) -> float:
         """A short warm-up, then constant (Griffiths), or constant and linearly down to nothing over the last steps.
 
         The latter reaches what a cosine reaches, and the length of a run need not be known when it begins (Hägele et
@@ -158,17 +165,19 @@ class Trainer(Resumable):
             return warm
         return warm * min(1.0, max((self.options.steps - step) / self.options.cooldown, 0.001))
 
-    def log(self, text):
+    def log(self, text: str) -> None:
         if self.processes.is_first:
             tqdm.write(text)
 
-    def batch(self, records):
+    def batch(self, records: numpy.ndarray) -> tuple[torch.Tensor, Labels]:
         return self.planes(records, self.device).to(memory_format=torch.channels_last), Labels(records, self.device)
 
-    def autocast(self):
+    def autocast(self) -> torch.autocast:
         return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=not self.options.full_precision)
 
-    def train(self, training, validation, most_seconds=float("inf")):
+    def train(
+        self, training: numpy.ndarray | Rows, validation: numpy.ndarray | Rows, most_seconds: float = float("inf")
+    ) -> None:
         """Until the last step, or until the loss no longer falls, or for a time."""
         options = self.options
         net, part = self.processes.wrap(self.net), self.processes.part(options.batch)
@@ -208,14 +217,14 @@ class Trainer(Resumable):
         self.seconds += time.monotonic() - timed_from
         self.save()
 
-    def has_ended(self):
+    def has_ended(self) -> bool:
         return self.step >= self.options.steps or self.patience >= self.options.patience
 
-    def seconds_in_all(self):
+    def seconds_in_all(self) -> float:
         return sum(entry["seconds"] for entry in self.history)
 
     @torch.inference_mode()
-    def measure(self, samples):
+    def measure(self, samples: numpy.ndarray | Rows) -> dict[str, float]:
         """Loss and accuracies on samples, as shares from 0 to 1."""
         self.net.eval()
         total, count, scores = 0.0, 0, {}
@@ -230,7 +239,7 @@ class Trainer(Resumable):
         return {"loss": total / count, **{name: hits / max(positions, 1) for name, (hits, positions) in scores.items()}}
 
 
-def with_more_planes(weights, net):
+def with_more_planes(weights: dict[str, torch.Tensor], net: torch.nn.Module) -> dict[str, torch.Tensor]:
     """Weights of a net with fewer input planes, extended by zeros for the new ones, which come after the old."""
     stem, known = "stem.0.weight", weights.get("stem.0.weight")
     if known is not None and known.shape[1] < net.state_dict()[stem].shape[1]:
@@ -240,7 +249,7 @@ def with_more_planes(weights, net):
     return weights
 
 
-def of_games(samples, count, seed):
+def of_games(samples: numpy.ndarray, count: int | None, seed: int) -> numpy.ndarray:
     """The samples of some games, drawn at random: files are often sorted by opening or year."""
     if count is None:
         return samples
@@ -249,7 +258,7 @@ def of_games(samples, count, seed):
     return samples[numpy.isin(samples["game"], drawn)]
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=tuple(TASKS))
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset")
@@ -304,7 +313,7 @@ def arguments():
     return options
 
 
-def main():
+def main() -> None:
     options, processes = arguments(), Processes()
     described = begin(options, processes)
     task = TASKS[options.kind](options)

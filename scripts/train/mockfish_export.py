@@ -27,7 +27,7 @@ OPSET = 17
 TOLERANCE = 1e-4
 
 
-def rebuild(folder):
+def rebuild(folder: pathlib.Path) -> tuple[torch.nn.Module, str]:
     """The net that a folder holds, and the kind of planes it takes."""
     net, inputs = mockfish_nets.build(json.loads((folder / "options.json").read_text()))
     net.load_state_dict(torch.load(folder / "best.pt", map_location="cpu", weights_only=True))
@@ -45,11 +45,11 @@ OUTPUTS = {
 class Probabilities(torch.nn.Module):
     """The net with its logits turned into probabilities, or into their logarithms where the player multiplies them."""
 
-    def __init__(self, net):
+    def __init__(self, net: torch.nn.Module) -> None:
         super().__init__()
         self.net = net
 
-    def forward(self, planes):
+    def forward(self, planes: torch.Tensor) -> torch.Tensor | tuple[torch.Tensor, ...]:
         outputs = self.net(planes)
         if isinstance(self.net, mockfish_nets.Cooperative):
             return torch.sigmoid(outputs)
@@ -61,7 +61,7 @@ class Probabilities(torch.nn.Module):
         return torch.log_softmax(seven, 2), torch.log_softmax(moves.flatten(1), 1), torch.softmax(value, 1)
 
 
-def halve(model):
+def halve(model: onnx.ModelProto) -> onnx.ModelProto:
     """Stores large weights as float16 with a cast behind each; of lookup tables only the rows that are looked up are
     cast."""
     graph, casts, kept = model.graph, [], []
@@ -95,7 +95,7 @@ def halve(model):
     return model
 
 
-def sample_planes(inputs, data, count):
+def sample_planes(inputs: str, data: pathlib.Path | None, count: int) -> torch.Tensor:
     if inputs == "pairs":
         channels, planes = 17, lambda records, device: pair_planes(
             records, numpy.arange(len(records)) % EXPERIMENTS["second"], device
@@ -108,7 +108,7 @@ def sample_planes(inputs, data, count):
     return planes(samples[:: max(len(samples) // count, 1)][:count], "cpu").float()
 
 
-def largest_difference(net, file, planes):
+def largest_difference(net: Probabilities, file: str, planes: torch.Tensor) -> float:
     """Between PyTorch and ONNX Runtime, in probability."""
     session = onnxruntime.InferenceSession(file, providers=["CPUExecutionProvider"])
     worst = 0.0
@@ -129,7 +129,7 @@ def largest_difference(net, file, planes):
     return worst
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("file", type=pathlib.Path)

@@ -3,6 +3,7 @@ mockfish_samples.py."""
 
 import itertools
 import math
+from typing import Any
 
 import torch
 from torch import nn
@@ -16,7 +17,9 @@ class GriffithsNet(nn.Module):
     """One of the seven networks of Griffiths (2022, sections 3.2 and 3.3): three 3×3 convolutions, one hidden layer or
     several, each with dropout. [N, 6, 8, 8] → [N, 64]."""
 
-    def __init__(self, channels=(96, 256, 384), layers=1, hidden=561, dropout=0.2):
+    def __init__(
+        self, channels: tuple[int, ...] = (96, 256, 384), layers: int = 1, hidden: int = 561, dropout: float = 0.2
+    ) -> None:
         super().__init__()
         widths = (INPUTS["signed"][0], *channels)
         convolutions = [
@@ -32,7 +35,7 @@ class GriffithsNet(nn.Module):
         ]
         self.body = nn.Sequential(*convolutions, nn.Flatten(), *connected, nn.Linear(hidden, 64))
 
-    def forward(self, planes):
+    def forward(self, planes: torch.Tensor) -> torch.Tensor:
         return self.body(planes)
 
 
@@ -40,7 +43,7 @@ class Block(nn.Module):
     """Two convolutions with a shortcut; squeeze and excitation scales the channels by the whole board (Hu, Shen and
     Sun, 2018)."""
 
-    def __init__(self, width, squeeze):
+    def __init__(self, width: int, squeeze: int) -> None:
         super().__init__()
         self.first, self.second = nn.Conv2d(width, width, 3, padding=1, bias=False), nn.Conv2d(
             width, width, 3, padding=1, bias=False
@@ -48,14 +51,14 @@ class Block(nn.Module):
         self.norms = nn.ModuleList((nn.BatchNorm2d(width), nn.BatchNorm2d(width)))
         self.squeeze, self.excite = nn.Linear(width, squeeze), nn.Linear(squeeze, 2 * width)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = functional.relu(self.norms[0](self.first(x)))
         y = self.norms[1](self.second(y))
         scale, shift = self.excite(functional.relu(self.squeeze(y.mean((2, 3))))).chunk(2, dim=1)
         return functional.relu(x + y * torch.sigmoid(scale)[:, :, None, None] + shift[:, :, None, None])
 
 
-def tower(inputs, width, blocks, squeeze):
+def tower(inputs: str, width: int, blocks: int, squeeze: int) -> tuple[nn.Sequential, nn.Sequential]:
     """[N, C, 8, 8] → [N, width, 8, 8]"""
     stem = nn.Sequential(
         nn.Conv2d(INPUTS[inputs][0], width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU()
@@ -71,7 +74,9 @@ class Trunk(nn.Module):
     `value`  [N, 3]       lost, drawn, won for the mover
     """
 
-    def __init__(self, inputs="full", width=64, blocks=6, squeeze=16, key=32):
+    def __init__(
+        self, inputs: str = "full", width: int = 64, blocks: int = 6, squeeze: int = 16, key: int = 32
+    ) -> None:
         super().__init__()
         self.stem, self.tower = tower(inputs, width, blocks, squeeze)
         self.seven = nn.Sequential(nn.Conv2d(width, width, 3, padding=1), nn.ReLU(), nn.Conv2d(width, 7, 1))
@@ -79,7 +84,7 @@ class Trunk(nn.Module):
         self.origins, self.targets, self.key = nn.Conv2d(width, key, 1), nn.Conv2d(width, key, 1), key
         self.value = nn.Sequential(nn.Linear(width, 64), nn.ReLU(), nn.Linear(64, 3))
 
-    def forward(self, planes):
+    def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         x = self.tower(self.stem(planes))
         seven = self.seven(x).flatten(2)
         origins, targets = self.origins(x).flatten(2), self.targets(x).flatten(2)
@@ -90,12 +95,12 @@ class Trunk(nn.Module):
 class Tactics(nn.Module):
     """Whether one move wins by far. [N, 42, 8, 8] → [N, 2], no and yes."""
 
-    def __init__(self, inputs="threats", width=32, blocks=4, squeeze=8):
+    def __init__(self, inputs: str = "threats", width: int = 32, blocks: int = 4, squeeze: int = 8) -> None:
         super().__init__()
         self.stem, self.tower = tower(inputs, width, blocks, squeeze)
         self.head = nn.Sequential(nn.Linear(2 * width, 64), nn.ReLU(), nn.Linear(64, 2))
 
-    def forward(self, planes):
+    def forward(self, planes: torch.Tensor) -> torch.Tensor:
         x = self.tower(self.stem(planes))
         # The maximum over squares as well as the mean: a tactic is local.
         return self.head(torch.cat((x.mean((2, 3)), x.amax((2, 3))), dim=1))
@@ -111,7 +116,7 @@ class Cooperative(nn.Module):
     being one linear map.
     """
 
-    def __init__(self, experiment):
+    def __init__(self, experiment: str) -> None:
         super().__init__()
         widths = {"first": (17, 64, 32), "second": (17, 64, 64, 32)}[experiment]
         layers = [
@@ -120,11 +125,11 @@ class Cooperative(nn.Module):
         pooling = [nn.MaxPool2d(2)] if experiment == "first" else []
         self.body = nn.Sequential(*layers, *pooling, nn.Flatten(), nn.Linear(128, 64), nn.ReLU(), nn.Linear(64, 1))
 
-    def forward(self, planes):
+    def forward(self, planes: torch.Tensor) -> torch.Tensor:
         return self.body(planes)
 
 
-def build(options):
+def build(options: dict[str, Any]) -> tuple[nn.Module, str]:
     """The net that the options of mockfish.py, griffiths.py or cooperative.py describe, and the kind of planes it
     takes."""
     if options["kind"] in EXPERIMENTS:

@@ -5,6 +5,7 @@ src/chess/view.rs the view of the board (mirrored top to bottom for Black).
 """
 
 import pathlib
+from collections.abc import Iterator
 
 import numpy
 import torch
@@ -16,7 +17,7 @@ RECENT_MOVES = 4
 FEATURES = 30
 
 
-def load(folder, part):
+def load(folder: str | pathlib.Path, part: str) -> numpy.ndarray:
     """The samples of a part ("train", "validation", "test"), mapped and not read: one record a sample."""
     return numpy.load(pathlib.Path(folder) / f"{part}.npy", mmap_mode="r")
 
@@ -24,13 +25,13 @@ def load(folder, part):
 class Rows:
     """Some of the samples, by their rows; no sample is copied before it is asked for."""
 
-    def __init__(self, samples, rows):
+    def __init__(self, samples: numpy.ndarray, rows: numpy.ndarray) -> None:
         self.samples, self.rows = samples, rows
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.rows)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: slice | numpy.ndarray) -> numpy.ndarray:
         return self.samples[self.rows[index]]
 
 
@@ -38,10 +39,17 @@ class Batches:
     """Endless shuffled batches of samples, or one ordered pass. The same seed and start give the same batches, so that
     a training can be resumed. `part` is a slice of every shuffled batch, for one of several processes."""
 
-    def __init__(self, samples, size, seed=None, skip=0, part=slice(None)):
+    def __init__(
+        self,
+        samples: numpy.ndarray | Rows,
+        size: int,
+        seed: int | None = None,
+        skip: int = 0,
+        part: slice = slice(None),
+    ) -> None:
         self.samples, self.size, self.seed, self.skip, self.part = samples, size, seed, skip, part
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[numpy.ndarray]:
         count = len(self.samples)
         if self.seed is None:
             for start in range(0, count, self.size):
@@ -56,13 +64,13 @@ class Batches:
             epoch, done = epoch + 1, 0
 
 
-def codes(records, device):
+def codes(records: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, 64] codes of men, 0 empty, 1 to 6 own, 9 to 14 the opponent's; a1 = 0 … h8 = 63 in the mover's view."""
     packed = torch.from_numpy(numpy.ascontiguousarray(records["board"])).to(device)
     return torch.stack((packed & 15, packed >> 4), dim=2).reshape(len(records), 64).long()
 
 
-def signed_planes(records, device):
+def signed_planes(records: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, 6, 8, 8], one plane a piece, +1 own and −1 the opponent's (Griffiths, section 3.1.1)."""
     table = torch.zeros(16, 6)
     for piece in range(6):
@@ -70,7 +78,7 @@ def signed_planes(records, device):
     return expand(codes(records, device), table)
 
 
-def board_planes(records, device):
+def board_planes(records: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, 12, 8, 8], the mover's six pieces and then the opponent's."""
     table = torch.zeros(16, 12)
     for piece in range(6):
@@ -78,12 +86,12 @@ def board_planes(records, device):
     return expand(codes(records, device), table)
 
 
-def expand(codes, table):
+def expand(codes: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Looks every square's code up in a table of planes."""
     return table.to(codes.device)[codes].permute(0, 2, 1).reshape(len(codes), -1, 8, 8)
 
 
-def full_planes(records, device):
+def full_planes(records: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, 25, 8, 8]: board_planes, four planes of castling rights, one with the en passant file, two for each of the
     last four moves (from, to)."""
     count = len(records)
@@ -104,7 +112,7 @@ def full_planes(records, device):
     return torch.cat((board_planes(records, device), rights, passant, recent), dim=1)
 
 
-def feature_planes(records, device):
+def feature_planes(records: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, 30, 8, 8]: attacked squares, pins, checks and so on; src/nets/features.rs has the table."""
     sets = numpy.ascontiguousarray(records["features"]).view(numpy.uint8).reshape(len(records), FEATURES, 8)
     return (
@@ -115,12 +123,12 @@ def feature_planes(records, device):
     )
 
 
-def threat_planes(records, device):
+def threat_planes(records: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, 42, 8, 8]: board_planes and feature_planes."""
     return torch.cat((board_planes(records, device), feature_planes(records, device)), dim=1)
 
 
-def rich_planes(records, device):
+def rich_planes(records: numpy.ndarray, device: torch.device | str) -> torch.Tensor:
     """[N, 55, 8, 8]: full_planes and feature_planes."""
     return torch.cat((full_planes(records, device), feature_planes(records, device)), dim=1)
 
@@ -138,8 +146,8 @@ INPUTS = {
 class Labels:
     """The expected outputs, as tensors of [N], and the legal moves."""
 
-    def __init__(self, records, device):
-        def take(field):
+    def __init__(self, records: numpy.ndarray, device: torch.device | str) -> None:
+        def take(field: str) -> torch.Tensor:
             return torch.from_numpy(numpy.ascontiguousarray(records[field])).to(device).long()
 
         self.origin, self.target, self.piece = take("from"), take("to"), take("role") - 1

@@ -76,7 +76,7 @@ def sums(indices: Tensor, rows: Tensor, offsets: Tensor) -> Tensor:
 class Neurons(torch.nn.Module):
     """Some neurons of the hidden layer, with the weights that lead to them and from them."""
 
-    def __init__(self, width: int, of: int):
+    def __init__(self, width: int, of: int) -> None:
         super().__init__()
         self.hidden = torch.nn.Parameter(torch.empty(INPUTS, width).uniform_(-(INPUTS**-0.5), INPUTS**-0.5))
         self.bias = torch.nn.Parameter(torch.zeros(width))
@@ -93,7 +93,7 @@ class Neurons(torch.nn.Module):
 class Net(torch.nn.Module):
     """The outputs are sums over groups of hidden neurons; what fits the cache of a processor is a group."""
 
-    def __init__(self, hidden: int):
+    def __init__(self, hidden: int) -> None:
         super().__init__()
         width = math.gcd(hidden, WIDTH)
         self.groups = torch.nn.ModuleList(Neurons(width, hidden) for _ in range(hidden // width))
@@ -146,7 +146,7 @@ class Net(torch.nn.Module):
 class Trainer(Resumable):
     COUNTS = ("step", "total", "counted", "best", "patience", "seconds", "history")
 
-    def __init__(self, options: argparse.Namespace):
+    def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.parts = {part: samples(options.data, part) for part in ("train", "validation")}

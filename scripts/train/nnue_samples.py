@@ -110,7 +110,7 @@ class Batches:
     The samples are shuffled as a whole; every pass over them draws the order of their blocks anew, so that no two
     batches are alike. `chunk` positions at a time become inputs: on a processor as many as its cache can take."""
 
-    def __init__(self, records: numpy.ndarray, seed: int, batch: int, chunk: int):
+    def __init__(self, records: numpy.ndarray, seed: int, batch: int, chunk: int) -> None:
         if len(records) < batch or batch % BLOCK:
             raise SystemExit(f"a batch of {batch} needs as many samples and must be a multiple of {BLOCK}")
         self.records, self.seed, self.batch, self.chunk = records, seed, batch, chunk

@@ -35,7 +35,7 @@ SAVE_EVERY = 100
 class Trainer(Resumable):
     COUNTS = (*Resumable.COUNTS, "right", "counted")
 
-    def __init__(self, sequences, options):
+    def __init__(self, sequences: Sequences, options: argparse.Namespace) -> None:
         self.sequences, self.options = sequences, options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.net = pattern_nets.build(vars(options), sequences.vocabulary["words"]).to(self.device)
@@ -50,7 +50,7 @@ class Trainer(Resumable):
         }
         self.boards = boards(sequences) if options.kind == "lstm" else None
 
-    def train(self):
+    def train(self) -> None:
         options = self.options
         while self.epoch < options.epochs and self.patience < options.patience:
             self.pass_over()
@@ -58,7 +58,7 @@ class Trainer(Resumable):
             self.epoch, self.step = self.epoch + 1, 0
             self.end_epoch(entry)
 
-    def entry(self, epoch, measured):
+    def entry(self, epoch: float, measured: dict[str, float]) -> dict[str, float]:
         """What a validation gave, and the training since the one before."""
         counted, windows = max(self.counted, 1), self.options.kind == "kumar"
         accuracy = {"training_accuracy": self.right / (counted * self.options.batch)} if windows else {}
@@ -67,7 +67,7 @@ class Trainer(Resumable):
         self.total, self.right, self.counted = 0.0, 0, 0
         return {**entry, **accuracy, **measured}
 
-    def pass_over(self):
+    def pass_over(self) -> None:
         """One epoch, or what an interruption left of it."""
         options, data = self.options, self.data["train"]
         steps, started = len(data) // options.batch, time.monotonic()
@@ -98,16 +98,16 @@ class Trainer(Resumable):
                     started = time.monotonic()
         self.seconds += time.monotonic() - started
 
-    def set_rate(self, progress):
+    def set_rate(self, progress: float) -> None:
         """Constant for Kumar's net; for the others linearly down to nothing over the last half."""
         factor = 1.0 if self.options.kind == "kumar" else min(1.0, max(2 * (1 - progress), 0.01))
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.rate * factor
 
-    def autocast(self):
+    def autocast(self) -> torch.autocast:
         return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=not self.options.full_precision)
 
-    def loss_of_windows(self, batch):
+    def loss_of_windows(self, batch: tuple[torch.Tensor, torch.Tensor]) -> tuple[torch.Tensor, float]:
         words, won = (tensor.to(self.device) for tensor in batch)
         with self.autocast():
             logits = self.net(words)
@@ -115,7 +115,7 @@ class Trainer(Resumable):
         loss = functional.binary_cross_entropy_with_logits(logits, won)
         return loss, loss.item()
 
-    def loss_of_games(self, batch):
+    def loss_of_games(self, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, float]:
         """Of the result after every move, the engine's score where there is one, and the board at some moments."""
         words, won, plies, scores = (batch[name].to(self.device) for name in ("words", "won", "plies", "scores"))
         with self.autocast():
@@ -152,11 +152,11 @@ class Trainer(Resumable):
         return loss + self.options.board * loss_board, loss_result.item()
 
     @torch.inference_mode()
-    def measure(self, part, most=None):
+    def measure(self, part: str, most: int | None = None) -> dict[str, float]:
         self.net.eval()
         return self.measure_windows(part, most) if self.options.kind == "kumar" else self.measure_games(part)
 
-    def measure_windows(self, part, most=None):
+    def measure_windows(self, part: str, most: int | None = None) -> dict[str, float]:
         """Of all windows, or of about `most`, always the same ones, drawn at random."""
         batches, losses, right = self.data[part].batches(1024, None if most is None else self.options.seed), [], []
         for words, won in itertools.islice(batches, most and -(-most // 1024)):
@@ -167,7 +167,7 @@ class Trainer(Resumable):
         losses, right = torch.cat(losses), torch.cat(right)
         return {"loss": losses.mean().item(), "accuracy": right.float().mean().item(), "judged": len(right)}
 
-    def measure_games(self, part):
+    def measure_games(self, part: str) -> dict[str, float]:
         """A uniformly random position inside a random game, neither its first nor its last: means over all of them."""
         sums, games, board, counted = numpy.zeros(3), 0, 0.0, 0
         for batch in self.data[part].batches(64):
@@ -196,12 +196,12 @@ class Trainer(Resumable):
         )
 
 
-def inside_of(plies, moves):
+def inside_of(plies: torch.Tensor, moves: int) -> torch.Tensor:
     """[N, moves] 1 after each move of a game, 0 behind its end."""
     return (torch.arange(1, moves + 1, device=plies.device) <= plies[:, None]).float()
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=("kumar", "lstm", "whole-game"))
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset pattern")
@@ -232,7 +232,7 @@ def arguments():
     return parser.parse_args()
 
 
-def main():
+def main() -> None:
     options = arguments()
     described = begin(options)
     trainer = Trainer(Sequences(options.data), options)

@@ -14,6 +14,7 @@ import argparse
 import hashlib
 import json
 import pathlib
+from collections.abc import Iterable
 
 import numpy
 import onnx
@@ -32,7 +33,9 @@ CHECKED = 20
 
 
 @torch.inference_mode()
-def outputs_of(net, sequences, kind):
+def outputs_of(
+    net: torch.nn.Module, sequences: Sequences, kind: str
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """On the validation games: the net's logits [N, outputs], whether White won, and the weight of each position: every
     game has the same."""
     outputs, won, weights = [], [], []
@@ -51,7 +54,7 @@ def outputs_of(net, sequences, kind):
     return torch.cat(outputs).double(), torch.cat(won).double(), torch.cat(weights).double()
 
 
-def calibrate(outputs, won, weights):
+def calibrate(outputs: torch.Tensor, won: torch.Tensor, weights: torch.Tensor) -> tuple[torch.Tensor, float, float]:
     """The weights of the outputs in the logit of the least log loss (Newton's method), and the losses of the first
     output alone and of that logit."""
     weights = weights / weights.sum()
@@ -62,13 +65,15 @@ def calibrate(outputs, won, weights):
         curvature = outputs.t() @ (outputs * (weights * chance * (1 - chance))[:, None])
         factors = factors - torch.linalg.solve(curvature, slope)
 
-    def loss(logits):
+    def loss(logits: torch.Tensor) -> float:
         return float((weights * functional.binary_cross_entropy_with_logits(logits, won, reduction="none")).sum())
 
     return factors.float(), loss(outputs[:, 0]), loss(outputs @ factors)
 
 
-def largest_difference(net, factors, file, rows):
+def largest_difference(
+    net: torch.nn.Module, factors: torch.Tensor, file: pathlib.Path, rows: Iterable[torch.Tensor]
+) -> float:
     """Between PyTorch, all moves at once, and the file, move by move, in logits."""
     session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
     names = [node.name for node in session.get_inputs()]
@@ -86,7 +91,7 @@ def largest_difference(net, factors, file, rows):
     return worst
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("file", type=pathlib.Path)

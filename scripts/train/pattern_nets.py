@@ -4,6 +4,8 @@ A move is a row of words (see src/nets/pattern/words.rs); word 0 is padding, 1 a
 logit that White wins.
 """
 
+from typing import Any
+
 import torch
 from torch import nn
 from torch.nn import functional
@@ -16,7 +18,7 @@ class KumarNet(nn.Module):
     """Six layers of LSTM over the last moves, padded in front with word 0 (Kumar, "Pattern Based Chess Engine: Part 1",
     2019). [N, window, 1] words → [N] logits."""
 
-    def __init__(self, words, width=64, layers=6):
+    def __init__(self, words: int, width: int = 64, layers: int = 6) -> None:
         super().__init__()
         self.embedding, self.lstm, self.output = (
             nn.Embedding(words, width),
@@ -24,7 +26,7 @@ class KumarNet(nn.Module):
             nn.Linear(width, 1),
         )
 
-    def forward(self, words):
+    def forward(self, words: torch.Tensor) -> torch.Tensor:
         states, _ = self.lstm(self.embedding(words[:, :, 0]))
         return self.output(states[:, -1]).float().squeeze(1)
 
@@ -37,7 +39,7 @@ class LstmNet(nn.Module):
     and the man on each square, without which no move can be judged.
     """
 
-    def __init__(self, words, width=256, layers=1, embedding=128):
+    def __init__(self, words: int, width: int = 256, layers: int = 1, embedding: int = 128) -> None:
         super().__init__()
         # Padding adds nothing: a part that a move does not have.
         self.embedding = nn.Embedding(words, embedding, padding_idx=0)
@@ -49,16 +51,16 @@ class LstmNet(nn.Module):
                 # Most moves matter for the rest of the game: forget gates begin half open to fully open.
                 getattr(self.lstm, f"bias_ih_l{layer}")[width : 2 * width].uniform_(1, 4)
 
-    def forward(self, words):
+    def forward(self, words: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         states, _ = self.lstm(self.embedding(words).sum(2))
         outputs = self.outputs(states)
         return outputs[..., 0], outputs[..., 1], states
 
-    def outputs(self, states):
+    def outputs(self, states: torch.Tensor) -> torch.Tensor:
         """Logits of the result and of the score."""
         return self.output(functional.relu(self.hidden(states))).float()
 
-    def men(self, states):
+    def men(self, states: torch.Tensor) -> torch.Tensor:
         """[N, width] → [N, 64, MEN] logits."""
         return self.board(states).float().view(-1, 64, MEN)
 
@@ -73,7 +75,9 @@ class WholeGameNet(nn.Module):
     `LstmNet`.
     """
 
-    def __init__(self, names, memory=512, width=192, embedding=64, features=96):
+    def __init__(
+        self, names: list[str], memory: int = 512, width: int = 192, embedding: int = 64, features: int = 96
+    ) -> None:
         super().__init__()
         self.memory, self.width = memory, width
         men, signs, places = {}, [0.0, 0.0], [0, 0]
@@ -92,25 +96,25 @@ class WholeGameNet(nn.Module):
         with torch.no_grad():
             self.lstm.bias_ih_l0[width : 2 * width].uniform_(1, 3)
 
-    def changes(self):
+    def changes(self) -> torch.Tensor:
         """[words, memory]: what each word adds to the sum."""
         return self.men[self.places] * self.signs
 
-    def forward(self, words):
+    def forward(self, words: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         features = self.board_features(total_of(words, self.changes()).cumsum(1))
         states, _ = self.lstm(torch.cat((features, total_of(words, self.embedding.weight).to(features.dtype)), 2))
         outputs = self.outputs(features, states)
         return outputs[..., 0], outputs[..., 1], states
 
-    def board_features(self, total):
+    def board_features(self, total: torch.Tensor) -> torch.Tensor:
         """[…, memory] → […, features]"""
         return functional.relu(self.features(functional.relu(total + self.start)))
 
-    def outputs(self, features, states):
+    def outputs(self, features: torch.Tensor, states: torch.Tensor) -> torch.Tensor:
         return self.output(functional.relu(self.hidden(torch.cat((features, states), -1)))).float()
 
 
-def total_of(words, table):
+def total_of(words: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """[N, moves, words] → [N, moves, width], the sum of a move's rows of a table; that of padding is zero."""
     return (
         functional.embedding_bag(words.flatten(0, 1), table, mode="sum", padding_idx=0)
@@ -124,7 +128,7 @@ class Step(nn.Module):
     products instead of a loop with one pass. `weights` combine the net's outputs (one of Kumar's, two of the others) to
     one calibrated logit."""
 
-    def __init__(self, net, weights):
+    def __init__(self, net: KumarNet | LstmNet | WholeGameNet, weights: torch.Tensor) -> None:
         super().__init__()
         self.net = net
         self.register_buffer("weights", weights[:, None])
@@ -138,14 +142,14 @@ class Step(nn.Module):
             self.register_buffer(f"weight{layer}", torch.cat((ih, hh), 1).t().contiguous())
             self.register_buffer(f"bias{layer}", bias_ih + bias_hh)
 
-    def forward(self, words, state):
+    def forward(self, words: torch.Tensor, state: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         if isinstance(self.net, WholeGameNet):
             return self.whole_game(words.long(), state)
         after, x = self.lstm(self.net.embedding(words.long()).sum(1), state)
         outputs = self.net.output(x) if isinstance(self.net, KumarNet) else self.net.outputs(x)
         return torch.cat(after, 0), outputs @ self.weights
 
-    def whole_game(self, words, state):
+    def whole_game(self, words: torch.Tensor, state: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """State [1, memory + 2 × width]: the sum, then the state of the LSTM."""
         net = self.net
         total = state[:, : net.memory] + self.changes[words].sum(1)
@@ -155,7 +159,7 @@ class Step(nn.Module):
         )
         return torch.cat((total, *after), 1), net.outputs(features, x) @ self.weights
 
-    def lstm(self, x, state):
+    def lstm(self, x: torch.Tensor, state: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor]:
         """All layers of the LSTM: their states, and the output of the last."""
         after = []
         for layer in range(self.net.lstm.num_layers):
@@ -168,14 +172,14 @@ class Step(nn.Module):
             after += [x, c]
         return after, x
 
-    def initial_state(self):
+    def initial_state(self) -> torch.Tensor:
         """Before the first move."""
         if isinstance(self.net, WholeGameNet):
             return torch.zeros(1, self.net.memory + 2 * self.net.width)
         return torch.zeros(2 * self.net.lstm.num_layers, self.net.lstm.hidden_size)
 
 
-def build(options, names):
+def build(options: dict[str, Any], names: list[str]) -> KumarNet | LstmNet | WholeGameNet:
     """The net that the options of pattern.py describe, for the words of a vocabulary."""
     words = len(names) + 2
     if options["kind"] == "kumar":

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+from collections.abc import Iterator
 
 import numpy
 import torch
@@ -17,21 +18,21 @@ FORMS = {"lowercase": 1, "san": 1, "parts": 6, "squares": 6}
 class Sequences:
     """The games of a folder: the words of their moves, scores, and the positions drawn from them."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: str | pathlib.Path) -> None:
         folder = pathlib.Path(folder)
         self.folder, self.vocabulary = folder, json.loads((folder / "vocabulary.json").read_text())
         self.words = numpy.load(folder / "words.npy").reshape(-1, FORMS[self.vocabulary["form"]])
         self.scores = numpy.load(folder / "scores.npy", mmap_mode="r")
 
-    def samples(self, part):
+    def samples(self, part: str) -> numpy.ndarray:
         return numpy.load(self.folder / f"{part}.npy")
 
-    def games(self, part):
+    def games(self, part: str) -> numpy.ndarray:
         """One sample of each game."""
         samples = self.samples(part)
         return samples[numpy.unique(samples["game"], return_index=True)[1]]
 
-    def fingerprint(self):
+    def fingerprint(self) -> str:
         """As in src/nets/pattern/vocabulary.rs."""
         value = 0xCBF29CE484222325
         for byte in "".join(
@@ -44,13 +45,15 @@ class Sequences:
 class Windows:
     """The last moves before drawn positions, padded in front: Kumar's samples."""
 
-    def __init__(self, sequences, part):
+    def __init__(self, sequences: Sequences, part: str) -> None:
         self.sequences, self.samples, self.window = sequences, sequences.samples(part), sequences.vocabulary["window"]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.samples)
 
-    def batches(self, size, key=None, skip=0):
+    def batches(
+        self, size: int, key: int | tuple[int, ...] | None = None, skip: int = 0
+    ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
         """[N, window, K] words and [N] whether White won; shuffled by `key`, else in order."""
         order = numpy.arange(len(self)) if key is None else numpy.random.default_rng(key).permutation(len(self))
         back = numpy.arange(self.window, 0, -1)
@@ -68,13 +71,15 @@ class Windows:
 class Games:
     """Whole games, batched with others of similar length."""
 
-    def __init__(self, sequences, part, longest=400):
+    def __init__(self, sequences: Sequences, part: str, longest: int = 400) -> None:
         self.sequences, self.games, self.longest = sequences, sequences.games(part), longest
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.games)
 
-    def batches(self, size, key=None, skip=0):
+    def batches(
+        self, size: int, key: int | tuple[int, ...] | None = None, skip: int = 0
+    ) -> Iterator[dict[str, torch.Tensor]]:
         """Dictionaries of tensors, `moves` being those of the longest game: words [N, moves + 1, K], the first row
         padding; won [N]; plies [N]; scores [N, moves], White's view before each move in centipawns, NaN where unknown;
         first [N].
@@ -91,7 +96,7 @@ class Games:
             chosen = self.games[order[start : start + size]]
             yield self.batch(chosen)
 
-    def batch(self, chosen):
+    def batch(self, chosen: numpy.ndarray) -> dict[str, torch.Tensor]:
         plies = numpy.minimum(chosen["plies"].astype(numpy.int64), self.longest)
         moves, first = plies.max(), chosen["first"].astype(numpy.int64)
         step = numpy.arange(moves)
@@ -110,7 +115,7 @@ class Games:
         }
 
 
-def boards(sequences):
+def boards(sequences: Sequences) -> numpy.ndarray:
     """[moves, 64] the man on each square after each move: 0 none, 1 to 6 White's pawn to king, 7 to 12 Black's.
     Computed once from the words of the form `parts` and kept on disk."""
     file = sequences.folder / "boards.npy"

@@ -16,6 +16,7 @@ import hashlib
 import itertools
 import math
 import pathlib
+from collections.abc import Iterable, Iterator
 
 import numpy
 import onnx
@@ -43,7 +44,7 @@ HIDE = 0.1
 class ThinkingTime(nn.Module):
     """[N, features] → [N, 9]: the weights, means and standard deviations of the parts."""
 
-    def __init__(self, mean, deviation):
+    def __init__(self, mean: torch.Tensor, deviation: torch.Tensor) -> None:
         super().__init__()
         self.register_buffer("mean", mean)
         self.register_buffer("deviation", deviation)
@@ -53,7 +54,7 @@ class ThinkingTime(nn.Module):
         with torch.no_grad():
             self.layers[-1].bias[PARTS : 2 * PARTS] = torch.tensor(CENTRES)
 
-    def forward(self, situation):
+    def forward(self, situation: torch.Tensor) -> torch.Tensor:
         # What lies beyond the samples counts as their border: a clock of three hours as one of ninety minutes.
         numbers = ((situation - self.mean) / self.deviation).clamp(-4, 4)
         numbers = self.layers(numbers)
@@ -62,25 +63,25 @@ class ThinkingTime(nn.Module):
         return torch.cat((weights.softmax(1), means, deviations.clamp(-2.5, 0.7).exp()), dim=1)
 
 
-def cumulative(parts, times, units):
+def cumulative(parts: torch.Tensor, times: torch.Tensor, units: torch.Tensor) -> torch.Tensor:
     """The probability that a move takes at most `times` seconds."""
     weights, means, deviations = parts.split(PARTS, dim=1)
     place = ((times / units).clamp(min=1e-6).log()[:, None] - means) / deviations
     return (weights * torch.special.ndtr(place)).sum(1) * (times > 0)
 
 
-def loss(parts, spent, units):
+def loss(parts: torch.Tensor, spent: torch.Tensor, units: torch.Tensor) -> torch.Tensor:
     """−ln of the probability of the times, [N]."""
     high = cumulative(parts, spent + RESOLUTION, units)
     low = cumulative(parts, (spent - RESOLUTION).clamp(min=0), units)
     return -(high - low + FLOOR).log()
 
 
-def tensors(records):
+def tensors(records: numpy.ndarray) -> tuple[torch.Tensor, ...]:
     return tuple(torch.from_numpy(numpy.ascontiguousarray(records[field])) for field in ("situation", "spent", "unit"))
 
 
-def hide(situation, generator):
+def hide(situation: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     """Without the base time, the own last times, the opponent's last times: each in some samples."""
     chance = torch.rand((3, len(situation)), generator=generator) < HIDE
     situation[:, BASE] = torch.where(chance[0], situation[:, OWN], situation[:, BASE])
@@ -89,25 +90,25 @@ def hide(situation, generator):
     return situation
 
 
-def control_weights(records):
+def control_weights(records: numpy.ndarray) -> numpy.ndarray:
     """The weight of each sample, so that a time control of n samples weighs √n."""
     controls = records["base"].astype(numpy.int64) << 16 | records["increment"]
     _, numbers, counts = numpy.unique(controls, return_inverse=True, return_counts=True)
     return 1 / numpy.sqrt(counts[numbers])
 
 
-def measure(net, records):
+def measure(net: ThinkingTime, records: numpy.ndarray) -> float:
     with torch.inference_mode():
         losses = [loss(net(situation), spent, unit) for situation, spent, unit in batches(records)]
     return float(torch.cat(losses).numpy() @ control_weights(records) / control_weights(records).sum())
 
 
-def batches(records, size=1 << 14):
+def batches(records: numpy.ndarray, size: int = 1 << 14) -> Iterator[tuple[torch.Tensor, ...]]:
     for start in range(0, len(records), size):
         yield tensors(records[start : start + size])
 
 
-def train(options):
+def train(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)
     training = numpy.load(options.samples / "train.npy")
@@ -137,7 +138,7 @@ def train(options):
     export(net.eval(), options.file)
 
 
-def export(net, file):
+def export(net: ThinkingTime, file: pathlib.Path) -> None:
     example = net.mean[None].clone()
     torch.onnx.export(
         net, (example,), str(file), input_names=["situation"], output_names=["parts"], opset_version=OPSET, dynamo=False
@@ -147,7 +148,7 @@ def export(net, file):
     print(f"{file}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
 
 
-def load(file):
+def load(file: pathlib.Path) -> ThinkingTime:
     """The net of a file."""
     tensors = onnx.load(str(file)).graph.initializer
     weights = {tensor.name.removesuffix("_half"): onnx.numpy_helper.to_array(tensor) for tensor in tensors}
@@ -157,7 +158,7 @@ def load(file):
     return net.eval()
 
 
-def predictions(file, records):
+def predictions(file: pathlib.Path, records: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
     """The mean of the time, and the mean of its logarithm, [N] each."""
     net, means, logarithms = load(file), [], []
     with torch.inference_mode():
@@ -169,17 +170,17 @@ def predictions(file, records):
     return torch.cat(means).numpy(), torch.cat(logarithms).numpy()
 
 
-def correlation(first, second):
+def correlation(first: numpy.ndarray, second: numpy.ndarray) -> float:
     return float(numpy.corrcoef(first, second)[0, 1]) if len(first) > 2 else math.nan
 
 
-def demeaned(values, groups):
+def demeaned(values: numpy.ndarray, groups: numpy.ndarray) -> numpy.ndarray:
     """The values less the mean of their group."""
     _, numbers, counts = numpy.unique(groups, return_inverse=True, return_counts=True)
     return values - (numpy.bincount(numbers, values) / counts)[numbers]
 
 
-def interval(first, second, games):
+def interval(first: numpy.ndarray, second: numpy.ndarray, games: numpy.ndarray) -> float:
     """A standard error of the correlation: games drawn with replacement, a hundred times."""
     draws = numpy.random.default_rng(1)
     order = numpy.argsort(games, kind="stable")
@@ -191,7 +192,7 @@ def interval(first, second, games):
     return float(numpy.std(again))
 
 
-def report(options):
+def report(options: argparse.Namespace) -> None:
     records = numpy.load(options.samples / f"{options.report}.npy")
     means, logarithms = predictions(options.file, records)
     spent, logs = records["spent"], numpy.log(records["spent"] + RESOLUTION)
@@ -200,7 +201,7 @@ def report(options):
     print("| moves | number | correlation | s. e. | of the logarithms | times: mean | predicted |")
     print("|---|---|---|---|---|---|---|")
 
-    def row(name, rows, values=(spent, means, logs, logarithms)):
+    def row(name: str, rows: numpy.ndarray, values: Iterable[numpy.ndarray] = (spent, means, logs, logarithms)) -> None:
         if rows.sum() < 30:
             return
         first, second, third, fourth = (value[rows] for value in values)
@@ -219,7 +220,7 @@ def report(options):
             row(f"{name}, {control}", rows & (records["base"] == base) & (records["increment"] == increment))
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("samples", type=pathlib.Path)
     parser.add_argument("file", type=pathlib.Path)
