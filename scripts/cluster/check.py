@@ -18,6 +18,7 @@ import signal
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 
 import dataset
 from worker import FAULTY_GAMES, SOUND, connect, run
@@ -26,7 +27,7 @@ TASK = "ray::make_part"
 """The name that Ray gives a worker while it makes a part."""
 
 
-def parents():
+def parents() -> dict[int, int]:
     """Number → parent of every process (Linux)."""
     found = {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
@@ -36,7 +37,7 @@ def parents():
     return found
 
 
-def own_workers():
+def own_workers() -> Iterator[int]:
     """Workers of the cluster that this program started, while they make a part."""
     parent = parents()
     for process in parent:
@@ -51,7 +52,7 @@ def own_workers():
             yield process
 
 
-def kill_one(out, killed):
+def kill_one(out: pathlib.Path, killed: list[int]) -> None:
     """Kills a worker as soon as one part is complete and another is being made."""
     while not any(out.glob("part-*")):
         time.sleep(0.02)
@@ -63,14 +64,14 @@ def kill_one(out, killed):
         time.sleep(0.02)
 
 
-def differences(single, merged):
+def differences(single: pathlib.Path, merged: pathlib.Path) -> tuple[list[str], list[str]]:
     """Names of files that are not the same in both folders."""
     names = sorted({file.name for folder in (single, merged) for file in folder.iterdir()})
     _, different, missing = filecmp.cmpfiles(single, merged, names, shallow=False)
     return different + missing, names
 
 
-def check(options, base):
+def check(options: argparse.Namespace, base: pathlib.Path) -> None:
     games, single, out = base / "games", base / "single", base / "out"
     games.mkdir()
     for file in options.games:
@@ -99,7 +100,7 @@ def check(options, base):
     print(f"passed: {', '.join(names)} are the same, {size:,} bytes, one worker of {options.workers} was killed")
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+", type=pathlib.Path, help="files of games")
     parser.add_argument("--lab", type=pathlib.Path, required=True, help="the program motley-lab")

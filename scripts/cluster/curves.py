@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 
 HUMAN = pathlib.Path(__file__).resolve().parent.parent / "train" / "rated.py"
 LINES = 15
@@ -23,7 +24,7 @@ COLOURS = ("#1b6ca8", "#d1495b", "#3a7d44")
 WIDTH, HEIGHT, MARGIN = 640, 320, 48
 
 
-def train(out, options, processes, steps):
+def train(out: pathlib.Path, options: argparse.Namespace, processes: int, steps: int) -> None:
     """Runs rated.py, or goes on with it, up to so many steps."""
     files = ("--shards", options.shards, "--validation", options.validation)
     limits = ("--steps", steps, "--log-steps", max(options.steps // LINES, 1), "--per-band", 500)
@@ -33,20 +34,20 @@ def train(out, options, processes, steps):
     subprocess.run([str(word) for word in call], check=True, stdout=subprocess.DEVNULL, env=threads)
 
 
-def losses(out):
+def losses(out: pathlib.Path) -> dict[int, float]:
     """Step → mean loss since the line before."""
     pattern = re.compile(r"step (\d+) loss .* of the last \d+ steps ([\d.]+)")
     found = (pattern.search(line) for line in (out / "log.txt").read_text().splitlines())
     return {int(match[1]): float(match[2]) for match in found if match}
 
 
-def measured(out):
+def measured(out: pathlib.Path) -> list[str]:
     """The last line of the last report: positions, share of right first choices in per cent, −ln p."""
     last = [line for line in (out / "log.txt").read_text().splitlines() if "all of these" in line][-1]
     return last.split("these")[1].split()
 
 
-def table(curves):
+def table(curves: dict[str, dict[int, float]]) -> Iterator[str]:
     names = list(curves)
     yield " | ".join(("step", *names, "greatest difference"))
     for step in sorted(set.intersection(*(set(curve) for curve in curves.values()))):
@@ -54,12 +55,12 @@ def table(curves):
         yield " | ".join((f"{step:4}", *(f"{value:.5f}" for value in values), f"{max(values) - min(values):.5f}"))
 
 
-def svg(curves):
+def svg(curves: dict[str, dict[int, float]]) -> Iterator[str]:
     """The curves as a picture; the later ones are drawn thinner, so that equal ones can be told apart."""
     steps = sorted({step for curve in curves.values() for step in curve})
     low, high = (edge(value for curve in curves.values() for value in curve.values()) for edge in (min, max))
 
-    def place(step, value):
+    def place(step: int, value: float) -> str:
         x = MARGIN + (WIDTH - 2 * MARGIN) * (step - steps[0]) / max(steps[-1] - steps[0], 1)
         y = MARGIN + (HEIGHT - 2 * MARGIN) * (high - value) / max(high - low, 1e-9)
         return f"{x:.1f},{y:.1f}"
@@ -81,7 +82,7 @@ def svg(curves):
     yield "</svg>"
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path, help="folder for the runs; those that are there are made anew")
     parser.add_argument("--shards", type=pathlib.Path, required=True)

@@ -15,16 +15,19 @@ import pathlib
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
 
 import storage
 from worker import FAULTY_GAMES, SOUND, connect, run
 
 
-def part_name(shard, shards):
+def part_name(shard: int, shards: int) -> str:
     return f"part-{shard:05}-of-{shards:05}"
 
 
-def read_by(files, shard, shards):
+def read_by(files: list[tuple[str, int]], shard: int, shards: int) -> set[str]:
     """Names of the files that a shard may read: those whose bytes touch its share of all bytes, as
     src/games/share.rs divides them. Of others `motley-lab dataset` looks at the length only."""
     total, before, names = sum(size for _, size in files), 0, set()
@@ -35,7 +38,9 @@ def read_by(files, shard, shards):
     return names
 
 
-def local_files(source, files, wanted, folder):
+def local_files(
+    source: storage.Folder | storage.Bucket, files: list[tuple[str, int]], wanted: set[str], folder: pathlib.Path
+) -> Iterator[pathlib.Path]:
     """Paths of all files: fetched where they are wanted; else, in a bucket, an empty file of the same length."""
     for name, size in files:
         if name in wanted or isinstance(source, storage.Folder):
@@ -47,7 +52,7 @@ def local_files(source, files, wanted, folder):
         yield placeholder
 
 
-def make_part(job, files, shard):
+def make_part(job: dict[str, Any], files: list[tuple[str, int]], shard: int) -> str:
     """Makes one part, unless it is there; returns its name. This is what a worker does."""
     source, out, name = storage.opened(job["games"]), storage.opened(job["out"]), part_name(shard, job["shards"])
     if out.has(name):
@@ -62,7 +67,7 @@ def make_part(job, files, shard):
     return name
 
 
-def make_parts(ray, job, retries):
+def make_parts(ray: ModuleType, job: dict[str, Any], retries: int) -> tuple[list[str], dict[int, Exception]]:
     """Makes all parts on the cluster; returns their names, and the numbers of the shards that failed."""
     files = storage.opened(job["games"]).games()
     if not files:
@@ -82,7 +87,7 @@ def make_parts(ray, job, retries):
     return [part_name(shard, job["shards"]) for shard in shards], failed
 
 
-def join(job, names):
+def join(job: dict[str, Any], names: list[str]) -> str:
     """Joins the parts on this machine, whose disk holds them and the result where they come from a bucket."""
     out = storage.opened(job["out"])
     if out.has("samples"):
@@ -101,7 +106,7 @@ def join(job, names):
     return text
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=("human", "mockfish"))
     parser.add_argument("games", help="folder or address of a bucket")

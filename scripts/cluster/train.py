@@ -12,6 +12,7 @@ as well.
 import argparse
 import pathlib
 import socket
+from types import ModuleType
 
 from worker import SCRIPTS, connect, run
 
@@ -21,7 +22,7 @@ HUMAN = SCRIPTS / "train" / "rated.py"
 class Process:
     """One process of the training, on the machine that Ray chose."""
 
-    def address(self):
+    def address(self) -> tuple[str, int]:
         """Where the others find this process."""
         import ray
 
@@ -29,7 +30,7 @@ class Process:
             free.bind(("", 0))
             return ray.util.get_node_ip_address(), free.getsockname()[1]
 
-    def train(self, rank, count, address, folder, words):
+    def train(self, rank: int, count: int, address: tuple[str, int], folder: pathlib.Path, words: list[str]) -> str:
         """Runs rated.py in a folder; Ray shows it the GPU that it may use as the only one."""
         import sys
 
@@ -38,7 +39,7 @@ class Process:
         return run((sys.executable, HUMAN, *words), folder=folder, **places)
 
 
-def attempt(ray, options, words):
+def attempt(ray: ModuleType, options: argparse.Namespace, words: list[str]) -> str:
     """Trains to the end and returns what the first process printed; raises what ended one that failed."""
     needs = {"num_gpus": 1} if options.gpus else {"num_cpus": options.cores}
     actor = ray.remote(**needs)(Process)
@@ -57,7 +58,7 @@ def attempt(ray, options, words):
             ray.kill(process)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--processes", type=int, required=True)
     parser.add_argument("--gpus", action="store_true", help="one GPU a process")

@@ -5,6 +5,8 @@ import os
 import pathlib
 import signal
 import subprocess
+from collections.abc import Iterable
+from types import ModuleType
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 PR_SET_PDEATHSIG = 1
@@ -12,12 +14,17 @@ SOUND, FAULTY_GAMES = 0, 3
 """Exit codes of motley: all is well, or done but for faulty games."""
 
 
-def end_with_parent():
+def end_with_parent() -> None:
     """A command must not go on when its worker was killed: another worker repeats it (Linux)."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def run(words, sound=(SOUND,), folder=None, **environment):
+def run(
+    words: Iterable[object],
+    sound: tuple[int, ...] = (SOUND,),
+    folder: str | pathlib.Path | None = None,
+    **environment: object,
+) -> str:
     """Runs a command to its end, in a folder.
 
     Raises RuntimeError with the end of what it printed, unless its exit code is one of `sound`.
@@ -40,7 +47,7 @@ def run(words, sound=(SOUND,), folder=None, **environment):
     return done.stdout
 
 
-def connect(address, workers=None):
+def connect(address: str | None, workers: int | None = None) -> ModuleType:
     """Joins the Ray cluster at an address ("auto": the one of this machine), or starts one here with so many workers.
     Returns the module."""
     import ray
