@@ -97,7 +97,9 @@ def pairs(levels: list[Player], anchors: list[Player], span: int) -> list[tuple[
     return among + [(rung, other) for other in anchors for rung in middle]
 
 
-def log_likelihood(parameters, table):
+def log_likelihood(
+    parameters: numpy.ndarray, table: list[tuple[int, int, int, numpy.ndarray]]
+) -> tuple[float, numpy.ndarray]:
     """And its gradient; the parameters are the ratings, the advantage, and the logarithm of ν."""
     ratings, advantage, draws = parameters[:-2], parameters[-2], parameters[-1]
     total, gradient = 0.0, numpy.zeros_like(parameters)
@@ -115,14 +117,14 @@ def log_likelihood(parameters, table):
     return total, gradient
 
 
-def fit(count: int, table) -> tuple[numpy.ndarray, numpy.ndarray]:
+def fit(count: int, table: list[tuple[int, int, int, numpy.ndarray]]) -> tuple[numpy.ndarray, numpy.ndarray]:
     """Ratings whose mean is 0, and their covariance; by Newton's method on the concave likelihood. A weak prior (one
     drawn game against the mean) keeps players who won or lost everything finite."""
     parameters = numpy.zeros(count + 2)
     scales = numpy.array([1.0] * (count + 1) + [0.01])
     prior = numpy.array([TO_LOGIT**2 / 2] * count + [1e-9, 1e-9])
 
-    def slope(at):
+    def slope(at: numpy.ndarray) -> numpy.ndarray:
         return log_likelihood(at, table)[1] - prior * at
 
     for _ in range(100):

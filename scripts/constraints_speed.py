@@ -17,6 +17,7 @@ import pathlib
 import subprocess
 import tempfile
 import time
+from typing import IO, Any
 
 import chess
 import chess.pgn
@@ -27,7 +28,7 @@ KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 NO_FILTERS = ["--min-elo", "0", "--min-seconds", "0", "--min-plies", "0"]
 
 
-def sample(path, games, out):
+def sample(path: str, games: int, out: IO[bytes]) -> None:
     """Copies the first games of a file; a game begins with a line `[Event …]`."""
     command = ["zstd", "-dcq", path] if path.endswith(".zst") else ["cat", path]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as text:
@@ -41,7 +42,7 @@ def sample(path, games, out):
     out.flush()
 
 
-def count_in_python(path):
+def count_in_python(path: str) -> tuple[int, dict[str, list[int]]]:
     """Half moves of the first meetings, by constraint."""
     met = {name: [] for name in SEVENTEEN}
     games = 0
@@ -59,7 +60,7 @@ def count_in_python(path):
     return games, met
 
 
-def motley(engine, path, *flags):
+def motley(engine: str, path: str, *flags: str) -> tuple[dict[str, Any], float]:
     start = time.perf_counter()
     run = subprocess.run(
         [engine, "constraints", path, "--json", *NO_FILTERS, *flags], stdout=subprocess.PIPE, check=True
@@ -67,7 +68,7 @@ def motley(engine, path, *flags):
     return json.loads(run.stdout), time.perf_counter() - start
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("engine")
     parser.add_argument("file")

@@ -23,38 +23,59 @@ MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 class Drawing:
-    def __init__(self, width, height, title):
+    def __init__(self, width: int, height: int, title: str) -> None:
         self.size, self.title, self.parts = (width, height), title, []
 
-    def box(self, x, y, width, height, fill="#ffffff", stroke=LINE, radius=8):
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str = "#ffffff",
+        stroke: str = LINE,
+        radius: int = 8,
+    ) -> None:
         self.parts.append(
             f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{fill}" stroke="{stroke}" '
             'stroke-width="1.5"/>'
         )
 
-    def text(self, x, y, text, size=14, anchor="middle", weight="normal", fill=INK, font=SANS):
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: int = 14,
+        anchor: str = "middle",
+        weight: str = "normal",
+        fill: str = INK,
+        font: str = SANS,
+    ) -> None:
         self.parts.append(
             f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" font-weight="{weight}" fill="{fill}" '
             f'font-family="{font}">{escape(text)}</text>'
         )
 
-    def paragraph(self, x, y, text, columns, size=12, leading=16, **style):
+    def paragraph(
+        self, x: float, y: float, text: str, columns: int, size: int = 12, leading: int = 16, **style: str
+    ) -> int:
         lines = textwrap.wrap(text, columns)
         for number, line in enumerate(lines):
             self.text(x, y + number * leading, line, size, **style)
         return len(lines)
 
-    def arrow(self, x1, y1, x2, y2, both=False):
+    def arrow(self, x1: float, y1: float, x2: float, y2: float, both: bool = False) -> None:
         start = ' marker-start="url(#tip)"' if both else ""
         self.parts.append(
             f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{INK}" stroke-width="1.8" fill="none"{start} '
             'marker-end="url(#tip)"/>'
         )
 
-    def dashed(self, x1, y1, x2, y2):
+    def dashed(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self.parts.append(f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{LINE}" stroke-width="1.5" stroke-dasharray="4 5"/>')
 
-    def save(self, name):
+    def save(self, name: str) -> None:
         width, height = self.size
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -67,7 +88,7 @@ class Drawing:
         (DOCS / name).write_text("\n".join([head, *self.parts, "</svg>", ""]))
 
 
-def players(engine):
+def players(engine: str) -> dict[str, str]:
     """Name and description of every player, from `option name Personality` and `help`."""
     answer = subprocess.run([engine], input="uci\nhelp\nquit\n", capture_output=True, text=True, check=True).stdout
     combo = next(line for line in answer.splitlines() if line.startswith("option name Personality "))
@@ -79,7 +100,7 @@ def players(engine):
     return found
 
 
-def draw_overview(engine):
+def draw_overview(engine: str) -> None:
     described = players(engine)
     drawing = Drawing(1174, 430, "A chess program chooses one of seven players; all of them stand on the same engine")
     for number, program in enumerate(["Cute Chess", "Arena", "lichess-bot", "a terminal"]):
@@ -104,7 +125,7 @@ def draw_overview(engine):
     drawing.save("motley.svg")
 
 
-def layers():
+def layers() -> list[list[str]]:
     """Rows (layer, folders, what is in them) of the table between the marks in docs/architecture.md."""
     text = (DOCS / "architecture.md").read_text()
     table = text.split("<!-- layers -->")[1].split("<!-- /layers -->")[0]
@@ -112,7 +133,7 @@ def layers():
     return rows[2:]
 
 
-def draw_layers():
+def draw_layers() -> None:
     rows = layers()
     step = 70
     drawing = Drawing(960, 60 + step * len(rows) + 40, "The layers: a folder may import folders below it")
@@ -130,7 +151,7 @@ def draw_layers():
     drawing.save("layers.svg")
 
 
-def draw_go():
+def draw_go() -> None:
     drawing = Drawing(960, 560, "One go: the session reads the line, starts a search thread and keeps reading input")
     lanes = [(120, "chess program", ""), (430, "session", "main thread"), (790, "search thread", "one for each go")]
     for x, name, note in lanes:
@@ -167,7 +188,7 @@ def draw_go():
     drawing.save("go.svg")
 
 
-def main():
+def main() -> None:
     engine = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/release/motley")
     draw_overview(engine)
     draw_layers()

@@ -11,12 +11,13 @@ counts.
 import argparse
 import json
 import subprocess
+from typing import Any
 
 ITERATIONS = 100_000
 PLIES = 40
 
 
-def fastest(engine, games, lines, sampler, repeats):
+def fastest(engine: str, games: list[str], lines: int, sampler: str, repeats: int) -> dict[str, Any]:
     command = [engine, "explore", "--format", "json", "--sampler", sampler, "--chains", "1"]
     command += ["--max-plies", str(PLIES), "--max-lines", str(lines)]
     command += ["--iterations", ",".join([str(ITERATIONS)] * repeats)]
@@ -27,7 +28,7 @@ def fastest(engine, games, lines, sampler, repeats):
     return min(json.loads(run.stdout), key=lambda one: one["seconds"])
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("engine")
     parser.add_argument("games", nargs="+")

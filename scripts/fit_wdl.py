@@ -15,7 +15,7 @@ import subprocess
 from collections import Counter
 
 
-def outcomes(path, every):
+def outcomes(path: str, every: int) -> Counter[tuple[int, int]]:
     """Counts (score in centipawns, rounded to 10; result) from the mover's view: 0 lost, 1 drawn, 2 won."""
     data = subprocess.run(["zstd", "-dc", path], capture_output=True, check=True).stdout
     counts, at, seen = Counter(), 0, 0
@@ -32,7 +32,7 @@ def outcomes(path, every):
     return counts
 
 
-def loss(counts, half_won, spread):
+def loss(counts: Counter[tuple[int, int]], half_won: float, spread: float) -> float:
     total = 0.0
     for (score, result), n in counts.items():
         won = 1 / (1 + math.exp((half_won - score) / spread))
@@ -41,7 +41,7 @@ def loss(counts, half_won, spread):
     return total / sum(counts.values())
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games")
     parser.add_argument("--every", type=int, default=40)

@@ -20,7 +20,7 @@ import chess
 import chess.engine
 
 
-def peak_memory(process):
+def peak_memory(process: int) -> float:
     status = pathlib.Path(f"/proc/{process}/status")
     if not status.exists():
         return float("nan")
@@ -28,7 +28,7 @@ def peak_memory(process):
     return int(lines["VmHWM"].split()[0]) / 1024
 
 
-def stop_times(engine, number):
+def stop_times(engine: chess.engine.SimpleEngine, number: int) -> list[float]:
     """Milliseconds from `stop` to `bestmove`, in searches of a quarter of a second."""
     times = []
     for _ in range(number):
@@ -41,11 +41,11 @@ def stop_times(engine, number):
     return times
 
 
-def seconds_to_ready(engine, mebibytes):
+def seconds_to_ready(engine: str, mebibytes: int) -> float:
     """Seconds from `setoption name Hash` to `readyok` in a fresh process."""
     process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def ask(lines, answer):
+    def ask(lines: str, answer: str) -> None:
         process.stdin.write(lines)
         process.stdin.flush()
         for line in process.stdout:
@@ -61,7 +61,7 @@ def seconds_to_ready(engine, mebibytes):
     return seconds
 
 
-def compare_hash(engine, mebibytes, against, pairs):
+def compare_hash(engine: str, mebibytes: int, against: str | None, pairs: int) -> None:
     """Prints how long both engines take until they are ready, and the ratio pair by pair."""
     engines = [engine, against] if against else [engine]
     seconds = {name: [] for name in engines}
@@ -78,7 +78,7 @@ def compare_hash(engine, mebibytes, against, pairs):
         print(f"Hash {mebibytes}: ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")

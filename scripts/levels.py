@@ -15,6 +15,8 @@ import collections
 import concurrent.futures
 import functools
 import statistics
+from collections.abc import Iterable
+from typing import TextIO
 
 import chess
 import chess.engine
@@ -34,7 +36,13 @@ GRIFFITHS = {1: (2.1, 9.6, 88.3), 2: (1.5, 5.1, 93.4), 3: (0.9, 2.6, 96.5), 4: (
 LONGEST = 300
 
 
-def play(engine, stockfish, limits, white, identity):
+def play(
+    engine: chess.engine.SimpleEngine,
+    stockfish: chess.engine.SimpleEngine,
+    limits: tuple[chess.engine.Limit, chess.engine.Limit],
+    white: bool,
+    identity: tuple[int, int],
+) -> tuple[chess.Board, list[float]]:
     """One game: the board at its end, and the seconds of the engine's moves."""
     board, seconds = chess.Board(), []
     mine, theirs = limits
@@ -48,14 +56,16 @@ def play(engine, stockfish, limits, white, identity):
     return board, seconds
 
 
-def result(board, white):
+def result(board: chess.Board, white: bool) -> str:
     outcome = board.outcome(claim_draw=True)
     if outcome is None or outcome.winner is None:
         return "draw"
     return "win" if outcome.winner == white else "loss"
 
 
-def share_of_games(arguments, level, numbers):
+def share_of_games(
+    arguments: argparse.Namespace, level: int, numbers: Iterable[int]
+) -> list[tuple[str, list[str], list[float], bool]]:
     """Plays the games with these numbers with two engines of its own: the results, the moves and the seconds."""
     skill, depth, seconds = LEVELS[level]
     limits = chess.engine.Limit(time=arguments.movetime), chess.engine.Limit(time=seconds, depth=depth)
@@ -75,7 +85,7 @@ def share_of_games(arguments, level, numbers):
         stockfish.quit()
 
 
-def save(file, level, moves, white):
+def save(file: TextIO, level: int, moves: list[str], white: bool) -> None:
     board = chess.Board()
     for move in moves:
         board.push_uci(move)
@@ -85,7 +95,7 @@ def save(file, level, moves, white):
     print(game, file=file, end="\n\n")
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
     parser.add_argument("--games", type=int, default=200)

@@ -14,9 +14,13 @@ import argparse
 import json
 import pathlib
 import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
+import onnx
 import onnxruntime
+from numpy.typing import ArrayLike
 from onnx import TensorProto, helper, numpy_helper
 
 FILE = pathlib.Path(__file__).resolve().parent.parent / "src/nets/runtime/operator_cases.json"
@@ -26,23 +30,33 @@ TOLERANCE = 2e-6
 CASES = []
 
 
-def const(values, kind=np.float32):
+def const(values: ArrayLike, kind: type[np.generic] = np.float32) -> np.ndarray:
     """A constant input of a node."""
     return np.array(values, dtype=kind)
 
 
-def ints(*values):
+def ints(*values: int) -> np.ndarray:
     """A constant input of whole numbers: axes, sizes, indices."""
     return np.array(values, dtype=np.int64)
 
 
-def rand(*sizes, seed=0):
+def rand(*sizes: int, seed: int = 0) -> np.ndarray:
     """Numbers between -2 and 2 with two decimals."""
     rng = np.random.default_rng(seed + sum(sizes))
     return (rng.integers(-200, 201, sizes) / 100).astype(np.float32)
 
 
-def case(name, operator, inputs, attributes=None, *, opset=OPSET, outputs=1, refused=False, wrap=None):
+def case(
+    name: str,
+    operator: str,
+    inputs: Sequence[np.ndarray | tuple[str, np.ndarray] | None],
+    attributes: dict[str, Any] | None = None,
+    *,
+    opset: int = OPSET,
+    outputs: int = 1,
+    refused: bool = False,
+    wrap: int | None = None,
+) -> None:
     """A graph of one node. `inputs` are constants, or ("in", array) for what is given when the graph runs, or None for
     an input that is left out. `wrap` is the kind of number that the inputs are cast to before the node and from which
     the outputs are cast back: graphs of Motley have inputs and outputs of floats only."""
@@ -74,7 +88,7 @@ def case(name, operator, inputs, attributes=None, *, opset=OPSET, outputs=1, ref
     add(f"{operator}: {name}", model, given, refused)
 
 
-def add(name, model, given, refused=False):
+def add(name: str, model: onnx.ModelProto, given: list[np.ndarray], refused: bool = False) -> None:
     """Runs a model with ONNX Runtime and keeps it as a case."""
     content = model.SerializeToString()
     options = onnxruntime.SessionOptions()
@@ -89,12 +103,12 @@ def add(name, model, given, refused=False):
     CASES.append(entry | ({"refused": True} if refused else {"outputs": [numbers(array) for array in found]}))
 
 
-def numbers(array):
+def numbers(array: np.ndarray) -> list[float]:
     """Numbers of single precision in as few digits as tell them apart."""
     return [float(str(number)) for number in array.astype(np.float32).ravel()]
 
 
-def elementwise():
+def elementwise() -> None:
     """Functions of one number, of two that are broadcast, and casts."""
     x = rand(2, 3, 2)
     wide = const([-80, -20, -5, -1, -0.001, 0, 0.001, 1, 5, 20, 80])
@@ -140,7 +154,7 @@ def elementwise():
     case("training", "Dropout", [("in", x), const(0.0), const(True, np.bool_)], refused=True)
 
 
-def constants():
+def constants() -> None:
     """Constants of every kind, added to an input; and the sizes of a tensor."""
     kinds = {
         "value": numpy_helper.from_array(const([1, -2, 3])),
@@ -170,7 +184,7 @@ def constants():
     case("beyond the last axis", "Shape", [("in", x)], {"start": -9, "end": 9})
 
 
-def data_movement():
+def data_movement() -> None:
     """Operators that change the sizes, or the order of the numbers."""
     x = rand(2, 3, 4)
     sizes = {"all": (4, 3, 2), "one open": (2, -1), "one kept": (0, 2, 6), "both": (0, -1, 2), "more": (2, 1, 3, 2, 2)}
@@ -230,7 +244,7 @@ def data_movement():
     add("Gather: indices that are given", model, [const([[4, 0], [-1, 2]])])
 
 
-def matrices():
+def matrices() -> None:
     """Products of matrices."""
     a, b = rand(3, 9), rand(9, 5)
     case("usual", "Gemm", [("in", a), b, rand(5)])
@@ -253,7 +267,7 @@ def matrices():
     case("stacks that are broadcast", "MatMul", [("in", rand(2, 1, 3, 4)), ("in", rand(1, 2, 4, 5))], refused=True)
 
 
-def reductions():
+def reductions() -> None:
     """Many numbers that become one, and normalisations."""
     x = rand(2, 3, 2, 4)
     for operator in ["ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin"]:
@@ -285,7 +299,7 @@ def reductions():
     case("rows", "BatchNormalization", [("in", rand(2, 3)), *parameters], refused=True)
 
 
-def windows():
+def windows() -> None:
     """Convolutions and pools."""
     x = rand(1, 4, 5, 7)
     case("two images", "Conv", [("in", rand(2, 2, 4, 5)), rand(3, 2, 3, 3)])
@@ -319,7 +333,7 @@ def windows():
     case("padding counts", "AveragePool", [("in", x)], padded)
 
 
-def differences(before):
+def differences(before: list[dict[str, Any]]) -> Iterator[str]:
     """What differs between the file and what is computed now, a line each."""
     old = {entry["name"]: entry for entry in before}
     for entry in CASES:
@@ -333,7 +347,7 @@ def differences(before):
     yield from (f"{name} is made no more" for name in old)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="compare with the file instead of writing it")
     arguments = parser.parse_args()

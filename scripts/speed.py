@@ -23,7 +23,7 @@ POSITIONS = pathlib.Path(__file__).parent.parent / "src" / "lab" / "bench.epd"
 class Engine:
     """A UCI engine in a process of its own."""
 
-    def __init__(self, command, **options):
+    def __init__(self, command: str, **options: int | str) -> None:
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.send("uci")
         declared = self.read_until("uciok")
@@ -32,10 +32,10 @@ class Engine:
                 self.send(f"setoption name {name} value {value}")
         self.ready()
 
-    def send(self, line):
+    def send(self, line: str) -> None:
         self.process.stdin.write(line + "\n")
 
-    def read_until(self, word):
+    def read_until(self, word: str) -> list[str]:
         lines = []
         for line in self.process.stdout:
             lines.append(line.strip())
@@ -43,11 +43,11 @@ class Engine:
                 return lines
         raise SystemExit(f"the engine ended before it said {word}")
 
-    def ready(self):
+    def ready(self) -> None:
         self.send("isready")
         self.read_until("readyok")
 
-    def rate(self, fen, movetime):
+    def rate(self, fen: str, movetime: int) -> float:
         """Nodes per second in a fresh search of `movetime` milliseconds."""
         self.send("ucinewgame")
         self.ready()
@@ -63,12 +63,12 @@ class Engine:
             raise SystemExit(f"no nodes and time reported for {fen}")
         return rate
 
-    def close(self):
+    def close(self) -> None:
         self.send("quit")
         self.process.wait(timeout=10)
 
 
-def read_positions(path, limit):
+def read_positions(path: pathlib.Path, limit: int | None) -> list[str]:
     lines = (line.split("#")[0].split(";")[0].strip() for line in path.read_text().splitlines())
     fields = [line.split() for line in lines if line]
     # An EPD record has operations where a FEN has its counters.
@@ -77,7 +77,9 @@ def read_positions(path, limit):
     return [START, *others[:limit]]
 
 
-def compare(left, right, fens, arguments):
+def compare(
+    left: tuple[str, Engine], right: tuple[str, Engine], fens: list[str], arguments: argparse.Namespace
+) -> None:
     """Prints the table of two engines, with the ratio of the first to the second."""
     (left_name, left_engine), (right_name, right_engine) = left, right
     print(f"{left_name:>12} {right_name:>12}  ratio  position")
@@ -98,7 +100,7 @@ def compare(left, right, fens, arguments):
     right_engine.close()
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
     parser.add_argument("stockfish", nargs="?", default="stockfish")
@@ -112,7 +114,7 @@ def main():
     arguments = parser.parse_args()
     fens = read_positions(arguments.positions, arguments.limit)
 
-    def motley(threads, evaluation="Nnue"):
+    def motley(threads: int, evaluation: str = "Nnue") -> Engine:
         return Engine(
             arguments.engine, Hash=arguments.hash, Threads=threads, OwnBook="false", Evaluation=evaluation
         )

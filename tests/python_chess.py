@@ -19,7 +19,7 @@ QUICK = chess.engine.Limit(time=0.05)
 MANAGED = {"ponder", "multipv", "uci_chess960", "uci_variant", "uci_analysemode"}
 
 
-def plays_a_game_on_a_clock(engine):
+def plays_a_game_on_a_clock(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board()
     clocks = {chess.WHITE: 2.0, chess.BLACK: 2.0}
     while not board.is_game_over() and board.ply() < 40:
@@ -32,7 +32,7 @@ def plays_a_game_on_a_clock(engine):
         board.push(result.move)
 
 
-def takes_a_persons_time_on_a_clock_only(engine):
+def takes_a_persons_time_on_a_clock_only(engine: chess.engine.SimpleEngine) -> None:
     """With HumanClock: a short game on a clock without a loss on time; other limits are not waited for."""
     engine.configure({"HumanClock": True, "UCI_LimitStrength": True, "UCI_Elo": 1600})
     board = chess.Board()
@@ -55,7 +55,7 @@ def takes_a_persons_time_on_a_clock_only(engine):
     engine.configure({name: engine.options[name].default for name in ("HumanClock", "UCI_LimitStrength", "UCI_Elo")})
 
 
-def plays_at_a_level(engine):
+def plays_at_a_level(engine: chess.engine.SimpleEngine) -> None:
     """As a program does that offers its user a rating: the two options, and moves of a game on a clock."""
     for elo in (800, 1500, 2200):
         engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo})
@@ -74,7 +74,7 @@ def plays_at_a_level(engine):
     engine.configure({name: engine.options[name].default for name in ("UCI_LimitStrength", "UCI_Elo")})
 
 
-def analyses_several_lines(engine):
+def analyses_several_lines(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
     lines = engine.analyse(board, chess.engine.Limit(depth=6), multipv=3)
     assert len(lines) == 3, lines
@@ -93,14 +93,14 @@ def analyses_several_lines(engine):
     assert mate["score"].relative == chess.engine.Mate(1), mate
 
 
-def shows_chances(engine):
+def shows_chances(engine: chess.engine.SimpleEngine) -> None:
     engine.configure({"UCI_ShowWDL": True})
     info = engine.analyse(chess.Board(), chess.engine.Limit(depth=4))
     assert sum(info["wdl"].relative) == 1000, info
     engine.configure({"UCI_ShowWDL": False})
 
 
-def analyses_until_stopped(engine):
+def analyses_until_stopped(engine: chess.engine.SimpleEngine) -> None:
     with engine.analysis(chess.Board()) as analysis:
         for info in analysis:
             if info.get("depth", 0) >= 4:
@@ -110,13 +110,13 @@ def analyses_until_stopped(engine):
     assert best.move in chess.Board().legal_moves
 
 
-def obeys_root_moves(engine):
+def obeys_root_moves(engine: chess.engine.SimpleEngine) -> None:
     only = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
     for _ in range(5):
         assert engine.play(chess.Board(), QUICK, root_moves=only).move in only
 
 
-def ponders(engine):
+def ponders(engine: chess.engine.SimpleEngine) -> None:
     """Plays with pondering on; the other side plays the expected reply every other time, so that there are hits and
     misses."""
     board = chess.Board()
@@ -136,7 +136,7 @@ def ponders(engine):
     assert expected > 0, "no reply was ever expected"
 
 
-def plays_chess960(engine):
+def plays_chess960(engine: chess.engine.SimpleEngine) -> None:
     for number in (0, 356, 518, 959):
         board = chess.Board.from_chess960_pos(number)
         while not board.is_game_over() and board.ply() < 30:
@@ -150,7 +150,7 @@ def plays_chess960(engine):
     assert engine.play(board, QUICK, root_moves=[castling]).move == castling
 
 
-def every_option_takes_its_default(engine):
+def every_option_takes_its_default(engine: chess.engine.SimpleEngine) -> None:
     assert len(engine.options) > 15
     for name, option in engine.options.items():
         if name.lower() in MANAGED:
@@ -160,7 +160,7 @@ def every_option_takes_its_default(engine):
     engine.ping()
 
 
-def every_player_plays_a_whole_game(engine):
+def every_player_plays_a_whole_game(engine: chess.engine.SimpleEngine) -> None:
     for player in engine.options["Personality"].var:
         engine.configure({"Personality": player})
         board = chess.Board()
@@ -169,7 +169,7 @@ def every_player_plays_a_whole_game(engine):
     engine.configure({"Personality": engine.options["Personality"].default})
 
 
-def mockfish_lists_candidates_with_chances(engine):
+def mockfish_lists_candidates_with_chances(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
     for nets in engine.options["MockfishNets"].var:
         engine.configure({"Personality": "Mockfish", "MockfishNets": nets, "UCI_ShowWDL": True})
@@ -180,7 +180,7 @@ def mockfish_lists_candidates_with_chances(engine):
     engine.configure({name: engine.options[name].default for name in ("Personality", "MockfishNets", "UCI_ShowWDL")})
 
 
-def pattern_looks_ahead_to_its_depth(engine):
+def pattern_looks_ahead_to_its_depth(engine: chess.engine.SimpleEngine) -> None:
     for depth in range(1, 5):
         engine.configure({"Personality": "Pattern", "PatternDepth": depth, "PatternBeam": 2})
         info = engine.analyse(chess.Board(), chess.engine.Limit(depth=9))
@@ -188,14 +188,14 @@ def pattern_looks_ahead_to_its_depth(engine):
     engine.configure({name: engine.options[name].default for name in ("Personality", "PatternDepth", "PatternBeam")})
 
 
-def survives_the_end_of_a_game(engine):
+def survives_the_end_of_a_game(engine: chess.engine.SimpleEngine) -> None:
     """No legal move: python-chess reads `bestmove 0000` as no move at all."""
     for fen in ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"):
         assert engine.play(chess.Board(fen), QUICK).move in (None, chess.Move.null())
     engine.ping()
 
 
-def random_position(seed):
+def random_position(seed: int) -> chess.Board:
     """The end of a short random game."""
     generator = random.Random(seed)
     board = chess.Board()
@@ -205,7 +205,7 @@ def random_position(seed):
     return board
 
 
-def proves_positions(path):
+def proves_positions(path: str) -> None:
     """`motley prove` for positions of random games: python-chess replays each proof to the very position."""
     for seed in range(10):
         position = random_position(seed)
@@ -219,7 +219,7 @@ def proves_positions(path):
         assert board.epd() == position.epd(), f"{board.epd()}, not {position.epd()}"
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine", help="path of the engine")
     arguments = parser.parse_args()

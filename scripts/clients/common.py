@@ -78,7 +78,9 @@ class Client(Protocol):
         """Runs it, a check as soon as it is known; every line of interest goes to the log."""
 
 
-def run_logged(command: list[str], log: IO[str], limit: float, **options) -> tuple[int, str]:
+def run_logged(
+    command: list[str], log: IO[str], limit: float, **options: str | pathlib.Path | dict[str, str]
+) -> tuple[int, str]:
     """Runs a command in a process group of its own until it ends or the limit in seconds is over (exit code 124)."""
     log.write(f"$ {' '.join(command)}\n")
     log.flush()

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from typing import IO
 
 from common import Setup, installed
@@ -121,7 +122,7 @@ def shown_by(process: subprocess.Popen) -> int:
     return next((child for child, name in names.items() if name != "dbus-daemon"), process.pid)
 
 
-def wait_for(condition, limit: float) -> bool:
+def wait_for(condition: Callable[[], object], limit: float) -> bool:
     """Whether a condition came true within a limit in seconds."""
     end = time.monotonic() + limit
     while time.monotonic() < end:

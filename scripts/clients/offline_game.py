@@ -18,6 +18,7 @@ import random
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 
 import chess
 import chess.engine
@@ -76,7 +77,7 @@ class Server(Lichess):
 
     abort = resign
 
-    def iter_lines(self):
+    def iter_lines(self) -> Iterator[bytes]:
         """The stream of the game; each line is asked for once the last has been dealt with."""
         yield self.line(self.start())
         while True:
@@ -140,7 +141,9 @@ class Answers:
         self.ponders = self.hits = self.without_score = 0
         original = engine_wrapper.EngineWrapper.search
 
-        def search(wrapper, board, *arguments, **named):
+        def search(
+            wrapper: engine_wrapper.EngineWrapper, board: chess.Board, *arguments: object, **named: object
+        ) -> chess.engine.PlayResult:
             expected = self.expected
             self.hits += expected is not None and bool(board.move_stack) and board.peek() == expected
             result = original(wrapper, board, *arguments, **named)

@@ -1,6 +1,7 @@
 """Games of the engine against itself, refereed by python-chess."""
 
 import time
+from types import ModuleType
 
 from setting import PLAYERS, Setting, Skipped
 
@@ -25,7 +26,7 @@ def plays_ten_games(setting: Setting) -> str:
     return f"{len(results)} games at {CLOCK:g}+{INCREMENT:g}: " + "; ".join(results)
 
 
-def play(setting: Setting, chess, white: str, black: str) -> str:
+def play(setting: Setting, chess: ModuleType, white: str, black: str) -> str:
     board, clocks, least = chess.Board(), [CLOCK, CLOCK], CLOCK
     with setting.ready_engine() as first, setting.ready_engine() as second:
         engines = [first, second]

@@ -2,6 +2,7 @@
 
 import shutil
 
+from engine import Engine
 from setting import Setting
 
 
@@ -20,7 +21,7 @@ def is_a_player_by_name(setting: Setting) -> str:
     return "; ".join(shown)
 
 
-def identity(engine) -> str:
+def identity(engine: Engine) -> str:
     engine.send("uci")
     lines = engine.until("uciok")
     assert lines[0] == "id name Motley Explorer", lines[0]
