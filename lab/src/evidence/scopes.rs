@@ -238,7 +238,7 @@ pub const IMITATION: Scope = Scope {
         ("io_error", "wording of errors"),
         ("caught", "what becomes of panics"),
         ("picture", "pictures"),
-        ("lab/training/datasets", "packed games, which no item reads"),
+        ("lab/training/rated", "packed games, which no item reads"),
         ("personalities", "the registry, levels and the other players, which no item asks for"),
         ("option_table", "options"),
         ("option_choice", "options"),
