@@ -9,5 +9,6 @@ mod http;
 mod limits;
 mod openings;
 mod pages;
+mod protocol;
 mod record;
 mod token;

@@ -29,7 +29,8 @@ const TRIES: u32 = 7;
 /// The condition of a request: `text` and `men` together.
 fn condition(asked: &OrderCondition) -> Result<Condition, Fault> {
     let text = asked.text.as_deref().unwrap_or_default();
-    let counts = [(Color::White, asked.men.white), (Color::Black, asked.men.black)];
+    let men = asked.men.as_ref().map_err(Clone::clone)?;
+    let counts = [(Color::White, men.white), (Color::Black, men.black)];
     let sides = counts.into_iter().filter_map(|(color, counts)| Some(side_has(color, PieceCount(counts?))));
     let mut parts: Vec<Condition> = sides.collect();
     if !text.trim().is_empty() || parts.is_empty() {

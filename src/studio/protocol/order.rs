@@ -3,7 +3,8 @@
 use std::marker::PhantomData;
 
 use super::declare::{message, request};
-use super::readers::{Boolean, Choice, FIVE_COUNTS, Nested, Text, Whole};
+use super::faults::Fault;
+use super::readers::{Boolean, Choice, Deferred, FIVE_COUNTS, Text, Whole};
 use crate::personalities::cooperative::Mode;
 
 /// Bytes of a condition in words.
@@ -25,7 +26,7 @@ request! {
         /// the condition in words; may be empty where `men` are given
         pub text: Option<String> = Text(MOST_TEXT), usual("`\"\"`");
         /// joined to the text by `and`
-        pub men: Men = Nested(PhantomData), complete;
+        pub men: Result<Men, Fault> = Deferred(PhantomData), complete;
         /// pawns that may be promoted on the way
         pub promotions: u32 = Whole(0..=16), or(0);
     }

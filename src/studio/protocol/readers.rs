@@ -261,6 +261,21 @@ impl<T: Group> Complete for Nested<T> {
     }
 }
 
+/// The same, where a fault is not told before the fields of the request have been looked at together.
+pub struct Deferred<T>(pub PhantomData<T>);
+
+impl<T: Group> Complete for Deferred<T> {
+    type Value = Result<T, Fault>;
+
+    fn read(&self, fields: &Fields, name: &str) -> Result<Result<T, Fault>, Fault> {
+        Ok(fields.object(name).and_then(|object| T::read(&object)))
+    }
+
+    fn kind(&self) -> Type {
+        Type::Object(T::object())
+    }
+}
+
 /// A list of objects.
 pub struct NestedList<T>(pub PhantomData<T>);
 

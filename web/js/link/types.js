@@ -1,122 +1,302 @@
 /**
- * The messages of docs/studio-protocol.md, as far as the page reads them.
+ * The answers of docs/studio-protocol.md.
+ * Written by `UPDATE_DOCS=1 cargo test --release --test studio protocol`.
  *
- * @typedef {import('../board/geometry.js').Side} Side
- * @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} ManName
- *
- * @typedef {{ name: string, about: string, locked: string | null } & (
- *   | { kind: 'check', default: boolean }
- *   | { kind: 'spin', default: number, min: number, max: number }
- *   | { kind: 'combo', default: string, choices: string[] }
- *   | { kind: 'text', default: string }
- * )} PlayerOption
- * @typedef {Record<string, boolean | number | string>} OptionValues
- * @typedef {{ name: string, about: string, rated: boolean, options: PlayerOption[] }} Player
- *
- * @typedef {object} Hello
- * @property {string} version
- * @property {string[]} asks
- * @property {Player[]} players
- * @property {{ min: number, max: number, default: number }} rating
- * @property {string[]} features
- * @property {{ max: number }} weight
- * @property {{ mockfish: string[], pattern: string[] }} nets
- * @property {string[]} modes
- *
- * @typedef {{ fen?: string | null, moves?: string[] }} Where Where a position is: the start, and the moves since.
- *
- * @typedef {{ uci: string, san: string, from: string, to: string }} Move
- * @typedef {Move & { ply: number, number: number, turn: Side }} PlayedMove
- * @typedef {Move & { promotion: ManName | null, capture: boolean, castling: string | null, check: boolean,
- *   mate: boolean }} LegalMove
- * @typedef {{ eco: string, name: string, ply: number }} Opening
- * @typedef {{ result: string, winner: Side | null, reason: string, over: boolean }} Outcome
- *
- * @typedef {object} Position
- * @property {string} fen
- * @property {string} start
- * @property {Record<string, string>} board
- * @property {Side} turn
- * @property {number} ply
- * @property {LegalMove[]} legal
- * @property {string | null} check
- * @property {Outcome | null} outcome
- * @property {Move | null} last
- * @property {Opening | null} opening
- * @property {Record<Side, Record<ManName, number>>} counts
- * @property {number} balance
- * @property {PlayedMove[]} game
- *
- * @typedef {{ cp?: number, mate?: number }} Score
+ * @typedef {{ kind: 'check', default: boolean } | { kind: 'spin', default: number, min: number, max: number } | { kind:
+ *   'combo', default: string, choices: string[] } | { kind: 'text', default: string }} OptionForm The values that an
+ *   option may have. `default` is the value at the start, as `motley studio --option NAME=VALUE` may have set it.
+ * @typedef {OptionForm & { name: string, about: string, locked: string | null }} PlayerOption An option of a player.
+ * @typedef {object} Player A player.
+ * @property {string} name What requests call it.
+ * @property {string} about One sentence.
+ * @property {boolean} rated It plays at a rating when `UCI_LimitStrength` is true and `UCI_Elo` set.
+ * @property {PlayerOption[]} options Its own options, and those shared ones that matter to it.
+ * @typedef {object} Rating The range of ratings.
+ * @property {number} min The least.
+ * @property {number} max The most.
+ * @property {number} default Without a choice.
+ * @typedef {object} Weight The range of a weight, from 0.
+ * @property {number} max The most.
+ * @typedef {object} Nets The nets that can be asked about.
+ * @property {string[]} mockfish Of Mockfish.
+ * @property {string[]} pattern Of Pattern.
+ * @typedef {object} Hello What the program has.
+ * @property {string} version Of the program.
+ * @property {string[]} asks What this program answers.
+ * @property {Player[]} players In the order of the registry, the default one first.
+ * @property {Rating | null} rating The range of `UCI_Elo`.
+ * @property {string[]} features The features of openings, in the order of `parameters` and `weights`.
+ * @property {Weight} weight Of a feature.
+ * @property {Nets} nets The nets that can be asked about.
+ * @property {string[]} modes How positions to order can be looked for.
+ * @typedef {{}} Stopped The answer to `stop`, also where nothing runs.
+ * @typedef {'white' | 'black'} Side A side.
+ * @typedef {object} Move A move.
+ * @property {string} uci The move in UCI form.
+ * @property {string} san The move in algebraic notation.
+ * @property {string} from The square that it leaves.
+ * @property {string} to The square that it reaches; of castling, where the king arrives (with `chess960` the rook's
+ *   square).
+ * @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} ManName A kind of man.
+ * @typedef {'short' | 'long'} Castling The side of the board to which a king castles.
+ * @typedef {Move & { man: ManName, promotion: ManName | null, capture: boolean, castling: Castling | null, en_passant:
+ *   boolean, check: boolean, mate: boolean }} LegalMove A move that may be played.
+ * @typedef {object} Outcome How a game has ended, or the draw that may be claimed.
+ * @property {string} result `1-0`, `0-1` or `1/2-1/2`.
+ * @property {Side | null} winner Null for a draw.
+ * @property {string} reason `checkmate`, `stalemate`, `insufficient material`, `threefold repetition` or `fifty moves`.
+ * @property {boolean} over False for the last two: the draw may be claimed, and moves remain.
+ * @typedef {Move & { ply: number, number: number, turn: Side }} PlayedMove A move of a game.
+ * @typedef {object} Opening The deepest name on the way to a position.
+ * @property {string} eco The code of the Encyclopaedia of Chess Openings.
+ * @property {string} name Family and variation.
+ * @property {number} ply After which half move the game had it.
+ * @typedef {object} Position Everything about a position and the game that led there.
+ * @property {string} fen The position.
+ * @property {string} start Where the game began.
+ * @property {Record<string, string>} board The occupied squares; capital letters are White's men.
+ * @property {Side} turn The side to move.
+ * @property {number} ply Half moves of the game.
+ * @property {number} number The number of the next move.
+ * @property {LegalMove[]} legal Every legal move, none when the game is over.
+ * @property {string | null} check The square of the king in check, or null.
+ * @property {Outcome | null} outcome Null while the game goes on.
+ * @property {PlayedMove | null} last The last move.
+ * @property {Opening | null} opening The deepest name on the way.
+ * @property {Record<Side, Record<ManName, number>>} counts How many men of each kind a side has.
+ * @property {number} balance White's material less Black's, in pawns (queen 9, rook 5, minor 3).
+ * @property {PlayedMove[]} game The moves since `start`.
+ * @typedef {object} BoardReport What a position set up by hand is.
+ * @property {string} fen The position.
+ * @property {boolean} valid It can be played from.
+ * @property {string | null} reason Why it is not valid.
+ * @property {string | null} unreachable Why no game leads there, where that is certain; such a position can still be
+ *   valid.
+ * @property {Record<string, string>} board The occupied squares; capital letters are White's men.
+ * @property {Side} turn The side to move.
+ * @property {string} castling The rights to castle.
+ * @property {string | null} en_passant The square behind a pawn that went two steps.
+ * @property {number} halfmoves Half moves since a capture or a pawn's move.
+ * @property {number} number The number of the move.
+ * @typedef {object} Score A score from the mover's view: centipawns or a mate.
+ * @property {number} [cp] Centipawns.
+ * @property {number} [mate] Moves to the mate, negative when the mover is mated.
+ * @typedef {'lower' | 'upper'} ScoreBound What a score is where it is not exact.
  * @typedef {object} Line A line of a search.
- * @property {number} depth
- * @property {number} [seldepth]
- * @property {number} rank
+ * @property {number} depth Half moves.
+ * @property {number} seldepth Half moves of the longest line.
+ * @property {number} rank 1 for the best with `MultiPV`.
  * @property {Score} score From the mover's view.
- * @property {number} white What White can expect, from 0 to 1.
- * @property {number[] | null} wdl
- * @property {number} nodes
- * @property {number} nps
- * @property {number} time
- * @property {string[]} pv
- * @property {string[]} san
- * @property {string} line
- * @typedef {Partial<Line> & { text?: string, index?: number }} Info
- * @typedef {{ move: string | null, san: string | null, stopped: boolean }} Choice
- * @typedef {{ fen: string, valid: boolean, reason: string | null, unreachable: string | null,
- *   board?: Record<string, string>, turn?: Side, castling?: string }} BoardReport
- *
- * @typedef {{ headers: Record<string, string>, games: number, fen: string | null, moves: string[],
- *   result: string }} Pgn
- *
- * @typedef {object} NextMove
- * @property {string} uci
- * @property {string} san
- * @property {number} share
- * @property {number} low
- * @property {number} high
- * @property {number} exact
- * @property {number} lines
- * @property {number} games
- * @property {number} popularity
- * @property {number[] | null} results
- * @property {string | null} name
- * @property {string | null} eco
- * @typedef {{ lines: number, positions: number, through: number, drawn: number, acceptance: number | null,
- *   effective: number | null, reduction: number | null, time: number, opening: Opening | null,
- *   moves: NextMove[] }} NextMoves
- * @typedef {{ parent: number | null, ply: number, uci: string, san: string, share: number, name: string | null,
- *   eco: string | null }} TreeNode
- * @typedef {{ eco: string, name: string, moves: string[], line: string, games: number,
- *   results: number[] | null }} FoundLine
- * @typedef {{ weights: number[], parameters: boolean[], worst: number }} Fit
- *
- * @typedef {{ turn: Side, selector: Record<string, number>, targets: Record<string, Record<string, number>>,
- *   moves: (Move & { probability: number, drawn: number })[],
- *   value: { win: number, draw: number, loss: number } | null, tactic: number | null }} MockfishMind
- * @typedef {{ game: { ply: number, san: string, white: number }[], moves: (Move & { white: number })[] }} PatternMind
- * @typedef {{ score: number, phase: number, full_phase: number,
- *   terms: { name: string, white: number[], black: number[] }[],
- *   network: { score: number, pieces: Record<string, number> } }} ClassicalMind
- * @typedef {{ player: string, move?: string | null, san?: string | null, info?: Line | null, texts?: string[],
- *   error?: string }} Compared
- *
- * @typedef {{ from: number, to: number, words: string[] }} Completions
- * @typedef {{ words: string, possible: boolean, reason: string | null, rating: boolean,
- *   completions?: Completions | null }} OrderCheck
- * @typedef {{ fen: string, moves: string[], san: string[], game: string, plies: number, loss: number | null,
- *   rating: number | null, pgn: string, svg: string }} OrderedPosition
- *
- * @typedef {{ played?: string, san?: string, text?: string, named?: string }} DrillStep
- * @typedef {{ uci: string, san: string, lines: number, name: string | null }} TheoryMove
- * @typedef {{ steps: DrillStep[], question: boolean, end: string | null, moves: string[], right: number,
- *   wrong: number, warning?: string | null }} DrillState
- * @typedef {DrillState & { verdict: 'right' | 'wrong', goes_on: { uci: string, san: string, text: string } | null,
- *   theory: TheoryMove[] }} DrillVerdict
- * @typedef {{ path: string, right: number, wrong: number,
- *   due: { fen: string, right: number, wrong: number, streak: number, urgency: number, opening: string | null }[],
- *   lines: { moves: string[], line: string, name: string | null, eco: string | null, times: number }[],
- *   openings: { name: string, positions: number, right: number, wrong: number, lines: number }[] }} DrillRecord
+ * @property {ScoreBound | null} bound Null for an exact score.
+ * @property {number[]} wdl The mover's probabilities of win, draw and loss.
+ * @property {number} white What White can expect, from 0 to 1 (win 1, draw 1/2).
+ * @property {number} nodes Positions that were looked at.
+ * @property {number} nps Positions in a second.
+ * @property {number} time Milliseconds.
+ * @property {number} hashfull How full the transposition table is, in permille.
+ * @property {number} tbhits Positions that were found in tablebases.
+ * @property {string[]} pv The moves in UCI form.
+ * @property {string[]} san The moves in algebraic notation.
+ * @property {string} line The moves with their numbers.
+ * @typedef {Partial<Line> & { text?: string }} Info What a player reports: a line of its search, or a text.
+ * @typedef {object} ChosenMove A move that a player chose.
+ * @property {string | null} move Null only where there is no legal one.
+ * @property {string | null} san The move in algebraic notation.
+ * @property {string | null} ponder The answer that the player expects.
+ * @typedef {ChosenMove & { stopped: boolean, time: number }} Choice The move that a player chose.
+ * @typedef {Info & { index: number, player: string }} ComparedInfo What one of several players reports.
+ * @typedef {object} ComparisonProgress How far a comparison is.
+ * @property {number} done Players that were asked.
+ * @property {number} of All players.
+ * @typedef {Partial<ChosenMove> & { error?: string, player: string, info: Line | null, texts: string[] }} Compared What
+ *   a player made of the position.
+ * @typedef {object} Comparison What several players made of one position.
+ * @property {boolean} stopped It was ended by `stop` or by another request.
+ * @property {Compared[]} players In the order of the request; those that were not asked any more are missing.
+ * @typedef {object} Pgn A game that was read.
+ * @property {Record<string, string>} headers Texts by their names.
+ * @property {number} games How many games there are in the text.
+ * @property {string | null} fen Where the game begins; null for the usual start.
+ * @property {boolean} chess960 Castling is king takes rook.
+ * @property {string[]} moves The moves in UCI form.
+ * @property {string[]} san The moves in algebraic notation.
+ * @property {string} result `1-0`, `0-1`, `1/2-1/2` or `*`.
+ * @typedef {object} WrittenPgn A game that was written.
+ * @property {string} text PGN.
+ * @typedef {Move & { share: number, low: number, high: number, exact: number, lines: number, games: number, popularity:
+ *   number, results: number[] | null, name: string, eco: string | null }} NextMove A move that follows a position.
+ * @typedef {object} DrawingReport How lines were drawn.
+ * @property {number} acceptance Proposals that were taken, from 0 to 1.
+ * @property {number | null} effective The effective sample size of the chains.
+ * @property {number | null} reduction The potential scale reduction of the chains.
+ * @property {number} time Milliseconds.
+ * @typedef {Partial<DrawingReport> & { lines: number, positions: number, through: number, opening: Opening | null,
+ *   moves: NextMove[], drawn: number }} NextMoves What follows a position. Where theory ends, `moves` is empty and
+ *   nothing is drawn.
+ * @typedef {Partial<Move> & { parent: number | null, ply: number, share: number, name: string | null, eco: string |
+ *   null }} TreeNode A position of the tree of drawn lines.
+ * @typedef {object} Tree The tree of the lines drawn from a position.
+ * @property {number} drawn Lines that were drawn.
+ * @property {TreeNode[]} nodes Parents come first, siblings by share.
+ * @typedef {object} FoundLine A named line.
+ * @property {string} eco The code of the Encyclopaedia of Chess Openings.
+ * @property {string} name Family and variation.
+ * @property {string[]} moves The moves in UCI form.
+ * @property {string} line The moves with their numbers.
+ * @property {number} games Real games that played it.
+ * @property {number[] | null} results Shares of games that White won, that were drawn and that Black won.
+ * @typedef {object} Found What a search found.
+ * @property {FoundLine[]} found At most 50 lines, shorter ones first.
+ * @property {string[]} near The names most alike, where no line was found.
+ * @typedef {object} Family A family of openings.
+ * @property {string} name Of the family.
+ * @property {number} lines How many lines it has.
+ * @typedef {object} Families The families of openings.
+ * @property {Family[]} families By name.
+ * @typedef {object} FitProgress How far a fit is.
+ * @property {number} done Distributions that were calculated.
+ * @typedef {Move & { wish: number | null, share: number }} FittedMove A move and its share with the weights that were
+ *   found.
+ * @typedef {object} Fit The weights that come nearest to wished shares.
+ * @property {number[]} weights In the order of `hello.features`.
+ * @property {boolean[]} parameters Which features count: all of them.
+ * @property {number} worst The largest distance between a wish and what comes out.
+ * @property {number} tried Distributions that were calculated.
+ * @property {boolean} stopped It was ended by `stop` or by another request.
+ * @property {FittedMove[]} moves Wished moves first, then by share.
+ * @typedef {Move & { probability: number, drawn: number, selector: number, target: number }} PredictedMove A move as
+ *   Mockfish's nets see it.
+ * @typedef {object} ResultChances How the game ends for the mover.
+ * @property {number} win The probability of a win.
+ * @property {number} draw The probability of a draw.
+ * @property {number} loss The probability of a loss.
+ * @typedef {object} MockfishMind What Mockfish's nets make of a position.
+ * @property {Side} turn The side to move.
+ * @property {Record<string, number>} selector The square from which to move, all 64.
+ * @property {Record<ManName, Record<string, number>>} targets Where each kind of man that can move should go.
+ * @property {PredictedMove[]} moves The most probable first.
+ * @property {ResultChances | null} value Null where the net has none.
+ * @property {number | null} tactic That there is a tactic; null where the net has none.
+ * @typedef {object} GameChance White's chance after a half move of the game.
+ * @property {number} ply Half moves so far.
+ * @property {string} san The move in algebraic notation.
+ * @property {number} white That White wins, if one side does.
+ * @typedef {Move & { white: number }} MoveChance White's chance after a legal move.
+ * @typedef {object} PatternMind What Pattern's net makes of a game.
+ * @property {GameChance[]} game After each half move.
+ * @property {MoveChance[]} moves After each legal move, the best for the mover first.
+ * @typedef {object} NetworkMind What Classical's network makes of a position.
+ * @property {number} score The score by which Classical plays.
+ * @property {Record<string, number>} pieces For each piece how much higher the score is with it than without it.
+ * @typedef {object} EvaluationTerm A term of the hand-made evaluation.
+ * @property {string} name What it counts.
+ * @property {number[]} white Middlegame and endgame, for White.
+ * @property {number[]} black Middlegame and endgame, for Black.
+ * @typedef {object} ClassicalMind What Classical makes of a position, in centipawns from White's view.
+ * @property {NetworkMind} network The network.
+ * @property {number} score The score of the hand-made evaluation.
+ * @property {number} phase The middlegame's share, of `full_phase`.
+ * @property {number} full_phase The phase of the start.
+ * @property {EvaluationTerm[]} terms The terms of the hand-made evaluation; none in a known endgame.
+ * @typedef {object} Completions Words that may stand at the cursor.
+ * @property {number} from Where the range begins that they may take the place of, in UTF-16 units.
+ * @property {number} to Where it ends.
+ * @property {string[]} words The words.
+ * @typedef {object} OrderCheck A condition that was read.
+ * @property {string} words The condition in words.
+ * @property {boolean} possible False where no game can meet it.
+ * @property {string | null} reason Why it is not possible.
+ * @property {number} ways Counts of men by which it can be met.
+ * @property {boolean} rating The play is to be judged, which is slower.
+ * @property {Completions} completions What may stand at the cursor.
+ * @typedef {object} OrderedPosition A position with its proof game.
+ * @property {string} fen The position.
+ * @property {string[]} moves The proof game from the usual start, in UCI form.
+ * @property {string[]} san The moves in algebraic notation.
+ * @property {string} game The moves with their numbers.
+ * @property {number} plies Half moves of the game.
+ * @property {number | null} loss The mean loss of a move in centipawns; null without `judge`.
+ * @property {number | null} rating Of players who lose as much; null without `judge`.
+ * @property {string} pgn The game as PGN.
+ * @property {string} svg A picture.
+ * @typedef {object} OrderInfo A position that was found.
+ * @property {OrderedPosition} position With its game.
+ * @typedef {object} OrderProgress How far an order is.
+ * @property {number} done Searches that have ended.
+ * @property {number} of Positions that were asked for.
+ * @property {number} time Milliseconds.
+ * @typedef {object} Order The end of an order.
+ * @property {number} found May be less than `asked`.
+ * @property {number} asked Positions that were asked for.
+ * @property {boolean} stopped It was ended by `stop` or by another request.
+ * @property {number} time Milliseconds.
+ * @typedef {Move & { text: string }} NumberedMove A move with its text, "1. e4".
+ * @typedef {NumberedMove & { played: string }} DrilledMove A move of a round.
+ * @typedef {Partial<DrilledMove> & { named?: string }} DrillStep A step of a round: a move that was played, or a name
+ *   that was reached.
+ * @typedef {object} DrillState A round, up to a question or the end.
+ * @property {DrillStep[]} steps What has happened since the last question.
+ * @property {boolean} question The learner is to move.
+ * @property {string | null} end The name of the line's end; null while the round goes on.
+ * @property {string[]} moves The game so far.
+ * @property {number} right Right answers of this round.
+ * @property {number} wrong Wrong answers of this round.
+ * @typedef {DrillState & { warning: string | null }} DrillStart The begin of a round.
+ * @typedef {'right' | 'wrong'} Verdict What an answer was.
+ * @typedef {Move & { lines: number, name: string | null }} TheoryMove A move that theory has.
+ * @typedef {DrillState & { verdict: Verdict, goes_on: NumberedMove | null, theory: TheoryMove[] }} DrillVerdict What an
+ *   answer was, and how the round goes on.
+ * @typedef {object} DrillHint What theory has, as a hint.
+ * @property {TheoryMove[]} theory The moves of theory.
+ * @typedef {object} DuePosition A position that was answered wrong.
+ * @property {string} fen The position.
+ * @property {number} right Right answers.
+ * @property {number} wrong Wrong answers.
+ * @property {number} streak Right answers since the last wrong one.
+ * @property {number} urgency How much more often it is asked than one that was never answered wrong.
+ * @property {string | null} opening The name of its opening.
+ * @typedef {object} DrilledLine A line that was played to its end.
+ * @property {string[]} moves The moves in UCI form.
+ * @property {string} line The moves with their numbers.
+ * @property {string | null} name Family and variation.
+ * @property {string | null} eco The code of the Encyclopaedia of Chess Openings.
+ * @property {number} times How often it was played.
+ * @typedef {object} OpeningProgress Progress in an opening.
+ * @property {string} name Of the opening.
+ * @property {number} positions Positions that were asked.
+ * @property {number} right Right answers.
+ * @property {number} wrong Wrong answers.
+ * @property {number} lines Lines that were played to their end.
+ * @typedef {object} DrillRecord The learner's record.
+ * @property {string} path The file.
+ * @property {string | null} warning What the learner should know about how it was opened.
+ * @property {number} right Right answers.
+ * @property {number} wrong Wrong answers.
+ * @property {DuePosition[]} due Positions that were answered wrong, the most urgent first.
+ * @property {DrilledLine[]} lines Lines that were played to their end.
+ * @property {OpeningProgress[]} openings Progress by opening.
+ * @typedef {object} Place Where an error is.
+ * @property {string} [field] The field of the request: `limits.depth`, `options.Hash`, `players[0].player`.
+ * @property {number} [index] The entry of a list, from 0.
+ * @property {number} [ply] The half move of a game, from 1.
+ * @property {number} [from] Where the range in a text begins, in UTF-16 units.
+ * @property {number} [to] Where it ends.
+ * @property {number} [line] Of a message that is no JSON, from 1.
+ * @property {number} [column] Of a message that is no JSON, from 1.
+ * @typedef {object} Fault An answer of kind `error`.
+ * @property {string} message One sentence to show as it is.
+ * @property {Place} [at] Where the error is.
+ * @property {Completions} [completions] Of `order-check`: what may stand at the cursor.
+ * @property {string[]} [moves] Of `pgn-read`: the moves before one that is not legal.
+ * @typedef {{ 'hello': Hello, 'stop': Stopped, 'position': Position, 'board': BoardReport, 'go': Choice, 'compare':
+ *   Comparison, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves': NextMoves, 'openings-tree': Tree,
+ *   'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit, 'mind-mockfish': MockfishMind,
+ *   'mind-pattern': PatternMind, 'mind-classical': ClassicalMind, 'order-check': OrderCheck, 'order': Order,
+ *   'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint, 'drill-record': DrillRecord }}
+ *   Answers The last answer to each ask.
+ * @typedef {{ 'go': { info: Info, progress: never }, 'compare': { info: ComparedInfo, progress: ComparisonProgress },
+ *   'openings-fit': { info: never, progress: FitProgress }, 'order': { info: OrderInfo, progress: OrderProgress } }}
+ *   Reports What comes before the last answer.
  */
 
 export {};

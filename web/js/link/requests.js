@@ -1,0 +1,102 @@
+/**
+ * The requests of docs/studio-protocol.md.
+ * Written by `UPDATE_DOCS=1 cargo test --release --test studio protocol`.
+ *
+ * @typedef {object} Where Where a position is: the start of a game, and the moves since.
+ * @property {string | null} [fen] Where the game begins.
+ * @property {string[] | null} [moves] The moves since, UCI (SAN is read too).
+ * @property {boolean | null} [chess960] Castling is king takes rook, in what is sent and what is answered.
+ * @typedef {object} PlayerChoiceFields A player with its options.
+ * @property {string} player A name from `hello`.
+ * @property {string | null} [seat] Tells players of the same kind apart.
+ * @property {Record<string, boolean | number | string> | null} [options] Those that differ from their defaults, by
+ *   name.
+ * @property {boolean | null} [new_game] Starts the player afresh.
+ * @typedef {object} SearchLimits The limits of a search. All hold together; none at all is `infinite`, which ends with
+ *   `stop`.
+ * @property {number | null} [wtime] Milliseconds that White has left.
+ * @property {number | null} [btime] Milliseconds that Black has left.
+ * @property {number | null} [winc] Milliseconds that White gains by a move.
+ * @property {number | null} [binc] Milliseconds that Black gains by a move.
+ * @property {number | null} [movetime] Milliseconds for the move.
+ * @property {number | null} [movestogo] Moves to the next time control.
+ * @property {number | null} [depth] Half moves to look ahead.
+ * @property {number | null} [nodes] Positions to look at.
+ * @property {number | null} [mate] Looks for a mate in so many moves.
+ * @property {boolean | null} [infinite] Ends with `stop`.
+ * @typedef {object} Search What a search is limited to.
+ * @property {SearchLimits | null} [limits] When the search ends.
+ * @property {string[] | null} [only] The moves to choose from, at most 256.
+ * @typedef {object} LineSelection Which named lines count, and when two positions are the same.
+ * @property {string | null} [family] Part of the name of the opening or variation.
+ * @property {string | null} [eco] `B`, `C25`, `B20-B99`.
+ * @property {number | null} [min_moves] Moves that both sides must have in a line.
+ * @property {boolean | null} [transpositions] Moves that land in a known position count.
+ * @property {'position' | 'placement' | null} [identity] Positions are the same by the rules, or by their men.
+ * @typedef {object} Drawing How lines are drawn.
+ * @property {'metropolis' | 'saarmann' | null} [sampler] How lines are drawn.
+ * @property {boolean[] | null} [parameters] Which features count, in the order of `hello.features`.
+ * @property {number[] | null} [weights] How much, each from 0 to `hello.weight.max`.
+ * @property {number | null} [chains] Chains that share the lines (metropolis).
+ * @typedef {object} DrawnLines How many lines are drawn, and from which random numbers.
+ * @property {number | null} [iterations] Lines to draw.
+ * @property {number | null} [seed] Random seed: the same gives the same.
+ * @typedef {object} Men Men of both sides: each a list of its queens, rooks, bishops, knights and pawns.
+ * @property {number[] | null} [white] White's men.
+ * @property {number[] | null} [black] Black's men.
+ * @typedef {object} OrderCondition A condition on positions.
+ * @property {string | null} [text] The condition in words; may be empty where `men` are given.
+ * @property {Men | null} [men] Joined to the text by `and`.
+ * @property {number | null} [promotions] Pawns that may be promoted on the way.
+ * @typedef {{}} HelloAsk Asks what there is; sent once, after the socket has opened.
+ * @typedef {object} StopAsk Ends what runs.
+ * @property {number | null} [of] The number of the request that is ended.
+ * @typedef {Where} PositionAsk Asks for everything about a position and the game that led there.
+ * @typedef {object} BoardAsk Asks about a position set up by hand.
+ * @property {string | null} [fen] The position, in place of the other fields.
+ * @property {Record<string, string> | null} [board] The men by their squares, as in `position`.
+ * @property {'white' | 'black' | null} [turn] The side to move.
+ * @property {string | null} [castling] Some of `KQkq`, or `-`.
+ * @property {string | null} [en_passant] The square behind a pawn that went two steps.
+ * @property {number | null} [halfmoves] Half moves since a capture or a pawn's move.
+ * @property {number | null} [number] The number of the move.
+ * @property {boolean | null} [chess960] Castling is king takes rook.
+ * @typedef {PlayerChoiceFields & Where & Search} GoAsk Asks a player for a move, or to analyse.
+ * @typedef {Where & Search & { players?: PlayerChoiceFields[] | null }} CompareAsk Asks several players about one
+ *   position, one after another.
+ * @typedef {object} PgnReadAsk Asks for a game of a text in PGN.
+ * @property {string} text PGN.
+ * @property {number | null} [game] Which game of the text, from 1.
+ * @typedef {Where & { headers?: Record<string, string> | null, result?: '1-0' | '0-1' | '1/2-1/2' | '*' | null }}
+ *   PgnWriteAsk Asks for a game in PGN.
+ * @typedef {Where & LineSelection & Drawing & DrawnLines} NextMovesAsk Asks what follows a position: drawn, and by
+ *   calculation.
+ * @typedef {Where & LineSelection & Drawing & DrawnLines & { plies?: number | null, least?: number | null }} TreeAsk
+ *   Asks for the tree of the lines drawn from a position.
+ * @typedef {Where & LineSelection & { text?: string | null }} SearchAsk Asks for named lines, by name or by position.
+ * @typedef {{}} FamiliesAsk Asks for the families of openings.
+ * @typedef {Where & LineSelection & { sampler?: 'metropolis' | 'saarmann' | null, wishes?: Record<string, number> |
+ *   null }} FitAsk Asks for the weights that come nearest to wished shares.
+ * @typedef {Where & { net?: 'Best' | 'Standard' | 'Puzzle' | 'Auto' | 'Engine' | 'Rated' | null, temperature?: number |
+ *   null, rating?: number | null }} MockfishAsk Asks what Mockfish's nets make of a position.
+ * @typedef {Where & { net?: 'WholeGame' | 'Kumar' | null }} PatternAsk Asks what Pattern's net makes of a game from the
+ *   usual start.
+ * @typedef {Where} ClassicalAsk Asks what Classical makes of a position.
+ * @typedef {OrderCondition & { cursor?: number | null }} OrderCheckAsk Asks whether a condition can be read and met.
+ * @typedef {OrderCondition & { mode?: 'distance' | 'network' | null, max_plies?: number | null, seed?: number | null,
+ *   count?: number | null, judge?: boolean | null }} OrderAsk Asks for positions that meet a condition.
+ * @typedef {Where & LineSelection & Drawing & { side?: 'white' | 'black' | null, iterations?: number | null, seed?:
+ *   number | null }} DrillStartAsk Begins a round of the drill.
+ * @typedef {object} DrillAnswerAsk Answers a question of the drill.
+ * @property {string} move The learner's move.
+ * @typedef {{}} DrillHintAsk Asks for the moves of theory, without an answer.
+ * @typedef {{}} DrillRecordAsk Asks for the learner's record.
+ * @typedef {{ 'hello': HelloAsk, 'stop': StopAsk, 'position': PositionAsk, 'board': BoardAsk, 'go': GoAsk, 'compare':
+ *   CompareAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk, 'openings-moves': NextMovesAsk, 'openings-tree':
+ *   TreeAsk, 'openings-search': SearchAsk, 'openings-families': FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish':
+ *   MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical': ClassicalAsk, 'order-check': OrderCheckAsk, 'order':
+ *   OrderAsk, 'drill-start': DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record':
+ *   DrillRecordAsk }} Requests The fields of each ask.
+ */
+
+export {};
