@@ -1,6 +1,26 @@
 import js from '@eslint/js';
 import globals from 'globals';
 
+const VIEWS = ['play', 'openings', 'mind', 'order'];
+
+/** What two views need lies in `js/shared`, or in `js/game` and `js/board`: a view imports no other. */
+const apart = VIEWS.map((view) => {
+  const others = VIEWS.filter((other) => other !== view).map((other) => `../${other}/*`);
+  const message = 'Put what several views need into js/shared.';
+  return {
+    files: [`js/${view}/**/*.js`],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: others, message }] }] },
+  };
+});
+
+/** What the views stand on knows none of them. */
+const below = {
+  files: ['js/shared/**/*.js', 'js/game/**/*.js', 'js/board/**/*.js', 'js/link/**/*.js'],
+  rules: {
+    'no-restricted-imports': ['error', { patterns: [{ group: VIEWS.map((view) => `../${view}/*`) }] }],
+  },
+};
+
 export default [
   js.configs.recommended,
   { files: ['js/**/*.js'], languageOptions: { globals: globals.browser } },
@@ -20,5 +40,7 @@ export default [
       complexity: ['error', 15],
     },
   },
+  ...apart,
+  below,
   { files: ['test/*.test.js'], rules: { 'max-lines-per-function': 'off' } },
 ];

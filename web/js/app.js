@@ -1,10 +1,13 @@
 /** What the views share: the connection, what there is, messages, announcements, and the notice that something runs. */
 
-import { button, el, fill } from './dom.js';
+import { button, el, fill } from './shared/dom.js';
 import { Cancelled } from './link/link.js';
 
 /** @typedef {import('./link/link.js').Link} Link */
 /** @typedef {import('./link/types.js').Hello} Hello */
+/** @typedef {import('./link/requests.js').Requests} Requests */
+/** @typedef {import('./link/types.js').Answers} Answers */
+/** @typedef {NonNullable<import('./link/requests.js').PlayerChoiceFields['options']>} OptionValues */
 
 /**
  * A view of the page.
@@ -41,7 +44,7 @@ export class App {
    * Options with which a player thinks for itself: a move of the book would hide what it makes of the position.
    *
    * @param {string} name
-   * @returns {import('./link/types.js').OptionValues}
+   * @returns {OptionValues}
    */
   withoutBook(name) {
     const hasBook = this.player(name)?.options.some((option) => option.name === 'OwnBook');
@@ -51,11 +54,12 @@ export class App {
   /**
    * Asks, shows after half a second that it takes long, with a button that stops waiting, and shows errors.
    *
-   * @param {string} ask
-   * @param {Record<string, unknown>} fields
+   * @template {keyof Requests} A
+   * @param {A} ask
+   * @param {Requests[A]} fields
    * @param {string} label What is done meanwhile, as a sentence.
    * @param {(progress: any) => string} [words] How far it is, where the program tells that.
-   * @returns {Promise<any | null>} `null` after an error, or when it was stopped.
+   * @returns {Promise<Answers[A] | null>} `null` after an error, or when it was stopped.
    */
   async ask(ask, fields, label, words) {
     const control = new AbortController();

@@ -1,16 +1,16 @@
 /** Starts the page: the connection, the navigation, and the view that the address names. */
 
 import { App } from './app.js';
-import { dropAddress, flushAddress, readAddress } from './address.js';
+import { dropAddress, flushAddress, readAddress } from './shared/address.js';
 import { pieceSheet } from './board/pieces.js';
-import { button, el, fill } from './dom.js';
+import { button, el, fill } from './shared/dom.js';
 import { Link } from './link/link.js';
 import { takeTicket, takeToken } from './link/token.js';
 import { MindView } from './mind/view.js';
 import { OpeningsView } from './openings/view.js';
 import { OrderView } from './order/view.js';
 import { PlayView } from './play/view.js';
-import { themeButton } from './theme.js';
+import { themeButton } from './shared/theme.js';
 
 /** @typedef {import('./app.js').View} View */
 
@@ -146,7 +146,7 @@ async function begin() {
   link.addEventListener('status', refused);
   if (link.status === 'refused') refused();
   try {
-    const app = new App(link, await link.ask('hello'));
+    const app = new App(link, await link.ask('hello', {}));
     clearTimeout(timer);
     link.removeEventListener('status', refused);
     catchAll(app);

@@ -51,10 +51,10 @@ fn option(spec: &OptionSpec, start: &StartOptions) -> Option<PlayerOption> {
 }
 
 /// The range of `UCI_Elo`.
-fn rating() -> Option<Rating> {
-    let kind = SharedOptions::SPECS.iter().find(|spec| spec.name == "UCI_Elo").map(|spec| spec.kind);
-    match kind {
-        Some(OptionKind::Spin { default, min, max }) => Some(Rating { min, max, default }),
+fn rating() -> Rating {
+    let range = |spec: &OptionSpec| match spec.kind {
+        OptionKind::Spin { default, min, max } if spec.name == "UCI_Elo" => Some(Rating { min, max, default }),
         _ => None,
-    }
+    };
+    SharedOptions::SPECS.iter().find_map(range).expect("every player has the option")
 }

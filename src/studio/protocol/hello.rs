@@ -17,7 +17,7 @@ message! {
         /// in the order of the registry, the default one first
         pub players: Vec<Player>,
         /// the range of `UCI_Elo`
-        pub rating: Option<Rating>,
+        pub rating: Rating,
         /// the features of openings, in the order of `parameters` and `weights`
         pub features: Vec<&'static str>,
         /// of a feature

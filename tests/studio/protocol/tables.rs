@@ -136,7 +136,7 @@ fn words(kind: &Type, are_many: bool) -> String {
         Type::Whole(Some([first, u64::MAX])) => format!("{} from {first}", many("whole number")),
         Type::Whole(Some([first, last])) => format!("{} to {}", grouped(*first), grouped(*last)),
         Type::Number(None) => many("number"),
-        Type::Number(Some([first, last])) => format!("{}, {first} to {last}", many("number")),
+        Type::Number(Some([first, last])) => format!("{}, {} to {}", many("number"), rounded(*first), rounded(*last)),
         Type::Text(_) => many("text"),
         Type::Choice(choices) => quoted(choices),
         Type::Words(all) => format!("`{}`", all.name),
@@ -160,6 +160,12 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
     groups.join(",")
+}
+
+/// A whole number with its sign.
+fn rounded(number: f64) -> String {
+    let sign = if number < 0.0 { "-" } else { "" };
+    format!("{sign}{}", grouped(number.abs() as u64))
 }
 
 /// How long the texts of requests may be.

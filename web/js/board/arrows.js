@@ -1,6 +1,6 @@
 /** Arrows over the board. */
 
-import { svg } from '../dom.js';
+import { svg } from '../shared/dom.js';
 import { placeOf } from './geometry.js';
 
 /**

@@ -1,6 +1,6 @@
 /** The board: squares with names for screen readers, men, marks, heat and arrows. It knows no rules. */
 
-import { el, fill, svg } from '../dom.js';
+import { el, fill, svg } from '../shared/dom.js';
 import { arrowShape } from './arrows.js';
 import { SQUARES, isLight, placeOf, squareAt } from './geometry.js';
 import { pieceIcon } from './pieces.js';

@@ -1,6 +1,6 @@
 /** Moves by hand: which men may be moved where, the selected man, and the choice at a promotion. */
 
-import { button, el } from '../dom.js';
+import { button, el } from '../shared/dom.js';
 import { placeOf } from './geometry.js';
 import { pieceIcon } from './pieces.js';
 import { ROLE_NAMES } from './placement.js';

@@ -1,6 +1,6 @@
 /** Boards as pictures: small ones for galleries, and files. */
 
-import { svg } from '../dom.js';
+import { svg } from '../shared/dom.js';
 import { SQUARES, isLight, placeOf } from './geometry.js';
 import { pieceDrawing } from './pieces.js';
 

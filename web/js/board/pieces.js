@@ -1,6 +1,6 @@
 /** Drawn pieces, each in a field of 100 × 100. */
 
-import { setAttributes, svg } from '../dom.js';
+import { setAttributes, svg } from '../shared/dom.js';
 
 /** @typedef {'p' | 'n' | 'b' | 'r' | 'q' | 'k'} Role */
 /** @typedef {{ outline: string, lines: string, dots?: [number, number, number][] }} Shape */

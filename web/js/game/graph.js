@@ -1,6 +1,6 @@
 /** A number from 0 to 1 after every half move of a game, as a curve; pressing it shows the position there. */
 
-import { el, fill, svg } from '../dom.js';
+import { el, fill, svg } from '../shared/dom.js';
 
 const WIDTH = 300;
 const HEIGHT = 84;

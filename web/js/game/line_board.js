@@ -4,8 +4,8 @@ import { Board } from '../board/board.js';
 import { MoveInput } from '../board/move_input.js';
 import { manOf } from '../board/placement.js';
 import { otherSide } from '../board/geometry.js';
-import { button, el } from '../dom.js';
-import { icon } from '../icons.js';
+import { button, el } from '../shared/dom.js';
+import { icon } from '../shared/icons.js';
 import { Positions } from './positions.js';
 import { findMove, spokenMove } from './words.js';
 

@@ -1,7 +1,7 @@
 /** Links that show the position on the board in other views. */
 
-import { addressOf, movesText } from '../address.js';
-import { el } from '../dom.js';
+import { addressOf, movesText } from '../shared/address.js';
+import { el } from '../shared/dom.js';
 
 /** @typedef {'play' | 'openings' | 'mind'} Target */
 

@@ -1,6 +1,6 @@
 /** The moves of a game as a list; a move that is pressed is shown. */
 
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 
 /** @typedef {import('../link/types.js').PlayedMove} PlayedMove */
 

@@ -4,6 +4,9 @@ import { isRefused, onOtherToken, token } from './token.js';
 
 /** @typedef {'opening' | 'open' | 'lost' | 'refused'} Status Refused: the program wants another token. */
 
+/** @typedef {import('./requests.js').Requests} Requests */
+/** @typedef {import('./types.js').Answers} Answers */
+
 /**
  * @typedef {object} Pending
  * @property {Record<string, unknown>} message
@@ -65,15 +68,16 @@ export class Link extends EventTarget {
   /**
    * Asks the program; the answer of kind `done`.
    *
-   * @param {string} ask
-   * @param {Record<string, unknown>} [fields]
+   * @template {keyof Requests} A
+   * @param {A} ask
+   * @param {Requests[A]} fields
    * @param {object} [options]
    * @param {Pending['report']} [options.report] Receives what comes before the last answer.
    * @param {boolean} [options.repeat] Asks again after a lost connection (usual), else that is an error.
    * @param {AbortSignal} [options.signal] Drops the answer, and ends what runs for it.
-   * @returns {Promise<any>}
+   * @returns {Promise<Answers[A]>}
    */
-  ask(ask, fields = {}, { report, repeat = true, signal } = {}) {
+  ask(ask, fields, { report, repeat = true, signal } = {}) {
     const id = this.next++;
     const message = { id, ask, ...fields };
     return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@
  * @property {string} version Of the program.
  * @property {string[]} asks What this program answers.
  * @property {Player[]} players In the order of the registry, the default one first.
- * @property {Rating | null} rating The range of `UCI_Elo`.
+ * @property {Rating} rating The range of `UCI_Elo`.
  * @property {string[]} features The features of openings, in the order of `parameters` and `weights`.
  * @property {Weight} weight Of a feature.
  * @property {Nets} nets The nets that can be asked about.

@@ -1,10 +1,10 @@
 /** What Classical's network makes of each piece, its hand-made terms, and its lines as long as one looks. */
 
-import { button, el, fill } from '../dom.js';
+import { button, el, fill } from '../shared/dom.js';
 import { centipawnText, percent } from '../game/words.js';
 import { latest } from '../link/latest.js';
-import { Analysis } from '../play/analysis.js';
-import { Thoughts, arrowsOf, isLine } from '../play/thinking.js';
+import { Analysis } from '../shared/analysis.js';
+import { Thoughts, arrowsOf, isLine } from '../shared/thinking.js';
 
 /** @typedef {import('../link/types.js').ClassicalMind} ClassicalMind */
 

@@ -1,10 +1,10 @@
 /** Several players on the same position, side by side. */
 
-import { numberFrom } from '../address.js';
-import { button, el, fill } from '../dom.js';
+import { numberFrom } from '../shared/address.js';
+import { button, el, fill } from '../shared/dom.js';
 import { scoreText } from '../game/words.js';
-import { slider } from '../openings/selection.js';
-import { arrowOf } from '../play/thinking.js';
+import { slider } from '../shared/slider.js';
+import { arrowOf } from '../shared/thinking.js';
 import { LostError } from '../link/link.js';
 
 /** @typedef {import('../link/types.js').Compared} Compared */
@@ -81,7 +81,7 @@ export class CompareTab {
     if (players.length === 0) return this.app.tell('Choose a player.');
     const where = this.view.where;
     this.running = true;
-    this.answers = players.map(({ player }) => ({ player }));
+    this.answers = players.map(({ player }) => ({ player, info: null, texts: [] }));
     this.run.textContent = 'Stop';
     this.progress.max = players.length;
     this.progress.value = 0;

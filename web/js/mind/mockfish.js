@@ -1,11 +1,11 @@
 /** What Mockfish's nets give for the position: from where, to where, and the moves it weighs. */
 
-import { numberFrom } from '../address.js';
-import { button, el, fill } from '../dom.js';
+import { numberFrom } from '../shared/address.js';
+import { button, el, fill } from '../shared/dom.js';
 import { percent } from '../game/words.js';
 import { latest } from '../link/latest.js';
-import { slider } from '../openings/selection.js';
-import { arrowOf } from '../play/thinking.js';
+import { slider } from '../shared/slider.js';
+import { arrowOf } from '../shared/thinking.js';
 import { MoveBars } from './move_bars.js';
 
 /** @typedef {import('../link/types.js').MockfishMind} MockfishMind */
@@ -92,7 +92,7 @@ export class MockfishTab {
   async #ask() {
     const fields = {
       ...this.view.where,
-      net: this.#net,
+      net: /** @type {import('../link/requests.js').MockfishAsk['net']} */ (this.#net),
       temperature: Number(this.temperature.input.value),
       rating: Number(this.rating.input.value),
     };
@@ -140,7 +140,10 @@ export class MockfishTab {
     this.moves.show(bars.sort((a, b) => b.share - a.share));
     this.#showValue(mind);
     if (!this.view.shows(this)) return;
-    const shares = this.heat === 'from' ? mind.selector : mind.targets[this.heat];
+    const shares =
+      this.heat === 'from'
+        ? mind.selector
+        : mind.targets[/** @type {import('../link/types.js').ManName} */ (this.heat)];
     this.view.line.board.heat(new Map(Object.entries(shares)));
     this.#arrows(null);
   }

@@ -1,6 +1,6 @@
 /** Moves with one or two shares each, as bars; pointing at a move shows it on the board. */
 
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 import { percent } from '../game/words.js';
 
 /**

@@ -1,11 +1,11 @@
 /** Pattern's chance of winning along the game, and what each legal move would make of it. */
 
-import { el } from '../dom.js';
+import { el } from '../shared/dom.js';
 import { Graph } from '../game/graph.js';
 import { percent } from '../game/words.js';
 import { latest } from '../link/latest.js';
-import { slider } from '../openings/selection.js';
-import { arrowOf } from '../play/thinking.js';
+import { slider } from '../shared/slider.js';
+import { arrowOf } from '../shared/thinking.js';
 import { showOutcome } from './mockfish.js';
 import { MoveBars } from './move_bars.js';
 
@@ -70,7 +70,7 @@ export class PatternTab {
   async #ask() {
     const { fen, moves, at } = this.view.line.line;
     if (fen) return this.#nothing('Pattern reads the moves of a game, so it needs one from the usual start.');
-    const net = this.#net;
+    const net = /** @type {import('../link/requests.js').PatternAsk['net']} */ (this.#net);
     /** @type {PatternMind | null} */
     const mind = await this.app.ask('mind-pattern', { moves: moves.slice(0, at), net }, 'Reading the game…');
     if (!mind) return undefined;

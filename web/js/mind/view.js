@@ -1,7 +1,7 @@
 /** The view "Mind reading": what the players make of the position on the board. */
 
-import { addressOf, movesFrom, movesText, numberFrom, writeAddress } from '../address.js';
-import { button, el, fill } from '../dom.js';
+import { addressOf, movesFrom, movesText, numberFrom, writeAddress } from '../shared/address.js';
+import { button, el, fill } from '../shared/dom.js';
 import { lineLinks } from '../game/links.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
@@ -19,7 +19,7 @@ import { PatternTab } from './pattern.js';
  * @property {HTMLElement} element
  * @property {() => void} refresh Another position is shown.
  * @property {(query: URLSearchParams) => void} restore
- * @property {import('../address.js').Settings} address
+ * @property {import('../shared/address.js').Settings} address
  * @property {() => void} leave Takes its marks off the board and ends what it runs.
  */
 

@@ -1,6 +1,6 @@
 /** The next moves as bars, drawn and exact. Dragging a bar wishes for a share, to which the weights are fitted. */
 
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 import { countText, percent } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').NextMove} NextMove */

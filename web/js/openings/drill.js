@@ -1,9 +1,9 @@
 /** The drill: theory is asked move by move, and what was answered wrong comes back. */
 
-import { button, el, fill } from '../dom.js';
+import { button, el, fill } from '../shared/dom.js';
 import { percent } from '../game/words.js';
 import { LostError } from '../link/link.js';
-import { arrowOf } from '../play/thinking.js';
+import { arrowOf } from '../shared/thinking.js';
 import { RecordPanel } from './record.js';
 
 /** @typedef {import('../link/types.js').DrillState} DrillState */
@@ -75,7 +75,6 @@ export class Drill {
     const begin = this.beginning;
     const fields = { ...this.selection(), iterations: 500, seed: 0, family: this.family.value.trim() };
     const side = this.side.value === 'black' ? 'black' : 'white';
-    /** @type {DrillState | null} */
     const state = await this.app.ask('drill-start', { ...fields, ...begin, side }, 'Drawing a line…');
     if (!state || round !== this.round) return;
     this.running = true;

@@ -1,6 +1,6 @@
 /** What was drilled: what is due, progress by opening, and lines to review. */
 
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 import { percent } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').DrillRecord} DrillRecord */

@@ -1,6 +1,6 @@
 /** Finding openings by name, ECO code, or by the position on the board. */
 
-import { button, el, fill } from '../dom.js';
+import { button, el, fill } from '../shared/dom.js';
 import { countText, percent } from '../game/words.js';
 import { latest } from '../link/latest.js';
 

@@ -1,7 +1,8 @@
 /** Which lines are drawn, and how: the fields of the requests, the controls for them, and their part of the address. */
 
-import { el, fill } from '../dom.js';
-import { numberFrom } from '../address.js';
+import { el, fill } from '../shared/dom.js';
+import { slider } from '../shared/slider.js';
+import { numberFrom } from '../shared/address.js';
 
 /**
  * @typedef {object} Selection
@@ -83,21 +84,6 @@ export function selectionAddress(selection) {
     tr: selection.transpositions ? null : '0',
     seed: selection.seed === usual.seed ? null : String(selection.seed),
   };
-}
-
-/**
- * A labelled slider with its figure.
- *
- * @param {string} label
- * @param {{ min: number, max: number, step: number | 'any' }} range
- * @param {(value: number) => void} use
- */
-export function slider(label, range, use) {
-  const figure = el('output', { class: 'figure' });
-  const input = el('input', { attrs: { type: 'range', ...range, 'aria-label': label } });
-  input.addEventListener('input', () => use(Number(input.value)));
-  const element = el('label', { class: 'slider' }, el('span', {}, label), input, figure);
-  return { element, input, figure };
 }
 
 /** The controls. */

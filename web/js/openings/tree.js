@@ -1,6 +1,6 @@
 /** The tree of the drawn lines: a column for each half move, a field as high as its share. */
 
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 import { percent } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').TreeNode} TreeNode */
@@ -68,7 +68,7 @@ export class Tree {
   #movesTo(index) {
     const moves = [];
     for (let at = index; this.nodes[at].parent !== null; at = /** @type {number} */ (this.nodes[at].parent)) {
-      moves.unshift(this.nodes[at].uci);
+      moves.unshift(/** @type {string} */ (this.nodes[at].uci));
     }
     return moves;
   }

@@ -1,17 +1,18 @@
 /** The view "Openings": the lines of theory, drawn as the learner wishes, and drilled on the board. */
 
-import { addressOf, movesFrom, movesText, numberFrom, writeAddress } from '../address.js';
-import { button, el, fill } from '../dom.js';
+import { addressOf, movesFrom, movesText, numberFrom, writeAddress } from '../shared/address.js';
+import { button, el, fill } from '../shared/dom.js';
 import { lineLinks } from '../game/links.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
 import { percent } from '../game/words.js';
 import { latest } from '../link/latest.js';
 import { AskError } from '../link/link.js';
+import { slider } from '../shared/slider.js';
 import { Bars } from './bars.js';
 import { Drill } from './drill.js';
 import { Search } from './search.js';
-import { SelectionPanel, selectionAddress, selectionFrom, slider } from './selection.js';
+import { SelectionPanel, selectionAddress, selectionFrom } from './selection.js';
 import { Tree } from './tree.js';
 
 /** @typedef {import('../link/types.js').NextMoves} NextMoves */
@@ -147,12 +148,13 @@ export class OpeningsView {
   /** @param {NextMoves} answer */
   #showMoves(answer) {
     this.bars.show(answer.moves);
+    const { acceptance = null, effective = null, reduction = null } = answer;
     const facts = [
       `${answer.through.toLocaleString('en')} of ${answer.lines.toLocaleString('en')} lines go through this position`,
       `${answer.drawn.toLocaleString('en')} drawn`,
-      answer.acceptance !== null && `accepted ${percent(answer.acceptance)}`,
-      answer.effective !== null && `effective size ${Math.round(answer.effective).toLocaleString('en')}`,
-      answer.reduction !== null && `scale reduction ${answer.reduction.toFixed(3)}`,
+      acceptance !== null && `accepted ${percent(acceptance)}`,
+      effective !== null && `effective size ${Math.round(effective).toLocaleString('en')}`,
+      reduction !== null && `scale reduction ${reduction.toFixed(3)}`,
     ];
     this.facts.textContent = answer.moves.length ? facts.filter(Boolean).join(' · ') : 'Theory ends here.';
   }

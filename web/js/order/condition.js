@@ -1,6 +1,6 @@
 /** The line for conditions in words: completed while one types, with errors shown where they are. */
 
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 import { latest } from '../link/latest.js';
 import { AskError } from '../link/link.js';
 

@@ -2,7 +2,7 @@
 
 import { boardPicture } from '../board/picture.js';
 import { menOf } from '../board/placement.js';
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 
 /** @typedef {import('../link/types.js').OrderedPosition} OrderedPosition */
 

@@ -1,7 +1,7 @@
 /** Steppers for the men of one side: queens, rooks, bishops, knights and pawns, or any men at all. */
 
 import { pieceIcon } from '../board/pieces.js';
-import { button, el } from '../dom.js';
+import { button, el } from '../shared/dom.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */
 /** @typedef {import('../board/pieces.js').Role} Role */

@@ -1,14 +1,14 @@
 /** The view "Positions to order". */
 
-import { addressOf, numberFrom, writeAddress } from '../address.js';
+import { addressOf, numberFrom, writeAddress } from '../shared/address.js';
 import { boardPicture, pngOf, svgText } from '../board/picture.js';
-import { button, el, fill } from '../dom.js';
-import { copy, download } from '../download.js';
+import { button, el, fill } from '../shared/dom.js';
+import { copy, download } from '../shared/download.js';
 import { lineLinks } from '../game/links.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
 import { Cancelled, LostError } from '../link/link.js';
-import { slider } from '../openings/selection.js';
+import { slider } from '../shared/slider.js';
 import { ConditionField } from './condition.js';
 import { Gallery, caption } from './gallery.js';
 import { Steppers, countsFrom } from './steppers.js';
@@ -158,7 +158,7 @@ export class OrderView {
       text: this.condition.text,
       men: this.#men,
       count: Number(this.count.input.value),
-      mode: this.mode.value,
+      mode: /** @type {import('../link/requests.js').OrderAsk['mode']} */ (this.mode.value),
       max_plies: Number(this.plies.input.value),
       promotions: Number(this.promotions.input.value),
       seed: this.seed,

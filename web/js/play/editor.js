@@ -3,8 +3,8 @@
 import { Board } from '../board/board.js';
 import { pieceIcon } from '../board/pieces.js';
 import { START_FEN, letterOf, manOf, menOf, nameOf, sideToMove } from '../board/placement.js';
-import { openDialog } from '../dialog.js';
-import { button, el, fill } from '../dom.js';
+import { openDialog } from '../shared/dialog.js';
+import { button, el, fill } from '../shared/dom.js';
 import { latest } from '../link/latest.js';
 
 /** @typedef {import('../board/placement.js').Man} Man */
@@ -85,7 +85,7 @@ class Editor {
     const men = [...'KQRBNPkqrbnp'].map((letter) => /** @type {Man} */ (manOf(letter)));
     const choice = (
       /** @type {Tool} */ tool,
-      /** @type {import('../dom.js').Child} */ face,
+      /** @type {import('../shared/dom.js').Child} */ face,
       /** @type {string} */ label,
     ) =>
       button(
@@ -153,7 +153,8 @@ class Editor {
   async #ask() {
     const board = Object.fromEntries([...this.board.men].map(([square, man]) => [square, letterOf(man)]));
     const rights = this.rights.filter(({ box }) => box.checked).map(({ letter }) => letter);
-    const fields = { board, turn: this.turn.value, castling: rights.join('') || '-' };
+    const turn = /** @type {import('../board/geometry.js').Side} */ (this.turn.value);
+    const fields = { board, turn, castling: rights.join('') || '-' };
     /** @type {BoardReport | null} */
     const report = await this.app.ask('board', fields, 'Checking the position…');
     if (report) this.#showReport(report);

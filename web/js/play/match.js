@@ -212,7 +212,7 @@ export class Match {
   #ask(position, side, thought) {
     const seat = this.seats[side];
     const fields = {
-      player: seat.player,
+      player: /** @type {string} */ (seat.player),
       seat: side,
       options: seatOptions(seat),
       new_game: this.fresh.delete(side),

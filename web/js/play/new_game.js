@@ -1,7 +1,7 @@
 /** The dialog for a new game. */
 
-import { openDialog } from '../dialog.js';
-import { button, el } from '../dom.js';
+import { openDialog } from '../shared/dialog.js';
+import { button, el } from '../shared/dom.js';
 import { PlayerPicker } from './player_picker.js';
 import { THINK, clockFrom, clockText } from './settings.js';
 

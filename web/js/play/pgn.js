@@ -1,14 +1,14 @@
 /** Games as PGN: read from text or a file, written to text or a file. */
 
-import { openDialog } from '../dialog.js';
-import { button, el } from '../dom.js';
-import { copy, download } from '../download.js';
+import { openDialog } from '../shared/dialog.js';
+import { button, el } from '../shared/dom.js';
+import { copy, download } from '../shared/download.js';
 import { AskError } from '../link/link.js';
 
 /** @typedef {import('../link/types.js').Pgn} Pgn */
 
 /** @type {Pgn} */
-const EMPTY = { headers: {}, games: 1, fen: null, moves: [], result: '*' };
+const EMPTY = { headers: {}, games: 1, fen: null, chess960: false, moves: [], san: [], result: '*' };
 
 /**
  * @param {import('../app.js').App} app

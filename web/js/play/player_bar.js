@@ -2,7 +2,7 @@
 
 import { pieceIcon } from '../board/pieces.js';
 import { otherSide } from '../board/geometry.js';
-import { button, el, fill } from '../dom.js';
+import { button, el, fill } from '../shared/dom.js';
 import { timeText } from './clock.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */

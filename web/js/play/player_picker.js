@@ -1,6 +1,6 @@
 /** Choosing a player: who, how strong, and its options. */
 
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 
 /** @typedef {import('../link/types.js').Player} Player */
 /** @typedef {import('../link/types.js').PlayerOption} PlayerOption */

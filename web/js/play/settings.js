@@ -1,9 +1,9 @@
 /** Who plays, how strong, with which clock: chosen in the dialog, held in the address. */
 
-import { movesFrom, numberFrom } from '../address.js';
+import { movesFrom, numberFrom } from '../shared/address.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */
-/** @typedef {import('../link/types.js').OptionValues} OptionValues */
+/** @typedef {import('../app.js').OptionValues} OptionValues */
 /** @typedef {import('../link/types.js').Player} Player */
 
 /**

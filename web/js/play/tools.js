@@ -1,19 +1,20 @@
 /** The buttons of the view "Play" and what they start: hints, analysis, claims, dialogs. */
 
-import { flushAddress } from '../address.js';
-import { button, el, fill } from '../dom.js';
-import { copy } from '../download.js';
+import { flushAddress } from '../shared/address.js';
+import { button, el, fill } from '../shared/dom.js';
+import { copy } from '../shared/download.js';
 import { lineLinks } from '../game/links.js';
-import { icon } from '../icons.js';
+import { icon } from '../shared/icons.js';
 import { otherSide } from '../board/geometry.js';
-import { Analysis } from './analysis.js';
+import { Analysis } from '../shared/analysis.js';
 import { openEditor } from './editor.js';
 import { openNewGame } from './new_game.js';
 import { openPgn } from './pgn.js';
 import { PERSON, THINK } from './settings.js';
-import { Thoughts, arrowOf, arrowsOf, isLine } from './thinking.js';
+import { Thoughts, arrowOf, arrowsOf, isLine } from '../shared/thinking.js';
 
 /** @typedef {import('../link/types.js').Info} Info */
+/** @typedef {import('../link/requests.js').PgnWriteAsk} PgnWriteAsk */
 
 /** Milliseconds of a hint. */
 const HINT = 800;
@@ -199,7 +200,7 @@ export class Tools {
       White: this.view.name('white'),
       Black: this.view.name('black'),
     };
-    const result = this.view.match.end?.result;
+    const result = /** @type {PgnWriteAsk['result']} */ (this.view.match.end?.result);
     const written = await this.app.ask('pgn-write', { headers, fen, moves, result }, 'Writing the game…');
     if (!written) return;
     openPgn(this.app, written.text, (pgn) => {

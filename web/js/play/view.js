@@ -1,8 +1,8 @@
 /** The view "Play". */
 
-import { addressOf, movesText, writeAddress } from '../address.js';
+import { addressOf, movesText, writeAddress } from '../shared/address.js';
 import { otherSide } from '../board/geometry.js';
-import { el, fill } from '../dom.js';
+import { el, fill } from '../shared/dom.js';
 import { Graph } from '../game/graph.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
@@ -11,7 +11,7 @@ import { Match } from './match.js';
 import { PlayerBar } from './player_bar.js';
 import { seatName, settingsAddress, settingsFrom } from './settings.js';
 import { Tools } from './tools.js';
-import { Thoughts, arrowsOf, isLine } from './thinking.js';
+import { Thoughts, arrowsOf, isLine } from '../shared/thinking.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */
 /** @typedef {import('../link/types.js').Info} Info */

@@ -14,7 +14,7 @@ export function download(name, content) {
 }
 
 /**
- * @param {import('./app.js').App} app
+ * @param {import('../app.js').App} app
  * @param {string} text
  * @param {string} what What was copied, for the message.
  */

@@ -1,6 +1,6 @@
 /** What the players report while they think: their lines, in words and figures, and the arrows of the best one. */
 
-import { el, fill } from '../dom.js';
+import { el, fill } from './dom.js';
 import { countText, scoreText } from '../game/words.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */
