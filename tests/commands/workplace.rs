@@ -122,3 +122,44 @@ pub fn without_row(program: &str, refusals: &[&[Refusal]]) -> Vec<String> {
     let has_row = |name: &&str| refusals.iter().copied().flatten().any(|refusal| refusal.call[0] == *name);
     names.filter(|name| !has_row(name)).map(str::to_owned).collect()
 }
+
+/// Calls that read `{pipe}` are refused without waiting for what comes out of it.
+#[cfg(unix)]
+pub fn check_pipes(workplace: &Workplace, reading: &[&[&str]]) {
+    for name in ["pipe", "pipe.pgn"] {
+        let made = std::process::Command::new("mkfifo").arg(workplace.folder.join(name)).status();
+        assert!(made.expect("a pipe for the test").success());
+    }
+    let mut faults = Vec::new();
+    for call in reading {
+        let _ = fs::remove_dir_all(workplace.folder.join("new"));
+        let output = workplace.run(call);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        // A part of a sharded run is a folder.
+        let is_said = ["expected a file, found a pipe", "is not a file", "is no part of a sharded run"]
+            .iter()
+            .any(|words| errors.contains(words));
+        if output.status.success() || !is_said {
+            faults.push(format!("{call:?}: {errors}"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Calls that write `{new}` replace a file of that name only with `--force`.
+pub fn check_existing(workplace: &Workplace, writing: &[&[&str]]) {
+    let new = workplace.folder.join("new");
+    for call in writing {
+        fs::write(&new, "precious").expect("a file for the test");
+        let before = workplace.files();
+        let output = workplace.run(call);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{call:?}: {errors}");
+        assert!(errors.ends_with("it exists already; --force replaces it\n"), "{call:?}: {errors}");
+        assert_eq!(fs::read_to_string(&new).expect("it is there"), "precious", "{call:?}");
+        assert_eq!(workplace.files(), before, "{call:?}");
+    }
+    let forced = workplace.run(&[writing[0], &["--force"]].concat());
+    assert!(forced.status.success(), "{}", String::from_utf8_lossy(&forced.stderr));
+    assert_ne!(fs::read(&new).expect("it is there"), b"precious");
+}

@@ -3,7 +3,9 @@
 use std::fs;
 
 use crate::PROGRAM;
-use crate::workplace::Workplace;
+#[cfg(unix)]
+use crate::workplace::check_pipes;
+use crate::workplace::{Workplace, check_existing};
 
 /// Calls that read `{pipe}`.
 #[cfg(unix)]
@@ -25,25 +27,7 @@ const READING: &[&[&str]] = &[
 #[test]
 #[cfg(unix)]
 fn a_pipe_is_refused_without_waiting_for_what_comes_out_of_it() {
-    let workplace = Workplace::new(PROGRAM, "lab-pipes");
-    for name in ["pipe", "pipe.pgn"] {
-        let made = std::process::Command::new("mkfifo").arg(workplace.folder.join(name)).status();
-        assert!(made.expect("a pipe for the test").success());
-    }
-    let mut faults = Vec::new();
-    for call in READING {
-        let _ = fs::remove_dir_all(workplace.folder.join("new"));
-        let output = workplace.run(call);
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        // A part of a sharded run is a folder.
-        let is_said = ["expected a file, found a pipe", "is not a file", "is no part of a sharded run"]
-            .iter()
-            .any(|words| errors.contains(words));
-        if output.status.success() || !is_said {
-            faults.push(format!("{call:?}: {errors}"));
-        }
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    check_pipes(&Workplace::new(PROGRAM, "lab-pipes"), READING);
 }
 
 /// Calls that write `{new}`, where a file of that name is.
@@ -54,21 +38,7 @@ const WRITING: &[&[&str]] = &[
 
 #[test]
 fn a_file_that_exists_is_replaced_only_with_force() {
-    let workplace = Workplace::new(PROGRAM, "lab-existing");
-    let new = workplace.folder.join("new");
-    for call in WRITING {
-        fs::write(&new, "precious").expect("a file for the test");
-        let before = workplace.files();
-        let output = workplace.run(call);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{call:?}: {errors}");
-        assert!(errors.ends_with("it exists already; --force replaces it\n"), "{call:?}: {errors}");
-        assert_eq!(fs::read_to_string(&new).expect("it is there"), "precious", "{call:?}");
-        assert_eq!(workplace.files(), before, "{call:?}");
-    }
-    let forced = workplace.run(&[WRITING[0], &["--force"]].concat());
-    assert!(forced.status.success(), "{}", String::from_utf8_lossy(&forced.stderr));
-    assert_ne!(fs::read(&new).expect("it is there"), b"precious");
+    check_existing(&Workplace::new(PROGRAM, "lab-existing"), WRITING);
 }
 
 #[test]
