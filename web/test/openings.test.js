@@ -59,6 +59,8 @@ describe('Openings', { skip }, () => {
     }
     assert.ok((await exact(page, 'c4')) > usual);
     const raised = await exact(page, 'c4');
+    // The address is written a moment after a change.
+    await page.waitForURL(/w=0\.2(,|%2C)0\.2(,|%2C)2(,|%2C)/i);
     await page.reload();
     await bar(page, 'c4').waitFor();
     assert.equal(await exact(page, 'c4'), raised);
