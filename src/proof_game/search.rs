@@ -96,7 +96,7 @@ impl Beam<'_, '_> {
             };
             in_vain = if nearest < least { 0 } else { in_vain + 1 };
             least = least.min(nearest);
-            layer = self.go_on(candidates, width);
+            layer = self.keep_best(candidates, width);
         }
         None
     }
@@ -133,7 +133,7 @@ impl Beam<'_, '_> {
     }
 
     /// The best candidates become nodes.
-    fn go_on(&mut self, mut candidates: Vec<BeamMove>, width: usize) -> std::ops::Range<usize> {
+    fn keep_best(&mut self, mut candidates: Vec<BeamMove>, width: usize) -> std::ops::Range<usize> {
         if width < candidates.len() {
             candidates.select_nth_unstable_by(width, |a, b| a.blurred.total_cmp(&b.blurred));
             candidates.truncate(width);

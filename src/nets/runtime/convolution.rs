@@ -1,4 +1,5 @@
-//! Convolutions of images.
+//! Lowers the ONNX operator `Conv` when a net is loaded: weights, padding, layout. `op.rs` runs it, `kernels.rs`
+//! computes it.
 
 use super::kernels::{Layout, Panels, WIDTH};
 use super::lowering::{Lowered, NodeReader};

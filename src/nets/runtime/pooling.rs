@@ -1,4 +1,4 @@
-//! Pools over images.
+//! Lowers pools to lists of places when a net is loaded; `op.rs` computes them.
 
 use super::lowering::{Lowered, NodeReader};
 use super::model::count;

@@ -1,4 +1,5 @@
-//! What the search has learnt about moves and evaluations in this game, whatever the position.
+//! History heuristics (butterfly, captures, continuations) and correction history: what the search has learnt about
+//! moves and evaluations in this game, whatever the position.
 
 use shakmaty::{Color, Move, Role};
 

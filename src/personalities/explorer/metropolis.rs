@@ -2,7 +2,8 @@
 //!
 //! A step cuts the current line x and proposes a line y among those with the same beginning, each by its popularity.
 //! Every second step, by a coin, cuts before the first move: then any line may come, the popularities cancel in
-//! equation (2), and A = min(1, exp(weights · (features of y − features of x))). The others cut at a random half move.
+//! Saarmann's equation (2), and A = min(1, exp(weights · (features of y − features of x))). The others cut at a random
+//! half move.
 //! With L moves in common, either line proposes the other by a cut at 0 to L, and such a cut leaves both the same lines
 //! to draw from; beside the popularities all cancels but the number of cuts that a line has, and A has the factor
 //! (moves of x + 1) / (moves of y + 1). Each kind of step leaves the same distribution as it is, so their mixture does.
@@ -164,7 +165,7 @@ impl Metropolis<'_> {
         run
     }
 
-    /// A of equation (2) before it is bounded by 1, with what cancels left out.
+    /// A of Saarmann's equation (2) before it is bounded by 1, with what cancels left out.
     fn ratio(&self, current: usize, proposed: usize, from_the_start: bool) -> f64 {
         let cuts = |entry: usize| (self.lines.length(entry) + 1) as f64;
         let weight = (self.weight[proposed] - self.weight[current]).exp();

@@ -259,7 +259,7 @@ impl LevelPlayer {
             opponent.map_or_else(|| Who::rapid(strength.person), |opponent| opponent.profile.who(strength.person));
         let preferences = opponent.and_then(|opponent| opponent.preferences.as_ref());
         let mut candidates = self.predictor.predict(game, moves, (&who, preferences), &time, stop);
-        sharpen(strength, &mut candidates);
+        apply_strength(strength, &mut candidates);
         candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         candidates
     }
@@ -306,8 +306,9 @@ impl LevelPlayer {
     }
 }
 
-/// Changes the probabilities of people to those of a player of this strength, where it draws its moves.
-fn sharpen(strength: Strength, candidates: &mut [PersonMove]) {
+/// Changes the probabilities of people to those of a player of this strength, where it samples its moves: ln p becomes
+/// ln p / temperature − sharpness × expected score lost.
+fn apply_strength(strength: Strength, candidates: &mut [PersonMove]) {
     if strength.temperature <= 0.0 {
         return;
     }

@@ -1,4 +1,5 @@
 //! Late move reductions: the later a move comes in a good order, the less deep it deserves to be searched.
+//! `moves.rs` searches with them (`search_late_move`).
 
 use super::Search;
 use super::task::{Facts, OrderedMove, Task};

@@ -55,7 +55,7 @@ impl Nnue {
         &self.biases
     }
 
-    /// `to` = `from` with some inputs added and some removed.
+    /// `to` = `from` with some inputs added and some removed; the loop is `update` of `lanes.rs`.
     #[inline]
     fn update(&self, from: &[Line], to: &mut [Line], added: &[usize], removed: &[usize]) {
         self.kernel.update(from, to, &self.rows, added, removed);
