@@ -4,7 +4,8 @@
 #   packaging/install.sh [PREFIX] [ENGINE]        (default: /usr/local target/release/motley)
 #
 # PREFIX/bin/motley, a link motley-NAME for each personality, a plugin file for each in PREFIX/share/games/plugins/uci
-# (XBoard and PyChess read that folder of /usr and /usr/local), and an entry for the menu of the desktop.
+# (XBoard and PyChess read that folder of /usr and /usr/local), an entry for the menu of the desktop, and the characters
+# for the option OpponentFile in PREFIX/share/motley/players.
 set -euo pipefail
 
 prefix="${1:-/usr/local}"
@@ -19,7 +20,8 @@ personalities() {
 
 install -D -m 755 "$engine" "$prefix/bin/motley"
 install -D -m 644 "$here/motley.desktop" "$prefix/share/applications/motley.desktop"
-mkdir -p "$plugins"
+mkdir -p "$plugins" "$prefix/share/motley/players"
+install -m 644 "$here"/players/*.ini "$prefix/share/motley/players"
 for personality in $(personalities); do
   name="motley-${personality,,}"
   ln -sf motley "$prefix/bin/$name"

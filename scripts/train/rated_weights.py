@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights that correct the rated net by a short search: nets/mockfish/rated.tsv.
 
-    rated_weights.py TRAIN VALIDATION --out rated.tsv [--test TEST]
+    rated_weights.py TRAIN... VALIDATION --out rated.tsv [--test TEST]
 
 All are folders of `motley-lab dataset rated-weights`. The model is a conditional logit: each legal move has numbers x
 (src/personalities/rated/features.rs), the person who moves has numbers w (src/nets/rated/who.rs), and
@@ -36,23 +36,29 @@ ONE_PLAYER = 3
 
 
 class Samples:
-    """The moves of all positions as [N, most, numbers], with zeros behind the last move of each."""
+    """The positions of some folders, with the moves of all of them as rows; `batch` puts a position's rows together."""
 
-    def __init__(self, folder: pathlib.Path) -> None:
-        self.positions = numpy.load(folder / "positions.npy")
-        rows = numpy.load(folder / "moves.npy", mmap_mode="r")["numbers"]
-        counts = self.positions["count"].astype(int)
-        place = numpy.arange(counts.max())
-        none = place[None] >= counts[:, None]
-        index = numpy.minimum(self.positions["first"].astype(int)[:, None] + place[None], len(rows) - 1)
-        moves = numpy.zeros((*none.shape, rows.shape[1]), numpy.float32)
-        for start in range(0, len(moves), 4096):
-            part = slice(start, start + 4096)
-            moves[part] = numpy.where(none[part][..., None], 0, rows[index[part]])
-        self.moves = torch.from_numpy(moves)
-        self.none = torch.from_numpy(none)
+    def __init__(self, *folders: pathlib.Path) -> None:
+        positions, rows, before = [], [], 0
+        for folder in folders:
+            part = numpy.load(folder / "positions.npy")
+            part["first"] += before
+            positions.append(part)
+            rows.append(numpy.load(folder / "moves.npy")["numbers"])
+            before += len(rows[-1])
+        self.positions = numpy.concatenate(positions)
+        self.rows = torch.from_numpy(numpy.concatenate(rows))
+        self.first = torch.from_numpy(self.positions["first"].astype(numpy.int64))
+        self.count = torch.from_numpy(self.positions["count"].astype(numpy.int64))
         self.who = torch.from_numpy(numpy.ascontiguousarray(self.positions["who"]))
         self.played = torch.from_numpy(self.positions["played"].astype(numpy.int64))
+
+    def batch(self, index: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The numbers [N, most, numbers] of the moves of some positions, and [N, most] where there is no move."""
+        place = torch.arange(int(self.count[index].max()))
+        none = place[None] >= self.count[index, None]
+        at = (self.first[index, None] + place[None]).clamp(max=len(self.rows) - 1)
+        return self.rows[at], none
 
 
 class Logit(torch.nn.Module):
@@ -69,11 +75,11 @@ class Logit(torch.nn.Module):
 
 def log_probabilities(net: Logit | None, samples: Samples, index: torch.Tensor, name: int) -> torch.Tensor:
     """[N, most] of the moves, the net's own where `net` is None."""
-    moves = samples.moves[index]
+    moves, none = samples.batch(index)
     logits = moves[..., name]
     if net is not None:
         logits = logits + net(moves, samples.who[index])
-    return torch.log_softmax(logits.masked_fill(samples.none[index], float("-inf")), dim=1)
+    return torch.log_softmax(logits.masked_fill(none, float("-inf")), dim=1)
 
 
 @torch.inference_mode()
@@ -106,7 +112,7 @@ def report(samples: Samples, results: dict[str, tuple[numpy.ndarray, numpy.ndarr
 
 def fit(train: Samples, validation: Samples, name: int, options: argparse.Namespace) -> Logit:
     """The weights with the least loss on `validation`, and that loss."""
-    net = Logit(train.moves.shape[2], train.who.shape[1])
+    net = Logit(train.rows.shape[1], train.who.shape[1])
     steps = options.epochs * (len(train.played) // options.batch)
     optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=options.decay)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: max(1 - step / steps, 0))
@@ -143,7 +149,7 @@ def write(net: Logit, names: list[str], out: pathlib.Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("train", type=pathlib.Path)
+    parser.add_argument("train", type=pathlib.Path, nargs="+", help="folders to learn from")
     parser.add_argument("validation", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path, required=True, help="the table to write")
     table = pathlib.Path(__file__).parents[2] / "nets/mockfish/rated.tsv"
@@ -159,8 +165,8 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     names = names_of(options.table)
-    train, validation = Samples(options.train), Samples(options.validation)
-    assert train.moves.shape[2] == len(names) and train.who.shape[1] + 1 == len(COLUMNS)
+    train, validation = Samples(*options.train), Samples(options.validation)
+    assert train.rows.shape[1] == len(names) and train.who.shape[1] + 1 == len(COLUMNS)
     net = fit(train, validation, names.index(NET), options)
     for folder in filter(None, (options.validation, options.test)):
         samples = validation if folder == options.validation else Samples(folder)

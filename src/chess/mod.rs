@@ -3,6 +3,7 @@
 
 pub mod assignment;
 pub mod board_text;
+pub mod exchange;
 pub mod hash;
 pub mod key;
 pub mod material;

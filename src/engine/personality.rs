@@ -12,6 +12,8 @@ pub struct Choice {
     pub best: Option<Move>,
     /// The reply it expects, for pondering.
     pub ponder: Option<Move>,
+    /// The player moves without a thought: `HumanClock` waits no longer.
+    pub is_at_once: bool,
 }
 
 /// A player. It gets a game, limits and a stop flag, and reports through a [`Reporter`]; it reads no input and prints

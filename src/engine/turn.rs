@@ -119,7 +119,7 @@ impl Turn<'_> {
             watch.info(&bare_line(position, best, start.elapsed()));
         }
         self.stop.wait_for_release(self.limits);
-        (Choice { best, ponder: best.and_then(|best| legal_reply(position, best, choice.ponder)) }, failure)
+        (Choice { best, ponder: best.and_then(|best| legal_reply(position, best, choice.ponder)), ..choice }, failure)
     }
 }
 

@@ -27,8 +27,8 @@ pub use textbook::Textbook;
 
 use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec, SharedOptions};
-use rated::Limited;
 use rated::opponent::OpponentOptions;
+use rated::{Character, Limited};
 
 /// The shared options of the players that use nets.
 const NET_RUNTIME: &str = "NetRuntime";
@@ -183,17 +183,26 @@ pub fn searcher() -> Box<dyn Personality> {
     Box::new(Classical::new().evaluating_by(classical::Evaluation::Handmade))
 }
 
-/// Mockfish's own options, and those that name an opponent.
-const MOCKFISH_OPTIONS: [OptionSpec; mockfish::MockfishOptions::SPECS.len() + OpponentOptions::SPECS.len()] = {
-    let (own, opponent) = (mockfish::MockfishOptions::SPECS, OpponentOptions::SPECS);
-    let mut specs = [opponent[0]; mockfish::MockfishOptions::SPECS.len() + OpponentOptions::SPECS.len()];
+/// Mockfish's own options, those that name an opponent, and those of the character.
+const MOCKFISH_OPTIONS: [OptionSpec; OWN + OPPONENT + Character::SPECS.len()] = {
+    let mut specs = [Character::SPECS[0]; OWN + OPPONENT + Character::SPECS.len()];
     let mut i = 0;
     while i < specs.len() {
-        specs[i] = if i < own.len() { own[i] } else { opponent[i - own.len()] };
+        specs[i] = if i < OWN {
+            mockfish::MockfishOptions::SPECS[i]
+        } else if i < OWN + OPPONENT {
+            OpponentOptions::SPECS[i - OWN]
+        } else {
+            Character::SPECS[i - OWN - OPPONENT]
+        };
         i += 1;
     }
     specs
 };
+
+/// How many options Mockfish has of its own, and how many name an opponent.
+const OWN: usize = mockfish::MockfishOptions::SPECS.len();
+const OPPONENT: usize = OpponentOptions::SPECS.len();
 
 /// The names of all players, in the order of [`PERSONALITIES`].
 pub const NAMES: &[&str] = &{

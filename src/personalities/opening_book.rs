@@ -80,7 +80,7 @@ impl BookAnswer {
     pub const MESSAGE: &str = "book move";
 
     pub fn choice(&self) -> Choice {
-        Choice { best: Some(self.mv), ponder: self.reply }
+        Choice { best: Some(self.mv), ponder: self.reply, ..Choice::default() }
     }
 
     /// The line to report: without a score, unless the book keeps the results of the games.

@@ -59,7 +59,7 @@ impl Personality for Random {
         };
         report_ranked(shown.into_iter().map(line).collect(), game.position(), best, None, report);
         stop.wait_for_release(limits);
-        Choice { best: Some(best), ponder: None }
+        Choice { best: Some(best), ponder: None, ..Choice::default() }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::nets::{NEVER, NetError, RuntimeChoice};
 use crate::personalities::mockfish::{
     MockfishNets, MockfishOptions, NetChoice, Prediction, Sampling, draw_probabilities,
 };
+use crate::personalities::rated::LevelPlayer;
 use crate::picture::board::{Board, boards};
 
 /// Moves that get an arrow.
@@ -118,6 +119,13 @@ impl PolicyPrediction {
     pub fn drawn(&self, temperature: u8) -> Vec<(Move, f32)> {
         let shares = draw_probabilities(&self.ranked, temperature, Sampling::Share);
         self.ranked.iter().map(|ranked| ranked.mv).zip(shares).collect()
+    }
+
+    /// The legal moves in the order of the report, each with the probability that a level of the rating plays it.
+    pub fn played(&self, level: &mut LevelPlayer, elo: u16) -> Vec<(Move, f32)> {
+        let played = level.candidates_at(elo, &self.game);
+        let share = |mv: Move| played.iter().find(|one| one.scored.mv == mv).map_or(0.0, |one| one.probability);
+        self.ranked.iter().map(|ranked| (ranked.mv, share(ranked.mv))).collect()
     }
 
     /// The selector, and the network of each kind of man that can move: a probability for each square of the board,

@@ -1,4 +1,4 @@
-//! How the predicted move of one position changes with the rating of the players.
+//! How the move that people play in one position changes with their rating: as a level plays it, and by the net alone.
 
 use std::fmt::Write as _;
 
@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::engine::Game;
 use crate::nets::NetError;
 use crate::nets::rated::Who;
+use crate::personalities::rated::LevelPlayer;
 use crate::picture::chart::Curves;
 use crate::predictions::policy::{MoveReport, PolicyNets};
 
@@ -30,8 +31,11 @@ pub struct RatingReport {
 pub struct MoveByRating {
     pub uci: String,
     pub san: String,
-    /// From 0 to 1; all moves together have 1.
+    /// That a level of the rating plays it, which corrects the net by a short search; from 0 to 1, all moves together
+    /// have 1.
     pub probability: Vec<f32>,
+    /// By the net alone.
+    pub net: Vec<f32>,
 }
 
 impl RatingReport {
@@ -39,16 +43,27 @@ impl RatingReport {
     ///
     /// # Errors
     /// [`NetError::Run`].
-    pub fn of(nets: &mut PolicyNets, game: &Game, ratings: &[u16]) -> Result<Option<RatingReport>, NetError> {
+    pub fn of(
+        level: &mut LevelPlayer,
+        nets: &mut PolicyNets,
+        game: &Game,
+        ratings: &[u16],
+    ) -> Result<Option<RatingReport>, NetError> {
         let (mut moves, mut value) = (Vec::<MoveByRating>::new(), Vec::new());
         for &elo in ratings {
             let Some(prediction) = nets.predict_moves(game, Who::rapid(elo))? else { return Ok(None) };
             let report = prediction.report();
             value.extend(report.value);
-            for MoveReport { uci, san, probability, .. } in report.moves {
+            let played = prediction.played(level, elo);
+            for (MoveReport { uci, san, probability: net, .. }, (_, probability)) in
+                report.moves.into_iter().zip(played)
+            {
                 match moves.iter_mut().find(|known| known.uci == uci) {
-                    Some(known) => known.probability.push(probability),
-                    None => moves.push(MoveByRating { uci, san, probability: vec![probability] }),
+                    Some(known) => {
+                        known.probability.push(probability);
+                        known.net.push(net);
+                    }
+                    None => moves.push(MoveByRating { uci, san, probability: vec![probability], net: vec![net] }),
                 }
             }
         }
@@ -57,18 +72,25 @@ impl RatingReport {
         Ok(Some(RatingReport { fen: game.fen(), ratings: ratings.to_vec(), moves, value }))
     }
 
-    /// The first moves, a line each, with a column for each rating, and the result below; all in per cent.
+    /// The first moves, a line each, with a column for each rating: what is played, and the net alone in brackets. The
+    /// result that the net expects stands below; all in per cent.
     pub fn table(&self) -> String {
         let percent = |share: &f32| format!("{:.1}", 100.0 * share);
-        let ratings = ("%", self.ratings.iter().map(u16::to_string).collect());
-        let moves =
-            self.moves.iter().take(LISTED).map(|mv| (mv.san.as_str(), mv.probability.iter().map(percent).collect()));
-        let result = |(index, name)| (name, self.value.iter().map(|value| percent(&value[index])).collect());
+        let padded = |text: String| format!("{text}        ");
+        let ratings = ("%", self.ratings.iter().map(|rating| padded(rating.to_string())).collect());
+        let both = |(played, net): (&f32, &f32)| format!("{} {:>7}", percent(played), format!("({})", percent(net)));
+        let cells = |mv: &MoveByRating| mv.probability.iter().zip(&mv.net).map(both).collect();
+        let moves = self.moves.iter().take(LISTED).map(|mv| (mv.san.as_str(), cells(mv)));
+        let result = |(index, name)| (name, self.value.iter().map(|value| padded(percent(&value[index]))).collect());
         let results = ["loss", "draw", "win"].into_iter().enumerate().map(result);
         let mut text = format!("{}\n\n", self.fen);
         for (name, cells) in std::iter::once(ratings).chain(moves).chain(results) {
             let cells: Vec<String> = cells;
-            let _ = writeln!(text, "{name:<10}{}", cells.iter().map(|cell| format!("{cell:>8}")).collect::<String>());
+            let _ = writeln!(
+                text,
+                "{name:<10}{}",
+                cells.iter().map(|cell| format!("{cell:>16}")).collect::<String>().trim_end()
+            );
         }
         text
     }
@@ -90,10 +112,11 @@ impl RatingReport {
 mod tests {
     use super::*;
     use crate::personalities::mockfish::NetChoice;
+    use crate::personalities::searcher;
 
     fn report(game: &Game) -> Option<RatingReport> {
         let mut nets = PolicyNets::load(NetChoice::Rated, None).expect("the built-in net");
-        RatingReport::of(&mut nets, game, &[2200, 1000]).expect("the net runs")
+        RatingReport::of(&mut LevelPlayer::new(searcher()), &mut nets, game, &[2200, 1000]).expect("the net runs")
     }
 
     #[test]
@@ -101,8 +124,9 @@ mod tests {
         let report = report(&Game::default()).expect("White has moves");
         assert_eq!((report.moves.len(), report.value.len()), (20, 2));
         for index in 0..2 {
-            let sum: f32 = report.moves.iter().map(|mv| mv.probability[index]).sum();
-            assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+            let played: f32 = report.moves.iter().map(|mv| mv.probability[index]).sum();
+            let net: f32 = report.moves.iter().map(|mv| mv.net[index]).sum();
+            assert!((played - 1.0).abs() < 1e-3 && (net - 1.0).abs() < 1e-3, "{played}, {net}");
         }
         assert!(report.moves[0].probability[0] != report.moves[0].probability[1], "{:?}", report.moves[0]);
         let chart = report.chart();
@@ -110,12 +134,29 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_is_found_more_often_by_stronger_players_and_with_the_search() {
+        let fen = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
+        let report = report(&Game::from_fen(fen, shakmaty::CastlingMode::Standard).unwrap()).expect("White has moves");
+        let mate = report.moves.iter().find(|mv| mv.san == "Ra8#").expect("it is legal");
+        assert!(mate.probability[0] > mate.probability[1], "{mate:?}");
+        assert!(mate.probability[0] > mate.net[0] && mate.probability[0] > 0.9, "{mate:?}");
+    }
+
+    #[test]
     fn a_rating_has_a_column() {
-        let mv = |san: &str| MoveByRating { uci: String::new(), san: san.to_owned(), probability: vec![0.25, 0.5] };
+        let mv = |san: &str| MoveByRating {
+            uci: String::new(),
+            san: san.to_owned(),
+            probability: vec![0.25, 0.5],
+            net: vec![0.125, 1.0],
+        };
         let (ratings, value) = (vec![1200, 2000], vec![[0.2, 0.3, 0.5]; 2]);
         let text = RatingReport { fen: "fen".to_owned(), ratings, moves: vec![mv("e4"), mv("d4")], value }.table();
-        assert!(text.starts_with("fen\n\n%             1200    2000\ne4            25.0    50.0\n"), "{text}");
-        assert!(text.ends_with("\nwin           50.0    50.0\n"), "{text}");
+        assert!(
+            text.starts_with("fen\n\n%             1200            2000\ne4            25.0  (12.5)    50.0 (100.0)\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("\nwin           50.0            50.0\n"), "{text}");
     }
 
     #[test]

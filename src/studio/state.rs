@@ -9,6 +9,8 @@ use crate::nets::RuntimeChoice;
 use crate::nets::pattern::{PatternNet, Reader};
 use crate::openings::{Emptied, Graph, Identity, Selection, embedded};
 use crate::personalities::mockfish::NetChoice;
+use crate::personalities::rated::LevelPlayer;
+use crate::personalities::searcher;
 use crate::predictions::policy::PolicyNets;
 
 /// Graphs that are kept: that of all lines, which names positions, and those of the last selections.
@@ -38,11 +40,20 @@ pub struct Studio {
     graphs: Mutex<Vec<(GraphChoice, Arc<Graph>)>>,
     mockfish: Mutex<Vec<(NetChoice, PolicyNets)>>,
     pattern: Mutex<Vec<(PatternNet, Reader)>>,
+    /// The player at a rating; it needs no key.
+    level: Mutex<Vec<((), LevelPlayer)>>,
 }
 
 impl Studio {
     pub fn new(record: Option<PathBuf>, options: StartOptions) -> Studio {
-        Studio { record, options, graphs: Mutex::default(), mockfish: Mutex::default(), pattern: Mutex::default() }
+        Studio {
+            record,
+            options,
+            graphs: Mutex::default(),
+            mockfish: Mutex::default(),
+            pattern: Mutex::default(),
+            level: Mutex::default(),
+        }
     }
 
     /// The graph of some lines, built unless it was used lately.
@@ -79,6 +90,14 @@ impl Studio {
         work: impl FnOnce(&mut PolicyNets) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         with_loaded(&self.mockfish, nets, || PolicyNets::load(nets, None).map_err(Fault::new), work)
+    }
+
+    /// Works with the player at a rating.
+    ///
+    /// # Errors
+    /// What `work` returns.
+    pub fn with_level<T>(&self, work: impl FnOnce(&mut LevelPlayer) -> Result<T, Fault>) -> Result<T, Fault> {
+        with_loaded(&self.level, (), || Ok(LevelPlayer::new(searcher())), work)
     }
 
     /// Works with one of Pattern's nets.

@@ -113,10 +113,16 @@ mod tests {
                     panic!("{} {}", "on", "purpose")
                 }
                 Misconduct::ChoosesNothing => Choice::default(),
-                Misconduct::ChoosesForTheOtherSide => Choice { best: Some(reply), ponder: None },
-                Misconduct::IgnoresSearchMoves => Choice { best: Some(read("e2e4")), ponder: None },
-                Misconduct::PondersAnIllegalMove => Choice { best: Some(read("e2e4")), ponder: Some(read("d2d4")) },
-                Misconduct::PondersALegalMove => Choice { best: Some(read("e2e4")), ponder: Some(reply) },
+                Misconduct::ChoosesForTheOtherSide => Choice { best: Some(reply), ponder: None, ..Choice::default() },
+                Misconduct::IgnoresSearchMoves => {
+                    Choice { best: Some(read("e2e4")), ponder: None, ..Choice::default() }
+                }
+                Misconduct::PondersAnIllegalMove => {
+                    Choice { best: Some(read("e2e4")), ponder: Some(read("d2d4")), ..Choice::default() }
+                }
+                Misconduct::PondersALegalMove => {
+                    Choice { best: Some(read("e2e4")), ponder: Some(reply), ..Choice::default() }
+                }
             }
         }
     }

@@ -86,14 +86,14 @@ fn minds_show_probabilities_of_squares_and_moves() {
     let mut page = studio.page();
     let cold = page.done(json!({"ask": "mind-mockfish", "moves": ["e2e4"], "temperature": 0}));
     let moves = cold["moves"].as_array().expect("moves");
-    assert_eq!((moves.len(), moves[0]["drawn"].as_f64()), (20, Some(1.0)));
+    assert_eq!((moves.len(), moves[0]["played"].as_f64()), (20, Some(1.0)));
     let sum = |heat: &Value| -> f64 { heat.as_object().expect("squares").values().filter_map(Value::as_f64).sum() };
     assert!((sum(&cold["selector"]) - 1.0).abs() < 1e-3 && (sum(&cold["targets"]["knight"]) - 1.0).abs() < 1e-3);
     let of = |square: &str| cold["selector"][square].as_f64().expect("a number");
     assert!(of("e7") > 0.05 && of("e2") < 0.05, "it is Black's view of the board: {cold}");
     let warm = page
         .done(json!({"ask": "mind-mockfish", "moves": ["e2e4"], "temperature": 100, "net": "Rated", "rating": 900}));
-    assert!(warm["moves"][0]["drawn"].as_f64() < Some(1.0));
+    assert!(warm["moves"][0]["played"].as_f64() < Some(1.0));
     let pattern = page.done(json!({"ask": "mind-pattern", "moves": ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6"]}));
     assert_eq!((pattern["game"].as_array().map(Vec::len), pattern["game"][5]["ply"].as_u64()), (Some(6), Some(6)));
     assert!(share(&pattern["moves"], "Qxf7#", "white") > 0.5, "{pattern}");

@@ -54,6 +54,7 @@ pub const ROWS: &[Row] = &[
     no_command("Round 1:", "a learner's session"),
     no_command("--personality Explorer", "what is typed into a dialog"),
     no_command("motley opponent", "the mark of a file"),
+    no_command("[player]", "a file of a character"),
     // The start of the program.
     run("motley --personality NAME", &[("NAME", "Mockfish")]),
     reads("motley studio --web DIR", "it serves until it is ended; tests/studio starts it", &[("DIR", "web")]),

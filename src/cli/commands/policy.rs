@@ -9,6 +9,8 @@ use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
 use crate::nets::rated::Who;
+use crate::personalities::rated::LevelPlayer;
+use crate::personalities::searcher;
 use crate::predictions::policy::{MoveReport, PolicyReport};
 use crate::predictions::rating::RatingReport;
 
@@ -28,7 +30,8 @@ pub struct Args {
     position: PositionArgs,
     #[command(flatten)]
     nets: MockfishNetArgs,
-    /// Show how the move changes with the rating of the players (the set `rated` unless another is named)
+    /// Show what players of these ratings play, and in brackets what the net says without the search (the net `rated`
+    /// unless another one is named)
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4000))]
     elo: Vec<u16>,
     /// Draw the selector, the whole moves and the networks of the pieces that can move, or the moves over the rating
@@ -47,7 +50,8 @@ pub fn run(args: &Args) -> CommandResult {
     let game = args.position.game()?;
     let over = || Failure::call("the game is over in this position: there is no move");
     if !args.elo.is_empty() {
-        let report = RatingReport::of(&mut args.nets.load_rated()?, &game, &args.elo)?.ok_or_else(over)?;
+        let (mut level, mut nets) = (LevelPlayer::new(searcher()), args.nets.load_rated()?);
+        let report = RatingReport::of(&mut level, &mut nets, &game, &args.elo)?.ok_or_else(over)?;
         args.svg.as_ref().map_or(Ok(()), |path| write_file(path, report.chart()))?;
         print(&if args.json { as_json(&report) } else { report.table() })?;
         return Ok(Ended::Done);

@@ -49,6 +49,20 @@ pub struct Clocks {
     pub increment: f32,
 }
 
+impl Clocks {
+    /// The longest time in the games that the net learnt from, in seconds.
+    const LONGEST: f32 = 10_800.0;
+
+    /// Each time within what the net has seen.
+    #[must_use]
+    pub fn within_range(self) -> Clocks {
+        let Clocks { mover, opponent, base, increment } = self;
+        let [mover, opponent, base, increment] =
+            [mover, opponent, base, increment].map(|seconds| seconds.clamp(0.0, Clocks::LONGEST));
+        Clocks { mover, opponent, base, increment }
+    }
+}
+
 /// What the rated net knows besides the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Who {

@@ -161,7 +161,7 @@ impl Classical {
         let ranked = threads::search(&shared, &mut self.memories, game, root_moves, report);
         let Some(first) = ranked.first() else { return Choice::default() };
         let ponder = first.pv.get(1).copied().or_else(|| self.expected_reply(game, first.mv));
-        Choice { best: Some(first.mv), ponder }
+        Choice { best: Some(first.mv), ponder, ..Choice::default() }
     }
 }
 

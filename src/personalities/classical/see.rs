@@ -1,9 +1,10 @@
 //! Static exchange evaluation: who comes out ahead when all pieces that can take on one square do.
 
-use shakmaty::{Board, Color, Move, Position as _, Role, Square, attacks};
+use shakmaty::{Move, Position as _, Role, Square, attacks};
 
 use super::params;
 use super::position::Position;
+use crate::chess::exchange::{attackers_of, least_valuable};
 use crate::chess::packed::Parts;
 
 /// In centipawns.
@@ -81,22 +82,6 @@ pub fn exchange_reaches(position: &Position, mv: Move, threshold: i32) -> bool {
         }
     }
     winning
-}
-
-fn attackers_of(board: &Board, square: Square, occupied: shakmaty::Bitboard) -> shakmaty::Bitboard {
-    (attacks::pawn_attacks(Color::White, square) & board.pawns() & board.black())
-        | (attacks::pawn_attacks(Color::Black, square) & board.pawns() & board.white())
-        | (attacks::knight_attacks(square) & board.knights())
-        | (attacks::king_attacks(square) & board.kings())
-        | (attacks::bishop_attacks(square, occupied) & board.bishops_and_queens())
-        | (attacks::rook_attacks(square, occupied) & board.rooks_and_queens())
-}
-
-fn least_valuable(board: &Board, attackers: shakmaty::Bitboard) -> Role {
-    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-        .into_iter()
-        .find(|&role| (attackers & board.by_role(role)).any())
-        .unwrap_or(Role::King)
 }
 
 #[cfg(test)]

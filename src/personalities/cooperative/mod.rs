@@ -167,7 +167,7 @@ impl Cooperative {
         if goals.iter().any(|goal| goal.is_met(Situation::new(&after, ply + 1))) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
-        Some(Choice { best: Some(best), ponder: plan.get(1).copied() })
+        Some(Choice { best: Some(best), ponder: plan.get(1).copied(), ..Choice::default() })
     }
 
     /// After how many half moves of a game the constraint was met first.

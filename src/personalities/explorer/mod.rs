@@ -121,7 +121,7 @@ impl Explorer {
         for share in sample.moves.iter().take(self.shared.multi_pv.max(MOVES_REPORTED)) {
             report.message(&report::describe(theory, &sample, share, request.game));
         }
-        Some(Choice { best: Some(played), ponder: line.moves.get(1).copied() })
+        Some(Choice { best: Some(played), ponder: line.moves.get(1).copied(), ..Choice::default() })
     }
 
     /// A move of a similar position of theory, unless the fallback judges it too bad.
@@ -149,7 +149,7 @@ impl Explorer {
             report_ranked(infos.collect(), request.game.position(), pv[0], None, report);
             let name = report::deepest_name(theory, similar.at).unwrap_or_default();
             report.message(&format!("{}: as in theory {}{name}", san(request.game.position(), pv[0]), similar.how));
-            return Some(Choice { best: Some(pv[0]), ponder: None });
+            return Some(Choice { best: Some(pv[0]), ponder: None, ..Choice::default() });
         }
         None
     }

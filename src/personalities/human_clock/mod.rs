@@ -4,7 +4,6 @@
 //! the player begins: it searches no longer than that, and what is left is waited for.
 
 mod bound;
-mod clocks;
 mod overrun;
 
 use std::time::{Duration, Instant};
@@ -12,10 +11,9 @@ use std::time::{Duration, Instant};
 use shakmaty::{Color, Position as _};
 
 use self::bound::longest;
-use self::clocks::SeenClocks;
 use self::overrun::Overrun;
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
-use crate::engine::{Choice, Clock, Game, Limits, Personality, Reporter, SeededRng, SideClock, Stop};
+use crate::engine::{Choice, Clock, Game, Limits, Personality, Reporter, SeededRng, SeenClocks, SideClock, Stop};
 use crate::nets::NetError;
 use crate::nets::thinking_time::{MOVES, Situation, ThinkingTime, Times};
 
@@ -150,7 +148,9 @@ impl Personality for HumanClock {
         if !limits.ponder {
             self.overrun.note(start.elapsed().saturating_sub(search_time));
         }
-        stop.sleep_until(stop.ponder_hit_at().unwrap_or(start) + time);
+        if !choice.is_at_once {
+            stop.sleep_until(stop.ponder_hit_at().unwrap_or(start) + time);
+        }
         choice
     }
 

@@ -18,7 +18,7 @@ impl Personality for Quick {
 
     fn choose(&mut self, game: &Game, limits: &Limits, _: &Stop, _: &mut dyn Reporter) -> Choice {
         self.0.send(limits.clone()).expect("the test waits for them");
-        Choice { best: game.legal_moves().first().copied(), ponder: None }
+        Choice { best: game.legal_moves().first().copied(), ponder: None, ..Choice::default() }
     }
 }
 

@@ -219,7 +219,7 @@ impl Personality for Mockfish {
         let ponder = self.report_lines(&go, &ranked, drawn, report);
         self.nets.report_fault(report);
         stop.wait_for_release(limits);
-        Choice { best: Some(ranked[drawn].mv), ponder }
+        Choice { best: Some(ranked[drawn].mv), ponder, ..Choice::default() }
     }
 }
 

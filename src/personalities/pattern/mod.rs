@@ -265,6 +265,6 @@ impl Personality for Pattern {
             None => self.unjudged(&go, report),
         };
         stop.wait_for_release(limits);
-        Choice { best: best.first().copied(), ponder: best.get(1).copied() }
+        Choice { best: best.first().copied(), ponder: best.get(1).copied(), ..Choice::default() }
     }
 }

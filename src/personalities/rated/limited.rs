@@ -1,6 +1,7 @@
 //! A player whose strength can be limited, and that can imitate one person.
 
-use super::opponent::OpponentSetting;
+use super::character::{Character, Preset};
+use super::opponent::{Opponent, OpponentSetting, Whom};
 use super::{LevelPlayer, Strength};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Game, Limits, Personality, Reporter, Stop};
@@ -17,6 +18,12 @@ pub struct Limited {
     at_level: Option<LevelPlayer>,
     /// Only where the player has these options.
     opponent: Option<OpponentSetting>,
+    /// The character that the options set.
+    character: Character,
+    /// The character that a file sets besides.
+    preset: Option<Preset>,
+    /// Whether it was said that a character needs a rating.
+    is_told: bool,
     /// Nothing is drawn: see [`TEMPERATURE`].
     is_certain: bool,
     shared: SharedOptions,
@@ -29,23 +36,29 @@ impl Limited {
             searcher,
             at_level: None,
             opponent: None,
+            character: Character::default(),
+            preset: None,
+            is_told: false,
             is_certain: false,
             shared: SharedOptions::default(),
         }
     }
 
-    /// Takes [`super::opponent::OpponentOptions`] too.
+    /// Takes [`super::opponent::OpponentOptions`] and [`Character`] too.
     #[must_use]
     pub fn with_opponents(self) -> Limited {
         Limited { opponent: Some(OpponentSetting::default()), ..self }
     }
 
-    /// The player for a level, and how strongly it plays: an opponent without a limit as he does himself, and where
-    /// nothing is drawn, as people of the rating. `None` where neither a rating nor an opponent is set.
+    /// The player for a level, and how strongly it plays: an opponent without a limit as he does himself, a preset at
+    /// its own rating, and where nothing is sampled, as people of the rating. `None` where no rating, opponent or
+    /// preset is set.
     fn at_level(&mut self) -> Option<(&mut LevelPlayer, Strength)> {
         let level = self.at_level.as_mut()?;
-        let own = level.opponent().map(|opponent| Strength::as_person(opponent.profile.elo()));
         let level_of = if self.is_certain { Strength::as_person } else { Strength::of };
+        let of_opponent = level.opponent().map(|opponent| Strength::as_person(opponent.profile.elo()));
+        let of_preset = self.preset.as_ref().map(|preset| level_of(preset.elo.unwrap_or(self.shared.elo)));
+        let own = of_opponent.or(of_preset);
         let strength = self.shared.level().map(level_of).or(own)?;
         let temperature = if self.is_certain { 0.0 } else { strength.temperature };
         Some((level, Strength { temperature, ..strength }))
@@ -59,10 +72,21 @@ impl Limited {
         })
     }
 
-    /// Loads the opponent that the options name, where they have changed.
+    /// Loads whom the options name, where they have changed, and takes over the character.
     fn load_opponent(&mut self, report: &mut dyn Reporter) {
         if let Some(changed) = self.opponent.as_mut().and_then(|setting| setting.changed(report)) {
-            self.need_level().set_opponent(changed);
+            let (opponent, preset) = apart(changed);
+            self.preset = preset;
+            self.need_level().set_opponent(opponent);
+        }
+        let of_preset = self.preset.as_ref().map(|preset| self.character.and(&preset.character));
+        let character = of_preset.unwrap_or_else(|| self.character.clone());
+        if let Some(level) = &mut self.at_level {
+            level.set_character(character);
+        }
+        if !self.character.is_neutral() && self.at_level().is_none() && !self.is_told {
+            self.is_told = true;
+            report.message("a character changes nothing without a rating: set UCI_LimitStrength, or an OpponentFile");
         }
     }
 }
@@ -83,7 +107,10 @@ impl Personality for Limited {
             self.is_certain = *value == OptionValue::Spin(0);
         }
         match &mut self.opponent {
-            Some(setting) => setting.set_option(name, value).or_else(|_| self.player.set_option(name, value)),
+            Some(setting) => setting
+                .set_option(name, value)
+                .or_else(|_| self.character.set(name, value))
+                .or_else(|_| self.player.set_option(name, value)),
             None => self.player.set_option(name, value),
         }
     }
@@ -113,5 +140,14 @@ impl Personality for Limited {
 
     fn explain(&mut self, game: &Game) -> Option<String> {
         self.player.explain(game)
+    }
+}
+
+/// An opponent or a preset.
+fn apart(whom: Option<Whom>) -> (Option<Opponent>, Option<Preset>) {
+    match whom {
+        Some(Whom::Opponent(opponent)) => (Some(opponent), None),
+        Some(Whom::Preset(preset)) => (None, Some(preset)),
+        None => (None, None),
     }
 }

@@ -137,7 +137,7 @@ impl Personality for Textbook {
         });
         stop.wait_for_release(limits);
         let best = lines.first().map_or(&[][..], |line| &line.moves);
-        Choice { best: best.first().copied(), ponder: best.get(1).copied() }
+        Choice { best: best.first().copied(), ponder: best.get(1).copied(), ..Choice::default() }
     }
 }
 

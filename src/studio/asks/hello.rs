@@ -6,11 +6,14 @@ use crate::nets::pattern::PatternNet;
 use crate::openings::FEATURE_NAMES;
 use crate::personalities::explorer::MAX_WEIGHT;
 use crate::personalities::mockfish::NetChoice;
+use crate::personalities::rated::character::Preset;
 use crate::personalities::{PERSONALITIES, PersonalityInfo};
 use crate::studio::page::Page;
 use crate::studio::players::{StartOptions, options};
 use crate::studio::protocol::faults::Fault;
-use crate::studio::protocol::hello::{Hello, HelloAsk, Nets, OptionForm, Player, PlayerOption, Rating, Weight};
+use crate::studio::protocol::hello::{
+    CharacterPreset, Hello, HelloAsk, Nets, OptionForm, Player, PlayerOption, Rating, Weight,
+};
 
 impl Answered for HelloAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<Hello, Fault> {
@@ -20,6 +23,7 @@ impl Answered for HelloAsk {
             asks: ASKS.iter().map(|ask| ask.name).collect(),
             players: PERSONALITIES.iter().map(|info| player(info, start)).collect(),
             rating: rating(),
+            presets: Preset::embedded().into_iter().map(preset).collect(),
             features: FEATURE_NAMES.to_vec(),
             weight: Weight { max: MAX_WEIGHT },
             nets: Nets { mockfish: NetChoice::NAMES, pattern: PatternNet::NAMES },
@@ -48,6 +52,10 @@ fn option(spec: &OptionSpec, start: &StartOptions) -> Option<PlayerOption> {
         _ => return None,
     };
     Some(PlayerOption { name: spec.name, about: spec.about, locked: start.locks(spec.name), value })
+}
+
+fn preset(Preset { name, about, character, .. }: Preset) -> CharacterPreset {
+    CharacterPreset { name, about, options: character.entries().filter(|(_, value)| *value != 0).collect() }
 }
 
 /// The range of `UCI_Elo`.

@@ -11,6 +11,7 @@ use crate::nets::rated::Who;
 use crate::personalities::classical::eval::handmade::{FULL_PHASE, explain};
 use crate::personalities::classical::eval::nnue::{Nnue, NnueExplanation};
 use crate::personalities::classical::evaluation_for_white;
+use crate::personalities::mockfish::NetChoice;
 use crate::predictions::policy::{Heat, MoveReport, PolicyNets};
 use crate::predictions::winner::{WinChance, move_chances, win_chances};
 use crate::studio::page::Page;
@@ -33,10 +34,14 @@ impl Answered for MockfishAsk {
         let prediction = prediction.ok_or_else(|| Fault::of_field("moves", "the game is over: there is no move"))?;
         let (report, (selector, targets)) = (prediction.report(), prediction.heats());
         let position = game.position();
-        let entry = |((mv, drawn), report): ((Move, f32), &MoveReport)| PredictedMove {
+        let played = match self.net {
+            NetChoice::Rated => page.studio.with_level(|level| Ok(prediction.played(level, self.rating)))?,
+            _ => prediction.drawn(self.temperature),
+        };
+        let entry = |((mv, played), report): ((Move, f32), &MoveReport)| PredictedMove {
             predicted: described(position, mv),
             probability: report.probability,
-            drawn,
+            played,
             selector: report.selector,
             target: report.target,
         };
@@ -44,7 +49,7 @@ impl Answered for MockfishAsk {
             turn: position.turn().into(),
             selector: by_square(&selector),
             targets: targets.iter().map(|(role, heat)| (ManName::from(*role), by_square(heat))).collect(),
-            moves: prediction.drawn(self.temperature).into_iter().zip(&report.moves).map(entry).collect(),
+            moves: played.into_iter().zip(&report.moves).map(entry).collect(),
             value: report.value.map(|[loss, draw, win]| ResultChances { win, draw, loss }),
             tactic: report.tactic,
         })

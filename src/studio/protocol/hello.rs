@@ -1,5 +1,7 @@
 //! `hello`: what the program has.
 
+use std::collections::BTreeMap;
+
 use super::declare::{message, request, variants};
 
 request! {
@@ -18,6 +20,8 @@ message! {
         pub players: Vec<Player>,
         /// the range of `UCI_Elo`
         pub rating: Rating,
+        /// the characters with a name, for players that have these options
+        pub presets: Vec<CharacterPreset>,
         /// the features of openings, in the order of `parameters` and `weights`
         pub features: Vec<&'static str>,
         /// of a feature
@@ -50,6 +54,16 @@ message! {
         pub locked: Option<String>,
         #[serde(flatten)]
         pub value: OptionForm,
+    }
+
+    /// A character with a name.
+    pub struct CharacterPreset {
+        /// for the page
+        pub name: String,
+        /// one sentence
+        pub about: String,
+        /// the options that it sets
+        pub options: BTreeMap<&'static str, i64>,
     }
 
     /// The range of ratings.

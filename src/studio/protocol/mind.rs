@@ -40,10 +40,11 @@ message! {
     pub struct PredictedMove {
         #[serde(flatten)]
         pub predicted: Move,
-        /// that it is played
+        /// the probability by the net
         pub probability: f32,
-        /// the probability at the temperature of the request
-        pub drawn: f32,
+        /// the probability that it is played: at the temperature of the request, or for the net `Rated` by a level of
+        /// the rating, which corrects the net by a short search
+        pub played: f32,
         /// the probability of the square from which it moves
         pub selector: f32,
         /// the probability of the square that it reaches

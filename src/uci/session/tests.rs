@@ -61,7 +61,7 @@ impl Personality for RecordingPlayer {
             std::thread::yield_now();
         }
         stop.wait_for_release(limits);
-        Choice { best, ponder: None }
+        Choice { best, ..Choice::default() }
     }
 
     fn explain(&mut self, _: &Game) -> Option<String> {

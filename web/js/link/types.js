@@ -15,6 +15,10 @@
  * @property {number} min The least.
  * @property {number} max The most.
  * @property {number} default Without a choice.
+ * @typedef {object} CharacterPreset A character with a name.
+ * @property {string} name For the page.
+ * @property {string} about One sentence.
+ * @property {Record<string, number>} options The options that it sets.
  * @typedef {object} Weight The range of a weight, from 0.
  * @property {number} max The most.
  * @typedef {object} Nets The nets that can be asked about.
@@ -25,6 +29,7 @@
  * @property {string[]} asks What this program answers.
  * @property {Player[]} players In the order of the registry, the default one first.
  * @property {Rating} rating The range of `UCI_Elo`.
+ * @property {CharacterPreset[]} presets The characters with a name, for players that have these options.
  * @property {string[]} features The features of openings, in the order of `parameters` and `weights`.
  * @property {Weight} weight Of a feature.
  * @property {Nets} nets The nets that can be asked about.
@@ -164,7 +169,7 @@
  * @property {number} tried Distributions that were calculated.
  * @property {boolean} stopped It was ended by `stop` or by another request.
  * @property {FittedMove[]} moves Wished moves first, then by share.
- * @typedef {Move & { probability: number, drawn: number, selector: number, target: number }} PredictedMove A move as
+ * @typedef {Move & { probability: number, played: number, selector: number, target: number }} PredictedMove A move as
  *   Mockfish's nets see it.
  * @typedef {object} ResultChances How the game ends for the mover.
  * @property {number} win The probability of a win.

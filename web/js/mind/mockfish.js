@@ -80,7 +80,9 @@ export class MockfishTab {
     this.net.input.setAttribute('aria-valuetext', this.#net);
     this.temperature.figure.textContent = `${this.temperature.input.value} %`;
     this.rating.figure.textContent = this.rating.input.value;
+    // At a rating the level has its own temperature.
     this.rating.element.hidden = this.#net !== 'Rated';
+    this.temperature.element.hidden = this.#net === 'Rated';
   }
 
   #changed() {
@@ -133,9 +135,9 @@ export class MockfishTab {
     );
     const bars = mind.moves.map((move) => ({
       ...move,
-      share: move.drawn,
+      share: move.played,
       second: move.probability,
-      label: `${move.san}: played ${percent(move.drawn, 1)}, probability ${percent(move.probability, 1)}`,
+      label: `${move.san}: played ${percent(move.played, 1)}, by the net alone ${percent(move.probability, 1)}`,
     }));
     this.moves.show(bars.sort((a, b) => b.share - a.share));
     this.#showValue(mind);
@@ -169,7 +171,7 @@ export class MockfishTab {
 
   #layout() {
     const legend = el('p', { class: 'legend', attrs: { 'aria-hidden': 'true' } });
-    legend.append(el('span', { class: 'key drawn' }), 'played', el('span', { class: 'key exact' }), 'probability');
+    legend.append(el('span', { class: 'key drawn' }), 'played', el('span', { class: 'key exact' }), 'by the net alone');
     const head = el('div', { class: 'card-head' }, el('h2', { class: 'panel-title' }, 'The moves it weighs'), legend);
     const controls = [this.net.element, this.temperature.element, this.rating.element];
     const shades = el('div', { class: 'field' }, el('span', {}, 'The board is shaded by'), this.squares);

@@ -214,7 +214,7 @@ export class Match {
     const fields = {
       player: /** @type {string} */ (seat.player),
       seat: side,
-      options: seatOptions(seat),
+      options: seatOptions(seat, this.clock !== null),
       new_game: this.fresh.delete(side),
       fen: this.settings.fen,
       moves: position.game.map(({ uci }) => uci),

@@ -4,10 +4,18 @@ import { el, fill } from '../shared/dom.js';
 
 /** @typedef {import('../link/types.js').Player} Player */
 /** @typedef {import('../link/types.js').PlayerOption} PlayerOption */
+/** @typedef {import('../link/types.js').CharacterPreset} CharacterPreset */
+/** @typedef {import('../app.js').OptionValues} OptionValues */
 /** @typedef {import('./settings.js').Seat} Seat */
 
 /** Options that the page sets itself, or that concern the program and not the play. */
 const ELSEWHERE = new Set(['UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL']);
+
+/** The option that is on for players at a rating, in games with a clock, unless it is switched off. */
+const HUMAN_CLOCK = 'HumanClock';
+
+const USUAL_CHARACTER = 'As people of the rating';
+const OWN_CHARACTER = 'Set by options';
 
 /** Why some options are shown and cannot be changed. */
 const LOCKED =
@@ -29,9 +37,10 @@ export class PlayerPicker {
     this.select = el('select', { on: { change: () => this.#chosen() } }, ...choices);
     this.about = el('p', { class: 'about' });
     this.strength = el('div', { class: 'strength' });
+    this.character = el('div', { class: 'character' });
     this.options = el('details', { class: 'player-options' });
     const name = el('label', { class: 'field' }, el('span', {}, label), this.select);
-    this.element = el('div', { class: 'player-picker' }, name, this.about, this.strength, this.options);
+    this.element = el('div', { class: 'player-picker' }, name, this.about, this.strength, this.character, this.options);
   }
 
   /** @param {Seat} seat */
@@ -52,6 +61,7 @@ export class PlayerPicker {
     if (!player?.rated) this.seat.elo = null;
     fill(this.about, [player?.about ?? 'Moves on this board.']);
     fill(this.strength, player?.rated ? this.#strengthFields() : []);
+    this.#showCharacter();
     const own = (player?.options ?? []).filter(({ name }) => !ELSEWHERE.has(name));
     this.options.hidden = own.length === 0;
     this.options.open = Object.keys(this.seat.options).length > 0;
@@ -85,20 +95,71 @@ export class PlayerPicker {
     return [el('label', { class: 'check' }, limited, 'Plays at a rating'), range, number];
   }
 
+  #showCharacter() {
+    const player = this.seat.player ? this.app.player(this.seat.player) : null;
+    fill(this.character, player && hasCharacter(player) ? this.#characterFields() : []);
+  }
+
+  /** The characters with a name. A character belongs to a rating, so choosing one sets a rating too. */
+  #characterFields() {
+    const { presets, rating } = this.app.hello;
+    const names = [USUAL_CHARACTER, ...presets.map(({ name }) => name)];
+    const own = Object.keys(this.seat.options).some((name) => isCharacterOption(name, presets));
+    const chosen = presets.find((preset) => isSet(preset, this.seat.options, presets));
+    if (own && !chosen) names.push(OWN_CHARACTER);
+    const select = el('select', {}, ...names.map((name) => el('option', { attrs: { value: name } }, name)));
+    select.value = chosen?.name ?? (own ? OWN_CHARACTER : USUAL_CHARACTER);
+    select.addEventListener('change', () => {
+      if (select.value === OWN_CHARACTER) return;
+      const preset = presets.find(({ name }) => name === select.value);
+      const others = Object.entries(this.seat.options).filter(([name]) => !isCharacterOption(name, presets));
+      this.seat.options = { ...Object.fromEntries(others), ...preset?.options };
+      if (preset) this.seat.elo ??= rating.default;
+      this.#show();
+      this.changed();
+    });
+    const about = el('p', { class: 'about' }, chosen?.about ?? '');
+    return [el('label', { class: 'field' }, el('span', {}, 'Character'), select), about];
+  }
+
   /** @param {PlayerOption} option */
   #optionField(option) {
-    const value = this.seat.options[option.name] ?? option.default;
+    const usual = option.name === HUMAN_CLOCK ? this.seat.elo !== null : option.default;
+    const value = this.seat.options[option.name] ?? usual;
     const field = fieldFor(option, value);
     field.disabled = option.locked !== null;
     field.addEventListener('change', () => {
       const now = valueOf(field, option);
-      if (now === option.default || now === null) delete this.seat.options[option.name];
+      if (now === usual || now === null) delete this.seat.options[option.name];
       else this.seat.options[option.name] = now;
+      if (this.seat.player) this.#showCharacter();
       this.changed();
     });
     const title = option.locked ? `${option.about} ${option.locked}.` : option.about;
     return el('label', { class: 'option', attrs: { title } }, el('span', {}, option.name), field);
   }
+}
+
+/** @param {Player} player */
+function hasCharacter({ options }) {
+  return options.some(({ name }) => name === 'StyleAttack');
+}
+
+/** @param {string} option @param {CharacterPreset[]} presets */
+function isCharacterOption(option, presets) {
+  return presets.some(({ options }) => option in options);
+}
+
+/**
+ * Whether a seat has the character of a preset.
+ *
+ * @param {CharacterPreset} preset
+ * @param {OptionValues} options Of the seat.
+ * @param {CharacterPreset[]} presets
+ */
+function isSet({ options: own }, options, presets) {
+  const set = Object.keys(options).filter((name) => isCharacterOption(name, presets));
+  return set.length === Object.keys(own).length && set.every((name) => options[name] === own[name]);
 }
 
 /**

@@ -58,9 +58,16 @@ export function seatFrom(text, players) {
   return { player: player.name, elo: player.rated && elo ? Number(elo) : null, options };
 }
 
-/** The seat's options as the program takes them. @param {Seat} seat @returns {OptionValues} */
-export function seatOptions({ elo, options }) {
-  return elo === null ? options : { ...options, UCI_LimitStrength: true, UCI_Elo: elo };
+/**
+ * The seat's options as the program takes them. On a clock a player at a rating takes as long as people do, unless the
+ * seat says otherwise.
+ *
+ * @param {Seat} seat
+ * @param {boolean} onClock
+ * @returns {OptionValues}
+ */
+export function seatOptions({ elo, options }, onClock) {
+  return elo === null ? options : { HumanClock: onClock, ...options, UCI_LimitStrength: true, UCI_Elo: elo };
 }
 
 /** @param {Seat} seat @param {string} person */

@@ -6,7 +6,7 @@ use super::AccuracyError;
 use motley::engine::{Game, Limits, Stop};
 use motley::nets::mockfish::{NetOutput, RankedMove, rank_moves};
 use motley::nets::rated::{MoveInput, Who};
-use motley::personalities::rated::Predictor;
+use motley::personalities::rated::{Person, Predictor};
 use motley::personalities::searcher;
 use motley::predictions::policy::PolicyNets;
 
@@ -31,7 +31,7 @@ impl MovePredictor {
     pub(super) fn predict(&mut self, game: &Game, who: Who) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
         let prediction = self.nets.predict(&MoveInput::of(game.start(), game.moves(), who))?;
         let ranked = if let Some(search) = &mut self.search {
-            rank_with_search(search, game, &who)
+            rank_with_search(search, game, who)
         } else {
             rank_moves(game.position(), &game.legal_moves(), &prediction.output, prediction.rule)
         };
@@ -39,8 +39,9 @@ impl MovePredictor {
     }
 }
 
-fn rank_with_search(search: &mut Predictor, game: &Game, who: &Who) -> Vec<RankedMove> {
-    let predicted = search.predict(game, &game.legal_moves(), (who, None), &Limits::default(), &Stop::new());
+fn rank_with_search(search: &mut Predictor, game: &Game, who: Who) -> Vec<RankedMove> {
+    let person = Person::anybody(who);
+    let predicted = search.predict(game, &game.legal_moves(), person, &Limits::default(), &Stop::new());
     let mut ranked: Vec<RankedMove> = predicted
         .into_iter()
         .map(|person| RankedMove { mv: person.scored.mv, score: person.probability, probability: person.probability })

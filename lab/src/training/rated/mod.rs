@@ -6,7 +6,7 @@ mod strata;
 mod weights;
 
 pub use shards::{PackedGames, RatedError, ShardJob, ShardSummary, sample_shards};
-pub use weights::{WeightsJob, WeightsSummary, weights_samples};
+pub use weights::{RefreshJob, WeightsJob, WeightsSummary, refresh_weights_samples, weights_samples};
 
 use serde_json::{Map, Value};
 

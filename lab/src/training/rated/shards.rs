@@ -49,6 +49,8 @@ pub enum RatedError {
     Nothing { path: String },
     #[error("game {game} of {path} is damaged")]
     Damaged { path: String, game: u32 },
+    #[error("the samples of {path} were made from other games")]
+    OtherGames { path: String },
     #[error("cannot write {path}: {source}")]
     Write { path: String, source: io::Error },
 }

@@ -9,15 +9,18 @@ use rand::rngs::StdRng;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::training::arrays::write_array;
+use crate::training::arrays::{read_array, write_array};
 use crate::training::games::replay;
 use crate::training::rated::strata::{Drawn, Strata};
 use crate::training::rated::{PackedGames, RatedError};
 use motley::files::{Overwrite, PartialFolder};
 use motley::games::split::Part;
 use motley::nets::rated::WHO;
-use motley::personalities::rated::{FEATURES, Predictor};
+use motley::personalities::rated::{FEATURES, Predictor, replace_net_numbers, visit_plies};
 use motley::personalities::searcher;
+
+const POSITIONS: &str = "positions.npy";
+const ROWS: &str = "moves.npy";
 
 /// Which positions are taken.
 #[derive(Clone, Debug)]
@@ -97,6 +100,78 @@ pub fn weights_samples(job: &WeightsJob, done: impl Fn(u64) + Sync) -> Result<We
         .map_err(|source| RatedError::Write { path: job.out.display().to_string(), source })
 }
 
+/// Which samples are brought up to date.
+#[derive(Clone, Debug)]
+pub struct RefreshJob {
+    /// The folder from whose games they were sampled, and the part.
+    pub games: PathBuf,
+    pub part: Part,
+    /// A folder of [`weights_samples`], whose searches are kept.
+    pub searched: PathBuf,
+    pub out: PathBuf,
+    pub overwrite: Overwrite,
+}
+
+/// Copies samples with the probabilities of the program's nets as they are now: the searches take ten times as long.
+/// `done` is called with the number of positions after each game, from several threads.
+///
+/// # Errors
+/// As [`weights_samples`], and when the samples cannot be read or are of other games.
+pub fn refresh_weights_samples(job: &RefreshJob, done: impl Fn(u64) + Sync) -> Result<WeightsSummary, RatedError> {
+    let packed = PackedGames::read(&job.games, job.part)?;
+    let positions: Vec<PersonPosition> = read(&job.searched.join(POSITIONS))?;
+    let mut rows: Vec<PersonMoveRow> = read(&job.searched.join(ROWS))?;
+    let mut games: Vec<(&[PersonPosition], &mut [PersonMoveRow])> = Vec::new();
+    let mut rest = &mut rows[..];
+    for positions in positions.chunk_by(|a, b| a.game == b.game) {
+        let count = positions.iter().map(|position| usize::from(position.count)).sum();
+        let (own, others) = rest.split_at_mut_checked(count).ok_or_else(|| other_games(&job.searched))?;
+        games.push((positions, own));
+        rest = others;
+    }
+    games.par_iter_mut().try_for_each_init(
+        || Predictor::new(searcher()),
+        |predictor, (positions, rows)| {
+            done(positions.len() as u64);
+            refresh(&packed, predictor, positions, rows).ok_or_else(|| other_games(&job.searched))
+        },
+    )?;
+    let written = write_arrays(&job.out, job.overwrite, &positions, &rows);
+    written.map_err(|source| RatedError::Write { path: job.out.display().to_string(), source })
+}
+
+/// The samples of one game; `None` where they are of another one.
+fn refresh(
+    packed: &PackedGames,
+    predictor: &mut Predictor,
+    positions: &[PersonPosition],
+    mut rows: &mut [PersonMoveRow],
+) -> Option<()> {
+    let expansion = packed.game(positions.first()?.game).ok()?;
+    let played = replay(expansion.moves).map(|(_, _, mv)| mv);
+    let (mut positions_left, mut is_same) = (positions.iter(), true);
+    let plies = positions.iter().map(|position| usize::from(position.ply));
+    let has_all = visit_plies(played, plies, |ply, game, _| {
+        let Some(position) = positions_left.next() else { return };
+        let probabilities = predictor.net_probabilities_of(game, &expansion.who(ply));
+        let (own, others) = std::mem::take(&mut rows).split_at_mut(usize::from(position.count));
+        rows = others;
+        is_same &= own.len() == probabilities.len();
+        let mut numbers: Vec<[f32; FEATURES]> = own.iter().map(|row| row.numbers).collect();
+        replace_net_numbers(game.position(), &mut numbers, &probabilities);
+        own.iter_mut().zip(numbers).for_each(|(row, numbers)| row.numbers = numbers);
+    });
+    (has_all && is_same).then_some(())
+}
+
+fn read<T: npyz::Deserialize>(path: &Path) -> Result<Vec<T>, RatedError> {
+    read_array(path).map_err(|source| RatedError::Read { path: path.display().to_string(), source })
+}
+
+fn other_games(folder: &Path) -> RatedError {
+    RatedError::OtherGames { path: folder.display().to_string() }
+}
+
 /// A position with its moves; `first` is still unknown.
 type Sample = (PersonPosition, Vec<PersonMoveRow>);
 
@@ -139,9 +214,19 @@ fn write(out: &Path, overwrite: Overwrite, mut samples: Vec<Sample>) -> io::Resu
         position.first = first;
         first += moves.len() as u64;
     }
+    let (positions, moves): (Vec<PersonPosition>, Vec<Vec<PersonMoveRow>>) = samples.into_iter().unzip();
+    write_arrays(out, overwrite, &positions, &moves.concat())
+}
+
+fn write_arrays(
+    out: &Path,
+    overwrite: Overwrite,
+    positions: &[PersonPosition],
+    moves: &[PersonMoveRow],
+) -> io::Result<WeightsSummary> {
     let folder = PartialFolder::create(out, overwrite)?;
-    write_array(&folder.path().join("positions.npy"), samples.iter().map(|(position, _)| *position))?;
-    write_array(&folder.path().join("moves.npy"), samples.iter().flat_map(|(_, moves)| moves.iter().copied()))?;
+    write_array(&folder.path().join(POSITIONS), positions.iter().copied())?;
+    write_array(&folder.path().join(ROWS), moves.iter().copied())?;
     folder.finish()?;
-    Ok(WeightsSummary { positions: samples.len(), moves: first as usize })
+    Ok(WeightsSummary { positions: positions.len(), moves: moves.len() })
 }

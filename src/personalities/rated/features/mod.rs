@@ -1,6 +1,11 @@
 //! What a person may see in a move, as numbers: what it loses by a short search, and what kind of move it is.
 
+mod board;
+
 use shakmaty::{Chess, Move, Position as _, Role, Square};
+
+use board::BOARD_NUMBERS;
+pub use board::{Before, is_quiet};
 
 use super::scores::{DEEPER, SEARCHES, ScoredMove};
 use crate::engine::{Game, Score};
@@ -12,7 +17,7 @@ pub const FEATURES: usize = NAMES.len();
 
 /// What the numbers are, in their order. What is lost is lost against the best move by the same search: of 1, 2 or 3
 /// half moves, or the deeper one.
-pub const NAMES: [&str; SEARCHES * BY_SEARCH + 35] = [
+pub const NAMES: [&str; SEARCHES * BY_SEARCH + 35 + BOARD_NUMBERS] = [
     "expectation lost, depth 1",
     "pawns lost up to 3, depth 1",
     "log of pawns lost, depth 1",
@@ -72,7 +77,47 @@ pub const NAMES: [&str; SEARCHES * BY_SEARCH + 35] = [
     "log of the strong players' probability in an endgame",
     "is attacked by a pawn there",
     "flees from a pawn",
+    "mates at once",
+    "pawns won by exchange",
+    "pawns lost by exchange",
+    "pawns left hanging elsewhere",
+    "leaves a piece hanging elsewhere",
+    "new pawns threatened",
+    "forks",
+    "leaves the last move's attack",
+    "takes a piece of the same worth",
+    "goes where a piece of the same worth can take it",
+    "nearer to the king",
+    "squares around the king attacked",
+    "pawn moves on in the enemy's half",
+    "piece goes into the enemy's half",
+    "brings out a piece",
+    "nearer to the centre",
 ];
+
+/// The place of a number among [`NAMES`], worked out when the program is compiled.
+pub const fn number_at(name: &str) -> usize {
+    let mut at = 0;
+    while at < FEATURES {
+        if is_same(NAMES[at].as_bytes(), name.as_bytes()) {
+            return at;
+        }
+        at += 1;
+    }
+    panic!("no number has this name")
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// The numbers that say what the nets say.
+const FIRST_NET_NUMBER: usize = number_at("log of the net's probability");
+const NET_NUMBERS: usize = 7;
 
 /// Centipawns that make an expected score of 73 % by the logistic curve.
 const EXPECTATION_SCALE: f32 = 250.0;
@@ -95,13 +140,33 @@ pub struct NetProbability {
 pub fn features(game: &Game, moves: &[ScoredMove], probabilities: &[NetProbability]) -> Vec<[f32; FEATURES]> {
     let best: [Score; SEARCHES] =
         std::array::from_fn(|search| moves.iter().map(|scored| scored.scores[search]).max().unwrap_or(Score::DRAW));
-    let all = Whole { game, best, lateness: lateness(game.position()), few: 1.0 / moves.len().max(1) as f32 };
+    let all = Whole {
+        game,
+        before: Before::of(game.position(), game.moves().last()),
+        best,
+        lateness: lateness(game.position()),
+        few: 1.0 / moves.len().max(1) as f32,
+    };
     moves.iter().zip(probabilities).map(|(scored, &probability)| all.features(scored, probability)).collect()
+}
+
+/// Puts other probabilities of the nets into the numbers of all moves of a position, and leaves the rest.
+pub fn replace_net_numbers(position: &Chess, rows: &mut [[f32; FEATURES]], probabilities: &[NetProbability]) {
+    let (lateness, few) = (lateness(position), 1.0 / rows.len().max(1) as f32);
+    for (row, &probability) in rows.iter_mut().zip(probabilities) {
+        row[FIRST_NET_NUMBER..FIRST_NET_NUMBER + NET_NUMBERS].copy_from_slice(&net_numbers(probability, lateness, few));
+    }
+}
+
+fn net_numbers(NetProbability { rated, strong }: NetProbability, lateness: f32, few: f32) -> [f32; NET_NUMBERS] {
+    let (log, strong_log) = (rated.max(RAREST).ln(), strong.max(RAREST).ln());
+    [log, rated, log * lateness, log * few, strong_log, strong, strong_log * lateness]
 }
 
 /// What all moves of a position share.
 struct Whole<'a> {
     game: &'a Game,
+    before: Before<'a>,
     best: [Score; SEARCHES],
     /// As [`lateness`].
     lateness: f32,
@@ -115,13 +180,12 @@ impl Whole<'_> {
             self.losses(best, score, &mut numbers);
         }
         self.outlook(scored, &mut numbers);
-        self.kind(scored.mv, &mut numbers);
-        let NetProbability { rated, strong } = probability;
-        let log = rated.max(RAREST).ln();
-        numbers.extend([log, rated, log * self.lateness, log * self.few]);
-        let log = strong.max(RAREST).ln();
-        numbers.extend([log, strong, log * self.lateness]);
+        let mut after = self.game.position().clone();
+        after.play_unchecked(scored.mv);
+        self.kind(scored.mv, &after, &mut numbers);
+        numbers.extend(net_numbers(probability, self.lateness, self.few));
         numbers.extend(self.pawn_attacks(scored.mv).map(number));
+        numbers.extend(self.before.numbers(scored.mv, &after));
         numbers.try_into().expect("each number has its name")
     }
 
@@ -155,7 +219,7 @@ impl Whole<'_> {
     }
 
     /// What kind of move it is, and how it goes on from the last ones.
-    fn kind(&self, mv: Move, numbers: &mut Vec<f32>) {
+    fn kind(&self, mv: Move, after: &Chess, numbers: &mut Vec<f32>) {
         let position = self.game.position();
         let turn = position.turn();
         let (from, to) = (mv.from().unwrap_or(Square::A1), mv.to());
@@ -174,8 +238,6 @@ impl Whole<'_> {
         ]);
 
         let forward = turn.fold_wb(1.0, -1.0) * (to.rank() as i32 - from.rank() as i32) as f32;
-        let mut after = position.clone();
-        after.play_unchecked(mv);
         numbers.extend([
             forward / 4.0,
             from.distance(to) as f32 / 4.0,

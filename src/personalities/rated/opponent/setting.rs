@@ -1,19 +1,65 @@
 //! The options that name an opponent, and the opponent that they name.
 
+use std::io::Read as _;
 use std::path::Path;
+
+use thiserror::Error;
 
 use super::{Opponent, OpponentError};
 use crate::engine::Reporter;
 use crate::engine::options::{OptionError, OptionValue};
+use crate::files;
 use crate::option_table;
+use crate::personalities::rated::character::{MAX_BYTES, Preset, PresetError};
 
 option_table! {
     /// Whom Mockfish imitates.
     pub struct OpponentOptions {
         file: text "OpponentFile" = "",
-            "Mockfish: imitates the player of these games: a PGN file, or a file that `motley imitate` made.";
+            "Mockfish: imitates the player of these games (a PGN file, or a file that `motley imitate` made), or takes \
+             the character in an INI file.";
         name: text "OpponentName" = "",
             "Mockfish: the player's name in the tags of `OpponentFile`; not needed for a file of `motley imitate`.";
+    }
+}
+
+/// Whom the options name.
+#[derive(Clone, Debug)]
+pub enum Whom {
+    Opponent(Opponent),
+    Preset(Preset),
+}
+
+/// Why the file names nobody.
+#[derive(Debug, Error)]
+enum WhomError {
+    #[error(transparent)]
+    Opponent(#[from] OpponentError),
+    #[error("cannot use {path}: {cause}")]
+    Preset { path: String, cause: PresetError },
+}
+
+impl Whom {
+    fn load(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<Whom, WhomError> {
+        // A file that cannot be read is refused, with its reason, as an opponent's.
+        let mut text = Vec::new();
+        let is_read = files::open(path).is_ok_and(|file| file.take(MAX_BYTES).read_to_end(&mut text).is_ok());
+        if !is_read || !Preset::is_begun_by(&text) {
+            return Ok(Whom::Opponent(Opponent::load(path, name, report)?));
+        }
+        let preset = String::from_utf8_lossy(&text).parse().map(Whom::Preset);
+        preset.map_err(|cause| WhomError::Preset { path: path.display().to_string(), cause })
+    }
+
+    /// One line about him.
+    fn as_text(&self) -> String {
+        match self {
+            Whom::Opponent(opponent) => {
+                let known = opponent.repertoire.0.len();
+                format!("opponent: {}, {known} positions", opponent.profile.as_text())
+            }
+            Whom::Preset(preset) => format!("{}: {}", preset.name, preset.about),
+        }
     }
 }
 
@@ -32,9 +78,9 @@ impl OpponentSetting {
         self.options.set(name, value)
     }
 
-    /// Loads the opponent that the options name, if they have changed: `Some(None)` where they name none any more.
+    /// Loads whom the options name, if they have changed: `Some(None)` where they name none any more.
     /// What cannot be used is reported once, and changes nothing.
-    pub fn changed(&mut self, report: &mut dyn Reporter) -> Option<Option<Opponent>> {
+    pub fn changed(&mut self, report: &mut dyn Reporter) -> Option<Option<Whom>> {
         if self.options == self.tried {
             return None;
         }
@@ -43,14 +89,13 @@ impl OpponentSetting {
         if file.is_empty() {
             return Some(None);
         }
-        match Opponent::load(Path::new(file), name, report) {
-            Ok(opponent) => {
-                let known = opponent.repertoire.0.len();
-                report.message(&format!("opponent: {}, {known} positions", opponent.profile.as_text()));
-                Some(Some(opponent))
+        match Whom::load(Path::new(file), name, report) {
+            Ok(whom) => {
+                report.message(&whom.as_text());
+                Some(Some(whom))
             }
             Err(error) => {
-                if error.is_stopped() {
+                if matches!(&error, WhomError::Opponent(error) if error.is_stopped()) {
                     self.tried = OpponentOptions::default();
                 }
                 report.message(&format!("error: {}", text(&error)));
@@ -61,6 +106,6 @@ impl OpponentSetting {
 }
 
 /// In one line, whatever a name or a path holds.
-fn text(error: &OpponentError) -> String {
+fn text(error: &WhomError) -> String {
     error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
 }

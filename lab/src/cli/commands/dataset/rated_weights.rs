@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::training::rated::{RatedError, WeightsJob, WeightsSummary, weights_samples};
+use crate::training::rated::{
+    RatedError, RefreshJob, WeightsJob, WeightsSummary, refresh_weights_samples, weights_samples,
+};
 use motley::cli::args::force::ForceArg;
 use motley::cli::args::number::number_in;
 use motley::cli::terminal::count_bar;
@@ -26,6 +28,9 @@ pub struct WeightsArgs {
     /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
     #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = number_in(0.0..=1.0))]
     exponent: f64,
+    /// Keep the positions and searches of this folder, and ask only the nets again
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["samples", "exponent", "seed"])]
+    searched: Option<PathBuf>,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
@@ -39,6 +44,13 @@ impl WeightsArgs {
     pub fn run(&self) -> Result<WeightsSummary, RatedError> {
         let WeightsArgs { part, samples, exponent, seed, .. } = *self;
         let (games, out, overwrite) = (self.games.clone(), self.out.clone(), self.force.overwrite());
+        if let Some(searched) = self.searched.clone() {
+            let bar = count_bar(0);
+            let job = RefreshJob { games, part, searched, out, overwrite };
+            let summary = refresh_weights_samples(&job, |positions| bar.inc(positions));
+            bar.finish_and_clear();
+            return summary;
+        }
         let job = WeightsJob { games, out, overwrite, part, samples, exponent, seed };
         let bar = count_bar(samples as u64);
         let summary = weights_samples(&job, |positions| bar.inc(positions));

@@ -1,0 +1,199 @@
+//! What people play: two nets, and the search that corrects them.
+
+use shakmaty::Move;
+
+use super::character::Character;
+use super::features::{FEATURES, NetProbability, features, number_at};
+use super::opponent::Preferences;
+use super::scores::{ScoredMove, Searcher};
+use super::weights::{Weights, softmax};
+use crate::engine::options::SharedOptions;
+use crate::engine::{Game, Limits, Personality, Reporter, Silent, Stop};
+use crate::nets::input::NetInput;
+use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
+use crate::nets::rated::{RatedInput, RatedNet, Who};
+use crate::nets::{NEVER, NetError, RuntimeChoice};
+
+/// The place of the net's own probability among the numbers of a move.
+const IMPRESSION: usize = number_at("the net's probability");
+
+/// A move, and how probable it is that it is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PersonMove {
+    pub scored: ScoredMove,
+    pub probability: f32,
+    /// By the net that knows who moves alone, without the search: the first impression.
+    pub impression: f32,
+}
+
+/// Whose moves are predicted.
+#[derive(Clone, Copy, Debug)]
+pub struct Person<'a> {
+    pub who: Who,
+    /// How one person differs from others of the rating, as his games show.
+    pub preferences: Option<&'a Preferences>,
+    /// How the player is to differ, as the user wishes.
+    pub character: Option<&'a Character>,
+}
+
+impl Person<'_> {
+    /// The people of a rating, and nobody in particular.
+    pub fn anybody(who: Who) -> Person<'static> {
+        Person { who, preferences: None, character: None }
+    }
+}
+
+/// Predicts what people play: two nets, and the search that corrects them.
+pub struct Predictor {
+    nets: Option<Nets>,
+    /// What the nets are run by.
+    choice: RuntimeChoice,
+    searcher: Searcher,
+}
+
+/// The net that knows who moves, and the one that knows strong players only.
+struct Nets {
+    rated: RatedNet,
+    strong: MoveNet,
+}
+
+impl Nets {
+    fn embedded(choice: &RuntimeChoice) -> Result<Nets, NetError> {
+        Ok(Nets { rated: RatedNet::embedded(choice)?, strong: MoveNet::embedded(Embedded::Standard, choice)? })
+    }
+
+    /// The probabilities of the moves, in their order.
+    fn predict(&mut self, game: &Game, moves: &[Move], who: &Who) -> Result<Vec<NetProbability>, NetError> {
+        let position = game.position();
+        let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who), NEVER)?;
+        let rated = rated.rank(position, moves);
+        let strong = self.strong.predict(&NetInput::of(position, game.moves()), NEVER)?;
+        let strong = rank_moves(position, moves, &strong, Rule::Moves);
+        let of = |ranked: &[RankedMove], mv: &Move| {
+            ranked.iter().find(|ranked| ranked.mv == *mv).map_or(0.0, |ranked| ranked.probability)
+        };
+        Ok(moves.iter().map(|mv| NetProbability { rated: of(&rated, mv), strong: of(&strong, mv) }).collect())
+    }
+}
+
+impl Predictor {
+    /// `player` is the one that searches: see [`Searcher::new`].
+    pub fn new(player: Box<dyn Personality>) -> Predictor {
+        Predictor { nets: None, choice: RuntimeChoice::default(), searcher: Searcher::new(player) }
+    }
+
+    /// Loads the nets; reports where that is not possible, and does without.
+    pub fn prepare(&mut self, report: &mut dyn Reporter) {
+        if self.nets.is_none() {
+            match Nets::embedded(&self.choice) {
+                Ok(nets) => self.nets = Some(nets),
+                Err(error) => report.message(&format!("error: {error}; only the search predicts moves")),
+            }
+        }
+    }
+
+    /// Takes over the tablebases of `shared`, and the runtime for nets.
+    pub fn configure(&mut self, shared: &SharedOptions) {
+        if self.choice != shared.runtime() {
+            (self.nets, self.choice) = (None, shared.runtime());
+        }
+        self.searcher.configure(shared);
+    }
+
+    pub fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    /// What a person plays, each allowed move in the order of `moves`.
+    pub fn predict(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        person: Person<'_>,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Vec<PersonMove> {
+        let Person { who, preferences, character } = person;
+        let (scored, described) = self.describe(game, moves, &who, limits, stop);
+        let mut logits = Weights::embedded().logits(&described, &who.numbers());
+        if let Some(preferences) = preferences {
+            preferences.adjust(game.position(), game.moves(), moves, &described, &mut logits);
+        }
+        if let Some(character) = character {
+            character.adjust(&described, &mut logits);
+        }
+        let impressions = described.iter().map(|numbers| numbers[IMPRESSION]);
+        let of = |((scored, probability), impression)| PersonMove { scored, probability, impression };
+        scored.into_iter().zip(softmax(&logits)).zip(impressions).map(of).collect()
+    }
+
+    /// Nodes of the deeper search from now on.
+    pub fn set_deeper_nodes(&mut self, nodes: u64) {
+        self.searcher.deeper_nodes = nodes;
+    }
+
+    /// The moves with their scores, and the numbers that say how people like `who` see them ([`features`]).
+    pub fn describe(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        who: &Who,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> (Vec<ScoredMove>, Vec<[f32; FEATURES]>) {
+        self.prepare(&mut Silent);
+        let probabilities = self.net_probabilities(game, moves, who);
+        let scored = self.searcher.score(game, moves, &probabilities, limits, stop);
+        let described = features(game, &scored, &probabilities);
+        (scored, described)
+    }
+
+    /// What the nets say about the moves of a position, without a search.
+    pub fn net_probabilities_of(&mut self, game: &Game, who: &Who) -> Vec<NetProbability> {
+        self.prepare(&mut Silent);
+        self.net_probabilities(game, &game.legal_moves(), who)
+    }
+
+    /// Describes the moves before some half moves of a game from the usual start position: see [`visit_plies`].
+    pub fn describe_plies(
+        &mut self,
+        played: impl Iterator<Item = Move>,
+        plies: impl Iterator<Item = usize>,
+        who: impl Fn(usize) -> Who,
+        mut take: impl FnMut(usize, &[Move], usize, Vec<[f32; FEATURES]>),
+    ) -> bool {
+        visit_plies(played, plies, |ply, game, mv| {
+            let moves = game.legal_moves();
+            let index = moves.iter().position(|&other| other == mv).expect("the move is legal");
+            let described = self.describe(game, &moves, &who(ply), &Limits::default(), &Stop::new()).1;
+            take(ply, &moves, index, described);
+        })
+    }
+
+    /// The nets' probabilities of the moves; all alike without nets.
+    fn net_probabilities(&mut self, game: &Game, moves: &[Move], who: &Who) -> Vec<NetProbability> {
+        let predicted = self.nets.as_mut().and_then(|nets| nets.predict(game, moves, who).ok());
+        let alike = 1.0 / moves.len() as f32;
+        predicted.unwrap_or_else(|| vec![NetProbability { rated: alike, strong: alike }; moves.len()])
+    }
+}
+
+/// Calls `take` with some half moves of a game from the usual start position, the game before each and the move that
+/// was played; `plies` rise. Returns whether the game has all of these half moves.
+pub fn visit_plies(
+    played: impl Iterator<Item = Move>,
+    plies: impl Iterator<Item = usize>,
+    mut take: impl FnMut(usize, &Game, Move),
+) -> bool {
+    let (mut game, mut plies) = (Game::default(), plies.peekable());
+    for (ply, mv) in played.enumerate() {
+        if plies.peek().is_none() {
+            break;
+        }
+        if plies.next_if_eq(&ply).is_some() {
+            take(ply, &game, mv);
+        }
+        game.play(mv);
+    }
+    plies.peek().is_none()
+}
