@@ -1,8 +1,10 @@
 //! Studies of nets, levels, techniques and constraints, on games and positions that nothing was trained on.
 
 pub mod accuracy;
+pub mod characters;
 pub mod constraints;
 pub mod levels;
+pub mod mates;
 pub mod phase;
 pub mod play_loss;
 pub mod proof_games;

@@ -1,5 +1,7 @@
 //! `motley-lab evaluate`: how accurate nets are on games that they have not seen, and other measures on games.
 
+mod characters;
+mod mates;
 mod mockfish;
 mod pattern;
 mod play;
@@ -35,6 +37,10 @@ enum EvaluateCommand {
     /// A search over all moves judges both: what people lost, and what the engine at the mover's rating can be expected
     /// to lose in the same positions.
     Rated(rated::Args),
+    /// The levels: whether they find mates, hanging queens and basic endings as often as people of that rating do
+    Mates(mates::Args),
+    /// The characters: what each option changes, in games against a player without it
+    Characters(characters::Args),
     /// Mockfish's nets: whether they predict the move that was played
     Mockfish(mockfish::Args),
     /// Pattern's nets: whether they predict the side that will win
@@ -54,6 +60,8 @@ enum EvaluateCommand {
 pub fn run(args: &Args) -> CommandResult {
     match &args.command {
         EvaluateCommand::Rated(args) => rated::run(args),
+        EvaluateCommand::Mates(args) => mates::run(args),
+        EvaluateCommand::Characters(args) => characters::run(args),
         EvaluateCommand::Mockfish(args) => mockfish::run(args),
         EvaluateCommand::Pattern(args) => pattern::run(args),
         EvaluateCommand::Play(args) => play::run(args),
