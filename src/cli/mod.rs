@@ -36,7 +36,7 @@ struct Cli {
     /// Run as this player only, with its own name and its own options
     #[arg(long, value_name = "NAME", ignore_case = true, value_parser = PossibleValuesParser::new(NAMES))]
     personality: Option<String>,
-    /// Set an option, as `setoption` does; the GUI sees the value as the default. May be repeated
+    /// Set an option, as `setoption` does; the GUI sees the value as the default. May be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
     options: Vec<(String, String)>,
     #[command(subcommand)]

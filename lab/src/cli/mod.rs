@@ -10,7 +10,7 @@ use motley::cli::shell::{CommandResult, EXIT_CODES, Failure, finish, refuse};
 
 use self::commands::*;
 
-/// Motley's laboratory: makes training data, tunes the search, and measures what the pages say.
+/// Motley's laboratory: makes training data, tunes Classical, and measures the figures that the documentation gives.
 #[derive(Parser)]
 #[command(name = "motley-lab", version, arg_required_else_help = true, after_help = EXIT_CODES)]
 struct Cli {

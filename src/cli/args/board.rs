@@ -6,7 +6,7 @@ use crate::chess::board_text::{Men, board_text_of};
 
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct BoardArgs {
-    /// Draw the men as chess symbols, not as letters
+    /// Draw the pieces as chess symbols instead of letters
     #[arg(long)]
     unicode: bool,
 }

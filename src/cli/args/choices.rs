@@ -1,4 +1,4 @@
-//! The values of flags that choose one of several, with what `--help` says of each. The types themselves know nothing
+//! The values of flags that choose one of several, with what `--help` says about each. The types themselves know nothing
 //! of the command line.
 
 use clap::ValueEnum;
@@ -37,66 +37,66 @@ macro_rules! choices {
 
 choices! {
     Format {
-        Board = "board": "A board with the FEN and the game in SAN, to read",
-        Fen = "fen": "FEN, a tab, the moves in UCI form",
-        Epd = "epd": "EPD with the counters (hmvc, fmvn) and the moves (c0)",
-        Pgn = "pgn": "A game that ends in the position",
-        Json = "json": "A JSON object a line",
+        Board = "board": "A drawn board with the FEN and the game in SAN, for reading",
+        Fen = "fen": "One line for each position: the FEN, a tab, and the moves in UCI notation",
+        Epd = "epd": "One line for each position: EPD with the counters (hmvc, fmvn) and the moves (c0)",
+        Pgn = "pgn": "A PGN game that ends in the position",
+        Json = "json": "One JSON object on each line",
     }
     Form {
-        Lowercase = "lowercase": "One word: algebraic notation in lower case, as Kumar's tokenizer has it",
-        San = "san": "One word: the move in algebraic notation",
-        Parts = "parts": "A word each for man, square left, square reached, capture, promotion, check or mate",
-        Squares = "squares": "A word each for men that leave, arrive and are captured; their sum gives the board",
+        Lowercase = "lowercase": "One word for each move: algebraic notation in lower case, as Kumar's tokenizer writes it",
+        San = "san": "One word for each move: algebraic notation",
+        Parts = "parts": "One word each for the piece, its old square, its new square, capture, promotion, and check or mate",
+        Squares = "squares": "One word for each piece that leaves a square, arrives or is captured; the words of a game add up to its board",
     }
     Experiment {
-        First = "first": "Two convolutions and max pooling, seven constraints",
-        Second = "second": "Three convolutions, seventeen constraints",
+        First = "first": "The net of the first experiment: two convolutions and max pooling, seven constraints",
+        Second = "second": "The net of the second experiment: three convolutions, seventeen constraints",
     }
     Source {
-        Lichess = "lichess": "",
-        OverTheBoard = "over-the-board": "",
-        OtherSite = "other-site": "Another site, or sites that are not told apart",
+        Lichess = "lichess": "Games on Lichess",
+        OverTheBoard = "over-the-board": "Games over the board",
+        OtherSite = "other-site": "Games on another site, or on several sites",
     }
     SamplerKind {
-        Metropolis = "metropolis": "A chain over whole lines; what is popular in real games is drawn often",
-        Saarmann = "saarmann": "Saarmann's walk, figure 14: what many lines share is drawn often",
+        Metropolis = "metropolis": "A Markov chain over whole lines, which samples lines that are popular in real games more often",
+        Saarmann = "saarmann": "Saarmann's walk (his figure 14), which samples moves that many lines share more often",
     }
     NetChoice {
-        Best = "Best": "The output for whole moves, legal ones only: the strongest",
-        Standard = "Standard": "The seven networks, trained on games (Griffiths, section 4.2.1)",
-        Puzzle = "Puzzle": "The seven networks, trained on puzzles (Griffiths, section 4.2.3)",
-        Auto = "Auto": "`Puzzle` where the detector finds a tactic, else `Best` (Griffiths, section 5.1)",
-        Engine = "Engine": "Best, trained further on an engine's moves: less human, fewer blunders",
-        Rated = "Rated": "The net that knows who moves",
+        Best = "Best": "The net that scores whole legal moves; the strongest choice",
+        Standard = "Standard": "Griffiths' seven networks, trained on games (his section 4.2.1)",
+        Puzzle = "Puzzle": "Griffiths' seven networks, trained on puzzles (his section 4.2.3)",
+        Auto = "Auto": "`Puzzle` if the detector finds a tactic, otherwise `Best` (Griffiths, section 5.1)",
+        Engine = "Engine": "`Best`, trained further on an engine's moves: less human, fewer blunders",
+        Rated = "Rated": "The net that is told the players' ratings and the clock",
     }
     Mode {
-        Distance = "distance": "A beam search by the distance to the constraint: meets it in few moves",
-        Network = "network": "Petrželka's cooperative negamax with a net at the leaves; counts of White's men only",
-        Human = "human": "Moves that people might play, turned towards the constraint as little as possible",
+        Distance = "distance": "A beam search by the distance to the constraint, which meets it in few moves",
+        Network = "network": "Petrželka's cooperative negamax with a net at the leaves; counts only White's pieces and pawns",
+        Human = "human": "Moves that people might play, changed as little as the constraint allows",
     }
     Evaluation {
-        Nnue = "Nnue": "An efficiently updatable neural network",
-        Handmade = "Handmade": "Terms that were chosen by hand, with weights that were tuned",
+        Nnue = "Nnue": "A neural network (NNUE)",
+        Handmade = "Handmade": "Hand-made terms with tuned weights",
     }
     Identity {
-        Position = "position": "Men, side to move, castling rights, en passant: as in the rules of repetition",
-        Placement = "placement": "Men and side to move alone: Saarmann's, who compared boards",
+        Position = "position": "Same pieces, side to move, castling rights and en passant square, as in the rule on repetition",
+        Placement = "placement": "Same pieces and side to move only, as in Saarmann's paper",
     }
     TimeClass {
-        Unknown = "unknown": "",
-        Bullet = "bullet": "Less than three minutes for a game of forty moves",
-        Blitz = "blitz": "Less than eight minutes",
-        Rapid = "rapid": "Less than twenty-five minutes",
-        Classical = "classical": "Longer, and games by correspondence",
+        Unknown = "unknown": "Games without a known time control",
+        Bullet = "bullet": "Less than 3 minutes for each player in a game of 40 moves",
+        Blitz = "blitz": "Less than 8 minutes",
+        Rapid = "rapid": "Less than 25 minutes",
+        Classical = "classical": "25 minutes or more, and correspondence games",
     }
     Part {
-        Train = "train": "",
-        Validation = "validation": "Decides when training stops",
-        Test = "test": "Not used until the published figures are measured",
+        Train = "train": "The samples that the net learns from",
+        Validation = "validation": "The samples that decide when training stops",
+        Test = "test": "The samples that are used only to measure the published figures",
     }
     Unit {
-        Game = "game": "All positions of a game go to one part",
-        Position = "position": "Each position on its own: one game may be in several parts, as in Griffiths and Kumar",
+        Game = "game": "All positions of a game go into the same part",
+        Position = "position": "Each position is assigned on its own, so one game may be in several parts, as in Griffiths and Kumar",
     }
 }

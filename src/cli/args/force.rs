@@ -7,7 +7,7 @@ use crate::files::{Overwrite, check_target, check_target_folder};
 
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct ForceArg {
-    /// Replace files that exist already
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 }

@@ -8,13 +8,14 @@ use crate::openings::{EcoRange, Line, LineReader, LinesError, Selection, embedde
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct LinesArgs {
-    /// Files of lines to use instead of the built-in ones: PGN, or tables with the columns eco, name and pgn or uci
+    /// Use the lines of these files instead of the built-in ones: PGN, or tables with the columns eco, name and pgn or
+    /// uci
     #[arg(long, value_name = "FILE", num_args = 1)]
     pub lines: Vec<PathBuf>,
-    /// Cut lines after so many half moves (for lines out of whole games)
+    /// Cut every line after N half moves; useful if the files hold whole games
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
     pub max_plies: Option<u16>,
-    /// Use the first so many lines
+    /// Use only the first N lines
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub max_lines: Option<u32>,
 }
@@ -42,13 +43,13 @@ impl LinesArgs {
 /// The flags that choose a sub-sample.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct SelectionArgs {
-    /// Only lines in which both sides have so many moves
+    /// Use only lines in which both sides have at least N moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_moves: usize,
-    /// Only lines with this in the name of the opening or the variation
+    /// Use only lines whose opening or variation has this text in its name
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub family: String,
-    /// Only lines with these ECO codes: B, C25, B20-B99
+    /// Use only lines with these ECO codes: a letter, a code or a range (B, C25, B20-B99)
     #[arg(long, value_name = "RANGE")]
     pub eco: Option<EcoRange>,
 }

@@ -8,10 +8,11 @@ use crate::predictions::policy::{NetsError, PolicyNets};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct MockfishNetArgs {
-    /// The nets, as in the option MockfishNets; best when left out
+    /// Which nets to use, as in the option MockfishNets [default: Best]
     #[arg(long, value_name = "SET", value_enum, ignore_case = true)]
     net: Option<NetChoice>,
-    /// A net to use instead, as in the option MockfishFile: ONNX, or a folder with Griffiths' seven networks
+    /// Use a net from a file instead, as in the option MockfishFile: an ONNX file, or a folder with Griffiths' seven
+    /// networks
     #[arg(long, value_name = "PATH")]
     file: Option<PathBuf>,
 }

@@ -9,19 +9,19 @@ use crate::position::{PositionError, play_moves, read_game};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {
-    /// The position: moves (SAN or UCI), a FEN, a PGN file or the name of an opening; the start position when left out
+    /// The position: moves (SAN or UCI), a FEN, a PGN file or the name of an opening [default: the start position]
     #[arg(value_name = "POSITION", conflicts_with = "at")]
     position: Option<String>,
-    /// The same as a flag
+    /// The position, given as a flag
     #[arg(long, value_name = "POSITION", visible_aliases = ["fen", "pgn"])]
     at: Option<String>,
-    /// Which game of a PGN file, from 1
+    /// Which game of the PGN file to take; 1 is the first
     #[arg(long = "game", value_name = "N", value_parser = game_number)]
     number: Option<usize>,
-    /// Moves from there, SAN or UCI
+    /// Moves to play from the position, in SAN or UCI
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
-    /// Read the FEN and write castling as in Chess960
+    /// Read the FEN and write castling moves as in Chess960
     #[arg(long)]
     chess960: bool,
 }

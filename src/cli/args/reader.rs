@@ -8,10 +8,10 @@ use crate::nets::pattern::{PatternNet, Reader, ReaderError};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct ReaderArgs {
-    /// The net, as in the option PatternNet
+    /// Which net to use, as in the option PatternNet
     #[arg(long, value_name = "NET", default_value = "WholeGame", value_parser = net)]
     net: PatternNet,
-    /// A net to use instead, as in the option PatternFile
+    /// Use a net from a file instead, as in the option PatternFile
     #[arg(long, value_name = "PATH")]
     file: Option<PathBuf>,
 }

@@ -6,13 +6,13 @@ use crate::games::split::{Part, Split, Unit};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct SplitArgs {
-    /// What stays together when the parts are drawn
+    /// What is assigned to a part as a whole
     #[arg(long, value_enum, default_value_t = Unit::Game)]
     split: Unit,
-    /// Share for validation
+    /// Share of the samples for validation, from 0 to 0.5
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = number_in(0.0..=0.5))]
     validation: f64,
-    /// Share for the test
+    /// Share of the samples for the test, from 0 to 0.5
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = number_in(0.0..=0.5))]
     test: f64,
     /// Random seed of the split
@@ -28,7 +28,7 @@ impl SplitArgs {
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct PartArgs {
-    /// Use only games that `motley-lab dataset` with the same flags puts into this part
+    /// Use only the games that `motley-lab dataset` puts into this part when it is given the same flags
     #[arg(long, value_enum)]
     part: Option<Part>,
     #[command(flatten)]

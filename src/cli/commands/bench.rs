@@ -9,14 +9,14 @@ Examples:
   motley bench
   motley bench 10 --evaluation Handmade";
 
-/// Search fixed positions and count nodes: the same count on every machine
+/// Search fixed positions and print the number of nodes, which is the same on every machine
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Depth in plies
+    /// Depth of each search, in half moves
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..))]
     depth: i32,
-    /// What evaluates the positions
+    /// Which evaluation to use
     #[arg(long, value_enum, default_value_t, ignore_case = true)]
     evaluation: Evaluation,
 }

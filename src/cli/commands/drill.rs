@@ -31,7 +31,7 @@ Examples:
 /// Positions answered wrong that are shown at the end.
 const SHOWN_TROUBLES: usize = 5;
 
-/// Learn openings: lines are drawn and played against you, your mistakes come back more often
+/// Learn openings at the terminal: the program plays opening lines against you and repeats what you get wrong
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -40,36 +40,36 @@ pub struct Args {
     /// The side you play
     #[arg(long, value_enum, default_value_t = Side::Both)]
     side: Side,
-    /// Rounds to play; 0 only prints or exports your record
+    /// How many rounds to play; 0 only prints or exports your record
     #[arg(long, value_name = "N", default_value_t = 10)]
     rounds: u32,
     #[command(flatten)]
     lines: LinesArgs,
     #[command(flatten)]
     selection: SelectionArgs,
-    /// How lines are drawn
+    /// How lines are sampled
     #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
     sampler: SamplerKind,
-    /// Lines that are drawn for each choice
+    /// How many lines to sample for each move that the program chooses
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u64).range(1..=1_000_000))]
     iterations: u64,
-    /// Which features count: gambit, uncommon, c4, d4, e4, each 0 or 1
+    /// Which features count (1) or not (0), in the order gambit, uncommon, c4, d4, e4
     #[arg(long, value_name = "P,P,P,P,P", default_value = "0,0,0,0,0", value_parser = five_flags)]
     params: [bool; FEATURES],
-    /// How much they count, in the same order
+    /// The weight of each feature, in the same order
     #[arg(long, value_name = "W,W,W,W,W", default_value = ".2,.2,.05,.05,.05", value_parser = five_weights)]
     weights: [f64; FEATURES],
-    /// Your record, a database; record.sqlite in Motley's data folder when left out
+    /// The database with your drill record [default: record.sqlite in Motley's data folder]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
     board: BoardArgs,
-    /// Write the lines you drilled as PGN, with names and counts as comments
+    /// Write the lines that you drilled to this PGN file, with names and counts as comments
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Random seed; 0 draws one from the system
+    /// Random seed; 0 uses a different seed each time
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }

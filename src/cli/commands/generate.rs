@@ -29,81 +29,80 @@ Examples:
   motley generate --where \"black queens = 0 and white knight on f5\" --count 3 --format pgn
   motley generate --verify positions.fen --constraint 1,2,2,1,7";
 
-/// Make legal positions to order, each with its proof game
+/// Make legal positions to order, each with a proof game: a game that leads to it
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// White's queens, rooks, bishops, knights and pawns: 1,2,2,1,8; several times for several constraints
+    /// The number of White's queens, rooks, bishops, knights and pawns, such as 1,2,2,1,8; may be given several times
     #[arg(long, value_name = "Q,R,B,N,P")]
     constraint: Vec<String>,
-    /// A condition in words: "black queens = 0 and white knight on f5"
+    /// A condition in words, such as "black queens = 0 and white knight on f5"
     #[arg(long = "where", value_name = "CONDITION", conflicts_with = "constraint")]
     condition: Option<String>,
-    /// All 486 constraints of White's men
+    /// Make positions for all 486 constraints on White's pieces and pawns
     #[arg(long, conflicts_with_all = ["constraint", "condition"])]
     all: bool,
-    /// Positions for each constraint
+    /// How many positions to make for each constraint
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
     count: u32,
     #[command(flatten)]
     search: SearchArgs,
-    /// Judge the play: the mean loss of its moves by a shallow search, in centipawns
+    /// Print how well the proof game is played: the mean loss of its moves by a shallow search, in centipawns
     #[arg(long)]
     rationality: bool,
-    /// Positions may repeat
+    /// Allow the same position to appear more than once
     #[arg(long)]
     repeat: bool,
-    /// Threads to work with; 0 takes every core
+    /// How many threads to use; 0 uses every core
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// How positions are written: boards to read, a line each (FEN or EPD, then the moves), games, or a JSON object a
-    /// line [default: board, and fen with --out]
+    /// The format of the output [default: board; with --out, fen]
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write to a file instead of standard output; it appears at the end, and not at all where nothing is found
+    /// Write to a file instead of standard output; the file appears once all is done, and only if a position was found
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Draw every position into this folder
+    /// Draw every position as an SVG file in this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// Replay every proof game of a file that was made so, and check the constraint
+    /// Check a file that this command made: replay every proof game and test whether it meets the constraint
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "out", "svg"])]
     verify: Option<PathBuf>,
 }
 
 #[derive(clap::Args, Clone, Debug)]
 struct SearchArgs {
-    /// How the way is found
+    /// How to search for a game that meets the constraint
     #[arg(long, value_enum, default_value_t = Mode::Distance)]
     mode: Mode,
-    /// Half moves that the mode network looks ahead
+    /// In mode network, how many half moves to look ahead
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u8).range(1..=3))]
     depth: u8,
-    /// The mode network draws among the moves within this share of the best
+    /// In mode network, choose at random among the moves whose value is within this share of the best
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     tolerance: f32,
-    /// In the mode network, leaves that meet the constraint count 1 and those that never can count 0 (Petrželka leaves
-    /// this to the net)
+    /// In mode network, value positions that meet the constraint at 1 and those that never can at 0 (Petrželka lets the
+    /// net value these too)
     #[arg(long)]
     exact_leaves: bool,
-    /// The net of the mode network: that of Petrželka's first or second experiment
+    /// In mode network, which of Petrželka's nets to use
     #[arg(long, value_enum, default_value_t = Experiment::Second)]
     experiment: Experiment,
-    /// Half moves of the longest proof game
+    /// How many half moves a proof game may have
     #[arg(long, value_name = "N", default_value_t = 101, value_parser = value_parser!(u32).range(1..=2000))]
     max_plies: u32,
-    /// Promotions that proof games may have
+    /// How many promotions a proof game may have
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=16))]
     promotions: u32,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Searches for each position before giving up, each wider than the one before
+    /// How many times to search for a position before giving up; each search is wider than the one before
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = value_parser!(u32).range(1..=30))]
     tries: u32,
 }

@@ -23,10 +23,10 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// PGN files, plain or compressed with zstd
+    /// Files of games: PGN, plain or compressed with zstd
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// The player's name as in the tags White and Black
+    /// The player's name, as in the PGN tags White and Black
     #[arg(long, value_name = "NAME")]
     player: String,
     /// The file to write
@@ -34,22 +34,24 @@ pub struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// A game weighs half as much in the repertoire as one that is so many days younger; without dates: games
+    /// Count a game half as much in the repertoire as one that is this many days newer (this many games newer if the
+    /// games have no dates)
     #[arg(long, value_name = "DAYS", default_value_t = HALF_LIFE, value_parser = positive)]
     half_life: f32,
-    /// Positions that the preferences are fitted to, at most; a thousand take some fifteen seconds of one core
+    /// Fit the preferences to at most N positions; a thousand take about fifteen seconds on one core
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     positions: usize,
-    /// How strongly the preferences are pulled towards those of others of his rating
+    /// How strongly to pull the preferences towards those of other players of the same rating; 2 pulls twice as
+    /// strongly as 1
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = positive)]
     pull: f32,
-    /// Learn from all but the newest games, and compare the predictions of this share of them with what was played
+    /// Leave out this share of the games, the newest ones, and measure how well the rest predicts their moves
     #[arg(long, value_name = "SHARE", value_parser = number_in(0.001..=0.9))]
     hold_out: Option<f64>,
     /// Random seed of the choice of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Keep described positions in this folder, and take those that this very version described before
+    /// Keep intermediate results in this folder, and reuse those that the same version of the program made
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Print the summary as JSON

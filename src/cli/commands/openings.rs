@@ -34,7 +34,7 @@ Examples:
 /// Half moves of a game that are read beyond the longest line: a transposition may take longer than the line.
 const DETOUR: usize = 8;
 
-/// Named opening lines: build the table, show a position, name the openings of games
+/// Show a position in opening theory, name the openings of games, or build the table of lines
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -43,11 +43,11 @@ pub struct Args {
 
 #[derive(Subcommand, Clone, Debug)]
 enum OpeningsCommand {
-    /// Make a table of lines from line files, with the results of games
+    /// Build a table of opening lines from files of lines, with the results of games
     Build(BuildArgs),
-    /// Name a position, its continuations, their popularity and results
+    /// Show the name of a position and its continuations with their popularity and results
     Show(ShowArgs),
-    /// Print the deepest named position of every game
+    /// Name the opening of every game: its deepest named position
     Name(NameArgs),
 }
 
@@ -57,10 +57,10 @@ struct BuildArgs {
     /// Files of lines: PGN, or tables with the columns eco, name and pgn or uci
     #[arg(required = true)]
     lines: Vec<PathBuf>,
-    /// Games to count: PGN, plain or compressed with zstd
+    /// Files of games whose results are counted: PGN, plain or compressed with zstd
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Rating that both players must have
+    /// Leave out games in which a player is rated below this
     #[arg(long, value_name = "ELO", default_value_t = 0)]
     min_elo: u16,
     /// The table to write
@@ -68,7 +68,7 @@ struct BuildArgs {
     out: PathBuf,
     #[command(flatten)]
     force: ForceArg,
-    /// Cut lines after so many half moves
+    /// Cut every line after N half moves
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
     max_plies: Option<u16>,
 }
@@ -80,7 +80,7 @@ struct ShowArgs {
     position: PositionArgs,
     #[command(flatten)]
     lines: LinesArgs,
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -93,7 +93,7 @@ struct NameArgs {
     games: Vec<PathBuf>,
     #[command(flatten)]
     lines: LinesArgs,
-    /// Print JSON, one object a game
+    /// Print JSON instead of text, one object for each game
     #[arg(long)]
     json: bool,
 }

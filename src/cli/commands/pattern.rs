@@ -21,7 +21,7 @@ const EXAMPLES: &str = "Examples:
   motley pattern games.pgn --game 3 --svg game.svg
   motley pattern \"Ruy Lopez\" --json";
 
-/// Show who will win after every move of a game, as Pattern's net predicts it: as a table, as JSON, as a graph
+/// Show White's predicted chance of winning after every move of a game, as a table, JSON or a graph
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -29,12 +29,12 @@ pub struct Args {
     game: PositionArgs,
     #[command(flatten)]
     reader: ReaderArgs,
-    /// Draw the graph
+    /// Draw the graph into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Print JSON
+    /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
 }

@@ -18,19 +18,19 @@ Examples:
   motley perft 4 \"1. e4 e5\"
   motley perft --suite perft.epd --max-depth 5";
 
-/// Count the leaves of the move tree
+/// Count the positions that can be reached in a given number of half moves, to test the move generator
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Depth in plies
+    /// Depth in half moves
     #[arg(required_unless_present = "suite")]
     depth: Option<u32>,
     #[command(flatten)]
     position: PositionArgs,
-    /// Check a file of lines like `FEN ;D1 20 ;D2 400` on all cores
+    /// Check a file of expected counts on all cores; its lines look like `FEN ;D1 20 ;D2 400`
     #[arg(long, value_name = "FILE", conflicts_with = "depth")]
     suite: Option<PathBuf>,
-    /// The deepest counts of the suite to check
+    /// Skip the counts of the suite that are deeper than this, in half moves
     #[arg(long, requires = "suite", default_value_t = u32::MAX, hide_default_value = true)]
     max_depth: u32,
 }

@@ -24,25 +24,25 @@ Examples:
 
 const HELP: &str = "Moves in SAN or UCI; undo, hint, board, moves, fen, quit";
 
-/// Play a game at the terminal: against any player, between two, or between people
+/// Play a game at the terminal: against a player, between two players, or between two people
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     start: PositionArgs,
-    /// Who plays White: person, or the name of a player
+    /// Who plays White: `person` or the name of a player
     #[arg(long, value_name = "WHO", default_value = PERSON)]
     white: String,
-    /// Who plays Black
+    /// Who plays Black: `person` or the name of a player
     #[arg(long, value_name = "WHO", default_value = "Classical")]
     black: String,
-    /// The rating at which players play that have levels
+    /// The rating at which players with levels play [default: full strength]
     #[arg(long, value_name = "ELO")]
     elo: Option<u16>,
-    /// Milliseconds of a player's move
+    /// Time for each move of a player, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
-    /// Set an option of the players, as `setoption` does. May be repeated
+    /// Set an option of the players, as `setoption` does; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
     options: Vec<(String, String)>,
     #[command(flatten)]

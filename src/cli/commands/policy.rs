@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
   motley policy \"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\" --net auto --json
   motley policy \"Italian Game\" --elo 1200,1600,2000 --svg ratings.svg";
 
-/// Show what Mockfish's nets predict for a position: as a table, as JSON, as heat maps
+/// Show which moves Mockfish's nets predict in a position, as a table, JSON or heat maps
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -30,16 +30,16 @@ pub struct Args {
     position: PositionArgs,
     #[command(flatten)]
     nets: MockfishNetArgs,
-    /// Show what players of these ratings play, and in brackets what the net says without the search (the net `rated`
-    /// unless another one is named)
+    /// Show what players of these ratings play, and in brackets what the net says without the search; uses the net
+    /// Rated unless --net names another
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4000))]
     elo: Vec<u16>,
-    /// Draw the selector, the whole moves and the networks of the pieces that can move, or the moves over the rating
+    /// Draw heat maps of the nets into this SVG file, or, with --elo, a chart of the moves by rating
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Print JSON
+    /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
 }

@@ -16,26 +16,26 @@ Examples:
   motley prove \"r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3\"
   motley prove \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 2\" --format pgn --seconds 60";
 
-/// Prove that a position is legal by a game that leads to it
+/// Prove that a position is legal by finding a game that leads to it
 ///
-/// The game need not be the shortest. It ends with exactly the men, the side to move, the rights to castle and the en
-/// passant square of the FEN; the counters may differ.
+/// The game need not be the shortest. It ends with exactly the pieces, the side to move, the castling rights and the en
+/// passant square of the FEN; the move counters may differ.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The position
+    /// The position as a FEN
     #[arg(value_name = "FEN")]
     fen: String,
-    /// How long to search
+    /// How long to search, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     seconds: Duration,
     /// Random seed; with one thread the same seed finds the same game
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads to work with; 0 takes every core
+    /// How many threads to use; 0 uses every core
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// How the proof is written
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Board)]
     format: Format,
 }

@@ -17,43 +17,43 @@ const EXAMPLES: &str = "Examples:
   motley solve mates.epd --mate --strict
   motley solve tactics.epd --personality Mockfish --json";
 
-/// Run a test suite: best moves, or exact distances to mate
+/// Run an EPD test suite: find best moves, or exact distances to mate
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The suite: EPD with `bm`, `am` or `dm` operations; `#` begins a comment line
+    /// The suite: an EPD file with `bm`, `am` or `dm` operations; a line that begins with `#` is a comment
     file: PathBuf,
-    /// Time for each position [default: 1000, unless --depth or --nodes is given]
+    /// Time for each position, in milliseconds [default: 1000, unless --depth or --nodes is given]
     #[arg(long, value_name = "MS", group = "limit")]
     movetime: Option<u64>,
-    /// Search each position to this depth
+    /// Search each position to this depth, in half moves
     #[arg(long, value_name = "PLIES", group = "limit")]
     depth: Option<i32>,
-    /// Search this many nodes of each position
+    /// Search this many nodes in each position
     #[arg(long, value_name = "N", group = "limit")]
     nodes: Option<u64>,
-    /// Search threads of each player
+    /// How many threads search each position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Transposition table of each player in MiB
+    /// Size of the transposition table of each player, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Positions solved at the same time, each by a player of its own
+    /// How many positions to solve at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// The player
+    /// The player that solves the suite
     #[arg(long, value_name = "NAME", default_value = "Classical", value_parser = personality)]
     personality: &'static PersonalityInfo,
     /// Ask for the exact distance to mate (`dm N` or `ce +MN` in the file) instead of the move
     #[arg(long)]
     mate: bool,
-    /// The distance to mate where the file does not give one (implies --mate)
+    /// The distance to mate, in moves, of positions for which the file gives none (implies --mate)
     #[arg(long, value_name = "MOVES")]
     mate_in: Option<u32>,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Exit with code 1 when a position was missed
+    /// Exit with code 1 if a position was missed
     #[arg(long)]
     strict: bool,
 }

@@ -17,25 +17,25 @@ Examples:
   motley studio --port 9000 --no-open
   motley studio --option SyzygyPath=tables
 
-The address that is printed holds a token, without which the page can do nothing.";
+The printed address ends in a token. The program refuses requests without it.";
 
-/// Serve a page on this machine: play, openings, what the players think, positions to order
+/// Open a page in the browser to play, learn openings, see what the players think, and order positions
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The port to serve on; if the port is taken, use the next free one; 0 takes any free port
+    /// The port to serve on; if the port is taken, the program uses the next free one; 0 uses any free port
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
     /// Do not open the page in a browser
     #[arg(long)]
     no_open: bool,
-    /// The learner's record, a database [default: record.sqlite in Motley's data folder]
+    /// The database with your drill record [default: record.sqlite in Motley's data folder]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Set an option of the players at the start; may be repeated
+    /// Set an option of the players at the start; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
     options: Vec<(String, String)>,
-    /// Let the page set options that name files, such as BookFile; the program then reads what the page names
+    /// Let the page set options that name files, such as BookFile; the program then reads any file that the page names
     #[arg(long)]
     allow_files: bool,
     /// Serve the page's files from a folder, read anew at every request

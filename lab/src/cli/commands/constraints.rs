@@ -22,33 +22,34 @@ Examples:
   motley-lab constraints games.pgn --constraint 1,2,2,1,7 --constraint 0,2,2,2,8 --side black --json
   motley-lab constraints games.pgn --all --csv figures --svg figures";
 
-/// When games first have given pieces, how they end, and where the men stand
+/// Measure when games first have given pieces, how they end, and where the pieces stand
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Files of games: PGN, plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Whose pieces are counted
+    /// Whose pieces to count
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
-    /// Queens, rooks, bishops, knights and pawns, like 1,2,2,1,8; may be given several times [default: Petrželka's
-    /// seventeen]
+    /// The number of queens, rooks, bishops, knights and pawns, such as 1,2,2,1,8; may be given several times [default:
+    /// Petrželka's seventeen constraints]
     #[arg(long = "constraint", value_name = "Q,R,B,N,P", allow_hyphen_values = true)]
     constraints: Vec<String>,
-    /// All 486 constraints
+    /// Measure all 486 possible constraints
     #[arg(long, conflicts_with = "constraints")]
     all: bool,
-    /// Least rating of both players; players without a rating are accepted
+    /// Leave out games in which a player is rated below this; players without a rating are accepted, except with
+    /// --max-elo
     #[arg(long, value_name = "ELO", default_value_t = GameFilter::PETRZELKA.min_elo)]
     min_elo: u16,
-    /// Highest rating of both players; players without a rating are left out then
+    /// Leave out games in which a player is rated above this or has no rating
     #[arg(long, value_name = "ELO")]
     max_elo: Option<u16>,
-    /// Least base time, without the increment; games whose time control is not known are accepted
+    /// Leave out games with a shorter base time, in seconds without the increment; an unknown time control is accepted
     #[arg(long, value_name = "SECONDS", default_value_t = GameFilter::PETRZELKA.min_base_seconds)]
     min_seconds: u32,
-    /// Least length of a game in half moves
+    /// Leave out games with fewer half moves
     #[arg(long, value_name = "PLIES", default_value_t = GameFilter::PETRZELKA.min_plies)]
     min_plies: usize,
     /// Write winrates.csv, halfmoves.csv and squares.csv into this folder
@@ -59,10 +60,10 @@ pub struct Args {
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Print JSON
+    /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Threads that read games [default: one for each core]
+    /// How many threads read games [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }

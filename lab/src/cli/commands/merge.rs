@@ -9,19 +9,19 @@ use motley::cli::shell::{CommandResult, Ended, print};
 use motley::cli::terminal::print_summary;
 use motley::games::file::is_scored_games;
 
-/// Join the parts that `motley-lab dataset --shard` made, or the games of `motley-lab datagen` runs
+/// Join the parts that `motley-lab dataset --shard` made, or the games of several `motley-lab datagen` runs
 ///
-/// Of shards the result is that of a run without them, byte by byte. Parts that are missing, overlap or were made with
-/// other settings or of other games are refused. Games of several runs become one file, which is smaller; two runs with
-/// the same settings and seed are refused.
+/// Joined parts equal the result of one run without --shard, byte by byte. The command refuses parts that are missing,
+/// that overlap, or that were made with different settings or from different games. The games of several runs become
+/// one file, which is smaller; the command refuses two runs with the same settings and seed.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  motley-lab merge parts/1 parts/2 parts/3 --out samples\n  \
                         motley-lab merge a.bin.zst b.bin.zst --out games.bin.zst")]
 pub struct Args {
-    /// The folders of all shards, in any order; or the files of several runs
+    /// The folders of all parts, in any order; or the game files of several runs
     #[arg(required = true)]
     parts: Vec<PathBuf>,
-    /// The folder for what a run without shards writes, made if need be; or the file for the games of all runs
+    /// The folder for the joined samples, which is created if it does not exist; or the file for the games of all runs
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
     #[command(flatten)]

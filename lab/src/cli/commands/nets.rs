@@ -17,13 +17,13 @@ Examples:
 /// No net that a program could run is as large.
 const MAX_NET: u64 = 1 << 30;
 
-/// Compare Motley's own runtime for nets with ONNX Runtime: difference and time of each net
+/// Compare Motley's own net runtime with ONNX Runtime: print the largest difference and the time for each net
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// ONNX files to run instead of the nets in the program
+    /// ONNX files to compare instead of the nets inside the program
     files: Vec<PathBuf>,
-    /// The library, as in the option OnnxLibrary
+    /// The library of ONNX Runtime, as in the option OnnxLibrary
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     library: String,
 }

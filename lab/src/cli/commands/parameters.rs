@@ -7,7 +7,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   motley-lab parameters";
 
-/// List the numbers of Classical's search that games can tune, as OpenBench and scripts/spsa.py read them
+/// List the tunable numbers of Classical's search, in the form that OpenBench and scripts/spsa.py read
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args;

@@ -21,46 +21,46 @@ const EXAMPLES: &str = "Examples:
   motley-lab reproduce saarmann-fig19 griffiths-table4.1 --data DIR
   motley-lab reproduce --all --quick --data DIR --out evidence --expect verdicts.tsv";
 
-/// The tables, figures and experiments of the five documents: published values beside measured values
+/// Repeat the tables, figures and experiments of the five documents, and print published values beside measured values
 ///
-/// Without a key it lists the items. An interrupted run of all continues where it was; an item whose data is missing
-/// says which file, and the others go on. What is kept in the folder counts while the code, nets, books and data that
-/// it depends on are the same.
+/// Without a key, the command lists the items. If you interrupt a run with --all and start it again, it continues where
+/// it stopped. If the data of an item is missing, the command names the file and goes on with the next item. A result
+/// in the folder is used again as long as the code, nets, books and data that it depends on are the same.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The items to measure
+    /// The keys of the items to measure
     #[arg(value_name = "KEY", conflicts_with = "all")]
     keys: Vec<String>,
     /// Measure every item and write the page evidence.md
     #[arg(long, requires = "out")]
     all: bool,
-    /// The folder with the data: games/, openings/, positions/, puzzles/
+    /// The folder with the data, in the subfolders games, openings, positions and puzzles
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Keep the findings in this folder: evidence/KEY.json, the pictures beside them; what is there is taken over, or
-    /// replaced where it is measured again
+    /// Store the results in this folder, as evidence/KEY.json with pictures beside it, and reuse those that are there
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Small samples: minutes for all items together
+    /// Use small samples, so that all items together take minutes
     #[arg(long)]
     quick: bool,
-    /// Measure again what is kept in the folder
+    /// Measure again even where the folder has a result
     #[arg(long)]
     again: bool,
-    /// Show findings that are kept and no longer hold, marked with their commit, instead of measuring again
+    /// Show stored results even if the code or data has changed since, marked with their commit, instead of measuring
+    /// again
     #[arg(long, conflicts_with = "again", requires = "out")]
     older: bool,
-    /// Fail where a verdict is worse than in this file, as evidence/verdicts.tsv has them
+    /// Fail if a verdict is worse than in this file, which has the form of evidence/verdicts.tsv
     #[arg(long, value_name = "FILE", requires = "all")]
     expect: Option<PathBuf>,
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
-    /// Stockfish 15.1, for the items that play against it
+    /// The program Stockfish 15.1, for the items that play against it
     #[arg(long, value_name = "PROGRAM", default_value = "stockfish")]
     stockfish: PathBuf,
-    /// Threads
+    /// How many threads to use
     #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
     threads: NonZeroUsize,
 }

@@ -14,46 +14,46 @@ const EXAMPLES: &str = "Examples:
   motley-lab tune --games selfplay.bin.zst --epochs 10 --ablation
   motley-lab tune --games selfplay.bin.zst --force --out src/personalities/classical/eval/handmade/weights.rs";
 
-/// Tune the weights of Classical's evaluation on scored games
+/// Tune the weights of Classical's hand-made evaluation on scored games
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Scored games of self-play (.bin.zst)
+    /// A file of scored games, as `motley-lab datagen` makes it (.bin.zst)
     #[arg(long, value_name = "FILE")]
     games: PathBuf,
-    /// The source file to write; without it the weights are only measured
+    /// The Rust source file to write; without it, the command only prints how good the weights are
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Positions to take in all
+    /// Use at most N positions in all
     #[arg(long, value_name = "N", default_value_t = 4_000_000)]
     positions: usize,
-    /// Positions to take of one game
+    /// Use at most N positions of one game
     #[arg(long, value_name = "N", default_value_t = 30)]
     per_game: usize,
-    /// Share of the games that are only measured on
+    /// Share of the games to measure on rather than to learn from, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share)]
     held_out: f64,
-    /// Passes over the positions
+    /// How many passes to make over the positions
     #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: usize,
-    /// First step of the optimiser, in centipawns
+    /// Learning rate at the start, in centipawns per step
     #[arg(long, value_name = "CP", default_value_t = 1.0)]
     rate: f32,
-    /// Share of the game's result in what is learnt; the rest is the recorded score
+    /// How much the target depends on the game's result, from 0 to 1; the recorded score makes up the rest
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     lambda: f32,
-    /// Pull of every weight towards zero: the loss that 100 centipawns cost
+    /// Penalty on large weights: the loss that a weight of 100 centipawns adds
     #[arg(long, value_name = "LOSS", default_value_t = 2e-6)]
     shrink: f32,
     /// Random seed of the choice of positions and of their order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Leave out a group of weights or a whole topic by name; may be given several times
+    /// Leave out a group of weights or a whole topic, by name; may be given several times
     #[arg(long, value_name = "NAME")]
     without: Vec<String>,
-    /// Train once more without each topic in turn, and print what it is worth
+    /// Train again without each topic in turn, and print what each topic is worth
     #[arg(long)]
     ablation: bool,
 }

@@ -30,7 +30,7 @@ Examples:
   motley book show embedded --moves \"e2e4 c7c5\"
   motley book show book.bin \"1. e4 e5\" --json";
 
-/// Opening books: build one from games, or show its moves
+/// Build a Polyglot opening book from games, or show the moves of a book
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -41,7 +41,7 @@ pub struct Args {
 enum BookCommand {
     /// Build a Polyglot book from games
     Build(BuildArgs),
-    /// Show the moves a book holds for a position
+    /// Show the moves that a book has for a position
     Show(ShowArgs),
 }
 
@@ -56,19 +56,19 @@ struct BuildArgs {
     out: PathBuf,
     #[command(flatten)]
     force: ForceArg,
-    /// Games a move must have been played in
+    /// Leave out moves that were played in fewer games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
     min_count: u32,
-    /// Half moves of each game that count
+    /// Use only the first N half moves of each game
     #[arg(long, value_name = "PLIES", default_value_t = 30)]
     max_ply: u16,
-    /// Rating that both players must have
+    /// Leave out games in which a player is rated below this
     #[arg(long, value_name = "ELO", default_value_t = 0)]
     min_elo: u16,
-    /// Least score of the mover's side, in percent
+    /// Leave out moves that scored less than this for the side that played them, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = number_in(0.0..=100.0))]
     min_score: f64,
-    /// Least share of the games in the same position, in percent
+    /// Leave out moves that were played in less than this share of the position's games, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = number_in(0.0..=100.0))]
     min_share: f64,
     /// Give every move the same weight
@@ -82,16 +82,15 @@ struct BuildArgs {
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = SHOW_EXAMPLES)]
 struct ShowArgs {
-    /// The book: a file whose name ends in .bin, or `embedded` for the one inside the program, which is meant where
-    /// none is named
+    /// The book: a file whose name ends in .bin, or `embedded` for the one inside the program [default: embedded]
     #[arg(value_name = "BOOK")]
     first: Option<String>,
-    /// The book as a flag, whatever its name
+    /// The book, given as a flag; the name of the file need not end in .bin
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(flatten)]
     position: PositionArgs,
-    /// Print JSON
+    /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
 }

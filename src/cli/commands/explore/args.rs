@@ -19,10 +19,10 @@ pub struct TheoryArgs {
     lines: LinesArgs,
     #[command(flatten)]
     selection: SelectionArgs,
-    /// When positions are the same: by the rules, or by where the men stand (Saarmann's way)
+    /// When two positions count as the same
     #[arg(long, value_enum, default_value_t = Identity::Position)]
     identity: Identity,
-    /// Only moves of lines, no transpositions
+    /// Follow only the moves of the lines themselves, and no transpositions into other lines
     #[arg(long)]
     no_transpositions: bool,
 }
@@ -30,10 +30,10 @@ pub struct TheoryArgs {
 /// How to draw.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SettingArgs {
-    /// How lines are drawn
+    /// How lines are sampled
     #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
     sampler: SamplerKind,
-    /// Lines to draw; several numbers compare settings
+    /// How many lines to sample; several numbers, separated by commas, are compared
     #[arg(
         long,
         value_name = "N",
@@ -42,13 +42,14 @@ pub struct SettingArgs {
         value_parser = value_parser!(u64).range(1..=1_000_000_000)
     )]
     iterations: Vec<u64>,
-    /// Which features count: gambit, uncommon, c4, d4, e4, each 0 or 1; several times compare settings
+    /// Which features count (1) or not (0), in the order gambit, uncommon, c4, d4, e4; give the flag several times to
+    /// compare settings
     #[arg(long, value_name = "P,P,P,P,P", default_value = "0,0,0,0,0", value_parser = five_flags)]
     params: Vec<[bool; FEATURES]>,
-    /// How much they count, in the same order; several times compare settings
+    /// The weight of each feature, in the same order; give the flag several times to compare settings
     #[arg(long, value_name = "W,W,W,W,W", default_value = ".2,.2,.05,.05,.05", value_parser = five_weights)]
     weights: Vec<[f64; FEATURES]>,
-    /// Chains that share the iterations (Metropolis)
+    /// With the sampler metropolis, how many chains share the iterations
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=1024))]
     chains: u16,
     /// Random seed

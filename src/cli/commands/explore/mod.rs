@@ -36,7 +36,7 @@ Examples:
   motley explore popularity games.pgn.zst
   motley explore popularity games.pgn --depths 2,4,8 --format svg";
 
-/// Draw opening lines as the Explorer does: distributions as a table, CSV, JSON or SVG
+/// Sample opening lines as Explorer does, and show how often each move occurs
 #[derive(clap::Args, Clone, Debug)]
 #[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub struct Args {
@@ -48,11 +48,11 @@ pub struct Args {
 
 #[derive(Subcommand, Clone, Debug)]
 enum ExploreCommand {
-    /// Find the weights that come nearest to a wished distribution of moves
+    /// Find the weights that come closest to a distribution of moves that you want
     Fit(FitArgs),
     /// Draw the moves between positions as a graph (Saarmann's figure 13)
     Graph(GraphArgs),
-    /// Rank openings by how often games play them, and fit the power law of each depth
+    /// Rank openings by how often they are played, and fit a power law at each depth
     Popularity(PopularityArgs),
 }
 
@@ -71,7 +71,7 @@ struct DrawArgs {
     theory: TheoryArgs,
     #[command(flatten)]
     settings: SettingArgs,
-    /// How to write the result
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -81,13 +81,13 @@ struct DrawArgs {
 struct FitArgs {
     #[command(flatten)]
     theory: TheoryArgs,
-    /// The wished shares: "c4:0.4,Nf3:0.1"
+    /// The shares that you want, from 0 to 1, such as "c4:0.4,Nf3:0.1"
     #[arg(long, value_name = "MOVE:SHARE,…")]
     target: String,
-    /// The sampler that the weights are for
+    /// The sampler for which to find the weights
     #[arg(long, value_enum, default_value_t = SamplerKind::Metropolis)]
     sampler: SamplerKind,
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -99,7 +99,7 @@ struct GraphArgs {
     theory: TheoryArgs,
     #[command(flatten)]
     settings: SettingArgs,
-    /// Half moves to draw
+    /// How many half moves the graph shows
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u16).range(1..=8))]
     plies: u16,
 }
@@ -110,7 +110,7 @@ struct PopularityArgs {
     /// Files of games: PGN, plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Half moves of the openings to rank
+    /// The depths at which to rank openings, in half moves
     #[arg(
         long,
         value_name = "PLIES",
@@ -119,7 +119,7 @@ struct PopularityArgs {
         value_parser = value_parser!(u16).range(1..=60)
     )]
     depths: Vec<u16>,
-    /// How to write the result
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

@@ -16,9 +16,9 @@ Examples:
   motley-lab datagen --out games.bin.zst --positions 1000000 --threads 4 --seed 7
   motley-lab datagen --engine stockfish --option Hash=16 --nodes 700 --openings human.pgn.zst --out games.bin.zst";
 
-/// Make games for training: an engine plays itself, and every move is written with its score
+/// Make games for training: an engine plays itself, and every move is recorded with its score
 ///
-/// A run that was ended in any way is continued by the same call.
+/// To continue a run that ended early for any reason, give the same command again.
 #[derive(clap::Args, Clone, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
 pub struct Args {
@@ -33,11 +33,11 @@ enum Command {
     Stats(StatsArgs),
 }
 
-/// Say what is in files of scored games
+/// Print statistics of files of scored games
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  motley-lab datagen stats games.bin.zst")]
 struct StatsArgs {
-    /// Files of scored games (.bin.zst); they count as one
+    /// Files of scored games (.bin.zst); the statistics cover all of them together
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Print JSON

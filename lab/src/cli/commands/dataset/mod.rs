@@ -27,7 +27,7 @@ use motley::games::inputs::OpenGames;
 use motley::games::share::Shard;
 use motley::nets::pattern::Form;
 
-/// Training samples: make them from games or puzzles
+/// Make training samples from games or puzzles
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -36,71 +36,75 @@ pub struct Args {
 
 #[derive(Subcommand, Clone, Debug)]
 enum DatasetCommand {
-    /// Positions with the share of the games through them that met each of Petrželka's seventeen constraints
+    /// For Cooperative: positions, each with the share of its games that met each of Petrželka's seventeen constraints
     #[command(after_help = "Examples:\n  motley-lab dataset cooperative games.pgn.zst --out samples")]
     Cooperative(CooperativeArgs),
-    /// Positions with the moves that players chose, from games
+    /// For Mockfish: positions from games, each with the move that the player chose
     #[command(after_help = "Examples:
   motley-lab dataset mockfish games.pgn.zst --out samples
   motley-lab dataset mockfish a.pgn b.pgn --min-elo 1400 --max-elo 1600 --out samples
   motley-lab dataset mockfish a.pgn b.pgn --shard 3/8 --out parts/3")]
     Mockfish(MockfishArgs),
-    /// Games that one side won as words, with random positions of each
+    /// For Pattern: games that one side won, their moves as words, with random positions of each game
     ///
-    /// Besides train.npy, validation.npy and test.npy (positions: where their games begin, how many half moves precede
-    /// them, who won) the folder gets words.npy (for each half move of all games the numbers of its words), scores.npy
-    /// (an engine's score before it, where it is known) and vocabulary.json.
+    /// The folder gets six files. train.npy, validation.npy and test.npy hold the positions: where the game begins, how
+    /// many half moves precede the position, and who won. words.npy holds the numbers of the words of every half move,
+    /// scores.npy an engine's score before each half move where it is known, and vocabulary.json the words.
     #[command(after_help = "Examples:
   motley-lab dataset pattern selfplay.bin.zst games.pgn.zst --balance --out samples")]
     Pattern(PatternArgs),
-    /// Positions with the moves that an engine chose, from its games against itself
+    /// For Mockfish: positions from an engine's games against itself, each with the move that it chose
     #[command(after_help = "Examples:\n  motley-lab dataset engine selfplay.bin.zst --out samples --test 0.01")]
     Engine(EngineArgs),
-    /// Quiet positions with an engine's score and the game's result, each once, from its games against itself
+    /// For Classical: quiet positions from an engine's games against itself, with its score and the game's result
     ///
-    /// Left out are the first 16 half moves, positions in check, before a capture or promotion, and scores beyond 2500
-    /// centipawns. The order is random over all files, drawn by the seed; a hundred million positions need 6 GB.
+    /// Each position is taken once. The command leaves out the first 16 half moves of a game, positions in check,
+    /// positions whose next move is a capture or a promotion, and scores beyond 2500 centipawns. The seed determines a
+    /// random order over all files. A hundred million positions need 6 GB of memory.
     #[command(after_help = "Examples:\n  motley-lab dataset nnue a.bin.zst b.bin.zst --out samples --test 0")]
     Nnue(EngineArgs),
-    /// Positions one move beside games, each once, with an engine's evaluation of them (lines of one move at depth 1)
+    /// For Classical: positions that another move in a game would have led to, each once, with an engine's score at
+    /// depth 1
     #[command(
         after_help = "Examples:\n  motley-lab dataset weighed games.pgn.zst --engine stockfish --out samples --test 0"
     )]
     Weighed(WeighedArgs),
-    /// Positions with the moves that solve them, from puzzles
+    /// For Mockfish: positions from puzzles, each with the move that solves it
     #[command(after_help = "Examples:\n  motley-lab dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
     Puzzles(PuzzlesArgs),
-    /// Games of people, packed with their ratings, time controls and clock times
+    /// For the rated net: pack people's games with their ratings, time controls and clock times
     ///
-    /// train.npy, validation.npy and test.npy hold a record for each game; its moves are in moves.npy, two bytes each,
-    /// and its clock times in clocks.npy.
+    /// train.npy, validation.npy and test.npy hold one record for each game. moves.npy holds the moves, two bytes each,
+    /// and clocks.npy the clock times.
     #[command(after_help = "Examples:
   motley-lab dataset rated --lichess rapid.pgn.zst blitz.pgn.zst --over-the-board masters.pgn.zst --out games")]
     Rated(PackArgs),
-    /// Positions of packed games, drawn at random so that rare ratings and time controls come often enough
+    /// For the rated net: sample positions from packed games so that rare ratings and time controls occur often enough
     ///
-    /// A shard is an array of samples in random order. It depends on the games, the seed and its number alone.
+    /// A shard is an array of samples in random order. It depends only on the games, the seed, its number and the
+    /// flags.
     #[command(after_help = "Examples:
   motley-lab dataset rated-shards games --shards 8 --out samples
   motley-lab dataset rated-shards games --part test --exponent 0 --samples 100000 --out test")]
     RatedShards(SampleArgs),
-    /// Positions of packed games with numbers that say how a person sees each move: the net's probability, what it
-    /// loses by a short search, and what kind of move it is
+    /// For the levels: sample positions from packed games and describe each legal move by the net's probability, its
+    /// loss in a short search and its kind
     #[command(after_help = "Examples:
   motley-lab dataset rated-weights games --samples 100000 --out person
   motley-lab dataset rated-weights games --part validation --samples 20000 --exponent 0.25 --out held-out")]
     RatedWeights(WeightsArgs),
-    /// Positions with a tactic and without, from puzzles: those to solve, and those before the opponent's mistake
+    /// For Mockfish's detector: positions from puzzles with a tactic (to be solved) and without one (before the
+    /// opponent's mistake)
     #[command(after_help = "Examples:\n  motley-lab dataset tactics lichess.csv.zst --out samples")]
     Tactics(PuzzlesArgs),
-    /// Every half move of games with clock times, with what a thinking time depends on and the time that it took
+    /// For HumanClock: every half move of games with clock times, with its thinking time and what that time depends on
     #[command(after_help = "Examples:\n  motley-lab dataset thinking blitz.pgn.zst --player somebody --out samples")]
     Thinking(ThinkingArgs),
 }
 
 #[derive(clap::Args, Clone, Debug)]
 struct GamesArgs {
-    /// Files of games: PGN or an engine's scored games (a name with .bin), plain or compressed with zstd
+    /// Files of games: PGN, or an engine's scored games (.bin), plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
 }
@@ -117,19 +121,19 @@ struct WeighedArgs {
 struct CooperativeArgs {
     #[command(flatten)]
     games: GamesArgs,
-    /// Least rating of both players; players without a rating are accepted
+    /// Leave out games in which a player is rated below this; players without a rating are accepted
     #[arg(long, value_name = "ELO", default_value_t = GameFilter::PETRZELKA.min_elo)]
     min_elo: u16,
-    /// Least base time, without the increment; games whose time control is not known are accepted
+    /// Leave out games with a shorter base time, in seconds without the increment; an unknown time control is accepted
     #[arg(long, value_name = "SECONDS", default_value_t = GameFilter::PETRZELKA.min_base_seconds)]
     min_time: u32,
-    /// Least half moves of a game
+    /// Leave out games with fewer half moves
     #[arg(long, value_name = "PLIES", default_value_t = GameFilter::PETRZELKA.min_plies)]
     min_plies: usize,
-    /// Half moves of each game to look at
+    /// Use only the first N half moves of each game
     #[arg(long, value_name = "PLIES", default_value_t = 101)]
     max_plies: usize,
-    /// Games to take at most: half a million games of 101 half moves need 2 GB of memory
+    /// Use at most N games; half a million games of 101 half moves need 2 GB of memory
     #[arg(long, value_name = "N", default_value_t = 500_000)]
     max_games: u64,
     #[command(flatten)]
@@ -140,19 +144,19 @@ struct CooperativeArgs {
 struct MockfishArgs {
     #[command(flatten)]
     games: GamesArgs,
-    /// Least rating of both players
+    /// Leave out games in which a player is rated below this or has no rating
     #[arg(long, value_name = "ELO", default_value_t = 2000)]
     min_elo: u16,
-    /// Highest rating of both players
+    /// Leave out games in which a player is rated above this or has no rating
     #[arg(long, value_name = "ELO", default_value_t = u16::MAX, hide_default_value = true)]
     max_elo: u16,
-    /// Half moves to leave out at the beginning
+    /// Leave out the first N half moves of each game
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     min_ply: usize,
-    /// Half moves of each game to look at
+    /// Use only the first N half moves of each game
     #[arg(long, value_name = "PLIES", default_value_t = 1000)]
     max_ply: usize,
-    /// Only games that one side won
+    /// Leave out games that neither side won
     #[arg(long)]
     decisive: bool,
     #[command(flatten)]
@@ -167,19 +171,20 @@ struct MockfishArgs {
 struct PatternArgs {
     #[command(flatten)]
     games: GamesArgs,
-    /// Half moves before a position that the net will read; 0: the whole game
+    /// How many half moves before a position the net reads; 0 for the whole game
     #[arg(long, value_name = "PLIES", default_value_t = 50)]
     window: usize,
-    /// How moves are put into words
+    /// How a move is written as words
     #[arg(long, value_enum, default_value_t = Form::San)]
     form: Form,
-    /// Positions to draw from each game
+    /// How many positions to sample from each game
     #[arg(long, value_name = "N", default_value_t = 8)]
     positions: usize,
-    /// In each file, leave out games of the side that won more often, until both have won equally often
+    /// Balance the results: in each file, leave out won games of the more successful side until both have won equally
+    /// often
     #[arg(long)]
     balance: bool,
-    /// Words that the games of the part `train` hold less often are unknown
+    /// Treat words that occur fewer than N times in the part `train` as unknown
     #[arg(long, value_name = "N", default_value_t = 2)]
     min_count: u32,
     #[command(flatten)]
@@ -198,10 +203,10 @@ struct EngineArgs {
 
 #[derive(clap::Args, Clone, Debug)]
 struct PuzzlesArgs {
-    /// Puzzles in Lichess's form: CSV, plain or compressed with zstd
+    /// Files of Lichess puzzles: CSV, plain or compressed with zstd
     #[arg(required = true)]
     puzzles: Vec<PathBuf>,
-    /// Least rating of a puzzle
+    /// Leave out puzzles that are rated lower
     #[arg(long, value_name = "RATING", default_value_t = 0)]
     min_rating: u16,
     #[command(flatten)]
@@ -223,7 +228,7 @@ struct ThinkingArgs {
 
 #[derive(clap::Args, Clone, Debug)]
 struct MostArgs {
-    /// Games to take at most
+    /// Use at most N games
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_games: u64,
 }

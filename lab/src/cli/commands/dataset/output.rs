@@ -9,14 +9,14 @@ use motley::games::share::Shard;
 
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct ShardArgs {
-    /// Make the I-th of N parts, with equal flags and files on every machine; `motley-lab merge` joins them
+    /// Make only part I of N. Give every machine the same flags and files; `motley-lab merge` joins the parts
     #[arg(long, value_name = "I/N", conflicts_with = "max_games")]
     pub shard: Option<Shard>,
 }
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// The folder for train.npy, validation.npy, test.npy and summary.json; made if need be
+    /// The folder for train.npy, validation.npy, test.npy and summary.json; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     #[command(flatten)]

@@ -13,13 +13,13 @@ use motley::nets::rated::Source;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct PackArgs {
-    /// Files of games that were played on Lichess: PGN, plain or compressed with zstd
+    /// Files of games played on Lichess: PGN, plain or compressed with zstd
     #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present_any = ["over_the_board", "other_site"])]
     lichess: Vec<PathBuf>,
-    /// Files of games that were played over the board
+    /// Files of games played over the board
     #[arg(long, value_name = "FILE", num_args = 1..)]
     over_the_board: Vec<PathBuf>,
-    /// Files of games that were played elsewhere
+    /// Files of games played elsewhere
     #[arg(long, value_name = "FILE", num_args = 1..)]
     other_site: Vec<PathBuf>,
     #[command(flatten)]
@@ -50,27 +50,29 @@ impl PackArgs {
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct SampleArgs {
-    /// A folder that `motley-lab dataset rated` made
+    /// The folder that `motley-lab dataset rated` made
     games: PathBuf,
-    /// The folder for the shards; made if need be, and other shards in it stay
+    /// The folder for the shards; it is created if it does not exist, and other shards in it are kept
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Sample from games of this part
+    /// Which part of the games to sample from
     #[arg(long, value_enum, default_value_t = Part::Train)]
     part: Part,
     /// The number of the first shard
     #[arg(long, value_name = "N", default_value_t = 0)]
     first: u32,
-    /// How many shards
+    /// How many shards to make
     #[arg(long, value_name = "N", default_value_t = 1)]
     shards: u32,
-    /// Positions to sample for each shard: two million need one gigabyte
+    /// How many positions to sample for each shard; two million need 1 GB of memory
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     samples: usize,
-    /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
+    /// How strongly to favour common groups of games: 1 samples them as often as they occur, 0 samples all groups
+    /// equally often. A group is one source, time class and band of 200 rating points; with n half moves it gets the
+    /// weight n to this power
     #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = number_in(0.0..=1.0))]
     exponent: f64,
-    /// How much games on Lichess, over the board and on other sites weigh besides
+    /// Further weights for games from Lichess, over the board and other sites
     #[arg(long, value_name = "LICHESS,BOARD,OTHER", default_value = "1,1,1", value_parser = three_weights)]
     weights: [f64; 3],
     /// Random seed

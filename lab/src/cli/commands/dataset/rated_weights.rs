@@ -12,20 +12,23 @@ use motley::games::split::Part;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct WeightsArgs {
-    /// A folder that `motley-lab dataset rated` made
+    /// The folder that `motley-lab dataset rated` made
     games: PathBuf,
-    /// The folder for positions.npy and moves.npy; made if need be
+    /// The folder for positions.npy and moves.npy; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     force: ForceArg,
-    /// Draw from games of this part
+    /// Which part of the games to sample from
     #[arg(long, value_enum, default_value_t = Part::Train)]
     part: Part,
-    /// Draws; a position that is drawn twice is taken once. A hundred thousand need 1 GB
+    /// How many positions to sample; a position that is sampled twice is kept once. A hundred thousand need 1 GB of
+    /// memory
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     samples: usize,
-    /// A source, time class and band of 200 rating points that has n half moves weighs n to this power
+    /// How strongly to favour common groups of games: 1 samples them as often as they occur, 0 samples all groups
+    /// equally often. A group is one source, time class and band of 200 rating points; with n half moves it gets the
+    /// weight n to this power
     #[arg(long, value_name = "EXPONENT", default_value_t = 0.5, value_parser = number_in(0.0..=1.0))]
     exponent: f64,
     /// Keep the positions and searches of this folder, and ask only the nets again

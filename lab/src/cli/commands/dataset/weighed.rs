@@ -10,23 +10,23 @@ use crate::training::nnue::WeighedMoves;
 /// Which positions are weighed, and by what.
 #[derive(clap::Args, Clone, Debug)]
 pub struct MovesArgs {
-    /// An engine that speaks UCI and lists all moves with its option MultiPV
+    /// A UCI engine whose option MultiPV can list all moves
     #[arg(long, value_name = "PATH")]
     engine: PathBuf,
-    /// Set an option of the engine. May be repeated
+    /// Set an option of the engine; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
     options: Vec<(String, String)>,
-    /// Share of the games' positions to sample
+    /// Share of the games' positions to sample, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = number_in(0.0..=1.0))]
     share: f64,
-    /// At most this many moves of each position, sampled from those that leave nothing to capture
+    /// Take at most N moves of each position, sampled from those after which there is nothing to capture
     #[arg(long, value_name = "N", default_value_t = 40)]
     moves: usize,
-    /// Leave out moves that the engine finds this much worse than the best one, in centipawns
+    /// Leave out moves that the engine scores more than this below the best one, in centipawns
     #[arg(long, value_name = "CP")]
     within: Option<u16>,
-    /// Search each position with this many of Motley's own nodes, and sample 1 % of the positions that the search
-    /// visited instead
+    /// Let Motley search each position with this many nodes, and sample 1 % of the positions that the search visited
+    /// instead
     #[arg(long, value_name = "NODES")]
     visited: Option<u64>,
     /// Play on from each position for this many half moves, choosing the engine's best move or any legal one with equal

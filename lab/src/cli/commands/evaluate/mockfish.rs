@@ -24,25 +24,25 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Games (PGN) or puzzles (a name with .csv), plain or compressed with zstd, or folders of `motley-lab dataset
-    /// rated`
+    /// Files of games (PGN) or puzzles (.csv), plain or compressed with zstd, or folders that `motley-lab dataset
+    /// rated` made
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     nets: MockfishNetArgs,
-    /// Use N positions, drawn at random
+    /// Use only N positions, sampled from all [default: use all]
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
-    /// Use N positions of each band of ratings, drawn at random
+    /// Use only N positions of each band of 200 rating points
     #[arg(long, value_name = "N", conflicts_with = "sample")]
     per_band: Option<NonZeroUsize>,
-    /// Random seed of that draw
+    /// Random seed of --sample and --per-band
     #[arg(long, value_name = "N", default_value_t = 1)]
     sample_seed: u64,
-    /// Least rating of both players, or of the puzzle
+    /// Leave out games in which a player is rated below this, and puzzles rated below this
     #[arg(long, value_name = "ELO", default_value_t = 0)]
     min_elo: u16,
-    /// Highest rating of both players, or of the puzzle
+    /// Leave out games in which a player is rated above this, and puzzles rated above this
     #[arg(long, value_name = "ELO", default_value_t = u16::MAX, hide_default_value = true)]
     max_elo: u16,
     #[command(flatten)]
@@ -54,20 +54,21 @@ pub struct Args {
 /// What a net is told about the players.
 #[derive(clap::Args, Clone, Debug)]
 struct RatingArgs {
-    /// Give the net this rating in place of the players' own
+    /// Tell the net this rating instead of the players' own
     #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(1..=4000))]
     elo: Option<u16>,
-    /// Measure the bands also with ratings that differ by so much
+    /// Measure each band again with the ratings that the net is told changed by these amounts
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true,
         value_parser = clap::value_parser!(i16).range(-2000..=2000))]
     elo_offset: Vec<i16>,
-    /// Let the short search of a level correct the rated net: what UCI_LimitStrength draws moves from
+    /// Measure the levels instead of the net alone: the rated net corrected by a short search, as with
+    /// UCI_LimitStrength
     #[arg(long, conflicts_with_all = ["net", "file"])]
     level: bool,
-    /// Where the games were played; by their tags when left out
+    /// Where the games were played [default: as their tags say]
     #[arg(long, value_enum)]
     source: Option<Source>,
-    /// Leave out the file of this number of a folder, 0 the first
+    /// Leave out the games of one file of a folder, by its number; 0 is the first file
     #[arg(long, value_name = "N")]
     without_file: Option<u8>,
 }

@@ -23,7 +23,7 @@ use motley::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use motley::cli::terminal::as_json;
 use motley::games::inputs::InputCounts;
 
-/// How accurate nets are on games that they have not seen
+/// Measure the nets, the levels, `motley prove` and Textbook
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -32,27 +32,28 @@ pub struct Args {
 
 #[derive(Subcommand, Clone, Debug)]
 enum EvaluateCommand {
-    /// The levels: whether they err as people of that rating do
+    /// Measure whether a level makes the same errors as people of its rating
     ///
-    /// A search over all moves judges both: what people lost, and what the engine at the mover's rating can be expected
-    /// to lose in the same positions.
+    /// A search scores every legal move. The command compares what people lost by their moves with what the level of
+    /// the same rating would lose on average in the same positions.
     Rated(rated::Args),
-    /// The levels: whether they find mates, hanging queens and basic endings as often as people of that rating do
+    /// Measure how often a level finds mates, hanging queens and basic endings, beside people of its rating
     Mates(mates::Args),
-    /// The characters: what each option changes, in games against a player without it
+    /// Measure what each option of a character changes, in games against a player without it
     Characters(characters::Args),
-    /// Mockfish's nets: whether they predict the move that was played
+    /// Measure how often Mockfish's nets predict the move that was played
     Mockfish(mockfish::Args),
-    /// Pattern's nets: whether they predict the side that will win
+    /// Measure how often Pattern's nets predict the side that won
     ///
-    /// Only games that one side won are used, from the initial position on. A position lies after one half move at
-    /// least, and before the last.
+    /// The command uses only games that one side won and that began in the initial position. It takes positions after
+    /// the first half move and before the last one.
     Pattern(pattern::Args),
-    /// What the moves of players lose by a shallow search, by their rating: what `motley generate` judges play by
+    /// Measure what a move of players of each rating loses on average by a shallow search; `motley generate
+    /// --rationality` uses this table
     Play(play::Args),
-    /// `motley prove`: for how many positions of games it finds a proof
+    /// Measure for how many positions from games `motley prove` finds a proof
     Prove(prove::Args),
-    /// Textbook: games against Random with the counters of its search, and what each of its techniques is worth
+    /// Let Textbook play Random, count what its search does, and measure what each of its techniques is worth
     Textbook(textbook::Args),
 }
 
@@ -75,15 +76,15 @@ pub fn run(args: &Args) -> CommandResult {
 struct StudyArgs {
     #[command(flatten)]
     part: PartArgs,
-    /// Threads
+    /// How many threads to use
     #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
     threads: NonZeroUsize,
-    /// Draw the result
+    /// Draw the result as SVG into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

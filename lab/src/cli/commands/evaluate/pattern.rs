@@ -20,18 +20,19 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files of games: PGN, plain or compressed with zstd, or an engine's scored games (a name with .bin)
+    /// Files of games: PGN, or an engine's scored games (.bin), plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
     #[command(flatten)]
     reader: ReaderArgs,
-    /// In each file, leave out games of the side that won more often, until both have won equally often
+    /// Balance the results: in each file, leave out won games of the more successful side until both have won equally
+    /// often
     #[arg(long)]
     balance: bool,
-    /// Positions to draw from each game
+    /// How many positions to sample from each game
     #[arg(long, value_name = "N", default_value_t = 8)]
     positions: usize,
-    /// Games to take at most, the first of each file
+    /// Use only the first N games of each file
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_games: u64,
     #[command(flatten)]

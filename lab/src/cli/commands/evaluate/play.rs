@@ -13,16 +13,16 @@ pub struct Args {
     /// Files of games with ratings: PGN, plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Games of each band at most
+    /// Use at most N games of each band
     #[arg(long, value_name = "N", default_value_t = 100)]
     games_per_band: usize,
-    /// Width of a band of ratings
+    /// Width of a band of ratings, in Elo
     #[arg(long, value_name = "ELO", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
     band: u16,
-    /// Half moves of each game
+    /// Judge only the first N half moves of each game
     #[arg(long, value_name = "PLIES", default_value_t = 40)]
     plies: usize,
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

@@ -23,27 +23,27 @@ pub struct Args {
     /// Files of games: PGN, plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// After how many half moves of a game positions are drawn
+    /// After how many half moves of a game to take positions; several numbers are measured separately
     #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [8, 12, 16, 20, 24])]
     plies: Vec<usize>,
-    /// Positions for each of these
+    /// How many positions to take for each number of half moves
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(40).expect("not zero"))]
     positions: NonZeroUsize,
-    /// How long to search for each position, with one thread
+    /// How long to search for each position, in seconds; each search uses one thread
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     seconds: Duration,
-    /// Random seed of the draw and of the searches
+    /// Random seed of the choice of positions and of the searches
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Positions that are worked on at once
+    /// How many positions to work on at once
     #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
     threads: NonZeroUsize,
-    /// Write the proofs as games that end in the positions
+    /// Write the proof games to this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

@@ -19,24 +19,24 @@ pub struct Args {
     /// Files of Lichess games with ratings: PGN, plain or compressed with zstd
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Positions of each band at most
+    /// Use at most N positions of each band
     #[arg(long, value_name = "N", default_value_t = 600)]
     positions: usize,
-    /// Positions of one player in one game at most
+    /// Use at most N positions of one player in one game
     #[arg(long, value_name = "N", default_value_t = 4)]
     per_game: usize,
-    /// Width of a band of ratings
+    /// Width of a band of ratings, in Elo
     #[arg(long, value_name = "ELO", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
     band: u16,
-    /// Games at this speed only
+    /// Use only games of this time class
     #[arg(long, value_enum)]
     time_class: Option<TimeClass>,
-    /// Half moves that the judge searches
+    /// How deep the search looks that scores the moves, in half moves
     #[arg(long, value_name = "DEPTH", default_value_t = 6, value_parser = clap::value_parser!(i32).range(1..=20))]
     depth: i32,
     #[command(flatten)]
     part: PartArgs,
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

@@ -18,27 +18,27 @@ const EXAMPLES: &str = "Examples:
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Games against Random
+    /// How many games to play against Random
     #[arg(long, value_name = "N", default_value_t = 10)]
     games: usize,
-    /// Games of each match between the engine without a technique and the whole engine; 0 leaves the techniques alone
+    /// For each technique, how many games the engine without it plays against the whole engine; 0 skips the techniques
     #[arg(long, value_name = "N", default_value_t = 10)]
     matches: usize,
-    /// Nodes a move in those matches
+    /// Nodes per move in those matches
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Positions that are searched without each technique, of those of `motley bench`
+    /// How many positions of `motley bench` to search without each technique
     #[arg(long, value_name = "N", default_value_t = 12)]
     positions: usize,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1 << 31))]
     seed: u64,
-    /// Draw the counters of the games against Random
+    /// Draw the counters of the games against Random as SVG into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Print JSON
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
