@@ -145,6 +145,24 @@ describe('Play', { skip }, () => {
     await page.context().close();
   });
 
+  test('a character sets its options and a rating, and the address keeps them', async () => {
+    const page = await browser.open('#/play');
+    await page.getByRole('button', { name: 'New game' }).first().click();
+    const dialog = page.locator('dialog');
+    await dialog.getByLabel('Character').last().selectOption('The Gambler');
+    await dialog.getByText('Gives up a pawn or a piece for play').waitFor();
+    assert.ok(await dialog.getByLabel('Plays at a rating').last().isChecked());
+    await dialog.getByText('Options', { exact: true }).last().click();
+    assert.equal(await dialog.getByLabel('StyleRisk').last().inputValue(), '100');
+    await dialog.getByLabel('StyleRisk').last().fill('20');
+    await dialog.getByLabel('StyleRisk').last().press('Enter');
+    assert.equal(await dialog.getByLabel('Character').last().inputValue(), 'Set by options');
+    await dialog.getByLabel('Character').last().selectOption('The Attacker');
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(/StyleAttack(=|%3D)100/);
+    await page.context().close();
+  });
+
   test('two pages play two games at once', async () => {
     const hash = '#/play?w=person&b=Mockfish&think=100';
     const [one, other] = await Promise.all([browser.open(hash), browser.open(hash)]);

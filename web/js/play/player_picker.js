@@ -64,7 +64,8 @@ export class PlayerPicker {
     this.#showCharacter();
     const own = (player?.options ?? []).filter(({ name }) => !ELSEWHERE.has(name));
     this.options.hidden = own.length === 0;
-    this.options.open = Object.keys(this.seat.options).length > 0;
+    const { presets } = this.app.hello;
+    this.options.open ||= Object.keys(this.seat.options).some((name) => !isCharacterOption(name, presets));
     const isLocked = own.some(({ locked }) => locked);
     fill(this.options, [
       el('summary', {}, 'Options'),
