@@ -3,7 +3,7 @@
 use super::cooperative::Experiment;
 use super::mockfish::{Embedded, TacticNet};
 use super::pattern::PatternNet;
-use super::rated::RatedNet;
+use super::rated::{ChoiceNet, RatedNet};
 use super::thinking_time::ThinkingTime;
 
 /// A net as it is in the binary.
@@ -18,9 +18,10 @@ pub struct ShippedNet {
 pub const SMALLEST: ShippedNet = ShippedNet { path: "thinking_time.onnx", bytes: ThinkingTime::BYTES };
 
 /// Every net, in the order of their paths.
-pub const SHIPPED: [ShippedNet; 10] = [
+pub const SHIPPED: [ShippedNet; 11] = [
     ShippedNet { path: "cooperative/first.onnx", bytes: Experiment::First.bytes() },
     ShippedNet { path: "cooperative/second.onnx", bytes: Experiment::Second.bytes() },
+    ShippedNet { path: "mockfish/choice.onnx", bytes: ChoiceNet::<0>::BYTES },
     ShippedNet { path: "mockfish/engine.onnx", bytes: Embedded::Engine.bytes() },
     ShippedNet { path: "mockfish/puzzle.onnx", bytes: Embedded::Puzzle.bytes() },
     ShippedNet { path: "mockfish/rated.onnx", bytes: RatedNet::BYTES },

@@ -3,12 +3,14 @@
 //!
 //! `scripts/train/rated.py` trains it, `scripts/train/rated_export.py` writes it as ONNX.
 
+mod choice;
 mod input;
 mod move_input;
 mod who;
 
 use shakmaty::{Chess, Move};
 
+pub use choice::ChoiceNet;
 pub use input::{HISTORY, PLANES, RatedInput, RatedPosition};
 pub use move_input::MoveInput;
 pub use who::{Clocks, Source, WHO, Who};

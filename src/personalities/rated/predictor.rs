@@ -11,7 +11,7 @@ use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Limits, Personality, Reporter, Silent, Stop};
 use crate::nets::input::NetInput;
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
-use crate::nets::rated::{RatedInput, RatedNet, Who};
+use crate::nets::rated::{ChoiceNet, RatedInput, RatedNet, WHO, Who};
 use crate::nets::{NEVER, NetError, RuntimeChoice};
 
 /// The place of the net's own probability among the numbers of a move.
@@ -51,15 +51,20 @@ pub struct Predictor {
     searcher: Searcher,
 }
 
-/// The net that knows who moves, and the one that knows strong players only.
+/// The net that knows who moves, the one that knows strong players only, and the one that corrects the weights.
 struct Nets {
     rated: RatedNet,
     strong: MoveNet,
+    choice: ChoiceNet<FEATURES>,
 }
 
 impl Nets {
     fn embedded(choice: &RuntimeChoice) -> Result<Nets, NetError> {
-        Ok(Nets { rated: RatedNet::embedded(choice)?, strong: MoveNet::embedded(Embedded::Standard, choice)? })
+        Ok(Nets {
+            rated: RatedNet::embedded(choice)?,
+            strong: MoveNet::embedded(Embedded::Standard, choice)?,
+            choice: ChoiceNet::embedded(choice)?,
+        })
     }
 
     /// The probabilities of the moves, in their order.
@@ -116,8 +121,10 @@ impl Predictor {
         let Person { who, preferences, character } = person;
         let (scored, described) = self.describe(game, moves, &who, limits, stop);
         let mut logits = Weights::embedded().logits(&described, &who.numbers());
-        if let Some(preferences) = preferences {
-            preferences.adjust(game.position(), game.moves(), moves, &described, &mut logits);
+        match preferences {
+            // They were fitted on top of the weights alone.
+            Some(preferences) => preferences.adjust(game.position(), game.moves(), moves, &described, &mut logits),
+            None => self.correct(&described, &who.numbers(), &mut logits),
         }
         if let Some(character) = character {
             character.adjust(&described, &mut logits);
@@ -125,6 +132,14 @@ impl Predictor {
         let impressions = described.iter().map(|numbers| numbers[IMPRESSION]);
         let of = |((scored, probability), impression)| PersonMove { scored, probability, impression };
         scored.into_iter().zip(softmax(&logits)).zip(impressions).map(of).collect()
+    }
+
+    /// Adds what the net knows of how the numbers of a move go together.
+    fn correct(&mut self, described: &[[f32; FEATURES]], who: &[f32; WHO], logits: &mut [f32]) {
+        let Some(nets) = &mut self.nets else { return };
+        let impressions = described.iter().map(|numbers| numbers[IMPRESSION]);
+        let added = nets.choice.predict(described, who, impressions).unwrap_or_default();
+        logits.iter_mut().zip(added).for_each(|(logit, added)| *logit += added);
     }
 
     /// Nodes of the deeper search from now on.
