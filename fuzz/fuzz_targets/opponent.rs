@@ -1,4 +1,4 @@
-//! `OpponentFile`: games as PGN, or a file of `motley imitate`.
+//! `OpponentFile`: games as PGN, a file of `motley imitate`, or one of a character.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -85,6 +85,9 @@ fn a_file_that_names_nobody_is_reported_in_a_line_and_the_last_opponent_stays() 
         ("weights.json", text.replacen("moves a pawn", "other", 1).into_bytes(), "make it again"),
         ("stranger.json", text.replacen("omebody", "tranger", 1).into_bytes(), "not of `Somebody`"),
         ("foreign.json", b"{\"format\": \"other\"}".to_vec(), "no game in it"),
+        ("key.ini", b"[player]\nName = A\nHash = 3\n".to_vec(), "line 3: `Hash` is no key of a preset"),
+        ("range.ini", b"[player]\nName = A\nStyleRisk = 300\n".to_vec(), "line 3: option StyleRisk: `300` is not"),
+        ("nobody.ini", b"[player]\nStyleRisk = 30\n".to_vec(), "it has no line `Name"),
     ] {
         let file = folder.with(name, &content);
         engine.say(&format!("setoption name OpponentFile value {file}"));
@@ -99,6 +102,28 @@ fn a_file_that_names_nobody_is_reported_in_a_line_and_the_last_opponent_stays() 
         let answers = engine.answers();
         assert!(answers.len() == 1 && answers[0].starts_with("info string error: cannot use "), "{answers:#?}");
     }
+}
+
+#[test]
+fn a_character_is_taken_from_its_file_and_needs_a_rating_as_an_option() {
+    let gambler = format!("{}/packaging/players/gambler.ini", env!("CARGO_MANIFEST_DIR"));
+    let mut engine = imitating(&gambler, "");
+    assert_eq!(
+        engine.answers(),
+        ["info string The Gambler: Gives up a pawn or a piece for play whenever it nearly works."]
+    );
+    for clocks in ["wtime 0 btime 0", "wtime 86400000 btime 86400000 winc 0 binc 0", "wtime -50 btime 1"] {
+        engine.say(&format!("go {clocks}"));
+        assert_ne!(engine.line("bestmove").split(' ').nth(1), Some("0000"), "{clocks}");
+    }
+    engine.say("setoption name OpponentFile value <empty>");
+    engine.say("setoption name StyleAttack value 60");
+    let answers = engine.answers();
+    assert!(answers.len() == 1 && answers[0].contains("without a rating"), "{answers:#?}");
+    assert_eq!(engine.answers(), Vec::<String>::new(), "it is said once");
+    engine.say("setoption name StyleAttack value 101");
+    let answers = engine.answers();
+    assert!(answers.len() == 1 && answers[0].contains("from -100 to 100"), "{answers:#?}");
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub enum Whom {
 
 /// Why the file names nobody.
 #[derive(Debug, Error)]
-enum WhomError {
+pub enum WhomError {
     #[error(transparent)]
     Opponent(#[from] OpponentError),
     #[error("cannot use {path}: {cause}")]
@@ -40,7 +40,11 @@ enum WhomError {
 }
 
 impl Whom {
-    fn load(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<Whom, WhomError> {
+    /// Reads a file of games, of `motley imitate`, or of a character; see [`Opponent::load`].
+    ///
+    /// # Errors
+    /// [`WhomError`] when the file is none of these, or damaged.
+    pub fn load(path: &Path, name: &str, report: &mut dyn Reporter) -> Result<Whom, WhomError> {
         // A file that cannot be read is refused, with its reason, as an opponent's.
         let mut text = Vec::new();
         let is_read = files::open(path).is_ok_and(|file| file.take(MAX_BYTES).read_to_end(&mut text).is_ok());
