@@ -88,7 +88,7 @@ def reads_tables(setting: Setting) -> str:
             found += engine.answers()
             for man in "QR":
                 probes.append(tablebase_hits(engine, man))
-        assert len(found) == 2 and all("tables of up to 3 men" in line for line in found), found
+        assert len(found) == 2 and all("tables of up to 3 pieces" in line for line in found), found
         assert min(probes) > 0, probes
         engine.send(f"setoption name SyzygyPath value C:\\fehlt;{setting.path(folders[0])}")
         assert any("fehlt" in line for line in engine.answers())

@@ -264,7 +264,7 @@ option_table! {
             "Probes tables of the largest size only if at least this much depth remains.";
         syzygy_50_move_rule: check "Syzygy50MoveRule" = true, "Counts wins that the fifty-move rule prevents as draws.";
         syzygy_probe_limit: spin usize "SyzygyProbeLimit" = 7, in 0..=7,
-            "Probes positions with at most this many men; 0 turns the tablebases off.";
+            "Probes positions with at most this many pieces; 0 turns the tablebases off.";
         limit_strength: check "UCI_LimitStrength" = false, "Limits the strength to the rating in `UCI_Elo`.";
         elo: spin u16 "UCI_Elo" = 1500, in 600..=2800,
             "The rating to play at if `UCI_LimitStrength` is on, on the scale of Lichess rapid.";

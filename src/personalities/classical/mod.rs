@@ -306,7 +306,7 @@ mod tests {
         let game = Game::from_fen("8/4k3/4P3/4K3/8/8/8/8 b - - 0 1", CastlingMode::Standard).unwrap();
         let (mut player, mut recorder) = (Classical::new(), Recorder::default());
         player.configure(&shared, &mut recorder);
-        assert_eq!(recorder.messages, ["found Syzygy tables of up to 3 men"]);
+        assert_eq!(recorder.messages, ["found Syzygy tables of up to 3 pieces"]);
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let choice = player.choose(&game, &limits, &Stop::new(), &mut recorder);
         let last = recorder.infos.last().unwrap();

@@ -85,7 +85,7 @@ fn open_tables(path_list: &str, report: &mut dyn Reporter) -> Option<Tablebase> 
             for fault in tables.faults() {
                 report.message(&format!("error: {fault}"));
             }
-            report.message(&format!("found Syzygy tables of up to {} men", tables.max_pieces()));
+            report.message(&format!("found Syzygy tables of up to {} pieces", tables.max_pieces()));
             Some(tables)
         }
         Err(error) => {

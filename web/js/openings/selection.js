@@ -190,7 +190,7 @@ export class SelectionPanel {
   #identityField() {
     const field = el('select');
     field.append(el('option', { attrs: { value: 'position' } }, 'By the rules of chess'));
-    field.append(el('option', { attrs: { value: 'placement' } }, 'By the men alone (Saarmann)'));
+    field.append(el('option', { attrs: { value: 'placement' } }, 'By the pieces alone (Saarmann)'));
     field.addEventListener('change', () => {
       this.#set({ identity: field.value === 'placement' ? 'placement' : 'position' });
     });

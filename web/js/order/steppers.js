@@ -27,7 +27,7 @@ export class Steppers {
     this.given = el('input', { attrs: { type: 'checkbox' } });
     this.given.addEventListener('change', () => this.#set(this.counts));
     this.outputs = MEN.map(([, name]) => el('output', { attrs: { 'aria-label': `${side} ${name}` } }));
-    const name = side === 'white' ? 'White’s men' : 'Black’s men';
+    const name = side === 'white' ? 'White’s pieces' : 'Black’s pieces';
     this.rows = el('div', { class: 'steppers' }, ...MEN.map((_, index) => this.#row(side, index)));
     const legend = el('legend', {}, el('label', { class: 'check' }, this.given, name));
     this.element = el('fieldset', { class: 'men-ordered' }, legend, this.rows);

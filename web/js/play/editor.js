@@ -99,8 +99,8 @@ class Editor {
       );
     fill(this.tools, [
       ...men.map((man) => choice(man, pieceIcon(man), nameOf(man))),
-      choice('move', '✥', 'Move men'),
-      choice('remove', '×', 'Remove men'),
+      choice('move', '✥', 'Move pieces'),
+      choice('remove', '×', 'Remove pieces'),
     ]);
   }
 

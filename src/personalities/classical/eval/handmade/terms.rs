@@ -154,7 +154,7 @@ term_table! {
     Passed "Passed pawns" {
         PASSED[8] "A passed pawn on this rank.";
         PASSED_FILE[4] "A passed pawn on this file, counted from the edge.";
-        PASSED_BLOCKED[8] "A passed pawn on this rank with a man before it.";
+        PASSED_BLOCKED[8] "A passed pawn on this rank with a piece before it.";
         PASSED_FREE[8] "A passed pawn on this rank whose next square is not attacked.";
         PASSED_PATH[8] "A passed pawn on this rank whose whole path is not attacked.";
         PASSED_GUARDED[8] "A passed pawn on this rank whose next square is guarded.";
@@ -186,7 +186,7 @@ term_table! {
         ROOK_SEVENTH[1] "A rook on the seventh rank with enemy pawns there or the enemy king on the eighth.";
         ROOK_SHUT_IN[2] "A rook with three squares at most, between the edge and its king; castling still possible, \
             not.";
-        QUEEN_EXPOSED[1] "A queen with an enemy slider that attacks her through one man.";
+        QUEEN_EXPOSED[1] "A queen with an enemy slider that attacks her through one piece.";
     }
     Shelter "King shelter" {
         SHELTER[32] "The nearest pawn of ours on a file beside the king, by the file's distance from the edge and \
@@ -206,7 +206,7 @@ term_table! {
         DANGER_WEAK[1] "A square of the zone that is attacked and guarded by king or queen at most.";
         DANGER_SAFE_CHECK[8] "Checks from safe squares by a knight, bishop, rook, queen: one, more.";
         DANGER_CHECK[4] "Checks from other squares by a knight, bishop, rook, queen.";
-        DANGER_PINNED[1] "A man of ours that may not leave the king.";
+        DANGER_PINNED[1] "A piece of ours that may not leave the king.";
         DANGER_FLANK[1] "Enemy attacks on the king's wing, once for each attacked square and once more for doubly \
             attacked ones.";
         DANGER_FLANK_DEFENCE[1] "Our guards on the king's wing.";
@@ -222,10 +222,10 @@ term_table! {
         THREAT_BY_PUSH[1] "A pawn could step to a safe square and attack a piece from there.";
         THREAT_BY_MINOR[5] "A knight or bishop attacks a weak pawn, or a knight, bishop, rook, queen.";
         THREAT_BY_ROOK[5] "A rook attacks a weak pawn, knight, bishop, rook, queen.";
-        THREAT_BY_KING[1] "The king attacks a weak man.";
-        HANGING[1] "A weak enemy man without a guard, or a piece that we attack twice.";
-        GUARDED_BY_QUEEN[1] "A weak enemy man whose only guard is the queen.";
-        RESTRICTED[1] "A square that both attack and that no enemy pawn or second man holds.";
+        THREAT_BY_KING[1] "The king attacks a weak piece.";
+        HANGING[1] "A weak enemy pawn or piece without a guard, or a piece that we attack twice.";
+        GUARDED_BY_QUEEN[1] "A weak enemy piece whose only guard is the queen.";
+        RESTRICTED[1] "A square that both attack and that no enemy pawn or second piece holds.";
         MOVER_THREAT[6] "A threat that the side to move can carry out: a pawn attacks a piece, a minor piece a \
             guarded rook or queen, a rook a queen, the king a weak man; a man hangs, a piece hangs.";
         LOOSE[2] "A pawn, a piece of ours that nothing guards.";
