@@ -113,6 +113,14 @@ pub const ROWS: &[Row] = &[
     run("motley-lab dataset rated-weights games", &[(" games", " packed"), ("000 ", " ")]),
     run("motley-lab dataset pattern GAMES…", &[("--form F --window W", "--form san --window 0"), ("DIR", "samples")]),
     // How good players are.
+    run(
+        "motley-lab evaluate characters",
+        &[("--games 40", "--games 1 --elo 600"), ("--games 20", "--games 1 --elo 600")],
+    ),
+    run(
+        "motley-lab evaluate mates",
+        &[("--part test", "--part test --test 0.3 --positions 2 --per-band 2 --endings 1")],
+    ),
     run("motley-lab evaluate rated", &[("--positions 400 --depth 10", "--positions 2 --depth 2 --test 0.3")]),
     run("motley-lab evaluate mockfish games ", &[("mockfish games", "mockfish packed"), ("2000", "20")]),
     run("motley-lab evaluate mockfish packed-games", &[("packed-games", "packed"), ("4000", "20"), ("2000", "20")]),

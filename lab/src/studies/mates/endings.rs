@@ -1,8 +1,10 @@
-//! Queen or rook against a bare king: how often people won it, and how often the level does.
+//! Queen or rook against a bare king: how often people won it in their games, and how often the level wins it.
 
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
 use rayon::prelude::*;
 use serde::Serialize;
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Board, CastlingMode, Chess, Color, Position as _, Role, Square};
 
 use motley::engine::{self, Game, Limits, Silent, Stop};
 use motley::games::pgn::PgnGame;
@@ -15,12 +17,10 @@ const MOST_PLIES: usize = 100;
 const DEFENCE: i32 = 6;
 
 /// A game that reached king and queen, or king and rook, against a king.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Ending {
-    /// Where the stronger side is to move for the first time.
-    game: Game,
-    elo: u16,
-    pub has_queen: bool,
+    /// The piece beside the stronger side's king.
+    pub piece: Role,
     /// Whether the stronger side won in the end.
     is_won: bool,
 }
@@ -29,80 +29,89 @@ pub struct Ending {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Conversion {
     pub people_games: usize,
-    /// Percentage that people won.
-    pub people: f64,
+    /// Percentage that people won; `None` without games.
+    pub people: Option<f64>,
     pub engine_games: usize,
-    /// Percentage that the level won within fifty moves.
+    /// Percentage of random positions that the level won within fifty moves.
     pub engine: f64,
     /// Moves that it took, on average.
     pub engine_moves: f64,
 }
 
 impl Ending {
-    #[cfg(test)]
-    pub fn at(game: Game, elo: u16, has_queen: bool, is_won: bool) -> Ending {
-        Ending { game, elo, has_queen, is_won }
-    }
-
-    /// The first such ending of a game, if it is the one of this side.
-    pub fn of(pgn: &PgnGame, (side, elo): (usize, u16)) -> Option<Ending> {
+    /// The first such ending of a game, if it is the one of this side (0 for White).
+    pub fn of(pgn: &PgnGame, side: usize) -> Option<Ending> {
         let stronger = if side == 0 { Color::White } else { Color::Black };
         let mut game = Game::default();
         for &mv in &pgn.moves {
-            if game.position().turn() == stronger
-                && let Some(has_queen) = pieces(game.position(), stronger)
-            {
-                // Without the moves before: the fifty-move rule counts from here.
-                let start = Game::from_fen(&game.fen(), game.castling_mode()).ok()?;
-                let is_won = pgn.outcome.winner() == Some(stronger);
-                return Some(Ending { game: start, elo, has_queen, is_won });
-            }
             game.play(mv);
+            if let Some(piece) = piece_against_bare_king(game.position(), stronger) {
+                return Some(Ending { piece, is_won: pgn.outcome.winner() == Some(stronger) });
+            }
         }
         None
     }
 }
 
-/// Whether the stronger side has a queen, or else a rook, and nobody anything else but the king.
-fn pieces(position: &Chess, stronger: Color) -> Option<bool> {
+/// The queen or rook of the stronger side, if there is nothing else beside the kings.
+fn piece_against_bare_king(position: &Chess, stronger: Color) -> Option<Role> {
     let board = position.board();
     if board.occupied().count() != 3 || board.by_color(stronger).count() != 2 {
         return None;
     }
-    if board.queens().any() { Some(true) } else { board.rooks().any().then_some(false) }
+    [Role::Queen, Role::Rook].into_iter().find(|&role| board.by_role(role).any())
 }
 
-/// `None` without endings. Every one counts for people; the level plays `most` of them.
-pub fn convert(endings: &[&Ending], most: usize) -> Option<Conversion> {
-    if endings.is_empty() {
-        return None;
-    }
-    let played = endings.par_iter().take(most).map_init(players, |players, ending| play(players, ending));
-    let moves: Vec<Option<usize>> = played.collect();
+/// Counts the games of people, and lets a level play as many random positions of the kind.
+pub fn convert(endings: &[Ending], piece: Role, elo: u16, count: usize) -> Conversion {
+    let own: Vec<&Ending> = endings.iter().filter(|ending| ending.piece == piece).collect();
+    let players = || (LevelPlayer::new(searcher()), Searcher::new(searcher()));
+    let play_one = |players: &mut (LevelPlayer, Searcher), seed: u64| play(players, random_position(piece, seed), elo);
+    let moves: Vec<Option<usize>> = (0..count as u64).into_par_iter().map_init(players, play_one).collect();
     let won: Vec<usize> = moves.iter().copied().flatten().collect();
     let percent = |count: usize, of: usize| 100.0 * count as f64 / of.max(1) as f64;
-    Some(Conversion {
-        people_games: endings.len(),
-        people: percent(endings.iter().filter(|ending| ending.is_won).count(), endings.len()),
-        engine_games: moves.len(),
-        engine: percent(won.len(), moves.len()),
+    let people = percent(own.iter().filter(|ending| ending.is_won).count(), own.len());
+    Conversion {
+        people_games: own.len(),
+        people: (!own.is_empty()).then_some(people),
+        engine_games: count,
+        engine: percent(won.len(), count),
         engine_moves: won.iter().sum::<usize>() as f64 / won.len().max(1) as f64,
-    })
+    }
 }
 
-fn players() -> (LevelPlayer, Searcher) {
-    (LevelPlayer::new(searcher()), Searcher::new(searcher()))
+/// White to move with this piece and the king against the king; nothing is attacked.
+pub fn random_position(piece: Role, seed: u64) -> Game {
+    let mut rng = StdRng::seed_from_u64(seed);
+    loop {
+        let mut square = || Square::new(rng.random_range(0..64));
+        let mut board = Board::empty();
+        board.set_piece_at(square(), Role::King.of(Color::White));
+        board.set_piece_at(square(), piece.of(Color::White));
+        board.set_piece_at(square(), Role::King.of(Color::Black));
+        let game = Game::from_fen(&format!("{board} w - - 0 1"), CastlingMode::Standard);
+        if let Some(game) = game.ok().filter(|game| game.position().board().occupied().count() == 3)
+            && !is_attacked(&board)
+        {
+            return game;
+        }
+    }
+}
+
+/// Whether the black king attacks the white piece.
+fn is_attacked(board: &Board) -> bool {
+    let pieces = board.by_color(Color::White) & !board.kings();
+    pieces.into_iter().any(|square| board.attacks_to(square, Color::Black, board.occupied()).any())
 }
 
 /// The moves in which the level mates a king that defends itself; `None` where it does not.
-fn play((level, defender): &mut (LevelPlayer, Searcher), ending: &Ending) -> Option<usize> {
-    let mut game = ending.game.clone();
+fn play((level, defender): &mut (LevelPlayer, Searcher), mut game: Game, elo: u16) -> Option<usize> {
     level.new_game();
     let untimed = Limits { depth: Some(1), ..Limits::default() };
     for ply in 0..MOST_PLIES {
         let moves = game.legal_moves();
         let mv = if ply % 2 == 0 {
-            level.choose(Strength::of(ending.elo), &game, &untimed, &Stop::new(), &mut Silent).best?
+            level.choose(Strength::of(elo), &game, &untimed, &Stop::new(), &mut Silent).best?
         } else {
             let limits = Limits { depth: Some(DEFENCE), ..Limits::default() };
             let scores = defender.last_scores(&game, &moves, limits, &Stop::new());

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use shakmaty::Role;
 
 pub use self::endings::Conversion;
 use self::endings::{Ending, convert};
@@ -33,7 +34,7 @@ pub struct MatesSettings {
     pub positions: usize,
     /// Games of each band at most.
     pub games: usize,
-    /// Endings of each kind and band that the level plays out, at most.
+    /// Random endings of each kind that the level of each band plays.
     pub endings: usize,
     /// Games at this speed only.
     pub time_class: Option<TimeClass>,
@@ -63,8 +64,8 @@ pub struct MatesBand {
     pub mate_in_two: Option<Found>,
     pub hanging_queen: Option<Found>,
     /// King and queen, king and rook, against a bare king.
-    pub queen_ending: Option<Conversion>,
-    pub rook_ending: Option<Conversion>,
+    pub queen_ending: Conversion,
+    pub rook_ending: Conversion,
 }
 
 /// A task in a game, with what came of it.
@@ -99,8 +100,10 @@ pub fn study_mates(
             },
         );
         let found: Vec<Vec<Place>> = found.collect();
-        let endings: Vec<Ending> =
-            games.iter().flat_map(|(game, sides)| sides.iter().filter_map(|&side| Ending::of(game, side))).collect();
+        let of_game = |(game, sides): &(PgnGame, Vec<(usize, u16)>)| {
+            sides.iter().filter_map(|&(side, _)| Ending::of(game, side)).collect::<Vec<Ending>>()
+        };
+        let endings: Vec<Ending> = games.iter().flat_map(of_game).collect();
         band(settings, number, &games, &found, &endings)
     });
     Ok((measured.collect(), counts))
@@ -155,11 +158,8 @@ fn band(
     };
     let in_one = of_task(Task::MateInOne { on_back_rank: false });
     let on_back_rank = of_task(Task::MateInOne { on_back_rank: true });
-    let ending = |queen| {
-        let endings: Vec<&Ending> = endings.iter().filter(|ending| ending.has_queen == queen).collect();
-        convert(&endings, settings.endings)
-    };
     let from = number * settings.band;
+    let ending = |piece| convert(endings, piece, from + settings.band / 2, settings.endings);
     MatesBand {
         from,
         to: from + (settings.band - 1),
@@ -167,8 +167,8 @@ fn band(
         back_rank_mate: rate(&on_back_rank),
         mate_in_two: rate(&of_task(Task::MateInTwo)),
         hanging_queen: rate(&of_task(Task::HangingQueen)),
-        queen_ending: ending(true),
-        rook_ending: ending(false),
+        queen_ending: ending(Role::Queen),
+        rook_ending: ending(Role::Rook),
     }
 }
 

@@ -105,7 +105,7 @@ pub fn is_quiet(position: &Chess, last: Option<&Move>) -> bool {
 /// Where the moved piece stands afterwards; the king when it castles.
 fn landing(mv: Move) -> Square {
     mv.castling_side().map_or(mv.to(), |side| {
-        let file = side.is_king_side().then_some(File::G).unwrap_or(File::C);
+        let file = if side.is_king_side() { File::G } else { File::C };
         Square::from_coords(file, mv.to().rank())
     })
 }

@@ -24,7 +24,7 @@ pub struct Args {
     /// In how many games of each band to look for them at most
     #[arg(long, value_name = "N", default_value_t = 1000)]
     per_band: usize,
-    /// How many endings of each kind and band the level plays at most
+    /// How many random endings of each kind the level of each band plays
     #[arg(long, value_name = "N", default_value_t = 20)]
     endings: usize,
     /// Width of a band of ratings
@@ -74,7 +74,7 @@ fn as_text(bands: &[MatesBand]) -> String {
     {
         let _ = write!(text, "{:<14}", format!("{from} to {to}"));
         let found = [mate_in_one, back_rank_mate, mate_in_two, hanging_queen].map(|found| found.as_ref().map(cell));
-        let won = [queen_ending, rook_ending].map(|ending| ending.as_ref().map(conversion));
+        let won = [queen_ending, rook_ending].map(|ending| Some(conversion(ending)));
         for cell in found.into_iter().chain(won) {
             let _ = write!(text, "{:>27}", cell.unwrap_or_default());
         }
@@ -88,5 +88,6 @@ fn cell(Found { positions, people, people_error, engine }: &Found) -> String {
 }
 
 fn conversion(Conversion { people_games, people, engine_games, engine, engine_moves }: &Conversion) -> String {
-    format!("{people_games} {people:>5.0} {engine_games:>4} {engine:>5.0} {engine_moves:>4.0}")
+    let people = people.map_or_else(String::new, |share| format!("{share:.0}"));
+    format!("{people_games} {people:>5} {engine_games:>4} {engine:>5.0} {engine_moves:>4.0}")
 }
