@@ -2,7 +2,8 @@
 //!
 //! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → what players are used for ([`drill`], [`explore`],
 //! [`generation`], …) → [`personalities`] → [`engine`] → [`book`], [`constraint`], [`picture`], [`games`], [`nets`],
-//! [`openings`], [`record`], [`tablebase`] → [`chess`] → [`files`], [`io_error`], [`statistics`] → the crates.
+//! [`openings`], [`record`], [`tablebase`], [`themes`] → [`chess`] → [`files`], [`io_error`], [`statistics`] → the
+//! crates.
 //! `docs/architecture.md` draws it. The laboratory is a package of its own, in `lab/`.
 
 pub mod bench;
@@ -32,4 +33,5 @@ pub mod sparring;
 pub mod statistics;
 pub mod studio;
 pub mod tablebase;
+pub mod themes;
 pub mod uci;

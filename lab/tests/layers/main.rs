@@ -29,7 +29,7 @@ const LAYERS: &str = "\
 | positions | `position` | a position as a user names it: moves, a FEN, a file, an opening |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |
 | shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |
-| domain | `book`, `constraint`, `picture`, `nets`, `openings`, `record`, `tablebase` | independent of each other |
+| domain | `book`, `constraint`, `picture`, `nets`, `openings`, `record`, `tablebase`, `themes` | none needs another |
 | game files | `games` | PGN, EPD, puzzles and self-play files |
 | chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
 | base | `caught`, `files`, `io_error`, `statistics` | caught panics, files within bounds, their failures, means |
