@@ -10,6 +10,7 @@ import { MindView } from './mind/view.js';
 import { OpeningsView } from './openings/view.js';
 import { OrderView } from './order/view.js';
 import { PlayView } from './play/view.js';
+import { prepareSounds, soundButton } from './shared/sounds.js';
 import { themeButton } from './shared/theme.js';
 
 /** @typedef {import('./app.js').View} View */
@@ -59,7 +60,7 @@ function showStatus(link) {
     fill(text, [WORDS[link.status]]);
   };
   link.addEventListener('status', show);
-  part('.top-tools').append(sign, themeButton());
+  part('.top-tools').append(sign, soundButton(), themeButton());
 }
 
 /** @param {App} app */
@@ -125,6 +126,7 @@ function needsAddress() {
 }
 
 async function begin() {
+  prepareSounds();
   takeToken();
   await takeTicket();
   const link = new Link(`ws://${location.host}/socket`);

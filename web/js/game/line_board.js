@@ -6,6 +6,7 @@ import { manOf } from '../board/placement.js';
 import { otherSide } from '../board/geometry.js';
 import { button, el } from '../shared/dom.js';
 import { icon } from '../shared/icons.js';
+import { play } from '../shared/sounds.js';
 import { Positions } from './positions.js';
 import { findMove, spokenMove } from './words.js';
 
@@ -13,7 +14,7 @@ import { findMove, spokenMove } from './words.js';
 /**
  * The moves since `fen`, and how many of them are shown.
  *
- * @typedef {{ fen: string | null, moves: string[], at: number }} Line
+ * @typedef {{ fen: string | null, moves: string[], at: number, chess960?: boolean }} Line
  */
 
 /**
@@ -65,8 +66,9 @@ export class LineBoard {
     const at = Math.max(0, Math.min(line.at, line.moves.length));
     this.wanted = { ...line, at };
     try {
-      const end = await this.positions.get(line.fen, line.moves);
-      const shown = at === line.moves.length ? end : await this.positions.get(line.fen, line.moves.slice(0, at));
+      const end = await this.positions.get(line);
+      const shown =
+        at === line.moves.length ? end : await this.positions.get({ ...line, moves: line.moves.slice(0, at) });
       if (asked !== this.asked) return false;
       const before = this.line;
       this.line = this.wanted;
@@ -74,6 +76,7 @@ export class LineBoard {
       this.position = shown;
       this.#show();
       if (this.line.at > before.at || this.line.moves.length > before.moves.length) this.#announce();
+      if (this.line.at === before.at + 1) this.#sound();
       this.options.changed(this);
       return true;
     } catch (error) {
@@ -87,8 +90,8 @@ export class LineBoard {
 
   /** Plays a move after the position that is shown; what came after it goes. @param {string} uci */
   play(uci) {
-    const { fen, moves, at } = this.line;
-    return this.set({ fen, moves: [...moves.slice(0, at), uci], at: at + 1 });
+    const { moves, at } = this.line;
+    return this.set({ ...this.line, moves: [...moves.slice(0, at), uci], at: at + 1 });
   }
 
   /** @param {number} at How many moves to show. */
@@ -145,6 +148,14 @@ export class LineBoard {
     const side = otherSide(this.position.turn);
     this.app.announce(spokenMove(side, last.san));
     if (this.position.outcome?.over) this.app.announce(`The game is over: ${this.position.outcome.reason}.`);
+  }
+
+  #sound() {
+    const { position } = this;
+    if (!position?.last) return;
+    const isOver = position.outcome?.over && this.atEnd;
+    const san = position.last.san;
+    play(isOver ? 'end' : position.check ? 'check' : san.includes('x') ? 'capture' : 'move');
   }
 
   /** @param {string} uci */

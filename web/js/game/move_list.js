@@ -55,7 +55,7 @@ export class MoveList {
  * @param {HTMLElement} list
  * @param {HTMLElement} item
  */
-function keepVisible(list, item) {
+export function keepVisible(list, item) {
   const top = item.offsetTop - list.offsetTop;
   if (top < list.scrollTop) list.scrollTop = top - 8;
   const below = top + item.offsetHeight - list.scrollTop - list.clientHeight;

@@ -13,15 +13,14 @@ export class Positions {
   }
 
   /**
-   * @param {string | null} fen Where the game begins; `null` for the usual start.
-   * @param {string[]} moves
+   * @param {{ fen: string | null, moves: string[], chess960?: boolean }} game `fen` is `null` for the usual start.
    * @returns {Promise<Position>}
    */
-  get(fen, moves) {
-    const key = `${fen ?? ''}|${moves.join(' ')}`;
+  get({ fen, moves, chess960 = false }) {
+    const key = `${fen ?? ''}|${chess960}|${moves.join(' ')}`;
     const known = this.known.get(key);
     if (known) return known;
-    const asked = this.link.ask('position', { fen, moves });
+    const asked = this.link.ask('position', { fen, moves, chess960 });
     if (this.known.size >= KEPT) this.known.delete(/** @type {string} */ (this.known.keys().next().value));
     this.known.set(key, asked);
     asked.catch(() => this.known.delete(key));

@@ -61,16 +61,16 @@ export class ClassicalTab {
 
   #search() {
     if (!this.searching) return;
-    const { fen, moves } = this.view.where;
+    const { where } = this.view;
     const position = this.view.line.position;
-    this.thoughts.begin(position?.turn ?? 'white', moves.length);
+    this.thoughts.begin(position?.turn ?? 'white', where.moves.length);
     this.analysis.stop();
     if (!position?.legal.length) return;
     const report = (/** @type {import('../link/types.js').Info} */ info) => {
       this.thoughts.add(info);
       if (isLine(info) && this.view.shows(this)) this.view.line.board.arrows(arrowsOf(this.thoughts.ranked));
     };
-    this.analysis.watch(fen, moves, report).then((ended) => ended && this.leave());
+    this.analysis.watch(where, report).then((ended) => ended && this.leave());
   }
 
   async #ask() {

@@ -115,6 +115,7 @@ export function settingsFrom(query, players) {
     settings,
     moves,
     at: numberFrom(query.get('at'), 0, moves.length, moves.length),
+    tried: movesFrom(query.get('v')),
     flipped: query.get('flip') === '1',
     clocks: white >= 0 && black >= 0 && query.get('clk') ? { white, black } : null,
     ended: query.get('end'),

@@ -11,10 +11,12 @@ import { openEditor } from './editor.js';
 import { openNewGame } from './new_game.js';
 import { openPgn } from './pgn.js';
 import { PERSON, THINK } from './settings.js';
-import { Thoughts, arrowOf, arrowsOf, isLine } from '../shared/thinking.js';
+import { movesOf, pathTo } from '../game/tree.js';
+import { Thoughts, arrowOf, arrowsOf, isLine, nodeScore } from '../shared/thinking.js';
 
 /** @typedef {import('../link/types.js').Info} Info */
 /** @typedef {import('../link/requests.js').PgnWriteAsk} PgnWriteAsk */
+/** @typedef {import('../game/tree.js').TreeNode} TreeNode */
 
 /** Milliseconds of a hint. */
 const HINT = 800;
@@ -28,7 +30,8 @@ export class Tools {
     this.analysing = false;
     /** The position that is being analysed. */
     this.analysed = '';
-    this.thoughts = new Thoughts('Analysis');
+    this.node = view.game.tree.root;
+    this.thoughts = new Thoughts('Analysis', (moves) => this.#walk(moves));
     this.progress = el('div', { class: 'progress-line', attrs: { hidden: true } });
     const pace = { type: 'range', min: Math.log10(THINK.least), max: 4, step: 'any', 'aria-label': 'Time of a move' };
     this.range = el('input', { attrs: pace });
@@ -50,8 +53,11 @@ export class Tools {
     );
     this.watching.addEventListener('click', () => this.#toggleAnalysis());
     const arrows = el('label', { class: 'check' }, this.arrows, 'Arrows');
+    this.bar = el('input', { attrs: { type: 'checkbox', checked: view.game.wantsBar } });
+    this.bar.addEventListener('change', () => view.game.setBar(this.bar.checked));
+    const bar = el('label', { class: 'check' }, this.bar, 'Bar');
     const title = el('h2', { class: 'panel-title' }, 'Thoughts');
-    this.thoughtsHead = el('div', { class: 'card-head' }, title, arrows, this.watching);
+    this.thoughtsHead = el('div', { class: 'card-head' }, title, bar, arrows, this.watching);
     this.analysis = { element: el('div', { attrs: { hidden: true } }, this.thoughts.element) };
     fill(this.more, [
       button('Set up', () => this.#setUp()),
@@ -77,16 +83,16 @@ export class Tools {
   show() {
     const { match } = this.view;
     const over = match.end !== null;
-    const claim = this.view.line.end?.outcome;
+    const claim = match.position?.outcome;
     const { begin, pause, back, hint, draw, resign, pace } = this.buttons;
-    begin.classList.toggle('primary', over || this.view.line.line.moves.length === 0);
+    begin.classList.toggle('primary', over || this.view.game.tree.played === 0);
     pause.hidden = over || !(match.watched || match.paused);
     pause.textContent = match.paused ? 'Go on' : 'Pause';
     pause.classList.toggle('primary', match.paused);
     back.hidden = match.movesBack === 0;
     hint.hidden = !match.personToMove;
     draw.hidden = over || !claim || claim.over;
-    resign.hidden = over || match.watched || this.view.line.line.moves.length < 2;
+    resign.hidden = over || match.watched || this.view.game.tree.played < 2;
     pace.hidden = over || !match.watched || match.clock !== null;
     this.#showPace();
     fill(this.links, lineLinks(this.view.line.line, ['openings', 'mind']));
@@ -104,16 +110,18 @@ export class Tools {
     const key = `${line.fen}|${moves.join(' ')}`;
     if (key === this.analysed) return;
     this.analysed = key;
-    const ply = line.at;
-    this.thoughts.begin(this.view.line.position?.turn ?? 'white', ply);
+    const { node } = this.view.game;
+    const mover = this.view.line.position?.turn ?? 'white';
+    this.node = node;
+    this.thoughts.begin(mover, node.ply);
     this.view.line.board.arrows([]);
     if (this.view.line.position?.legal.length === 0) return;
     const report = (/** @type {Info} */ info) => {
       this.thoughts.add(info);
-      if (isLine(info) && info.rank === 1) this.view.scores[ply] = info.white;
+      if (isLine(info) && info.rank === 1) this.#scored(node, nodeScore(info, mover));
       if (this.showsArrows && isLine(info)) this.view.line.board.arrows(arrowsOf(this.thoughts.ranked));
     };
-    this.analyst.watch(line.fen, moves, report).then((ended) => ended && this.stopAnalysis());
+    this.analyst.watch({ ...line, moves }, report).then((ended) => ended && this.stopAnalysis());
   }
 
   stopAnalysis() {
@@ -122,6 +130,22 @@ export class Tools {
     this.analysed = '';
     this.analysis.element.hidden = true;
     this.watching.setAttribute('aria-pressed', 'false');
+  }
+
+  /**
+   * @param {TreeNode} node
+   * @param {import('../game/tree.js').NodeScore} score
+   */
+  #scored(node, score) {
+    node.score = score;
+    this.view.showGraph();
+    this.view.game.refresh();
+  }
+
+  /** Moves of a line that is shown are walked as a variation. @param {string[]} moves */
+  #walk(moves) {
+    if (this.view.isFree) this.view.game.tryLine(moves, this.node);
+    else this.app.tell('Lines can be walked when the game is over.');
   }
 
   #toggleAnalysis() {
@@ -145,13 +169,12 @@ export class Tools {
   }
 
   async #hint() {
-    const { fen, moves, at } = this.view.line.line;
+    const { tree, node } = this.view.game;
     this.stopAnalysis();
     const notice = this.app.working('Looking for a hint…', () => this.analyst.stop());
-    const best = await this.analyst.best(fen, moves, HINT);
+    const best = await this.analyst.best({ ...tree, moves: movesOf(pathTo(node)) }, HINT);
     notice.end();
-    const same = this.view.line.line.at === at && this.view.line.line.moves.length === moves.length;
-    if (!best || !same) return;
+    if (!best || this.view.game.node !== node) return;
     this.view.line.board.arrows([arrowOf(best.pv[0], 1, 'first')]);
     this.app.tell(`Hint: ${best.san[0]}`);
   }
@@ -181,7 +204,7 @@ export class Tools {
   }
 
   #claim() {
-    const claim = this.view.line.end?.outcome;
+    const claim = this.view.match.position?.outcome;
     if (claim) this.view.match.finish(claim.result, claim.reason);
   }
 
@@ -192,7 +215,8 @@ export class Tools {
   }
 
   async #pgn() {
-    const { fen, moves } = this.view.line.line;
+    const { fen } = this.view.line.line;
+    const moves = movesOf(pathTo(this.view.game.tree.end));
     const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
     const headers = {
       Event: 'Motley Studio',
@@ -211,16 +235,16 @@ export class Tools {
 
   /** Asks for the score of every position of the game, so that the graph is complete. */
   async #review() {
-    const { fen, moves } = this.view.line.line;
+    const { line } = this.view.line;
+    const { nodes } = this.view.game;
     if (this.#engaged) return this.app.tell('A player is thinking: wait, or pause the game.');
     this.stopAnalysis();
-    const bar = el('progress', { attrs: { max: moves.length + 1, value: 0, 'aria-label': 'Positions scored' } });
+    const bar = el('progress', { attrs: { max: nodes.length, value: 0, 'aria-label': 'Positions scored' } });
     fill(this.progress, [bar, button('Stop', () => this.analyst.stop(), { class: 'button small' })]);
     this.progress.hidden = false;
-    await this.analyst.review(fen, moves, (ply, white) => {
-      this.view.scores[ply] = white;
+    await this.analyst.review(line, (ply, best) => {
       bar.value = ply + 1;
-      this.view.showGraph();
+      this.#scored(nodes[ply], nodeScore(best, otherSide(nodes[ply].turn)));
     });
     this.progress.hidden = true;
     return undefined;

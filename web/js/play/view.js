@@ -3,15 +3,15 @@
 import { addressOf, movesText, writeAddress } from '../shared/address.js';
 import { otherSide } from '../board/geometry.js';
 import { el, fill } from '../shared/dom.js';
+import { GameBoard } from '../game/game_board.js';
 import { Graph } from '../game/graph.js';
-import { LineBoard } from '../game/line_board.js';
-import { MoveList } from '../game/move_list.js';
+import { GameTree, movesOf, pathTo } from '../game/tree.js';
 import { resultText } from '../game/words.js';
 import { Match } from './match.js';
 import { PlayerBar } from './player_bar.js';
 import { seatName, settingsAddress, settingsFrom } from './settings.js';
 import { Tools } from './tools.js';
-import { Thoughts, arrowsOf, isLine } from '../shared/thinking.js';
+import { Thoughts, arrowsOf, isLine, nodeScore } from '../shared/thinking.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */
 /** @typedef {import('../link/types.js').Info} Info */
@@ -24,17 +24,16 @@ export class PlayView {
   constructor(app) {
     this.app = app;
     this.active = false;
-    /** What White can expect, by half move. @type {(number | undefined)[]} */
-    this.scores = [];
-    const goTo = (/** @type {number} */ at) => this.line.goTo(at);
-    this.line = new LineBoard(app, {
+    this.game = new GameBoard(app, {
       label: 'Chess board',
       changed: () => this.#changed(),
-      mayMove: () => this.line.atEnd && !this.match.paused && this.match.personToMove,
-      moved: (uci) => this.#play(uci),
+      mayMove: () => this.isFree || this.#isTurn,
+      moved: (uci) => (this.#isTurn ? this.#play(uci) : this.game.tryMove(uci)),
+      promoted: () => this.#promoted(),
+      empty: 'Make a move on the board, or start a new game.',
     });
-    this.moves = new MoveList(goTo, 'Make a move on the board, or start a new game.');
-    this.graph = new Graph('What White can expect, by half move', goTo);
+    this.line = this.game.line;
+    this.graph = new Graph('What White can expect, by half move', (at) => this.line.goTo(at));
     this.bars = { white: this.#bar('white'), black: this.#bar('black') };
     this.thoughts = { white: new Thoughts(''), black: new Thoughts('') };
     this.opening = el('p', { class: 'opening' });
@@ -64,7 +63,19 @@ export class PlayView {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    this.line.key(event);
+    this.game.key(event);
+  }
+
+  /** Whether moves may be tried anywhere: nobody waits for an answer. */
+  get isFree() {
+    const { seats, end, clock } = this.match;
+    return end !== null || (!seats.white.player && !seats.black.player && !clock);
+  }
+
+  /** Whether a person may play on in the game itself, at its end. */
+  get #isTurn() {
+    const isAtEnd = this.line.atEnd && this.game.node === this.game.tree.end;
+    return isAtEnd && !this.match.paused && this.match.personToMove;
   }
 
   /**
@@ -78,7 +89,8 @@ export class PlayView {
     this.match.halt();
     this.tools.stopAnalysis();
     this.match = this.#newMatch(settings);
-    this.scores = [];
+    this.game.tree = new GameTree(settings.fen);
+    this.game.tree.played = moves.length;
     for (const side of SIDES) this.#nameThoughts(side);
     const { white, black } = settings.seats;
     this.line.board.turn(white.player && !black.player ? 'black' : 'white');
@@ -95,11 +107,11 @@ export class PlayView {
   async takeBack() {
     const back = this.match.movesBack;
     if (back === 0) return;
-    const { fen, moves } = this.line.line;
-    const left = moves.slice(0, moves.length - back);
-    this.match.wentBack(left.length);
-    this.scores.length = Math.min(this.scores.length, left.length + 1);
-    if (await this.line.set({ fen, moves: left, at: left.length })) {
+    const { tree } = this.game;
+    const left = tree.played - back;
+    this.match.wentBack(left);
+    tree.remove(tree.main[left + 1]);
+    if (await this.game.show(tree.end)) {
       this.app.announce('Taken back.');
       if (this.line.end) this.match.reached(this.line.end);
     }
@@ -114,7 +126,7 @@ export class PlayView {
 
   /** @param {URLSearchParams} query */
   async #load(query) {
-    const { settings, moves, at, flipped, clocks, ended } = settingsFrom(query, this.app.hello.players);
+    const { settings, moves, at, tried, flipped, clocks, ended } = settingsFrom(query, this.app.hello.players);
     const first = this.line.position === null;
     if (!(await this.start(settings, moves, clocks))) {
       // What the address says cannot be played; where nothing is shown yet, the usual start is.
@@ -124,16 +136,26 @@ export class PlayView {
     if (ended) this.match.finish(ended.split(':')[0], ended.split(':')[1] ?? '');
     if (flipped) this.line.flip();
     if (at < moves.length) await this.line.goTo(at);
+    if (tried.length && this.isFree) await this.game.tryLine(tried);
   }
 
   /** @param {string} uci */
   async #play(uci) {
-    const { fen, moves, at } = this.line.line;
-    const next = [...moves, uci];
-    const shown = await this.line.set({ fen, moves: next, at: at === moves.length ? next.length : at });
+    const { tree } = this.game;
+    const isFollowed = this.game.node === tree.end;
+    const next = [...movesOf(pathTo(tree.end)), uci];
+    const at = isFollowed ? next.length : this.line.line.at;
+    tree.played = next.length;
+    const shown = await this.line.set({ ...this.line.line, moves: next, at });
+    if (!shown) tree.played = Math.min(tree.played, tree.main.length - 1);
     // Not awaited: games between players would be one chain of promises.
     if (shown && this.line.end) this.match.reached(this.line.end);
     return shown;
+  }
+
+  /** Another line is the game now: people may go on from its end. */
+  #promoted() {
+    if (!this.match.end && this.line.end) this.match.reached(this.line.end);
   }
 
   /** @param {PlaySettings} settings */
@@ -171,15 +193,17 @@ export class PlayView {
     if (thoughts.ply !== ply) thoughts.begin(side, ply);
     thoughts.add(info);
     if (!isLine(info) || info.rank !== 1) return;
-    this.scores[ply] = info.white;
+    const node = this.game.tree.main[ply];
+    if (node) node.score = nodeScore(info, side);
     if (!this.active || !this.line.atEnd) return;
     this.line.board.arrows(this.tools.showsArrows ? arrowsOf(thoughts.ranked) : []);
     this.showGraph();
+    this.game.refresh();
   }
 
   /** Everything beside the board. */
   #changed() {
-    const { position, line } = this.line;
+    const { position } = this.line;
     if (!position) return;
     this.line.refreshInput();
     const { end } = this.match;
@@ -188,10 +212,9 @@ export class PlayView {
       this.bars[side].show(this.name(side), thinks, !end && this.match.toMove === side);
       this.bars[side].showMaterial(position);
     }
-    this.moves.show(this.line.end?.game ?? [], line.at);
     if (!this.match.thinking && !this.tools.analysing) this.line.board.arrows([]);
     fill(this.opening, [position.opening ? `${position.opening.eco} ${position.opening.name}` : '']);
-    const claim = this.line.end?.outcome;
+    const claim = this.match.position?.outcome;
     fill(this.banner, [
       end ? resultText(end.result, end.reason) : claim ? `A draw can be claimed: ${claim.reason}.` : '',
     ]);
@@ -205,8 +228,9 @@ export class PlayView {
   }
 
   showGraph() {
-    this.graph.element.hidden = this.scores.filter((score) => score !== undefined).length < 2;
-    this.graph.show(this.scores, this.line.line.at, this.line.line.moves.length);
+    const scores = this.game.nodes.map(({ score }) => score?.white);
+    this.graph.element.hidden = scores.filter((score) => score !== undefined).length < 2;
+    this.graph.show(scores, this.line.line.at, this.line.line.moves.length);
   }
 
   #showClocks() {
@@ -222,17 +246,20 @@ export class PlayView {
 
   #settings() {
     const { settings, clock, end } = this.match;
-    const { moves, at } = this.line.line;
+    const { tree, node } = this.game;
+    const path = pathTo(node);
+    const at = path.findLastIndex((one) => tree.isPlayed(one) || one.parent === null);
     const { white, black } = settings.seats;
     const usual = white.player && !black.player ? 'black' : 'white';
     const seconds = clock && SIDES.map((side) => Math.round(clock.left[side]));
     return {
       ...settingsAddress(settings),
-      m: movesText(moves),
-      at: at === moves.length ? null : String(at),
+      m: movesText(movesOf(pathTo(tree.end))),
+      at: at === tree.played ? null : String(at),
+      v: movesText(movesOf(path.slice(at))),
       flip: this.line.board.orientation === usual ? null : '1',
       clk: seconds && seconds.join('-'),
-      end: end && !this.line.end?.outcome?.over ? `${end.result}:${end.reason}` : null,
+      end: end && !this.match.position?.outcome?.over ? `${end.result}:${end.reason}` : null,
     };
   }
 
@@ -244,8 +271,13 @@ export class PlayView {
     const bars = [this.bars.white.element, this.bars.black.element];
     const table = el('div', { class: 'table' }, ...bars, this.line.element);
     const head = el('div', { class: 'panel-head' }, this.banner, this.opening);
-    const record = el('section', { class: 'card record', attrs: { 'aria-label': 'Game' } }, head, this.moves.element);
-    record.append(this.graph.element, this.tools.row);
+    const record = el(
+      'section',
+      { class: 'card record', attrs: { 'aria-label': 'Game' } },
+      head,
+      this.game.list.element,
+    );
+    record.append(this.game.variationTools, this.graph.element, this.tools.row);
     const thoughts = el('section', { class: 'card', attrs: { 'aria-label': 'Thoughts' } }, this.tools.thoughtsHead);
     thoughts.append(this.minds, this.tools.analysis.element);
     const more = el('section', { class: 'card', attrs: { 'aria-label': 'More' } }, this.tools.more);

@@ -5,6 +5,7 @@ import { isLine } from './thinking.js';
 
 /** @typedef {import('../link/types.js').Info} Info */
 /** @typedef {import('../link/types.js').Line} Line */
+/** @typedef {{ fen: string | null, moves: string[], chess960?: boolean }} Game */
 
 const ANALYST = 'Classical';
 const LINES = 3;
@@ -23,45 +24,42 @@ export class Analysis {
    * Analyses a position until {@link stop} or another analysis; `true` where it ended by itself, as when the
    * connection is lost or something else is searched.
    *
-   * @param {string | null} fen
-   * @param {string[]} moves
+   * @param {Game} game
    * @param {(info: Info) => void} report
    */
-  async watch(fen, moves, report) {
+  async watch(game, report) {
     const run = this.run + 1;
-    await this.#ask(fen, moves, { infinite: true }, LINES, report);
+    await this.#ask(game, { infinite: true }, LINES, report);
     return run === this.run;
   }
 
   /**
    * The best line after a time; `null` where there is none, or when it was stopped.
    *
-   * @param {string | null} fen
-   * @param {string[]} moves
+   * @param {Game} game
    * @param {number} movetime
    * @returns {Promise<Line | null>}
    */
-  async best(fen, moves, movetime) {
+  async best(game, movetime) {
     /** @type {Line | null} */
     let best = null;
-    const complete = await this.#ask(fen, moves, { movetime }, 1, (info) => {
+    const complete = await this.#ask(game, { movetime }, 1, (info) => {
       if (isLine(info) && info.rank === 1) best = info;
     });
     return complete ? best : null;
   }
 
   /**
-   * What White can expect after every half move of a game, one after another.
+   * The best line after every half move of a game, one position after another.
    *
-   * @param {string | null} fen
-   * @param {string[]} moves
-   * @param {(ply: number, white: number) => void} report
+   * @param {Game} game
+   * @param {(ply: number, best: Line) => void} report
    */
-  async review(fen, moves, report) {
-    for (let ply = 0; ply <= moves.length; ply++) {
+  async review(game, report) {
+    for (let ply = 0; ply <= game.moves.length; ply++) {
       const run = this.run + 1;
-      const line = await this.best(fen, moves.slice(0, ply), REVIEW);
-      if (line) report(ply, line.white);
+      const line = await this.best({ ...game, moves: game.moves.slice(0, ply) }, REVIEW);
+      if (line) report(ply, line);
       if (run !== this.run) return;
     }
   }
@@ -73,18 +71,17 @@ export class Analysis {
   }
 
   /**
-   * @param {string | null} fen
-   * @param {string[]} moves
+   * @param {Game} game
    * @param {Record<string, unknown>} limits
    * @param {number} lines
    * @param {(info: Info) => void} use
    * @returns {Promise<boolean>} Whether it came to its end.
    */
-  async #ask(fen, moves, limits, lines, use) {
+  async #ask({ fen, moves, chess960 }, limits, lines, use) {
     const run = ++this.run;
     this.running = true;
     const options = { ...this.app.withoutBook(ANALYST), MultiPV: lines };
-    const fields = { player: ANALYST, seat: 'analysis', options, fen, moves, limits };
+    const fields = { player: ANALYST, seat: 'analysis', options, fen, moves, chess960, limits };
     /** @param {'info' | 'progress'} kind @param {Info} info */
     const report = (kind, info) => {
       if (kind === 'info' && run === this.run) use(info);

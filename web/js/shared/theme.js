@@ -2,6 +2,7 @@
 
 import { button } from './dom.js';
 import { icon } from './icons.js';
+import { remember, remembered } from './storage.js';
 
 const KEY = 'motley-theme';
 
@@ -13,14 +14,14 @@ function shownTheme() {
 }
 
 export function themeButton() {
-  const stored = localStorage.getItem(KEY);
+  const stored = remembered(KEY);
   if (stored === 'light' || stored === 'dark') document.documentElement.dataset.theme = stored;
   return button(
     icon('theme'),
     () => {
       const next = shownTheme() === 'dark' ? 'light' : 'dark';
       document.documentElement.dataset.theme = next;
-      localStorage.setItem(KEY, next);
+      remember(KEY, next);
     },
     { class: 'button quiet icon', label: 'Light or dark' },
   );

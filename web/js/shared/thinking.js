@@ -7,12 +7,25 @@ import { countText, scoreText } from '../game/words.js';
 /** @typedef {import('../board/arrows.js').Arrow} Arrow */
 /** @typedef {import('../link/types.js').Info} Info */
 /** @typedef {import('../link/types.js').Line} Line */
+/** @typedef {import('../game/tree.js').NodeScore} NodeScore */
 
 const TEXTS = 4;
 
 /** @param {Info} info @returns {info is Line} */
 export function isLine(info) {
   return info.pv !== undefined && info.score !== undefined;
+}
+
+/**
+ * The score of a line from White's view.
+ *
+ * @param {Line} line
+ * @param {Side} mover
+ * @returns {NodeScore}
+ */
+export function nodeScore({ white, score }, mover) {
+  const sign = mover === 'white' ? 1 : -1;
+  return score.mate === undefined ? { white, cp: sign * (score.cp ?? 0) } : { white, mate: sign * score.mate };
 }
 
 /**
@@ -42,10 +55,63 @@ export function arrowOf(uci, strength, kind) {
   return { from: uci.slice(0, 2), to: uci.slice(2, 4), strength, kind };
 }
 
+/**
+ * A line of a search: its score, and its moves, each of which may be a button.
+ */
+class LineItem {
+  /** @param {((moves: string[]) => void) | null} walk */
+  constructor(walk) {
+    this.walk = walk;
+    this.score = el('b', { class: 'score' });
+    this.moves = el('span', {});
+    this.element = el('li', {}, this.score, this.moves);
+    /** @type {Line | null} */
+    this.line = null;
+  }
+
+  /**
+   * Elements stay where they are, so that one can be pressed or focused while the search goes on.
+   *
+   * @param {Line} line
+   * @param {Side} mover
+   */
+  show(line, mover) {
+    this.line = line;
+    setText(this.score, scoreText(line.score, mover));
+    if (!this.walk) return setText(this.moves, line.line);
+    const texts = line.line.split(/(?<!\.) /);
+    for (const [at, text] of texts.entries()) setText(this.moves.children[at] ?? this.#add(at), text);
+    while (this.moves.children.length > texts.length) this.moves.lastElementChild?.remove();
+    return undefined;
+  }
+
+  /** @param {number} at */
+  #add(at) {
+    const press = () => this.line && this.walk?.(this.line.pv.slice(0, at + 1));
+    const made = el('button', { class: 'walk', attrs: { type: 'button' }, on: { click: press } });
+    this.moves.append(made);
+    return made;
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** The reports of one player. */
 export class Thoughts {
-  /** @param {string} name */
-  constructor(name) {
+  /**
+   * @param {string} name
+   * @param {((moves: string[]) => void) | null} [walk] A move of a line was pressed: the moves up to it.
+   */
+  constructor(name, walk = null) {
+    this.walk = walk;
+    /** @type {LineItem[]} */
+    this.items = [];
     /** @type {Map<number, Line>} */
     this.lines = new Map();
     /** @type {string[]} */
@@ -93,9 +159,12 @@ export class Thoughts {
     const seconds = best ? `${(best.time / 1000).toFixed(1)} s` : '';
     const figures = best && [`depth ${best.depth}`, `${countText(best.nodes)} positions`, seconds].join(' · ');
     fill(this.figures, [figures]);
-    const item = (/** @type {Line} */ line) =>
-      el('li', {}, el('b', { class: 'score' }, scoreText(line.score, this.mover)), el('span', {}, line.line));
-    fill(this.list, lines.map(item));
+    this.items = lines.map((_, index) => this.items[index] ?? new LineItem(this.walk));
+    for (const [index, line] of lines.entries()) this.items[index].show(line, this.mover);
+    const elements = this.items.map(({ element }) => element);
+    const isSame =
+      elements.length === this.list.childElementCount && elements.every((one) => one.parentNode === this.list);
+    if (!isSame) fill(this.list, elements);
     fill(
       this.sentences,
       this.texts.map((text) => el('li', {}, text)),
