@@ -11,7 +11,7 @@ use crate::chess::notation::{numbered_line, san};
 use crate::chess::replay::position_after;
 use crate::openings::{Edge, Graph, NodeId};
 use crate::personalities::explorer::{LineSampler, SampledLine};
-use crate::record::{Counts, Record, RecordError};
+use crate::record::{Counts, Grade, Record, RecordError};
 
 /// Theory moves that are named to the learner.
 const NAMED_MOVES: usize = 4;
@@ -33,6 +33,8 @@ pub struct Quiz {
     round: Round,
     right: u32,
     wrong: u32,
+    /// Theory was shown before the answer.
+    hinted: bool,
 }
 
 /// The state of a round.
@@ -86,12 +88,13 @@ impl Quiz {
     pub fn new(lines: QuizLines, counts: Counts) -> Quiz {
         let rng = StdRng::seed_from_u64(lines.drawing.seed);
         let round = Round::new(&lines, Color::White);
-        Quiz { lines, counts, rng, round, right: 0, wrong: 0 }
+        Quiz { lines, counts, rng, round, right: 0, wrong: 0, hinted: false }
     }
 
     /// Begins a round in which the learner plays `side`.
     pub fn start_round(&mut self, side: Color) {
         self.round = Round::new(&self.lines, side);
+        self.hinted = false;
     }
 
     /// The moves of the round, from the start position.
@@ -140,7 +143,9 @@ impl Quiz {
     /// When the answer cannot be noted: then the question still stands.
     pub fn answer(&mut self, mv: Move, record: &mut Record) -> Result<Answer, RecordError> {
         let right = self.edges().iter().any(|edge| edge.mv == mv);
-        record.note(&record_key(&self.round.position), &uci(mv), right)?;
+        let grade = if right && self.hinted { Grade::Hard } else { Grade::of(right) };
+        record.note_graded(&record_key(&self.round.position), &uci(mv), grade)?;
+        self.hinted = false;
         // Others may have answered too. Where the record cannot be read again, the counts from before will do: the
         // answer is noted, and an error would have it given once more.
         if let Ok(counts) = record.counts() {
@@ -167,6 +172,12 @@ impl Quiz {
         let theory_move =
             |edge: &Edge| TheoryMove { san: san(self.position(), edge.mv), lines: edge.lines, name: name(edge) };
         self.edges().iter().take(NAMED_MOVES).map(theory_move).collect()
+    }
+
+    /// The same as a hint: a right answer is worth less after it, and the question comes back sooner.
+    pub fn hint(&mut self) -> Vec<TheoryMove> {
+        self.hinted = true;
+        self.theory()
     }
 
     /// The position in the graph, as long as theory goes on.
@@ -209,7 +220,7 @@ impl Quiz {
         let mut most = 1.0_f64;
         for &mv in &way.moves {
             if position.turn() == self.round.side {
-                most = most.max(self.counts.answers(&record_key(&position)).urgency());
+                most = most.max(self.counts.urgency(&record_key(&position)));
             }
             position.play_unchecked(mv);
         }
@@ -339,5 +350,11 @@ mod tests {
         let troubled = french_rounds(&counts);
         assert!((40..100).contains(&before), "a third of the lines: {before}");
         assert!(troubled > 140, "nine times as often: {troubled}");
+        // Its date decides once it has one.
+        counts.set(record_key(&after("e4 e6")), Answers { right: 9, wrong: 1, streak: 9 });
+        counts.set_date(record_key(&after("e4 e6")), counts.now());
+        assert!(french_rounds(&counts) > 140, "it is due");
+        counts.set_date(record_key(&after("e4 e6")), counts.now() + 1);
+        assert!((40..100).contains(&french_rounds(&counts)), "it is not due yet");
     }
 }

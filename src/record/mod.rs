@@ -3,18 +3,24 @@
 
 mod answers;
 mod legacy;
+mod memory;
 mod open;
+mod puzzles;
+mod schedule;
 mod schema;
 
-pub use answers::{Answers, Counts};
+pub use answers::{Answers, Counts, Due};
+pub use memory::{Grade, Memory};
 pub use open::{Notice, Opened};
+pub use puzzles::{NewPuzzle, Puzzle, PuzzleSource};
+pub use schedule::{Schedule, when};
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use chrono::Utc;
 use etcetera::{BaseStrategy, choose_base_strategy};
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use thiserror::Error;
 
 use crate::io_error::reason;
@@ -53,6 +59,8 @@ pub enum RecordError {
 pub struct Record {
     connection: Connection,
     path: PathBuf,
+    /// The moment that every answer gets, in seconds since 1970, instead of that of the system's clock.
+    now: Option<i64>,
 }
 
 impl Record {
@@ -72,12 +80,22 @@ impl Record {
         let path = PathBuf::from("the record in memory");
         let mut connection = Connection::open_in_memory().map_err(|error| failure(&path, &error))?;
         schema::bring_up(&mut connection, &path, None)?;
-        Ok(Record { connection, path })
+        Ok(Record { connection, path, now: None })
     }
 
     /// Where it lies.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Lets its clock stand at a moment, in seconds since 1970: what days of practice lead to can be tried at once.
+    pub fn set_now(&mut self, now: i64) {
+        self.now = Some(now);
+    }
+
+    /// The moment by its clock, in seconds since 1970.
+    pub fn now(&self) -> i64 {
+        self.now.unwrap_or_else(|| Utc::now().timestamp())
     }
 
     /// Notes an answer in a position, by the first four fields of its FEN; `played` is the move, in UCI form. The
@@ -86,20 +104,43 @@ impl Record {
     /// # Errors
     /// When it cannot be written: then nothing is noted.
     pub fn note(&mut self, position: &str, played: &str, right: bool) -> Result<(), RecordError> {
+        self.note_graded(position, played, Grade::of(right)).map(|_| ())
+    }
+
+    /// As [`Record::note`]; returns when the position is asked again.
+    ///
+    /// # Errors
+    /// When it cannot be written: then nothing is noted.
+    pub fn note_graded(&mut self, position: &str, played: &str, grade: Grade) -> Result<Schedule, RecordError> {
+        let (now, right) = (self.now(), grade.is_right());
         self.write(|transaction| {
+            // Read in the transaction that writes: another program may have noted an answer meanwhile.
+            let before = transaction
+                .query_row(
+                    "SELECT answered_at, stability, difficulty FROM positions WHERE fen = ?1",
+                    [position],
+                    |row| Schedule::read(row, 0),
+                )
+                .optional()?;
+            let next = Schedule::next(before.flatten(), grade, now);
+            let Memory { stability, difficulty } = next.memory;
             transaction.execute(
-                "INSERT INTO positions (fen, right, wrong, streak) VALUES (?1, ?2, 1 - ?2, ?2)
+                "INSERT INTO positions (fen, right, wrong, streak, due, answered_at, stability, difficulty)
+                 VALUES (?1, ?2, 1 - ?2, ?2, ?4, ?5, ?6, ?7)
                  ON CONFLICT (fen) DO UPDATE SET
                     right = min(right + excluded.right, ?3),
                     wrong = min(wrong + excluded.wrong, ?3),
-                    streak = CASE ?2 WHEN 1 THEN min(streak + 1, ?3) ELSE 0 END",
-                params![position, right, u32::MAX],
+                    streak = CASE ?2 WHEN 1 THEN min(streak + 1, ?3) ELSE 0 END,
+                    due = excluded.due, answered_at = excluded.answered_at,
+                    stability = excluded.stability, difficulty = excluded.difficulty",
+                params![position, right, u32::MAX, next.due, now, stability, difficulty],
             )?;
             transaction.execute(
-                "INSERT INTO answers (position, played, right, at)
-                 SELECT id, ?2, ?3, ?4 FROM positions WHERE fen = ?1",
-                params![position, played, right, Utc::now().timestamp()],
-            )
+                "INSERT INTO answers (position, played, right, at, grade)
+                 SELECT id, ?2, ?3, ?4, ?5 FROM positions WHERE fen = ?1",
+                params![position, played, right, now, grade.number()],
+            )?;
+            Ok(next)
         })
     }
 
@@ -108,12 +149,14 @@ impl Record {
     /// # Errors
     /// When it cannot be written: then nothing is noted.
     pub fn note_line(&mut self, moves: &str) -> Result<(), RecordError> {
+        let now = self.now();
         self.write(|transaction| {
             transaction.execute(
                 "INSERT INTO lines (moves, times, last_at) VALUES (?1, 1, ?2)
                  ON CONFLICT (moves) DO UPDATE SET times = min(times + 1, ?3), last_at = excluded.last_at",
-                params![moves, Utc::now().timestamp(), u32::MAX],
-            )
+                params![moves, now, u32::MAX],
+            )?;
+            Ok(())
         })
     }
 
@@ -123,13 +166,15 @@ impl Record {
     /// When the file cannot be read.
     pub fn counts(&self) -> Result<Counts, RecordError> {
         let read = || -> rusqlite::Result<Counts> {
-            let mut counts = Counts::default();
-            let mut positions = self.connection.prepare("SELECT fen, right, wrong, streak FROM positions")?;
+            let mut counts = Counts::at(self.now());
+            let mut positions = self.connection.prepare("SELECT fen, right, wrong, streak, due FROM positions")?;
             let answers = |row: &rusqlite::Row<'_>| {
-                Ok((row.get(0)?, Answers { right: row.get(1)?, wrong: row.get(2)?, streak: row.get(3)? }))
+                let answers = Answers { right: row.get(1)?, wrong: row.get(2)?, streak: row.get(3)? };
+                Ok((row.get(0)?, answers, row.get(4)?))
             };
             for entry in positions.query_map([], answers)? {
-                let (fen, answers): (String, Answers) = entry?;
+                let (fen, answers, due): (String, Answers, Option<i64>) = entry?;
+                due.into_iter().for_each(|due| counts.set_date(fen.clone(), due));
                 counts.set(fen, answers);
             }
             let mut lines = self.connection.prepare("SELECT moves, times FROM lines")?;
@@ -143,15 +188,16 @@ impl Record {
     }
 
     /// Writes all that `work` does, or nothing of it.
-    fn write(
+    fn write<T>(
         &mut self,
-        work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<usize>,
-    ) -> Result<(), RecordError> {
-        let written = || -> rusqlite::Result<()> {
+        work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, RecordError> {
+        let written = || -> rusqlite::Result<T> {
             // Immediate: a transaction that begins as a reader could not wait for another writer.
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            work(&transaction)?;
-            transaction.commit()
+            let done = work(&transaction)?;
+            transaction.commit()?;
+            Ok(done)
         };
         written().map_err(|error| failure(&self.path, &error))
     }

@@ -94,7 +94,7 @@ impl Record {
         if let (true, Some((_, older))) = (was_new, legacy) {
             notices.push(Notice::TakenOver { older: older.clone(), path: path.clone() });
         }
-        Ok(Opened { record: Record { connection, path }, notices })
+        Ok(Opened { record: Record { connection, path, now: None }, notices })
     }
 }
 

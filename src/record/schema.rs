@@ -13,7 +13,8 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// One step for each form of the database, the oldest first: a database of form n lacks those from the n-th on. A step
 /// that was published is never changed.
-const STEPS: [&str; 1] = ["
+pub(super) const STEPS: [&str; 2] = [
+    "
     -- Positions that were asked, by the first four fields of their FEN. Streak: right answers since the last wrong one.
     CREATE TABLE positions (
         id INTEGER PRIMARY KEY,
@@ -38,7 +39,60 @@ const STEPS: [&str; 1] = ["
         times INTEGER NOT NULL,
         last_at INTEGER
     ) STRICT;
-"];
+",
+    "
+    -- When a position is asked again, in seconds since 1970, and what that comes from (src/record/memory.rs): the last
+    -- answer, the stability in days, the difficulty from 1 to 10. Without these the next answer counts as the first.
+    ALTER TABLE positions ADD COLUMN due INTEGER;
+    ALTER TABLE positions ADD COLUMN answered_at INTEGER;
+    ALTER TABLE positions ADD COLUMN stability REAL;
+    ALTER TABLE positions ADD COLUMN difficulty REAL;
+    -- The grades of FSRS: 1 wrong, 2 right with a hint or after long thought, 3 right.
+    ALTER TABLE answers ADD COLUMN grade INTEGER;
+    -- Puzzles from the learner's games. Position: the first four fields of the FEN. Moves are in UCI form. Kind: how
+    -- the game went wrong. Loss, found: thousandths. Theme, sentence, before, found: null where they are not known.
+    CREATE TABLE puzzles (
+        id INTEGER PRIMARY KEY,
+        position TEXT NOT NULL UNIQUE,
+        fen TEXT NOT NULL,
+        before TEXT,
+        solution TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        played TEXT NOT NULL,
+        loss INTEGER NOT NULL,
+        found INTEGER,
+        theme TEXT,
+        sentence TEXT,
+        player TEXT NOT NULL,
+        white TEXT NOT NULL,
+        black TEXT NOT NULL,
+        event TEXT NOT NULL,
+        site TEXT NOT NULL,
+        date TEXT NOT NULL,
+        found_at INTEGER NOT NULL,
+        right INTEGER NOT NULL DEFAULT 0,
+        wrong INTEGER NOT NULL DEFAULT 0,
+        streak INTEGER NOT NULL DEFAULT 0,
+        due INTEGER NOT NULL,
+        answered_at INTEGER,
+        stability REAL,
+        difficulty REAL
+    ) STRICT;
+    CREATE INDEX puzzles_by_date ON puzzles (due);
+    -- Each answer: the first move that was wrong, or the first move of the solution.
+    CREATE TABLE puzzle_answers (
+        id INTEGER PRIMARY KEY,
+        puzzle INTEGER NOT NULL REFERENCES puzzles,
+        played TEXT NOT NULL,
+        grade INTEGER NOT NULL,
+        at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX answers_of_puzzle ON puzzle_answers (puzzle, at);
+",
+];
+
+/// What had no date gets one: positions that were answered wrong are due now.
+const FIRST_DATES: &str = "UPDATE positions SET due = unixepoch() WHERE wrong > 0 AND due IS NULL";
 
 /// The form that this program writes.
 const FORM: i64 = STEPS.len() as i64;
@@ -68,6 +122,7 @@ pub fn bring_up(connection: &mut Connection, path: &Path, older: Option<&LegacyR
     if let (0, Some(older)) = (found, older) {
         older.write(&transaction).map_err(failed)?;
     }
+    transaction.execute(FIRST_DATES, []).map_err(failed)?;
     transaction.pragma_update(None, "user_version", FORM).map_err(failed)?;
     transaction.commit().map_err(failed)?;
     Ok(found == 0)

@@ -5,7 +5,7 @@ use std::thread;
 use rusqlite::Connection;
 
 use super::open::{Notice, Opened};
-use super::{Answers, Counts, Record, RecordError};
+use super::{Answers, Counts, Grade, Record, RecordError};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const OLDER: &str =
@@ -117,6 +117,52 @@ fn the_older_record_is_taken_over_once_and_kept() {
     assert_eq!(fs::read_to_string(&older).expect("still there"), OLDER);
 }
 
+/// A record as version 0.3.0 left it.
+fn record_of_form_1(path: &Path) {
+    let connection = Connection::open(path).expect("a database");
+    connection.execute_batch(super::schema::STEPS[0]).expect("its tables");
+    connection
+        .execute_batch(
+            "INSERT INTO positions (fen, right, wrong, streak) VALUES ('a', 3, 1, 2), ('b', 2, 0, 2);
+         INSERT INTO answers (position, played, right, at) VALUES (1, 'e2e4', 1, 1700000000);
+         PRAGMA user_version = 1",
+        )
+        .expect("room");
+}
+
+#[test]
+fn what_was_wrong_is_due_when_an_older_record_is_brought_up_to_dates() {
+    let folder = Folder::new("dates");
+    let (older, database) = (folder.file("drill.json"), folder.file("form-1.sqlite"));
+    fs::write(&older, OLDER).expect("a file");
+    record_of_form_1(&database);
+    for path in [folder.file("record.sqlite"), database] {
+        let Opened { mut record, .. } = open(&path);
+        let found = record.counts().expect("a record");
+        assert_eq!((found.due().now, found.urgency("a"), found.urgency("b")), (1, 9.0, 1.0), "{}", path.display());
+        assert_eq!(found.answers("a"), Answers { right: 3, wrong: 1, streak: 2 });
+        record.note("a", "e2e4", true).expect("room");
+        drop(record);
+        assert_eq!(counts(&path).due().now, 0, "once");
+    }
+}
+
+#[test]
+fn the_answers_of_two_programs_give_one_date() {
+    let folder = Folder::new("one-date");
+    let path = folder.file("record.sqlite");
+    let mut records = [open(&path).record, open(&path).record];
+    let mut due = Vec::new();
+    for day in 0..4 {
+        for record in &mut records {
+            record.set_now(1_795_521_600 + day * 86_400 * 3);
+            due.push(record.note_graded(START, "e2e4", Grade::Right).expect("room").due);
+        }
+    }
+    assert!(due.is_sorted() && due[7] - due[6] < 86_400, "the second answer of a day changes little: {due:?}");
+    assert_eq!(records[0].counts().expect("a record").date(START), Some(due[7]));
+}
+
 #[test]
 fn a_path_to_an_older_record_names_the_database_beside_it() {
     let folder = Folder::new("named");
@@ -136,7 +182,8 @@ fn a_damaged_older_record_is_left_alone() {
         fs::write(&older, text).expect("a file");
         let path = folder.file("record.sqlite");
         let opened = open(&path);
-        assert_eq!((opened.notices, opened.record.counts().expect("a record")), (Vec::new(), Counts::default()));
+        let counts = opened.record.counts().expect("a record");
+        assert_eq!((opened.notices, counts.positions().count(), counts.lines().count()), (Vec::new(), 0, 0));
         drop(opened.record);
         assert_eq!(fs::read_to_string(&older).expect("still there"), text);
         fs::remove_file(path).expect("the test's own");

@@ -20,7 +20,7 @@ use crate::explore::TheoryPosition;
 use crate::io_error::reason;
 use crate::openings::{FEATURES, Identity};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
-use crate::record::{Counts, Record, RecordError};
+use crate::record::{Answers, Counts, Due, Record, RecordError, when};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -145,9 +145,27 @@ pub fn run(args: &Args) -> CommandResult {
 fn troubles(counts: &Counts) -> String {
     let troubles = counts.troubles();
     let shown = troubles.iter().take(SHOWN_TROUBLES);
-    let lines: String =
-        shown.map(|(fen, answers)| format!("  {fen}  ({} right, {} wrong)\n", answers.right, answers.wrong)).collect();
-    if lines.is_empty() { lines } else { format!("\nThese come back more often:\n{lines}") }
+    let line = |(fen, answers): &(&str, Answers)| {
+        let date = counts.date(fen).map_or_else(String::new, |due| format!(", due {}", when(due, counts.now())));
+        format!("  {fen}  ({} right, {} wrong{date})\n", answers.right, answers.wrong)
+    };
+    let lines: String = shown.map(line).collect();
+    let troubles = if lines.is_empty() { lines } else { format!("\nThese come back more often:\n{lines}") };
+    format!("{troubles}{}", due_words(counts))
+}
+
+/// "3 positions are due now; the next one is due in 2 days (2026-11-26).", or nothing where no position has a date.
+fn due_words(counts: &Counts) -> String {
+    let Due { now, next } = counts.due();
+    let due = match now {
+        1 => "1 position is due now".to_owned(),
+        number => format!("{number} positions are due now"),
+    };
+    match next {
+        Some(next) => format!("\n{due}; the next one is due {}.\n", when(next, counts.now())),
+        None if now > 0 => format!("\n{due}.\n"),
+        None => String::new(),
+    }
 }
 
 /// A quiz at the terminal.
@@ -220,7 +238,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 "quit" | "exit" => return Ok(Input::Quit),
                 "skip" => return Ok(Input::Skip),
                 "board" => write!(self.output, "{}", self.board.draw(position.board(), self.below))?,
-                "?" => writeln!(self.output, "Theory has {}.", theory(&self.quiz.theory()))?,
+                "?" => writeln!(self.output, "Theory has {}.", theory(&self.quiz.hint()))?,
                 word => match parse_move(&position, word) {
                     Some(mv) => {
                         let theory = theory(&self.quiz.theory());
@@ -283,7 +301,9 @@ mod tests {
         assert!(text.contains("d4 is not in theory, which has e4 (3 lines). We go on with 1. e4."), "{text}");
         assert!(text.ends_with("\n0 right, 1 wrong.\n"), "{text}");
         assert_eq!(counts.troubles().len(), 1);
-        assert!(troubles(&counts).contains("(0 right, 1 wrong)"));
+        let text = troubles(&counts);
+        assert!(text.contains("(0 right, 1 wrong, due in 10 minutes)"), "{text}");
+        assert!(text.ends_with("\n0 positions are due now; the next one is due in 10 minutes.\n"), "{text}");
     }
 
     #[test]

@@ -69,7 +69,9 @@ impl Answered for DrillAnswerAsk {
 
 impl Answered for DrillHintAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<DrillHint, Fault> {
-        Ok(DrillHint { theory: theory_moves(running(page)?) })
+        let quiz = running(page)?;
+        quiz.hint();
+        Ok(DrillHint { theory: theory_moves(quiz) })
     }
 }
 
@@ -123,7 +125,8 @@ impl Answered for DrillRecordAsk {
             right: answers.right,
             wrong: answers.wrong,
             streak: answers.streak,
-            urgency: answers.urgency(),
+            urgency: counts.urgency(fen),
+            due: counts.date(fen),
             opening: opening_of(fen, &graph).map(Line::name),
         });
         let openings = progress(&counts, &graph).into_iter().map(|(name, progress)| {
@@ -138,6 +141,9 @@ impl Answered for DrillRecordAsk {
             warning,
             right,
             wrong,
+            now: counts.now(),
+            due_now: counts.due().now,
+            next_due: counts.due().next,
             due: due.collect(),
             lines: counts.lines().filter_map(|(moves, times)| drilled_line(moves, times, &graph)).collect(),
             openings: openings.collect(),

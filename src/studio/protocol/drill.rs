@@ -128,8 +128,10 @@ message! {
         pub wrong: u32,
         /// right answers since the last wrong one
         pub streak: u32,
-        /// how much more often it is asked than one that was never answered wrong
+        /// how much more often it is asked than one that is not due
         pub urgency: f64,
+        /// when it is asked again, in seconds since 1970; null without a date
+        pub due: Option<i64>,
         /// the name of its opening
         pub opening: Option<String>,
     }
@@ -172,6 +174,12 @@ message! {
         pub right: u64,
         /// wrong answers
         pub wrong: u64,
+        /// the moment of the record, in seconds since 1970
+        pub now: i64,
+        /// positions that are due, also those that were never answered wrong
+        pub due_now: u32,
+        /// the first date after now, in seconds since 1970
+        pub next_due: Option<i64>,
         /// positions that were answered wrong, the most urgent first
         pub due: Vec<DuePosition>,
         /// lines that were played to their end

@@ -258,7 +258,8 @@
  * @property {number} right Right answers.
  * @property {number} wrong Wrong answers.
  * @property {number} streak Right answers since the last wrong one.
- * @property {number} urgency How much more often it is asked than one that was never answered wrong.
+ * @property {number} urgency How much more often it is asked than one that is not due.
+ * @property {number | null} due When it is asked again, in seconds since 1970; null without a date.
  * @property {string | null} opening The name of its opening.
  * @typedef {object} DrilledLine A line that was played to its end.
  * @property {string[]} moves The moves in UCI form.
@@ -277,6 +278,9 @@
  * @property {string | null} warning What the learner should know about how it was opened.
  * @property {number} right Right answers.
  * @property {number} wrong Wrong answers.
+ * @property {number} now The moment of the record, in seconds since 1970.
+ * @property {number} due_now Positions that are due, also those that were never answered wrong.
+ * @property {number | null} next_due The first date after now, in seconds since 1970.
  * @property {DuePosition[]} due Positions that were answered wrong, the most urgent first.
  * @property {DrilledLine[]} lines Lines that were played to their end.
  * @property {OpeningProgress[]} openings Progress by opening.

@@ -1,5 +1,6 @@
 /** What was drilled: what is due, progress by opening, and lines to review. */
 
+import { when } from '../shared/dates.js';
 import { el, fill } from '../shared/dom.js';
 import { percent } from '../game/words.js';
 
@@ -35,14 +36,16 @@ export class RecordPanel {
   }
 
   /** @param {DrillRecord} record */
-  #show({ path, right, wrong, due, openings, lines }) {
+  #show({ path, right, wrong, now, due_now: dueNow, next_due: next, due, openings, lines }) {
     const sum = right + wrong;
-    this.total.textContent = sum ? `${sum} answers, ${percent(right / sum)} right` : 'Nothing drilled yet.';
+    const dates = next === null ? `${dueNow} due now` : `${dueNow} due now, the next one ${when(next, now)}`;
+    this.total.textContent = sum ? `${sum} answers, ${percent(right / sum)} right; ${dates}` : 'Nothing drilled yet.';
     this.total.title = path;
     fill(
       this.due,
       due.slice(0, ROWS).map((one) => {
-        const figures = `${one.wrong} wrong, ${one.right} right`;
+        const date = one.due === null ? '' : `, due ${when(one.due, now)}`;
+        const figures = `${one.wrong} wrong, ${one.right} right${date}`;
         return this.#row(one.opening ?? 'A position', figures, { fen: one.fen, moves: [], at: 0 });
       }),
     );
