@@ -68,6 +68,57 @@ fn links_between_pages_lead_somewhere() {
     }
 }
 
+#[test]
+fn links_to_a_heading_lead_to_it() {
+    for page in ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/studio.md", "nets/README.md"] {
+        let text = read(page);
+        let folder = root(page).parent().expect("a page lies in a folder").to_path_buf();
+        for (file, anchor) in anchors(&text) {
+            let target = if file.is_empty() { root(page) } else { folder.join(&file) };
+            if target.extension().is_none_or(|ending| ending != "md") {
+                continue;
+            }
+            let headings = fs::read_to_string(&target).expect("a page");
+            let mut headings = headings.lines().filter(|line| line.starts_with('#')).map(slug);
+            assert!(headings.any(|slug| slug == anchor), "{page} links to {file}#{anchor}: there is no such heading");
+        }
+    }
+}
+
+/// The files and headings of links with a part behind `#`.
+fn anchors(text: &str) -> Vec<(String, String)> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let inside = targets.filter(|target| !target.contains("://"));
+    inside.filter_map(|target| target.split_once('#')).map(|(file, at)| (file.to_owned(), at.to_owned())).collect()
+}
+
+/// What a heading is called in a link: small letters, digits and hyphens.
+fn slug(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept =
+        text.chars().filter(|&letter| letter.is_alphanumeric() || letter == ' ' || letter == '-' || letter == '_');
+    kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+}
+
+/// The table of techniques names functions behind each file: they are there.
+#[test]
+fn techniques_are_where_the_architecture_page_says() {
+    let page = read("docs/architecture.md");
+    let table = page.split("## Where a technique is").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let rows = table.expect("a table of techniques").lines().filter(|line| line.starts_with("| "));
+    let mut checked = 0;
+    for link in rows.flat_map(|row| row.split("](").skip(1)) {
+        let (file, behind) = link.split_once(')').expect("a link ends");
+        let text = fs::read_to_string(root("docs").join(file)).unwrap_or_default();
+        let in_brackets = behind.strip_prefix(" (").and_then(|rest| rest.split(')').next()).unwrap_or_default();
+        for name in in_brackets.split('`').skip(1).step_by(2) {
+            assert!(text.contains(&format!("fn {name}")), "{file} has no function {name}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 10, "{checked} functions are named");
+}
+
 fn name_of(entry: &fs::DirEntry) -> String {
     entry.file_name().to_string_lossy().into_owned()
 }
