@@ -1,4 +1,4 @@
-//! Explorer's parts: reading the lines, building their graph, drawing from it.
+//! Explorer's parts: reading the lines, building their graph, sampling from it.
 
 mod common;
 
@@ -14,19 +14,19 @@ fn lines_and_graph(stopwatch: &mut Stopwatch) {
     stopwatch.time("graph with transpositions", || Graph::new(lines.clone(), Identity::Position, true));
 }
 
-fn drawing(stopwatch: &mut Stopwatch) {
+fn sampling(stopwatch: &mut Stopwatch) {
     let graph = Graph::new(embedded(), Identity::Position, true);
     let start = graph.find(&Chess::default()).expect("every line begins there");
     for sampler in [SamplerKind::Saarmann, SamplerKind::Metropolis] {
-        let drawing =
+        let line_sampler =
             LineSampler { kind: sampler, weights: FeatureWeights::default(), iterations: 1000, chains: 1, seed: 1 };
-        let prepared = drawing.prepare(&graph, start);
-        stopwatch.time(&format!("1000 lines by {sampler:?}"), || prepared.draw(|| false));
+        let prepared = line_sampler.prepare(&graph, start);
+        stopwatch.time(&format!("1000 lines by {sampler:?}"), || prepared.sample(|| false));
     }
 }
 
 fn main() {
     let mut stopwatch = Stopwatch::default();
     lines_and_graph(&mut stopwatch);
-    drawing(&mut stopwatch);
+    sampling(&mut stopwatch);
 }

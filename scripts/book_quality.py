@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How good a Polyglot book is: lines drawn from it by weight, judged by a strong engine.
+"""How good a Polyglot book is: lines sampled from it by weight, judged by a strong engine.
 
     book_quality.py BOOK [--engine stockfish] [--lines 60] [--moves 300] [--nodes 60000] [--seed 1]
 
 The book plays both sides until it ends. Prints how long the lines are, what the engine thinks of their last positions,
-and what moves drawn from them cost beside the engine's own choice, all in pawns. Needs python-chess.
+and what moves sampled from them cost beside the engine's own choice, all in pawns. Needs python-chess.
 """
 
 import argparse
@@ -19,7 +19,7 @@ MATE = 100_000
 """Centipawns that stand for a mate."""
 
 
-def draw_line(book: chess.polyglot.MemoryMappedReader, rng: random.Random) -> chess.Board:
+def sample_line(book: chess.polyglot.MemoryMappedReader, rng: random.Random) -> chess.Board:
     """The last position of a line; its moves are on the stack."""
     board = chess.Board()
     while True:
@@ -65,7 +65,7 @@ def main() -> None:
 
     rng = random.Random(arguments.seed)
     with chess.polyglot.open_reader(arguments.book) as book:
-        lines = [draw_line(book, rng) for _ in range(arguments.lines)]
+        lines = [sample_line(book, rng) for _ in range(arguments.lines)]
     lengths = [len(line.move_stack) for line in lines]
     print(f"{len(lines)} lines of {statistics.mean(lengths):.1f} half moves on average")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the diagrams of the documentation: docs/motley.svg, docs/layers.svg, docs/go.svg.
+"""Makes the diagrams of the documentation: docs/motley.svg, docs/layers.svg, docs/go.svg.
 
     scripts/diagrams.py [ENGINE]
 
@@ -22,7 +22,7 @@ SANS = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
-class Drawing:
+class Picture:
     def __init__(self, width: int, height: int, title: str) -> None:
         self.size, self.title, self.parts = (width, height), title, []
 
@@ -100,29 +100,29 @@ def players(engine: str) -> dict[str, str]:
     return found
 
 
-def draw_overview(engine: str) -> None:
+def picture_of_overview(engine: str) -> None:
     described = players(engine)
-    drawing = Drawing(1174, 430, "A chess program chooses one of seven players; all of them stand on the same engine")
+    picture = Picture(1174, 430, "A chess program chooses one of seven players; all of them stand on the same engine")
     for number, program in enumerate(["Cute Chess", "Arena", "lichess-bot", "a terminal"]):
-        drawing.box(24, 92 + 62 * number, 140, 46)
-        drawing.text(94, 120 + 62 * number, program, 15)
-    drawing.arrow(172, 208, 258, 208, both=True)
-    drawing.text(215, 196, "UCI", 14, weight="bold")
-    drawing.box(268, 20, 884, 390, "#ffffff", INK)
-    drawing.text(288, 48, "motley", 18, anchor="start", weight="bold", font=MONO)
-    drawing.text(1132, 48, "setoption name Personality value …", 13, anchor="end", fill=MUTED, font=MONO)
+        picture.box(24, 92 + 62 * number, 140, 46)
+        picture.text(94, 120 + 62 * number, program, 15)
+    picture.arrow(172, 208, 258, 208, both=True)
+    picture.text(215, 196, "UCI", 14, weight="bold")
+    picture.box(268, 20, 884, 390, "#ffffff", INK)
+    picture.text(288, 48, "motley", 18, anchor="start", weight="bold", font=MONO)
+    picture.text(1132, 48, "setoption name Personality value …", 13, anchor="end", fill=MUTED, font=MONO)
     for number, (name, about) in enumerate(described.items()):
         x, y = 288 + 214 * (number % 4), 66 + 124 * (number // 4)
-        drawing.box(x, y, 202, 112, FILLS[number])
-        drawing.text(x + 12, y + 26, name, 16, anchor="start", weight="bold")
-        drawing.paragraph(x + 12, y + 46, about, 27, anchor="start", fill=MUTED)
+        picture.box(x, y, 202, 112, FILLS[number])
+        picture.text(x + 12, y + 26, name, 16, anchor="start", weight="bold")
+        picture.paragraph(x + 12, y + 46, about, 27, anchor="start", fill=MUTED)
     shared = ["clock and limits", "move generator", "book, openings", "tablebases", "nets (ONNX)"]
     width = 844 / len(shared)
     for number, part in enumerate(shared):
-        drawing.box(288 + width * number, 322, width - 8, 40, FILLS[6])
-        drawing.text(288 + width * number + (width - 8) / 2, 347, part, 12)
-    drawing.text(710, 390, "shared by all players", 13, fill=MUTED)
-    drawing.save("motley.svg")
+        picture.box(288 + width * number, 322, width - 8, 40, FILLS[6])
+        picture.text(288 + width * number + (width - 8) / 2, 347, part, 12)
+    picture.text(710, 390, "shared by all players", 13, fill=MUTED)
+    picture.save("motley.svg")
 
 
 def layers() -> list[list[str]]:
@@ -133,66 +133,66 @@ def layers() -> list[list[str]]:
     return rows[2:]
 
 
-def draw_layers() -> None:
+def picture_of_layers() -> None:
     rows = layers()
     step = 70
-    drawing = Drawing(960, 60 + step * len(rows) + 40, "The layers: a folder may import folders below it")
-    drawing.text(30, 36, "A folder may import what lies below it.", 15, anchor="start", weight="bold")
+    picture = Picture(960, 60 + step * len(rows) + 40, "The layers: a folder may import folders below it")
+    picture.text(30, 36, "A folder may import what lies below it.", 15, anchor="start", weight="bold")
     for number, row in enumerate(rows):
         y = 54 + step * number
-        drawing.box(24, y, 912, 56, FILLS[number % len(FILLS)])
-        drawing.text(44, y + 34, row[0], 15, anchor="start", weight="bold")
+        picture.box(24, y, 912, 56, FILLS[number % len(FILLS)])
+        picture.text(44, y + 34, row[0], 15, anchor="start", weight="bold")
         folders = row[1].replace("`", "")
-        drawing.text(250, y + 25, folders, 14, anchor="start", weight="bold", font=MONO)
-        drawing.text(250, y + 44, row[2].replace("`", ""), 12, anchor="start", fill=MUTED)
+        picture.text(250, y + 25, folders, 14, anchor="start", weight="bold", font=MONO)
+        picture.text(250, y + 44, row[2].replace("`", ""), 12, anchor="start", fill=MUTED)
         if number + 1 < len(rows):
-            drawing.arrow(906, y + 48, 906, y + step + 8)
-    drawing.text(480, 54 + step * len(rows) + 16, "crates: shakmaty, the net runtime, clap, rayon, …", 13, fill=MUTED)
-    drawing.save("layers.svg")
+            picture.arrow(906, y + 48, 906, y + step + 8)
+    picture.text(480, 54 + step * len(rows) + 16, "crates: shakmaty, the net runtime, clap, rayon, …", 13, fill=MUTED)
+    picture.save("layers.svg")
 
 
-def draw_go() -> None:
-    drawing = Drawing(960, 560, "One go: the session reads the line, starts a search thread and keeps reading input")
+def picture_of_go() -> None:
+    picture = Picture(960, 560, "One go: the session reads the line, starts a search thread and keeps reading input")
     lanes = [(120, "chess program", ""), (430, "session", "main thread"), (790, "search thread", "one for each go")]
     for x, name, note in lanes:
-        drawing.box(x - 90, 20, 180, 50, "#ffffff", INK)
-        drawing.text(x, 42 if note else 50, name, 15, weight="bold")
-        drawing.text(x, 60, note, 12, fill=MUTED)
-        drawing.dashed(x, 70, x, 536)
-    drawing.arrow(120, 110, 424, 110)
-    drawing.text(272, 100, "go wtime 60000 btime 60000", 13, font=MONO)
-    drawing.box(340, 124, 180, 66, FILLS[0])
+        picture.box(x - 90, 20, 180, 50, "#ffffff", INK)
+        picture.text(x, 42 if note else 50, name, 15, weight="bold")
+        picture.text(x, 60, note, 12, fill=MUTED)
+        picture.dashed(x, 70, x, 536)
+    picture.arrow(120, 110, 424, 110)
+    picture.text(272, 100, "go wtime 60000 btime 60000", 13, font=MONO)
+    picture.box(340, 124, 180, 66, FILLS[0])
     for number, step in enumerate(["normalise the line", "read a typed command", "complete the Limits"]):
-        drawing.text(430, 143 + 18 * number, step, 12)
-    drawing.arrow(430, 214, 784, 214)
-    drawing.text(607, 204, "the player, Game, Limits, Stop", 13)
-    drawing.box(700, 228, 180, 66, FILLS[1])
+        picture.text(430, 143 + 18 * number, step, 12)
+    picture.arrow(430, 214, 784, 214)
+    picture.text(607, 204, "the player, Game, Limits, Stop", 13)
+    picture.box(700, 228, 180, 66, FILLS[1])
     for number, step in enumerate(["Personality::choose", "book, tablebases, search,", "nets: as the player does"]):
-        drawing.text(790, 247 + 18 * number, step, 12)
-    drawing.arrow(790, 322, 126, 322)
-    drawing.text(607, 312, "Info through the Reporter", 13)
-    drawing.text(272, 312, "info depth … score … pv …", 13, font=MONO)
-    drawing.arrow(120, 362, 424, 362)
-    drawing.text(272, 352, "isready, stop, ponderhit", 13, font=MONO)
-    drawing.arrow(430, 382, 784, 382)
-    drawing.text(607, 372, "Stop: one atomic flag", 13)
-    drawing.arrow(424, 402, 126, 402)
-    drawing.text(272, 396, "readyok", 13, font=MONO)
-    drawing.arrow(790, 440, 436, 440)
-    drawing.text(607, 430, "Choice: best move, expected reply", 13)
-    drawing.box(340, 452, 180, 48, FILLS[2])
-    drawing.text(430, 471, "legal? allowed? released?", 12)
-    drawing.text(430, 489, "once, and not before its time", 12)
-    drawing.arrow(424, 522, 126, 522)
-    drawing.text(272, 512, "bestmove e2e4 ponder e7e5", 13, font=MONO)
-    drawing.save("go.svg")
+        picture.text(790, 247 + 18 * number, step, 12)
+    picture.arrow(790, 322, 126, 322)
+    picture.text(607, 312, "Info through the Reporter", 13)
+    picture.text(272, 312, "info depth … score … pv …", 13, font=MONO)
+    picture.arrow(120, 362, 424, 362)
+    picture.text(272, 352, "isready, stop, ponderhit", 13, font=MONO)
+    picture.arrow(430, 382, 784, 382)
+    picture.text(607, 372, "Stop: one atomic flag", 13)
+    picture.arrow(424, 402, 126, 402)
+    picture.text(272, 396, "readyok", 13, font=MONO)
+    picture.arrow(790, 440, 436, 440)
+    picture.text(607, 430, "Choice: best move, expected reply", 13)
+    picture.box(340, 452, 180, 48, FILLS[2])
+    picture.text(430, 471, "legal? allowed? released?", 12)
+    picture.text(430, 489, "once, and not before its time", 12)
+    picture.arrow(424, 522, 126, 522)
+    picture.text(272, 512, "bestmove e2e4 ponder e7e5", 13, font=MONO)
+    picture.save("go.svg")
 
 
 def main() -> None:
     engine = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/release/motley")
-    draw_overview(engine)
-    draw_layers()
-    draw_go()
+    picture_of_overview(engine)
+    picture_of_layers()
+    picture_of_go()
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ def changed(text: str) -> Values:
 
 def sides(changes: int, seed: int, pair: int) -> list[bool]:
     """Which changes the first side of a pair has; the second has the others."""
-    draw = random.Random(f"{seed}/{pair}")
-    return [draw.random() < 0.5 for _ in range(changes)]
+    numbers = random.Random(f"{seed}/{pair}")
+    return [numbers.random() < 0.5 for _ in range(changes)]
 
 
 def merged(changes: list[Values], chosen: list[bool]) -> Values:

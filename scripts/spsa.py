@@ -105,15 +105,15 @@ class Tuner:
     def advance(self, play: Play) -> Result:
         """One iteration."""
         k = self.done + 1
-        draw = random.Random(f"{self.seed}/{k}")
-        sides = {parameter.name: draw.choice((-1, 1)) for parameter in self.parameters}
-        roundings = {parameter.name: draw.random() for parameter in self.parameters}
+        numbers = random.Random(f"{self.seed}/{k}")
+        sides = {parameter.name: numbers.choice((-1, 1)) for parameter in self.parameters}
+        roundings = {parameter.name: numbers.random() for parameter in self.parameters}
 
         def moved(sign: int) -> Values:
             return {p.name: math.floor(p.clamp(self.values[p.name] + sign * sides[p.name] * p.step(k, self.iterations))
                                        + roundings[p.name]) for p in self.parameters}
 
-        result = play(moved(1), moved(-1), draw.getrandbits(31))
+        result = play(moved(1), moved(-1), numbers.getrandbits(31))
         for p in self.parameters:
             change = p.gain(k, self.iterations) * (result.wins - result.losses) * sides[p.name]
             self.values[p.name] = p.clamp(self.values[p.name] + change)
@@ -212,7 +212,7 @@ class Record:
         state = {"settings": self.settings, "done": tuner.done, "values": tuner.values}
         write_whole(self.state, json.dumps(state, indent=1) + "\n")
 
-    def draw(self, tuner: Tuner) -> None:
+    def write_picture(self, tuner: Tuner) -> None:
         rows = [line.split("\t") for line in self.log.read_text().splitlines()[1:]]
         courses = {p.name: [float(p.default), *(float(row[4 + index]) for row in rows)]
                    for index, p in enumerate(tuner.parameters)}
@@ -276,8 +276,8 @@ def tune(options: argparse.Namespace) -> None:
         print(f"{tuner.done}/{tuner.iterations} +{result.wins} -{result.losses} ={result.draws} ",
               *(f"{name} {value:.2f}" for name, value in tuner.values.items()), flush=True)
         if tuner.done % PLOT_EVERY == 0:
-            record.draw(tuner)
-    record.draw(tuner)
+            record.write_picture(tuner)
+    record.write_picture(tuner)
     for p in parameters:
         print(f"    {p.name}: i32 = {round(tuner.values[p.name])}, {p.minimum}..={p.maximum};")
 
@@ -317,7 +317,7 @@ def selftest() -> None:
             if part < 40:
                 # What a run leaves that is killed after the log is written and before the state is.
                 record.log.open("a").write(f"{part + 1}\t1\t1\t")
-        record.draw(tuner)
+        record.write_picture(tuner)
         return record.state.read_text(), record.log.read_text()
 
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:

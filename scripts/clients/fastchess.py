@@ -14,7 +14,7 @@ from load import load
 TIME_CONTROL = "1+0.01"
 # A game of two players at that time control lasts three seconds at most and seldom more than six beside other work.
 SECONDS_A_GAME = 15
-# Nine players, 36 pairs: each personality, and two forms of play that answer by other code: Mockfish drawing from its
+# Nine players, 36 pairs: each personality, and two forms of play that answer by other code: Mockfish sampling from its
 # whole distribution of moves, and Explorer going over to Mockfish's nets when theory ends.
 VARIANTS = {
     "Mockfish-varied": ("Mockfish", {"MockfishTemperature": "100"}),

@@ -56,7 +56,7 @@ def table(curves: dict[str, dict[int, float]]) -> Iterator[str]:
 
 
 def svg(curves: dict[str, dict[int, float]]) -> Iterator[str]:
-    """The curves as a picture; the later ones are drawn thinner, so that equal ones can be told apart."""
+    """The curves as a picture; the later ones are thinner, so that equal ones can be told apart."""
     steps = sorted({step for curve in curves.values() for step in curve})
     low, high = (edge(value for curve in curves.values() for value in curve.values()) for edge in (min, max))
 

@@ -59,9 +59,9 @@ def part_of_pass(count: int, size: int, seed: int, epoch: int) -> numpy.ndarray:
 
 class Pairs:
     """Positions, each with every constraint: a record and a constraint are a sample. `positions` are those of the
-    samples, or how many are drawn at random.
+    samples, or how many are sampled at random.
 
-    With the groups of `meeting`, `rare` positions of each are drawn besides: of ten thousand positions one leads to a
+    With the groups of `meeting`, `rare` positions of each are sampled besides: of ten thousand positions one leads to a
     lost rook and nothing else, and a net trained on so few would predict that it never happens.
 
     In most samples the constraint is out of reach: White already lacks a man that it asks for. Of those, one in `thin`
@@ -81,9 +81,9 @@ class Pairs:
         rng = numpy.random.default_rng(seed)
         if isinstance(positions, int):
             positions = rng.choice(len(samples), min(positions, len(samples)), replace=False)
-        drawn = [positions, *(rng.choice(group, min(rare, len(group)), replace=False) for group in groups)]
+        chosen = [positions, *(rng.choice(group, min(rare, len(group)), replace=False) for group in groups)]
         # Sorted, because neighbours on disk are read together.
-        self.records = samples[numpy.sort(numpy.concatenate(drawn))]
+        self.records = samples[numpy.sort(numpy.concatenate(chosen))]
         shares = self.records["shares"][:, :constraints]
         reachable = (self.records["men"][:, None] >= CONSTRAINTS[:constraints]).all(2) | (shares > 0)
         self.rows, self.inrngs = numpy.nonzero(reachable | (rng.random(reachable.shape) * thin < 1))

@@ -34,7 +34,7 @@ NOTE = "motley-lab dataset, then scripts/train/griffiths.py; `judged` samples, a
 
 def rows_of(samples: numpy.ndarray, network: str, most: int | None = None) -> numpy.ndarray:
     """The rows that a network learns from: all for the selector, those where its piece moves for the others; at most
-    `most`, the same ones each time, drawn at random."""
+    `most`, the same ones each time, sampled at random."""
     rows = numpy.arange(len(samples))
     if network != "selector":
         rows = numpy.flatnonzero(samples["role"] == PIECES.index(network) + 1)

@@ -102,7 +102,7 @@ def main() -> None:
     study = optuna.create_study(storage=storage, study_name="griffiths", direction="maximize", load_if_exists=True)
     restart_interrupted(study)
     while len(finished := study.get_trials(states=(TrialState.COMPLETE,))) < options.trials:
-        # A sampler that begins again would repeat its first draws.
+        # A sampler that begins again would repeat its first samples.
         study.sampler = optuna.samplers.TPESampler(seed=options.seed + len(finished))
         study.optimize(lambda trial: accuracy_of(suggested(trial), options, training, validation), n_trials=1)
         write_results(study, options)

@@ -93,13 +93,13 @@ class TacticsTask:
             return samples
         # A few in a hundred of the positions of games have a tactic too; these labels are wrong.
         games = load(self.quiet, part)
-        drawn = numpy.array(
+        chosen = numpy.array(
             games[
                 numpy.sort(numpy.random.default_rng(1).choice(len(games), min(len(games), len(samples)), replace=False))
             ]
         )
-        drawn["result"] = 0
-        return numpy.random.default_rng(2).permutation(numpy.concatenate((samples, drawn)))
+        chosen["result"] = 0
+        return numpy.random.default_rng(2).permutation(numpy.concatenate((samples, chosen)))
 
     def loss(self, net: torch.nn.Module, planes: torch.Tensor, labels: Labels) -> torch.Tensor:
         return functional.cross_entropy(net(planes).float(), labels.outcome - 1)
@@ -254,7 +254,7 @@ def of_games(samples: numpy.ndarray, count: int | None, seed: int) -> numpy.ndar
     if count is None:
         return samples
     games = numpy.unique(samples["game"])
-    drawn = numpy.random.default_rng(seed).choice(games, min(count, len(games)), replace=False)
+    chosen = numpy.random.default_rng(seed).choice(games, min(count, len(games)), replace=False)
     return samples[numpy.isin(samples["game"], drawn)]
 
 

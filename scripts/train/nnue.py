@@ -260,7 +260,7 @@ def weights_of(source: pathlib.Path) -> dict[str, Tensor]:
 
 
 def samples(folders: str, part: str) -> numpy.ndarray:
-    """The samples of all folders; each is shuffled in itself, and batches are drawn from all."""
+    """The samples of all folders; each is shuffled in itself, and batches are sampled from all."""
     arrays = [numpy.load(f"{folder}/{part}.npy", mmap_mode="r") for folder in folders.split(",")]
     return arrays[0] if len(arrays) == 1 else numpy.concatenate(arrays)
 

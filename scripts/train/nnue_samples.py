@@ -107,7 +107,7 @@ def fit_scale(scores: numpy.ndarray, points: numpy.ndarray) -> float:
 class Batches:
     """Batches of a part in an order that depends on the seed alone, from the batch `first` on, without end.
 
-    The samples are shuffled as a whole; every pass over them draws the order of their blocks anew, so that no two
+    The samples are shuffled as a whole; every pass over them chooses the order of their blocks anew, so that no two
     batches are alike. `chunk` positions at a time become inputs: on a processor as many as its cache can take."""
 
     def __init__(self, records: numpy.ndarray, seed: int, batch: int, chunk: int) -> None:

@@ -157,7 +157,7 @@ class Trainer(Resumable):
         return self.measure_windows(part, most) if self.options.kind == "kumar" else self.measure_games(part)
 
     def measure_windows(self, part: str, most: int | None = None) -> dict[str, float]:
-        """Of all windows, or of about `most`, always the same ones, drawn at random."""
+        """Of all windows, or of about `most`, always the same ones, sampled at random."""
         batches, losses, right = self.data[part].batches(1024, None if most is None else self.options.seed), [], []
         for words, won in itertools.islice(batches, most and -(-most // 1024)):
             with self.autocast():

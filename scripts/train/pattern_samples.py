@@ -43,7 +43,7 @@ class Sequences:
 
 
 class Windows:
-    """The last moves before drawn positions, padded in front: Kumar's samples."""
+    """The last moves before sampled positions, padded in front: Kumar's samples."""
 
     def __init__(self, sequences: Sequences, part: str) -> None:
         self.sequences, self.samples, self.window = sequences, sequences.samples(part), sequences.vocabulary["window"]

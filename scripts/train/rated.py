@@ -172,8 +172,8 @@ class Trainer(Resumable):
     def chances(self) -> numpy.ndarray:
         """What is forgotten of this process's samples: it depends on the step and the sample's place in the batch."""
         size = self.options.batch
-        drawn = numpy.random.default_rng((self.options.seed, self.step)).random((3, size), dtype=numpy.float32)
-        return numpy.ascontiguousarray(drawn[:, self.processes.part(size)])
+        sampled = numpy.random.default_rng((self.options.seed, self.step)).random((3, size), dtype=numpy.float32)
+        return numpy.ascontiguousarray(sampled[:, self.processes.part(size)])
 
     def forward(
         self, net: torch.nn.Module, records: numpy.ndarray, taught: numpy.ndarray | None, chances: numpy.ndarray | None

@@ -114,7 +114,7 @@ def train(options: argparse.Namespace) -> None:
     training = numpy.load(options.samples / "train.npy")
     validation = numpy.load(options.samples / "validation.npy")
     chances = numpy.cumsum(control_weights(training))
-    draws = numpy.random.default_rng(options.seed)
+    generator = numpy.random.default_rng(options.seed)
     generator = torch.Generator().manual_seed(options.seed)
     situation = torch.from_numpy(training["situation"][:: max(len(training) // 200_000, 1)].copy())
     net = ThinkingTime(situation.mean(0), situation.std(0).clamp(min=0.05))
@@ -122,7 +122,7 @@ def train(options: argparse.Namespace) -> None:
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, options.steps, pct_start=0.1)
     best, kept = math.inf, None
     for step in range(1, options.steps + 1):
-        chosen = numpy.searchsorted(chances, draws.random(options.batch) * chances[-1])
+        chosen = numpy.searchsorted(chances, generator.random(options.batch) * chances[-1])
         situation, spent, unit = tensors(training[numpy.minimum(chosen, len(training) - 1)])
         optimizer.zero_grad()
         loss(net(hide(situation, generator)), spent, unit).mean().backward()
@@ -182,12 +182,12 @@ def demeaned(values: numpy.ndarray, groups: numpy.ndarray) -> numpy.ndarray:
 
 def interval(first: numpy.ndarray, second: numpy.ndarray, games: numpy.ndarray) -> float:
     """A standard error of the correlation: games drawn with replacement, a hundred times."""
-    draws = numpy.random.default_rng(1)
+    generator = numpy.random.default_rng(1)
     order = numpy.argsort(games, kind="stable")
     of_game = numpy.split(order, numpy.flatnonzero(numpy.diff(games[order])) + 1)
     again = []
     for _ in range(100):
-        rows = numpy.concatenate([of_game[game] for game in draws.integers(len(of_game), size=len(of_game))])
+        rows = numpy.concatenate([of_game[game] for game in generator.integers(len(of_game), size=len(of_game))])
         again.append(correlation(first[rows], second[rows]))
     return float(numpy.std(again))
 

@@ -69,11 +69,11 @@ def refuses_bad_lines_and_lives(setting: Setting) -> str:
                 assert len(answers) == 1 and answers[0].startswith("info string error: "), (shown, answers)
                 assert expected in answers[0], (shown, answers, expected)
                 engine.send("d")
-                drawn = engine.answers()
+                board = engine.answers()
                 if line.startswith(b"position"):
-                    assert len(drawn) == 1 and NO_POSITION in drawn[0], (shown, drawn)
+                    assert len(board) == 1 and NO_POSITION in board[0], (shown, board)
                 else:
-                    assert FEN in drawn, f"{shown} changed the position"
+                    assert FEN in board, f"{shown} changed the position"
     return f"{len(cases)} lines, each with LF and CRLF: one error line each, nothing else changed"
 
 

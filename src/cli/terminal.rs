@@ -11,7 +11,7 @@ use crate::engine::Stop;
 use crate::games::file::{GameFile, GamesError};
 use crate::games::sources::{GameSource, SourceError};
 
-/// A bar over the bytes of all files; it draws on standard error, and only where that is a terminal.
+/// A bar over the bytes of all files; it appears on standard error, and only where that is a terminal.
 pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
     let total = files.iter().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum();
     let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}").expect("a valid template");
@@ -29,7 +29,7 @@ pub fn stopped_by_interrupt() -> Result<Stop, ctrlc::Error> {
     Ok(stop)
 }
 
-/// A bar over a number of positions or games; it draws on standard error, and only where that is a terminal.
+/// A bar over a number of positions or games; it appears on standard error, and only where that is a terminal.
 pub fn count_bar(count: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}").expect("a valid template");
     ProgressBar::new(count).with_style(style)

@@ -1,4 +1,4 @@
-//! Learning openings: lines are drawn and played against the learner, whose mistakes come back more often. The terminal
+//! Learning openings: lines are sampled and played against the learner, whose mistakes come back more often. The terminal
 //! and a page ask the same questions and keep the same record.
 
 mod export;

@@ -1,4 +1,4 @@
-//! The questions of a drill: a line is drawn, one side's moves are played, the other side's are asked for.
+//! The questions of a drill: a line is sampled, one side's moves are played, the other side's are asked for.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const NAMED_MOVES: usize = 4;
 #[derive(Clone)]
 pub struct QuizLines {
     pub graph: Arc<Graph>,
-    pub drawing: LineSampler,
+    pub sampler: LineSampler,
     /// The moves from the start position to the one where every round begins; the graph must have it.
     pub lead: Vec<Move>,
 }
@@ -43,7 +43,7 @@ struct Round {
     position: Chess,
     /// From the start position.
     played: Vec<Move>,
-    /// What is left of the drawn line; empty where the learner has left it for another.
+    /// What is left of the sampled line; empty where the learner has left it for another.
     target: Vec<Move>,
     /// The last name that was reported.
     name: String,
@@ -86,7 +86,7 @@ pub struct TheoryMove {
 impl Quiz {
     /// `counts` are those of the record that the answers will be noted in.
     pub fn new(lines: QuizLines, counts: Counts) -> Quiz {
-        let rng = StdRng::seed_from_u64(lines.drawing.seed);
+        let rng = StdRng::seed_from_u64(lines.sampler.seed);
         let round = Round::new(&lines, Color::White);
         Quiz { lines, counts, rng, round, right: 0, wrong: 0, hinted: false }
     }
@@ -125,7 +125,7 @@ impl Quiz {
             return Ok(Step::End(self.round.name.clone()));
         };
         if self.round.target.is_empty() {
-            self.round.target = self.draw_line(at);
+            self.round.target = self.sample_line(at);
         }
         if self.round.position.turn() == self.round.side {
             return Ok(Step::Question);
@@ -137,7 +137,7 @@ impl Quiz {
     }
 
     /// Judges the learner's move, which must be legal, notes it in the record and goes on: with the move, or with that
-    /// of the drawn line where theory does not have it. After [`Step::Question`] alone.
+    /// of the sampled line where theory does not have it. After [`Step::Question`] alone.
     ///
     /// # Errors
     /// When the answer cannot be noted: then the question still stands.
@@ -200,18 +200,18 @@ impl Quiz {
         Some(name)
     }
 
-    /// A line from here on: drawn as the sampler draws, the more readily the more urgent the questions on its way are.
-    fn draw_line(&mut self, at: NodeId) -> Vec<Move> {
-        let mut drawing = self.lines.drawing;
-        drawing.seed = self.rng.random();
-        let ways = drawing.draw(&self.lines.graph, at, || false).lines;
-        let weights: Vec<f64> = ways.iter().map(|way| way.drawn as f64 * self.urgency(way)).collect();
+    /// A line from here on: sampled as the sampler does, the more readily the more urgent the questions on its way are.
+    fn sample_line(&mut self, at: NodeId) -> Vec<Move> {
+        let mut sampler = self.lines.sampler;
+        sampler.seed = self.rng.random();
+        let ways = sampler.sample(&self.lines.graph, at, || false).lines;
+        let weights: Vec<f64> = ways.iter().map(|way| way.sampled as f64 * self.urgency(way)).collect();
         let mut point = self.rng.random::<f64>() * weights.iter().sum::<f64>();
-        let drawn = weights.iter().position(|weight| {
+        let chosen = weights.iter().position(|weight| {
             point -= weight;
             point < 0.0
         });
-        ways[drawn.unwrap_or(0)].moves.clone()
+        ways[chosen.unwrap_or(0)].moves.clone()
     }
 
     /// The urgency of the most urgent question on the way.
@@ -240,7 +240,7 @@ impl Round {
     }
 
     fn play(&mut self, mv: Move) {
-        // The drawn line, as long as the learner follows it; then another is drawn.
+        // The sampled line, as long as the learner follows it; then another is sampled.
         self.target = if self.target.first() == Some(&mv) { self.target.split_off(1) } else { Vec::new() };
         self.position.play_unchecked(mv);
         self.played.push(mv);
@@ -266,8 +266,8 @@ mod tests {
 
     fn quiz(graph: &Arc<Graph>, lead: &[Move], counts: Counts, seed: u64) -> Quiz {
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
-        let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed };
-        Quiz::new(QuizLines { graph: Arc::clone(graph), drawing, lead: lead.to_vec() }, counts)
+        let sampler = LineSampler { kind, weights, iterations: 200, chains: 1, seed };
+        Quiz::new(QuizLines { graph: Arc::clone(graph), sampler, lead: lead.to_vec() }, counts)
     }
 
     fn memory() -> Record {

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-/// A generator for a value of the option `Seed`: 0 draws from the system, any other value always gives the same
+/// A generator for a value of the option `Seed`: 0 takes a random seed from the system, any other value always gives the same
 /// sequence.
 fn seeded_rng(seed: u64) -> StdRng {
     if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed) }
@@ -33,7 +33,7 @@ impl SeededRng {
 }
 
 impl Default for SeededRng {
-    /// With the option's default: drawn from the system.
+    /// With the option's default: taken from the system.
     fn default() -> SeededRng {
         SeededRng { seed: 0, rng: seeded_rng(0) }
     }
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn seed_0_draws_from_the_system() {
+    fn seed_0_comes_from_the_system() {
         assert_ne!(seeded_rng(0).random::<u64>(), seeded_rng(0).random::<u64>());
     }
 }

@@ -1,4 +1,4 @@
-//! Several lines of one `go`, for players whose move is drawn and need not be the one with the best score.
+//! Several lines of one `go`, for players whose move is sampled and need not be the one with the best score.
 
 use shakmaty::{Chess, Move};
 
@@ -29,10 +29,10 @@ pub fn report_ranked(
 const MIN_SHARES: usize = 3;
 
 /// Reports the probabilities of the first moves of `ranked`, the most probable first, at least of the `shown` ones, and
-/// of the one that was drawn: "e4 43.1 %, d4 30.0 %".
-pub fn report_shares(position: &Chess, ranked: &[(Move, f32)], shown: usize, drawn: usize, report: &mut dyn Reporter) {
+/// of the one that was sampled: "e4 43.1 %, d4 30.0 %".
+pub fn report_shares(position: &Chess, ranked: &[(Move, f32)], shown: usize, chosen: usize, report: &mut dyn Reporter) {
     let first = shown.max(MIN_SHARES).min(ranked.len());
-    let unlisted = (drawn >= first).then_some(&ranked[drawn]);
+    let unlisted = (chosen >= first).then_some(&ranked[chosen]);
     let share = |&(mv, probability): &(Move, f32)| format!("{} {:.1} %", san(position, mv), 100.0 * probability);
     let listed: Vec<String> = ranked[..first].iter().chain(unlisted).map(share).collect();
     report.message(&listed.join(", "));

@@ -1,4 +1,4 @@
-//! How drawn lines distribute over the moves of a position.
+//! How sampled lines distribute over the moves of a position.
 
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
@@ -12,7 +12,7 @@ use crate::picture::chart::Bars;
 /// Moves in a chart; the others are too rare to be seen.
 const DRAWN_MOVES: usize = 10;
 
-/// What was drawn under one setting.
+/// What was sampled under one setting.
 #[derive(Clone, Debug, Serialize)]
 pub struct Distribution {
     /// The moves by which the position was given.
@@ -21,7 +21,7 @@ pub struct Distribution {
     pub parameters: [u8; FEATURES],
     pub weights: [f64; FEATURES],
     pub iterations: u64,
-    /// Of the drawing alone; the graph is built once, before.
+    /// Of the sampling alone; the graph is built once, before.
     pub seconds: f64,
     pub build_seconds: f64,
     /// Proposals that were taken, from 0 to 1.
@@ -33,7 +33,7 @@ pub struct Distribution {
     pub effective_size: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale_reduction: Option<f64>,
-    /// The most drawn first.
+    /// The most sampled first.
     pub moves: Vec<DistributionMove>,
 }
 
@@ -41,13 +41,13 @@ pub struct Distribution {
 pub struct DistributionMove {
     pub san: String,
     pub uci: String,
-    /// Drawn, from 0 to 1.
+    /// Sampled, from 0 to 1.
     pub share: f64,
     /// By calculation, from 0 to 1.
     pub exact: f64,
     /// Lines that play it here; 0 for a transposition.
     pub lines: u32,
-    /// Where it leads: the name of the position, or, with dots, the family to which most of the drawn lines belong.
+    /// Where it leads: the name of the position, or, with dots, the family to which most of the sampled lines belong.
     pub name: String,
 }
 
@@ -73,7 +73,7 @@ fn distribution(theory: &TheoryPosition, outcome: &SampleOutcome) -> Distributio
     let convergence = outcome.sample.convergence;
     Distribution {
         at: theory.title(),
-        sampler: sampler(outcome.setting.drawing.kind),
+        sampler: sampler(outcome.setting.sampler.kind),
         parameters: outcome.setting.parameters.map(u8::from),
         weights: outcome.setting.weights,
         iterations: outcome.sample.iterations,
@@ -88,23 +88,23 @@ fn distribution(theory: &TheoryPosition, outcome: &SampleOutcome) -> Distributio
     }
 }
 
-/// The drawn share of a move.
+/// The sampled share of a move.
 fn share(outcome: &SampleOutcome, mv: Move) -> f64 {
     outcome.sample.moves.iter().find(|share| share.mv == mv).map_or(0.0, |share| share.share)
 }
 
-/// The name of the openings to which most of the lines drawn through a move belong.
+/// The name of the openings to which most of the lines sampled through a move belong.
 fn family(theory: &TheoryPosition, outcome: &SampleOutcome, edge: &Edge) -> String {
     let mut families: Vec<(&str, u64)> = Vec::new();
     for way in outcome.sample.lines.iter().filter(|way| way.moves[0] == edge.mv) {
         let opening = theory.graph.line(way.line).opening.as_str();
         match families.iter_mut().find(|(known, _)| *known == opening) {
-            Some((_, drawn)) => *drawn += way.drawn,
-            None => families.push((opening, way.drawn)),
+            Some((_, sampled)) => *sampled += way.sampled,
+            None => families.push((opening, way.sampled)),
         }
     }
     let any = || theory.graph.line(theory.graph.passages(edge.to)[0].line).opening.as_str();
-    let most = families.iter().max_by_key(|(_, drawn)| *drawn).map_or_else(any, |(opening, _)| opening);
+    let most = families.iter().max_by_key(|(_, sampled)| *sampled).map_or_else(any, |(opening, _)| opening);
     format!("{most} …")
 }
 
@@ -140,27 +140,27 @@ pub fn distribution_chart(theory: &TheoryPosition, outcomes: &[SampleOutcome]) -
 
     let title = theory.title();
     let at = if title.is_empty() { "first moves".to_owned() } else { format!("after {title}") };
-    let sampler = outcomes.first().map(|outcome| sampler(outcome.setting.drawing.kind)).unwrap_or_default();
+    let sampler = outcomes.first().map(|outcome| sampler(outcome.setting.sampler.kind)).unwrap_or_default();
     let series = outcomes.iter().zip(labels(outcomes));
     Bars {
         title: format!("{at}: {} lines, {sampler}", theory.graph.lines().len()),
         categories: moves.iter().map(|&mv| san(&position, mv)).collect(),
         series: series.map(|(outcome, label)| (label, moves.iter().map(|&mv| share(outcome, mv)).collect())).collect(),
     }
-    .draw()
+    .svg()
 }
 
 /// What tells the settings apart.
 fn labels(outcomes: &[SampleOutcome]) -> Vec<String> {
     let differs = |same: &dyn Fn(&SampleOutcome) -> bool| outcomes.iter().any(|outcome| !same(outcome));
     let first = &outcomes[0];
-    let iterations = differs(&|outcome| outcome.setting.drawing.iterations == first.setting.drawing.iterations);
+    let iterations = differs(&|outcome| outcome.setting.sampler.iterations == first.setting.sampler.iterations);
     let parameters = differs(&|outcome| outcome.setting.parameters == first.setting.parameters);
     let weights = differs(&|outcome| outcome.setting.weights == first.setting.weights);
     let label = |outcome: &SampleOutcome| {
         let mut parts = Vec::new();
         if iterations || !(parameters || weights) {
-            parts.push(format!("{} iterations", outcome.setting.drawing.iterations));
+            parts.push(format!("{} iterations", outcome.setting.sampler.iterations));
         }
         if parameters {
             parts.push(format!("({})", outcome.setting.parameters.map(|set| u8::from(set).to_string()).join(", ")));

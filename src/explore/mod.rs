@@ -16,7 +16,7 @@ pub use distribution::{Distribution, DistributionMove, distribution_chart, distr
 pub use fit::{FittedMove, FittedWeights, fit_targets, fit_wishes};
 pub use naming::{Continuation, GameOpening, TheoryEntry, deepest_name};
 pub use popularity::{LEAST_GAMES, PopularityLaw, exponent_growth, popularity_chart, popularity_csv};
-pub use sampling::{SampleOutcome, SampleSetting, draw_one, sample_all};
+pub use sampling::{SampleOutcome, SampleSetting, sample_all, sample_one};
 pub use search::{families, find_by_name, through};
 pub use theory::{TheoryError, TheoryPosition};
 pub use transitions::transitions_chart;

@@ -155,7 +155,7 @@ pub fn popularity_chart(laws: &[PopularityLaw]) -> String {
             .map(|law| LogSeries { label: label(law), points: law.points(), line: law.line() })
             .collect(),
     }
-    .draw()
+    .svg()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A position of the lines, from which lines are drawn.
+//! A position of the lines, from which lines are sampled.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,12 +20,12 @@ pub struct TheoryPosition {
     pub build_seconds: f64,
 }
 
-/// Why nothing can be drawn from a position.
+/// Why nothing can be sampled from a position.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TheoryError {
     #[error("the position is not in these lines: its game follows them up to half move {0}")]
     Unknown(usize),
-    #[error("theory ends in this position: there is nothing to draw")]
+    #[error("theory ends in this position: there is nothing to sample")]
     End,
 }
 

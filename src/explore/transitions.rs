@@ -1,4 +1,4 @@
-//! The moves between positions as a graph, the first moves of a drawing: Saarmann's figure 13.
+//! The moves between positions as a graph, the first moves of a sample: Saarmann's figure 13.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +18,11 @@ const ROW: f32 = 30.0;
 const MARGIN: f32 = 60.0;
 const RADIUS: f32 = 9.0;
 
-/// A position in the drawing.
+/// A position in the picture.
 struct PositionPoint {
     column: usize,
-    /// How many drawn lines pass.
-    drawn: u64,
+    /// How many sampled lines pass.
+    sampled: u64,
     position: Chess,
     y: f32,
 }
@@ -32,20 +32,20 @@ struct Flow {
     from: usize,
     to: usize,
     mv: Move,
-    drawn: u64,
+    sampled: u64,
 }
 
-/// Draws the positions and moves of the first `plies` half moves of a sample, as SVG.
+/// The positions and moves of the first `plies` half moves of a sample, as SVG.
 pub fn transitions_chart(theory: &TheoryPosition, sample: &LineSample, plies: usize) -> String {
     let (mut points, flows) = gather(theory, sample, plies);
     arrange(&mut points, &flows);
-    draw(theory, sample, &points, &flows)
+    picture(theory, sample, &points, &flows)
 }
 
 /// The positions that the sample passes, and the moves between them: positions that meet are one.
 fn gather(theory: &TheoryPosition, sample: &LineSample, plies: usize) -> (Vec<PositionPoint>, Vec<Flow>) {
     let start = theory.position();
-    let mut points = vec![PositionPoint { column: 0, drawn: sample.iterations, position: start.clone(), y: 0.0 }];
+    let mut points = vec![PositionPoint { column: 0, sampled: sample.iterations, position: start.clone(), y: 0.0 }];
     let mut known: BTreeMap<(usize, u64), usize> = BTreeMap::new();
     let mut flows: BTreeMap<(usize, usize), Flow> = BTreeMap::new();
     for way in &sample.lines {
@@ -53,11 +53,11 @@ fn gather(theory: &TheoryPosition, sample: &LineSample, plies: usize) -> (Vec<Po
         for (ply, &mv) in way.moves.iter().take(plies).enumerate() {
             position.play_unchecked(mv);
             let to = *known.entry((ply + 1, Identity::Position.key(&position))).or_insert_with(|| {
-                points.push(PositionPoint { column: ply + 1, drawn: 0, position: position.clone(), y: 0.0 });
+                points.push(PositionPoint { column: ply + 1, sampled: 0, position: position.clone(), y: 0.0 });
                 points.len() - 1
             });
-            points[to].drawn += way.drawn;
-            flows.entry((from, to)).or_insert(Flow { from, to, mv, drawn: 0 }).drawn += way.drawn;
+            points[to].sampled += way.sampled;
+            flows.entry((from, to)).or_insert(Flow { from, to, mv, sampled: 0 }).sampled += way.sampled;
             from = to;
         }
     }
@@ -75,13 +75,13 @@ fn arrange(points: &mut [PositionPoint], flows: &[Flow]) {
         let mut order = of_column(points, column);
         let pull = |index: usize| {
             let leading = flows.iter().filter(|flow| flow.to == index);
-            let (sum, drawn) = leading.fold((0.0, 0.0), |(sum, drawn), flow| {
-                (sum + flow.drawn as f32 * points[flow.from].y, drawn + flow.drawn as f32)
+            let (sum, sampled) = leading.fold((0.0, 0.0), |(sum, sampled), flow| {
+                (sum + flow.sampled as f32 * points[flow.from].y, sampled + flow.sampled as f32)
             });
-            sum / f32::max(drawn, 1.0)
+            sum / f32::max(sampled, 1.0)
         };
         let pulls: Vec<f32> = (0..points.len()).map(pull).collect();
-        order.sort_by(|&a, &b| pulls[a].total_cmp(&pulls[b]).then(points[b].drawn.cmp(&points[a].drawn)));
+        order.sort_by(|&a, &b| pulls[a].total_cmp(&pulls[b]).then(points[b].sampled.cmp(&points[a].sampled)));
         let gap = tallest as f32 * ROW / order.len() as f32;
         for (place, index) in order.into_iter().enumerate() {
             points[index].y = MARGIN + (place as f32 + 0.5) * gap;
@@ -89,7 +89,7 @@ fn arrange(points: &mut [PositionPoint], flows: &[Flow]) {
     }
 }
 
-fn draw(theory: &TheoryPosition, sample: &LineSample, points: &[PositionPoint], flows: &[Flow]) -> String {
+fn picture(theory: &TheoryPosition, sample: &LineSample, points: &[PositionPoint], flows: &[Flow]) -> String {
     let width = points.iter().map(x).fold(0.0, f32::max) + COLUMN;
     let height = points.iter().map(|point| point.y).fold(0.0, f32::max) + MARGIN;
     let mut document = Document::new()
@@ -99,15 +99,16 @@ fn draw(theory: &TheoryPosition, sample: &LineSample, points: &[PositionPoint], 
         .set("fill", INK)
         .add(Rectangle::new().set("width", width).set("height", height).set("fill", PAPER));
     let line = theory.title();
-    let title = format!("{} lines drawn from {}", sample.iterations, if line.is_empty() { "the start" } else { &line });
+    let title =
+        format!("{} lines sampled from {}", sample.iterations, if line.is_empty() { "the start" } else { &line });
     document = document.add(Text::new(title).set("x", 16).set("y", 24).set("font-size", 16).set("font-weight", "bold"));
 
     for flow in flows {
-        document = document.add(draw_flow(flow, &points[flow.from], &points[flow.to]));
+        document = document.add(flow_group(flow, &points[flow.from], &points[flow.to]));
     }
     for point in points {
         let name = theory.graph.find(&point.position).and_then(|id| theory.graph.name(id)).map(Line::name);
-        document = document.add(draw_point(point, name.unwrap_or_default()));
+        document = document.add(point_group(point, name.unwrap_or_default()));
     }
     format!("{document}\n")
 }
@@ -117,8 +118,8 @@ fn x(point: &PositionPoint) -> f32 {
 }
 
 /// A curve whose width is the share of the lines that take it, with the move and the share at its end.
-fn draw_flow(flow: &Flow, from: &PositionPoint, to: &PositionPoint) -> Group {
-    let share = flow.drawn as f32 / from.drawn.max(1) as f32;
+fn flow_group(flow: &Flow, from: &PositionPoint, to: &PositionPoint) -> Group {
+    let share = flow.sampled as f32 / from.sampled.max(1) as f32;
     let (left, right, middle) = (x(from) + RADIUS, x(to) - RADIUS, (x(from) + x(to)) / 2.0);
     let curve = format!("M{left} {} C{middle} {} {middle} {} {right} {}", from.y, from.y, to.y, to.y);
     let line = Path::new()
@@ -134,7 +135,7 @@ fn draw_flow(flow: &Flow, from: &PositionPoint, to: &PositionPoint) -> Group {
     Group::new().add(line).add(label)
 }
 
-fn draw_point(point: &PositionPoint, name: String) -> Group {
+fn point_group(point: &PositionPoint, name: String) -> Group {
     let dot = Circle::new().set("cx", x(point)).set("cy", point.y).set("r", RADIUS).set("fill", ACCENT);
     let name = Text::new(name)
         .set("x", x(point) + RADIUS + 4.0)
@@ -157,13 +158,16 @@ mod tests {
         let game = read_position("d4 Nf6", shakmaty::CastlingMode::Standard).expect("moves");
         let theory = TheoryPosition::new(embedded(), Identity::Position, true, &game).expect("in theory");
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
-        let drawing = LineSampler { kind, weights, iterations: 400, chains: 4, seed: 1 };
-        let setting = SampleSetting { parameters: [false; FEATURES], weights: [0.2; FEATURES], drawing };
+        let sampler = LineSampler { kind, weights, iterations: 400, chains: 4, seed: 1 };
+        let setting = SampleSetting { parameters: [false; FEATURES], weights: [0.2; FEATURES], sampler };
         let sample = sample_all(&theory, vec![setting]).remove(0).sample;
         let (points, flows) = gather(&theory, &sample, 4);
-        assert_eq!(flows.iter().filter(|flow| flow.from == 0).map(|flow| flow.drawn).sum::<u64>(), 400);
+        assert_eq!(flows.iter().filter(|flow| flow.from == 0).map(|flow| flow.sampled).sum::<u64>(), 400);
         for (index, point) in points.iter().enumerate().skip(1) {
-            assert_eq!(flows.iter().filter(|flow| flow.to == index).map(|flow| flow.drawn).sum::<u64>(), point.drawn);
+            assert_eq!(
+                flows.iter().filter(|flow| flow.to == index).map(|flow| flow.sampled).sum::<u64>(),
+                point.sampled
+            );
         }
         // c4 e6 Nf3 and Nf3 e6 c4 are one position: more flows than a tree has.
         assert!(flows.len() > points.len() - 1);

@@ -1,4 +1,4 @@
-//! The lines that were drawn from a position, as a tree of moves.
+//! The lines that were sampled from a position, as a tree of moves.
 
 use shakmaty::{Chess, Move, Position as _};
 
@@ -16,7 +16,7 @@ pub struct TreeNode {
     /// The move that leads here.
     pub mv: Option<Move>,
     pub position: Chess,
-    /// Of all lines drawn, from 0 to 1.
+    /// Of all lines sampled, from 0 to 1.
     pub share: f64,
     /// In the graph.
     pub id: Option<NodeId>,
@@ -25,7 +25,7 @@ pub struct TreeNode {
 /// The tree of the lines of a sample, so many half moves deep, without positions that fewer than the share `least` of
 /// the lines reach. Parents come before their children, siblings by share.
 pub fn line_tree(theory: &TheoryPosition, sample: &LineSample, plies: usize, least: f64) -> Vec<TreeNode> {
-    let all: u64 = sample.lines.iter().map(|line| line.drawn).sum();
+    let all: u64 = sample.lines.iter().map(|line| line.sampled).sum();
     let root = theory.position();
     let id = theory.graph.find(&root);
     let mut nodes = vec![TreeNode { parent: None, ply: 0, mv: None, position: root, share: 1.0, id }];
@@ -35,8 +35,8 @@ pub fn line_tree(theory: &TheoryPosition, sample: &LineSample, plies: usize, lea
     while next < nodes.len() {
         let (parent, lines) = (nodes[next].clone(), std::mem::take(&mut through[next]));
         if parent.ply < plies {
-            for (mv, drawn, lines) in by_move(sample, &lines, parent.ply) {
-                let share = drawn as f64 / all.max(1) as f64;
+            for (mv, sampled, lines) in by_move(sample, &lines, parent.ply) {
+                let share = sampled as f64 / all.max(1) as f64;
                 if share < least {
                     continue;
                 }
@@ -52,22 +52,22 @@ pub fn line_tree(theory: &TheoryPosition, sample: &LineSample, plies: usize, lea
     nodes
 }
 
-/// The moves that some lines play after so many half moves, each with how often it was drawn and the lines that play
-/// it, the most drawn first.
+/// The moves that some lines play after so many half moves, each with how often it was sampled and the lines that play
+/// it, the most sampled first.
 fn by_move(sample: &LineSample, lines: &[usize], ply: usize) -> Vec<(Move, u64, Vec<usize>)> {
     let mut moves: Vec<(Move, u64, Vec<usize>)> = Vec::new();
     for &number in lines {
         let line = &sample.lines[number];
         let Some(&mv) = line.moves.get(ply) else { continue };
         match moves.iter_mut().find(|(known, ..)| *known == mv) {
-            Some((_, drawn, through)) => {
-                *drawn += line.drawn;
+            Some((_, sampled, through)) => {
+                *sampled += line.sampled;
                 through.push(number);
             }
-            None => moves.push((mv, line.drawn, vec![number])),
+            None => moves.push((mv, line.sampled, vec![number])),
         }
     }
-    moves.sort_by_key(|(_, drawn, _)| std::cmp::Reverse(*drawn));
+    moves.sort_by_key(|(_, sampled, _)| std::cmp::Reverse(*sampled));
     moves
 }
 
@@ -83,7 +83,7 @@ mod tests {
         let theory = TheoryPosition::new(embedded(), Identity::Position, true, &Game::default()).expect("the start");
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
         let sampler = LineSampler { kind, weights, iterations: 2000, chains: 1, seed: 1 };
-        let sample = sampler.draw(&theory.graph, theory.at, || false);
+        let sample = sampler.sample(&theory.graph, theory.at, || false);
         let nodes = line_tree(&theory, &sample, 3, 0.0);
         assert!(
             nodes

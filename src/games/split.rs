@@ -63,16 +63,16 @@ impl Split {
     /// [`of_name`].
     pub fn parts(self, game: u64) -> impl Iterator<Item = Part> {
         let mut rng = StdRng::seed_from_u64(self.seed ^ game);
-        let of_game = self.draw(&mut rng);
+        let of_game = self.sample(&mut rng);
         std::iter::from_fn(move || {
             Some(match self.unit {
                 Unit::Game => of_game,
-                Unit::Position => self.draw(&mut rng),
+                Unit::Position => self.sample(&mut rng),
             })
         })
     }
 
-    fn draw(self, rng: &mut StdRng) -> Part {
+    fn sample(self, rng: &mut StdRng) -> Part {
         match rng.random::<f64>() {
             x if x < self.test => Part::Test,
             x if x < self.test + self.validation => Part::Validation,

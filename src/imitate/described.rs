@@ -21,22 +21,22 @@ use crate::personalities::searcher;
 /// Bytes of a file of described positions: some million positions.
 const MOST_KEPT: u64 = 1 << 32;
 
-/// A drawn position: a game among those that were given, and the half moves before it.
+/// A sampled position: a game among those that were given, and the half moves before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Drawn {
+pub struct Place {
     pub game: usize,
     pub ply: usize,
 }
 
 /// Positions in the order of the games, with the features of all their legal moves one after another.
 pub struct Described {
-    pub drawn: Vec<Drawn>,
+    pub places: Vec<Place>,
     features: Vec<[f32; FEATURES]>,
 }
 
 /// A position with what the fit and the comparison need of it.
 pub struct Sample {
-    pub drawn: Drawn,
+    pub place: Place,
     pub moves: Vec<Move>,
     /// Which of the moves was played.
     pub played: usize,
@@ -50,30 +50,30 @@ pub struct Sample {
 }
 
 impl Described {
-    /// Draws so many positions in which the player is to move and describes them.
+    /// Samples so many positions in which the player is to move and describes them.
     ///
     /// # Errors
     /// [`ImitateError::Keep`].
-    pub fn draw(
+    pub fn sample(
         all: &OwnGames,
         games: &[OwnGame],
         settings: &ImitateSettings,
         count: usize,
         done: impl Fn(u64) + Sync,
     ) -> Result<Described, ImitateError> {
-        let drawn = draw(all, games, count, settings.seed);
-        let kept = settings.keep.as_ref().map(|folder| kept_file(folder, all, games, &drawn));
+        let places = sample_places(all, games, count, settings.seed);
+        let kept = settings.keep.as_ref().map(|folder| kept_file(folder, all, games, &places));
         let refuse = |path: &Path, source| ImitateError::Keep { path: path.display().to_string(), source };
         if let Some(path) = kept.as_ref().filter(|path| path.exists()) {
             let features = read(path).map_err(|source| refuse(path, source))?;
-            done(drawn.len() as u64);
-            return Ok(Described { drawn, features });
+            done(places.len() as u64);
+            return Ok(Described { places, features });
         }
-        let by_game: Vec<&[Drawn]> = drawn.chunk_by(|a, b| a.game == b.game).collect();
+        let by_game: Vec<&[Place]> = places.chunk_by(|a, b| a.game == b.game).collect();
         let profile = Profile::of(all, games);
-        let of_game = |predictor: &mut Predictor, drawn: &&[Drawn]| {
-            let features = describe(all, games, &profile, drawn, predictor);
-            done(drawn.len() as u64);
+        let of_game = |predictor: &mut Predictor, places: &&[Place]| {
+            let features = describe(all, games, &profile, places, predictor);
+            done(places.len() as u64);
             features
         };
         let parts: Vec<Vec<[f32; FEATURES]>> =
@@ -82,7 +82,7 @@ impl Described {
         if let Some(path) = kept {
             write(&path, &features).map_err(|source| refuse(&path, source))?;
         }
-        Ok(Described { drawn, features })
+        Ok(Described { places, features })
     }
 
     /// The positions once more, with the numbers that the habits give. `habits` returns them for the number of a game,
@@ -95,19 +95,19 @@ impl Described {
     ) -> Vec<Sample> {
         let profile = Profile::of(all, games);
         let net = NAMES.iter().position(|&name| name == "the net's probability").expect("it is one of the numbers");
-        let (mut samples, mut rest) = (Vec::with_capacity(self.drawn.len()), &self.features[..]);
-        for drawn in self.drawn.chunk_by(|a, b| a.game == b.game) {
-            let game = &games[drawn[0].game];
-            let (habits, without) = habits(drawn[0].game);
-            let (mut wanted, mut last) = (drawn.iter().peekable(), Vec::new());
+        let (mut samples, mut rest) = (Vec::with_capacity(self.places.len()), &self.features[..]);
+        for places in self.places.chunk_by(|a, b| a.game == b.game) {
+            let game = &games[places[0].game];
+            let (habits, without) = habits(places[0].game);
+            let (mut wanted, mut last) = (places.iter().peekable(), Vec::new());
             for (ply, position, mv) in replay(all.moves(game)) {
-                if let Some(&drawn) = wanted.next_if(|drawn| drawn.ply == ply) {
+                if let Some(&place) = wanted.next_if(|place| place.ply == ply) {
                     let moves = position.legal_moves().to_vec();
                     let (features, others) = rest.split_at(moves.len());
                     rest = others;
                     let who = who(all, game, &profile, ply);
                     samples.push(Sample {
-                        drawn,
+                        place,
                         played: moves.iter().position(|&other| other == mv).expect("the move is legal"),
                         lateness: lateness(&position),
                         net: features.iter().map(|numbers| numbers[net]).collect(),
@@ -125,7 +125,7 @@ impl Described {
 }
 
 /// As many of the player's positions as are asked for, each with the same chance.
-fn draw(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> Vec<Drawn> {
+fn sample_places(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> Vec<Place> {
     let own = |game: &OwnGame| (all.moves(game).len() + usize::from(game.color.is_white())) / 2;
     let ends: Vec<usize> = games
         .iter()
@@ -141,7 +141,7 @@ fn draw(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> Vec<Drawn
     let of_number = |number: usize| {
         let game = ends.partition_point(|&end| end <= number);
         let before = game.checked_sub(1).map_or(0, |before| ends[before]);
-        Drawn { game, ply: 2 * (number - before) + usize::from(games[game].color.is_black()) }
+        Place { game, ply: 2 * (number - before) + usize::from(games[game].color.is_black()) }
     };
     numbers.into_iter().map(of_number).collect()
 }
@@ -161,22 +161,22 @@ fn describe(
     all: &OwnGames,
     games: &[OwnGame],
     profile: &Profile,
-    drawn: &[Drawn],
+    places: &[Place],
     predictor: &mut Predictor,
 ) -> Vec<[f32; FEATURES]> {
     // What earlier searches left behind must not depend on how the games are divided among threads.
     predictor.new_game();
-    let own = &games[drawn[0].game];
-    let (played, plies) = (replay(all.moves(own)).map(|(_, _, mv)| mv), drawn.iter().map(|drawn| drawn.ply));
+    let own = &games[places[0].game];
+    let (played, plies) = (replay(all.moves(own)).map(|(_, _, mv)| mv), places.iter().map(|place| place.ply));
     let mut features = Vec::new();
     predictor.describe_plies(played, plies, |ply| who(all, own, profile, ply), |_, _, _, rows| features.extend(rows));
     features
 }
 
 /// The file for just these positions.
-fn kept_file(folder: &Path, all: &OwnGames, games: &[OwnGame], drawn: &[Drawn]) -> PathBuf {
-    let positions = drawn.iter().flat_map(|drawn| {
-        let moves = all.moves(&games[drawn.game]).iter().take(drawn.ply);
+fn kept_file(folder: &Path, all: &OwnGames, games: &[OwnGame], places: &[Place]) -> PathBuf {
+    let positions = places.iter().flat_map(|place| {
+        let moves = all.moves(&games[place.game]).iter().take(place.ply);
         moves.flat_map(|mv| mv.to_le_bytes())
     });
     let version = env!("CARGO_PKG_VERSION").bytes();

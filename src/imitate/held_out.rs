@@ -90,8 +90,8 @@ fn judge(sample: &Sample, opponent: &Opponent) -> Judged {
         (f64::from(u8::from(is_first)), -f64::from(played.max(LEAST_PROBABILITY)).ln())
     };
     Judged {
-        game: sample.drawn.game,
-        ply: sample.drawn.ply,
+        game: sample.place.game,
+        ply: sample.place.ply,
         by_predictor: [judge(&sample.net), judge(&general), judge(&fitted), judge(&whole)],
     }
 }

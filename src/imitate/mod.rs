@@ -78,7 +78,7 @@ pub fn imitate(
 ) -> Result<Opponent, ImitateError> {
     let mut opponent = Opponent::of(all, games, settings.half_life);
     let (habits, parts) = Habits::of(all, games, FOLDS);
-    let described = Described::draw(all, games, settings, settings.positions, done)?;
+    let described = Described::sample(all, games, settings, settings.positions, done)?;
     let samples = described.samples(all, games, |game| (&habits, Some(&parts[game % FOLDS])));
     let weights = fit::fit(&samples, settings.pull);
     opponent.preferences = Some(Preferences { weights, habits });
@@ -103,7 +103,7 @@ pub fn hold_out(
     }
     let (known, held_out) = all.games.split_at(known);
     let opponent = imitate(all, known, settings, &done)?;
-    let described = Described::draw(all, held_out, settings, settings.positions / 2, &done)?;
+    let described = Described::sample(all, held_out, settings, settings.positions / 2, &done)?;
     let comparison = held_out::compare(all, held_out, &opponent, &described);
     let check = repertoire::check(all, held_out, &opponent.repertoire, settings.seed);
     Ok((opponent, comparison, check))

@@ -39,7 +39,7 @@ pub struct RepertoireCheck {
     /// Total variation distance between his moves and the repertoire, from 0 to 1: the mean over the positions that
     /// the repertoire has, each as often as it occurred.
     pub distance: f64,
-    /// The same where as many moves are drawn from the repertoire itself: what chance alone makes of it.
+    /// The same where as many moves are sampled from the repertoire itself: what chance alone makes of it.
     pub distance_by_chance: f64,
     pub positions: Vec<SharedPosition>,
 }
@@ -74,7 +74,7 @@ pub fn check(all: &OwnGames, games: &[OwnGame], repertoire: &Repertoire, seed: u
         let games = played.games();
         known += games;
         distance += games as f64 * variation(&played.moves, &shares);
-        by_chance += games as f64 * variation(&drawn(&shares, games, &mut rng), &shares);
+        by_chance += games as f64 * variation(&sampled(&shares, games, &mut rng), &shares);
         if positions.len() < SHOWN {
             positions.push(shown(played, &shares));
         }
@@ -125,7 +125,7 @@ fn variation(moves: &[(Move, usize)], shares: &[(Move, f64)]) -> f64 {
     total_variation(pairs.chain(unknown.map(|&(mv, _)| (frequency(mv), 0.0))))
 }
 
-fn drawn(shares: &[(Move, f64)], count_of: usize, rng: &mut StdRng) -> Vec<(Move, usize)> {
+fn sampled(shares: &[(Move, f64)], count_of: usize, rng: &mut StdRng) -> Vec<(Move, usize)> {
     let mut moves = Vec::new();
     let chances = WeightedIndex::new(shares.iter().map(|(_, share)| share)).expect("shares add up to 1");
     (0..count_of).for_each(|_| count(&mut moves, shares[chances.sample(rng)].0));

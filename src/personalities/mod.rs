@@ -116,7 +116,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
     },
     PersonalityInfo {
         name: "Explorer",
-        about: "An opening partner: plays named lines, drawn by the weights that the learner sets.",
+        about: "An opening partner: plays named lines, chosen by the weights that the learner sets.",
         options: explorer::ExplorerOptions::SPECS,
         shared: &["UCI_LimitStrength", "UCI_Elo"],
         fallbacks: explorer::Fallback::NAMES,

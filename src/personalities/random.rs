@@ -11,7 +11,7 @@ use crate::engine::{
     report_ranked,
 };
 
-/// Draws its moves. Its score is that of the board after the move.
+/// Chooses its moves at random. Its score is that of the board after the move.
 #[derive(Default)]
 pub struct Random {
     rng: SeededRng,

@@ -21,7 +21,7 @@ const COLUMNS: usize = 4;
 const COLD: [f32; 3] = [255.0, 253.0, 247.0];
 const HOT: [f32; 3] = [200.0, 60.0, 40.0];
 
-/// One board, drawn from the view of one side with its first rank at the bottom. Squares count as in
+/// One board, from the view of one side with its first rank at the bottom. Squares count as in
 /// [`crate::chess::view`].
 #[derive(Clone)]
 pub struct Board {
@@ -63,13 +63,13 @@ impl Board {
         self
     }
 
-    /// Draws a move with a strength from 0 to 1.
+    /// Shows a move as an arrow with a strength from 0 to 1.
     pub fn with_arrow(mut self, from: Square, to: Square, strength: f32) -> Board {
         self.arrows.push((from, to, strength));
         self
     }
 
-    fn draw(&self, x: f32, y: f32) -> Group {
+    fn group(&self, x: f32, y: f32) -> Group {
         let mut group = Group::new().set("transform", format!("translate({x} {y})"));
         group = group.add(label(&self.title, MARGIN + 4.0 * CELL, 20.0, 15.0).set("font-weight", "bold"));
         for square in Square::ALL {
@@ -89,7 +89,7 @@ impl Board {
         let frame =
             Rectangle::new().set("x", MARGIN).set("y", HEADING).set("width", 8.0 * CELL).set("height", 8.0 * CELL);
         group = group.add(frame.set("fill", "none").set("stroke", INK).set("stroke-width", 2));
-        self.arrows.iter().fold(group, |group, &arrow| group.add(draw_arrow(arrow)))
+        self.arrows.iter().fold(group, |group, &arrow| group.add(arrow_group(arrow)))
     }
 
     fn square(&self, group: Group, square: Square) -> Group {
@@ -135,7 +135,7 @@ pub fn boards_with_key(boards: &[Board], key: &[(f32, String)]) -> String {
         .add(Title::new(titles.join("; ")))
         .add(Rectangle::new().set("width", size.0).set("height", size.1).set("fill", PAPER));
     for (index, board) in boards.iter().enumerate() {
-        document = document.add(board.draw((index % columns) as f32 * width, (index / columns) as f32 * height));
+        document = document.add(board.group((index % columns) as f32 * width, (index / columns) as f32 * height));
     }
     for (index, (heat, meaning)) in key.iter().enumerate() {
         let (x, y) = (MARGIN + index as f32 * KEY_WIDTH, size.1 - foot + 4.0);
@@ -156,7 +156,7 @@ fn label(text: &str, x: f32, y: f32, size: f32) -> Text {
 }
 
 /// A line that ends in a dot.
-fn draw_arrow((from, to, strength): (Square, Square, f32)) -> Group {
+fn arrow_group((from, to, strength): (Square, Square, f32)) -> Group {
     let middle = |square| {
         let (x, y) = corner(square);
         (x + CELL / 2.0, y + CELL / 2.0)
@@ -204,7 +204,7 @@ mod tests {
 
     use super::*;
 
-    /// Each text of a drawing: its attributes and its content.
+    /// Each text of a picture: its attributes and its content.
     fn texts(svg: &str) -> Vec<(&str, &str)> {
         let element = |part: &'_ str| part.split_once("</text>").map_or(part.len(), |(element, _)| element.len());
         let parts = svg.split("<text").skip(1).map(|part| &part[..element(part)]);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn the_viewers_own_men_are_drawn_below() {
+    fn the_viewers_own_pieces_are_below() {
         let start = Chess::default();
         let (x, y) = corner(Square::A1);
         for (viewer, fill) in [(Color::White, "#ffffff"), (Color::Black, "#222222")] {

@@ -1,4 +1,4 @@
-//! Charts as SVG, drawn by plotters.
+//! Charts as SVG, made by plotters.
 
 use std::f64::consts::TAU;
 
@@ -25,8 +25,8 @@ const PALETTE: [RGBColor; 7] = [
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// A chart whose axes are both linear.
 type ShareChart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-/// Drawing on SVG in memory has no known errors.
-type DrawResult = Result<(), Box<dyn std::error::Error>>;
+/// Writing SVG in memory has no known errors.
+type PlotResult = Result<(), Box<dyn std::error::Error>>;
 
 /// Bars side by side: for each category one of each series, as shares from 0 to 1.
 pub struct Bars {
@@ -37,7 +37,7 @@ pub struct Bars {
 }
 
 impl Bars {
-    pub fn draw(&self) -> String {
+    pub fn svg(&self) -> String {
         svg_of(SIZE, |area| {
             let highest = self.series.iter().flat_map(|(_, shares)| shares).copied().fold(0.05, f64::max);
             let mut chart = ChartBuilder::on(area)
@@ -74,7 +74,7 @@ impl Bars {
                     .label(label)
                     .legend(move |(x, y)| swatch(x, y, colour));
             }
-            draw_key(&mut chart)
+            add_key(&mut chart)
         })
     }
 }
@@ -95,7 +95,7 @@ pub struct LogSeries {
 }
 
 impl LogLog {
-    pub fn draw(&self) -> String {
+    pub fn svg(&self) -> String {
         svg_of(SIZE, |area| {
             let points = || self.series.iter().flat_map(|series| &series.points);
             let (right, top) = points().fold((10.0_f64, 10.0_f64), |(right, top), &(x, y)| (right.max(x), top.max(y)));
@@ -124,7 +124,7 @@ impl LogLog {
                     chart.draw_series(LineSeries::new(ends, colour.stroke_width(2)))?;
                 }
             }
-            draw_key(&mut chart)
+            add_key(&mut chart)
         })
     }
 }
@@ -143,11 +143,11 @@ impl Curves {
     /// As many as colours and marks can distinguish.
     pub const MOST: usize = PALETTE.len() * MARKS.len();
 
-    pub fn draw(&self) -> String {
+    pub fn svg(&self) -> String {
         stacked(std::slice::from_ref(self))
     }
 
-    fn draw_on(&self, area: &Area) -> DrawResult {
+    fn plot_on(&self, area: &Area) -> PlotResult {
         let points = || self.series.iter().flat_map(|(_, points)| points).copied();
         let left = points().map(|(x, _)| f64::from(x)).fold(f64::INFINITY, f64::min).min(1e6);
         let (right, top) =
@@ -159,7 +159,7 @@ impl Curves {
             .y_label_area_size(58)
             // The key stands to the right of the points.
             .build_cartesian_2d(left - 1.0..right + 0.32 * (right - left), self.least..(top * 1.08).min(1.02))?;
-        draw_share_axes(&mut chart, &self.x)?;
+        add_share_axes(&mut chart, &self.x)?;
         for (index, (label, points)) in self.series.iter().enumerate() {
             let colour = colour(index);
             let points: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (f64::from(x), y)).collect();
@@ -172,7 +172,7 @@ impl Curves {
                 .label(label)
                 .legend(move |(x, y)| Polygon::new(mark((x + 7, y), index), colour.filled()));
         }
-        draw_key(&mut chart)
+        add_key(&mut chart)
     }
 }
 
@@ -186,7 +186,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub fn draw(&self) -> String {
+    pub fn svg(&self) -> String {
         svg_of(SIZE, |area| {
             let points = || self.series.iter().flat_map(|(_, points)| points);
             let (right, top) = points().fold((1, 1.0_f64), |(right, top), &(x, y)| (x.max(right), top.max(y)));
@@ -214,7 +214,7 @@ impl Counts {
                     .label(label)
                     .legend(move |(x, y)| swatch(x, y, colour));
             }
-            draw_key(&mut chart)
+            add_key(&mut chart)
         })
     }
 }
@@ -227,7 +227,7 @@ pub struct Chances {
 }
 
 impl Chances {
-    pub fn draw(&self) -> String {
+    pub fn svg(&self) -> String {
         svg_of(SIZE, |area| {
             let mut chart = ChartBuilder::on(area)
                 .caption(&self.title, (FONT, 20, &INK))
@@ -235,7 +235,7 @@ impl Chances {
                 .x_label_area_size(48)
                 .y_label_area_size(58)
                 .build_cartesian_2d(0.0..self.shares.len().max(1) as f64, 0.0..1.0)?;
-            draw_share_axes(&mut chart, "half move")?;
+            add_share_axes(&mut chart, "half move")?;
             // Even chances before the first move.
             let points = std::iter::once(0.5)
                 .chain(self.shares.iter().copied())
@@ -253,12 +253,12 @@ impl Chances {
 pub fn stacked(charts: &[Curves]) -> String {
     svg_of((SIZE.0, SIZE.1 * charts.len() as u32), |area| {
         let areas = area.split_evenly((charts.len(), 1));
-        charts.iter().zip(&areas).try_for_each(|(chart, area)| chart.draw_on(area))
+        charts.iter().zip(&areas).try_for_each(|(chart, area)| chart.plot_on(area))
     })
 }
 
 /// Axes for shares from 0 to 1, in percent, over whole numbers.
-fn draw_share_axes(chart: &mut ShareChart, x_name: &str) -> DrawResult {
+fn add_share_axes(chart: &mut ShareChart, x_name: &str) -> PlotResult {
     chart
         .configure_mesh()
         .x_desc(x_name)
@@ -272,9 +272,9 @@ fn draw_share_axes(chart: &mut ShareChart, x_name: &str) -> DrawResult {
 }
 
 /// The box that names the series by their colours and marks.
-fn draw_key<'a, B: DrawingBackend<ErrorType: 'static> + 'a, C: CoordTranslate>(
+fn add_key<'a, B: DrawingBackend<ErrorType: 'static> + 'a, C: CoordTranslate>(
     chart: &mut ChartContext<'a, B, C>,
-) -> DrawResult {
+) -> PlotResult {
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::UpperRight)
@@ -285,15 +285,15 @@ fn draw_key<'a, B: DrawingBackend<ErrorType: 'static> + 'a, C: CoordTranslate>(
     Ok(())
 }
 
-fn svg_of(size: (u32, u32), draw: impl FnOnce(&Area) -> DrawResult) -> String {
+fn svg_of(size: (u32, u32), plot: impl FnOnce(&Area) -> PlotResult) -> String {
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
         area.fill(&PAPER)
-            .map(|()| draw(&area))
-            .expect("memory can be drawn on")
+            .map(|()| plot(&area))
+            .expect("memory can be written")
             .expect("the chart's ranges are not empty");
-        area.present().expect("memory can be drawn on");
+        area.present().expect("memory can be written");
     }
     text
 }
@@ -331,22 +331,21 @@ mod tests {
             categories: vec!["e4".to_owned(), "Nf3".to_owned()],
             series: vec![("plain".to_owned(), vec![0.6, 0.1]), ("c4 < d4".to_owned(), vec![0.4, 0.0])],
         }
-        .draw();
+        .svg();
         for expected in ["<svg", "e4", "Nf3", "plain", "c4 &lt; d4", "60 %"] {
             assert!(text.contains(expected), "{expected} is missing in {text}");
         }
     }
 
     #[test]
-    fn points_and_lines_are_drawn() {
+    fn points_and_lines_are_in_the_picture() {
         let series = LogSeries {
             label: "depth 4".to_owned(),
             points: vec![(1.0, 1000.0), (10.0, 90.0)],
             line: Some([(1.0, 900.0), (100.0, 9.0)]),
         };
         let text =
-            LogLog { title: "law".to_owned(), x: "rank".to_owned(), y: "games".to_owned(), series: vec![series] }
-                .draw();
+            LogLog { title: "law".to_owned(), x: "rank".to_owned(), y: "games".to_owned(), series: vec![series] }.svg();
         assert!(
             text.matches("<circle").count() >= 2 && text.contains("<polyline") && text.contains("depth 4"),
             "{text}"
@@ -356,15 +355,14 @@ mod tests {
     #[test]
     fn counts_have_a_line_and_a_name_for_each_series() {
         let series = vec![("nodes".to_owned(), vec![(1, 10.0), (2, 4000.0)]), ("none".to_owned(), Vec::new())];
-        let text =
-            Counts { title: "counts".to_owned(), x: "iteration".to_owned(), y: "mean".to_owned(), series }.draw();
+        let text = Counts { title: "counts".to_owned(), x: "iteration".to_owned(), y: "mean".to_owned(), series }.svg();
         assert!(["nodes", "none", "iteration", "4000"].iter().all(|expected| text.contains(expected)), "{text}");
     }
 
     #[test]
     fn curves_differ_by_colour_and_then_by_mark() {
         let series = (0..8).map(|index| (format!("curve {index}"), vec![(2, 0.1), (4, 0.2)])).collect();
-        let text = Curves { title: "curves".to_owned(), x: "half move".to_owned(), least: 0.0, series }.draw();
+        let text = Curves { title: "curves".to_owned(), x: "half move".to_owned(), least: 0.0, series }.svg();
         let corners =
             |mark: &str| mark.split("points=\"").nth(1).unwrap().split('"').next().unwrap().split_whitespace().count();
         let marks: Vec<usize> = text.split("<polygon").skip(1).map(corners).collect();
@@ -380,7 +378,7 @@ mod tests {
     #[test]
     fn curves_without_points_still_make_a_chart() {
         for series in [vec![], vec![("empty".to_owned(), vec![])], vec![("one".to_owned(), vec![(0, 1.0)])]] {
-            assert!(Curves { title: "none".to_owned(), x: "x".to_owned(), least: 0.0, series }.draw().contains("none"));
+            assert!(Curves { title: "none".to_owned(), x: "x".to_owned(), least: 0.0, series }.svg().contains("none"));
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::nets::rated::MoveInput;
 use crate::nets::rated::Who;
 use crate::nets::{NEVER, NetError, RuntimeChoice};
 use crate::personalities::mockfish::{
-    MockfishNets, MockfishOptions, NetChoice, Prediction, Sampling, draw_probabilities,
+    MockfishNets, MockfishOptions, NetChoice, Prediction, Sampling, sampling_probabilities,
 };
 use crate::personalities::rated::LevelPlayer;
 use crate::picture::board::{Board, boards};
@@ -114,10 +114,10 @@ pub struct MoveReport {
 pub type Heat = [f32; 64];
 
 impl PolicyPrediction {
-    /// The legal moves, in the order of the report, each with the probability of being drawn at a temperature of the
+    /// The legal moves, in the order of the report, each with the probability of being sampled at a temperature of the
     /// option `MockfishTemperature`.
-    pub fn drawn(&self, temperature: u8) -> Vec<(Move, f32)> {
-        let shares = draw_probabilities(&self.ranked, temperature, Sampling::Share);
+    pub fn sampled(&self, temperature: u8) -> Vec<(Move, f32)> {
+        let shares = sampling_probabilities(&self.ranked, temperature, Sampling::Share);
         self.ranked.iter().map(|ranked| ranked.mv).zip(shares).collect()
     }
 
@@ -189,10 +189,10 @@ impl PolicyPrediction {
         }
         let best = &self.ranked[0];
         let san = SanPlus::from_move(self.game.position().clone(), best.mv);
-        let drawn = board(format!("moves: {san} {:.0} %", 100.0 * best.probability)).with_heat(targets.map(Some));
-        self.ranked.iter().take(ARROWS).rev().fold(drawn, |drawn, ranked| {
+        let moves = board(format!("moves: {san} {:.0} %", 100.0 * best.probability)).with_heat(targets.map(Some));
+        self.ranked.iter().take(ARROWS).rev().fold(moves, |board, ranked| {
             let (from, to) = seen_move(turn, turn, ranked.mv);
-            drawn.with_arrow(from, to, ranked.probability)
+            board.with_arrow(from, to, ranked.probability)
         })
     }
 }
@@ -213,8 +213,8 @@ mod tests {
 
     #[test]
     fn there_is_a_board_for_each_kind_of_piece_that_can_move() {
-        let drawn = prediction("e2e4", NetChoice::Auto).expect("Black has moves").boards();
-        assert_eq!(drawn.matches("<g transform").count(), 4, "selector, moves, pawn, knight");
+        let pictures = prediction("e2e4", NetChoice::Auto).expect("Black has moves").boards();
+        assert_eq!(pictures.matches("<g transform").count(), 4, "selector, moves, pawn, knight");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::predictions::policy::{MoveReport, PolicyNets};
 
 /// Moves that are listed.
 const LISTED: usize = 10;
-/// Moves that are drawn.
+/// Moves that the chart shows.
 const CURVES: usize = 8;
 
 /// Predictions for several ratings. Lists stand in the order of `ratings`; both players have the rating.
@@ -104,7 +104,7 @@ impl RatingReport {
             (mv.san.clone(), points)
         };
         let series = self.moves.iter().take(CURVES).map(points).collect();
-        Curves { title: self.fen.clone(), x: "rating".to_owned(), least: 0.0, series }.draw()
+        Curves { title: self.fen.clone(), x: "rating".to_owned(), least: 0.0, series }.svg()
     }
 }
 

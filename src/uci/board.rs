@@ -5,8 +5,8 @@ use shakmaty::Position;
 use crate::chess::board_text::board_text;
 use crate::engine::Game;
 
-/// Draws the board with its FEN, its key, the pieces that give check and the number of legal moves.
-pub fn draw(game: &Game) -> String {
+/// The board with its FEN, its key, the pieces that give check and the number of legal moves.
+pub fn text(game: &Game) -> String {
     let position = game.position();
     let mut text = board_text(position.board());
     let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
@@ -23,15 +23,15 @@ mod tests {
     #[test]
     fn a_board_with_a_check() {
         let game = Game::from_fen("4k3/8/8/8/8/5n2/8/R3K3 w Q - 3 40", CastlingMode::Standard).unwrap();
-        let drawn = draw(&game);
-        assert_eq!(drawn.lines().nth(11), Some(" |   |   |   |   |   | n |   |   | 3"));
-        assert_eq!(drawn.lines().nth(15), Some(" | R |   |   |   | K |   |   |   | 1"));
-        assert!(drawn.contains("\nFen: 4k3/8/8/8/8/5n2/8/R3K3 w Q - 3 40\n"));
-        assert!(drawn.contains("\nCheckers: f3\nLegal moves: 4"));
+        let shown = text(&game);
+        assert_eq!(shown.lines().nth(11), Some(" |   |   |   |   |   | n |   |   | 3"));
+        assert_eq!(shown.lines().nth(15), Some(" | R |   |   |   | K |   |   |   | 1"));
+        assert!(shown.contains("\nFen: 4k3/8/8/8/8/5n2/8/R3K3 w Q - 3 40\n"));
+        assert!(shown.contains("\nCheckers: f3\nLegal moves: 4"));
     }
 
     #[test]
     fn the_key_is_polyglots() {
-        assert!(draw(&Game::default()).contains("Key: 463b96181691fc9c"));
+        assert!(text(&Game::default()).contains("Key: 463b96181691fc9c"));
     }
 }

@@ -23,8 +23,8 @@ pub enum Command {
     Stop,
     PonderHit,
     Quit,
-    /// `d`: draw the board.
-    Draw,
+    /// `d`: show the board.
+    Board,
     Eval,
     Bench {
         depth: Option<i32>,
@@ -50,7 +50,7 @@ pub const USAGES: &[(&str, &str, &str)] = &[
     ("debug", "debug on|off", "report how each command was read"),
     ("register", "register later|name NAME code CODE", "accepted, never needed"),
     ("quit", "quit", "end the program"),
-    ("d", "d", "draw the board"),
+    ("d", "d", "show the board"),
     ("eval", "eval", "explain the static evaluation, where the player has one"),
     ("bench", "bench [DEPTH]", "search fixed positions and count nodes"),
     ("help", "help", "list the commands, personalities and options"),
@@ -83,7 +83,7 @@ impl Command {
         }
         // Our own single words; the protocol's other commands.
         match line {
-            "d" => Ok(Command::Draw),
+            "d" => Ok(Command::Board),
             "eval" => Ok(Command::Eval),
             "help" => Ok(Command::Help),
             _ => gui_line::read(line).ok_or_else(misread),
@@ -104,7 +104,7 @@ impl Command {
             Command::Stop => "stop",
             Command::PonderHit => "ponderhit",
             Command::Quit => "quit",
-            Command::Draw => "d",
+            Command::Board => "d",
             Command::Eval => "eval",
             Command::Bench { .. } => "bench",
             Command::Help => "help",

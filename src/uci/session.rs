@@ -191,7 +191,7 @@ impl Session {
                 self.task.iter().for_each(|task| task.stop.stop());
             }
             Command::PonderHit => self.ponder_hit()?,
-            Command::Draw => self.out.line(board::draw(self.game()?)),
+            Command::Board => self.out.line(board::text(self.game()?)),
             Command::Eval => self.print_evaluation()?,
             Command::Bench { depth } => self.bench(depth)?,
             Command::Help => self.out.line(help::text(&self.options)),

@@ -19,14 +19,14 @@ fn refused(engine: &mut Engine, line: &[u8], expected: &str) {
     assert!(answers[0].len() < 600, "`{shown}` is answered with {} characters", answers[0].len());
 
     engine.say("d");
-    let drawn = engine.answers();
+    let shown_board = engine.answers();
     if !line.starts_with(b"position") {
-        assert!(drawn.iter().any(|line| line == BEFORE_FEN), "`{shown}` changed the position");
+        assert!(shown_board.iter().any(|line| line == BEFORE_FEN), "`{shown}` changed the position");
         return;
     }
     // A move in the old position would be illegal in the GUI's.
     const REASON: &str = "info string error: there is no position, the last one was refused: ";
-    assert!(drawn.len() == 1 && drawn[0].starts_with(REASON), "`{shown}`: {drawn:#?}");
+    assert!(shown_board.len() == 1 && shown_board[0].starts_with(REASON), "`{shown}`: {shown_board:#?}");
     engine.say("ucinewgame");
     engine.say("go movetime 10");
     let lines = engine.until("bestmove");

@@ -59,7 +59,7 @@ fn in_theory_lines_are_named_with_their_shares() {
 }
 
 #[test]
-fn a_move_of_theory_costs_the_drawn_lines_and_no_search_cold_or_warm() {
+fn a_move_of_theory_costs_the_sampled_lines_and_no_search_cold_or_warm() {
     let mut engine = explorer();
     engine.say("setoption name ExplorerIterations value 500");
     engine.say("position startpos");

@@ -93,7 +93,7 @@ fn a_limit_that_means_nothing_to_a_player_is_reported_once_a_game() {
         ("Mockfish", "Mockfish searches nothing: ", &["depth 3", "nodes 100", "mate 2"][..]),
         ("Random", "Random searches nothing: ", &["depth 3", "nodes 100", "mate 2"]),
         ("Cooperative", "Cooperative plans the way to its constraint", &["depth 3", "nodes 100", "mate 2"]),
-        ("Explorer", "Explorer draws lines and searches nothing: ", &["depth 3", "mate 2"]),
+        ("Explorer", "Explorer samples lines and searches nothing: ", &["depth 3", "mate 2"]),
         ("Pattern", "Pattern looks at most 2 half moves ahead (PatternDepth): ", &["depth 3", "mate 2"]),
         ("Textbook", "", &[]),
         ("Classical", "", &[]),

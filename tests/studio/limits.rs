@@ -71,7 +71,7 @@ fn started() -> (Studio, usize) {
     (studio, threads)
 }
 
-/// Draws lines for a twentieth of a second.
+/// Samples lines for a twentieth of a second.
 #[cfg(target_os = "linux")]
 fn slow_request() -> Value {
     json!({"ask": "openings-tree", "iterations": 100_000})

@@ -12,7 +12,7 @@ fn share(moves: &Value, san: &str, name: &str) -> f64 {
 }
 
 #[test]
-fn next_moves_are_drawn_as_enumeration_says_and_weights_move_them() {
+fn next_moves_are_sampled_as_enumeration_says_and_weights_move_them() {
     let studio = Studio::start();
     let mut page = studio.page();
     let request = |weight: f64| {
@@ -37,7 +37,7 @@ fn next_moves_are_drawn_as_enumeration_says_and_weights_move_them() {
     }
     let start = Instant::now();
     page.done(json!({"ask": "openings-moves", "moves": ["e4"], "iterations": 100000, "sampler": "saarmann"}));
-    assert!(start.elapsed().as_millis() < 5000, "drawing is bounded, also on a loaded machine");
+    assert!(start.elapsed().as_millis() < 5000, "sampling is bounded, also on a loaded machine");
     let french = json!({"ask": "openings-moves", "moves": ["e4"], "family": "French Defense", "transpositions": false});
     let french = page.done(french);
     assert_eq!(texts(&french["moves"], "san"), ["e6"]);
@@ -46,7 +46,7 @@ fn next_moves_are_drawn_as_enumeration_says_and_weights_move_them() {
 }
 
 #[test]
-fn openings_are_found_by_name_and_position_and_drawn_as_a_tree() {
+fn openings_are_found_by_name_and_position_and_sampled_as_a_tree() {
     let studio = Studio::start();
     let mut page = studio.page();
     let found = page.done(json!({"ask": "openings-search", "text": "ruy exchange"}));
@@ -121,7 +121,7 @@ fn a_position_is_made_to_order_with_its_proof() {
         let replayed = page.done(json!({"ask": "position", "moves": found["moves"]}));
         assert_eq!(replayed["fen"], found["fen"]);
         assert_eq!(replayed["counts"]["white"]["queen"], json!(0));
-        assert!(found["svg"].as_str().expect("a drawing").starts_with("<svg") && found["rating"].is_u64());
+        assert!(found["svg"].as_str().expect("a picture").starts_with("<svg") && found["rating"].is_u64());
         let read = page.done(json!({"ask": "pgn-read", "text": found["pgn"]}));
         assert_eq!(read["moves"], found["moves"]);
     }

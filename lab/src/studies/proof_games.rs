@@ -19,7 +19,7 @@ use motley::statistics::estimate::Estimate;
 /// Which positions to prove, and how.
 #[derive(Clone, Debug)]
 pub struct ProofStudySettings {
-    /// After how many half moves of a game positions are drawn.
+    /// After how many half moves of a game positions are sampled.
     pub plies: Vec<usize>,
     /// Positions for each of these numbers.
     pub positions: usize,
@@ -66,7 +66,7 @@ pub enum ProofStudyError {
     Refused(#[from] Unreachable),
 }
 
-/// Draws positions at random from all games that begin at the start position, and searches a proof for each; `done` is
+/// Samples positions at random from all games that begin at the start position, and searches a proof for each; `done` is
 /// called after each.
 ///
 /// # Errors
@@ -76,7 +76,7 @@ pub fn proof_study(
     settings: &ProofStudySettings,
     done: impl Fn() + Sync,
 ) -> Result<Vec<StudiedProof>, ProofStudyError> {
-    let positions = draw(sources, settings)?;
+    let positions = sample_positions(sources, settings)?;
     let limits = ProofLimits { time: settings.time, threads: 1, seed: settings.seed };
     let mut workers = vec![(); settings.threads.max(1)];
     divide_work(&mut workers, &positions, |(), positions| {
@@ -95,25 +95,29 @@ fn prove(ply: usize, position: &Chess, limits: ProofLimits, done: impl Fn()) -> 
 }
 
 /// Positions with their half moves, those of different numbers in turn, so that threads have work of all kinds.
-fn draw(sources: Vec<GameSource>, settings: &ProofStudySettings) -> Result<Vec<(usize, Chess)>, ProofStudyError> {
+fn sample_positions(
+    sources: Vec<GameSource>,
+    settings: &ProofStudySettings,
+) -> Result<Vec<(usize, Chess)>, ProofStudyError> {
     let filter = GameFilter { start: StartRule::Initial, accept_cut: true, ..GameFilter::ALL };
     let longest = settings.plies.iter().copied().max().unwrap_or_default();
     let reservoir = |index: u64| Reservoir::new(settings.positions, settings.seed.wrapping_add(index));
-    let mut drawn: Vec<Reservoir<Chess>> = (0..settings.plies.len() as u64).map(reservoir).collect();
+    let mut sampled: Vec<Reservoir<Chess>> = (0..settings.plies.len() as u64).map(reservoir).collect();
     read_games::<SourceError>(sources, longest, |game| {
         if filter.accepts(&game) {
-            for (&ply, drawn) in settings.plies.iter().zip(&mut drawn).filter(|(ply, _)| **ply <= game.moves.len()) {
-                drawn.offer(|| position_after(&game.start, &game.moves[..ply]));
+            for (&ply, sampled) in settings.plies.iter().zip(&mut sampled).filter(|(ply, _)| **ply <= game.moves.len())
+            {
+                sampled.offer(|| position_after(&game.start, &game.moves[..ply]));
             }
         }
         Ok(())
     })?;
-    if let Some((&ply, _)) = settings.plies.iter().zip(&drawn).find(|(_, drawn)| drawn.kept.is_empty()) {
+    if let Some((&ply, _)) = settings.plies.iter().zip(&sampled).find(|(_, sampled)| sampled.kept.is_empty()) {
         return Err(ProofStudyError::NoGames(ply));
     }
     let positions = (0..settings.positions).flat_map(|index| {
-        let of_ply = |(&ply, drawn): (&usize, &Reservoir<Chess>)| Some((ply, drawn.kept.get(index)?.clone()));
-        settings.plies.iter().zip(&drawn).filter_map(of_ply).collect::<Vec<_>>()
+        let of_ply = |(&ply, sampled): (&usize, &Reservoir<Chess>)| Some((ply, sampled.kept.get(index)?.clone()));
+        settings.plies.iter().zip(&sampled).filter_map(of_ply).collect::<Vec<_>>()
     });
     Ok(positions.collect())
 }

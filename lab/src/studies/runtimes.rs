@@ -21,7 +21,7 @@ const TIMED: Duration = Duration::from_millis(300);
 const WORDS: (&str, u8) = ("words", 16);
 /// One in so many numbers of an input of unknown meaning is 1, the others are 0.
 const SPARSE: u32 = 8;
-/// Outputs of natural logarithms of probabilities. They are compared as probabilities, from which players draw: the
+/// Outputs of natural logarithms of probabilities. They are compared as probabilities, from which players sample: the
 /// logarithm of a move that nobody plays is far from 0, and rounded accordingly.
 const LOGARITHMS: [&str; 3] = ["moves", "seven", "targets"];
 /// Whose move it is, for nets that ask.

@@ -183,7 +183,7 @@ pub fn read(
     let mut games = SelfPlayReader::open(file)?;
     let mut rng = StdRng::seed_from_u64(choice.seed);
     loop {
-        // Random numbers are drawn in the order of the games, so that the threads cannot change what is chosen.
+        // Random numbers are taken in the order of the games, so that the threads cannot change what is chosen.
         let batch = games
             .by_ref()
             .take(BATCH)

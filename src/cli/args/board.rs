@@ -1,4 +1,4 @@
-//! How a board is drawn at the terminal.
+//! How a board is shown at the terminal.
 
 use shakmaty::{Board, Color};
 
@@ -6,13 +6,13 @@ use crate::chess::board_text::{Men, board_text_of};
 
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct BoardArgs {
-    /// Draw the pieces as chess symbols instead of letters
+    /// Show the pieces as chess symbols instead of letters
     #[arg(long)]
     unicode: bool,
 }
 
 impl BoardArgs {
-    pub fn draw(self, board: &Board, below: Color) -> String {
+    pub fn text(self, board: &Board, below: Color) -> String {
         board_text_of(board, below, if self.unicode { Men::Symbols } else { Men::Letters })
     }
 }

@@ -37,7 +37,7 @@ macro_rules! choices {
 
 choices! {
     Format {
-        Board = "board": "A drawn board with the FEN and the game in SAN, for reading",
+        Board = "board": "A board in characters, with the FEN and the game in SAN, for reading",
         Fen = "fen": "One line for each position: the FEN, a tab, and the moves in UCI notation",
         Epd = "epd": "One line for each position: EPD with the counters (hmvc, fmvn) and the moves (c0)",
         Pgn = "pgn": "A PGN game that ends in the position",

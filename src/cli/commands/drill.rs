@@ -122,8 +122,8 @@ pub fn run(args: &Args) -> CommandResult {
     if args.rounds > 0 {
         let mut record = existing.map_or_else(|| Record::open(&path), Ok)?.record;
         let seed = if args.seed == 0 { rand::random() } else { args.seed };
-        let drawing = LineSampler { kind: args.sampler, weights, iterations: args.iterations, chains: 1, seed };
-        let quiz_lines = QuizLines { graph: Arc::clone(&start.graph), drawing, lead: start.moves.clone() };
+        let sampler = LineSampler { kind: args.sampler, weights, iterations: args.iterations, chains: 1, seed };
+        let quiz_lines = QuizLines { graph: Arc::clone(&start.graph), sampler, lead: start.moves.clone() };
         let quiz = Quiz::new(quiz_lines, counts);
         Terminal {
             quiz,
@@ -237,7 +237,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 "" => {}
                 "quit" | "exit" => return Ok(Input::Quit),
                 "skip" => return Ok(Input::Skip),
-                "board" => write!(self.output, "{}", self.board.draw(position.board(), self.below))?,
+                "board" => write!(self.output, "{}", self.board.text(position.board(), self.below))?,
                 "?" => writeln!(self.output, "Theory has {}.", theory(&self.quiz.hint()))?,
                 word => match parse_move(&position, word) {
                     Some(mv) => {
@@ -285,8 +285,8 @@ mod tests {
             vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];
         let graph = Arc::new(Graph::new(lines, Identity::Position, true));
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
-        let drawing = LineSampler { kind, weights, iterations: 200, chains: 1, seed: 1 };
-        let quiz = Quiz::new(QuizLines { graph, drawing, lead: Vec::new() }, Counts::default());
+        let sampler = LineSampler { kind, weights, iterations: 200, chains: 1, seed: 1 };
+        let quiz = Quiz::new(QuizLines { graph, sampler, lead: Vec::new() }, Counts::default());
         let (mut output, mut record) = (Vec::new(), Record::in_memory().expect("room in memory"));
         let (board, below) = (BoardArgs::default(), Color::White);
         let terminal =

@@ -67,7 +67,7 @@ pub struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Draw every position as an SVG file in this folder
+    /// Write a picture of every position, as SVG, into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
     /// Check a file that this command made: replay every proof game and test whether it meets the constraint
@@ -236,7 +236,7 @@ struct Writer {
     path: String,
     format: Format,
     svg: Option<PathBuf>,
-    drawn: usize,
+    pictures: usize,
 }
 
 impl Writer {
@@ -251,7 +251,7 @@ impl Writer {
             Ok(file) => file,
             Err(source) => return Err(OutputError::File { path, source }),
         };
-        Ok(Writer { file, found: 0, path, format: args.format(), svg: args.svg.clone(), drawn: 0 })
+        Ok(Writer { file, found: 0, path, format: args.format(), svg: args.svg.clone(), pictures: 0 })
     }
 
     fn write(&mut self, found: &ProofGame) -> Result<(), OutputError> {
@@ -265,9 +265,9 @@ impl Writer {
                 .map_err(|source: io::Error| OutputError::File { path: self.path.clone(), source })?,
         }
         let Some(folder) = &self.svg else { return Ok(()) };
-        self.drawn += 1;
+        self.pictures += 1;
         let board = Board::new(found.name.clone()).with_men(found.board(), Color::White);
-        write_file(&folder.join(format!("{:04}.svg", self.drawn)), boards(&[board]))
+        write_file(&folder.join(format!("{:04}.svg", self.pictures)), boards(&[board]))
     }
 
     /// Where nothing was found, a file that was there stays.

@@ -29,7 +29,7 @@ pub struct Args {
     game: PositionArgs,
     #[command(flatten)]
     reader: ReaderArgs,
-    /// Draw the graph into this SVG file
+    /// Write the graph into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> CommandResult {
     let chances = win_chances(&mut args.reader.open()?, game.moves())?;
     if let Some(path) = &args.svg {
         let chart = Chances { title: title(&tags), shares: chances.iter().map(|chance| chance.white).collect() };
-        write_file(path, chart.draw())?;
+        write_file(path, chart.svg())?;
     }
     print(&if args.json { as_json(&chances) } else { chances.iter().map(line).collect() })?;
     Ok(Ended::Done)
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_a_file_is_drawn_with_its_players() {
+    fn a_game_of_a_file_is_shown_with_its_players() {
         let base = std::env::temp_dir().join(format!("motley-pattern-{}", std::process::id()));
         fs::create_dir_all(&base).expect("a folder for the test");
         let (games, svg) = (base.join("games.pgn").display().to_string(), base.join("game.svg").display().to_string());

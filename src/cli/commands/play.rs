@@ -147,7 +147,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
     }
 
     fn show_board(&mut self) -> io::Result<()> {
-        let text = self.board.draw(self.sparring.game().position().board(), self.sparring.viewer());
+        let text = self.board.text(self.sparring.game().position().board(), self.sparring.viewer());
         self.output.write_all(text.as_bytes())
     }
 

@@ -34,7 +34,7 @@ pub struct Args {
     /// Rated unless --net names another
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4000))]
     elo: Vec<u16>,
-    /// Draw heat maps of the nets into this SVG file, or, with --elo, a chart of the moves by rating
+    /// Write heat maps of the nets into this SVG file, or, with --elo, a chart of the moves by rating
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

@@ -32,7 +32,7 @@ impl Spread {
     }
 
     /// One time in seconds.
-    pub fn draw(&self, rng: &mut impl Rng) -> f64 {
+    pub fn sample(&self, rng: &mut impl Rng) -> f64 {
         let mut left: f64 = rng.random();
         let part = self.parts.iter().find(|part| {
             left -= part.weight;
@@ -57,11 +57,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drawn_times_have_the_mean_and_the_shares_of_the_mixture() {
+    fn sampled_times_have_the_mean_and_the_shares_of_the_mixture() {
         let part = |weight, mean, deviation| Part { weight, mean, deviation };
         let spread = Spread::new([part(0.2, -2.0, 0.1), part(0.5, 1.0, 0.5), part(0.3, 2.0, 0.3)]);
         let mut rng = StdRng::seed_from_u64(1);
-        let times: Vec<f64> = (0..20_000).map(|_| spread.draw(&mut rng)).collect();
+        let times: Vec<f64> = (0..20_000).map(|_| spread.sample(&mut rng)).collect();
         let mean = times.iter().sum::<f64>() / times.len() as f64;
         assert!((mean / spread.mean() - 1.0).abs() < 0.02, "{mean} against {}", spread.mean());
         let share = times.iter().filter(|&&time| time < 0.2).count() as f64 / times.len() as f64;

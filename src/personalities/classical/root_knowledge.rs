@@ -40,7 +40,7 @@ impl RootKnowledge {
         }
     }
 
-    /// Draws from the book as in the first game.
+    /// Samples from the book as in the first game.
     pub fn new_game(&mut self) {
         self.book.new_game();
     }

@@ -39,7 +39,7 @@ pub struct NetworkOptions {
     pub experiment: Experiment,
     /// Half moves to look ahead.
     pub depth: u8,
-    /// Moves within so much of the best are drawn from, in shares.
+    /// Moves within so much of the best are sampled from, in shares.
     pub tolerance: f32,
     /// See [`CoopNegamax::exact_leaves`].
     pub exact_leaves: bool,

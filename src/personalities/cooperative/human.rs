@@ -1,4 +1,4 @@
-//! Play that people might play (Petrželka, section 2.6): moves are drawn from the net that imitates strong players,
+//! Play that people might play (Petrželka, section 2.6): moves are sampled from the net that imitates strong players,
 //! turned towards the goal only as much as is needed.
 
 use rand::rngs::StdRng;
@@ -83,7 +83,7 @@ impl Human {
         Ok(None)
     }
 
-    /// Draws a move: probability × exp(−bend × distance after it). Moves that make the goal impossible are not played.
+    /// Samples a move: probability × exp(−bend × distance after it). Moves that make the goal impossible are not played.
     fn choose(&mut self, game: &Underway, bend: f32, rng: &mut StdRng) -> Result<Option<(Move, Distance)>, NetError> {
         let Underway { position, played, problem } = game;
         let legal = position.legal_moves();
@@ -107,11 +107,11 @@ impl Human {
             })
             .collect();
         let mut point = rng.random::<f32>() * weights.iter().sum::<f32>();
-        let drawn = weights.iter().position(|weight| {
+        let chosen = weights.iter().position(|weight| {
             point -= weight;
             point < 0.0
         });
-        Ok(moves.get(drawn.unwrap_or(0)).map(|(candidate, distance)| (candidate.mv, *distance)))
+        Ok(moves.get(chosen.unwrap_or(0)).map(|(candidate, distance)| (candidate.mv, *distance)))
     }
 }
 

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_drawn_from_all_within_the_tolerance_and_from_no_others() {
+    fn moves_are_sampled_from_all_within_the_tolerance_and_from_no_others() {
         let start = Chess::default();
         let mut negamax = negamax(1);
         let scores = negamax.scores(&start, PAWN).unwrap();
@@ -269,9 +269,9 @@ mod tests {
         for tolerance in [0.0, (best - worst) / 2.0] {
             negamax.tolerance = tolerance;
             let mut rng = StdRng::seed_from_u64(7);
-            let drawn: Vec<Move> = (0..500).filter_map(|_| negamax.choose(&start, PAWN, &mut rng).unwrap()).collect();
+            let sampled: Vec<Move> = (0..500).filter_map(|_| negamax.choose(&start, PAWN, &mut rng).unwrap()).collect();
             for &(mv, score) in &scores {
-                assert_eq!(drawn.contains(&mv), score >= best - tolerance, "{mv:?} with {score}, the best {best}");
+                assert_eq!(sampled.contains(&mv), score >= best - tolerance, "{mv:?} with {score}, the best {best}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Draws from a range of weighted entries, in a time that hardly depends on their number.
+//! Picks from a range of weighted entries, in a time that hardly depends on their number.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -33,7 +33,7 @@ impl CumulativeWeights {
     }
 
     /// An entry from `first` up to, not including, `end`, each by its weight.
-    pub fn draw(&self, first: usize, end: usize, rng: &mut StdRng) -> usize {
+    pub fn pick(&self, first: usize, end: usize, rng: &mut StdRng) -> usize {
         let entries = self.before.len() - 1;
         let point = self.before[first] + rng.random::<f64>() * (self.before[end] - self.before[first]);
         let part = ((point / self.before[entries] * entries as f64) as usize).min(entries - 1);
@@ -58,12 +58,12 @@ mod tests {
         let mut rng = StdRng::seed_from_u64(1);
         const DRAWS: usize = 40_000;
         for (first, end) in [(0, 10), (2, 7), (3, 4), (8, 10), (0, 1), (5, 10)] {
-            let mut drawn = [0_usize; 10];
+            let mut picked = [0_usize; 10];
             for _ in 0..DRAWS {
-                drawn[cumulative.draw(first, end, &mut rng)] += 1;
+                picked[cumulative.pick(first, end, &mut rng)] += 1;
             }
             let sum: f64 = weights[first..end].iter().sum();
-            for (entry, &count) in drawn.iter().enumerate() {
+            for (entry, &count) in picked.iter().enumerate() {
                 let share = if (first..end).contains(&entry) { weights[entry] / sum } else { 0.0 };
                 let error = (share * (1.0 - share) / DRAWS as f64).sqrt();
                 assert!(

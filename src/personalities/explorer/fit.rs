@@ -185,14 +185,14 @@ mod tests {
             let targets = [target("c4", 0.3), target("d4", 0.35)];
             let found = fit(&graph, root, sampler, &targets, |_| true).expect("ways on");
             assert!(found.worst < 0.005, "{sampler:?}: {found:?}");
-            let drawing = LineSampler {
+            let sampler = LineSampler {
                 kind: sampler,
                 weights: FeatureWeights::new([true; 5], found.weights).unwrap(),
                 iterations: 0,
                 chains: 1,
                 seed: 0,
             };
-            assert_eq!(drawing.prepare(&graph, root).exact(), found.shares);
+            assert_eq!(sampler.prepare(&graph, root).exact(), found.shares);
         }
     }
 

@@ -5,7 +5,7 @@
 //! Saarmann's equation (2), and A = min(1, exp(weights · (features of y − features of x))). The others cut at a random
 //! half move.
 //! With L moves in common, either line proposes the other by a cut at 0 to L, and such a cut leaves both the same lines
-//! to draw from; beside the popularities all cancels but the number of cuts that a line has, and A has the factor
+//! to sample from; beside the popularities all cancels but the number of cuts that a line has, and A has the factor
 //! (moves of x + 1) / (moves of y + 1). Each kind of step leaves the same distribution as it is, so their mixture does.
 //!
 //! No step looks at more than two lines, however many there are. (Proposals that are all alike were tried first:
@@ -25,10 +25,10 @@ use super::weights::FeatureWeights;
 /// Part of each chain that is discarded before anything counts: by then it no longer depends on where it began.
 pub const BURN_IN: f64 = 0.1;
 
-/// So many lines are drawn on one thread.
+/// So many lines are sampled on one thread.
 const SHORT: u64 = 20_000;
 
-/// Moves with less than this share do not decide whether the chains have converged: they are drawn too seldom.
+/// Moves with less than this share do not decide whether the chains have converged: they are sampled too seldom.
 const LEAST_SHARE: f64 = 0.01;
 
 /// Chains over the lines that can be reached from a position.
@@ -72,15 +72,21 @@ impl Metropolis<'_> {
         self.weight = (0..self.lines.len()).map(|entry| self.lines.weight(entry, weights)).collect();
     }
 
-    /// Draws `iterations` lines, shared among `chains`, or fewer when `stopped` says so, and works out how far the
+    /// Samples `iterations` lines, shared among `chains`, or fewer when `stopped` says so, and works out how far the
     /// chains agree.
-    pub fn sample(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> LineSample {
+    pub fn sample_with_convergence(
+        &self,
+        iterations: u64,
+        chains: usize,
+        seed: u64,
+        stopped: impl Fn() -> bool + Sync,
+    ) -> LineSample {
         let runs = self.runs(iterations, chains, seed, stopped);
         LineSample { convergence: self.convergence(&runs), ..self.count(&runs) }
     }
 
-    /// The same draws without their convergence.
-    pub fn draw(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> LineSample {
+    /// The same lines without their convergence.
+    pub fn sample(&self, iterations: u64, chains: usize, seed: u64, stopped: impl Fn() -> bool + Sync) -> LineSample {
         self.count(&self.runs(iterations, chains, seed, stopped))
     }
 
@@ -101,11 +107,11 @@ impl Metropolis<'_> {
         }
     }
 
-    /// What the chains drew, the most drawn first.
+    /// What the chains sampled, the most sampled first.
     fn count(&self, runs: &[ChainRun]) -> LineSample {
         let mut visited: Vec<u32> = runs.iter().flat_map(|run| &run.visited).copied().collect();
         visited.sort_unstable();
-        // The most drawn first, whatever their number: those are remembered.
+        // The most sampled first, whatever their number: those are remembered.
         let mut visits: Vec<&[u32]> = visited.chunk_by(|a, b| a == b).collect();
         visits.sort_by_key(|visits| std::cmp::Reverse(visits.len()));
         let mut builder = SampleBuilder::default();
@@ -151,7 +157,7 @@ impl Metropolis<'_> {
             let from_the_start = rng.random::<bool>();
             let cut = if from_the_start { 0 } else { rng.random_range(0..=self.lines.length(current)) };
             let (first, end) = self.lines.sharing(current, cut);
-            let proposed = self.popularity.draw(first, end, rng);
+            let proposed = self.popularity.pick(first, end, rng);
             run.steps += 1;
             let ratio = self.ratio(current, proposed, from_the_start);
             if ratio >= 1.0 || rng.random::<f64>() < ratio {
@@ -188,7 +194,7 @@ impl Metropolis<'_> {
         let mut worst = Convergence { scale_reduction: 1.0, effective_size: total as f64 };
         for (mv, &count) in counts.iter().enumerate() {
             let share = count as f64 / total as f64;
-            // Beside a move that is always drawn there is nothing to agree on.
+            // Beside a move that is always sampled there is nothing to agree on.
             if (LEAST_SHARE..1.0).contains(&share) {
                 let halves =
                     halves(runs, shortest, |entry| f64::from(usize::from(self.first_move[entry as usize]) == mv));
@@ -200,7 +206,7 @@ impl Metropolis<'_> {
     }
 }
 
-/// Every chain as two of half its length, with a figure for each draw.
+/// Every chain as two of half its length, with a figure for each sample.
 fn halves(runs: &[ChainRun], shortest: usize, figure: impl Fn(u32) -> f64) -> Vec<Vec<f64>> {
     let half = shortest / 2;
     runs.iter()
@@ -233,7 +239,7 @@ fn scale_reduction(chains: &[Vec<f64>]) -> f64 {
     (((length - 1.0) / length * within + between) / within).sqrt()
 }
 
-/// Draws that one independent draw is worth: 1 + 2 Σ autocorrelation, summed in pairs while these are positive (Geyer,
+/// Samples that one independent sample is worth: 1 + 2 Σ autocorrelation, summed in pairs while these are positive (Geyer,
 /// 1992).
 fn correlation_time(chains: &[Vec<f64>]) -> f64 {
     let (within, between) = variances(chains);
@@ -291,7 +297,7 @@ mod tests {
         Graph::new(lines.map(line).to_vec(), Identity::Position, false)
     }
 
-    /// The chain keeps its stationary distribution, by a chi-square test against exact enumeration. Draws are 40 steps
+    /// The chain keeps its stationary distribution, by a chi-square test against exact enumeration. Samples are 40 steps
     /// apart, beyond their correlation, so the test's independence holds; 24.32 is exceeded once in a thousand with
     /// seven degrees of freedom.
     #[test]
@@ -302,13 +308,13 @@ mod tests {
             let chain =
                 Metropolis::new(ReachableLines::new(&graph, root), &FeatureWeights::new([true; 5], weights).unwrap());
             let run = chain.run(800_000, &mut StdRng::seed_from_u64(seed), &|| false);
-            let mut drawn = vec![0.0; chain.lines().len()];
-            run.visited.iter().step_by(40).for_each(|&entry| drawn[entry as usize] += 1.0);
-            let draws: f64 = drawn.iter().sum();
-            let chi_square: f64 = drawn
+            let mut sampled = vec![0.0; chain.lines().len()];
+            run.visited.iter().step_by(40).for_each(|&entry| sampled[entry as usize] += 1.0);
+            let samples: f64 = sampled.iter().sum();
+            let chi_square: f64 = sampled
                 .iter()
                 .zip(chain.exact())
-                .map(|(drawn, exact)| (drawn - draws * exact).powi(2) / (draws * exact))
+                .map(|(sampled, exact)| (sampled - samples * exact).powi(2) / (samples * exact))
                 .sum();
             assert!(chi_square < 24.32, "chi-square {chi_square} with the weights {weights:?}");
         }
@@ -374,7 +380,10 @@ mod tests {
         assert_eq!(sample.iterations, 40_000);
 
         assert!(scale_reduction(&[vec![0.0, 0.0, 1.0, 0.0], vec![1.0, 1.0, 0.0, 1.0]]) > 1.1);
-        assert!(chain.sample(8, 4, 1, || false).convergence.is_none(), "two draws a chain are too few");
+        assert!(
+            chain.sample_with_convergence(8, 4, 1, || false).convergence.is_none(),
+            "two samples a chain are too few"
+        );
     }
 
     #[test]

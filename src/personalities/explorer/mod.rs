@@ -2,7 +2,7 @@
 //! prefers what the learner asks for (Saarmann, *Exploration vs Exploitation of Chess Openings Learner with
 //! Metropolis-Hastings Algorithm*).
 //!
-//! `docs/explorer.md` describes how lines are drawn and what the score means.
+//! `docs/explorer.md` describes how lines are sampled and what the score means.
 
 mod cumulative;
 mod fit;
@@ -86,7 +86,7 @@ impl Explorer {
         self.theory.get_or_insert_with(|| OpeningTheory::load(&self.options, report))
     }
 
-    /// A node is a line that is drawn.
+    /// A node is a line that is sampled.
     fn sampler(&mut self, limits: &Limits) -> LineSampler {
         LineSampler {
             kind: self.options.sampler,
@@ -101,9 +101,9 @@ impl Explorer {
     fn play_theory(&mut self, at: NodeId, request: &Request, report: &mut dyn Reporter) -> Option<Choice> {
         let sampler = self.sampler(request.limits);
         let theory = self.theory.as_ref()?;
-        let mut sample = sampler.draw(&theory.graph, at, || request.is_late());
+        let mut sample = sampler.sample(&theory.graph, at, || request.is_late());
         sample.restrict(|mv| request.limits.allows(mv));
-        let line = sample.draw(&mut self.rng)?.clone();
+        let line = sample.pick(&mut self.rng)?.clone();
         let played = line.moves[0];
 
         let name = theory
@@ -133,7 +133,7 @@ impl Explorer {
         let found = similar_positions(self.theory.as_mut()?, request.game, with_reversed, with_displaced);
         for similar in found.into_iter().take(SIMILAR_TRIED) {
             let judging = request.judging(self.shared.overhead())?;
-            let Some((sample, line)) = self.draw_similar(&similar, request) else { continue };
+            let Some((sample, line)) = self.sample_similar(&similar, request) else { continue };
             let pv = similar.translate_line(request.game, &line);
             let loss = self.fallback.loss(self.options.fallback, request.game, pv[0], &judging, request.stop);
             if loss.is_none_or(|loss| loss > TOLERATED) {
@@ -154,18 +154,18 @@ impl Explorer {
         None
     }
 
-    /// What is drawn in a similar position, moves that are not allowed on the board left out, and the line to play, in
+    /// What is sampled in a similar position, moves that are not allowed on the board left out, and the line to play, in
     /// the moves of that position.
-    fn draw_similar(&mut self, similar: &SimilarPosition, request: &Request) -> Option<(LineSample, Vec<Move>)> {
+    fn sample_similar(&mut self, similar: &SimilarPosition, request: &Request) -> Option<(LineSample, Vec<Move>)> {
         let sampler = self.sampler(request.limits);
-        let mut sample = sampler.draw(&self.theory.as_ref()?.graph, similar.at, || request.is_late());
+        let mut sample = sampler.sample(&self.theory.as_ref()?.graph, similar.at, || request.is_late());
         sample.restrict(|mv| similar.translate(request.game, mv).is_some_and(|mv| request.limits.allows(mv)));
-        let line = sample.draw(&mut self.rng)?.moves.clone();
+        let line = sample.pick(&mut self.rng)?.moves.clone();
         Some((sample, line))
     }
 }
 
-/// The lines to report: with one, that which is played; with several, those of the moves that were drawn most often,
+/// The lines to report: with one, that which is played; with several, those of the moves that were sampled most often,
 /// each with the likeliest line behind it.
 fn shown_lines(sample: &LineSample, played: &[Move], count: usize) -> Vec<Vec<Move>> {
     if count == 1 {
@@ -217,7 +217,7 @@ impl Personality for Explorer {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         let request = Request { game, limits, stop, clock: &clock };
         const UNUSED: [CountedLimit; 2] = [CountedLimit::Depth, CountedLimit::Mate];
-        let why = "Explorer draws lines and searches nothing";
+        let why = "Explorer samples lines and searches nothing";
         let known = self.theory(report).at(game);
         if let Some(choice) = known.and_then(|at| self.play_theory(at, &request, report)) {
             self.unused_limits.report(limits, &UNUSED, why, report);
@@ -276,8 +276,8 @@ impl Request<'_> {
         Some(Limits { nodes: Some(JUDGING_NODES), move_time, ..Limits::default() })
     }
 
-    /// A line with the results of its first move, after so many lines were drawn.
-    fn info(&self, results: Option<ResultProbabilities>, drawn: u64, pv: Vec<Move>) -> Info {
+    /// A line with the results of its first move, after so many lines were sampled.
+    fn info(&self, results: Option<ResultProbabilities>, sampled: u64, pv: Vec<Move>) -> Info {
         let mate = Some(board_score(self.game, &pv[..1])).filter(|score| score.is_mate());
         let score = mate.or(results.map(ResultProbabilities::score)).unwrap_or_else(|| board_score(self.game, &pv));
         Info {
@@ -285,7 +285,7 @@ impl Request<'_> {
             seldepth: pv.len(),
             score,
             wdl: results.filter(|_| mate.is_none()).map(ResultProbabilities::wdl),
-            nodes: drawn,
+            nodes: sampled,
             time: self.clock.elapsed(),
             pv,
             ..Info::default()

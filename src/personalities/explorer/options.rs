@@ -3,12 +3,12 @@
 use super::weights::FeatureWeights;
 use crate::{option_choice, option_table};
 
-/// How lines are drawn.
+/// How lines are sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SamplerKind {
-    /// A chain over whole lines; what is popular in real games is drawn often.
+    /// A chain over whole lines; what is popular in real games is sampled often.
     Metropolis,
-    /// Saarmann's walk, figure 14: what many lines share is drawn often.
+    /// Saarmann's walk, figure 14: what many lines share is sampled often.
     Saarmann,
 }
 

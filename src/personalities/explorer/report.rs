@@ -19,14 +19,14 @@ pub fn describe(theory: &OpeningTheory, sample: &LineSample, share: &MoveShare, 
     for line in sample.lines.iter().filter(|line| line.moves[0] == share.mv) {
         let name = theory.graph.line(line.line).name();
         match names.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, drawn)) => *drawn += line.drawn,
-            None => names.push((name, line.drawn)),
+            Some((_, sampled)) => *sampled += line.sampled,
+            None => names.push((name, line.sampled)),
         }
     }
-    names.sort_by_key(|(_, drawn)| std::cmp::Reverse(*drawn));
-    let percent = |drawn: u64| 100.0 * drawn as f64 / sample.iterations as f64;
+    names.sort_by_key(|(_, sampled)| std::cmp::Reverse(*sampled));
+    let percent = |sampled: u64| 100.0 * sampled as f64 / sample.iterations as f64;
     let lines: Vec<String> =
-        names.iter().take(NAMES_REPORTED).map(|(name, drawn)| format!("{name} {:.1} %", percent(*drawn))).collect();
+        names.iter().take(NAMES_REPORTED).map(|(name, sampled)| format!("{name} {:.1} %", percent(*sampled))).collect();
     format!("{} {:.1} %: {}", san(game.position(), share.mv), 100.0 * share.share, lines.join(", "))
 }
 

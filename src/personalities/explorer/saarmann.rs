@@ -6,7 +6,7 @@
 //!   that go on this way: the ratio of equation (2) for a uniform proposal.
 //! - A position that many lines share is proposed once. Its features are those of its lines, each in the measure in
 //!   which they have it.
-//! - What is not accepted is drawn anew, as the text says (the figure's `S[i] = current_S` would end the walk where it
+//! - What is not accepted is sampled anew, as the text says (the figure's `S[i] = current_S` would end the walk where it
 //!   stands).
 
 use rand::RngExt;
@@ -40,15 +40,15 @@ impl Saarmann<'_> {
         }
     }
 
-    /// Draws `iterations` lines from a position on, or fewer when `stopped` says so. A walk is memoryless: those that
+    /// Samples `iterations` lines from a position on, or fewer when `stopped` says so. A walk is memoryless: those that
     /// come from the start position go on from here in the same way.
     pub fn sample(&self, from: NodeId, iterations: u64, rng: &mut StdRng, stopped: impl Fn() -> bool) -> LineSample {
         let mut builder = SampleBuilder::default();
         let mut proposals = Proposals::default();
         let mut path = Vec::new();
-        for drawn in 0..iterations {
-            // Stopped, it has drawn one line at least.
-            if self.graph.edges(from).is_empty() || drawn > 0 && stopped() {
+        for sampled in 0..iterations {
+            // Stopped, it has sampled one line at least.
+            if self.graph.edges(from).is_empty() || sampled > 0 && stopped() {
                 break;
             }
             let (end, id) = self.walk(from, rng, &mut path, &mut proposals);
@@ -173,9 +173,9 @@ mod tests {
         let sample = walk.sample(root, 20_000, &mut StdRng::seed_from_u64(1), || false);
         assert_eq!(sample.iterations, 20_000);
         for (edge, exact) in graph.edges(root).iter().zip(walk.exact(root)) {
-            let drawn = sample.moves.iter().find(|share| share.mv == edge.mv).map_or(0.0, |share| share.share);
+            let sampled = sample.moves.iter().find(|share| share.mv == edge.mv).map_or(0.0, |share| share.share);
             let error = (exact * (1.0 - exact) / 20_000.0).sqrt();
-            assert!((drawn - exact).abs() < 3.5 * error, "{drawn} for {exact}");
+            assert!((sampled - exact).abs() < 3.5 * error, "{sampled} for {exact}");
         }
         // Every way ends where theory ends.
         assert!(sample.lines.iter().all(|way| graph.line(way.line).moves.ends_with(&way.moves[way.moves.len() - 1..])));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_the_drawing_after_one_line() {
+    fn a_stop_ends_the_sampling_after_one_line() {
         let graph = Graph::new(lines(), Identity::Position, false);
         let root = graph.find(&Chess::default()).unwrap();
         let sample = Saarmann::new(&graph, &FeatureWeights::default()).sample(

@@ -1,4 +1,4 @@
-//! Draws lines with either sampler.
+//! Samples lines with either sampler.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -11,12 +11,12 @@ use super::sample::LineSample;
 use super::weights::FeatureWeights;
 use crate::openings::{Graph, NodeId};
 
-/// Which lines to draw, and how many.
+/// Which lines to sample, and how many.
 #[derive(Clone, Copy, Debug)]
 pub struct LineSampler {
     pub kind: SamplerKind,
     pub weights: FeatureWeights,
-    /// Lines to draw.
+    /// Lines to sample.
     pub iterations: u64,
     /// Chains that share them; the walks of Saarmann's sampler are independent, so one chain serves.
     pub chains: usize,
@@ -33,9 +33,9 @@ impl LineSampler {
         PreparedSampler { settings: *self, graph, at, sampler }
     }
 
-    /// Draws lines from a known position on, fewer when `stopped` says so.
-    pub fn draw(&self, graph: &Graph, at: NodeId, stopped: impl Fn() -> bool + Sync) -> LineSample {
-        self.prepare(graph, at).draw(stopped)
+    /// Samples lines from a known position on, fewer when `stopped` says so.
+    pub fn sample(&self, graph: &Graph, at: NodeId, stopped: impl Fn() -> bool + Sync) -> LineSample {
+        self.prepare(graph, at).sample(stopped)
     }
 }
 
@@ -53,21 +53,21 @@ enum Kind<'a> {
 }
 
 impl PreparedSampler<'_> {
-    /// Draws lines, fewer when `stopped` says so, and works out how far chains agree, which takes longer than to draw.
-    pub fn draw_with_convergence(&self, stopped: impl Fn() -> bool + Sync) -> LineSample {
+    /// Samples lines, fewer when `stopped` says so, and works out how far chains agree, which takes longer than sampling.
+    pub fn sample_with_convergence(&self, stopped: impl Fn() -> bool + Sync) -> LineSample {
         let LineSampler { iterations, chains, seed, .. } = self.settings;
         match &self.sampler {
-            Kind::Saarmann(_) => self.draw(stopped),
-            Kind::Metropolis(metropolis) => metropolis.sample(iterations, chains, seed, stopped),
+            Kind::Saarmann(_) => self.sample(stopped),
+            Kind::Metropolis(metropolis) => metropolis.sample_with_convergence(iterations, chains, seed, stopped),
         }
     }
 
-    /// Draws lines, fewer when `stopped` says so.
-    pub fn draw(&self, stopped: impl Fn() -> bool + Sync) -> LineSample {
+    /// Samples lines, fewer when `stopped` says so.
+    pub fn sample(&self, stopped: impl Fn() -> bool + Sync) -> LineSample {
         let LineSampler { iterations, chains, seed, .. } = self.settings;
         match &self.sampler {
             Kind::Saarmann(walk) => walk.sample(self.at, iterations, &mut StdRng::seed_from_u64(seed), stopped),
-            Kind::Metropolis(metropolis) => metropolis.draw(iterations, chains, seed, stopped),
+            Kind::Metropolis(metropolis) => metropolis.sample(iterations, chains, seed, stopped),
         }
     }
 
@@ -99,7 +99,7 @@ impl PreparedSampler<'_> {
     }
 }
 
-/// A random seed for one sample, drawn from a player's generator.
+/// A random seed for one sample, taken from a player's generator.
 pub fn seed_from(rng: &mut StdRng) -> u64 {
     rng.random()
 }

@@ -1,6 +1,6 @@
 //! The option `HumanClock`: a player that takes as long for a move as a person of its rating does.
 //!
-//! The time is drawn from the distribution that a small net gives ([`crate::nets::thinking_time`]), and is known before
+//! The time is sampled from the distribution that a small net gives ([`crate::nets::thinking_time`]), and is known before
 //! the player begins: it searches no longer than that, and what is left is waited for.
 
 mod bound;
@@ -70,10 +70,10 @@ impl HumanClock {
         let elo = self.shared.level().unwrap_or(FULL_STRENGTH);
         let situation =
             Situation { position: game.position(), moves: game.moves(), ply: ply(game), elo, opponent_elo: elo, times };
-        let drawn = net.predict(&situation)?.draw(&mut *self.rng);
+        let sampled = net.predict(&situation)?.sample(&mut *self.rng);
         let overhead = self.shared.overhead();
         // What the clock shows after the move includes what the GUI and the connection cost.
-        let wanted = Duration::try_from_secs_f64(drawn).unwrap_or(Duration::MAX).saturating_sub(overhead);
+        let wanted = Duration::try_from_secs_f64(sampled).unwrap_or(Duration::MAX).saturating_sub(overhead);
         let clock = Clock::start(&limits.after(self.overrun.kept_back(), turn), turn, overhead);
         Ok(clock.bounds().map_or(Duration::ZERO, |bounds| wanted.min(longest(bounds, own.remaining))))
     }

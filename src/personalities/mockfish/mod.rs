@@ -21,7 +21,7 @@ use crate::nets::rated::{MoveInput, Who};
 pub use nets::{MockfishNets, Prediction};
 use options::Repetition;
 pub use options::{MockfishOptions, NetChoice, Sampling};
-pub use sampling::draw_probabilities;
+pub use sampling::sampling_probabilities;
 
 /// A move that repeats a position is avoided only where another has at least this share of its probability: a blunder
 /// is worse than a draw.
@@ -85,7 +85,7 @@ impl Mockfish {
         if kept.first().is_none_or(|first| first.probability < threshold) {
             return;
         }
-        // They are not drawn any more, but still reported.
+        // They are not sampled any more, but still reported.
         kept.extend(repeating.iter().map(|&RankedMove { mv, .. }| RankedMove { mv, score: 0.0, probability: 0.0 }));
         *ranked = kept;
     }
@@ -121,12 +121,12 @@ impl Mockfish {
         &mut self,
         go: &Go,
         ranked: &[RankedMove],
-        drawn: usize,
+        sampled: usize,
         report: &mut dyn Reporter,
     ) -> Option<Move> {
         let count = self.shared.multi_pv.min(ranked.len());
         // The chosen move comes first while there is time for it: its reply is what the player ponders on.
-        let shown = std::iter::once(drawn).chain((0..count).filter(|&index| index != drawn && count > 1));
+        let shown = std::iter::once(sampled).chain((0..count).filter(|&index| index != sampled && count > 1));
         let mut ponder = None;
         let mut lines: Vec<Info> = Vec::new();
         for index in shown {
@@ -134,7 +134,7 @@ impl Mockfish {
                 break;
             }
             let (pv, result, score) = self.line(go.game, ranked[index].mv, &|| go.is_over());
-            if index == drawn {
+            if index == sampled {
                 ponder = pv.get(1).copied();
             }
             lines.push(Info {
@@ -153,10 +153,10 @@ impl Mockfish {
         if lines.len() > count {
             lines.remove(0);
         }
-        let (position, chosen) = (go.game.position(), ranked[drawn]);
+        let (position, chosen) = (go.game.position(), ranked[sampled]);
         report_ranked(lines, position, chosen.mv, Some(f64::from(chosen.probability)), report);
         let probabilities: Vec<(Move, f32)> = ranked.iter().map(|ranked| (ranked.mv, ranked.probability)).collect();
-        report_shares(position, &probabilities, count, drawn, report);
+        report_shares(position, &probabilities, count, sampled, report);
         ponder
     }
 }
@@ -211,15 +211,15 @@ impl Personality for Mockfish {
         let go = Go { game, stop, clock: &clock };
         let (mut ranked, prediction) = self.rank(game, &allowed, &|| go.is_over());
         self.avoid_repetition(game, result_of(prediction.as_ref()), &mut ranked);
-        let drawn = sampling::draw(&ranked, self.options.temperature, self.options.sampling, &mut *self.rng);
+        let sampled = sampling::sample(&ranked, self.options.temperature, self.options.sampling, &mut *self.rng);
 
         if let Some(tactic) = prediction.and_then(|prediction| prediction.tactic) {
             report.message(&format!("tactic {:.0} %", 100.0 * tactic));
         }
-        let ponder = self.report_lines(&go, &ranked, drawn, report);
+        let ponder = self.report_lines(&go, &ranked, sampled, report);
         self.nets.report_fault(report);
         stop.wait_for_release(limits);
-        Choice { best: Some(ranked[drawn].mv), ponder, ..Choice::default() }
+        Choice { best: Some(ranked[sampled].mv), ponder, ..Choice::default() }
     }
 }
 
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repetition_is_not_drawn_while_the_player_stands_better() {
+    fn a_repetition_is_not_chosen_while_the_player_stands_better() {
         let avoided = [("d2d4".to_owned(), 0.3), ("g1f3".to_owned(), 0.0)];
         let free = [("g1f3".to_owned(), 0.6), ("d2d4".to_owned(), 0.3)];
         assert_eq!(ranked(0.6, 0.3, Some(0.56), Repetition::Avoid), avoided);

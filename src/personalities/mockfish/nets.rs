@@ -56,7 +56,7 @@ impl MockfishNets {
         }
         if let Err(error) = self.load_embedded(options.nets) {
             self.no_nets = true;
-            report.message(&format!("error: {error}; moves are drawn at random"));
+            report.message(&format!("error: {error}; moves are chosen at random"));
         }
     }
 

@@ -21,7 +21,7 @@ pub enum NetChoice {
 
 option_choice!(NetChoice: Best, Standard, Puzzle, Auto, Engine, Rated);
 
-/// How a temperature of 100 draws.
+/// How a temperature of 100 samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
     /// In proportion to the scores.

@@ -1,4 +1,4 @@
-//! Draws one of the ranked moves.
+//! Samples one of the ranked moves.
 
 use rand::Rng;
 use rand::distr::{Distribution, weighted::WeightedIndex};
@@ -6,7 +6,7 @@ use rand::distr::{Distribution, weighted::WeightedIndex};
 use super::options::Sampling;
 use crate::nets::mockfish::RankedMove;
 
-/// The temperature that draws in proportion to the probabilities, in the unit of the option.
+/// The temperature that samples in proportion to the probabilities, in the unit of the option.
 const PROPORTIONAL: f32 = 100.0;
 
 /// The weights of the moves at a temperature; they need not add up to 1. At 0 the first has all.
@@ -17,24 +17,24 @@ fn weights(ranked: &[RankedMove], temperature: u8, sampling: Sampling) -> Vec<f3
     let power = PROPORTIONAL / f32::from(temperature);
     let weight = |candidate: &RankedMove| match sampling {
         Sampling::Share => candidate.probability.powf(power),
-        // A move without probability (a promotion that is not the best) is not drawn.
+        // A move without probability (a promotion that is not the best) is not sampled.
         Sampling::Softmax if candidate.probability > 0.0 => (candidate.score * power).exp(),
         Sampling::Softmax => 0.0,
     };
     ranked.iter().map(weight).collect()
 }
 
-/// The probability with which each move is drawn.
-pub fn draw_probabilities(ranked: &[RankedMove], temperature: u8, sampling: Sampling) -> Vec<f32> {
+/// The probability with which each move is sampled.
+pub fn sampling_probabilities(ranked: &[RankedMove], temperature: u8, sampling: Sampling) -> Vec<f32> {
     let weights = weights(ranked, temperature, sampling);
     let sum: f32 = weights.iter().sum();
-    // As in `draw`: where all weights are too small, the first move is played.
+    // As in `sample`: where all weights are too small, the first move is played.
     let share = |(index, weight): (usize, f32)| if sum > 0.0 { weight / sum } else { f32::from(u8::from(index == 0)) };
     weights.into_iter().enumerate().map(share).collect()
 }
 
-/// Draws a move: its index.
-pub fn draw(ranked: &[RankedMove], temperature: u8, sampling: Sampling, rng: &mut impl Rng) -> usize {
+/// Samples a move: its index.
+pub fn sample(ranked: &[RankedMove], temperature: u8, sampling: Sampling, rng: &mut impl Rng) -> usize {
     // All weights may be too small to be distinguished from 0: then the first.
     WeightedIndex::new(weights(ranked, temperature, sampling)).map_or(0, |chances| chances.sample(rng))
 }
@@ -59,7 +59,7 @@ mod tests {
         let (ranked, mut rng) = (four(), StdRng::seed_from_u64(1));
         let mut counts = [0; 4];
         for _ in 0..20_000 {
-            counts[draw(&ranked, temperature, sampling, &mut rng)] += 1;
+            counts[sample(&ranked, temperature, sampling, &mut rng)] += 1;
         }
         counts.iter().map(|&count| f64::from(count) / 20_000.0).collect()
     }

@@ -85,7 +85,7 @@ impl Pattern {
                     let instead = if matches!(source, Source::File(_)) {
                         "the built-in net is used"
                     } else {
-                        "moves are drawn at random"
+                        "moves are chosen at random"
                     };
                     report.message(&format!("error: {error}; {instead}"));
                     self.missing.push(source);

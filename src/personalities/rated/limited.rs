@@ -24,7 +24,7 @@ pub struct Limited {
     preset: Option<Preset>,
     /// Whether it was said that a character needs a rating.
     is_told: bool,
-    /// Nothing is drawn: see [`TEMPERATURE`].
+    /// Nothing is sampled: see [`TEMPERATURE`].
     is_certain: bool,
     shared: SharedOptions,
 }

@@ -7,7 +7,7 @@ use super::scores::DEEPER_NODES;
 pub struct Strength {
     /// The rating of the person that is imitated (Lichess).
     pub person: u16,
-    /// Probabilities are raised to the power of 1 / `temperature`: 1 draws as people choose, more evens them out, 0
+    /// Probabilities are raised to the power of 1 / `temperature`: 1 samples as people choose, more evens them out, 0
     /// plays what people choose most.
     pub temperature: f32,
     /// How strongly the deeper search counts besides: the expected score that a move loses by it, from 0 to 1, times

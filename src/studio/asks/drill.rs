@@ -17,7 +17,7 @@ use crate::studio::protocol::drill::{
     DrillStep, DrillVerdict, DrilledLine, DrilledMove, DuePosition, NumberedMove, OpeningProgress, TheoryMove, Verdict,
 };
 use crate::studio::protocol::faults::Fault;
-use crate::studio::protocol::openings::DrawnLines;
+use crate::studio::protocol::openings::SampleSize;
 use crate::studio::state::Studio;
 
 /// The record, and what the learner should know about how it was opened. It is opened for each ask: a file that was
@@ -33,12 +33,12 @@ impl Answered for DrillStartAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<DrillStart, Fault> {
         let game = game(&self.game)?;
         let seed = if self.seed == 0 { rand::random() } else { self.seed };
-        let drawing = setting(&self.drawing, &DrawnLines { iterations: self.iterations, seed })?.drawing;
+        let sampler = setting(&self.sampling, &SampleSize { iterations: self.iterations, seed })?.sampler;
         let ended = || Fault::of_field("moves", TheoryError::End);
         let theory = theory(graph(page.studio, &self.selection)?, &game)?.ok_or_else(ended)?;
         let (mut record, warning) = open(page.studio)?;
         let counts = record.counts().map_err(Fault::new)?;
-        let mut quiz = Quiz::new(QuizLines { graph: theory.graph, drawing, lead: theory.moves }, counts);
+        let mut quiz = Quiz::new(QuizLines { graph: theory.graph, sampler, lead: theory.moves }, counts);
         quiz.start_round(self.side);
         let state = advance(&mut quiz, &mut record)?;
         page.drill = Some(quiz);

@@ -36,7 +36,7 @@ impl Answered for MockfishAsk {
         let position = game.position();
         let played = match self.net {
             NetChoice::Rated => page.studio.with_level(|level| Ok(prediction.played(level, self.rating)))?,
-            _ => prediction.drawn(self.temperature),
+            _ => prediction.sampled(self.temperature),
         };
         let entry = |((mv, played), report): ((Move, f32), &MoveReport)| PredictedMove {
             predicted: described(position, mv),

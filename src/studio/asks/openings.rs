@@ -1,4 +1,4 @@
-//! The asks about openings: what follows a position, drawn and exact; search; weights for wished shares.
+//! The asks about openings: what follows a position, sampled and exact; search; weights for wished shares.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::chess::notation::{numbered_line, parse_move};
 use crate::engine::Game;
 use crate::explore::{
     Continuation, DistributionMove, SampleOutcome, SampleSetting, TheoryEntry, TheoryError, TheoryPosition,
-    distributions, draw_one, families, find_by_name, fit_targets, line_tree, through,
+    distributions, families, find_by_name, fit_targets, line_tree, sample_one, through,
 };
 use crate::openings::{FEATURES, Graph, Line, Selection};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, MAX_WEIGHT, TargetShare};
@@ -21,14 +21,14 @@ use crate::studio::message::Fields;
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::openings::{
-    Drawing, DrawingReport, DrawnLines, Families, FamiliesAsk, Family, Fit, FitAsk, FitProgress, FittedMove, Found,
-    FoundLine, LineSelection, NextMove, NextMoves, NextMovesAsk, SearchAsk, Tree, TreeAsk, TreeNode,
+    Families, FamiliesAsk, Family, Fit, FitAsk, FitProgress, FittedMove, Found, FoundLine, LineSelection, NextMove,
+    NextMoves, NextMovesAsk, SampleSize, Sampling, SamplingReport, SearchAsk, Tree, TreeAsk, TreeNode,
 };
 use crate::studio::protocol::position::Opening;
 use crate::studio::state::{GraphChoice, Studio};
 
-/// How long lines are drawn for a slider that moves: the whole answer is to be there within 100 milliseconds.
-const DRAWING: Duration = Duration::from_millis(60);
+/// How long lines are sampled for a slider that moves: the whole answer is to be there within 100 milliseconds.
+const SAMPLING: Duration = Duration::from_millis(60);
 /// Lines that a search finds.
 const MOST_FOUND: usize = 50;
 /// Distributions between two messages of how far a fit is.
@@ -51,12 +51,12 @@ pub fn graph(studio: &Studio, selection: &LineSelection) -> Result<Arc<Graph>, F
     studio.graph(&choice).map_err(|error| Fault::of_field("family", error))
 }
 
-/// How a request draws lines.
-pub fn setting(drawing: &Drawing, lines: &DrawnLines) -> Result<SampleSetting, Fault> {
-    let &Drawing { sampler: kind, parameters, weights, chains } = drawing;
-    let &DrawnLines { iterations, seed } = lines;
+/// How a request samples lines.
+pub fn setting(sampling: &Sampling, lines: &SampleSize) -> Result<SampleSetting, Fault> {
+    let &Sampling { sampler: kind, parameters, weights, chains } = sampling;
+    let &SampleSize { iterations, seed } = lines;
     let checked = FeatureWeights::new(parameters, weights).map_err(|error| Fault::of_field("weights", error))?;
-    Ok(SampleSetting { parameters, weights, drawing: LineSampler { kind, weights: checked, iterations, chains, seed } })
+    Ok(SampleSetting { parameters, weights, sampler: LineSampler { kind, weights: checked, iterations, chains, seed } })
 }
 
 /// The position of a request in the graph of its selection; `None` where theory ends there.
@@ -68,17 +68,17 @@ pub fn theory(graph: Arc<Graph>, game: &Game) -> Result<Option<TheoryPosition>, 
     }
 }
 
-/// Draws for as long as a slider may wait.
-fn draw(theory: &TheoryPosition, setting: SampleSetting) -> SampleOutcome {
+/// Samples for as long as a slider may wait.
+fn sample(theory: &TheoryPosition, setting: SampleSetting) -> SampleOutcome {
     let start = Instant::now();
-    draw_one(theory, setting, || start.elapsed() >= DRAWING)
+    sample_one(theory, setting, || start.elapsed() >= SAMPLING)
 }
 
 impl Answered for NextMovesAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<NextMoves, Fault> {
         let game = game(&self.game)?;
         let start = Instant::now();
-        let setting = setting(&self.drawing, &self.drawn)?;
+        let setting = setting(&self.sampling, &self.size)?;
         let graph = graph(page.studio, &self.selection)?;
         let theory = theory(Arc::clone(&graph), &game)?;
         let entry = TheoryEntry::of(&graph, &game);
@@ -89,11 +89,11 @@ impl Answered for NextMovesAsk {
             through: entry.lines,
             opening: named.map(|((name, eco), ply)| Opening { eco, name, ply }),
             moves: Vec::new(),
-            drawn: 0,
+            sampled: 0,
             report: None,
         };
         let Some(theory) = theory else { return Ok(answer) };
-        let outcome = draw(&theory, setting);
+        let outcome = sample(&theory, setting);
         let distribution = distributions(&theory, std::slice::from_ref(&outcome)).remove(0);
         let independent = distribution.effective_size.unwrap_or(distribution.iterations as f64).max(1.0);
         let next = |mv: &DistributionMove| {
@@ -103,8 +103,8 @@ impl Answered for NextMovesAsk {
         };
         answer.moves = distribution.moves.iter().filter_map(next).collect();
         answer.moves.sort_by(|a, b| b.exact.total_cmp(&a.exact));
-        answer.drawn = distribution.iterations;
-        answer.report = Some(DrawingReport {
+        answer.sampled = distribution.iterations;
+        answer.report = Some(SamplingReport {
             acceptance: distribution.acceptance,
             effective: distribution.effective_size,
             reduction: distribution.scale_reduction,
@@ -121,7 +121,7 @@ fn eco_after<'a>(theory: &'a TheoryPosition, written: &str) -> Option<&'a str> {
     theory.graph.name(edge.to).map(|line| line.eco.as_str())
 }
 
-/// A move with its shares; the interval is that of so many independent draws.
+/// A move with its shares; the interval is that of so many independent samples.
 fn next_move(
     position: &Chess,
     mv: &DistributionMove,
@@ -150,10 +150,10 @@ fn next_move(
 impl Answered for TreeAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<Tree, Fault> {
         let game = game(&self.game)?;
-        let setting = setting(&self.drawing, &self.drawn)?;
+        let setting = setting(&self.sampling, &self.size)?;
         let theory = theory(graph(page.studio, &self.selection)?, &game)?;
-        let Some(theory) = theory else { return Ok(Tree { drawn: 0, nodes: Vec::new() }) };
-        let sample = draw(&theory, setting).sample;
+        let Some(theory) = theory else { return Ok(Tree { sampled: 0, nodes: Vec::new() }) };
+        let sample = sample(&theory, setting).sample;
         let nodes = line_tree(&theory, &sample, self.plies, self.least);
         let written = nodes.iter().take(MOST_NODES).map(|node| {
             let before = node.parent.map(|parent| &nodes[parent].position);
@@ -167,7 +167,7 @@ impl Answered for TreeAsk {
                 eco: line.map(|line| line.eco.clone()),
             }
         });
-        Ok(Tree { drawn: sample.iterations, nodes: written.collect() })
+        Ok(Tree { sampled: sample.iterations, nodes: written.collect() })
     }
 }
 

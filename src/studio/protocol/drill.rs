@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::declare::{message, request, words};
-use super::openings::{Drawing, LineSelection};
+use super::openings::{LineSelection, Sampling};
 use super::position::{Move, SIDES, Where};
 use super::readers::{Choice, Text, Whole};
 use crate::studio::message::MOST_WORD;
@@ -13,12 +13,12 @@ request! {
     pub struct DrillStartAsk {
         pub game: Where;
         pub selection: LineSelection;
-        pub drawing: Drawing;
+        pub sampling: Sampling;
         /// the learner's side
         pub side: Color = Choice(SIDES), or(Color::White);
-        /// lines to draw for each choice
+        /// lines to sample for each choice
         pub iterations: u64 = Whole(1..=100_000), or(500);
-        /// random seed; 0 draws one
+        /// random seed; 0 takes one at random
         pub seed: u64 = Whole(0..=u64::MAX), or(0);
     }
 

@@ -1,4 +1,4 @@
-//! Openings: what follows a position, drawn and exact; search; weights for wished shares.
+//! Openings: what follows a position, sampled and exact; search; weights for wished shares.
 
 use super::declare::{message, request};
 use super::description::Type;
@@ -27,9 +27,9 @@ request! {
         pub identity: Identity = Choice(IDENTITIES), or(Identity::Position);
     }
 
-    /// How lines are drawn.
-    pub struct Drawing {
-        /// how lines are drawn
+    /// How lines are sampled.
+    pub struct Sampling {
+        /// how lines are sampled
         pub sampler: SamplerKind = Choice(SAMPLERS), or(SamplerKind::Metropolis);
         /// which features count, in the order of `hello.features`
         pub parameters: [bool; FEATURES] = FIVE_BOOLEANS, or([false; FEATURES]);
@@ -39,28 +39,28 @@ request! {
         pub chains: usize = Whole(1..=64), or(4);
     }
 
-    /// How many lines are drawn, and from which random numbers.
-    pub struct DrawnLines {
-        /// lines to draw
+    /// How many lines are sampled, and from which random numbers.
+    pub struct SampleSize {
+        /// lines to sample
         pub iterations: u64 = Whole(1..=100_000), or(2000);
         /// random seed: the same gives the same
         pub seed: u64 = Whole(0..=u64::MAX), or(1);
     }
 
-    /// Asks what follows a position: drawn, and by calculation.
+    /// Asks what follows a position: sampled, and by calculation.
     pub struct NextMovesAsk {
         pub game: Where;
         pub selection: LineSelection;
-        pub drawing: Drawing;
-        pub drawn: DrawnLines;
+        pub sampling: Sampling;
+        pub size: SampleSize;
     }
 
-    /// Asks for the tree of the lines drawn from a position.
+    /// Asks for the tree of the lines sampled from a position.
     pub struct TreeAsk {
         pub game: Where;
         pub selection: LineSelection;
-        pub drawing: Drawing;
-        pub drawn: DrawnLines;
+        pub sampling: Sampling;
+        pub size: SampleSize;
         /// half moves of the tree
         pub plies: usize = Whole(1..=12), or(4);
         /// the smallest share that is shown
@@ -82,7 +82,7 @@ request! {
     pub struct FitAsk {
         pub game: Where;
         pub selection: LineSelection;
-        /// how lines are drawn
+        /// how lines are sampled
         pub sampler: SamplerKind = Choice(SAMPLERS), or(SamplerKind::Metropolis);
         /// the wished share of a move, from 0 to 1
         pub wishes: Fields =
@@ -95,7 +95,7 @@ message! {
     pub struct NextMove {
         #[serde(flatten)]
         pub next: Move,
-        /// of the drawn lines
+        /// of the sampled lines
         pub share: f64,
         /// where the interval of 95 % begins
         pub low: f64,
@@ -117,8 +117,8 @@ message! {
         pub eco: Option<String>,
     }
 
-    /// How lines were drawn.
-    pub struct DrawingReport {
+    /// How lines were sampled.
+    pub struct SamplingReport {
         /// proposals that were taken, from 0 to 1
         pub acceptance: f64,
         /// the effective sample size of the chains
@@ -129,7 +129,7 @@ message! {
         pub time: f64,
     }
 
-    /// What follows a position. Where theory ends, `moves` is empty and nothing is drawn.
+    /// What follows a position. Where theory ends, `moves` is empty and nothing is sampled.
     pub struct NextMoves {
         /// lines of the selection
         pub lines: usize,
@@ -141,13 +141,13 @@ message! {
         pub opening: Option<Opening>,
         /// the largest `exact` first
         pub moves: Vec<NextMove>,
-        /// lines that were drawn
-        pub drawn: u64,
+        /// lines that were sampled
+        pub sampled: u64,
         #[serde(flatten)]
-        pub report: Option<DrawingReport>,
+        pub report: Option<SamplingReport>,
     }
 
-    /// A position of the tree of drawn lines.
+    /// A position of the tree of sampled lines.
     pub struct TreeNode {
         #[serde(flatten)]
         pub last: Option<Move>,
@@ -155,7 +155,7 @@ message! {
         pub parent: Option<usize>,
         /// half moves from the root
         pub ply: usize,
-        /// of all lines drawn
+        /// of all lines sampled
         pub share: f64,
         /// null where the position has no name
         pub name: Option<String>,
@@ -163,10 +163,10 @@ message! {
         pub eco: Option<String>,
     }
 
-    /// The tree of the lines drawn from a position.
+    /// The tree of the lines sampled from a position.
     pub struct Tree {
-        /// lines that were drawn
-        pub drawn: u64,
+        /// lines that were sampled
+        pub sampled: u64,
         /// parents come first, siblings by share
         pub nodes: Vec<TreeNode>,
     }

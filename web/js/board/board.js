@@ -51,8 +51,8 @@ export class Board {
     );
     this.grid = el('div', { class: 'squares', attrs: { role: 'grid', 'aria-label': label } }, ...rows);
     this.layer = el('div', { class: 'men', attrs: { 'aria-hidden': 'true' } });
-    this.drawing = svg('svg', { class: 'arrows', attrs: { viewBox: '0 0 8 8', 'aria-hidden': 'true' } });
-    this.element = el('div', { class: 'board' }, this.grid, this.layer, this.drawing);
+    this.arrowLayer = svg('svg', { class: 'arrows', attrs: { viewBox: '0 0 8 8', 'aria-hidden': 'true' } });
+    this.element = el('div', { class: 'board' }, this.grid, this.layer, this.arrowLayer);
     /** @type {Arrow[]} */
     this.shownArrows = [];
     /** @type {Map<string, number> | null} */
@@ -123,7 +123,7 @@ export class Board {
   arrows(arrows) {
     this.shownArrows = arrows;
     fill(
-      this.drawing,
+      this.arrowLayer,
       arrows.map((arrow) => arrowShape(arrow, this.orientation)),
     );
   }

@@ -2,7 +2,7 @@
 
 import { svg } from '../shared/dom.js';
 import { SQUARES, isLight, placeOf } from './geometry.js';
-import { pieceDrawing } from './pieces.js';
+import { piecePicture } from './pieces.js';
 
 /** @typedef {import('./geometry.js').Side} Side */
 /** @typedef {import('./placement.js').Man} Man */
@@ -31,7 +31,7 @@ export function boardPicture(men, orientation = 'white') {
   }
   for (const [square, man] of men) {
     const [column, row] = placeOf(square, orientation);
-    picture.append(pieceDrawing(man, CELL * column, CELL * row, CELL));
+    picture.append(piecePicture(man, CELL * column, CELL * row, CELL));
   }
   return picture;
 }

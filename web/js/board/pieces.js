@@ -1,4 +1,4 @@
-/** Drawn pieces, each in a field of 100 × 100. */
+/** Pictures of the pieces, each in a field of 100 × 100. */
 
 import { setAttributes, svg } from '../shared/dom.js';
 
@@ -83,7 +83,7 @@ function partsOf(role) {
   ];
 }
 
-/** The drawings, once in the document; every man on a board refers to them. */
+/** The pictures, once in the document; every man on a board refers to them. */
 export function pieceSheet() {
   const roles = /** @type {Role[]} */ (Object.keys(SHAPES));
   const symbols = roles.map((role) =>
@@ -113,7 +113,7 @@ export function pieceIcon(man) {
  * @param {number} y
  * @param {number} size
  */
-export function pieceDrawing(man, x, y, size) {
+export function piecePicture(man, x, y, size) {
   const { fill, edge, line } = COLOURS[man.side];
   const group = svg('g', { attrs: { transform: `translate(${x} ${y}) scale(${size / 100})` } }, ...partsOf(man.role));
   for (const part of group.children) {

@@ -33,13 +33,13 @@
  * @property {number | null} [min_moves] Moves that both sides must have in a line.
  * @property {boolean | null} [transpositions] Moves that land in a known position count.
  * @property {'position' | 'placement' | null} [identity] Positions are the same by the rules, or by their men.
- * @typedef {object} Drawing How lines are drawn.
- * @property {'metropolis' | 'saarmann' | null} [sampler] How lines are drawn.
+ * @typedef {object} Sampling How lines are sampled.
+ * @property {'metropolis' | 'saarmann' | null} [sampler] How lines are sampled.
  * @property {boolean[] | null} [parameters] Which features count, in the order of `hello.features`.
  * @property {number[] | null} [weights] How much, each from 0 to `hello.weight.max`.
  * @property {number | null} [chains] Chains that share the lines (metropolis).
- * @typedef {object} DrawnLines How many lines are drawn, and from which random numbers.
- * @property {number | null} [iterations] Lines to draw.
+ * @typedef {object} SampleSize How many lines are sampled, and from which random numbers.
+ * @property {number | null} [iterations] Lines to sample.
  * @property {number | null} [seed] Random seed: the same gives the same.
  * @typedef {object} Men Men of both sides: each a list of its queens, rooks, bishops, knights and pawns.
  * @property {number[] | null} [white] White's men.
@@ -69,10 +69,10 @@
  * @property {number | null} [game] Which game of the text, from 1.
  * @typedef {Where & { headers?: Record<string, string> | null, result?: '1-0' | '0-1' | '1/2-1/2' | '*' | null }}
  *   PgnWriteAsk Asks for a game in PGN.
- * @typedef {Where & LineSelection & Drawing & DrawnLines} NextMovesAsk Asks what follows a position: drawn, and by
+ * @typedef {Where & LineSelection & Sampling & SampleSize} NextMovesAsk Asks what follows a position: sampled, and by
  *   calculation.
- * @typedef {Where & LineSelection & Drawing & DrawnLines & { plies?: number | null, least?: number | null }} TreeAsk
- *   Asks for the tree of the lines drawn from a position.
+ * @typedef {Where & LineSelection & Sampling & SampleSize & { plies?: number | null, least?: number | null }} TreeAsk
+ *   Asks for the tree of the lines sampled from a position.
  * @typedef {Where & LineSelection & { text?: string | null }} SearchAsk Asks for named lines, by name or by position.
  * @typedef {{}} FamiliesAsk Asks for the families of openings.
  * @typedef {Where & LineSelection & { sampler?: 'metropolis' | 'saarmann' | null, wishes?: Record<string, number> |
@@ -85,7 +85,7 @@
  * @typedef {OrderCondition & { cursor?: number | null }} OrderCheckAsk Asks whether a condition can be read and met.
  * @typedef {OrderCondition & { mode?: 'distance' | 'network' | null, max_plies?: number | null, seed?: number | null,
  *   count?: number | null, judge?: boolean | null }} OrderAsk Asks for positions that meet a condition.
- * @typedef {Where & LineSelection & Drawing & { side?: 'white' | 'black' | null, iterations?: number | null, seed?:
+ * @typedef {Where & LineSelection & Sampling & { side?: 'white' | 'black' | null, iterations?: number | null, seed?:
  *   number | null }} DrillStartAsk Begins a round of the drill.
  * @typedef {object} DrillAnswerAsk Answers a question of the drill.
  * @property {string} move The learner's move.

@@ -130,18 +130,18 @@
  * @property {string} text PGN.
  * @typedef {Move & { share: number, low: number, high: number, exact: number, lines: number, games: number, popularity:
  *   number, results: number[] | null, name: string, eco: string | null }} NextMove A move that follows a position.
- * @typedef {object} DrawingReport How lines were drawn.
+ * @typedef {object} SamplingReport How lines were sampled.
  * @property {number} acceptance Proposals that were taken, from 0 to 1.
  * @property {number | null} effective The effective sample size of the chains.
  * @property {number | null} reduction The potential scale reduction of the chains.
  * @property {number} time Milliseconds.
- * @typedef {Partial<DrawingReport> & { lines: number, positions: number, through: number, opening: Opening | null,
- *   moves: NextMove[], drawn: number }} NextMoves What follows a position. Where theory ends, `moves` is empty and
- *   nothing is drawn.
+ * @typedef {Partial<SamplingReport> & { lines: number, positions: number, through: number, opening: Opening | null,
+ *   moves: NextMove[], sampled: number }} NextMoves What follows a position. Where theory ends, `moves` is empty and
+ *   nothing is sampled.
  * @typedef {Partial<Move> & { parent: number | null, ply: number, share: number, name: string | null, eco: string |
- *   null }} TreeNode A position of the tree of drawn lines.
- * @typedef {object} Tree The tree of the lines drawn from a position.
- * @property {number} drawn Lines that were drawn.
+ *   null }} TreeNode A position of the tree of sampled lines.
+ * @typedef {object} Tree The tree of the lines sampled from a position.
+ * @property {number} sampled Lines that were sampled.
  * @property {TreeNode[]} nodes Parents come first, siblings by share.
  * @typedef {object} FoundLine A named line.
  * @property {string} eco The code of the Encyclopaedia of Chess Openings.

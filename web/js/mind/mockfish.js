@@ -171,7 +171,8 @@ export class MockfishTab {
 
   #layout() {
     const legend = el('p', { class: 'legend', attrs: { 'aria-hidden': 'true' } });
-    legend.append(el('span', { class: 'key drawn' }), 'played', el('span', { class: 'key exact' }), 'by the net alone');
+    legend.append(el('span', { class: 'key sampled' }), 'played');
+    legend.append(el('span', { class: 'key exact' }), 'by the net alone');
     const head = el('div', { class: 'card-head' }, el('h2', { class: 'panel-title' }, 'The moves it weighs'), legend);
     const controls = [this.net.element, this.temperature.element, this.rating.element];
     const shades = el('div', { class: 'field' }, el('span', {}, 'The board is shaded by'), this.squares);

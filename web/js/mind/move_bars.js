@@ -55,8 +55,8 @@ export class MoveBars {
     const name = el('button', { class: 'bar-move', attrs: { type: 'button', title: move.label } }, move.san);
     const track = el('span', { class: 'bar still', attrs: { role: 'img', 'aria-label': move.label } });
     const at = (/** @type {number} */ share) => `${Math.min(100, (100 * share) / this.scale)}%`;
-    track.append(el('span', { class: 'drawn' }));
-    track.style.setProperty('--drawn', at(move.share));
+    track.append(el('span', { class: 'sampled' }));
+    track.style.setProperty('--sampled', at(move.share));
     if (move.second !== undefined) {
       track.append(el('span', { class: 'exact' }));
       track.style.setProperty('--exact', at(move.second));

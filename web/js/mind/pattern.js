@@ -126,7 +126,7 @@ export class PatternTab {
     const parts = [this.net.element, this.chance, this.facts, this.graph.element];
     const game = el('section', { class: 'card stack', attrs: { 'aria-label': 'The game' } }, ...parts);
     const legend = el('p', { class: 'legend', attrs: { 'aria-hidden': 'true' } });
-    legend.append(el('span', { class: 'key drawn' }), 'after the move', el('span', { class: 'key exact' }), 'now');
+    legend.append(el('span', { class: 'key sampled' }), 'after the move', el('span', { class: 'key exact' }), 'now');
     const title = el('h2', { class: 'panel-title' }, 'What each move would make of it');
     const head = el('div', { class: 'card-head' }, title, legend);
     const moves = el('section', { class: 'card', attrs: { 'aria-label': 'Moves' } }, head, this.moves.element);

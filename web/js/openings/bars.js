@@ -1,4 +1,4 @@
-/** The next moves as bars, drawn and exact. Dragging a bar wishes for a share, to which the weights are fitted. */
+/** The next moves as bars, sampled and exact. Dragging a bar wishes for a share, to which the weights are fitted. */
 
 import { el, fill } from '../shared/dom.js';
 import { countText, percent } from '../game/words.js';
@@ -56,7 +56,7 @@ export class Bars {
       this.show(this.moves);
     });
     const foot = el('div', { class: 'buttons' }, this.more, this.clear);
-    const heads = ['', '', 'drawn', '', 'games', 'results'].map((text) => el('span', {}, text));
+    const heads = ['', '', 'sampled', '', 'games', 'results'].map((text) => el('span', {}, text));
     const head = el('p', { class: 'bars-head', attrs: { 'aria-hidden': 'true' } }, ...heads);
     this.element = el('div', { class: 'bars-box' }, head, this.list, foot);
   }
@@ -90,7 +90,7 @@ export class Bars {
     this.rows.set(move.uci, row);
     const wish = this.wishes[move.uci];
     const at = (/** @type {number} */ share) => `${Math.min(100, (100 * share) / this.scale)}%`;
-    row.track.style.setProperty('--drawn', at(move.share));
+    row.track.style.setProperty('--sampled', at(move.share));
     row.track.style.setProperty('--exact', at(move.exact));
     row.track.style.setProperty('--low', at(move.low));
     row.track.style.setProperty('--high', at(move.high));
@@ -109,7 +109,7 @@ export class Bars {
 
   /** @param {NextMove} move @returns {Row} */
   #newRow(move) {
-    const parts = ['interval', 'drawn', 'exact', 'wish'].map((name) => el('span', { class: name }));
+    const parts = ['interval', 'sampled', 'exact', 'wish'].map((name) => el('span', { class: name }));
     const attrs = {
       role: 'slider',
       tabindex: 0,
@@ -197,7 +197,7 @@ function scaleFor(moves, wishes) {
  */
 function valueText(move, wish) {
   const wished = wish === undefined ? '' : `, wished ${percent(wish, 1)}`;
-  return `drawn ${percent(move.share, 1)}, exact ${percent(move.exact, 1)}${wished}`;
+  return `sampled ${percent(move.share, 1)}, exact ${percent(move.exact, 1)}${wished}`;
 }
 
 /**

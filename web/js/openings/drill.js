@@ -75,7 +75,7 @@ export class Drill {
     const begin = this.beginning;
     const fields = { ...this.selection(), iterations: 500, seed: 0, family: this.family.value.trim() };
     const side = this.side.value === 'black' ? 'black' : 'white';
-    const state = await this.app.ask('drill-start', { ...fields, ...begin, side }, 'Drawing a line…');
+    const state = await this.app.ask('drill-start', { ...fields, ...begin, side }, 'Choosing a line…');
     if (!state || round !== this.round) return;
     this.running = true;
     this.line.board.turn(side);

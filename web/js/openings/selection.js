@@ -1,4 +1,4 @@
-/** Which lines are drawn, and how: the fields of the requests, the controls for them, and their part of the address. */
+/** Which lines are sampled, and how: fields of requests, the controls for them, and their part of the address. */
 
 import { el, fill } from '../shared/dom.js';
 import { slider } from '../shared/slider.js';
@@ -99,7 +99,7 @@ export class SelectionPanel {
     this.weights = app.hello.features.map((feature, index) => this.#weight(feature, index));
     this.sampler = this.#samplerField();
     const [least, most] = [Math.log10(ITERATIONS.least), Math.log10(ITERATIONS.most)];
-    this.iterations = slider('Lines to draw', { min: least, max: most, step: 0.05 }, (value) =>
+    this.iterations = slider('Lines to sample', { min: least, max: most, step: 0.05 }, (value) =>
       this.#set({ iterations: rounded(10 ** value) }),
     );
     this.moves = slider('Moves in a line, at least', { min: 0, max: MOST_MOVES, step: 1 }, (value) =>
@@ -207,11 +207,11 @@ export class SelectionPanel {
   }
 
   #layout() {
-    const again = el('button', { class: 'button small', attrs: { type: 'button' } }, 'Draw again');
+    const again = el('button', { class: 'button small', attrs: { type: 'button' } }, 'Sample again');
     again.addEventListener('click', () => this.#set({ seed: this.value.seed + 1 }));
     const reset = el('button', { class: 'button small', attrs: { type: 'button' } }, 'Reset');
     reset.addEventListener('click', () => this.#set(usualSelection()));
-    const head = el('div', { class: 'card-head' }, el('h2', { class: 'panel-title' }, 'What is drawn'), again, reset);
+    const head = el('div', { class: 'card-head' }, el('h2', { class: 'panel-title' }, 'What is sampled'), again, reset);
     const lines = el('div', { class: 'selection-lines' });
     const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) =>
       el('label', { class: 'field' }, el('span', {}, label), input);
@@ -220,7 +220,7 @@ export class SelectionPanel {
     lines.append(field('Positions are the same', this.identity));
     const transpositions = el('label', { class: 'check' }, this.transpositions, 'Transpositions count');
     const weights = this.weights.map(({ range }) => range);
-    const attrs = { 'aria-label': 'What is drawn' };
+    const attrs = { 'aria-label': 'What is sampled' };
     const rest = [this.iterations.element, this.moves.element, lines, transpositions];
     return el('section', { class: 'card selection', attrs }, head, ...weights, ...rest);
   }

@@ -1,4 +1,4 @@
-/** The tree of the drawn lines: a column for each half move, a field as high as its share. */
+/** The tree of the sampled lines: a column for each half move, a field as high as its share. */
 
 import { el, fill } from '../shared/dom.js';
 import { percent } from '../game/words.js';
@@ -17,7 +17,7 @@ export class Tree {
     this.nodes = [];
     /** @type {HTMLButtonElement[]} */
     this.fields = [];
-    this.element = el('div', { class: 'tree', attrs: { role: 'group', 'aria-label': 'Tree of the drawn lines' } });
+    this.element = el('div', { class: 'tree', attrs: { role: 'group', 'aria-label': 'Tree of the sampled lines' } });
     this.element.style.height = `${HEIGHT}px`;
     this.element.addEventListener('keydown', (event) => this.#key(event));
   }

@@ -1,4 +1,4 @@
-/** The view "Openings": the lines of theory, drawn as the learner wishes, and drilled on the board. */
+/** The view "Openings": the lines of theory, sampled as the learner wishes, and drilled on the board. */
 
 import { addressOf, movesFrom, movesText, numberFrom, writeAddress } from '../shared/address.js';
 import { button, el, fill } from '../shared/dom.js';
@@ -18,7 +18,7 @@ import { Tree } from './tree.js';
 /** @typedef {import('../link/types.js').NextMoves} NextMoves */
 /** @typedef {import('../link/types.js').Fit} Fit */
 
-/** Milliseconds without a change after which the tree is drawn anew. */
+/** Milliseconds without a change after which the tree is sampled anew. */
 const QUIET = 180;
 /** Half moves of the tree. */
 const PLIES = 4;
@@ -61,7 +61,7 @@ export class OpeningsView {
     this.tabs = this.#makeTabs();
     this.depth = PLIES;
     this.plies = slider('Half moves', { min: 2, max: 8, step: 1 }, (value) => this.#setDepth(value));
-    this.draw = latest(() => this.#draw());
+    this.sample = latest(() => this.#sample());
     this.fit = latest((/** @type {Record<string, number>} */ wishes) => this.#fit(wishes));
     this.element = this.#layout();
   }
@@ -107,7 +107,7 @@ export class OpeningsView {
     this.moves.show(end?.game ?? [], line.at);
     fill(this.links, lineLinks(line, ['play', 'mind']));
     writeAddress('openings', this.#settings());
-    if (this.tab === 'explore') this.draw(undefined);
+    if (this.tab === 'explore') this.sample(undefined);
   }
 
   /** @param {number} plies */
@@ -117,26 +117,26 @@ export class OpeningsView {
     this.plies.figure.textContent = String(plies);
     if (!this.line.position) return;
     writeAddress('openings', this.#settings());
-    this.#drawTree();
+    this.#sampleTree();
   }
 
   #selectionChanged() {
     writeAddress('openings', this.#settings());
-    if (this.tab === 'explore') this.draw(undefined);
+    if (this.tab === 'explore') this.sample(undefined);
   }
 
   #fields() {
     return { ...this.where, ...this.panel.value };
   }
 
-  async #draw() {
+  async #sample() {
     clearTimeout(this.timer);
     try {
       /** @type {NextMoves} */
       const answer = await this.app.link.ask('openings-moves', this.#fields());
       if (!this.active) return;
       this.#showMoves(answer);
-      this.timer = setTimeout(() => this.#drawTree(), QUIET);
+      this.timer = setTimeout(() => this.#sampleTree(), QUIET);
     } catch (error) {
       if (!(error instanceof AskError)) return this.app.fail(error);
       this.bars.show([]);
@@ -151,7 +151,7 @@ export class OpeningsView {
     const { acceptance = null, effective = null, reduction = null } = answer;
     const facts = [
       `${answer.through.toLocaleString('en')} of ${answer.lines.toLocaleString('en')} lines go through this position`,
-      `${answer.drawn.toLocaleString('en')} drawn`,
+      `${answer.sampled.toLocaleString('en')} sampled`,
       acceptance !== null && `accepted ${percent(acceptance)}`,
       effective !== null && `effective size ${Math.round(effective).toLocaleString('en')}`,
       reduction !== null && `scale reduction ${reduction.toFixed(3)}`,
@@ -159,7 +159,7 @@ export class OpeningsView {
     this.facts.textContent = answer.moves.length ? facts.filter(Boolean).join(' · ') : 'Theory ends here.';
   }
 
-  async #drawTree() {
+  async #sampleTree() {
     if (!this.active) return;
     const fields = { ...this.#fields(), plies: this.depth, least: LEAST_SHARE };
     try {
@@ -250,12 +250,12 @@ export class OpeningsView {
   #layout() {
     const hint = el('p', { class: 'about' }, 'Drag a bar to the share that you wish: the weights are fitted to it.');
     const legend = el('p', { class: 'legend', attrs: { 'aria-hidden': 'true' } });
-    legend.append(el('span', { class: 'key drawn' }), 'drawn', el('span', { class: 'key exact' }), 'exact');
+    legend.append(el('span', { class: 'key sampled' }), 'sampled', el('span', { class: 'key exact' }), 'exact');
     const next = el('section', { class: 'card next', attrs: { 'aria-label': 'Next moves' } });
     const head = el('div', { class: 'card-head' }, el('h2', { class: 'panel-title' }, 'Next moves'), legend);
     next.append(head, this.bars.element, this.facts, hint, this.fitted);
     const tree = el('section', { class: 'card tree-card', attrs: { 'aria-label': 'Tree' } });
-    tree.append(el('h2', { class: 'panel-title' }, 'Lines drawn from here'), this.plies.element, this.tree.element);
+    tree.append(el('h2', { class: 'panel-title' }, 'Lines sampled from here'), this.plies.element, this.tree.element);
     this.explorePart.append(next, this.panel.element, tree, this.search.element);
     const { explore, drill } = this.tabs;
     drill.hidden = !this.drill.offered;

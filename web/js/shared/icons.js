@@ -1,4 +1,4 @@
-/** Small drawings for buttons, in a field of 24 × 24. */
+/** Small pictures for buttons, in a field of 24 × 24. */
 
 import { svg } from './dom.js';
 

@@ -152,7 +152,7 @@ fn splits_of(log: &Log) -> Result<Findings, ItemError> {
     Ok(Findings::new(rows).with_note(note).with_picture(
         "curves",
         "Accuracy of Kumar's net over the windows read, with both splits",
-        curves.draw(),
+        curves.svg(),
     ))
 }
 

@@ -168,8 +168,8 @@ fn book(_: &Setting) -> Result<Findings, ItemError> {
     rows.push(Row::by_method("the whole line: share of games, per cent", Estimate::exact(100.0 * whole)));
     let line: Vec<String> = replies.iter().map(|reply| format!("{} {}", reply.white, reply.answer)).collect();
     Ok(Findings::new(rows).with_note(format!(
-        "As in the report, one of the book's moves is drawn each time, here with the random seed 1: {}. Where another \
-         move than the line's is drawn, the line goes on all the same. The report has another book, and does not say \
+        "As in the report, one of the book's moves is chosen each time, here with the random seed 1: {}. Where another \
+         move than the line's is chosen, the line goes on all the same. The report has another book, and does not say \
          how many games it tried.",
         line.join(", ")
     )))

@@ -33,7 +33,7 @@ const BLOCK: usize = 8192;
 /// Positions of a sample between two reports of progress.
 const SMALL_BLOCK: usize = 512;
 
-/// Positions to draw at random, and the random seed of the draw.
+/// How many positions to sample, and the random seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
     /// From all positions, or from each band.
@@ -100,7 +100,7 @@ pub fn measure_accuracy(
             samples.offer(half_move);
             Ok::<_, AccuracyError>(())
         })?;
-        let moves = samples.drawn();
+        let moves = samples.sampled();
         for (index, block) in moves.chunks(SMALL_BLOCK).enumerate() {
             progress(index * SMALL_BLOCK, moves.len());
             count(predictors, block, ratings, &mut counts)?;
@@ -163,7 +163,7 @@ fn count_one(
     Ok(())
 }
 
-/// Positions drawn at random: from all, or from each band alike.
+/// Positions sampled at random: from all, or from each band alike.
 struct Samples {
     per_band: bool,
     reservoirs: Vec<Reservoir<PlayedMove>>,
@@ -182,7 +182,7 @@ impl Samples {
         }
     }
 
-    fn drawn(self) -> Vec<PlayedMove> {
+    fn sampled(self) -> Vec<PlayedMove> {
         self.reservoirs.into_iter().flat_map(|reservoir| reservoir.kept).collect()
     }
 }

@@ -53,7 +53,7 @@ impl MoveCounts {
         let positions: u64 = self.games.values().map(|of_game| u64::from(of_game.positions)).sum();
         let all = positions.max(1) as f64;
         let [top1, top3, top5] = self.among.map(|count| count as f64 / all);
-        // The positions of a game are no independent draws: their deviations are added up first.
+        // The positions of a game are no independent samples: their deviations are added up first.
         let deviation = |of_game: &OfGame| f64::from(of_game.right) - top1 * f64::from(of_game.positions);
         let squares = self.games.values().fold(0.0, |sum, of_game| sum + deviation(of_game).powi(2));
         GroupAccuracy {
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!((apart.top1, apart.top3, apart.top5, apart.positions), (0.5, 0.5, 1.0, 8));
         assert!((apart.top1_error - (0.25_f64 / 8.0).sqrt()).abs() < 1e-12);
         assert!((apart.negative_log_likelihood - 0.5_f64.recip().ln()).abs() < 1e-6);
-        // Two games, one right throughout and one wrong: as two draws.
+        // Two games, one right throughout and one wrong: as two samples.
         let together = counted([0, 0, 0, 0, 1, 1, 1, 1]);
         assert!((together.top1_error - (0.25_f64 / 2.0).sqrt()).abs() < 1e-12);
     }

@@ -25,7 +25,7 @@ pub fn half_moves_chart(findings: &Findings) -> String {
         least: 0.0,
         series: shown.into_iter().map(|finding| (finding.constraint.clone(), curve(finding))).collect(),
     }
-    .draw()
+    .svg()
 }
 
 /// A board for each kind of man; squares on which none ever stood are grey.

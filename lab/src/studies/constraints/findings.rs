@@ -1,4 +1,4 @@
-//! The figures of the analysis, as they are printed, tabulated and drawn. The field names are the keys of the JSON
+//! The figures of the analysis, as they are printed, tabulated and shown in charts. The field names are the keys of the JSON
 //! output and the columns of the CSV files.
 
 use serde::Serialize;

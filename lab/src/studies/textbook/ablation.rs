@@ -19,7 +19,7 @@ use motley::personalities::Textbook;
 use motley::personalities::textbook::{Heuristics, TextbookOptions};
 use motley::statistics::clustered::mean_by_game;
 
-/// Half moves, drawn at random, with which the games of a match begin.
+/// Random half moves, with which the games of a match begin.
 const RANDOM_PLIES: usize = 8;
 /// A search of a position that takes more nodes is broken off and counts so many: without pruning there is no end.
 const MOST_NODES: u64 = 1_000_000;

@@ -85,12 +85,12 @@ fn play(settings: &RandomSettings, number: usize) -> CountedGame {
         iterations.extend(textbook.iterations.iter().map(|iteration| iteration.counters));
         choice.best.expect("the game goes on")
     };
-    let mut drawing =
+    let mut random =
         |game: &Game| random.choose(game, &Limits::default(), &stop, &mut Silent).best.expect("the game goes on");
     let side = if number.is_multiple_of(2) { Color::White } else { Color::Black };
     let is_textbooks = |game: &Game| game.position().turn() == side;
     let Ok(played) = play_out(Game::default(), usize::MAX, |game| {
-        Ok::<_, Infallible>(if is_textbooks(game) { searching(game) } else { drawing(game) })
+        Ok::<_, Infallible>(if is_textbooks(game) { searching(game) } else { random(game) })
     });
     CountedGame { points: played.points(side), iterations }
 }

@@ -20,7 +20,7 @@ pub fn counts_chart(result: &AgainstRandom) -> String {
             ("table hits".to_owned(), curve(|mean| mean.table_hits)),
         ],
     }
-    .draw()
+    .svg()
 }
 
 /// The points of the engine without each technique against the whole engine.
@@ -30,5 +30,5 @@ pub fn worth_chart(ablation: &Ablation) -> String {
         categories: ablation.rows.iter().map(|row| row.technique.to_owned()).collect(),
         series: vec![("points".to_owned(), ablation.rows.iter().map(|row| row.points).collect())],
     }
-    .draw()
+    .svg()
 }

@@ -3,7 +3,7 @@
 use super::report::{BAND, PlyBand, PredictionReport};
 use motley::picture::chart::Curves;
 
-/// Bands and bins with fewer positions are not drawn.
+/// Bands and bins with fewer positions are not shown.
 const FEWEST: u64 = 30;
 
 /// Calibration, and accuracy by half move and by half moves left.
@@ -31,8 +31,8 @@ fn calibration(report: &PredictionReport) -> Curves {
 
 fn accuracy(title: &str, x: &str, bands: &[PlyBand]) -> Curves {
     let curve = |value: fn(&PlyBand) -> f64| {
-        let drawn = bands.iter().filter(|band| band.positions >= FEWEST);
-        drawn.map(|band| ((band.from + BAND / 2) as u32, value(band))).collect()
+        let shown = bands.iter().filter(|band| band.positions >= FEWEST);
+        shown.map(|band| ((band.from + BAND / 2) as u32, value(band))).collect()
     };
     Curves {
         title: title.to_owned(),
@@ -51,7 +51,7 @@ mod tests {
     use crate::studies::winner::WinPrediction;
 
     #[test]
-    fn bands_and_bins_with_few_positions_are_not_drawn() {
+    fn bands_and_bins_with_few_positions_are_not_shown() {
         let prediction = |ply| WinPrediction { logit: 1.0, white_won: true, ply, left: 20, material: 1 };
         let predictions = [vec![prediction(25); FEWEST as usize], vec![prediction(75)]].concat();
         let [calibration, by_ply, _] = charts(&PredictionReport::new(&predictions).unwrap());

@@ -23,7 +23,7 @@ pub use self::report::{Baselines, CalibrationBin, PlyBand, PredictionReport};
 /// Which games are read, and how many of their positions.
 #[derive(Clone, Copy, Debug)]
 pub struct PredictionSettings {
-    /// Positions to draw from each game.
+    /// Positions to sample from each game.
     pub positions: usize,
     /// Games to use at most, the first of each file.
     pub max_games: u64,

@@ -10,7 +10,7 @@ use super::settings::{Adjudication, Settings};
 use motley::engine::{Ending, Game, ScoreKind, Stop};
 use motley::games::selfplay::{RecordedGame, RecordedPly, RecordedScore};
 
-/// Openings that are drawn for one game before it is given up.
+/// Openings that are tried for one game before it is given up.
 const OPENING_TRIES: usize = 1_000;
 
 /// Why a game has no end.
@@ -39,7 +39,7 @@ pub fn play_game(
         if stop.is_stopped() {
             return Err(GameFailure::Stopped);
         }
-        let Some(game) = openings.draw(rng) else { continue };
+        let Some(game) = openings.sample(rng) else { continue };
         searcher.new_game()?;
         let first = searcher.search(&game)?;
         let is_open = matches!(first.score, ScoreKind::Centipawns(score)

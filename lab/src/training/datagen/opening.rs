@@ -23,7 +23,7 @@ pub enum OpeningsError {
     Empty(PathBuf),
 }
 
-/// Where openings are drawn from.
+/// Where openings are sampled from.
 pub struct Openings {
     source: Source,
     plies: Span,
@@ -53,22 +53,22 @@ impl Openings {
     }
 
     /// An opening; `None` where it ends the game by the rules.
-    pub fn draw(&self, rng: &mut (impl Rng + ?Sized)) -> Option<Game> {
+    pub fn sample(&self, rng: &mut (impl Rng + ?Sized)) -> Option<Game> {
         let mut game = Game::default();
         match &self.source {
             Source::StartPosition => {}
             Source::Book(book) => {
-                for _ in 0..self.plies.draw(rng) {
+                for _ in 0..self.plies.sample(rng) {
                     let Some(chosen) = book.choose(game.position(), BookSelection::Weighted, rng) else { break };
                     game.play(chosen.mv);
                 }
             }
             Source::Games(games) => {
                 let moves = games.choose(rng).expect("there is a game");
-                moves.iter().take(self.plies.draw(rng)).for_each(|&mv| game.play(mv));
+                moves.iter().take(self.plies.sample(rng)).for_each(|&mv| game.play(mv));
             }
         }
-        for _ in 0..self.random.draw(rng) {
+        for _ in 0..self.random.sample(rng) {
             let mv = game.legal_moves().into_iter().choose(rng)?;
             game.play(mv);
         }

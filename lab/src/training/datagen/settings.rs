@@ -88,7 +88,7 @@ fn name_and_size<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result
     path.as_deref().map(describe).serialize(serializer)
 }
 
-/// A number of plies, drawn evenly.
+/// A number of plies, each equally probable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     min: usize,
@@ -100,7 +100,7 @@ impl Span {
         self.max
     }
 
-    pub fn draw(self, rng: &mut (impl Rng + ?Sized)) -> usize {
+    pub fn sample(self, rng: &mut (impl Rng + ?Sized)) -> usize {
         rng.random_range(self.min..=self.max)
     }
 }

@@ -109,9 +109,9 @@ fn searcher() -> Classical {
     classical
 }
 
-/// Positions after moves from drawn positions of games, with the engine's evaluation of them and no result, as
+/// Positions after moves from sampled positions of games, with the engine's evaluation of them and no result, as
 /// [`NnueSample`]: positions that no game would reach are among them, so a net learns what a bad move costs. Each is
-/// taken once; each part is shuffled as a whole by the seed of the split, which also draws the positions. Memory holds
+/// taken once; each part is shuffled as a whole by the seed of the split, which also samples the positions. Memory holds
 /// all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
 ///
 /// # Errors

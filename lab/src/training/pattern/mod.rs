@@ -24,7 +24,7 @@ pub struct WindowSettings {
     pub window: usize,
     /// How moves are put into words.
     pub form: Form,
-    /// Positions to draw from each game.
+    /// Positions to sample from each game.
     pub positions: usize,
     /// In each file, leave out games of the side that won more often, until both have won equally often.
     pub balance: bool,
@@ -94,9 +94,9 @@ fn won_game(
     if !WON_GAMES.accepts(game) || plies > usize::from(u16::MAX) {
         return None;
     }
-    let plies_drawn = positions(game, settings.positions, job.split.seed);
+    let sampled_plies = positions(game, settings.positions, job.split.seed);
     let parts = job.split.parts(split::of_moves(game));
-    Some(WonGame { first, plies, winner, positions: parts.zip(plies_drawn).collect() })
+    Some(WonGame { first, plies, winner, positions: parts.zip(sampled_plies).collect() })
 }
 
 fn balance(games: &mut Vec<WonGame>, seed: u64) {

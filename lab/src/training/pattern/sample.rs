@@ -27,7 +27,7 @@ pub struct WindowSample {
 /// Uniformly random positions of a game, as half moves before each: from 1 up to, and without, `plies`. They depend on
 /// the game's moves and on the seed alone.
 pub fn positions(game: &PgnGame, count: usize, seed: u64) -> Vec<usize> {
-    // The split draws from the same number: this is another stream.
+    // The split uses the same number: this is another stream.
     const STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
     let plies = game.moves.len();
     if plies < 2 {
@@ -38,7 +38,7 @@ pub fn positions(game: &PgnGame, count: usize, seed: u64) -> Vec<usize> {
 }
 
 /// Which games are kept so that both sides have won equally often: all of the side with fewer wins, and as many of the
-/// other, drawn at random.
+/// other, chosen at random.
 pub fn balanced(winners: &[Color], seed: u64) -> Vec<bool> {
     let won_by = |side: Color| (0..winners.len()).filter(|&game| winners[game] == side).collect::<Vec<_>>();
     let mut sides = [won_by(Color::White), won_by(Color::Black)];
@@ -65,8 +65,8 @@ mod tests {
 
     #[test]
     fn positions_are_uniform_without_the_first_and_the_last() {
-        let drawn = positions(&game("e4 e5 Nf3 Nc6 Bb5"), 4000, 1);
-        let count = |ply| drawn.iter().filter(|&&drawn| drawn == ply).count();
+        let sampled = positions(&game("e4 e5 Nf3 Nc6 Bb5"), 4000, 1);
+        let count = |ply| sampled.iter().filter(|&&sampled| sampled == ply).count();
         assert_eq!((count(0), count(5)), (0, 0));
         assert!((1..5).all(|ply| (900..1100).contains(&count(ply))), "{:?}", (1..5).map(count).collect::<Vec<_>>());
         assert!(positions(&game("e4"), 5, 1).is_empty(), "no position lies inside a game of one move");

@@ -1,4 +1,4 @@
-//! Shards of samples, drawn from packed games of people.
+//! Shards of samples, taken from packed games of people.
 
 use std::fmt::{self, Display, Formatter};
 use std::fs;
@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::training::arrays::{read_array, write_array};
 use crate::training::games::GameRecord;
 use crate::training::rated::sample::{Expansion, RatedSample};
-use crate::training::rated::strata::{Drawn, Strata};
+use crate::training::rated::strata::{Place, Strata};
 use crate::training::rated::{CLOCKS, MOVES};
 use motley::files::{Overwrite, PartialFolder};
 use motley::games::split::Part;
@@ -31,7 +31,7 @@ pub struct ShardJob {
     /// The number of the first shard, and how many there are. A shard depends on its number, the seed and the games.
     pub first: u32,
     pub shards: u32,
-    /// Draws for each shard; a position that is drawn twice for one is in it once.
+    /// Samples for each shard; a position that is sampled twice for one is in it once.
     pub samples: usize,
     /// As in `Strata::new`.
     pub exponent: f64,
@@ -58,7 +58,7 @@ pub enum RatedError {
 /// What was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ShardSummary {
-    /// Positions that can be drawn.
+    /// Positions that can be sampled.
     pub positions: u64,
     pub shards: u32,
     /// Samples in all shards.
@@ -68,7 +68,7 @@ pub struct ShardSummary {
 impl Display for ShardSummary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let ShardSummary { positions, shards, samples } = self;
-        writeln!(f, "{samples} samples in {shards} shards, drawn from {positions} positions")
+        writeln!(f, "{samples} samples in {shards} shards, taken from {positions} positions")
     }
 }
 
@@ -76,7 +76,7 @@ impl Display for ShardSummary {
 /// Memory holds the packed games and one shard.
 ///
 /// # Errors
-/// When the games cannot be read, none can be drawn, one is damaged, or the folder cannot be written. Shards that were
+/// When the games cannot be read, none can be sampled, one is damaged, or the folder cannot be written. Shards that were
 /// complete before stay.
 pub fn sample_shards(job: &ShardJob, mut finished: impl FnMut(u32)) -> Result<ShardSummary, RatedError> {
     let packed = PackedGames::read(&job.games, job.part)?;
@@ -89,8 +89,8 @@ pub fn sample_shards(job: &ShardJob, mut finished: impl FnMut(u32)) -> Result<Sh
         let mut rng = StdRng::seed_from_u64(job.seed);
         let stream: u64 = rng.random();
         let mut rng = StdRng::seed_from_u64(stream.wrapping_add(u64::from(number)));
-        let drawn = strata.draw(job.samples, &mut rng);
-        let mut samples = packed.samples(&drawn)?;
+        let places = strata.sample(job.samples, &mut rng);
+        let mut samples = packed.samples(&places)?;
         samples.shuffle(&mut rng);
         write(&job.out, number, &samples)
             .map_err(|source| RatedError::Write { path: job.out.display().to_string(), source })?;
@@ -138,11 +138,11 @@ impl PackedGames {
     }
 
     /// The samples of half moves that are sorted.
-    fn samples(&self, drawn: &[Drawn]) -> Result<Vec<RatedSample>, RatedError> {
-        let mut samples = Vec::with_capacity(drawn.len());
-        for of_game in drawn.chunk_by(|a, b| a.game == b.game) {
+    fn samples(&self, places: &[Place]) -> Result<Vec<RatedSample>, RatedError> {
+        let mut samples = Vec::with_capacity(places.len());
+        for of_game in places.chunk_by(|a, b| a.game == b.game) {
             let game = of_game[0].game;
-            let plies: Vec<u16> = of_game.iter().map(|drawn| drawn.ply).collect();
+            let plies: Vec<u16> = of_game.iter().map(|place| place.ply).collect();
             if !self.game(game)?.samples(&plies, |sample| samples.push(sample)) {
                 return Err(RatedError::Damaged { path: self.path.clone(), game });
             }
@@ -189,7 +189,7 @@ mod tests {
 
     impl Packed {
         fn new(name: &str) -> Packed {
-            let base = std::env::temp_dir().join(format!("motley-draw-{name}-{}", std::process::id()));
+            let base = std::env::temp_dir().join(format!("motley-shards-{name}-{}", std::process::id()));
             // A killed run of another day may have left it.
             let _ = fs::remove_dir_all(&base);
             let split = Split { unit: Unit::Game, validation: 0.0, test: 0.0, seed: 1 };
@@ -238,8 +238,8 @@ mod tests {
         let summary = sample_shards(&packed.job(1000), |_| ()).expect("positions");
         assert_eq!(summary, ShardSummary { positions: 5, shards: 2, samples: 10 });
         let shard = packed.shard(4);
-        let drawn: BTreeSet<(u32, u16)> = shard.iter().map(|sample| (sample.game, sample.ply)).collect();
-        assert_eq!(drawn, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)].into());
+        let places: BTreeSet<(u32, u16)> = shard.iter().map(|sample| (sample.game, sample.ply)).collect();
+        assert_eq!(places, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)].into());
         let third = shard.iter().find(|sample| (sample.game, sample.ply) == (0, 2)).expect("2. Nf3");
         assert_eq!((third.elo, third.opponent_elo, third.clock, third.opponent_clock), (1500, 2500, 600, 590));
     }

@@ -1,4 +1,4 @@
-//! Drawing positions at random from many games, so that rare ratings and time controls are not drowned by frequent
+//! Sampling positions at random from many games, so that rare ratings and time controls are not drowned by frequent
 //! ones.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ struct Side {
 
 /// A half move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Drawn {
+pub struct Place {
     pub game: u32,
     pub ply: u16,
 }
@@ -79,16 +79,16 @@ impl Strata {
         self.sides.iter().map(|sides| size(sides)).sum()
     }
 
-    /// `count` draws, sorted; a half move that was drawn more than once is there once.
-    pub fn draw(&self, count: usize, rng: &mut StdRng) -> Vec<Drawn> {
+    /// `count` samples, sorted; a half move that was sampled more than once is there once.
+    pub fn sample(&self, count: usize, rng: &mut StdRng) -> Vec<Place> {
         let count = if self.sides.is_empty() { 0 } else { count };
-        let mut drawn: Vec<Drawn> = (0..count).map(|_| self.one(rng)).collect();
-        drawn.sort_unstable();
-        drawn.dedup();
-        drawn
+        let mut sampled: Vec<Place> = (0..count).map(|_| self.one(rng)).collect();
+        sampled.sort_unstable();
+        sampled.dedup();
+        sampled
     }
 
-    fn one(&self, rng: &mut StdRng) -> Drawn {
+    fn one(&self, rng: &mut StdRng) -> Place {
         let at = rng.random::<f64>() * self.bounds.last().copied().unwrap_or_default();
         let stratum = self.bounds.partition_point(|&bound| bound <= at).min(self.sides.len() - 1);
         let sides = &self.sides[stratum];
@@ -96,7 +96,7 @@ impl Strata {
         let index = sides.partition_point(|side| side.end <= number);
         let before = index.checked_sub(1).map_or(0, |last| sides[last].end);
         let Side { game, is_black, .. } = sides[index];
-        Drawn { game, ply: 2 * (number - before) as u16 + u16::from(is_black) }
+        Place { game, ply: 2 * (number - before) as u16 + u16::from(is_black) }
     }
 }
 
@@ -127,14 +127,14 @@ mod tests {
         }
     }
 
-    fn drawn(games: &[GameRecord], exponent: f64, count: usize) -> Vec<Drawn> {
-        Strata::new(games, exponent, [1.0; 3]).draw(count, &mut StdRng::seed_from_u64(1))
+    fn sampled(games: &[GameRecord], exponent: f64, count: usize) -> Vec<Place> {
+        Strata::new(games, exponent, [1.0; 3]).sample(count, &mut StdRng::seed_from_u64(1))
     }
 
     #[test]
-    fn every_half_move_of_a_rated_player_can_be_drawn_and_no_other() {
+    fn every_half_move_of_a_rated_player_can_be_sampled_and_no_other() {
         let games = [game(1500, 0, 3), game(0, 1500, 3), game(1500, 2100, 4), game(0, 0, 9)];
-        let all: Vec<(u32, u16)> = drawn(&games, 1.0, 1000).iter().map(|drawn| (drawn.game, drawn.ply)).collect();
+        let all: Vec<(u32, u16)> = sampled(&games, 1.0, 1000).iter().map(|place| (place.game, place.ply)).collect();
         assert_eq!(all, [(0, 0), (0, 2), (1, 1), (2, 0), (2, 1), (2, 2), (2, 3)]);
         assert_eq!(Strata::new(&games, 1.0, [1.0; 3]).plies(), 7);
     }
@@ -143,8 +143,8 @@ mod tests {
     fn the_exponent_raises_rare_bands() {
         let games: Vec<GameRecord> = [vec![game(2100, 2100, 20_000); 2], vec![game(1100, 1100, 1000)]].concat();
         let rare = |exponent| {
-            let all = drawn(&games, exponent, 500);
-            all.iter().filter(|drawn| drawn.game == 2).count() as f64 / all.len() as f64
+            let all = sampled(&games, exponent, 500);
+            all.iter().filter(|place| place.game == 2).count() as f64 / all.len() as f64
         };
         assert!(rare(1.0) < 0.06, "{}", rare(1.0));
         assert!((0.1..0.2).contains(&rare(0.5)), "{}", rare(0.5));
@@ -152,19 +152,19 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_weighs_more_is_drawn_more_often() {
+    fn a_source_that_weighs_more_is_sampled_more_often() {
         let games = [game(1500, 1500, 2000), GameRecord { source: 1, ..game(1500, 1500, 2000) }];
         let first = |weights| {
-            let drawn = Strata::new(&games, 0.5, weights).draw(400, &mut StdRng::seed_from_u64(1));
-            drawn.iter().filter(|drawn| drawn.game == 0).count() as f64 / drawn.len() as f64
+            let sampled = Strata::new(&games, 0.5, weights).sample(400, &mut StdRng::seed_from_u64(1));
+            sampled.iter().filter(|place| place.game == 0).count() as f64 / sampled.len() as f64
         };
         assert!((0.65..0.85).contains(&first([3.0, 1.0, 1.0])), "{}", first([3.0, 1.0, 1.0]));
         assert_eq!(first([1.0, 0.0, 1.0]), 1.0);
     }
 
     #[test]
-    fn nothing_is_drawn_from_nothing() {
-        assert!(drawn(&[], 0.5, 10).is_empty());
-        assert!(drawn(&[game(0, 0, 10)], 0.5, 10).is_empty());
+    fn nothing_is_sampled_from_nothing() {
+        assert!(sampled(&[], 0.5, 10).is_empty());
+        assert!(sampled(&[game(0, 0, 10)], 0.5, 10).is_empty());
     }
 }

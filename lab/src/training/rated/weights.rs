@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::training::arrays::{read_array, write_array};
 use crate::training::games::replay;
-use crate::training::rated::strata::{Drawn, Strata};
+use crate::training::rated::strata::{Place, Strata};
 use crate::training::rated::{PackedGames, RatedError};
 use motley::files::{Overwrite, PartialFolder};
 use motley::games::split::Part;
@@ -81,18 +81,18 @@ pub struct PersonMoveRow {
 /// games. `done` is called with the number of positions after each game, from several threads.
 ///
 /// # Errors
-/// When the games cannot be read, none can be drawn, one is damaged, or the folder cannot be written.
+/// When the games cannot be read, none can be sampled, one is damaged, or the folder cannot be written.
 pub fn weights_samples(job: &WeightsJob, done: impl Fn(u64) + Sync) -> Result<WeightsSummary, RatedError> {
     let packed = PackedGames::read(&job.games, job.part)?;
     let strata = Strata::new(&packed.games, job.exponent, [1.0; 3]);
-    let drawn = strata.draw(job.samples, &mut StdRng::seed_from_u64(job.seed));
-    if drawn.is_empty() {
+    let places = strata.sample(job.samples, &mut StdRng::seed_from_u64(job.seed));
+    if places.is_empty() {
         return Err(RatedError::Nothing { path: packed.path });
     }
-    let games: Vec<&[Drawn]> = drawn.chunk_by(|a, b| a.game == b.game).collect();
-    let of_game = |predictor: &mut Predictor, drawn: &&[Drawn]| {
-        done(drawn.len() as u64);
-        samples(&packed, drawn, predictor)
+    let games: Vec<&[Place]> = places.chunk_by(|a, b| a.game == b.game).collect();
+    let of_game = |predictor: &mut Predictor, places: &&[Place]| {
+        done(places.len() as u64);
+        samples(&packed, places, predictor)
     };
     let parts: Vec<Vec<Sample>> =
         games.par_iter().map_init(|| Predictor::new(searcher()), of_game).collect::<Result<_, _>>()?;
@@ -176,12 +176,12 @@ fn other_games(folder: &Path) -> RatedError {
 type Sample = (PersonPosition, Vec<PersonMoveRow>);
 
 /// The samples of some half moves of one game.
-fn samples(packed: &PackedGames, drawn: &[Drawn], predictor: &mut Predictor) -> Result<Vec<Sample>, RatedError> {
-    let number = drawn[0].game;
+fn samples(packed: &PackedGames, places: &[Place], predictor: &mut Predictor) -> Result<Vec<Sample>, RatedError> {
+    let number = places[0].game;
     let expansion = packed.game(number)?;
     let record = expansion.record;
     let (played, plies) =
-        (replay(expansion.moves).map(|(_, _, mv)| mv), drawn.iter().map(|drawn| usize::from(drawn.ply)));
+        (replay(expansion.moves).map(|(_, _, mv)| mv), places.iter().map(|place| usize::from(place.ply)));
     let mut samples = Vec::new();
     let is_sound = predictor.describe_plies(
         played,

@@ -1,4 +1,4 @@
-//! The flags that say what to draw from, and how.
+//! The flags that say what to sample from, and how.
 
 use clap::value_parser;
 
@@ -10,7 +10,7 @@ use crate::explore::{SampleSetting, TheoryPosition};
 use crate::openings::{FEATURES, Identity};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 
-/// Where to draw from.
+/// Where to sample from.
 #[derive(clap::Args, Clone, Debug)]
 pub struct TheoryArgs {
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub struct TheoryArgs {
     no_transpositions: bool,
 }
 
-/// How to draw.
+/// How to sample.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SettingArgs {
     /// How lines are sampled
@@ -88,14 +88,14 @@ impl SettingArgs {
     fn setting(&self, index: usize) -> Result<SampleSetting, Failure> {
         let parameters = nth_or_only(&self.params, index);
         let weights = nth_or_only(&self.weights, index);
-        let drawing = LineSampler {
+        let sampler = LineSampler {
             kind: self.sampler,
             weights: FeatureWeights::new(parameters, weights).map_err(Failure::call)?,
             iterations: nth_or_only(&self.iterations, index),
             chains: usize::from(self.chains),
             seed: self.seed,
         };
-        Ok(SampleSetting { parameters, weights, drawing })
+        Ok(SampleSetting { parameters, weights, sampler })
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(args.settings().expect("defaults").len(), 1);
         let three: SettingArgs = parsed(&["--iterations", "10,20,30", "--params", "1,0,0,0,0"]);
         let settings = three.settings().expect("three settings");
-        assert_eq!(settings.iter().map(|setting| setting.drawing.iterations).collect::<Vec<_>>(), [10, 20, 30]);
+        assert_eq!(settings.iter().map(|setting| setting.sampler.iterations).collect::<Vec<_>>(), [10, 20, 30]);
         let uneven: SettingArgs =
             parsed(&["--iterations", "10,20,30", "--params", "1,0,0,0,0", "--params", "0,1,0,0,0"]);
         let Err(Failure::Call(reason)) = uneven.settings() else { panic!("uneven numbers") };

@@ -43,14 +43,14 @@ pub struct Args {
     #[command(subcommand)]
     command: Option<ExploreCommand>,
     #[command(flatten)]
-    draw: DrawArgs,
+    sample: SampleArgs,
 }
 
 #[derive(Subcommand, Clone, Debug)]
 enum ExploreCommand {
     /// Find the weights that come closest to a distribution of moves that you want
     Fit(FitArgs),
-    /// Draw the moves between positions as a graph (Saarmann's figure 13)
+    /// Show the moves between positions as a graph (Saarmann's figure 13)
     Graph(GraphArgs),
     /// Rank openings by how often they are played, and fit a power law at each depth
     Popularity(PopularityArgs),
@@ -66,7 +66,7 @@ enum Format {
 }
 
 #[derive(clap::Args, Clone, Debug)]
-struct DrawArgs {
+struct SampleArgs {
     #[command(flatten)]
     theory: TheoryArgs,
     #[command(flatten)]
@@ -127,7 +127,7 @@ struct PopularityArgs {
 /// Runs `motley explore`.
 pub fn run(args: &Args) -> CommandResult {
     let text = match &args.command {
-        None => draw(&args.draw),
+        None => sample(&args.sample),
         Some(ExploreCommand::Fit(args)) => fit(args),
         Some(ExploreCommand::Graph(args)) => graph(args),
         Some(ExploreCommand::Popularity(args)) => popularity(args),
@@ -136,7 +136,7 @@ pub fn run(args: &Args) -> CommandResult {
     Ok(Ended::Done)
 }
 
-fn draw(args: &DrawArgs) -> Result<String, Failure> {
+fn sample(args: &SampleArgs) -> Result<String, Failure> {
     let settings = args.settings.settings()?;
     let theory = args.theory.position()?;
     let outcomes = sample_all(&theory, settings);
@@ -162,7 +162,7 @@ fn graph(args: &GraphArgs) -> Result<String, Failure> {
     settings.truncate(1);
     let theory = args.theory.position()?;
     let outcomes = sample_all(&theory, settings);
-    let sample = &outcomes.first().ok_or_else(|| Failure::call("there is no setting to draw with"))?.sample;
+    let sample = &outcomes.first().ok_or_else(|| Failure::call("there is no setting to sample with"))?.sample;
     Ok(transitions_chart(&theory, sample, usize::from(args.plies)))
 }
 
@@ -183,13 +183,13 @@ mod tests {
     use super::*;
     use crate::cli::testing::parsed;
 
-    fn drawn(words: &[&str]) -> String {
-        draw(&parsed(words)).expect("a distribution")
+    fn sampled(words: &[&str]) -> String {
+        sample(&parsed(words)).expect("a distribution")
     }
 
     #[test]
     fn json_has_the_promised_keys() {
-        let text = drawn(&["1. e4 e5", "--format", "json", "--iterations", "500"]);
+        let text = sampled(&["1. e4 e5", "--format", "json", "--iterations", "500"]);
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!((value["at"].as_str(), value["iterations"].as_u64()), (Some("1. e4 e5"), Some(500)));
         assert!(value["seconds"].is_f64() && value["acceptance"].is_f64());
@@ -201,13 +201,13 @@ mod tests {
         };
         assert!(moves.iter().all(has_all_keys));
         // Several settings are an array.
-        let text = drawn(&["--format", "json", "--iterations", "10,20"]);
+        let text = sampled(&["--format", "json", "--iterations", "10,20"]);
         assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap().as_array().map(Vec::len), Some(2));
     }
 
     #[test]
     fn every_format_is_written() {
-        let text = |format: &str| drawn(&["--format", format, "--iterations", "100", "--at", "e4"]);
+        let text = |format: &str| sampled(&["--format", format, "--iterations", "100", "--at", "e4"]);
         assert!(text("table").contains("move") && text("table").contains("exact"));
         assert!(text("csv").starts_with("setting,san,uci,share,exact,lines,name\n"));
         assert!(text("svg").starts_with("<svg"));

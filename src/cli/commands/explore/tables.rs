@@ -16,7 +16,7 @@ pub fn distributions(distributions: &[Distribution]) -> String {
         let at = if distribution.at.is_empty() { "the start" } else { &distribution.at };
         let _ = writeln!(
             text,
-            "\nat {at}: {} lines drawn by {} in {:.3} s, {:.1} % of proposals accepted",
+            "\nat {at}: {} lines sampled by {} in {:.3} s, {:.1} % of proposals accepted",
             distribution.iterations,
             distribution.sampler,
             distribution.seconds,

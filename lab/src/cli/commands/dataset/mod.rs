@@ -368,14 +368,14 @@ mod tests {
         }
     }
     #[test]
-    fn samples_are_drawn_from_packed_games() {
-        let base = std::env::temp_dir().join(format!("motley-dataset-draw-{}", std::process::id()));
+    fn samples_are_taken_from_packed_games() {
+        let base = std::env::temp_dir().join(format!("motley-dataset-shards-{}", std::process::id()));
         fs::create_dir_all(&base).unwrap();
         let file = |name: &str| base.join(name).display().to_string();
         fs::write(file("in.pgn"), "[WhiteElo \"1500\"]\n[BlackElo \"1400\"]\n\ne4 e5 Nf3 *\n\n").unwrap();
         let packed = ["rated", "--lichess", &file("in.pgn"), "--out", &file("games"), "--test", "0.5"];
         assert_eq!(run(&parsed(&packed)), Ok(Ended::Done));
-        let draw = |part: &str| {
+        let sample = |part: &str| {
             run(&parsed(&[
                 "rated-shards",
                 &file("games"),
@@ -388,8 +388,8 @@ mod tests {
                 "--json",
             ]))
         };
-        let ends = ["train", "validation", "test"].map(|part| draw(part).is_ok());
-        assert_eq!(ends.iter().filter(|&&is_drawn| is_drawn).count(), 1, "one game is in one part: {ends:?}");
+        let ends = ["train", "validation", "test"].map(|part| sample(part).is_ok());
+        assert_eq!(ends.iter().filter(|&&is_made| is_made).count(), 1, "one game is in one part: {ends:?}");
         assert!(matches!(run(&parsed(&["rated-shards", &file("none"), "--out", &file("out")])), Err(Failure::Job(_))));
         fs::remove_dir_all(&base).unwrap();
     }

@@ -1,4 +1,4 @@
-//! `motley-lab dataset rated` and `motley-lab dataset rated-shards`: games of people, packed, and samples drawn from
+//! `motley-lab dataset rated` and `motley-lab dataset rated-shards`: games of people, packed, and samples taken from
 //! them.
 
 use std::path::PathBuf;
@@ -84,7 +84,7 @@ pub struct SampleArgs {
 }
 
 impl SampleArgs {
-    /// Draws the shards, and says on standard error when each is complete.
+    /// Makes the shards, and says on standard error when each is complete.
     pub fn run(&self) -> Result<ShardSummary, RatedError> {
         let SampleArgs { part, first, shards, samples, exponent, weights: source_weights, seed, .. } = *self;
         let (games, out) = (self.games.clone(), self.out.clone());

@@ -79,7 +79,7 @@ struct StudyArgs {
     /// How many threads to use
     #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
     threads: NonZeroUsize,
-    /// Draw the result as SVG into this file
+    /// Write a chart of the result, as SVG, into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -102,22 +102,22 @@ struct Study<N: Serialize, R: Serialize> {
 }
 
 impl StudyArgs {
-    /// A net for each thread, after a check that the drawing can be written.
+    /// A net for each thread, after a check that the picture can be written.
     fn load<T, E: Into<Failure>>(&self, load: impl Fn() -> Result<T, E>) -> Result<Vec<T>, Failure> {
         self.force.check(self.svg.as_deref(), [])?;
         (0..self.threads.get()).map(|_| load()).collect::<Result<_, E>>().map_err(Into::into)
     }
 
-    /// Prints and draws what a study found; `name` is the net's.
+    /// Prints what a study found; `name` is the net's.
     fn show<N: Serialize, R: Serialize>(
         &self,
         name: &str,
         study: &Study<N, R>,
         table: impl FnOnce(&R) -> String,
-        drawing: impl FnOnce(&R) -> String,
+        picture: impl FnOnce(&R) -> String,
     ) -> CommandResult {
         if let Some(path) = &self.svg {
-            write_file(path, drawing(&study.report))?;
+            write_file(path, picture(&study.report))?;
         }
         print(&if self.json { as_json(study) } else { table(&study.report) + &last_lines(name, study) })?;
         Ok(if study.games.is_clean() { Ended::Done } else { Ended::WithFaults })

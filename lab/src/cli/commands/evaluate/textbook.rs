@@ -33,7 +33,7 @@ pub struct Args {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1 << 31))]
     seed: u64,
-    /// Draw the counters of the games against Random as SVG into this file
+    /// Write a chart of the counters of the games against Random, as SVG, into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

@@ -125,7 +125,7 @@ fn importance_of(log: &Log) -> Result<Findings, ItemError> {
              were trained in full; in so short a training the number of steps, which the batch size sets, decides.",
             trials.len()
         ))
-        .with_picture("importance", "Importance of five hyperparameters", bars.draw()))
+        .with_picture("importance", "Importance of five hyperparameters", bars.svg()))
 }
 
 #[cfg(test)]

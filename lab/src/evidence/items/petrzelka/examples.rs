@@ -33,8 +33,8 @@ fn found(experiment: Experiment, constraints: [[u8; 5]; 3]) -> Result<Findings, 
             Estimate::fact(network.is_some()),
             Estimate::fact(distance.is_some()),
         ));
-        by_network.extend(network.as_ref().map(drawn));
-        by_distance.extend(distance.as_ref().map(drawn));
+        by_network.extend(network.as_ref().map(picture));
+        by_distance.extend(distance.as_ref().map(picture));
     }
     Ok(Findings::new(rows)
         .with_note("The first position in twenty games that meets the constraint.")
@@ -61,6 +61,6 @@ fn position(constraint: PieceCount, options: SearchOptions) -> Result<Option<Pro
     Ok(None)
 }
 
-fn drawn(game: &ProofGame) -> Board {
+fn picture(game: &ProofGame) -> Board {
     Board::new(format!("{}, {} half moves", game.name, game.moves.len())).with_men(game.board(), Color::White)
 }

@@ -24,7 +24,7 @@ struct Outcome {
 struct First(Vec<Outcome>);
 struct Second(Vec<Outcome>);
 
-/// The settings of an experiment: the net leaves leaves to itself, and moves within 0.1 are drawn.
+/// The settings of an experiment: the net leaves leaves to itself, and one of the moves within 0.1 is chosen at random.
 pub fn as_worded(experiment: Experiment) -> SearchOptions {
     let depth = match experiment {
         Experiment::First => 1,
@@ -83,7 +83,7 @@ fn second_experiment(setting: &Setting) -> Result<Arc<Second>, ItemError> {
 }
 
 const NETWORK_NOTE: &str = "By the document's method is the mode `Network` as worded: our net of the same shape, a \
-    move drawn among those within 0.1 of the best, leaves left to the net. By default is the mode `Distance`, which \
+    move chosen at random among those within 0.1 of the best, leaves left to the net. By default is the mode `Distance`, which \
     looks for different positions only.";
 
 pub fn first(setting: &Setting) -> Result<Findings, ItemError> {

@@ -1,4 +1,4 @@
-//! The distributions of chapter 5, drawn by the published program's rule and by ours.
+//! The distributions of chapter 5, sampled by the published program's rule and by ours.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -82,11 +82,11 @@ pub fn our_share(graph: &Graph, san: &str, weights: [f64; FEATURES]) -> Result<f
     Ok(shares.get(&node(graph, san)?).copied().unwrap_or_default())
 }
 
-/// How often each position follows `at` in `drawn` lines, and how many lines come there.
-fn drawn_after(walk: &LineWalk, at: NodeId, drawn: u64, seed: u64) -> (FxHashMap<NodeId, u64>, u64) {
+/// How often each position follows `at` in `count` lines, and how many lines come there.
+fn sampled_after(walk: &LineWalk, at: NodeId, count: u64, seed: u64) -> (FxHashMap<NodeId, u64>, u64) {
     let mut rng = StdRng::seed_from_u64(seed);
     let (mut counts, mut visits) = (FxHashMap::default(), 0);
-    for _ in 0..drawn {
+    for _ in 0..count {
         let path = walk.walk(&mut rng);
         let before = std::iter::once(walk.start()).chain(path.iter().copied());
         if let Some((_, &to)) = before.zip(&path).find(|(from, _)| *from == at) {
@@ -131,7 +131,7 @@ fn spread(shares: &[Shares]) -> f64 {
 }
 
 fn first_move_bars(title: &str, series: Vec<(String, Vec<f64>)>) -> String {
-    Bars { title: title.to_owned(), categories: FIRST_MOVES.map(String::from).to_vec(), series }.draw()
+    Bars { title: title.to_owned(), categories: FIRST_MOVES.map(String::from).to_vec(), series }.svg()
 }
 
 pub fn first_move(setting: &Setting) -> Result<Findings, ItemError> {
@@ -141,21 +141,21 @@ pub fn first_move(setting: &Setting) -> Result<Findings, ItemError> {
     let mut rows = Vec::new();
     let mut series = Vec::new();
     let mut knights = 0;
-    for drawn in [100, 1_000, 10_000] {
-        let (counts, visits) = drawn_after(&walk, walk.start(), drawn, SEED);
+    for lines in [100, 1_000, 10_000] {
+        let (counts, visits) = sampled_after(&walk, walk.start(), lines, SEED);
         let count = |id| counts.get(&id).copied().unwrap_or_default();
-        if drawn > 100 {
-            let name = format!("state 110 (c4) after {drawn} lines");
+        if lines > 100 {
+            let name = format!("state 110 (c4) after {lines} lines");
             let exact = Estimate::exact(our_share(&ours, "c4", SECTION_5_1)?);
             rows.push(Row::both(name, Estimate::share(count(c4), visits), exact));
         }
         knights += count(knight);
         let shares = |san: &&str| Ok(count(node(walk.graph(), san)?) as f64 / visits as f64);
-        series.push((format!("{drawn} lines"), FIRST_MOVES.iter().map(shares).collect::<Result<_, ItemError>>()?));
+        series.push((format!("{lines} lines"), FIRST_MOVES.iter().map(shares).collect::<Result<_, ItemError>>()?));
     }
-    let drawn = 11_100.0;
-    let expected = drawn * program_share(&walk, "Nf3")?;
-    let of_ours = Estimate::exact(drawn * our_share(&ours, "Nf3", SECTION_5_1)?);
+    let lines = 11_100.0;
+    let expected = lines * program_share(&walk, "Nf3")?;
+    let of_ours = Estimate::exact(lines * our_share(&ours, "Nf3", SECTION_5_1)?);
     let poisson = Estimate::with_error(expected, expected.sqrt(), 11_100);
     rows.push(Row::both("visits of state 58 (Nf3) in all 11,100 lines", poisson, of_ours));
     rows.push(Row::by_method("visits of state 58 in our run", Estimate::exact(knights as f64)));
@@ -175,20 +175,20 @@ pub fn first_move(setting: &Setting) -> Result<Findings, ItemError> {
         .with_picture(
             "first-move",
             "The first move by the program's rule after 100, 1,000 and 10,000 lines",
-            first_move_bars("The first move by the number of lines drawn", series),
+            first_move_bars("The first move by the number of lines sampled", series),
         ))
 }
 
 pub fn closed_ruy_lopez(setting: &Setting) -> Result<Findings, ItemError> {
     let walk = LineWalk::new(program_lines(setting, 7)?, Rule::Program, SECTION_5_1);
     let at = node(walk.graph(), CLOSED_RUY_LOPEZ)?;
-    let drawn = |lines: u64| {
-        let (counts, visits) = drawn_after(&walk, at, lines, SEED);
+    let sample = |lines: u64| {
+        let (counts, visits) = sampled_after(&walk, at, lines, SEED);
         let shares: Shares = counts.iter().map(|(&id, &count)| (id, count as f64 / visits as f64)).collect();
         (shares, visits)
     };
     let most_lines = setting.sized(20_000, 100_000);
-    let ((fewer, fewer_visits), (more, visits), (most, _)) = (drawn(1_000), drawn(10_000), drawn(most_lines));
+    let ((fewer, fewer_visits), (more, visits), (most, _)) = (sample(1_000), sample(10_000), sample(most_lines));
     let apart = distance(&fewer, &more);
     let rows = vec![
         Row::by_method(
@@ -266,7 +266,7 @@ pub fn first_move_by_weights(setting: &Setting) -> Result<Findings, ItemError> {
 pub fn first_move_by_parameter(setting: &Setting) -> Result<Findings, ItemError> {
     let lines = program_lines(setting, 5)?;
     let ours = our_graph(setting, 5)?;
-    let drawn = 2_100;
+    let sampled = 2_100;
     let mut rows = Vec::new();
     let mut series = Vec::new();
     for (name, weights) in PARAMETERS {
@@ -278,7 +278,7 @@ pub fn first_move_by_parameter(setting: &Setting) -> Result<Findings, ItemError>
             _ => None,
         };
         if let Some(san) = preferred {
-            let (counts, visits) = drawn_after(&walk, walk.start(), drawn, SEED);
+            let (counts, visits) = sampled_after(&walk, walk.start(), sampled, SEED);
             let count = counts.get(&node(walk.graph(), san)?).copied().unwrap_or_default();
             let exact = Estimate::exact(100.0 * our_share(&ours, san, weights)?);
             rows.push(Row::both(
@@ -306,7 +306,7 @@ pub fn kan(setting: &Setting) -> Result<Findings, ItemError> {
     for (name, weights) in PARAMETERS {
         let walk = LineWalk::new(lines.clone(), Rule::Program, weights);
         let at = node(walk.graph(), KAN)?;
-        let seen: Vec<f64> = (0..runs).map(|seed| drawn_after(&walk, at, 2_100, seed).0.len() as f64).collect();
+        let seen: Vec<f64> = (0..runs).map(|seed| sampled_after(&walk, at, 2_100, seed).0.len() as f64).collect();
         means.push(seen.iter().sum::<f64>() / seen.len() as f64);
         rows.push(Row::by_method(format!("continuations seen with the {name} parameter"), Estimate::mean(&seen)));
     }

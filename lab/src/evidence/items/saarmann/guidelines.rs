@@ -106,10 +106,10 @@ fn states_seen(setting: &Setting) -> Result<Vec<Row>, ItemError> {
     let mut rng = StdRng::seed_from_u64(SEED);
     let mut seen = FxHashSet::default();
     let mut rows = Vec::new();
-    for drawn in 1..=10 * count {
+    for sampled in 1..=10 * count {
         seen.extend(walk.walk(&mut rng));
-        if [1, 3, 5, 10].contains(&(drawn / count)) && drawn % count == 0 {
-            let name = format!("states seen after {} times as many lines as there are, per cent", drawn / count);
+        if [1, 3, 5, 10].contains(&(sampled / count)) && sampled % count == 0 {
+            let name = format!("states seen after {} times as many lines as there are, per cent", sampled / count);
             rows.push(Row::by_method(name, Estimate::percentage(seen.len() as u64, walk.graph().len() as u64 - 1)));
         }
     }

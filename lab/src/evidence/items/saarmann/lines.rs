@@ -116,14 +116,14 @@ pub fn graph(setting: &Setting) -> Result<Findings, ItemError> {
     let weights = [0.2, 0.2, 0.05, 0.05, 0.05];
     let game = motley::engine::Game::default();
     let theory = TheoryPosition::new(lines, Identity::Placement, true, &game)?;
-    let drawing = LineSampler {
+    let sampler = LineSampler {
         kind: SamplerKind::Saarmann,
         weights: FeatureWeights::new(parameters, weights)?,
         iterations: 20,
         chains: 1,
         seed: 3,
     };
-    let outcomes = sample_all(&theory, vec![SampleSetting { parameters, weights, drawing }]);
+    let outcomes = sample_all(&theory, vec![SampleSetting { parameters, weights, sampler }]);
     let rows = vec![
         Row::by_method("opening lines", Estimate::exact(count)),
         Row::by_method("board states", Estimate::exact(theory.graph.len() as f64)),
@@ -135,7 +135,7 @@ pub fn graph(setting: &Setting) -> Result<Findings, ItemError> {
              start: it does not carry out moves whose notation names a file or rank (Nbd2), so that lines stand still \
              there.",
         )
-        .with_picture("graph", "Twenty drawn lines: positions after one and two half moves", picture))
+        .with_picture("graph", "Twenty sampled lines: positions after one and two half moves", picture))
 }
 
 pub fn samples(setting: &Setting) -> Result<Findings, ItemError> {

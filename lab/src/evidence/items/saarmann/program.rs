@@ -104,7 +104,7 @@ impl LineWalk {
         self.onward[&at].len()
     }
 
-    /// The positions of one drawn line, without the start.
+    /// The positions of one sampled line, without the start.
     pub fn walk(&self, rng: &mut StdRng) -> Vec<NodeId> {
         let (mut at, mut last, mut path) = (self.start, None, Vec::new());
         // Placements may repeat: the program's lines have at most 30 positions.
