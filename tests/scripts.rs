@@ -41,6 +41,9 @@ fn old_names_of_scripts_lead_to_the_new_ones() {
         renamed += 1;
     }
     assert_eq!(renamed, 15);
+    let output = run("match.sh", &["--tc", "8+0.08"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "scripts/match.sh is called scripts/sprt.sh now\n");
 }
 
 /// Calls that end before anything is downloaded or written: the arguments, the exit code and what is said.
