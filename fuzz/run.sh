@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets on the stable compiler and runs them, as many at a time as there are processors:
+# Builds the fuzz targets on the stable compiler and runs them, as many at a time as there are processors, or as many as
+# the variable FUZZ_JOBS says:
 #
 #   fuzz/run.sh                          a minute of each
 #   fuzz/run.sh -runs=1000000 pgn onnx   so many runs of these, with options of libFuzzer's
@@ -49,6 +50,7 @@ run() {
 export -f run
 
 # Each line goes out whole.
+jobs="${FUZZ_JOBS:-$(nproc)}"
 printf '%s\n' "${targets[@]}" |
-  xargs -P "$(nproc)" -I '{}' bash -c 'set -euo pipefail; output="$(run "$@")" || failed=1; echo "$output"; exit "${failed:-0}"' \
+  xargs -P "$jobs" -I '{}' bash -c 'set -euo pipefail; output="$(run "$@")" || failed=1; echo "$output"; exit "${failed:-0}"' \
     run '{}' "$results" "${options[@]}"
