@@ -1,7 +1,12 @@
-//! Pictures as SVG: charts, and boards with heat maps.
+//! Pictures: charts, boards with heat maps, and sheets of diagrams, as SVG; sheets as PDF too.
 
 pub mod board;
 pub mod chart;
+mod men;
+mod pdf;
+mod sheet;
+
+pub use sheet::{Diagram, Sheet};
 
 /// Colours of all pictures: the background, text and frames, and what is to be seen first.
 pub const PAPER: &str = "#fdf8ee";
