@@ -1,5 +1,5 @@
 //! Games, read one at a time: PGN with clock times, EPD, puzzles, self-play files, the filter that picks those that
-//! count, and the shards in which several machines read them.
+//! count, and the shards in which several machines read them. Games with all their variations are trees.
 
 pub mod batches;
 pub mod clock;
@@ -14,8 +14,10 @@ pub mod selfplay;
 pub mod share;
 pub mod sources;
 pub mod split;
+pub mod start;
 pub mod tags;
 pub mod time_control;
+pub mod tree;
 mod visitor;
 pub mod write;
 

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Outcome, Position};
+use shakmaty::{Chess, Outcome, Position};
 
 use super::clock::tenths_left;
 use super::pgn::PgnGame;
+use super::start::start_position;
 use super::tags::Tags;
 
 /// The longest game that the rules allow has 17,697 half moves: with 75 moves without a capture or a pawn's move it is
@@ -46,7 +46,7 @@ impl Visitor for GameVisitor {
     }
 
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, GameInProgress> {
-        let Some(start) = start_position(&tags) else {
+        let Ok(start) = start_position(&tags) else {
             return ControlFlow::Break(None);
         };
         let outcome = tags
@@ -112,20 +112,5 @@ impl GameInProgress {
             illegal: game.illegal.take(),
             ..*game
         }
-    }
-}
-
-/// Where the game began, or `None` for other variants and for positions that cannot be.
-fn start_position(tags: &Tags) -> Option<Chess> {
-    let mode = match tags.get("Variant").map(|variant| variant.trim().to_ascii_lowercase()).as_deref() {
-        None | Some("" | "chess" | "standard" | "normal" | "from position") => CastlingMode::Standard,
-        Some("chess960" | "chess 960" | "fischerandom" | "fischerrandom") => CastlingMode::Chess960,
-        Some(_) => return None,
-    };
-    match tags.get("FEN") {
-        Some(fen) => fen.trim().parse::<Fen>().ok()?.into_position(mode).ok(),
-        None if mode == CastlingMode::Standard => Some(Chess::default()),
-        // One of 960 positions, and the file does not say which.
-        None => None,
     }
 }

@@ -38,38 +38,39 @@ pub fn is_tag_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-impl WrittenGame<'_> {
-    fn start_tags(&self) -> Vec<(&'static str, String)> {
-        let mut tags = Vec::new();
-        if *self.start == Chess::default() {
-            return tags;
-        }
-        if self.start.castles().mode() == CastlingMode::Chess960 {
-            tags.push(("Variant", "Chess960".to_owned()));
-        }
-        let fen = Fen::from_position(self.start, EnPassantMode::Legal).to_string();
-        tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
-        tags
+/// The tags of a game in their order, each on a line of its own.
+pub(super) fn tag_section(tags: &[(&str, &str)], start: &Chess, result: &str) -> String {
+    // A tag is one line, whatever its value holds.
+    let tag = |name: &str, value: &str| tag_pair(name, &value.replace(char::is_control, " "));
+    let given = |name: &str| tags.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+    let mut text: String = ROSTER.iter().map(|(name, unknown)| tag(name, given(name).unwrap_or(unknown))).collect();
+    text.push_str(&tag("Result", result));
+    start_tags(start).iter().for_each(|(name, value)| text.push_str(&tag(name, value)));
+    let is_written = |name: &str| ROSTER.iter().any(|(known, _)| *known == name);
+    let follows = |name: &str| ["Result", "SetUp", "FEN", "Variant"].contains(&name);
+    for (name, value) in tags.iter().filter(|(name, _)| !is_written(name) && !follows(name)) {
+        text.push_str(&tag(name, value));
     }
+    text
+}
+
+/// The tags that say where a game began; none for the usual start position.
+fn start_tags(start: &Chess) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    if *start == Chess::default() {
+        return tags;
+    }
+    if start.castles().mode() == CastlingMode::Chess960 {
+        tags.push(("Variant", "Chess960".to_owned()));
+    }
+    let fen = Fen::from_position(start, EnPassantMode::Legal).to_string();
+    tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
+    tags
 }
 
 impl fmt::Display for WrittenGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A tag is one line, whatever its value holds.
-        let mut tag = |name: &str, value: &str| f.write_str(&tag_pair(name, &value.replace(char::is_control, " ")));
-        let given = |name: &str| self.tags.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-        for (name, unknown) in ROSTER {
-            tag(name, given(name).unwrap_or(unknown))?;
-        }
-        tag("Result", self.result)?;
-        for (name, value) in self.start_tags() {
-            tag(name, &value)?;
-        }
-        let is_written = |name: &str| ROSTER.iter().any(|(known, _)| *known == name);
-        let follows = |name: &str| ["Result", "SetUp", "FEN", "Variant"].contains(&name);
-        for (name, value) in self.tags.iter().filter(|(name, _)| !is_written(name) && !follows(name)) {
-            tag(name, value)?;
-        }
+        f.write_str(&tag_section(self.tags, self.start, self.result))?;
         let line = numbered_line(self.start, self.moves);
         let words: Vec<String> = line.split_whitespace().chain([self.result]).map(str::to_owned).collect();
         write!(f, "\n{}\n\n", wrapped(&words))
