@@ -1,9 +1,10 @@
 //! The base on shakmaty that everything else stands on: piece counts, packed moves, keys, a board seen from one side,
-//! notation, replaying moves, pawns' ways, a board as text.
+//! notation, replaying moves, pawns' ways, a board as text, what is wrong with a FEN.
 
 pub mod assignment;
 pub mod board_text;
 pub mod exchange;
+pub mod fen_fault;
 pub mod hash;
 pub mod key;
 pub mod material;

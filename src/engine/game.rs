@@ -5,6 +5,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Castles, CastlingMode, Chess, EnPassantMode, Move, MoveList, Position, PositionError, Setup};
 use thiserror::Error;
 
+use crate::chess::fen_fault;
 use crate::chess::key::position_key;
 use crate::engine::quote;
 
@@ -58,14 +59,15 @@ impl Game {
     /// them often.
     pub fn from_fen(fen: &str, mode: CastlingMode) -> Result<Game, GameError> {
         let refuse = |reason: String| GameError::Fen { fen: fen.to_owned(), reason };
-        let parsed: Fen = fen.parse().map_err(|e| refuse(format!("{e}")))?;
+        let parsed: Fen =
+            fen.parse().map_err(|e| refuse(fen_fault::unreadable(fen).unwrap_or_else(|| format!("{e}"))))?;
         let position = parsed
             .into_position::<Chess>(mode)
             .or_else(PositionError::ignore_invalid_castling_rights)
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
-            .map_err(|e| refuse(format!("{e}")))?;
+            .map_err(|e| refuse(fen_fault::unplayable(&e)))?;
         Ok(Game::from_position(position))
     }
 

@@ -5,8 +5,9 @@ use shakmaty::{Board, CastlingMode, Piece, Square};
 
 use super::Answered;
 use super::position::men;
+use crate::chess::fen_fault;
 use crate::constraint::reachable_position;
-use crate::engine::{Game, quote};
+use crate::engine::{Game, GameError, quote};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::position::{BoardAsk, BoardReport};
@@ -25,7 +26,10 @@ fn board(asked: &BoardAsk) -> Result<BoardReport, Fault> {
     let (given, setup) = (fen.to_string(), fen.as_setup());
     let game = Game::from_fen(&given, CastlingMode::from_chess960(asked.chess960));
     let unreachable = reachable_position(setup).err().map(|reason| reason.to_string());
-    let reason = game.as_ref().err().map(|error| unreachable.clone().unwrap_or_else(|| error.to_string()));
+    let reason = game.as_ref().err().map(|error| match (&unreachable, error) {
+        (Some(reason), _) | (None, GameError::Fen { reason, .. }) => reason.clone(),
+        _ => error.to_string(),
+    });
     Ok(BoardReport {
         fen: game.as_ref().map_or_else(|_| given.clone(), Game::fen),
         valid: reason.is_none(),
@@ -41,8 +45,10 @@ fn board(asked: &BoardAsk) -> Result<BoardReport, Fault> {
 }
 
 fn read_fen(fen: &str) -> Result<Fen, Fault> {
-    let parsed: Result<Fen, _> = fen.parse();
-    parsed.map_err(|error| Fault::of_field("fen", format!("cannot read the FEN `{}`: {error}", quote(fen))))
+    fen.parse().map_err(|error| {
+        let reason = fen_fault::unreadable(fen).unwrap_or_else(|| format!("{error}"));
+        Fault::of_field("fen", format!("This is no FEN: {reason}."))
+    })
 }
 
 fn read_board(asked: &BoardAsk) -> Result<Fen, Fault> {

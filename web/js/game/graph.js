@@ -28,8 +28,9 @@ export class Graph {
    * @param {(number | undefined)[]} values By half move; 0 is the position before the first.
    * @param {number} at The half move that is shown.
    * @param {number} plies Half moves of the game.
+   * @param {string} place Where `at` is, in words: "after 4. d4".
    */
-  show(values, at, plies) {
+  show(values, at, plies, place) {
     this.plies = Math.max(1, plies);
     const x = (/** @type {number} */ ply) => (ply / this.plies) * WIDTH;
     const y = (/** @type {number} */ value) => HEIGHT * (1 - value);
@@ -45,7 +46,7 @@ export class Graph {
     children.push(svg('path', { class: 'graph-now', attrs: { d: `M${x(at).toFixed(1)} 0 V${HEIGHT}` } }));
     fill(this.picture, children);
     const value = values[at];
-    const now = value === undefined ? '' : `: ${Math.round(100 * value)} per cent after half move ${at}`;
+    const now = value === undefined ? '' : `: ${Math.round(100 * value)} per cent ${place}`;
     this.picture.setAttribute('aria-label', this.label + now);
   }
 }

@@ -71,6 +71,35 @@ export function percent(share, digits = 0) {
   return `${(100 * share).toFixed(digits)} %`;
 }
 
+/**
+ * A number of things: "1 position", "20 positions", "1.2 million positions".
+ *
+ * @param {number} count
+ * @param {string} thing
+ * @param {string} [number] The number as it is written, where it is not written out.
+ */
+export function counted(count, thing, number = String(count)) {
+  return `${number} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** @param {number} milliseconds */
+export function secondsText(milliseconds) {
+  if (milliseconds < 100) return `${Math.max(1, Math.round(milliseconds))} ms`;
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/**
+ * Where in a game a position is, as people say it: "after 4. d4", "at the start".
+ *
+ * @param {number} ply Half moves since the start of the game.
+ * @param {{ number: number, turn: Side, san: string }[]} game
+ */
+export function placeText(ply, game) {
+  const last = game[ply - 1];
+  if (!last) return ply === 0 ? 'at the start' : `after ${counted(ply, 'half move')}`;
+  return `after ${last.number}${last.turn === 'white' ? '.' : '…'} ${last.san}`;
+}
+
 /** @param {number} count */
 export function countText(count) {
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} million`;

@@ -100,7 +100,7 @@ export class ClassicalTab {
   #showNetwork({ score, pieces }) {
     this.network.textContent = `${centipawnText(score)} for White before any search.`;
     if (!this.view.shows(this)) return;
-    const notes = Object.entries(pieces).map(([square, value]) => [square, centipawnText(value, 1)]);
+    const notes = Object.entries(pieces).map(([square, value]) => [square, centipawnText(value)]);
     this.view.line.board.notes(new Map(/** @type {[string, string][]} */ (notes)));
   }
 
@@ -118,7 +118,7 @@ export class ClassicalTab {
       this.network,
       el('p', { class: 'about' }, meaning),
     );
-    const units = el('p', { class: 'about' }, 'Centipawns, as they count in this phase of the game.');
+    const units = el('p', { class: 'about' }, 'In pawns, as they count in this phase of the game.');
     const terms = card('Terms', 'By hand-made terms, with Evaluation = Handmade', this.facts, table, units);
     return el('div', { class: 'stack' }, lines, network, terms);
   }
@@ -144,7 +144,7 @@ function termRow({ name, sum }, white, black, most) {
   const fillBar = el('span', { class: sum < 0 ? 'towards-black' : 'towards-white' });
   fillBar.style.width = `${(50 * Math.abs(sum)) / most}%`;
   const bar = el('span', { class: 'balance', attrs: { 'aria-hidden': 'true' } }, fillBar);
-  const figures = [white, black].map((value) => el('td', {}, String(Math.round(value))));
+  const figures = [white, black].map((value) => el('td', {}, centipawnText(value)));
   const balance = el('td', {}, el('span', { class: 'balance-figure' }, centipawnText(sum)), bar);
   return el('tr', {}, el('th', { attrs: { scope: 'row' } }, name), ...figures, balance);
 }

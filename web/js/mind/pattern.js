@@ -2,7 +2,7 @@
 
 import { el } from '../shared/dom.js';
 import { Graph } from '../game/graph.js';
-import { percent } from '../game/words.js';
+import { percent, placeText } from '../game/words.js';
 import { latest } from '../link/latest.js';
 import { slider } from '../shared/slider.js';
 import { arrowOf } from '../shared/thinking.js';
@@ -27,7 +27,7 @@ export class PatternTab {
     const ask = latest(() => this.#ask());
     this.refresh = () => ask(undefined);
     this.net = slider('Net', { min: 0, max: this.nets.length - 1, step: 1 }, () => this.#changed());
-    this.graph = new Graph('White’s chance of winning, by half move', (at) => view.line.goTo(at));
+    this.graph = new Graph('White’s chance of winning, move by move', (at) => view.line.goTo(at));
     this.chance = el('div', { class: 'outcome' });
     this.facts = el('p', { class: 'figures' });
     this.moves = new MoveBars('The mover’s chance after each legal move', {
@@ -99,7 +99,7 @@ export class PatternTab {
     const chances = [0.5, ...whole.game.map(({ white }) => white)];
     const now = chances[at] ?? 0.5;
     this.graph.element.hidden = plies < 1;
-    this.graph.show(chances, at, plies);
+    this.graph.show(chances, at, plies, placeText(at, this.view.line.end?.game ?? []));
     this.chance.hidden = false;
     showOutcome(this.chance, now, 0, 1 - now);
     this.facts.textContent = `If one side wins, it is White with ${percent(now, 1)}.`;

@@ -1,7 +1,7 @@
 /** The next moves as bars, sampled and exact. Dragging a bar wishes for a share, to which the weights are fitted. */
 
 import { el, fill } from '../shared/dom.js';
-import { countText, percent } from '../game/words.js';
+import { countText, counted, percent } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').NextMove} NextMove */
 
@@ -100,7 +100,8 @@ export class Bars {
     row.track.setAttribute('aria-valuetext', valueText(move, wish));
     row.share.textContent = percent(move.share, 1);
     row.about.textContent = [move.name, !move.lines && 'transposition'].filter(Boolean).join(' · ');
-    row.about.title = `${move.eco ?? ''} ${move.name ?? ''}: ${move.lines} lines, ${countText(move.games)} games`;
+    const facts = `${counted(move.lines, 'line')}, ${counted(move.games, 'game', countText(move.games))}`;
+    row.about.title = `${move.eco ?? ''} ${move.name ?? ''}: ${facts}`;
     row.played.textContent = percent(move.popularity);
     row.played.title = `${countText(move.games)} real games, ${percent(move.popularity, 1)} of those here`;
     showResults(row.results, move);

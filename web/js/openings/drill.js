@@ -1,7 +1,7 @@
 /** The drill: theory is asked move by move, and what was answered wrong comes back. */
 
 import { button, el, fill } from '../shared/dom.js';
-import { percent } from '../game/words.js';
+import { counted, percent } from '../game/words.js';
 import { LostError } from '../link/link.js';
 import { arrowOf } from '../shared/thinking.js';
 import { RecordPanel } from './record.js';
@@ -226,7 +226,7 @@ export class Drill {
 
 /** @param {TheoryMove} move */
 function theoryText({ san, lines, name }) {
-  const facts = [lines ? `${lines} ${lines === 1 ? 'line' : 'lines'}` : 'transposition', name].filter(Boolean);
+  const facts = [lines ? counted(lines, 'line') : 'transposition', name].filter(Boolean);
   return `${san} (${facts.join(', ')})`;
 }
 

@@ -2,7 +2,7 @@
 
 import { when } from '../shared/dates.js';
 import { el, fill } from '../shared/dom.js';
-import { percent } from '../game/words.js';
+import { counted, percent } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').DrillRecord} DrillRecord */
 
@@ -39,7 +39,9 @@ export class RecordPanel {
   #show({ path, right, wrong, now, due_now: dueNow, next_due: next, due, openings, lines }) {
     const sum = right + wrong;
     const dates = next === null ? `${dueNow} due now` : `${dueNow} due now, the next one ${when(next, now)}`;
-    this.total.textContent = sum ? `${sum} answers, ${percent(right / sum)} right; ${dates}` : 'Nothing drilled yet.';
+    this.total.textContent = sum
+      ? `${counted(sum, 'answer')}, ${percent(right / sum)} right; ${dates}`
+      : 'Nothing drilled yet.';
     this.total.title = path;
     fill(
       this.due,
@@ -80,6 +82,6 @@ export class RecordPanel {
 function progressRow({ name, right, wrong, positions }) {
   const share = right / Math.max(1, right + wrong);
   const bar = el('progress', { attrs: { max: 1, value: share, 'aria-label': `${name}: right answers` } });
-  const figures = el('small', {}, `${percent(share)} of ${right + wrong}, ${positions} positions`);
+  const figures = el('small', {}, `${percent(share)} of ${right + wrong}, ${counted(positions, 'position')}`);
   return el('li', { class: 'progress-row' }, el('span', {}, name), bar, figures);
 }

@@ -3,6 +3,7 @@
 import { boardPicture } from '../board/picture.js';
 import { menOf } from '../board/placement.js';
 import { el, fill } from '../shared/dom.js';
+import { centipawnText, counted } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').OrderedPosition} OrderedPosition */
 
@@ -43,6 +44,6 @@ export class Gallery {
 /** @param {OrderedPosition} position */
 export function caption({ plies, rating, loss }) {
   const judged = rating === null ? [] : [`plays like ${rating}`];
-  const lost = loss === null ? [] : [`loses ${loss.toFixed(0)} cp a move`];
-  return [`${plies} half moves`, ...judged, ...lost].join(' · ');
+  const lost = loss === null ? [] : [`loses ${centipawnText(loss).slice(1)} pawns a move`];
+  return [counted(Math.ceil(plies / 2), 'move'), ...judged, ...lost].join(' · ');
 }

@@ -7,6 +7,7 @@ import { copy, download } from '../shared/download.js';
 import { lineLinks } from '../game/links.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
+import { secondsText } from '../game/words.js';
 import { Cancelled, LostError } from '../link/link.js';
 import { slider } from '../shared/slider.js';
 import { ConditionField } from './condition.js';
@@ -46,7 +47,7 @@ export class OrderView {
     this.condition = new ConditionField(app, fields, (check) => this.#checked(check));
     this.count = slider('Positions', { min: 1, max: COUNT.most, step: 1 }, () => this.#edited(false));
     this.promotions = slider('Promotions that may help', { min: 0, max: PROMOTIONS, step: 1 }, () => this.#edited());
-    this.plies = slider('Half moves at most', { min: 11, max: PLIES.most, step: 2 }, () => this.#edited(false));
+    this.plies = slider('Moves at most', { min: 11, max: PLIES.most, step: 2 }, () => this.#edited(false));
     this.mode = el('select', { on: { change: () => this.#edited(false) } });
     this.judge = el('input', { attrs: { type: 'checkbox' }, on: { change: () => this.#edited(false) } });
     this.build = button('Build', () => this.#toggle(), { class: 'button primary' });
@@ -97,7 +98,10 @@ export class OrderView {
   }
 
   #figures() {
-    for (const one of [this.count, this.promotions, this.plies]) one.figure.textContent = one.input.value;
+    for (const one of [this.count, this.promotions]) one.figure.textContent = one.input.value;
+    // The slider counts half moves, and the last one is White's.
+    this.plies.figure.textContent = String((Number(this.plies.input.value) + 1) / 2);
+    this.plies.input.setAttribute('aria-valuetext', this.plies.figure.textContent);
   }
 
   /** @param {boolean} [asks] Whether the condition is another. */
@@ -139,9 +143,8 @@ export class OrderView {
         if (answer.position) this.#found(answer.position, at);
       };
       const done = await this.app.link.ask('order', this.#request(), { report, repeat: false });
-      const time = `${(done.time / 1000).toFixed(1)} s`;
       const end = done.stopped ? ', then stopped.' : '.';
-      this.state.textContent = `${done.found} of ${done.asked} built in ${time}${end}`;
+      this.state.textContent = `${done.found} of ${done.asked} built in ${secondsText(done.time)}${end}`;
     } catch (error) {
       this.state.textContent = '';
       if (error instanceof LostError) this.state.textContent = 'The connection was lost. What was built is below.';

@@ -6,15 +6,17 @@ import { START_FEN, letterOf, manOf, menOf, nameOf, sideToMove } from '../board/
 import { openDialog } from '../shared/dialog.js';
 import { button, el, fill } from '../shared/dom.js';
 import { latest } from '../link/latest.js';
+import { AskError } from '../link/link.js';
 
 /** @typedef {import('../board/placement.js').Man} Man */
 /** @typedef {import('../link/types.js').BoardReport} BoardReport */
 
+/** Each right with its name, and the squares of the king and the rook that it needs. */
 const CASTLING = [
-  ['K', 'White short'],
-  ['Q', 'White long'],
-  ['k', 'Black short'],
-  ['q', 'Black long'],
+  ['K', 'White short', 'e1', 'h1'],
+  ['Q', 'White long', 'e1', 'a1'],
+  ['k', 'Black short', 'e8', 'h8'],
+  ['q', 'Black long', 'e8', 'a8'],
 ];
 
 /** @typedef {Man | 'move' | 'remove'} Tool */
@@ -41,16 +43,18 @@ class Editor {
     this.turn = el('select', { on: { change: () => this.#changed() } });
     this.turn.append(el('option', { attrs: { value: 'white' } }, 'White'));
     this.turn.append(el('option', { attrs: { value: 'black' } }, 'Black'));
-    this.rights = CASTLING.map(([letter, name]) => ({
-      letter,
-      name,
-      box: el('input', { attrs: { type: 'checkbox' } }),
-    }));
+    this.rights = CASTLING.map(([letter, name, king, rook]) => {
+      const squares = [king, rook];
+      return { letter, name, squares, box: el('input', { attrs: { type: 'checkbox' } }) };
+    });
     for (const { box } of this.rights) box.addEventListener('change', () => this.#changed());
-    this.fen = el('input', { attrs: { type: 'text', 'aria-label': 'FEN', spellcheck: 'false', autocomplete: 'off' } });
+    const described = { 'aria-label': 'FEN', 'aria-describedby': 'fen-fault' };
+    this.fen = el('input', { attrs: { type: 'text', ...described, spellcheck: 'false', autocomplete: 'off' } });
+    this.fault = el('span', { class: 'message error', attrs: { id: 'fen-fault', role: 'alert', hidden: true } });
     this.fen.addEventListener('change', () => this.#fenTyped());
     this.message = el('p', { class: 'message', attrs: { role: 'status' } });
     this.start = button('Play from here', () => {}, { class: 'button primary' });
+    this.choose = button('New game from here…', () => {});
     this.tools = el('div', { class: 'tools', attrs: { role: 'group', 'aria-label': 'Men to place' } });
     this.check = latest(() => this.#ask());
     this.#showTools();
@@ -70,7 +74,7 @@ class Editor {
     const rights = this.rights.map(({ name, box }) => el('label', { class: 'check' }, box, name));
     const turn = el('label', { class: 'field' }, el('span', {}, 'To move'), this.turn);
     const castling = el('fieldset', {}, el('legend', {}, 'May castle'), ...rights);
-    const fen = el('label', { class: 'field wide' }, el('span', {}, 'FEN'), this.fen);
+    const fen = el('label', { class: 'field wide' }, el('span', {}, 'FEN'), this.fen, this.fault);
     const fast = el('div', { class: 'buttons' });
     fast.append(button('Clear', () => this.setFen('8/8/8/8/8/8/8/8 w - - 0 1')));
     fast.append(button('Usual start', () => this.setFen(START_FEN)));
@@ -146,13 +150,19 @@ class Editor {
     this.#changed();
   }
 
+  /** A right is offered where king and rook stand on their squares. */
   #changed() {
+    for (const { letter, squares, box } of this.rights) {
+      const there = squares.map((square) => this.board.men.get(square));
+      const letters = letter === letter.toLowerCase() ? 'kr' : 'KR';
+      box.disabled = there.map((man) => (man ? letterOf(man) : '')).join('') !== letters;
+    }
     this.check(undefined);
   }
 
   async #ask() {
     const board = Object.fromEntries([...this.board.men].map(([square, man]) => [square, letterOf(man)]));
-    const rights = this.rights.filter(({ box }) => box.checked).map(({ letter }) => letter);
+    const rights = this.rights.filter(({ box }) => box.checked && !box.disabled).map(({ letter }) => letter);
     const turn = /** @type {import('../board/geometry.js').Side} */ (this.turn.value);
     const fields = { board, turn, castling: rights.join('') || '-' };
     /** @type {BoardReport | null} */
@@ -161,17 +171,35 @@ class Editor {
   }
 
   async #fenTyped() {
-    /** @type {BoardReport | null} */
-    const report = await this.app.ask('board', { fen: this.fen.value.trim() }, 'Checking the position…');
-    this.fen.setAttribute('aria-invalid', String(!report));
-    if (report) this.setFen(report.fen);
+    try {
+      this.setFen((await this.app.link.ask('board', { fen: this.fen.value.trim() })).fen);
+    } catch (error) {
+      if (!(error instanceof AskError)) return this.app.fail(error);
+      this.#showFault(error.message);
+    }
+  }
+
+  /** What is wrong with the FEN that was typed; the board stays as it was. @param {string} text */
+  #showFault(text) {
+    this.fault.textContent = text;
+    this.fault.hidden = text === '';
+    this.fen.setAttribute('aria-invalid', String(text !== ''));
+    if (!text) return;
+    this.message.textContent = 'The board shows the last position that could be read.';
+    this.#allow(false);
+  }
+
+  /** @param {boolean} valid */
+  #allow(valid) {
+    this.start.disabled = !valid;
+    this.choose.disabled = !valid;
   }
 
   /** @param {BoardReport} report */
   #showReport({ fen, valid, reason, unreachable }) {
     this.fen.value = fen;
-    this.fen.removeAttribute('aria-invalid');
-    this.start.disabled = !valid;
+    this.#showFault('');
+    this.#allow(valid);
     this.message.classList.toggle('error', !valid);
     const note = unreachable ? `It can be played, but no game leads here: ${unreachable}.` : 'Ready.';
     this.message.textContent = valid ? note : `It cannot be played: ${reason}.`;
@@ -181,13 +209,16 @@ class Editor {
 /**
  * @param {import('../app.js').App} app
  * @param {string} fen The position to begin with.
- * @param {(fen: string) => void} start
+ * @param {{ play: (fen: string) => void, choose: (fen: string) => void }} then The players of the game before go on
+ *   from the position that was set up, or others are chosen for it.
  */
-export function openEditor(app, fen, start) {
+export function openEditor(app, fen, then) {
   const editor = new Editor(app, fen);
-  const dialog = openDialog('Set up a position', [editor.body], [editor.start], 'set-up');
-  editor.start.addEventListener('click', () => {
+  const dialog = openDialog('Set up a position', [editor.body], [editor.choose, editor.start], 'set-up');
+  const close = (/** @type {(fen: string) => void} */ next) => () => {
     dialog.close();
-    start(editor.fen.value);
-  });
+    next(editor.fen.value);
+  };
+  editor.start.addEventListener('click', close(then.play));
+  editor.choose.addEventListener('click', close(then.choose));
 }

@@ -2,6 +2,7 @@
 
 import { openDialog } from '../shared/dialog.js';
 import { button, el } from '../shared/dom.js';
+import { START_FEN } from '../board/placement.js';
 import { PlayerPicker } from './player_picker.js';
 import { THINK, clockFrom, clockText } from './settings.js';
 
@@ -47,11 +48,32 @@ function clockFields(settings) {
 }
 
 /**
+ * Where the game begins: at the usual start, at the position that was set up, or at the one on the board.
+ *
+ * @param {string | null} setUp
+ * @param {string | null} onBoard
+ */
+function positionField(setUp, onBoard) {
+  const plain = (/** @type {string | null} */ fen) => (fen?.startsWith(START_FEN.split(' -')[0]) ? null : fen);
+  /** @type {[string, string | null][]} */
+  const choices = [['The usual start', null]];
+  if (plain(setUp)) choices.push(['The position that was set up', setUp]);
+  if (plain(onBoard) && onBoard !== setUp) choices.push(['The position on the board', onBoard]);
+  const options = choices.map(([text], index) => el('option', { attrs: { value: index } }, text));
+  const select = el('select', {}, ...options);
+  select.value = plain(setUp) ? '1' : '0';
+  const field = el('label', { class: 'field' }, el('span', {}, 'Position'), select);
+  field.hidden = choices.length === 1;
+  return { field, read: () => choices[Number(select.value)][1] };
+}
+
+/**
  * @param {import('../app.js').App} app
- * @param {PlaySettings} settings Those of the game before.
+ * @param {PlaySettings} settings Those of the game before; where it began with a position of its own, so does this one.
+ * @param {string | null} onBoard The position that is shown.
  * @param {(settings: PlaySettings) => void} start
  */
-export function openNewGame(app, settings, start) {
+export function openNewGame(app, settings, onBoard, start) {
   const white = new PlayerPicker(app, { label: 'White', person: true });
   const black = new PlayerPicker(app, { label: 'Black', person: true });
   white.set(settings.seats.white);
@@ -62,15 +84,16 @@ export function openNewGame(app, settings, start) {
     black.set(seat);
   });
   const clock = clockFields(settings);
+  const position = positionField(settings.fen, onBoard);
   const begin = button(
     'Start',
     () => {
       dialog.close();
-      start({ seats: { white: white.seat, black: black.seat }, ...clock.read(), fen: null });
+      start({ seats: { white: white.seat, black: black.seat }, ...clock.read(), fen: position.read() });
     },
     { class: 'button primary' },
   );
   const seats = el('div', { class: 'seats' }, white.element, black.element);
-  const dialog = openDialog('New game', [seats, swap, ...clock.fields], [begin], 'new-game');
+  const dialog = openDialog('New game', [seats, swap, position.field, ...clock.fields], [begin], 'new-game');
   begin.focus();
 }

@@ -160,7 +160,8 @@ export class Tools {
   }
 
   #newGame() {
-    openNewGame(this.app, this.view.match.settings, (settings) => this.view.start(settings));
+    const { match, line } = this.view;
+    openNewGame(this.app, match.settings, line.position?.fen ?? null, (settings) => this.view.start(settings));
   }
 
   #copyLink() {
@@ -211,7 +212,11 @@ export class Tools {
   #setUp() {
     const { match } = this.view;
     const fen = this.view.line.position?.fen ?? '';
-    openEditor(this.app, fen, (chosen) => this.view.start({ ...match.settings, fen: chosen }));
+    openEditor(this.app, fen, {
+      play: (chosen) => this.view.start({ ...match.settings, fen: chosen }),
+      choose: (chosen) =>
+        openNewGame(this.app, { ...match.settings, fen: chosen }, null, (settings) => this.view.start(settings)),
+    });
   }
 
   async #pgn() {

@@ -6,7 +6,7 @@ import { el, fill } from '../shared/dom.js';
 import { GameBoard } from '../game/game_board.js';
 import { Graph } from '../game/graph.js';
 import { GameTree, movesOf, pathTo } from '../game/tree.js';
-import { resultText } from '../game/words.js';
+import { placeText, resultText } from '../game/words.js';
 import { Match } from './match.js';
 import { PlayerBar } from './player_bar.js';
 import { seatName, settingsAddress, settingsFrom } from './settings.js';
@@ -33,7 +33,7 @@ export class PlayView {
       empty: 'Make a move on the board, or start a new game.',
     });
     this.line = this.game.line;
-    this.graph = new Graph('What White can expect, by half move', (at) => this.line.goTo(at));
+    this.graph = new Graph('What White can expect, move by move', (at) => this.line.goTo(at));
     this.bars = { white: this.#bar('white'), black: this.#bar('black') };
     this.thoughts = { white: new Thoughts(''), black: new Thoughts('') };
     this.opening = el('p', { class: 'opening' });
@@ -175,7 +175,7 @@ export class PlayView {
 
   /** @param {Side} side */
   #nameThoughts(side) {
-    this.thoughts[side] = new Thoughts(`${this.name(side)} thinks`);
+    this.thoughts[side] = new Thoughts(this.name(side));
     const shown = SIDES.filter((one) => this.match.seats[one].player);
     fill(
       this.minds,
@@ -230,7 +230,8 @@ export class PlayView {
   showGraph() {
     const scores = this.game.nodes.map(({ score }) => score?.white);
     this.graph.element.hidden = scores.filter((score) => score !== undefined).length < 2;
-    this.graph.show(scores, this.line.line.at, this.line.line.moves.length);
+    const { at, moves } = this.line.line;
+    this.graph.show(scores, at, moves.length, placeText(at, this.line.end?.game ?? []));
   }
 
   #showClocks() {

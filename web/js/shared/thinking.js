@@ -1,7 +1,7 @@
 /** What the players report while they think: their lines, in words and figures, and the arrows of the best one. */
 
 import { el, fill } from './dom.js';
-import { countText, scoreText } from '../game/words.js';
+import { countText, counted, scoreText, secondsText } from '../game/words.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */
 /** @typedef {import('../board/arrows.js').Arrow} Arrow */
@@ -121,7 +121,7 @@ export class Thoughts {
     this.ply = -1;
     this.title = el('h3', {}, name);
     this.figures = el('p', { class: 'figures' });
-    this.list = el('ol', { class: 'lines' }, el('li', { class: 'faint' }, 'Its lines stand here while it thinks.'));
+    this.list = el('ol', { class: 'lines' }, el('li', { class: 'faint' }, 'Its lines appear here when it thinks.'));
     this.sentences = el('ul', { class: 'sentences' });
     this.element = el('section', { class: 'thoughts' }, this.title, this.figures, this.list, this.sentences);
     this.frame = 0;
@@ -156,9 +156,12 @@ export class Thoughts {
   #show() {
     const lines = this.ranked;
     const best = lines[0];
-    const seconds = best ? `${(best.time / 1000).toFixed(1)} s` : '';
-    const figures = best && [`depth ${best.depth}`, `${countText(best.nodes)} positions`, seconds].join(' · ');
-    fill(this.figures, [figures]);
+    const facts = best && [
+      `depth ${best.depth}`,
+      counted(best.nodes, 'position', countText(best.nodes)),
+      secondsText(best.time),
+    ];
+    fill(this.figures, [facts?.join(' · ')]);
     this.items = lines.map((_, index) => this.items[index] ?? new LineItem(this.walk));
     for (const [index, line] of lines.entries()) this.items[index].show(line, this.mover);
     const elements = this.items.map(({ element }) => element);
