@@ -4,10 +4,33 @@
 //! shows what it says and the material at the quiet end of the line confirms the loss. `docs/themes.md` says what the
 //! proof of each theme is.
 
+mod balance;
+mod between;
+mod defender;
+mod discovered;
+mod fork;
+mod hanging;
+mod king;
+mod line;
+mod mate;
+mod opening;
+mod pin;
+mod probe;
+mod promotion;
+mod skewer;
+mod stalemate;
+mod tale;
+#[cfg(test)]
+mod tests;
 mod theme;
+mod trapped;
+mod words;
 
-use shakmaty::{Chess, Move, Square};
+use shakmaty::{Chess, Color, Move, Position as _, Square};
 
+use self::balance::{Win, material, settled_for};
+use self::line::Line;
+use self::tale::{Proof, Tale};
 pub use self::theme::Theme;
 
 /// A move that cost something, with the lines that show it.
@@ -46,9 +69,142 @@ pub struct Finding {
     pub squares: Vec<Square>,
 }
 
+/// The number of the farthest prize in the better line: the opponent might have left a longer one.
+const MISSED: usize = 4;
+
+/// A detector of what wins material.
+type Detector = fn(&Win, Tale) -> Option<Proof>;
+
+/// The more special come first; [`hanging::hanging`] speaks only where none of them does.
+const DETECTORS: [Detector; 10] = [
+    promotion::promotion,
+    between::in_between,
+    discovered::discovered_check,
+    discovered::discovered_attack,
+    fork::fork,
+    skewer::skewer,
+    pin::pin,
+    defender::removed_defender,
+    trapped::trapped_piece,
+    hanging::hanging,
+];
+
 /// Why the move was a mistake, the most important reason first; empty where nothing is proved. Moves of a line that are
 /// not legal end it.
 pub fn explain(mistake: &Mistake<'_>) -> Vec<Finding> {
-    let _ = mistake;
-    Vec::new()
+    if !mistake.before.is_legal(mistake.played) {
+        return Vec::new();
+    }
+    let case = Case::of(mistake);
+    let (allowed, missed) = (case.allowed(), case.missed(mistake));
+    let mut findings =
+        if case.loss() >= case.missed_gain() { [allowed, missed].concat() } else { [missed, allowed].concat() };
+    if findings.is_empty()
+        && let Some(proof) = opening::opening_rule(mistake)
+    {
+        findings.push(Tale::Missed.finding(proof, &case.better.cut(case.better.len().min(1))));
+    }
+    findings
+}
+
+/// What the best line of a position is about; `None` where it proves nothing. `last` is the move that led to the
+/// position, with the position before it: a capture that only takes back wins nothing.
+pub fn idea(position: &Chess, line: &[Move], last: Option<(&Chess, Move)>) -> Option<Finding> {
+    let line = Line::new(position, line);
+    let base = match last {
+        Some((before, _)) => -settled_for(before, before.turn()),
+        None => material(position.board(), position.turn()),
+    };
+    let ends = mate::mate(&line, Tale::Idea).or_else(|| stalemate::stalemate(&line, !line.winner(), Tale::Idea));
+    if let Some(proof) = ends {
+        return Some(Tale::Idea.finding(proof, &line));
+    }
+    let win = Win::of(&line, base)?;
+    let proof = DETECTORS.iter().find_map(|detect| detect(&win, Tale::Idea))?;
+    Some(Tale::Idea.finding(proof, &win.line))
+}
+
+/// Both lines of a mistake, and what comes of them.
+struct Case {
+    mover: Color,
+    allowed: Line,
+    better: Line,
+    /// Balances of the mover in pawns: what simple captures gave before, and at the end of either line.
+    base: i32,
+    after_allowed: i32,
+    after_better: i32,
+    before: i32,
+}
+
+impl Case {
+    fn of(mistake: &Mistake<'_>) -> Case {
+        let (before, mover) = (mistake.before, mistake.before.turn());
+        let allowed = Line::after(before, mistake.played, mistake.refutation);
+        let better = Line::new(before, mistake.better);
+        Case {
+            mover,
+            base: settled_for(before, mover),
+            after_allowed: settled_for(allowed.end(), mover),
+            after_better: settled_for(better.end(), mover),
+            before: material(before.board(), mover),
+            allowed,
+            better,
+        }
+    }
+
+    /// Whether the lines differ by a pawn or more.
+    fn costs_material(&self) -> bool {
+        self.after_better > self.after_allowed
+    }
+
+    fn loss(&self) -> i32 {
+        self.base - self.after_allowed
+    }
+
+    fn missed_gain(&self) -> i32 {
+        self.after_better - self.before
+    }
+
+    fn allowed(&self) -> Vec<Finding> {
+        let line = &self.allowed;
+        if self.after_better == self.after_allowed && line.end().is_checkmate() {
+            return Vec::new();
+        }
+        let ends = mate::mate(line, Tale::Allowed);
+        let ends = ends.or_else(|| stalemate::stalemate(line, self.mover, Tale::Allowed));
+        if let Some(proof) = ends {
+            let opened = king::king_opened(line).filter(|_| line.end().is_checkmate());
+            let proofs = [Some(proof), opened];
+            return proofs.into_iter().flatten().map(|proof| Tale::Allowed.finding(proof, line)).collect();
+        }
+        let Some(win) = Win::of(line, -self.before).filter(|_| self.costs_material()) else { return Vec::new() };
+        let mut proofs = found(&win, Tale::Allowed);
+        proofs.extend(king::king_opened(&win.line));
+        proofs.into_iter().map(|proof| Tale::Allowed.finding(proof, &win.line)).collect()
+    }
+
+    fn missed(&self, mistake: &Mistake<'_>) -> Vec<Finding> {
+        let line = &self.better;
+        if self.after_better == self.after_allowed && line.end().is_checkmate() {
+            return Vec::new();
+        }
+        let ends = mate::mate(line, Tale::Missed);
+        let ends = ends.or_else(|| stalemate::stalemate(line, self.mover, Tale::Missed));
+        if let Some(proof) = ends {
+            return vec![Tale::Missed.finding(proof, line)];
+        }
+        let Some(win) = Win::of(line, self.before).filter(|win| self.costs_material() && win.prize <= MISSED) else {
+            return Vec::new();
+        };
+        let retaken = mistake.history.last().and_then(|&last| hanging::not_taken_back(&win, last));
+        let proofs = retaken.map_or_else(|| found(&win, Tale::Missed), |proof| vec![proof]);
+        proofs.into_iter().map(|proof| Tale::Missed.finding(proof, &win.line)).collect()
+    }
+}
+
+/// What the detectors find, without the last where another spoke.
+fn found(win: &Win, tale: Tale) -> Vec<Proof> {
+    let [special @ .., last] = &DETECTORS;
+    let proofs: Vec<Proof> = special.iter().filter_map(|detect| detect(win, tale)).collect();
+    if proofs.is_empty() { last(win, tale).into_iter().collect() } else { proofs }
 }

@@ -1,0 +1,68 @@
+//! Questions that several detectors ask of a position.
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Square, attacks};
+
+use super::balance::{material, settled_for};
+use crate::chess::exchange::{attackers_of, exchange_gain, pawns_worth};
+
+/// The position with the other side to move; `None` where the side to move is in check.
+pub fn passed(position: &Chess) -> Option<Chess> {
+    if position.is_check() { None } else { position.clone().swap_turn().ok() }
+}
+
+/// The position after a legal move.
+pub fn after(position: &Chess, mv: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after
+}
+
+/// A move of the side to move that mates.
+pub fn mate_in_one(position: &Chess) -> Option<Move> {
+    position.legal_moves().into_iter().find(|&mv| after(position, mv).is_checkmate())
+}
+
+/// What the piece on `from` wins for the side to move by taking on `to`, in pawns; `None` where it cannot take there.
+pub fn capture_gain(position: &Chess, from: Square, to: Square) -> Option<i32> {
+    let side = position.turn();
+    let captures = position.legal_moves().into_iter().filter(|mv| mv.from() == Some(from) && mv.to() == to);
+    let standing = material(position.board(), side);
+    captures.map(|mv| settled_for(&after(position, mv), side) - standing).max()
+}
+
+/// The pieces of `side` that attack a square, a king among them.
+pub fn attackers(board: &Board, square: Square, side: Color) -> Bitboard {
+    attackers_of(board, square, board.occupied()) & board.by_color(side)
+}
+
+/// What `side` wins by an exchange on a square if a piece of the other side stood on `from` too.
+pub fn gain_with(board: &Board, square: Square, side: Color, from: Square, piece: Piece) -> i32 {
+    let mut board = board.clone();
+    board.set_piece_at(from, piece);
+    exchange_gain(&board, square, side)
+}
+
+/// The piece of the other side that pins the piece on `square` to its king, with the king's square.
+pub fn pinned_to_king(board: &Board, square: Square) -> Option<(Square, Square)> {
+    let color = board.color_at(square)?;
+    let king = board.king_of(color)?;
+    let pinner = pinned_to(board, square, king)?;
+    Some((pinner, king))
+}
+
+/// The piece of the other side that would attack `behind` if `square` were empty, and does not now: it stands in line
+/// with both.
+pub fn pinned_to(board: &Board, square: Square, behind: Square) -> Option<Square> {
+    let color = board.color_at(square)?;
+    if square == behind || !attacks::aligned(square, behind, square) {
+        return None;
+    }
+    let without = board.occupied().without(square);
+    let sliders = attackers_of(board, behind, without) & board.by_color(!color) & board.sliders();
+    sliders.into_iter().find(|&slider| attacks::between(slider, behind).contains(square))
+}
+
+/// Whether a piece could be taken there with profit, counted as an exchange, less what it took itself.
+pub fn is_lost_on(board: &Board, square: Square, side: Color, taken: Option<Role>) -> bool {
+    exchange_gain(board, square, side) > taken.map_or(0, pawns_worth)
+}
