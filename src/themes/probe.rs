@@ -1,9 +1,9 @@
 //! Questions that several detectors ask of a position.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Square, attacks};
 
 use super::balance::{material, settled_for};
-use crate::chess::exchange::{attackers_of, exchange_gain, pawns_worth};
+use crate::chess::exchange::{attackers_of, exchange_gain};
 
 /// The position with the other side to move; `None` where the side to move is in check.
 pub fn passed(position: &Chess) -> Option<Chess> {
@@ -60,9 +60,4 @@ pub fn pinned_to(board: &Board, square: Square, behind: Square) -> Option<Square
     let without = board.occupied().without(square);
     let sliders = attackers_of(board, behind, without) & board.by_color(!color) & board.sliders();
     sliders.into_iter().find(|&slider| attacks::between(slider, behind).contains(square))
-}
-
-/// Whether a piece could be taken there with profit, counted as an exchange, less what it took itself.
-pub fn is_lost_on(board: &Board, square: Square, side: Color, taken: Option<Role>) -> bool {
-    exchange_gain(board, square, side) > taken.map_or(0, pawns_worth)
 }
