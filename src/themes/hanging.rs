@@ -11,7 +11,7 @@ use super::line::{Line, lands_on, numbered, taken_on};
 use super::probe::attackers;
 use super::tale::{Proof, Tale};
 use super::theme::Theme;
-use super::words::{color_name, piece_on, role_name, sentence, spoils};
+use super::words::{color_name, piece_on, role_name, sentence, spoils, spoils_with};
 use crate::chess::exchange::exchange_gain;
 
 pub fn hanging(win: &Win, tale: Tale) -> Option<Proof> {
@@ -49,12 +49,13 @@ fn traded(win: &Win) -> Option<String> {
     let line = &win.line;
     let (before, lead) = line.lead()?;
     let shown = line.text_between(0, last_capture(line));
-    let result = format!("{} {}", color_name(line.winner()), spoils(win));
     let square = line.mv(0).to();
+    let named = line.board(0).role_at(square);
+    let result = format!("{} {}", color_name(line.winner()), spoils_with(win, named));
     Some(if lands_on(lead, line.loser()) == square && lead.is_capture() {
         format!("{} begins an exchange on {square} that loses: {shown}, and {result}.", numbered(before, lead))
     } else {
-        let role = line.board(0).role_at(square)?;
+        let role = named?;
         format!(
             "{} leaves the {} on {square} without enough defence: {shown}, and {result}.",
             numbered(before, lead),

@@ -152,9 +152,16 @@ impl Case {
         }
     }
 
-    /// Whether the lines differ by a pawn or more.
-    fn costs_material(&self) -> bool {
-        self.after_better > self.after_allowed
+    /// Whether the better line leaves the mover at least a pawn more than the other, after as many half moves as the
+    /// proof of a win has: what happens later in either line proves nothing of it.
+    fn differs_by(&self, win: &Win, tale: Tale) -> bool {
+        let half_moves = win.line.len() + usize::from(tale == Tale::Allowed);
+        let at = |line: &Line, moves: usize| settled_for(line.position(moves.min(line.len())), self.mover);
+        let won = material(win.line.end().board(), self.mover);
+        match tale {
+            Tale::Allowed => at(&self.better, half_moves) > won,
+            _ => won > at(&self.allowed, half_moves.saturating_sub(1)),
+        }
     }
 
     fn loss(&self) -> i32 {
@@ -177,7 +184,9 @@ impl Case {
             let proofs = [Some(proof), opened];
             return proofs.into_iter().flatten().map(|proof| Tale::Allowed.finding(proof, line)).collect();
         }
-        let Some(win) = Win::of(line, -self.before).filter(|_| self.costs_material()) else { return Vec::new() };
+        let Some(win) = Win::of(line, -self.before).filter(|win| self.differs_by(win, Tale::Allowed)) else {
+            return Vec::new();
+        };
         let mut proofs = found(&win, Tale::Allowed);
         proofs.extend(king::king_opened(&win.line));
         proofs.into_iter().map(|proof| Tale::Allowed.finding(proof, &win.line)).collect()
@@ -193,7 +202,9 @@ impl Case {
         if let Some(proof) = ends {
             return vec![Tale::Missed.finding(proof, line)];
         }
-        let Some(win) = Win::of(line, self.before).filter(|win| self.costs_material() && win.prize <= MISSED) else {
+        let Some(win) =
+            Win::of(line, self.before).filter(|win| win.prize <= MISSED && self.differs_by(win, Tale::Missed))
+        else {
             return Vec::new();
         };
         let retaken = mistake.history.last().and_then(|&last| hanging::not_taken_back(&win, last));

@@ -53,7 +53,12 @@ pub fn sentence(text: &str) -> String {
 /// What a win brings: "wins the queen", "wins the rook for the knight", "wins the exchange", "wins two pawns". The
 /// piece that the prize takes has the article "the".
 pub fn spoils(win: &Win) -> String {
-    let named = win.board().role_at(win.line.mv(win.prize).to()).filter(|_| !win.line.mv(win.prize).is_promotion());
+    spoils_with(win, win.board().role_at(win.line.mv(win.prize).to()))
+}
+
+/// [`spoils`], where the piece that has been `named` has the article "the".
+pub fn spoils_with(win: &Win, named: Option<Role>) -> String {
+    let named = named.filter(|_| !win.line.mv(win.prize).is_promotion());
     let Some((mut won, mut lost)) = changes(win) else { return "wins material".to_owned() };
     let is_lost = named.is_some_and(|role| won.contains(&role));
     cancel(&mut won, &mut lost);

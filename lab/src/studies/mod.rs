@@ -11,5 +11,6 @@ pub mod proof_games;
 mod reservoir;
 pub mod runtimes;
 pub mod textbook;
+pub mod themes;
 pub mod threads;
 pub mod winner;

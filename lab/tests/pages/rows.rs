@@ -135,6 +135,7 @@ pub const ROWS: &[Row] = &[
         &[("--matches 10 --nodes 5000", "--matches 2 --nodes 200 --positions 1")],
     ),
     run("motley-lab evaluate textbook --games 200", &[("--games 200", "--games 2")]),
+    run("motley-lab evaluate themes", &[("csv.zst", "csv.zst --others 20 --nodes 500")]),
     run("motley-lab evaluate textbook --matches 0", &[("--matches 0", "--matches 0 --games 2 --positions 1")]),
     run("motley imitate games", &[("--player", "--positions 60 --player")]),
     run("motley imitate lichess-clocks", &[("--positions 6000", "--positions 60")]),

@@ -8,6 +8,7 @@ mod play;
 mod prove;
 mod rated;
 mod textbook;
+mod themes;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -23,7 +24,7 @@ use motley::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use motley::cli::terminal::as_json;
 use motley::games::inputs::InputCounts;
 
-/// Measure the nets, the levels, `motley prove` and Textbook
+/// Measure the nets, the levels, `motley prove`, Textbook and the themes of mistakes
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -55,6 +56,8 @@ enum EvaluateCommand {
     Prove(prove::Args),
     /// Let Textbook play Random, count what its search does, and measure what each of its techniques is worth
     Textbook(textbook::Args),
+    /// Measure whether the themes of mistakes are explained rightly, on puzzles with themes given by hand
+    Themes(themes::Args),
 }
 
 /// Runs `motley-lab evaluate`; [`Ended::WithFaults`] where games were faulty and left out.
@@ -68,6 +71,7 @@ pub fn run(args: &Args) -> CommandResult {
         EvaluateCommand::Play(args) => play::run(args),
         EvaluateCommand::Prove(args) => prove::run(args),
         EvaluateCommand::Textbook(args) => textbook::run(args),
+        EvaluateCommand::Themes(args) => themes::run(args),
     }
 }
 
