@@ -11,7 +11,6 @@ use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Move, Position as _};
 
-use crate::studies::phase::Phase;
 use motley::engine::{Clock, Game, Limits, Score, Stop};
 use motley::games::file::GamesError;
 use motley::games::filter::GameFilter;
@@ -21,7 +20,7 @@ use motley::games::split;
 use motley::games::time_control::TimeClass;
 use motley::personalities::rated::{LevelPlayer, Searcher, Strength};
 use motley::personalities::searcher;
-use motley::review::WORST;
+use motley::review::{Phase, WORST};
 use motley::statistics::clustered::mean_by_game;
 
 /// A move that loses so much is a blunder, in centipawns.

@@ -5,7 +5,6 @@ pub mod characters;
 pub mod constraints;
 pub mod levels;
 pub mod mates;
-pub mod phase;
 pub mod play_loss;
 pub mod proof_games;
 mod reservoir;

@@ -36,6 +36,7 @@ use position::Position;
 use root_knowledge::RootKnowledge;
 use search::{Counters, RootMove, SharedSearch, ThreadMemory};
 use table::Table;
+pub use wdl::chances;
 
 /// The numbers of the search that games can tune, as OpenBench's form of an SPSA session takes them.
 pub fn spsa_inputs() -> String {

@@ -19,6 +19,6 @@ pub use character::Character;
 pub use features::{Before, FEATURES, NAMES, NetProbability, expectation, features, lateness, replace_net_numbers};
 pub use level::{Decision, LevelPlayer};
 pub use limited::Limited;
-pub use predictor::{Person, PersonMove, Predictor, visit_plies};
+pub use predictor::{Person, PersonMove, Predictor, Seen, visit_plies};
 pub use scores::{ScoredMove, Searcher};
 pub use strength::Strength;

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::character::Character;
-use super::features::{FEATURES, NetProbability, features, number_at};
+use super::features::{FEATURES, NetProbability, features, number_at, replace_net_numbers};
 use super::opponent::Preferences;
 use super::scores::{ScoredMove, Searcher};
 use super::weights::{Weights, softmax};
@@ -70,15 +70,33 @@ impl Nets {
     /// The probabilities of the moves, in their order.
     fn predict(&mut self, game: &Game, moves: &[Move], who: &Who) -> Result<Vec<NetProbability>, NetError> {
         let position = game.position();
-        let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who), NEVER)?;
-        let rated = rated.rank(position, moves);
+        let rated = self.rated(game, moves, who)?;
         let strong = self.strong.predict(&NetInput::of(position, game.moves()), NEVER)?;
-        let strong = rank_moves(position, moves, &strong, Rule::Moves);
-        let of = |ranked: &[RankedMove], mv: &Move| {
-            ranked.iter().find(|ranked| ranked.mv == *mv).map_or(0.0, |ranked| ranked.probability)
-        };
-        Ok(moves.iter().map(|mv| NetProbability { rated: of(&rated, mv), strong: of(&strong, mv) }).collect())
+        let strong = in_order(moves, &rank_moves(position, moves, &strong, Rule::Moves));
+        Ok(rated.into_iter().zip(strong).map(|(rated, strong)| NetProbability { rated, strong }).collect())
     }
+
+    /// Those of the net that knows who moves alone.
+    fn rated(&mut self, game: &Game, moves: &[Move], who: &Who) -> Result<Vec<f32>, NetError> {
+        let position = game.position();
+        let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who), NEVER)?;
+        Ok(in_order(moves, &rated.rank(position, moves)))
+    }
+}
+
+/// The probabilities of ranked moves in the order of `moves`.
+fn in_order(moves: &[Move], ranked: &[RankedMove]) -> Vec<f32> {
+    let of = |mv: &Move| ranked.iter().find(|ranked| ranked.mv == *mv).map_or(0.0, |ranked| ranked.probability);
+    moves.iter().map(of).collect()
+}
+
+/// What is known of a position's moves whoever makes them: one search serves people of all ratings.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The moves with their scores.
+    pub scored: Vec<ScoredMove>,
+    described: Vec<[f32; FEATURES]>,
+    probabilities: Vec<NetProbability>,
 }
 
 impl Predictor {
@@ -156,11 +174,32 @@ impl Predictor {
         limits: &Limits,
         stop: &Stop,
     ) -> (Vec<ScoredMove>, Vec<[f32; FEATURES]>) {
+        let Seen { scored, described, .. } = self.see(game, moves, who, limits, stop);
+        (scored, described)
+    }
+
+    /// Searches a position once for [`Predictor::probabilities`] of people of several ratings. `who` decides, as in
+    /// [`Predictor::predict`], which moves are searched longer.
+    pub fn see(&mut self, game: &Game, moves: &[Move], who: &Who, limits: &Limits, stop: &Stop) -> Seen {
         self.prepare(&mut Silent);
         let probabilities = self.net_probabilities(game, moves, who);
         let scored = self.searcher.score(game, moves, &probabilities, limits, stop);
         let described = features(game, &scored, &probabilities);
-        (scored, described)
+        Seen { scored, described, probabilities }
+    }
+
+    /// How probable each move is by people like `who`, in the order of `moves`; `seen` is what [`Predictor::see`] saw
+    /// of these moves.
+    pub fn probabilities(&mut self, game: &Game, moves: &[Move], seen: &Seen, who: &Who) -> Vec<f32> {
+        let mut described = seen.described.clone();
+        if let Some(rated) = self.nets.as_mut().and_then(|nets| nets.rated(game, moves, who).ok()) {
+            let replace = |(rated, known): (f32, &NetProbability)| NetProbability { rated, ..*known };
+            let probabilities: Vec<NetProbability> = rated.into_iter().zip(&seen.probabilities).map(replace).collect();
+            replace_net_numbers(game.position(), &mut described, &probabilities);
+        }
+        let mut logits = Weights::embedded().logits(&described, &who.numbers());
+        self.correct(&described, &who.numbers(), &mut logits);
+        softmax(&logits)
     }
 
     /// What the nets say about the moves of a position, without a search.
@@ -211,4 +250,26 @@ pub fn visit_plies(
         game.play(mv);
     }
     plies.peek().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::personalities::searcher;
+
+    #[test]
+    fn one_search_serves_all_ratings() {
+        let (mut game, who) = (Game::default(), Who::rapid(1700));
+        ["e2e4", "e7e5", "g1f3"].iter().for_each(|uci| game.play_uci(uci).expect("legal"));
+        let moves = game.legal_moves();
+        let mut predictor = Predictor::new(searcher());
+        let (limits, stop) = (Limits::default(), Stop::new());
+        let whole = predictor.predict(&game, &moves, Person::anybody(who), &limits, &stop);
+        let seen = predictor.see(&game, &moves, &who, &limits, &stop);
+        let shared = predictor.probabilities(&game, &moves, &seen, &who);
+        assert_eq!(whole.iter().map(|mv| mv.probability).collect::<Vec<_>>(), shared);
+        let weaker = predictor.probabilities(&game, &moves, &seen, &Who::rapid(800));
+        assert_ne!(weaker, shared);
+        assert!((weaker.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+    }
 }

@@ -1,5 +1,6 @@
 //! The phase of a game, by which figures are grouped.
 
+use serde::Serialize;
 use shakmaty::{Chess, Position as _, Role};
 
 /// Half moves that count as the opening.
@@ -7,7 +8,9 @@ const OPENING_PLIES: usize = 20;
 /// With at most this many pieces beside kings and pawns, both sides together, it is an endgame.
 const ENDGAME_PIECES: usize = 6;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The opening, the middlegame or the endgame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Phase {
     Opening,
     Middlegame,
@@ -15,6 +18,8 @@ pub enum Phase {
 }
 
 impl Phase {
+    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
+
     /// The phase of a position after so many half moves of its game.
     pub fn of(position: &Chess, plies: usize) -> Phase {
         let board = position.board();
@@ -40,7 +45,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use motley::engine::Game;
+    use crate::engine::Game;
 
     #[test]
     fn few_pieces_are_an_endgame_however_early() {

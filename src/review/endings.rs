@@ -1,0 +1,91 @@
+//! Endings by tablebase: what a move kept or threw away.
+
+use std::fmt;
+
+use serde::Serialize;
+use shakmaty::Move;
+
+use crate::engine::Game;
+use crate::tablebase::{Tablebase, Wdl};
+
+/// The result of a position with best play, from the mover's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TableResult {
+    Lost,
+    Drawn,
+    Won,
+}
+
+impl From<Wdl> for TableResult {
+    /// Wins and losses that the fifty-move rule prevents are draws.
+    fn from(result: Wdl) -> TableResult {
+        match result {
+            Wdl::Win => TableResult::Won,
+            Wdl::Loss => TableResult::Lost,
+            Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => TableResult::Drawn,
+        }
+    }
+}
+
+impl fmt::Display for TableResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TableResult::Lost => "lost",
+            TableResult::Drawn => "drawn",
+            TableResult::Won => "won",
+        })
+    }
+}
+
+/// What a move did to the result by tablebase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TableVerdict {
+    pub before: TableResult,
+    pub after: TableResult,
+}
+
+impl TableVerdict {
+    /// `None` where the tables do not have the position.
+    pub fn of(tables: &Tablebase, game: &Game, played: Move) -> Option<TableVerdict> {
+        let ranking = tables.rank_root_moves(game.position(), game.keys(), true)?;
+        let result = |mv: &Move| ranking.moves.iter().find(|ranked| ranked.mv == *mv).map(|ranked| ranked.result);
+        let best = ranking.moves.first()?.result;
+        Some(TableVerdict { before: best.into(), after: result(&played)?.into() })
+    }
+
+    /// "Won before, drawn now (tablebase)."; `None` where the result is kept.
+    pub fn sentence(self) -> Option<String> {
+        let TableVerdict { before, after } = self;
+        let before_text = match before {
+            TableResult::Lost => "Lost",
+            TableResult::Drawn => "Drawn",
+            TableResult::Won => "Won",
+        };
+        (before != after).then(|| format!("{before_text} before, {after} now, by the tablebase."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::tablebase::three_men;
+
+    #[test]
+    fn a_pawn_ending_that_is_thrown_away_is_told() {
+        let folder = three_men::folder("review-endings");
+        let tables = Tablebase::open(&folder.0.display().to_string()).expect("tables");
+        // Qf7 is stalemate.
+        let game = Game::from_fen("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", CastlingMode::Standard).expect("a position");
+        let verdict = |uci: &str| TableVerdict::of(&tables, &game, game.read_uci(uci).expect("legal")).expect("known");
+        let thrown_away = verdict("g6f7");
+        let kept = game.legal_moves().iter().filter_map(|&mv| TableVerdict::of(&tables, &game, mv)).any(|verdict| {
+            verdict == TableVerdict { before: TableResult::Won, after: TableResult::Won } && verdict.sentence().is_none()
+        });
+        assert!(kept);
+        assert_eq!(thrown_away.sentence().as_deref(), Some("Won before, drawn now, by the tablebase."));
+        assert!(TableVerdict::of(&tables, &Game::default(), Game::default().legal_moves()[0]).is_none());
+    }
+}

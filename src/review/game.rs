@@ -1,0 +1,156 @@
+//! A game to be reviewed.
+
+use shakmaty::{ByColor, Chess, Color, Move, Position as _};
+use thiserror::Error;
+
+use super::params::UNKNOWN_ELO;
+use crate::chess::replay::positions;
+use crate::engine::Game;
+use crate::games::pgn::PgnGame;
+use crate::games::tags::Tags;
+use crate::games::time_control::{TimeClass, TimeControl};
+use crate::nets::rated::{Clocks, Source, Who};
+
+/// Why a game cannot be reviewed.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ReviewGameError {
+    #[error("the game has no moves")]
+    Empty,
+    #[error("{0} is a null move, which no game of chess has")]
+    NullMove(String),
+    #[error("{0} is not a legal move there")]
+    Illegal(String),
+    #[error("the game does not end within 20,000 half moves")]
+    Endless,
+}
+
+/// A game to be reviewed.
+#[derive(Clone, Debug)]
+pub struct ReviewGame {
+    pub start: Chess,
+    /// At least one, legal one after another.
+    pub moves: Vec<Move>,
+    /// What the mover had left on the clock after each move, in tenths of seconds; empty where that is not known.
+    pub clocks: Vec<u32>,
+    pub tags: Tags,
+}
+
+impl TryFrom<PgnGame> for ReviewGame {
+    type Error = ReviewGameError;
+
+    /// # Errors
+    /// When the game has no moves, or one that is not legal.
+    fn try_from(game: PgnGame) -> Result<ReviewGame, ReviewGameError> {
+        let PgnGame { tags, start, moves, clocks, cut, illegal, .. } = game;
+        match illegal {
+            Some(word) => {
+                let word = numbered_word(&start, &moves, &word);
+                Err(if is_null(&word) { ReviewGameError::NullMove(word) } else { ReviewGameError::Illegal(word) })
+            }
+            None if cut => Err(ReviewGameError::Endless),
+            None if moves.is_empty() => Err(ReviewGameError::Empty),
+            None => Ok(ReviewGame { start, moves, clocks, tags }),
+        }
+    }
+}
+
+/// A word that stands where the next move should, with its number: "7...Ke3".
+fn numbered_word(start: &Chess, moves: &[Move], word: &str) -> String {
+    let last = crate::chess::replay::position_after(start, moves);
+    format!("{}{}{word}", last.fullmoves(), last.turn().fold_wb(". ", "..."))
+}
+
+/// Programs write a null move as "--" or "Z0".
+fn is_null(word: &str) -> bool {
+    word.ends_with("--") || word.ends_with("Z0")
+}
+
+impl ReviewGame {
+    /// The game before half move `ply`, from 0.
+    pub fn before(&self, ply: usize) -> Game {
+        let mut game = Game::from_position(self.start.clone());
+        self.moves[..ply].iter().for_each(|&mv| game.play(mv));
+        game
+    }
+
+    /// Who makes half move `ply`.
+    pub fn mover(&self, ply: usize) -> Color {
+        if ply.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
+    }
+
+    /// Every half move with the position before it.
+    pub fn positions(&self) -> impl Iterator<Item = (usize, Chess, Move)> + '_ {
+        positions(&self.start, &self.moves)
+    }
+
+    /// The ratings in the tags.
+    pub fn ratings(&self) -> ByColor<Option<u16>> {
+        let known = |elo: Option<u16>| elo.filter(|&elo| elo > 0);
+        ByColor { white: known(self.tags.white_elo()), black: known(self.tags.black_elo()) }
+    }
+
+    /// A player of rating `elo` who makes half move `ply`, against another of the same rating, as the rated net takes
+    /// it: with the place of the game and the clocks, where the tags have them. A game without such tags counts as one
+    /// of Lichess rapid, the scale of `UCI_Elo`.
+    pub fn who(&self, ply: usize, elo: u16) -> Who {
+        let is_placed = ["Site", "Event", "TimeControl", "WhiteElo", "BlackElo"]
+            .iter()
+            .any(|tag| self.tags.get(tag).is_some_and(|value| !["", "?", "-"].contains(&value.trim())));
+        if !is_placed {
+            return Who::rapid(elo);
+        }
+        let (source, time_class) = (Source::of(&self.tags), TimeClass::of(&self.tags));
+        Who { elo, opponent_elo: Some(elo), source, time_class, clocks: self.clocks_before(ply) }
+    }
+
+    /// The same for a rating that is not known.
+    pub fn anybody(&self, ply: usize) -> Who {
+        self.who(ply, UNKNOWN_ELO)
+    }
+
+    fn clocks_before(&self, ply: usize) -> Option<Clocks> {
+        let TimeControl { base, increment } = TimeControl::of(&self.tags)?;
+        if self.clocks.is_empty() {
+            return None;
+        }
+        let left = |back: usize| {
+            let tenths = ply.checked_sub(back).and_then(|index| self.clocks.get(index));
+            tenths.map_or(base as f32, |&tenths| tenths as f32 / 10.0)
+        };
+        let clocks =
+            Clocks { mover: left(2), opponent: left(1), base: base as f32, increment: increment as f32 };
+        Some(clocks.within_range())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::games::pgn::PgnReader;
+
+    fn read(text: &str) -> Result<ReviewGame, ReviewGameError> {
+        let game = PgnReader::new(Cursor::new(text.to_owned())).expect("text").next().expect("a game").expect("reads");
+        game.try_into()
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_reviewed_says_at_which_move() {
+        let error = |text: &str| read(text).expect_err("refused").to_string();
+        assert_eq!(error("1. e4 e5 2. -- Nc6 *"), "2. -- is a null move, which no game of chess has");
+        assert_eq!(error("1. e4 e5 2. Nf3 Ke4 *"), "2...Ke4 is not a legal move there");
+        assert_eq!(error("[Event \"x\"]\n\n*"), "the game has no moves");
+    }
+
+    #[test]
+    fn the_clocks_before_a_move_are_those_after_the_last_ones() {
+        let text = "[TimeControl \"600+5\"]\n\ne4 {[%clk 0:10:00]} e5 {[%clk 0:09:30]} Nf3 {[%clk 0:09:00]} *";
+        let game = read(text).expect("a game");
+        let clocks = |ply| game.who(ply, 1500).clocks.map(|clocks| (clocks.mover, clocks.opponent));
+        assert_eq!([0, 1, 2].map(clocks), [Some((600.0, 600.0)), Some((600.0, 600.0)), Some((600.0, 570.0))]);
+        assert_eq!(game.who(2, 1500).time_class, TimeClass::Rapid);
+        let bare = read("e4 e5 *").expect("a game");
+        assert_eq!(bare.who(1, 1234), Who::rapid(1234));
+    }
+}

@@ -1,0 +1,107 @@
+//! The marks of moves.
+
+use serde::{Serialize, Serializer};
+
+use super::params::{
+    AS_MUCH, BLUNDER, FOUND_BY_FEW, INACCURACY, MATTERS, MISTAKE, SHARED_BY_MOST, SHARED_BY_NEARLY_ALL,
+};
+use super::report::PeopleThere;
+
+/// What is remarkable about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// The best move, which few find, where it matters.
+    Good,
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl Mark {
+    pub const ALL: [Mark; 4] = [Mark::Good, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+
+    /// As it stands behind a move.
+    pub const fn glyph(self) -> &'static str {
+        match self {
+            Mark::Good => "!",
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+
+    /// The number of PGN's annotation glyph.
+    pub const fn nag(self) -> u8 {
+        match self {
+            Mark::Good => 1,
+            Mark::Inaccuracy => 6,
+            Mark::Mistake => 2,
+            Mark::Blunder => 4,
+        }
+    }
+
+    pub const fn is_error(self) -> bool {
+        !matches!(self, Mark::Good)
+    }
+
+    /// The mark of a move that lost so much, from 0 to 1, and is the best one or is not; `people` are those of the
+    /// mover's rating, where they are known.
+    pub fn of(loss: f64, is_best: bool, people: Option<&PeopleThere>) -> Option<Mark> {
+        if is_best {
+            let is_hard = |people: &&PeopleThere| people.best <= FOUND_BY_FEW && people.loss >= MATTERS;
+            return people.filter(is_hard).map(|_| Mark::Good);
+        }
+        let errors = [(INACCURACY, Mark::Inaccuracy), (MISTAKE, Mark::Mistake), (BLUNDER, Mark::Blunder)];
+        let step = errors.iter().take_while(|(least, _)| loss >= *least).count();
+        let milder = match people.map_or(0.0, |people| people.as_bad) {
+            SHARED_BY_NEARLY_ALL.. => 2,
+            SHARED_BY_MOST.. => 1,
+            _ => 0,
+        };
+        step.checked_sub(milder + 1).map(|index| errors[index].1)
+    }
+}
+
+/// Whether losing `other` is as bad as losing `loss`.
+pub fn is_as_bad(other: f64, loss: f64) -> bool {
+    other >= AS_MUCH * loss
+}
+
+impl Serialize for Mark {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.glyph())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn people(best: f64, as_bad: f64, loss: f64) -> PeopleThere {
+        PeopleThere { elo: 1500, played: 0.1, best, as_bad, loss }
+    }
+
+    #[test]
+    fn the_loss_decides_and_people_who_err_as_well_make_it_milder() {
+        let mark = |loss, as_bad| Mark::of(loss, false, Some(&people(0.3, as_bad, 0.1))).map(Mark::glyph);
+        assert_eq!([0.0, 0.06, 0.07, 0.14, 0.3].map(|loss| mark(loss, 0.2)), [
+            None,
+            None,
+            Some("?!"),
+            Some("?"),
+            Some("??")
+        ]);
+        assert_eq!([0.1, 0.2, 0.3].map(|loss| mark(loss, 0.5)), [None, Some("?!"), Some("?")]);
+        assert_eq!([0.1, 0.2, 0.3].map(|loss| mark(loss, 0.9)), [None, None, Some("?!")]);
+        assert_eq!(Mark::of(0.3, false, None), Some(Mark::Blunder));
+    }
+
+    #[test]
+    fn a_best_move_is_good_where_few_find_it_and_it_matters() {
+        let mark = |best, loss| Mark::of(0.0, true, Some(&people(best, 0.0, loss)));
+        assert_eq!(mark(0.1, 0.2), Some(Mark::Good));
+        assert_eq!(mark(0.5, 0.2), None, "half of them find it");
+        assert_eq!(mark(0.1, 0.02), None, "other moves are as good");
+        assert_eq!(Mark::of(0.0, true, None), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! The opening of a game: its name, and where it left the named lines.
+
+use serde::Serialize;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+use super::game::ReviewGame;
+use super::side_name::capital;
+use crate::chess::notation::san;
+use crate::explore::{Continuation, TheoryEntry, deepest_name};
+use crate::openings::Graph;
+
+/// The opening of a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct OpeningReview {
+    /// The code of the Encyclopaedia of Chess Openings.
+    pub eco: Option<String>,
+    pub name: Option<String>,
+    /// After which half move the game had the name.
+    pub named_at: usize,
+    /// Half moves until the game left the named lines for good.
+    pub in_theory: usize,
+    /// Where it left them; `None` where it never did, or never was in them.
+    pub left: Option<LeftTheory>,
+}
+
+/// The move that left the named lines.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeftTheory {
+    /// Which half move, from 1.
+    pub ply: usize,
+    /// The move that is played most there, in SAN; `None` where the lines end.
+    pub popular: Option<String>,
+    pub popular_uci: Option<String>,
+    /// Its share of the games that stay in the lines, and how many games they are; 0 where none were counted.
+    pub share: f64,
+    pub games: u32,
+    /// A sentence.
+    pub text: String,
+}
+
+impl OpeningReview {
+    pub fn of(graph: &Graph, game: &ReviewGame) -> OpeningReview {
+        if game.start.castles().mode() == CastlingMode::Chess960 {
+            return OpeningReview::default();
+        }
+        let named = deepest_name(graph, &game.start, &game.moves);
+        let in_theory = last_known(graph, game);
+        OpeningReview {
+            eco: named.map(|(_, line)| line.eco.clone()),
+            name: named.map(|(_, line)| line.name()),
+            named_at: named.map_or(0, |(ply, _)| ply),
+            in_theory: in_theory.unwrap_or(0),
+            left: in_theory.filter(|&ply| ply < game.moves.len()).map(|ply| LeftTheory::of(graph, game, ply)),
+        }
+    }
+}
+
+/// Half moves after which the game was last in a position of the lines.
+fn last_known(graph: &Graph, game: &ReviewGame) -> Option<usize> {
+    let known = |position: &Chess| graph.find(position).is_some();
+    let mut position = game.start.clone();
+    let mut last = known(&position).then_some(0);
+    for (index, &mv) in game.moves.iter().enumerate() {
+        position.play_unchecked(mv);
+        last = if known(&position) { Some(index + 1) } else { last };
+    }
+    last
+}
+
+impl LeftTheory {
+    /// The game left the lines with the half move after `known` ones.
+    fn of(graph: &Graph, game: &ReviewGame, known: usize) -> LeftTheory {
+        let before = game.before(known);
+        let position = before.position();
+        let entry = TheoryEntry::of(graph, &before);
+        let played = format!("{}{}", number(position), san(position, game.moves[known]));
+        let after = match known.checked_sub(1) {
+            Some(last) => {
+                let before_last = game.before(last);
+                let last_move = san(before_last.position(), game.moves[last]);
+                format!("after {}{last_move}", number(before_last.position()))
+            }
+            None => "in the first position".to_owned(),
+        };
+        let games = entry.moves.iter().map(|mv| mv.games).sum();
+        let side = capital(position.turn());
+        let popular = entry.moves.first();
+        let text = match popular {
+            Some(Continuation { san, share, .. }) if games > 0 => {
+                let share = (100.0 * share).round();
+                let popular = format!("{}{san}", number(position));
+                format!("{after} people play {popular} most ({share} % of {games} games); {side} left the named lines with {played}.")
+            }
+            Some(Continuation { san, .. }) => {
+                format!("{after} the named lines go on with {}{san}; {side} left them with {played}.", number(position))
+            }
+            None => format!("{after} the named lines end; {side} went on with {played}."),
+        };
+        LeftTheory {
+            ply: known + 1,
+            popular: popular.map(|mv| mv.san.clone()),
+            popular_uci: popular.map(|mv| mv.uci.clone()),
+            share: popular.map_or(0.0, |mv| mv.share),
+            games,
+            text: capitalised(&text),
+        }
+    }
+}
+
+/// What stands before the next move: "4. " or "3...".
+fn number(position: &Chess) -> String {
+    format!("{}{}", position.fullmoves(), position.turn().fold_wb(". ", "..."))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::parse_moves;
+    use crate::games::tags::Tags;
+    use crate::openings::{Identity, embedded};
+
+    fn opening(moves: &str) -> OpeningReview {
+        let moves = parse_moves(moves).expect("legal");
+        let game = ReviewGame { start: Chess::default(), moves, clocks: Vec::new(), tags: Tags::default() };
+        OpeningReview::of(&Graph::new(embedded(), Identity::Position, true), &game)
+    }
+
+    #[test]
+    fn the_move_that_left_the_lines_is_told_beside_the_popular_one() {
+        let opening = opening("e4 e5 Nf3 Nc6 Bc4 Nf6 a4 h5");
+        let name = opening.name.as_deref();
+        assert!(name.is_some_and(|name| name.starts_with("Italian Game")), "{name:?}");
+        let left = opening.left.expect("4. a4 is in no line");
+        assert_eq!((left.ply, left.games > 100), (7, true), "{left:?}");
+        assert!(left.text.starts_with("After 3...Nf6 people play 4. "), "{}", left.text);
+        assert!(left.text.ends_with("White left the named lines with 4. a4."), "{}", left.text);
+    }
+
+    #[test]
+    fn a_game_that_ends_in_the_lines_has_not_left_them() {
+        let opening = opening("e4 c5");
+        assert_eq!((opening.in_theory, opening.left), (2, None));
+    }
+}

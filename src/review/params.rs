@@ -1,0 +1,56 @@
+//! Every number of the review, with its unit and its reason.
+
+/// Nodes of Classical's search in each position. A game of 40 moves, which has 80 positions, takes some 10 seconds on
+/// two cores with it; docs/review.md has the measurement.
+pub const DEFAULT_NODES: u64 = 150_000;
+/// The transposition table of each worker, MiB: enough for such a search.
+pub const HASH: usize = 16;
+
+/// Losses in chance of winning (a draw counts half) from which a move is marked, on a scale from 0 to 1. In an equal
+/// position they are what half a pawn, a pawn and two pawns cost by the model of `UCI_ShowWDL`.
+pub const INACCURACY: f64 = 0.07;
+pub const MISTAKE: f64 = 0.14;
+pub const BLUNDER: f64 = 0.25;
+
+/// From this share of people who lose as much by their moves, the mark is one step milder: at least every second one
+/// errs there. From the second share on it is two steps milder: nearly everybody does.
+pub const SHARED_BY_MOST: f64 = 0.5;
+pub const SHARED_BY_NEARLY_ALL: f64 = 0.8;
+/// A move loses as much as another one where it loses at least this part of it: the losses of moves that were not
+/// played are by a short search.
+pub const AS_MUCH: f64 = 0.8;
+
+/// A move is good (`!`) where it is the best one, at most this share of people plays it,
+pub const FOUND_BY_FEW: f64 = 0.25;
+/// and people lose at least this much there on average, about as much as an inaccuracy: it matters.
+pub const MATTERS: f64 = 0.08;
+
+/// Half moves that a sentence shows of a line: more are hard to follow without a board.
+pub const SHOWN_PLIES: usize = 6;
+/// Half moves of a line that are kept for the board.
+pub const KEPT_PLIES: usize = 12;
+
+/// The accuracy of a move is 100 · exp(−STEEPNESS · loss): 76 for the loss from which a move is an inaccuracy, 57 for a
+/// mistake and 37 for a blunder.
+pub const STEEPNESS: f64 = 4.0;
+
+/// Moments to learn from, of each side.
+pub const MOMENTS: usize = 3;
+/// The least loss of a moment, and how much of it must be more than people of the rating lose there on average.
+pub const MOMENT_LOSS: f64 = 0.05;
+
+/// Moves that a side must have played before its rating is estimated.
+pub const LEAST_MOVES: usize = 8;
+/// The rating of a player of whom nothing is known: the default of `UCI_Elo`.
+pub const UNKNOWN_ELO: u16 = 1500;
+/// No move counts as less probable than this: a slip of the hand says little about a rating.
+pub const RAREST_MOVE: f64 = 0.001;
+/// The share of the intervals of ratings that should hold the rating.
+pub const INTERVAL: f64 = 0.8;
+/// The prior of ratings: the mean and the standard deviation in Elo, those of players of Lichess rapid, a little wider.
+pub const PRIOR_MEAN: f64 = 1600.0;
+pub const PRIOR_SPREAD: f64 = 450.0;
+/// The logarithm of the likelihood counts by this factor: the moves of one game are not independent of each other, and
+/// the model is not perfect. Fitted by `motley-lab evaluate review --part validation`, so that the interval holds as
+/// often as it says.
+pub const EVIDENCE: f64 = 0.5;

@@ -1,0 +1,72 @@
+//! What people of each rating play in a position, by the rated model: the nets and the short search of the levels.
+
+use shakmaty::Move;
+
+use super::estimate::{GRID, between};
+use super::game::ReviewGame;
+use super::mark::is_as_bad;
+use super::report::PeopleThere;
+use super::search::expected;
+use crate::engine::{Limits, Stop};
+use crate::personalities::classical::chances;
+use crate::personalities::rated::Predictor;
+
+/// The moves of a position, and how probable each is by people of every rating of the [`GRID`].
+#[derive(Clone, Debug)]
+pub struct PeopleSeen {
+    moves: Vec<Move>,
+    /// The chance of winning after each move, by the short search.
+    chances: Vec<f64>,
+    /// For each rating of the grid, a probability for each move.
+    probabilities: Vec<Vec<f32>>,
+}
+
+/// Asks the model about the position before half move `ply`, of people of about `elo`. `None` where there is but one
+/// move.
+pub fn people_seen(
+    predictor: &mut Predictor,
+    game: &ReviewGame,
+    ply: usize,
+    elo: u16,
+    stop: &Stop,
+) -> Option<PeopleSeen> {
+    let before = game.before(ply);
+    let moves = before.legal_moves().to_vec();
+    if moves.len() < 2 {
+        return None;
+    }
+    let seen = predictor.see(&before, &moves, &game.who(ply, elo), &Limits::default(), stop);
+    let of = |&elo: &u16| predictor.probabilities(&before, &moves, &seen, &game.who(ply, elo));
+    let probabilities = GRID.iter().map(of).collect();
+    let chances = seen.scored.iter().map(|scored| expected(chances(scored.score()))).collect();
+    Some(PeopleSeen { moves, chances, probabilities })
+}
+
+impl PeopleSeen {
+    /// How probable a move is by people of each rating of the grid.
+    pub fn by_rating(&self, mv: Move) -> Option<Vec<f64>> {
+        let index = self.moves.iter().position(|&other| other == mv)?;
+        Some(self.probabilities.iter().map(|probabilities| f64::from(probabilities[index])).collect())
+    }
+
+    /// What people of a rating do here. `loss` is what the move that was played lost by the long search, which is
+    /// trusted more than the short one.
+    pub fn there(&self, elo: u16, played: Move, best: Move, loss: f64) -> PeopleThere {
+        let shares = between(elo, |knot| &self.probabilities[knot]);
+        let greatest = self.chances.iter().copied().fold(0.0, f64::max);
+        let lost = |index: usize| match self.moves[index] {
+            mv if mv == best => 0.0,
+            mv if mv == played => loss,
+            _ => greatest - self.chances[index],
+        };
+        let share = |wanted: Move| self.moves.iter().position(|&mv| mv == wanted).map_or(0.0, |index| shares[index]);
+        let each = || shares.iter().enumerate();
+        PeopleThere {
+            elo,
+            played: share(played),
+            best: share(best),
+            as_bad: each().filter(|&(index, _)| loss > 0.0 && is_as_bad(lost(index), loss)).map(|(_, p)| p).sum(),
+            loss: each().map(|(index, share)| share * lost(index)).sum(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What the engine says about a position of the game.
+
+use shakmaty::{Color, Position as _};
+
+use super::params::{HASH, KEPT_PLIES};
+use super::report::ReviewScore;
+use crate::engine::options::SharedOptions;
+use crate::engine::{Ending, Game, Limits, Personality as _, Recorder, Score, ScoreKind, Silent, Stop, Wdl};
+use crate::personalities::Classical;
+
+/// A searched position.
+#[derive(Clone, Debug)]
+pub struct Look {
+    pub turn: Color,
+    /// From the view of the side to move.
+    pub score: Score,
+    /// The chance of winning of the side to move, a draw counted half.
+    pub chance: f64,
+    pub depth: i32,
+    /// The best line; empty where the game is over.
+    pub line: Vec<shakmaty::Move>,
+}
+
+impl Look {
+    fn over(game: &Game, ending: Ending) -> Look {
+        let is_mate = ending.winner().is_some();
+        Look {
+            turn: game.position().turn(),
+            score: if is_mate { -Score::MATE } else { Score::DRAW },
+            chance: if is_mate { 0.0 } else { 0.5 },
+            depth: 0,
+            line: Vec::new(),
+        }
+    }
+
+    /// The chance of winning of a side.
+    pub fn chance_of(&self, side: Color) -> f64 {
+        if side == self.turn { self.chance } else { 1.0 - self.chance }
+    }
+
+    pub fn shown(&self) -> ReviewScore {
+        let (cp, mate) = match self.score.kind() {
+            ScoreKind::Centipawns(centipawns) => (Some(self.turn.fold_wb(centipawns, -centipawns)), None),
+            ScoreKind::Mate(moves) => (None, Some(self.turn.fold_wb(moves, -moves))),
+        };
+        ReviewScore { cp, mate, white: self.chance_of(Color::White), depth: self.depth }
+    }
+}
+
+/// Wins and half of the draws, from 0 to 1.
+pub fn expected(Wdl { win, draw, .. }: Wdl) -> f64 {
+    (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
+}
+
+/// Searches positions one after another, each by itself: what it says does not depend on the order.
+pub struct Engine {
+    classical: Classical,
+    limits: Limits,
+}
+
+impl Engine {
+    pub fn new(options: &SharedOptions, limits: Limits) -> Engine {
+        let mut classical = Classical::new();
+        let own = SharedOptions {
+            hash: HASH,
+            threads: 1,
+            multi_pv: 1,
+            own_book: false,
+            limit_strength: false,
+            human_clock: false,
+            ..options.clone()
+        };
+        classical.configure(&own, &mut Silent);
+        classical.prepare(&mut Silent);
+        Engine { classical, limits }
+    }
+
+    /// Looks at the position at the end of `game`. A draw that could be claimed is one only where `is_last` says that
+    /// the game ended there.
+    pub fn look(&mut self, game: &Game, is_last: bool, stop: &Stop) -> Look {
+        if let Some(ending) = Ending::of(game).filter(|ending| ending.is_forced() || is_last) {
+            return Look::over(game, ending);
+        }
+        self.classical.new_game();
+        let mut recorder = Recorder::default();
+        self.classical.choose(game, &self.limits, stop, &mut recorder);
+        let info = recorder.infos.pop().unwrap_or_default();
+        let chance = info.wdl.map_or(0.5, expected);
+        let mut line = info.pv;
+        line.truncate(KEPT_PLIES);
+        Look { turn: game.position().turn(), score: info.score, chance, depth: info.depth.0, line }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+
+    fn look(fen: &str) -> Look {
+        let game = Game::from_fen(fen, CastlingMode::Standard).expect("a position");
+        let limits = Limits { nodes: Some(5000), ..Limits::default() };
+        Engine::new(&SharedOptions::default(), limits).look(&game, true, &Stop::new())
+    }
+
+    #[test]
+    fn scores_are_shown_from_whites_view() {
+        let mate = look("6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1");
+        assert!(mate.line.len() <= KEPT_PLIES && !mate.line.is_empty());
+        let mated = look("7k/6pp/8/8/8/8/8/r3K2q w - - 0 1");
+        assert_eq!((mated.shown().mate, mated.shown().white), (Some(0), 0.0));
+        let black_mates = look("6k1/8/8/8/8/8/5q2/7K b - - 0 1");
+        assert!(black_mates.shown().mate.is_some_and(|moves| moves < 0), "{:?}", black_mates.shown());
+        assert!(black_mates.chance_of(Color::Black) > 0.99);
+        assert_eq!(look("7k/8/6K1/8/8/8/8/8 b - - 0 1").chance, 0.5);
+    }
+}

@@ -1,0 +1,118 @@
+//! What is said about a move, in sentences.
+
+use shakmaty::{Chess, Color, Move, Position as _};
+
+use super::mark::Mark;
+use super::params::{INACCURACY, SHARED_BY_MOST, SHOWN_PLIES};
+use super::report::{MoveReview, PeopleThere};
+use super::side_name::capital;
+use crate::chess::notation::numbered_line;
+
+/// Up to here a share is told as one in a number, beyond it in fives.
+const MOST_IN: f64 = 12.0;
+
+/// The line that refutes a move, and the better one: "After 14. Qd2 Black has 14...Nxe4 15. Qe3 Nf6."
+pub fn lines(before: &Chess, review: &MoveReview) -> Vec<String> {
+    let mut after = before.clone();
+    after.play_unchecked(review.mv);
+    let opponent = capital(!review.side);
+    let mut sentences = Vec::new();
+    if !review.refutation.moves.is_empty() {
+        let line = shown(&after, &review.refutation.moves);
+        let verb = match mate_for(review.after.mate, !review.side) {
+            Some(moves) => format!("{opponent} mates in {moves} with"),
+            None => format!("{opponent} has"),
+        };
+        sentences.push(format!("After {} {verb} {line}.", review.numbered()));
+    }
+    if let Some(&first) = review.best.moves.first()
+        && first != review.mv
+    {
+        let line = shown(before, &review.best.moves);
+        sentences.push(match mate_for(review.before.mate, review.side) {
+            Some(1) => format!("Mate in 1 was {line}."),
+            Some(moves) => format!("Mate in {moves} was possible: {line}."),
+            None => format!("Better is {line}."),
+        });
+    }
+    sentences
+}
+
+/// Moves in which a side gives mate, by a mate from White's view.
+fn mate_for(mate: Option<i32>, side: Color) -> Option<i32> {
+    mate.map(|moves| side.fold_wb(moves, -moves)).filter(|&moves| moves > 0)
+}
+
+/// The beginning of a line, which ends with a move of the side that begins where it can.
+fn shown(start: &Chess, moves: &[Move]) -> String {
+    numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)])
+}
+
+/// How people of the rating do there: "41 % of players rated 1500 play this; 1 in 6 finds 23. Rd8#."; `best` is the best
+/// move with its number. `None` where that says nothing.
+pub fn people(review: &MoveReview, people: &PeopleThere, best: &str) -> Option<String> {
+    let players = format!("of players rated {}", people.elo);
+    if review.mark == Some(Mark::Good) {
+        let (found, lost) = (percent(people.best), percent(people.loss));
+        return Some(format!("{found} {players} find this move; on average they lose {lost} here."));
+    }
+    if review.mark.is_none() && !is_shared_error(review, people) {
+        return None;
+    }
+    let finders = match share_in_words(people.best) {
+        Words::One(text) => format!("{text} finds {best}"),
+        Words::Many(text) => format!("{text} find {best}"),
+    };
+    let mut sentence = format!("{} {players} play this; {finders}.", percent(people.played));
+    if people.as_bad >= SHARED_BY_MOST {
+        sentence.push_str(&format!(" {} of them lose as much here.", percent(people.as_bad)));
+    }
+    Some(sentence)
+}
+
+/// Whether a move without a mark lost so much that it has none only because most people err there.
+pub fn is_shared_error(review: &MoveReview, people: &PeopleThere) -> bool {
+    review.mark.is_none() && review.loss >= INACCURACY && people.as_bad >= SHARED_BY_MOST
+}
+
+/// A share in whole percent: "18 %", "less than 1 %".
+pub fn percent(share: f64) -> String {
+    match 100.0 * share {
+        number if number > 0.0 && number < 0.5 => "less than 1 %".to_owned(),
+        number => format!("{} %", number.round()),
+    }
+}
+
+/// A share of people, with the number of the verb that follows.
+enum Words {
+    One(String),
+    Many(String),
+}
+
+fn share_in_words(share: f64) -> Words {
+    match (1.0 / share.max(1e-9)).round() {
+        _ if share < 0.005 => Words::Many("hardly any".to_owned()),
+        0.0..=2.0 => Words::Many(percent(share)),
+        parts if parts <= MOST_IN => Words::One(format!("1 in {parts}")),
+        parts => Words::One(format!("1 in {}", (parts / 5.0).round() * 5.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_told_as_people_say_them() {
+        let told = |share| match share_in_words(share) {
+            Words::One(text) => format!("{text} finds it"),
+            Words::Many(text) => format!("{text} find it"),
+        };
+        assert_eq!(told(0.17), "1 in 6 finds it");
+        assert_eq!(told(0.5), "50 % find it");
+        assert_eq!(told(0.97), "97 % find it");
+        assert_eq!(told(0.043), "1 in 25 finds it");
+        assert_eq!(told(0.0), "hardly any find it");
+        assert_eq!([0.0, 0.001, 0.184, 1.0].map(percent), ["0 %", "less than 1 %", "18 %", "100 %"]);
+    }
+}
