@@ -8,6 +8,7 @@ use shakmaty::{Chess, Move, Outcome};
 use thiserror::Error;
 
 use super::share::FileShare;
+use super::start::StartError;
 pub use super::tags::Tags;
 use super::unpacked;
 use super::visitor::{GameVisitor, MOST_PLIES};
@@ -24,6 +25,27 @@ pub enum PgnError {
     Open { path: String, source: io::Error },
     #[error("cannot read games: {}", reason(.0))]
     Read(#[from] io::Error),
+}
+
+/// Why a file does not give the game of a number.
+#[derive(Debug, Error)]
+pub enum NumberedError {
+    #[error(transparent)]
+    Pgn(PgnError),
+    #[error("there is no game {number}: {}", games_in_words(*.games))]
+    Missing { number: u64, games: u64 },
+    #[error(transparent)]
+    Refused(StartError),
+    #[error("it is no PGN")]
+    NoPgn,
+}
+
+fn games_in_words(games: u64) -> String {
+    match games {
+        0 => "expected is PGN".to_owned(),
+        1 => "the text has 1 game".to_owned(),
+        games => format!("the text has {games} games"),
+    }
 }
 
 /// A game as far as its moves are legal.
@@ -91,7 +113,7 @@ impl PgnReader {
     pub fn within(source: impl Read + Send + 'static, bounds: Bounds) -> Result<PgnReader, PgnError> {
         let text = unpacked(source, bounds)?;
         let reader = Reader::build(text).set_supported_tag_line_length(TAG_LINE_BYTES).finish();
-        let visitor = GameVisitor { max_plies: MOST_PLIES, reads_moves: Box::new(|_| true) };
+        let visitor = GameVisitor { max_plies: MOST_PLIES, reads_moves: Box::new(|_| true), refusal: None };
         let faults = PgnFaults::default();
         Ok(PgnReader { reader, visitor, faults, failed: false, share: FileShare::ALL, passed: 0 })
     }
@@ -121,6 +143,29 @@ impl PgnReader {
     /// How many games of the file lie behind, the last one that was returned and faulty ones included.
     pub fn passed(&self) -> u64 {
         self.passed
+    }
+
+    /// Game `number` (from 1) of the file, and nothing of the others.
+    ///
+    /// # Errors
+    /// When the file cannot be read or has no such game, or the game is left out, with the reason.
+    pub fn numbered(mut self, number: u64) -> Result<PgnGame, NumberedError> {
+        let of_pgn = |error| NumberedError::Pgn(PgnError::Read(error));
+        let is_unreadable = |error: &io::Error| error.kind() == io::ErrorKind::InvalidData;
+        for games in 0..number.saturating_sub(1) {
+            match self.reader.skip_game() {
+                Ok(false) => return Err(NumberedError::Missing { number, games }),
+                Err(error) if !is_unreadable(&error) => return Err(of_pgn(error)),
+                _ => {}
+            }
+        }
+        match self.reader.read_game(&mut self.visitor) {
+            Ok(None) => Err(NumberedError::Missing { number, games: number.saturating_sub(1) }),
+            Ok(Some(Some(game))) => Ok(game),
+            Ok(Some(None)) => Err(self.visitor.refusal.map_or(NumberedError::NoPgn, NumberedError::Refused)),
+            Err(error) if is_unreadable(&error) => Err(NumberedError::NoPgn),
+            Err(error) => Err(of_pgn(error)),
+        }
     }
 
     /// What was left out so far.
@@ -283,6 +328,19 @@ mod tests {
 
         let (found, _) = games(vec![0xFF; 100_000]);
         assert!(found.iter().all(|game| game.moves.is_empty()));
+    }
+
+    #[test]
+    fn a_game_by_its_number_is_given_or_refused_with_the_reason() {
+        let atomic = "[Variant \"Atomic\"]\n\ne4 *\n\n";
+        let text = format!("{TWO_GAMES}{atomic}[Variant \"Chess960\"]\n\ne4 *\n\n");
+        let numbered = |number| reader(text.clone()).numbered(number).map(|game| game.moves.len());
+        assert_eq!((numbered(1).expect("a game"), numbered(2).expect("a game")), (7, 4));
+        let error = |number| numbered(number).expect_err("refused").to_string();
+        assert_eq!(error(3), "games of the variant `Atomic` cannot be read");
+        assert_eq!(error(4), "a game of Chess960 needs the tag FEN, which says where the pieces stood");
+        assert_eq!(error(5), "there is no game 5: the text has 4 games");
+        assert_eq!(reader("").numbered(1).expect_err("empty").to_string(), "there is no game 1: expected is PGN");
     }
 
     #[test]

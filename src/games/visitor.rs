@@ -7,7 +7,7 @@ use shakmaty::{Chess, Outcome, Position};
 
 use super::clock::tenths_left;
 use super::pgn::PgnGame;
-use super::start::start_position;
+use super::start::{StartError, start_position};
 use super::tags::Tags;
 
 /// The longest game that the rules allow has 17,697 half moves: with 75 moves without a capture or a pawn's move it is
@@ -21,6 +21,8 @@ pub(super) struct GameVisitor {
     pub max_plies: usize,
     /// Says by the tags whether the moves are read.
     pub reads_moves: Box<dyn Fn(&Tags) -> bool + Send>,
+    /// Why the last game was left out that was.
+    pub refusal: Option<StartError>,
 }
 
 pub(super) struct GameInProgress {
@@ -46,8 +48,12 @@ impl Visitor for GameVisitor {
     }
 
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, GameInProgress> {
-        let Ok(start) = start_position(&tags) else {
-            return ControlFlow::Break(None);
+        let start = match start_position(&tags) {
+            Ok(start) => start,
+            Err(reason) => {
+                self.refusal = Some(reason);
+                return ControlFlow::Break(None);
+            }
         };
         let outcome = tags
             .get("Result")

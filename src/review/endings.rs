@@ -82,7 +82,8 @@ mod tests {
         let verdict = |uci: &str| TableVerdict::of(&tables, &game, game.read_uci(uci).expect("legal")).expect("known");
         let thrown_away = verdict("g6f7");
         let kept = game.legal_moves().iter().filter_map(|&mv| TableVerdict::of(&tables, &game, mv)).any(|verdict| {
-            verdict == TableVerdict { before: TableResult::Won, after: TableResult::Won } && verdict.sentence().is_none()
+            verdict == TableVerdict { before: TableResult::Won, after: TableResult::Won }
+                && verdict.sentence().is_none()
         });
         assert!(kept);
         assert_eq!(thrown_away.sentence().as_deref(), Some("Won before, drawn now, by the tablebase."));

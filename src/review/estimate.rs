@@ -69,7 +69,8 @@ impl RatingModel {
         };
         let logarithms: Vec<(u16, f64)> = ratings.map(logarithm).collect();
         let greatest = logarithms.iter().map(|&(_, number)| number).fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<(u16, f64)> = logarithms.iter().map(|&(elo, number)| (elo, (number - greatest).exp())).collect();
+        let weights: Vec<(u16, f64)> =
+            logarithms.iter().map(|&(elo, number)| (elo, (number - greatest).exp())).collect();
         let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
         weights.into_iter().map(|(elo, weight)| (elo, weight / sum)).collect()
     }
@@ -125,7 +126,8 @@ mod tests {
     #[test]
     fn less_evidence_is_a_wider_interval() {
         let width = |evidence| {
-            let estimate = RatingModel { evidence, prior: (1600.0, 400.0) }.estimate(&moves(1500.0, 40)).expect("enough");
+            let estimate =
+                RatingModel { evidence, prior: (1600.0, 400.0) }.estimate(&moves(1500.0, 40)).expect("enough");
             estimate.high - estimate.low
         };
         assert!(width(0.2) > width(1.0));

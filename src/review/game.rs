@@ -117,8 +117,7 @@ impl ReviewGame {
             let tenths = ply.checked_sub(back).and_then(|index| self.clocks.get(index));
             tenths.map_or(base as f32, |&tenths| tenths as f32 / 10.0)
         };
-        let clocks =
-            Clocks { mover: left(2), opponent: left(1), base: base as f32, increment: increment as f32 };
+        let clocks = Clocks { mover: left(2), opponent: left(1), base: base as f32, increment: increment as f32 };
         Some(clocks.within_range())
     }
 }

@@ -84,13 +84,10 @@ mod tests {
     #[test]
     fn the_loss_decides_and_people_who_err_as_well_make_it_milder() {
         let mark = |loss, as_bad| Mark::of(loss, false, Some(&people(0.3, as_bad, 0.1))).map(Mark::glyph);
-        assert_eq!([0.0, 0.06, 0.07, 0.14, 0.3].map(|loss| mark(loss, 0.2)), [
-            None,
-            None,
-            Some("?!"),
-            Some("?"),
-            Some("??")
-        ]);
+        assert_eq!(
+            [0.0, 0.06, 0.07, 0.14, 0.3].map(|loss| mark(loss, 0.2)),
+            [None, None, Some("?!"), Some("?"), Some("??")]
+        );
         assert_eq!([0.1, 0.2, 0.3].map(|loss| mark(loss, 0.5)), [None, Some("?!"), Some("?")]);
         assert_eq!([0.1, 0.2, 0.3].map(|loss| mark(loss, 0.9)), [None, None, Some("?!")]);
         assert_eq!(Mark::of(0.3, false, None), Some(Mark::Blunder));

@@ -89,7 +89,9 @@ impl LeftTheory {
             Some(Continuation { san, share, .. }) if games > 0 => {
                 let share = (100.0 * share).round();
                 let popular = format!("{}{san}", number(position));
-                format!("{after} people play {popular} most ({share} % of {games} games); {side} left the named lines with {played}.")
+                format!(
+                    "{after} people play {popular} most ({share} % of {games} games); {side} left the named lines with {played}."
+                )
             }
             Some(Continuation { san, .. }) => {
                 format!("{after} the named lines go on with {}{san}; {side} left them with {played}.", number(position))

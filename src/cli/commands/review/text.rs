@@ -1,0 +1,172 @@
+//! The review as text, line after line.
+
+use std::fmt::Write as _;
+
+use shakmaty::{ByColor, Color};
+
+use crate::cli::shell::{OutputError, print};
+use crate::review::{
+    GameReview, INTERVAL, MoveReview, PhaseLosses, RatingSource, ReviewGame, ReviewScore, SideRating, SideReview,
+};
+
+/// Columns of a line of text.
+const WIDTH: usize = 100;
+/// Columns before a sentence about a move.
+const INDENT: &str = "      ";
+
+/// Writes a review while it is made.
+pub struct Text {
+    players: [String; 2],
+    result: String,
+    number: u64,
+    /// What was not printed yet.
+    text: String,
+}
+
+impl Text {
+    pub fn new(game: &ReviewGame, result: &str, number: u64) -> Text {
+        let player = |tag: &str| game.tags.get(tag).filter(|name| !name.trim().is_empty()).unwrap_or("?").to_owned();
+        Text { players: ["White", "Black"].map(player), result: result.to_owned(), number, text: String::new() }
+    }
+
+    /// The head.
+    pub fn begin(&mut self, ratings: ByColor<SideRating>, is_shown: bool) -> Result<(), OutputError> {
+        let [white, black] = &self.players;
+        let _ = writeln!(self.text, "Game {}: {white} - {black}, {}", self.number, self.result);
+        let rating = |color: Color| rating(color, *ratings.get(color));
+        let _ = writeln!(self.text, "{}; {}\n", rating(Color::White), rating(Color::Black));
+        self.flush(is_shown)
+    }
+
+    /// A move: its score, the chance of winning before and after it, and what is to be said.
+    pub fn add(&mut self, review: &MoveReview, is_shown: bool) -> Result<(), OutputError> {
+        let mark = review.mark.map_or("", |mark| mark.glyph());
+        let chance = |score: ReviewScore| {
+            let of_mover = review.side.fold_wb(score.white, 1.0 - score.white);
+            format!("{:.0} %", 100.0 * of_mover)
+        };
+        let changed = if review.loss >= 0.005 {
+            format!("{} -> {}", chance(review.before), chance(review.after))
+        } else {
+            chance(review.after)
+        };
+        let line = format!("{:<14}{:>8}  {changed}", review.numbered() + mark, score(review.after));
+        let _ = writeln!(self.text, "{}", line.trim_end());
+        for sentence in &review.sentences {
+            self.paragraph(INDENT, sentence);
+        }
+        self.flush(is_shown)
+    }
+
+    /// The summary, and before it what was not printed yet.
+    pub fn end(&mut self, review: &GameReview, _is_shown: bool) -> String {
+        let _ = writeln!(self.text);
+        let opening = &review.opening;
+        if let (Some(eco), Some(name)) = (&opening.eco, &opening.name) {
+            let _ = writeln!(self.text, "Opening: {eco} {name}");
+        }
+        for side in &review.sides {
+            self.side(side, review);
+        }
+        if review.stopped {
+            let _ = writeln!(self.text, "\nThe review was ended before the last move.");
+        }
+        std::mem::take(&mut self.text)
+    }
+
+    fn side(&mut self, side: &SideReview, review: &GameReview) {
+        let name = name(side.side);
+        let accuracy = side.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.0}"));
+        let _ = writeln!(
+            self.text,
+            "\n{name}: accuracy {accuracy}; {} inaccuracies, {} mistakes, {} blunders, {} good moves",
+            side.inaccuracies, side.mistakes, side.blunders, side.good
+        );
+        let _ = writeln!(
+            self.text,
+            "  A move lost {} on average; players rated {} lose {} in these positions.",
+            points(side.loss),
+            side.rating.elo,
+            points(side.people_loss)
+        );
+        if let Some(estimate) = side.looks_like {
+            let _ = writeln!(
+                self.text,
+                "  The moves look like a rating of {}; {:.0} % interval {} to {}.",
+                estimate.elo,
+                100.0 * INTERVAL,
+                estimate.low,
+                estimate.high
+            );
+        }
+        let phase = |&PhaseLosses { phase, moves, loss, people_loss }: &PhaseLosses| {
+            let name = phase.name();
+            format!("{name} {} in {moves} moves (players of the rating {})", points(loss), points(people_loss))
+        };
+        let phases: Vec<String> = side.phases.iter().map(phase).collect();
+        self.paragraph("  ", &format!("Lost by phase: {}.", phases.join(", ")));
+        let theme = |theme: &crate::review::ThemeLosses| {
+            format!("{} {} ({} times)", theme.theme, points(theme.loss), theme.times)
+        };
+        if !side.themes.is_empty() {
+            let themes: Vec<String> = side.themes.iter().map(theme).collect();
+            self.paragraph("  ", &format!("Lost by theme: {}.", themes.join(", ")));
+        }
+        if !side.moments.is_empty() {
+            let _ = writeln!(self.text, "  Moments to learn from:");
+        }
+        for &ply in &side.moments {
+            let moment = &review.moves[ply - 1];
+            let mark = moment.mark.map_or("", |mark| mark.glyph());
+            let first = moment.sentences.first().map_or("", String::as_str);
+            self.paragraph("    ", &format!("{}{mark} lost {}. {first}", moment.numbered(), points(moment.loss)));
+        }
+    }
+
+    /// A text in lines that all begin with `indent`.
+    fn paragraph(&mut self, indent: &str, text: &str) {
+        let mut line = String::from(indent);
+        for word in text.split_whitespace() {
+            if line.len() > indent.len() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+                let _ = writeln!(self.text, "{line}");
+                line = String::from(indent);
+            }
+            if line.len() > indent.len() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    fn flush(&mut self, is_shown: bool) -> Result<(), OutputError> {
+        if is_shown { print(&std::mem::take(&mut self.text)) } else { Ok(()) }
+    }
+}
+
+fn name(side: Color) -> &'static str {
+    side.fold_wb("White", "Black")
+}
+
+fn rating(side: Color, SideRating { elo, source }: SideRating) -> String {
+    let source = match source {
+        RatingSource::Given => "as you say",
+        RatingSource::File => "from the file",
+        RatingSource::Estimated => "as the moves look",
+        RatingSource::Assumed => "assumed: too few moves to estimate it",
+    };
+    format!("{} is compared with players rated {elo} ({source})", name(side))
+}
+
+/// A loss of chance of winning in hundredths.
+fn points(loss: f64) -> String {
+    format!("{:.1} %", 100.0 * loss)
+}
+
+/// A score from White's view: "+0.84", "#-3".
+fn score(score: ReviewScore) -> String {
+    match (score.cp, score.mate) {
+        (Some(centipawns), _) => format!("{:+.2}", f64::from(centipawns) / 100.0),
+        (None, mate) => format!("#{}", mate.unwrap_or(0)),
+    }
+}
