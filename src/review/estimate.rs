@@ -21,6 +21,28 @@ pub struct RatingEstimate {
     pub moves: usize,
 }
 
+/// How probable the moves of a player are together, by people of every rating of the [`GRID`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Likelihood {
+    /// Natural logarithms.
+    logarithms: [f64; GRID.len()],
+    moves: usize,
+}
+
+impl Likelihood {
+    /// Adds a move by its probability at each rating.
+    pub fn add(&mut self, by_rating: &[f64; GRID.len()]) {
+        for (sum, probability) in self.logarithms.iter_mut().zip(by_rating) {
+            *sum += probability.max(RAREST_MOVE).ln();
+        }
+        self.moves += 1;
+    }
+
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+}
+
 /// How evidence and prior go together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingModel {
@@ -34,15 +56,12 @@ impl RatingModel {
     /// As it was calibrated.
     pub const CALIBRATED: RatingModel = RatingModel { evidence: EVIDENCE, prior: (PRIOR_MEAN, PRIOR_SPREAD) };
 
-    /// The rating by moves, each with its probability by people of every rating of the [`GRID`]; `None` with too few
-    /// moves.
-    pub fn estimate(&self, moves: &[Vec<f64>]) -> Option<RatingEstimate> {
-        if moves.len() < LEAST_MOVES {
+    /// The rating that moves look like; `None` with too few moves.
+    pub fn estimate(&self, likelihood: &Likelihood) -> Option<RatingEstimate> {
+        let Likelihood { logarithms, moves } = *likelihood;
+        if moves < LEAST_MOVES {
             return None;
         }
-        let logarithms: Vec<f64> = (0..GRID.len())
-            .map(|knot| moves.iter().map(|by_rating| by_rating[knot].max(RAREST_MOVE).ln()).sum())
-            .collect();
         let posterior = self.posterior(&logarithms);
         let below = |share: f64| {
             let mut sum = 0.0;
@@ -55,7 +74,7 @@ impl RatingModel {
         let mean: f64 = posterior.iter().map(|&(elo, probability)| f64::from(elo) * probability).sum();
         let tail = (1.0 - INTERVAL) / 2.0;
         let (low, high) = (below(tail), below(1.0 - tail));
-        Some(RatingEstimate { elo: mean.round() as u16, low, high, moves: moves.len() })
+        Some(RatingEstimate { elo: mean.round() as u16, low, high, moves })
     }
 
     /// The probability of each rating in steps of [`STEP`]; `logarithms` are those of the likelihood over the grid.
@@ -101,9 +120,11 @@ mod tests {
     use super::*;
 
     /// Moves that people of `elo` play most, the less the farther away.
-    fn moves(elo: f64, count: usize) -> Vec<Vec<f64>> {
-        let probability = |&knot: &u16| 0.5 * (-((f64::from(knot) - elo) / 1500.0).powi(2)).exp();
-        vec![GRID.iter().map(probability).collect(); count]
+    fn moves(elo: f64, count: usize) -> Likelihood {
+        let mut likelihood = Likelihood::default();
+        let by_rating = GRID.map(|knot| 0.5 * (-((f64::from(knot) - elo) / 1500.0).powi(2)).exp());
+        (0..count).for_each(|_| likelihood.add(&by_rating));
+        likelihood
     }
 
     #[test]

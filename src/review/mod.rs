@@ -24,7 +24,7 @@ mod written;
 
 pub use accuracy::{accuracy, move_accuracy};
 pub use endings::{TableResult, TableVerdict};
-pub use estimate::{GRID, RatingEstimate, RatingModel};
+pub use estimate::{GRID, Likelihood, RatingEstimate, RatingModel};
 pub use game::{ReviewGame, ReviewGameError};
 pub use loss::{Judge, WORST, rating};
 pub use mark::Mark;

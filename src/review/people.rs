@@ -18,7 +18,7 @@ pub struct PeopleSeen {
     /// The chance of winning after each move, by the short search.
     chances: Vec<f64>,
     /// For each rating of the grid, a probability for each move.
-    probabilities: Vec<Vec<f32>>,
+    probabilities: [Vec<f32>; GRID.len()],
 }
 
 /// Asks the model about the position before half move `ply`, of people of about `elo`. `None` where there is but one
@@ -36,17 +36,17 @@ pub fn people_seen(
         return None;
     }
     let seen = predictor.see(&before, &moves, &game.who(ply, elo), &Limits::default(), stop);
-    let of = |&elo: &u16| predictor.probabilities(&before, &moves, &seen, &game.who(ply, elo));
-    let probabilities = GRID.iter().map(of).collect();
+    let of = |elo: u16| predictor.probabilities(&before, &moves, &seen, &game.who(ply, elo));
+    let probabilities = GRID.map(of);
     let chances = seen.scored.iter().map(|scored| expected(chances(scored.score()))).collect();
     Some(PeopleSeen { moves, chances, probabilities })
 }
 
 impl PeopleSeen {
     /// How probable a move is by people of each rating of the grid.
-    pub fn by_rating(&self, mv: Move) -> Option<Vec<f64>> {
+    pub fn by_rating(&self, mv: Move) -> Option<[f64; GRID.len()]> {
         let index = self.moves.iter().position(|&other| other == mv)?;
-        Some(self.probabilities.iter().map(|probabilities| f64::from(probabilities[index])).collect())
+        Some(std::array::from_fn(|knot| f64::from(self.probabilities[knot][index])))
     }
 
     /// What people of a rating do here. `loss` is what the move that was played lost by the long search, which is

@@ -7,7 +7,7 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, Move};
 use thiserror::Error;
 
 use super::endings::TableVerdict;
-use super::estimate::RatingModel;
+use super::estimate::{GRID, Likelihood, RatingModel};
 use super::game::ReviewGame;
 use super::mark::Mark;
 use super::opening::OpeningReview;
@@ -199,8 +199,9 @@ fn ratings(
 ) -> ByColor<SideRating> {
     let of_side = |color: Color| {
         let moves = people.iter().enumerate().filter(|(ply, _)| game.mover(*ply) == color);
-        let probable = moves.filter_map(|(ply, seen)| seen.as_ref()?.by_rating(game.moves[ply]));
-        let estimate = RatingModel::CALIBRATED.estimate(&probable.collect::<Vec<_>>());
+        let mut likelihood = Likelihood::default();
+        moves.filter_map(|(ply, seen)| seen.as_ref()?.by_rating(game.moves[ply])).for_each(|mv| likelihood.add(&mv));
+        let estimate = RatingModel::CALIBRATED.estimate(&likelihood);
         let estimated = estimate.map(|estimate| SideRating { elo: estimate.elo, source: RatingSource::Estimated });
         estimated.unwrap_or(SideRating { elo: UNKNOWN_ELO, source: RatingSource::Assumed })
     };
@@ -219,7 +220,7 @@ struct Drafts<'a> {
     before: Option<(Look, Option<PeopleSeen>)>,
     moves: Vec<MoveReview>,
     /// For each of the moves its probability by people of every rating, where it is known.
-    people: Vec<Option<Vec<f64>>>,
+    people: Vec<Option<[f64; GRID.len()]>>,
 }
 
 impl Drafts<'_> {

@@ -3,7 +3,7 @@
 use shakmaty::{ByColor, Color};
 
 use super::accuracy::accuracy;
-use super::estimate::RatingModel;
+use super::estimate::{GRID, Likelihood, RatingModel};
 use super::mark::Mark;
 use super::opening::OpeningReview;
 use super::params::{MOMENT_LOSS, MOMENTS};
@@ -14,7 +14,7 @@ use super::report::{GameReview, MoveReview, PhaseLosses, SideRating, SideReview,
 pub fn summarise(
     opening: OpeningReview,
     moves: Vec<MoveReview>,
-    people: &[Option<Vec<f64>>],
+    people: &[Option<[f64; GRID.len()]>],
     sides: ByColor<bool>,
     ratings: ByColor<SideRating>,
     stopped: bool,
@@ -23,9 +23,10 @@ pub fn summarise(
     let sides = reviewed.map(|side| {
         let own: Vec<&MoveReview> = moves.iter().filter(|review| review.side == side).collect();
         let of_side = moves.iter().zip(people).filter(|(review, _)| review.side == side);
-        let probable: Vec<Vec<f64>> = of_side.filter_map(|(_, by_rating)| by_rating.clone()).collect();
+        let mut likelihood = Likelihood::default();
+        of_side.filter_map(|(_, by_rating)| by_rating.as_ref()).for_each(|mv| likelihood.add(mv));
         SideReview {
-            looks_like: RatingModel::CALIBRATED.estimate(&probable),
+            looks_like: RatingModel::CALIBRATED.estimate(&likelihood),
             ..side_review(side, *ratings.get(side), &own)
         }
     });

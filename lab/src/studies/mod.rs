@@ -7,6 +7,7 @@ pub mod levels;
 pub mod mates;
 pub mod play_loss;
 pub mod proof_games;
+pub mod rating_estimates;
 mod reservoir;
 pub mod runtimes;
 pub mod textbook;

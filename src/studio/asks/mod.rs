@@ -10,6 +10,8 @@ mod openings;
 mod order;
 mod pgn;
 mod position;
+mod review;
+mod reviewed;
 mod stop;
 
 use serde::Serialize;
@@ -28,6 +30,7 @@ use super::protocol::openings::{FamiliesAsk, FitAsk, NextMovesAsk, SearchAsk, Tr
 use super::protocol::order::{OrderAsk, OrderCheckAsk};
 use super::protocol::pgn::{PgnReadAsk, PgnWriteAsk};
 use super::protocol::position::{BoardAsk, PositionAsk};
+use super::protocol::review::ReviewAsk;
 
 /// An ask that is answered at once.
 trait Answered: Ask {
@@ -89,6 +92,7 @@ pub const ASKS: &[Entry] = &[
     answered::<BoardAsk>(),
     searched::<GoAsk>(),
     searched::<CompareAsk>(),
+    searched::<ReviewAsk>(),
     answered::<PgnReadAsk>(),
     answered::<PgnWriteAsk>(),
     answered::<NextMovesAsk>(),

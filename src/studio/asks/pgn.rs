@@ -10,7 +10,7 @@ use crate::chess::notation::line_to_san;
 use crate::engine::Game;
 use crate::games::pgn::{PgnGame, PgnReader};
 use crate::games::write::{WrittenGame, is_tag_name};
-use crate::studio::message::{units, within};
+use crate::studio::message::{Fields, units, within};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::{Fault, Place};
 use crate::studio::protocol::pgn::{MOST_NAME, MOST_VALUE, Pgn, PgnReadAsk, PgnWriteAsk, WrittenPgn};
@@ -37,7 +37,7 @@ impl Answered for PgnReadAsk {
 }
 
 /// One game of a text, and how many there are in it.
-fn find(text: &str, number: usize) -> Result<(PgnGame, usize), Fault> {
+pub fn find(text: &str, number: usize) -> Result<(PgnGame, usize), Fault> {
     let reader = PgnReader::new(Cursor::new(text.to_owned().into_bytes()));
     let unreadable = |error| Fault::of_field("text", error);
     let (mut games, mut wanted) = (0, None);
@@ -67,7 +67,7 @@ fn moves_of(game: &PgnGame) -> Vec<String> {
 }
 
 /// The fault of a game that was cut, with the place of the word where it occurs once in the text.
-fn illegal(game: &PgnGame, text: &str) -> Fault {
+pub fn illegal(game: &PgnGame, text: &str) -> Fault {
     let ply = game.moves.len() + 1;
     let word = game.illegal.as_deref().unwrap_or_default();
     let mut place = Place { ply: Some(ply), ..Place::field("text") };
@@ -81,19 +81,25 @@ fn illegal(game: &PgnGame, text: &str) -> Fault {
 impl Answered for PgnWriteAsk {
     fn answer(self, _: &mut Page<'_>) -> Result<WrittenPgn, Fault> {
         let game = game(&self.game)?;
-        let mut tags = Vec::new();
-        for (name, value) in self.headers.entries() {
-            let field = self.headers.path(name);
-            within(name, &field, MOST_NAME)?;
-            if !is_tag_name(name) {
-                let message = "the name of a header has letters, digits and underscores alone";
-                return Err(Fault::of_field(&field, message));
-            }
-            let value = value.as_str().ok_or_else(|| Fault::of_field(&field, "the value of a header is a text"))?;
-            tags.push((name, within(value, &field, MOST_VALUE)?));
-        }
+        let tags = headers(&self.headers)?;
         let result = self.result.unwrap_or_else(|| result(&game));
         let text = WrittenGame { tags: &tags, start: game.start(), moves: game.moves(), result }.to_string();
         Ok(WrittenPgn { text })
     }
+}
+
+/// The headers of a game, names and values.
+pub fn headers(fields: &Fields) -> Result<Vec<(&str, &str)>, Fault> {
+    let mut headers = Vec::new();
+    for (name, value) in fields.entries() {
+        let field = fields.path(name);
+        within(name, &field, MOST_NAME)?;
+        if !is_tag_name(name) {
+            let message = "the name of a header has letters, digits and underscores alone";
+            return Err(Fault::of_field(&field, message));
+        }
+        let value = value.as_str().ok_or_else(|| Fault::of_field(&field, "the value of a header is a text"))?;
+        headers.push((name, within(value, &field, MOST_VALUE)?));
+    }
+    Ok(headers)
 }

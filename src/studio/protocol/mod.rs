@@ -13,6 +13,7 @@ pub mod order;
 pub mod pgn;
 pub mod position;
 pub mod readers;
+pub mod review;
 pub mod token;
 
 use serde::Serialize;
@@ -32,6 +33,7 @@ use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress
 use pgn::{Pgn, PgnReadAsk, PgnWriteAsk, WrittenPgn};
 use position::{BoardAsk, BoardReport, Position, PositionAsk};
 use readers::Group;
+use review::{Review, ReviewAsk, ReviewInfo, ReviewProgress};
 use serde_json::Value;
 
 /// A request with its answers.
@@ -99,6 +101,7 @@ asks! {
     "board": BoardAsk => BoardReport;
     "go": GoAsk => Choice, info Info;
     "compare": CompareAsk => Comparison, info ComparedInfo, progress ComparisonProgress;
+    "review": ReviewAsk => Review, info ReviewInfo, progress ReviewProgress;
     "pgn-read": PgnReadAsk => Pgn;
     "pgn-write": PgnWriteAsk => WrittenPgn;
     "openings-moves": NextMovesAsk => NextMoves;

@@ -7,6 +7,7 @@ mod pattern;
 mod play;
 mod prove;
 mod rated;
+mod review;
 mod textbook;
 mod themes;
 
@@ -54,6 +55,9 @@ enum EvaluateCommand {
     Play(play::Args),
     /// Measure for how many positions from games `motley prove` finds a proof
     Prove(prove::Args),
+    /// Measure the ratings that `motley review` estimates from one game: how far off they are, and how often the interval
+    /// holds the rating
+    Review(review::Args),
     /// Let Textbook play Random, count what its search does, and measure what each of its techniques is worth
     Textbook(textbook::Args),
     /// Measure whether the themes of mistakes are explained rightly, on puzzles with themes given by hand
@@ -70,6 +74,7 @@ pub fn run(args: &Args) -> CommandResult {
         EvaluateCommand::Pattern(args) => pattern::run(args),
         EvaluateCommand::Play(args) => play::run(args),
         EvaluateCommand::Prove(args) => prove::run(args),
+        EvaluateCommand::Review(args) => review::run(args),
         EvaluateCommand::Textbook(args) => textbook::run(args),
         EvaluateCommand::Themes(args) => themes::run(args),
     }
