@@ -19,6 +19,7 @@ const READING: &[&[&str]] = &[
     &["openings", "name", "{pipe}"],
     &["pattern", "{pipe}.pgn"],
     &["perft", "--suite", "{pipe}"],
+    &["review", "{pipe}"],
     &["solve", "{pipe}"],
 ];
 
@@ -36,6 +37,7 @@ const WRITING: &[&[&str]] = &[
     &["openings", "build", "{games}", "--out", "{new}"],
     &["pattern", "1. e4 e5", "--svg", "{new}"],
     &["policy", "1. e4 e5", "--svg", "{new}"],
+    &["review", "{games}", "--depth", "1", "--out", "{new}"],
 ];
 
 #[test]

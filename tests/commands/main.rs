@@ -2,6 +2,7 @@
 
 mod files;
 mod refusals;
+mod reviews;
 mod workplace;
 
 use refusals::REFUSALS;

@@ -164,6 +164,19 @@ const PROVE: &[Refusal] = &[
     failed_job(&["prove", "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "not found within 10 seconds"),
 ];
 
+const REVIEW: &[Refusal] = &[
+    wrong_call(&["review"], "<GAME.pgn>"),
+    wrong_call(&["review", "{games}", "--elo", "300"], "600..=2800"),
+    wrong_call(&["review", "{games}", "--depth", "3", "--movetime", "10"], "cannot be used with"),
+    wrong_call(&["review", "{games}", "--side", "red"], "possible values"),
+    wrong_call(&["review", "{games}", "--option", "Nosuch=1"], "Nosuch"),
+    failed_job(&["review", "{missing}"], "missing"),
+    failed_job(&["review", "{folder}"], "it is a folder"),
+    failed_job(&["review", "{text}"], "game 1: "),
+    failed_job(&["review", "{games}", "--game", "3"], "there is no game 3: the text has 2 games"),
+    failed_job(&["review", "{games}", "--format", "json", "--depth", "1", "--out", "{inside}"], "cannot write"),
+];
+
 const SOLVE: &[Refusal] = &[
     wrong_call(&["solve"], "<FILE>"),
     wrong_call(&["solve", "{text}", "--personality", "Nobody"], "expected one of"),
@@ -191,5 +204,6 @@ const MOVED: &[Refusal] = &[
 
 /// Every table above; a new subcommand adds its own.
 pub const REFUSALS: &[&[Refusal]] = &[
-    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, SOLVE, STUDIO, MOVED,
+    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, REVIEW, SOLVE,
+    STUDIO, MOVED,
 ];

@@ -11,4 +11,5 @@ mod openings;
 mod pages;
 mod protocol;
 mod record;
+mod review;
 mod token;

@@ -1,0 +1,80 @@
+//! `motley review` with games of any kind: reviewed, or refused by one line that names game and move.
+
+use std::fs;
+use std::process::Output;
+
+use crate::PROGRAM;
+use crate::workplace::Workplace;
+
+/// What the program does with a file of this content.
+fn reviewed(name: &str, pgn: &str, flags: &[&str]) -> Output {
+    let workplace = Workplace::new(PROGRAM, &format!("review-{name}"));
+    fs::write(workplace.folder.join("game.pgn"), pgn).expect("a file for the test");
+    workplace.run(&[&["review", "{folder}/../game.pgn", "--depth", "1", "--threads", "1"], flags].concat())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The review of a game that can be reviewed.
+fn review(name: &str, pgn: &str, flags: &[&str]) -> String {
+    let output = reviewed(name, pgn, flags);
+    assert!(output.status.success(), "{name}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// The line with which a game is refused.
+fn refused(name: &str, pgn: &str) -> String {
+    let output = reviewed(name, pgn, &[]);
+    let line = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && line.lines().count() == 1 && output.stdout.is_empty(), "{name}: {line}");
+    line
+}
+
+#[test]
+fn games_of_any_kind_are_reviewed() {
+    let nested = format!("1. e4 {} e5 2. Nf3 *", "(1. d4 ".repeat(200) + &")".repeat(200));
+    let told = review("nested", &nested, &[]);
+    assert!(told.contains("1. e4") && told.contains("1...e5") && told.contains("2. Nf3"), "{told}");
+    let long = format!("1. e4 {{{}}} e5 *", "a word ".repeat(1_500_000));
+    assert!(review("comment", &long, &[]).contains("1...e5"));
+    assert!(review("no-result", "1. e4 e5", &[]).contains("Game 1: ? - ?, *"));
+    let chess960 = "[Variant \"Chess960\"]\n[FEN \"1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1\"]\n\nO-O-O O-O-O *";
+    assert!(review("chess960", chess960, &[]).contains("1...O-O-O"));
+}
+
+#[test]
+fn games_that_cannot_be_reviewed_are_refused_with_game_and_move() {
+    for (name, pgn, message) in [
+        ("null", "1. e4 e5 2. -- Nc6 *", "game 1: 2. -- is a null move, which no game of chess has"),
+        ("illegal", "1. e4 e5 2. Ke3 *", "game 1: 2. Ke3 is not a legal move there"),
+        ("bughouse", "[Variant \"Bughouse\"]\n\n1. e4 *", "game 1: its variant is `Bughouse`"),
+        ("position", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *", "game 1: its tag FEN holds no position"),
+        ("empty", "[Event \"x\"]\n\n*", "game 1: the game has no moves"),
+        ("nothing", "", "there is no game 1"),
+    ] {
+        let line = refused(name, pgn);
+        assert!(line.contains(message), "{name}: {line}");
+    }
+}
+
+#[test]
+fn the_formats_say_the_same() {
+    let game = "[White \"Ann\"]\n[WhiteElo \"900\"]\n[BlackElo \"1000\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
+    let told = review("text", game, &[]);
+    assert!(told.contains("Game 1: Ann - ?, 0-1") && told.contains("players rated 900 (from the file)"), "{told}");
+    assert!(told.contains("2. g4??") && told.contains("White: accuracy"), "{told}");
+
+    let json: serde_json::Value = serde_json::from_str(&review("json", game, &["--format", "json"])).expect("JSON");
+    let moves = json["moves"].as_array().expect("moves");
+    assert_eq!((moves.len(), &moves[2]["mark"], &moves[2]["after"]["mate"]), (4, &"??".into(), &(-1).into()));
+    assert_eq!((&json["sides"][0]["blunders"], &json["stopped"]), (&1.into(), &false.into()));
+
+    let pgn = review("pgn", game, &["--format", "pgn"]);
+    assert!(pgn.contains("2. g4 $4 {[%eval #-1]") && pgn.contains("[Annotator \"Motley\"]"), "{pgn}");
+    let again = review("again", &pgn, &["--side", "black", "--elo", "1200", "--format", "json"]);
+    let again: serde_json::Value = serde_json::from_str(&again).expect("JSON");
+    assert_eq!(again["moves"].as_array().map(Vec::len), Some(4), "its own PGN is read back");
+    assert_eq!((again["sides"].as_array().map(Vec::len), &again["sides"][0]["rating"]["elo"]), (Some(1), &1200.into()));
+}
