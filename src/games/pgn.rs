@@ -17,6 +17,8 @@ use crate::io_error::reason;
 
 /// The PGN standard allows 255 bytes a line; event names in the wild are longer.
 const TAG_LINE_BYTES: usize = 4096;
+/// A clock time in a comment is read where it stands within the last so many bytes.
+const COMMENT_BYTES: usize = 4096;
 
 /// Why games could not be read on.
 #[derive(Debug, Error)]
@@ -112,7 +114,10 @@ impl PgnReader {
     /// [`PgnError::Read`] when the first bytes cannot be read.
     pub fn within(source: impl Read + Send + 'static, bounds: Bounds) -> Result<PgnReader, PgnError> {
         let text = unpacked(source, bounds)?;
-        let reader = Reader::build(text).set_supported_tag_line_length(TAG_LINE_BYTES).finish();
+        let reader = Reader::build(text)
+            .set_supported_tag_line_length(TAG_LINE_BYTES)
+            .set_supported_comment_length(COMMENT_BYTES)
+            .finish();
         let visitor = GameVisitor { max_plies: MOST_PLIES, reads_moves: Box::new(|_| true), refusal: None };
         let faults = PgnFaults::default();
         Ok(PgnReader { reader, visitor, faults, failed: false, share: FileShare::ALL, passed: 0 })
@@ -258,6 +263,8 @@ mod tests {
         let whole = "{begin} e4 {[%clk 0:01:00]} (d4 {[%clk 0:00:30]}) e5 {[%clk 0:00:59.5]} {good} *\n\n";
         let broken = "e4 {[%clk 0:01:00]} e5 {[%clk 0:00:9]} Nf3 {[%clk 0:00:58]} *\n\n";
         assert_eq!(clocks(&[whole, broken, "e4 *\n\n"].concat()), [vec![600, 595], vec![], vec![]]);
+        let told = format!("e4 {{[%clk 0:01:00] {}}} *\n\n", "a long story ".repeat(200));
+        assert_eq!(clocks(&told), [vec![600]]);
         let cut = reader(whole).with_max_plies(1).next().expect("a game").expect("reads");
         assert_eq!((cut.moves.len(), cut.clocks), (1, vec![600]));
     }

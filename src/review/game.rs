@@ -3,8 +3,7 @@
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 use thiserror::Error;
 
-use super::params::UNKNOWN_ELO;
-use crate::chess::replay::positions;
+use crate::chess::replay::{position_after, positions};
 use crate::engine::Game;
 use crate::games::pgn::PgnGame;
 use crate::games::tags::Tags;
@@ -56,7 +55,7 @@ impl TryFrom<PgnGame> for ReviewGame {
 
 /// A word that stands where the next move should, with its number: "7...Ke3".
 fn numbered_word(start: &Chess, moves: &[Move], word: &str) -> String {
-    let last = crate::chess::replay::position_after(start, moves);
+    let last = position_after(start, moves);
     format!("{}{}{word}", last.fullmoves(), last.turn().fold_wb(". ", "..."))
 }
 
@@ -101,11 +100,6 @@ impl ReviewGame {
         }
         let (source, time_class) = (Source::of(&self.tags), TimeClass::of(&self.tags));
         Who { elo, opponent_elo: Some(elo), source, time_class, clocks: self.clocks_before(ply) }
-    }
-
-    /// The same for a rating that is not known.
-    pub fn anybody(&self, ply: usize) -> Who {
-        self.who(ply, UNKNOWN_ELO)
     }
 
     fn clocks_before(&self, ply: usize) -> Option<Clocks> {

@@ -5,6 +5,7 @@ use shakmaty::Move;
 use super::estimate::{GRID, between};
 use super::game::ReviewGame;
 use super::mark::is_as_bad;
+use super::params::UNKNOWN_ELO;
 use super::report::PeopleThere;
 use super::search::expected;
 use crate::engine::{Limits, Stop};
@@ -21,21 +22,15 @@ pub struct PeopleSeen {
     probabilities: [Vec<f32>; GRID.len()],
 }
 
-/// Asks the model about the position before half move `ply`, of people of about `elo`. `None` where there is but one
-/// move.
-pub fn people_seen(
-    predictor: &mut Predictor,
-    game: &ReviewGame,
-    ply: usize,
-    elo: u16,
-    stop: &Stop,
-) -> Option<PeopleSeen> {
+/// Asks the model about the position before half move `ply`; the ratings of the players have no part in it. `None`
+/// where there is but one move.
+pub fn people_seen(predictor: &mut Predictor, game: &ReviewGame, ply: usize, stop: &Stop) -> Option<PeopleSeen> {
     let before = game.before(ply);
     let moves = before.legal_moves().to_vec();
     if moves.len() < 2 {
         return None;
     }
-    let seen = predictor.see(&before, &moves, &game.who(ply, elo), &Limits::default(), stop);
+    let seen = predictor.see(&before, &moves, &game.who(ply, UNKNOWN_ELO), &Limits::default(), stop);
     let of = |elo: u16| predictor.probabilities(&before, &moves, &seen, &game.who(ply, elo));
     let probabilities = GRID.map(of);
     let chances = seen.scored.iter().map(|scored| expected(chances(scored.score()))).collect();

@@ -3,23 +3,18 @@
 use std::io;
 use std::time::Duration;
 
-use shakmaty::{ByColor, CastlingMode, Chess, Color, Move};
+use shakmaty::{ByColor, Color};
 use thiserror::Error;
 
-use super::endings::TableVerdict;
-use super::estimate::{GRID, Likelihood, RatingModel};
+use super::draft::Drafts;
+use super::estimate::{Likelihood, RatingModel};
 use super::game::ReviewGame;
-use super::mark::Mark;
-use super::opening::OpeningReview;
 use super::parallel::in_order;
-use super::params::{DEFAULT_NODES, SHOWN_PLIES, UNKNOWN_ELO};
+use super::params::{DEFAULT_NODES, UNKNOWN_ELO};
 use super::people::{PeopleSeen, people_seen};
-use super::phase::Phase;
-use super::report::{GameReview, MoveReview, RatingSource, ReviewLine, SideRating};
-use super::search::{Engine, Look};
+use super::report::{GameReview, MoveReview, RatingSource, SideRating};
+use super::search::Engine;
 use super::summary::summarise;
-use super::words;
-use crate::chess::notation::{line_to_san, numbered_line, san};
 use crate::engine::options::SharedOptions;
 use crate::engine::{Limits, Stop};
 use crate::io_error::reason;
@@ -27,7 +22,6 @@ use crate::openings::Graph;
 use crate::personalities::rated::Predictor;
 use crate::personalities::searcher;
 use crate::tablebase::Tablebase;
-use crate::themes::{self, Mistake};
 
 /// Why a review could not be made.
 #[derive(Debug, Error)]
@@ -135,13 +129,13 @@ impl<'a> Reviewer<'a> {
         };
 
         let sides = self.settings.sides;
-        let ask = |predictor: &mut Predictor, ply: usize, elo: u16| {
+        let ask = |predictor: &mut Predictor, ply: usize| {
             let is_asked = ply < game.moves.len() && *sides.get(game.mover(ply));
-            is_asked.then(|| people_seen(predictor, game, ply, elo, stop)).flatten()
+            is_asked.then(|| people_seen(predictor, game, ply, stop)).flatten()
         };
         let mut people: Vec<Option<PeopleSeen>> = Vec::new();
         if needs_estimate {
-            let work = |worker: &mut Worker, ply| ask(&mut worker.predictor, ply, UNKNOWN_ELO);
+            let work = |worker: &mut Worker, ply| ask(&mut worker.predictor, ply);
             in_order(&mut self.workers, game.moves.len(), stop, work, |_, seen| {
                 people.push(seen);
                 step(take);
@@ -150,24 +144,9 @@ impl<'a> Reviewer<'a> {
         let ratings = ratings(game, &known, &people);
         take(ReviewEvent::Ratings(ratings));
 
-        let mut drafts = Drafts {
-            game,
-            graph: self.graph,
-            tables: self.tables.as_ref(),
-            sides,
-            ratings,
-            opening: OpeningReview::of(self.graph, game),
-            before: None,
-            moves: Vec::new(),
-            people: Vec::new(),
-        };
-        let is_asked_now = !needs_estimate;
+        let mut drafts = Drafts::new(game, self.graph, self.tables.as_ref(), sides, ratings);
         let work = |worker: &mut Worker, ply: usize| {
-            let seen = if is_asked_now && ply < game.moves.len() {
-                ask(&mut worker.predictor, ply, ratings.get(game.mover(ply)).elo)
-            } else {
-                None
-            };
+            let seen = if needs_estimate { None } else { ask(&mut worker.predictor, ply) };
             (worker.engine.look(&game.before(ply), ply == game.moves.len(), stop), seen)
         };
         in_order(&mut self.workers, count, stop, work, |ply, (look, seen)| {
@@ -208,114 +187,81 @@ fn ratings(
     ByColor::new_with(|color| known.get(color).unwrap_or_else(|| of_side(color)))
 }
 
-/// The moves that are reviewed so far.
-struct Drafts<'a> {
-    game: &'a ReviewGame,
-    graph: &'a Graph,
-    tables: Option<&'a Tablebase>,
-    sides: ByColor<bool>,
-    ratings: ByColor<SideRating>,
-    opening: OpeningReview,
-    /// The position before the next move, and what people do there.
-    before: Option<(Look, Option<PeopleSeen>)>,
-    moves: Vec<MoveReview>,
-    /// For each of the moves its probability by people of every rating, where it is known.
-    people: Vec<Option<[f64; GRID.len()]>>,
-}
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
 
-impl Drafts<'_> {
-    /// Takes the position after `ply` half moves; returns the review of the move that led there.
-    fn add(&mut self, ply: usize, look: Look, seen: Option<PeopleSeen>) -> Option<&MoveReview> {
-        let before = self.before.replace((look, seen));
-        let (before, seen) = before?;
-        let review = self.review(ply - 1, &before, seen.as_ref());
-        self.people.push(seen.and_then(|seen| seen.by_rating(review.mv)));
-        self.moves.push(review);
-        self.moves.last()
+    use super::*;
+    use crate::chess::notation::parse_moves;
+    use crate::games::tags::Tags;
+    use crate::openings::{Identity, embedded};
+    use crate::review::Mark;
+
+    fn game(moves: &str, tags: &[(&str, &str)]) -> ReviewGame {
+        let mut known = Tags::default();
+        tags.iter().for_each(|(name, value)| known.push(name, value));
+        let moves = parse_moves(moves).expect("legal");
+        ReviewGame { start: Chess::default(), moves, clocks: Vec::new(), tags: known }
     }
 
-    fn review(&self, ply: usize, before: &Look, seen: Option<&PeopleSeen>) -> MoveReview {
-        let (game, mv) = (self.game, self.game.moves[ply]);
-        let start = game.before(ply);
-        let mut after_game = start.clone();
-        after_game.play(mv);
-        let (position, mode) = (start.position(), start.castling_mode());
-        let after = &self.before.as_ref().expect("the position after the move was taken").0;
-        let side = before.turn;
-        let best = before.line.first().copied().unwrap_or(mv);
-        let is_best = best == mv;
-        let loss = if is_best { 0.0 } else { (before.chance - after.chance_of(side)).max(0.0) };
-        let people = seen.map(|seen| seen.there(self.ratings.get(side).elo, mv, best, loss));
-        let is_reviewed = *self.sides.get(side);
-        let mut review = MoveReview {
-            ply: ply + 1,
-            number: number(position),
-            side,
-            mv,
-            san: san(position, mv),
-            uci: mv.to_uci(mode).to_string(),
-            phase: Phase::of(position, ply),
-            theory: self.graph.find(after_game.position()).is_some(),
-            before: before.shown(),
-            after: after.shown(),
-            loss,
-            best: line(position, mode, &before.line),
-            refutation: line(after_game.position(), mode, &after.line),
-            people,
-            mark: Mark::of(loss, is_best, people.as_ref()).filter(|_| is_reviewed),
-            themes: Vec::new(),
-            sentences: Vec::new(),
-            tables: self.tables.and_then(|tables| TableVerdict::of(tables, &start, mv)),
-        };
-        // What everybody knows is not praised.
-        if review.theory && review.mark == Some(Mark::Good) {
-            review.mark = None;
-        }
-        if is_reviewed {
-            self.explain(&mut review, position);
-        }
-        review
+    fn graph() -> Graph {
+        Graph::new(embedded(), Identity::Position, true)
     }
 
-    /// Adds themes and sentences.
-    fn explain(&self, review: &mut MoveReview, before: &Chess) {
-        let is_shared = review.people.is_some_and(|people| words::is_shared_error(review, &people));
-        if is_shared || review.mark.is_some_and(Mark::is_error) {
-            let usual_start = self.game.start == Chess::default();
-            let findings = themes::explain(&Mistake {
-                before,
-                played: review.mv,
-                refutation: &review.refutation.moves,
-                better: &review.best.moves,
-                history: if usual_start { &self.game.moves[..review.ply - 1] } else { &[] },
-            });
-            review.sentences = match findings.is_empty() {
-                true => words::lines(before, review),
-                false => findings.iter().map(|finding| finding.text.clone()).collect(),
+    fn settings(threads: usize) -> ReviewSettings {
+        ReviewSettings { nodes: Some(2000), threads, ..ReviewSettings::default() }
+    }
+
+    #[test]
+    fn a_blunder_is_marked_with_the_line_and_the_people_and_threads_change_nothing() {
+        let (game, graph) = (game("f3 e5 g4 Qh4#", &[("WhiteElo", "900")]), graph());
+        let review = |threads| {
+            let mut told = Vec::new();
+            let mut take = |event: ReviewEvent<'_>| match event {
+                ReviewEvent::Ratings(ratings) => told.push(format!("{ratings:?}")),
+                ReviewEvent::Move(review) => told.push(review.numbered()),
+                ReviewEvent::Progress { .. } => {}
             };
-            review.themes = findings.iter().map(|finding| finding.theme.name().to_owned()).collect();
-        }
-        if let Some(people) = &review.people {
-            let best = review.best.moves.first().map_or(review.mv, |&best| best);
-            review.sentences.extend(words::people(review, people, &numbered_line(before, &[best])));
-        }
-        review.sentences.extend(review.tables.and_then(TableVerdict::sentence));
-        if let Some(left) = self.opening.left.as_ref().filter(|left| left.ply == review.ply) {
-            review.sentences.push(left.text.clone());
-        }
+            let mut reviewer = Reviewer::new(settings(threads), &graph);
+            (reviewer.review(&game, &Stop::new(), &mut take).expect("threads"), told)
+        };
+        let ((one, told), (two, _)) = (review(1), review(2));
+        assert_eq!(one, two);
+        assert_eq!(told[1..], ["1. f3", "1...e5", "2. g4", "2...Qh4#"]);
+        let blunder = &one.moves[2];
+        assert_eq!((blunder.mark, blunder.after.mate), (Some(Mark::Blunder), Some(-1)), "{blunder:?}");
+        let people = blunder.people.expect("White is reviewed");
+        assert!((0.0..0.5).contains(&people.played) && people.loss > 0.0, "{people:?}");
+        assert!(blunder.sentences.iter().any(|text| text.contains("of players rated 900 play this")), "{blunder:?}");
+        assert_eq!(one.moves[3].after.white, 0.0);
+        let [white, black] = &one.sides[..] else { panic!("both sides are reviewed") };
+        assert_eq!((white.rating.source, black.rating.source), (RatingSource::File, RatingSource::Assumed));
+        assert_eq!((white.moments.as_slice(), white.blunders, black.blunders), (&[3][..], 1, 0));
+        assert!(white.accuracy < black.accuracy);
     }
-}
 
-fn number(position: &Chess) -> u32 {
-    use shakmaty::Position as _;
-    position.fullmoves().get()
-}
+    #[test]
+    fn one_side_alone_has_marks_and_people() {
+        let sides = ByColor { white: false, black: true };
+        let settings = ReviewSettings { sides, elo: ByColor { white: None, black: Some(1200) }, ..settings(1) };
+        let (game, graph) = (game("f3 e5 g4 Qh4#", &[]), graph());
+        let review = Reviewer::new(settings, &graph).review(&game, &Stop::new(), &mut |_| {}).expect("a thread");
+        let (white, black) = (&review.moves[2], &review.moves[3]);
+        assert!(white.mark.is_none() && white.people.is_none() && white.loss > 0.4, "{white:?}");
+        assert_eq!(black.people.map(|people| people.elo), Some(1200));
+        assert_eq!(review.sides.len(), 1);
+    }
 
-fn line(start: &Chess, mode: CastlingMode, moves: &[Move]) -> ReviewLine {
-    ReviewLine {
-        moves: moves.to_vec(),
-        uci: moves.iter().map(|mv| mv.to_uci(mode).to_string()).collect(),
-        san: line_to_san(start, moves),
-        text: numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)]),
+    #[test]
+    fn a_stop_ends_the_review_with_what_it_has() {
+        let (stop, graph) = (Stop::new(), graph());
+        let game = game("e4 e5 Nf3 Nc6 Bc4 Nf6", &[("WhiteElo", "900"), ("BlackElo", "900")]);
+        let mut take = |event: ReviewEvent<'_>| {
+            if let ReviewEvent::Move(_) = event {
+                stop.stop();
+            }
+        };
+        let review = Reviewer::new(settings(1), &graph).review(&game, &stop, &mut take).expect("a thread");
+        assert!(review.stopped && (1..game.moves.len()).contains(&review.moves.len()), "{}", review.moves.len());
     }
 }

@@ -170,6 +170,7 @@ const REVIEW: &[Refusal] = &[
     wrong_call(&["review", "{games}", "--depth", "3", "--movetime", "10"], "cannot be used with"),
     wrong_call(&["review", "{games}", "--side", "red"], "possible values"),
     wrong_call(&["review", "{games}", "--option", "Nosuch=1"], "Nosuch"),
+    wrong_call(&["review", "{games}", "--option", "SyzygyPath={missing}"], "missing"),
     failed_job(&["review", "{missing}"], "missing"),
     failed_job(&["review", "{folder}"], "it is a folder"),
     failed_job(&["review", "{text}"], "game 1: "),

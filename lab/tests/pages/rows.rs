@@ -88,6 +88,8 @@ pub const ROWS: &[Row] = &[
     // Test suites.
     run("motley solve --personality", &[("--personality", "--personality Random $DATA/positions/mate_in_1.epd")]),
     run("motley solve", &[("--movetime 1000", "--movetime 300")]),
+    // The review of a game.
+    run("motley review", &[("games.pgn", "games.pgn --depth 1 --force")]),
     // Games for training.
     run("motley-lab datagen --out games.bin.zst", &[("--positions 1000000", "--games 4 --nodes 60 --max-plies 40")]),
     run(
@@ -122,6 +124,7 @@ pub const ROWS: &[Row] = &[
         &[("--part test", "--part test --test 0.3 --positions 2 --per-band 2 --endings 1")],
     ),
     run("motley-lab evaluate rated", &[("--positions 400 --depth 10", "--positions 2 --depth 2 --test 0.3")]),
+    run("motley-lab evaluate review", &[("--part", "--games-per-band 1 --test 0.3 --validation 0.3 --part")]),
     run("motley-lab evaluate mockfish games ", &[("mockfish games", "mockfish packed"), ("2000", "20")]),
     run("motley-lab evaluate mockfish packed-games", &[("packed-games", "packed"), ("4000", "20"), ("2000", "20")]),
     run("motley-lab evaluate mockfish selfplay", &[("--validation 0.005", "--validation 0.3")]),

@@ -8,7 +8,7 @@ use super::PlayedMove;
 use super::bands::{BandCounts, ShiftedBands};
 use super::moves::MoveCounts;
 use super::report::{AccuracyReport, MoveAccuracy, NetworkAccuracy};
-use crate::studies::phase::Phase;
+use motley::review::Phase;
 use motley::chess::view::seen_move;
 use motley::nets::mockfish::{NETWORKS, NetOutput, RankedMove};
 

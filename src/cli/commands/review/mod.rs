@@ -19,6 +19,7 @@ use crate::cli::terminal::{as_json, count_bar, stopped_by_interrupt};
 use crate::engine::options::{SharedOptions, read_assignment};
 use crate::openings::{Graph, Identity, embedded};
 use crate::review::{ReviewEvent, ReviewSettings, Reviewer, written};
+use crate::tablebase::Tablebase;
 
 const EXAMPLES: &str = "Examples:
   motley review game.pgn
@@ -93,19 +94,26 @@ pub fn run(args: &Args) -> CommandResult {
     let mut text = Text::new(&game, &result, args.game);
     let is_shown = args.format == Format::Text && args.out.is_none();
     let mut printed = Ok(());
-    let mut take = |event: ReviewEvent<'_>| match event {
-        ReviewEvent::Ratings(ratings) => printed = bar.suspend(|| text.begin(ratings, is_shown)),
-        ReviewEvent::Move(review) => printed = bar.suspend(|| text.add(review, is_shown)),
-        ReviewEvent::Progress { done, of } => {
-            bar.set_length(of as u64);
-            bar.set_position(done as u64);
+    let mut take = |event: ReviewEvent<'_>| {
+        let shown = match event {
+            ReviewEvent::Ratings(ratings) => bar.suspend(|| text.begin(ratings, is_shown)),
+            ReviewEvent::Move(review) => bar.suspend(|| text.add(review, is_shown)),
+            ReviewEvent::Progress { done, of } => {
+                bar.set_length(of as u64);
+                bar.set_position(done as u64);
+                Ok(())
+            }
+        };
+        if let Err(error) = shown {
+            stop.stop();
+            printed = Err(error);
         }
     };
-    let reviewed = Reviewer::new(settings, &graph).review(&game, &stop, &mut |event| take(event));
+    let reviewed = Reviewer::new(settings, &graph).review(&game, &stop, &mut take);
     bar.finish_and_clear();
     let review = reviewed?;
     printed?;
-    let rest = text.end(&review, is_shown);
+    let rest = text.end(&review);
     let content = match args.format {
         Format::Text => rest,
         Format::Json => as_json(&review),
@@ -123,6 +131,9 @@ impl Args {
         let mut options = SharedOptions::default();
         for (name, value) in &self.options {
             set_option(&mut options, name, value)?;
+        }
+        if !options.syzygy_path.is_empty() {
+            Tablebase::open(&options.syzygy_path).map_err(Failure::call)?;
         }
         let is_side = |color: Color| match self.side {
             Side::Both => true,

@@ -59,7 +59,7 @@ impl Text {
     }
 
     /// The summary, and before it what was not printed yet.
-    pub fn end(&mut self, review: &GameReview, _is_shown: bool) -> String {
+    pub fn end(&mut self, review: &GameReview) -> String {
         let _ = writeln!(self.text);
         let opening = &review.opening;
         if let (Some(eco), Some(name)) = (&opening.eco, &opening.name) {

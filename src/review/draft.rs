@@ -1,0 +1,138 @@
+//! From two searched positions to the review of the move between them.
+
+use shakmaty::{ByColor, CastlingMode, Chess, Move, Position as _};
+
+use super::endings::TableVerdict;
+use super::estimate::GRID;
+use super::game::ReviewGame;
+use super::mark::Mark;
+use super::opening::OpeningReview;
+use super::params::SHOWN_PLIES;
+use super::people::PeopleSeen;
+use super::phase::Phase;
+use super::report::{MoveReview, ReviewLine, SideRating};
+use super::search::Look;
+use super::words;
+use crate::chess::notation::{line_to_san, numbered_line, san};
+use crate::openings::Graph;
+use crate::tablebase::Tablebase;
+use crate::themes::{self, Mistake};
+
+/// The moves that are reviewed so far.
+pub struct Drafts<'a> {
+    game: &'a ReviewGame,
+    graph: &'a Graph,
+    tables: Option<&'a Tablebase>,
+    sides: ByColor<bool>,
+    ratings: ByColor<SideRating>,
+    pub opening: OpeningReview,
+    /// The position before the next move, and what people do there.
+    before: Option<(Look, Option<PeopleSeen>)>,
+    pub moves: Vec<MoveReview>,
+    /// For each of the moves its probability by people of every rating, where it is known.
+    pub people: Vec<Option<[f64; GRID.len()]>>,
+}
+
+impl<'a> Drafts<'a> {
+    /// No moves yet.
+    pub fn new(
+        game: &'a ReviewGame,
+        graph: &'a Graph,
+        tables: Option<&'a Tablebase>,
+        sides: ByColor<bool>,
+        ratings: ByColor<SideRating>,
+    ) -> Drafts<'a> {
+        let opening = OpeningReview::of(graph, game);
+        Drafts { game, graph, tables, sides, ratings, opening, before: None, moves: Vec::new(), people: Vec::new() }
+    }
+
+    /// Takes the position after `ply` half moves; returns the review of the move that led there.
+    pub fn add(&mut self, ply: usize, look: Look, seen: Option<PeopleSeen>) -> Option<&MoveReview> {
+        let before = self.before.replace((look, seen));
+        let (before, seen) = before?;
+        let review = self.review(ply - 1, &before, seen.as_ref());
+        self.people.push(seen.and_then(|seen| seen.by_rating(review.mv)));
+        self.moves.push(review);
+        self.moves.last()
+    }
+
+    fn review(&self, ply: usize, before: &Look, seen: Option<&PeopleSeen>) -> MoveReview {
+        let (game, mv) = (self.game, self.game.moves[ply]);
+        let start = game.before(ply);
+        let mut after_game = start.clone();
+        after_game.play(mv);
+        let (position, mode) = (start.position(), start.castling_mode());
+        let after = &self.before.as_ref().expect("the position after the move was taken").0;
+        let side = before.turn;
+        let best = before.line.first().copied().unwrap_or(mv);
+        let is_best = best == mv;
+        let loss = if is_best { 0.0 } else { (before.chance - after.chance_of(side)).max(0.0) };
+        let people = seen.map(|seen| seen.there(self.ratings.get(side).elo, mv, best, loss));
+        let is_reviewed = *self.sides.get(side);
+        let mut review = MoveReview {
+            ply: ply + 1,
+            number: position.fullmoves().get(),
+            side,
+            mv,
+            san: san(position, mv),
+            uci: mv.to_uci(mode).to_string(),
+            phase: Phase::of(position, ply),
+            theory: self.graph.find(after_game.position()).is_some(),
+            before: before.shown(),
+            after: after.shown(),
+            loss,
+            best: line(position, mode, &before.line),
+            refutation: line(after_game.position(), mode, &after.line),
+            people,
+            mark: Mark::of(loss, is_best, people.as_ref()).filter(|_| is_reviewed),
+            themes: Vec::new(),
+            sentences: Vec::new(),
+            tables: self.tables.and_then(|tables| TableVerdict::of(tables, &start, mv)),
+        };
+        // What everybody knows is not praised.
+        if review.theory && review.mark == Some(Mark::Good) {
+            review.mark = None;
+        }
+        if is_reviewed {
+            self.explain(&mut review, position);
+        }
+        review
+    }
+
+    /// Adds themes and sentences.
+    fn explain(&self, review: &mut MoveReview, before: &Chess) {
+        let is_shared = review.people.is_some_and(|people| words::is_shared_error(review, &people));
+        if is_shared || review.mark.is_some_and(Mark::is_error) {
+            let usual_start = self.game.start == Chess::default();
+            let findings = themes::explain(&Mistake {
+                before,
+                played: review.mv,
+                refutation: &review.refutation.moves,
+                better: &review.best.moves,
+                history: if usual_start { &self.game.moves[..review.ply - 1] } else { &[] },
+            });
+            review.sentences = match findings.is_empty() {
+                true => words::lines(before, review),
+                false => findings.iter().map(|finding| finding.text.clone()).collect(),
+            };
+            review.themes = findings.iter().map(|finding| finding.theme.name().to_owned()).collect();
+        }
+        if let Some(people) = &review.people {
+            let best = review.best.moves.first().map_or(review.mv, |&best| best);
+            review.sentences.extend(words::people(review, people, &numbered_line(before, &[best])));
+        }
+        review.sentences.extend(review.tables.and_then(TableVerdict::sentence));
+        if let Some(left) = self.opening.left.as_ref().filter(|left| left.ply == review.ply) {
+            review.sentences.push(left.text.clone());
+        }
+    }
+}
+
+fn line(start: &Chess, mode: CastlingMode, moves: &[Move]) -> ReviewLine {
+    ReviewLine {
+        moves: moves.to_vec(),
+        uci: moves.iter().map(|mv| mv.to_uci(mode).to_string()).collect(),
+        san: line_to_san(start, moves),
+        text: numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)]),
+    }
+}
