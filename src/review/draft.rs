@@ -7,7 +7,7 @@ use super::estimate::GRID;
 use super::game::ReviewGame;
 use super::mark::Mark;
 use super::opening::OpeningReview;
-use super::params::SHOWN_PLIES;
+use super::params::{SHOWN_FINDINGS, SHOWN_PLIES};
 use super::people::PeopleSeen;
 use super::phase::Phase;
 use super::report::{MoveReview, ReviewLine, SideRating};
@@ -113,13 +113,13 @@ impl<'a> Drafts<'a> {
             });
             review.sentences = match findings.is_empty() {
                 true => words::lines(before, review),
-                false => findings.iter().map(|finding| finding.text.clone()).collect(),
+                false => findings.iter().take(SHOWN_FINDINGS).map(|finding| finding.text.clone()).collect(),
             };
             review.themes = findings.iter().map(|finding| finding.theme.name().to_owned()).collect();
         }
         if let Some(people) = &review.people {
             let best = review.best.moves.first().map_or(review.mv, |&best| best);
-            review.sentences.extend(words::people(review, people, &numbered_line(before, &[best])));
+            review.sentences.extend(words::people(review, people, &words::closed_up(&numbered_line(before, &[best]))));
         }
         review.sentences.extend(review.tables.and_then(TableVerdict::sentence));
         if let Some(left) = self.opening.left.as_ref().filter(|left| left.ply == review.ply) {
@@ -133,6 +133,6 @@ fn line(start: &Chess, mode: CastlingMode, moves: &[Move]) -> ReviewLine {
         moves: moves.to_vec(),
         uci: moves.iter().map(|mv| mv.to_uci(mode).to_string()).collect(),
         san: line_to_san(start, moves),
-        text: numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)]),
+        text: words::closed_up(&numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)])),
     }
 }

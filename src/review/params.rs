@@ -2,7 +2,7 @@
 
 /// Nodes of Classical's search in each position. A game of 40 moves, which has 80 positions, takes some 10 seconds on
 /// two cores with it; docs/review.md has the measurement.
-pub const DEFAULT_NODES: u64 = 150_000;
+pub const DEFAULT_NODES: u64 = 300_000;
 /// The transposition table of each worker, MiB: enough for such a search.
 pub const HASH: usize = 16;
 
@@ -25,8 +25,13 @@ pub const FOUND_BY_FEW: f64 = 0.25;
 /// and people lose at least this much there on average, about as much as an inaccuracy: it matters.
 pub const MATTERS: f64 = 0.08;
 
+/// Findings of which a move is told: the most important ones say enough.
+pub const SHOWN_FINDINGS: usize = 2;
 /// Half moves that a sentence shows of a line: more are hard to follow without a board.
 pub const SHOWN_PLIES: usize = 6;
+/// A line that is shorter is lengthened by up to three searches of so many nodes: a twentieth of the usual search.
+pub const LENGTHENINGS: usize = 3;
+pub const LENGTHENING_NODES: u64 = 15_000;
 /// Half moves of a line that are kept for the board.
 pub const KEPT_PLIES: usize = 12;
 

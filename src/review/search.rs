@@ -1,11 +1,13 @@
 //! What the engine says about a position of the game.
 
-use shakmaty::{Color, Position as _};
+use shakmaty::{Color, Move, Position as _};
 
-use super::params::{HASH, KEPT_PLIES};
+use super::params::{HASH, KEPT_PLIES, LENGTHENING_NODES, LENGTHENINGS, SHOWN_PLIES};
 use super::report::ReviewScore;
 use crate::engine::options::SharedOptions;
-use crate::engine::{Ending, Game, Limits, Personality as _, Recorder, Score, ScoreKind, Silent, Stop, Wdl};
+use crate::engine::{
+    Bound, Ending, Game, Info, Limits, Personality as _, Recorder, Score, ScoreKind, Silent, Stop, Wdl,
+};
 use crate::personalities::Classical;
 
 /// A searched position.
@@ -18,7 +20,7 @@ pub struct Look {
     pub chance: f64,
     pub depth: i32,
     /// The best line; empty where the game is over.
-    pub line: Vec<shakmaty::Move>,
+    pub line: Vec<Move>,
 }
 
 impl Look {
@@ -50,6 +52,12 @@ impl Look {
 /// Wins and half of the draws, from 0 to 1.
 pub fn expected(Wdl { win, draw, .. }: Wdl) -> f64 {
     (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
+}
+
+/// The last line of a search that is exact.
+fn last_line(Recorder { mut infos, .. }: Recorder) -> Info {
+    let exact = infos.iter().rposition(|info| info.bound == Bound::Exact && !info.pv.is_empty());
+    exact.map_or_else(Info::default, |index| infos.swap_remove(index))
 }
 
 /// Searches positions one after another, each by itself: what it says does not depend on the order.
@@ -84,11 +92,27 @@ impl Engine {
         self.classical.new_game();
         let mut recorder = Recorder::default();
         self.classical.choose(game, &self.limits, stop, &mut recorder);
-        let info = recorder.infos.pop().unwrap_or_default();
+        let info = last_line(recorder);
         let chance = info.wdl.map_or(0.5, expected);
         let mut line = info.pv;
+        self.lengthen(game, &mut line, stop);
         line.truncate(KEPT_PLIES);
         Look { turn: game.position().turn(), score: info.score, chance, depth: info.depth.0, line }
+    }
+
+    /// Adds moves to a line that ends early, because the table knew the rest: short searches find them again.
+    fn lengthen(&mut self, start: &Game, line: &mut Vec<Move>, stop: &Stop) {
+        let limits = Limits { nodes: Some(LENGTHENING_NODES), ..Limits::default() };
+        for _ in 0..LENGTHENINGS {
+            let mut game = start.clone();
+            line.iter().for_each(|&mv| game.play(mv));
+            if line.is_empty() || line.len() >= SHOWN_PLIES || Ending::of(&game).is_some() || stop.is_stopped() {
+                return;
+            }
+            let mut recorder = Recorder::default();
+            self.classical.choose(&game, &limits, stop, &mut recorder);
+            line.extend(last_line(recorder).pv);
+        }
     }
 }
 

@@ -10,6 +10,8 @@ use crate::chess::notation::numbered_line;
 
 /// Up to here a share is told as one in a number, beyond it in fives.
 const MOST_IN: f64 = 12.0;
+/// Rarer than this is told as less than one in a hundred.
+const MOST_IN_FIVES: f64 = 102.0;
 
 /// The line that refutes a move, and the better one: "After 14. Qd2 Black has 14...Nxe4 15. Qe3 Nf6."
 pub fn lines(before: &Chess, review: &MoveReview) -> Vec<String> {
@@ -45,7 +47,12 @@ fn mate_for(mate: Option<i32>, side: Color) -> Option<i32> {
 
 /// The beginning of a line, which ends with a move of the side that begins where it can.
 fn shown(start: &Chess, moves: &[Move]) -> String {
-    numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)])
+    closed_up(&numbered_line(start, &moves[..moves.len().min(SHOWN_PLIES)]))
+}
+
+/// A line with the dots at Black's move, as books print it: "14...Nxe4".
+pub fn closed_up(line: &str) -> String {
+    line.replace("... ", "...")
 }
 
 /// How people of the rating do there: "41 % of players rated 1500 play this; 1 in 6 finds 23. Rd8#."; `best` is the best
@@ -91,10 +98,10 @@ enum Words {
 
 fn share_in_words(share: f64) -> Words {
     match (1.0 / share.max(1e-9)).round() {
-        _ if share < 0.005 => Words::Many("hardly any".to_owned()),
         0.0..=2.0 => Words::Many(percent(share)),
         parts if parts <= MOST_IN => Words::One(format!("1 in {parts}")),
-        parts => Words::One(format!("1 in {}", (parts / 5.0).round() * 5.0)),
+        parts if parts <= MOST_IN_FIVES => Words::One(format!("1 in {}", (parts / 5.0).round() * 5.0)),
+        _ => Words::Many("less than 1 %".to_owned()),
     }
 }
 
@@ -112,7 +119,7 @@ mod tests {
         assert_eq!(told(0.5), "50 % find it");
         assert_eq!(told(0.97), "97 % find it");
         assert_eq!(told(0.043), "1 in 25 finds it");
-        assert_eq!(told(0.0), "hardly any find it");
+        assert_eq!(told(0.0), "less than 1 % find it");
         assert_eq!([0.0, 0.001, 0.184, 1.0].map(percent), ["0 %", "less than 1 %", "18 %", "100 %"]);
     }
 }

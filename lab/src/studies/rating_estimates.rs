@@ -20,9 +20,6 @@ use motley::statistics::clustered::mean_by_game;
 
 /// A game has at least so many half moves: shorter ones say next to nothing.
 const LEAST_PLIES: usize = 30;
-/// The rating of the player of whom the model is asked which moves to search longer.
-const ASKED: u16 = 1500;
-
 /// Which games are measured.
 #[derive(Clone, Copy, Debug)]
 pub struct RatingEstimateSettings {
@@ -125,7 +122,7 @@ fn players(predictor: &mut Predictor, number: usize, game: &PgnGame) -> Vec<Rate
     let mut players = elos.map(|elo| RatedPlayer { game: number, elo, likelihood: Likelihood::default() });
     let stop = Stop::new();
     for (ply, _, mv) in game.positions() {
-        let seen = people_seen(predictor, &game, ply, ASKED, &stop);
+        let seen = people_seen(predictor, &game, ply, &stop);
         if let Some(by_rating) = seen.and_then(|seen| seen.by_rating(mv)) {
             let [white, black] = &mut players;
             let player = if game.mover(ply) == Color::White { white } else { black };

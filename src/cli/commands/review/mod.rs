@@ -48,7 +48,7 @@ pub struct Args {
     /// Search each position so long, in milliseconds
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=3_600_000), group = "limit")]
     movetime: Option<u64>,
-    /// Search this many nodes in each position [default: 150000, unless --depth or --movetime is given]
+    /// Search this many nodes in each position [default: 300000, unless --depth or --movetime is given]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), group = "limit")]
     nodes: Option<u64>,
     /// How many positions to search at the same time

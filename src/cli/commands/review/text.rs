@@ -7,6 +7,7 @@ use shakmaty::{ByColor, Color};
 use crate::cli::shell::{OutputError, print};
 use crate::review::{
     GameReview, INTERVAL, MoveReview, PhaseLosses, RatingSource, ReviewGame, ReviewScore, SideRating, SideReview,
+    ThemeLosses,
 };
 
 /// Columns of a line of text.
@@ -79,8 +80,11 @@ impl Text {
         let accuracy = side.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.0}"));
         let _ = writeln!(
             self.text,
-            "\n{name}: accuracy {accuracy}; {} inaccuracies, {} mistakes, {} blunders, {} good moves",
-            side.inaccuracies, side.mistakes, side.blunders, side.good
+            "\n{name}: accuracy {accuracy}; {}, {}, {}, {}",
+            counted(side.inaccuracies, "inaccuracy", "inaccuracies"),
+            counted(side.mistakes, "mistake", "mistakes"),
+            counted(side.blunders, "blunder", "blunders"),
+            counted(side.good, "good move", "good moves")
         );
         let _ = writeln!(
             self.text,
@@ -100,17 +104,17 @@ impl Text {
             );
         }
         let phase = |&PhaseLosses { phase, moves, loss, people_loss }: &PhaseLosses| {
-            let name = phase.name();
-            format!("{name} {} in {moves} moves (players of the rating {})", points(loss), points(people_loss))
+            let moves = counted(moves, "move", "moves");
+            format!("{} {loss:.2} in {moves} (they: {people_loss:.2})", phase.name())
         };
         let phases: Vec<String> = side.phases.iter().map(phase).collect();
-        self.paragraph("  ", &format!("Lost by phase: {}.", phases.join(", ")));
-        let theme = |theme: &crate::review::ThemeLosses| {
-            format!("{} {} ({} times)", theme.theme, points(theme.loss), theme.times)
+        self.paragraph("  ", &format!("Points lost by phase: {}.", phases.join(", ")));
+        let theme = |ThemeLosses { theme, times, loss }: &ThemeLosses| {
+            format!("{theme} {loss:.2} ({})", counted(*times, "time", "times"))
         };
         if !side.themes.is_empty() {
             let themes: Vec<String> = side.themes.iter().map(theme).collect();
-            self.paragraph("  ", &format!("Lost by theme: {}.", themes.join(", ")));
+            self.paragraph("  ", &format!("Points lost by theme: {}.", themes.join(", ")));
         }
         if !side.moments.is_empty() {
             let _ = writeln!(self.text, "  Moments to learn from:");
@@ -156,6 +160,11 @@ fn rating(side: Color, SideRating { elo, source }: SideRating) -> String {
         RatingSource::Assumed => "assumed: too few moves to estimate it",
     };
     format!("{} is compared with players rated {elo} ({source})", name(side))
+}
+
+/// "1 move", "3 moves".
+fn counted(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 /// A loss of chance of winning in hundredths.
