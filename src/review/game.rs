@@ -1,6 +1,6 @@
 //! A game to be reviewed.
 
-use shakmaty::{ByColor, Chess, Color, Move, Position as _};
+use shakmaty::{ByColor, Chess, Color, Move, Outcome, Position as _};
 use thiserror::Error;
 
 use crate::chess::replay::{position_after, positions};
@@ -32,6 +32,8 @@ pub struct ReviewGame {
     /// What the mover had left on the clock after each move, in tenths of seconds; empty where that is not known.
     pub clocks: Vec<u32>,
     pub tags: Tags,
+    /// How the game ended.
+    pub outcome: Outcome,
 }
 
 impl TryFrom<PgnGame> for ReviewGame {
@@ -40,7 +42,7 @@ impl TryFrom<PgnGame> for ReviewGame {
     /// # Errors
     /// When the game has no moves, or one that is not legal.
     fn try_from(game: PgnGame) -> Result<ReviewGame, ReviewGameError> {
-        let PgnGame { tags, start, moves, clocks, cut, illegal, .. } = game;
+        let PgnGame { tags, start, moves, clocks, outcome, cut, illegal } = game;
         match illegal {
             Some(word) => {
                 let word = numbered_word(&start, &moves, &word);
@@ -48,7 +50,7 @@ impl TryFrom<PgnGame> for ReviewGame {
             }
             None if cut => Err(ReviewGameError::Endless),
             None if moves.is_empty() => Err(ReviewGameError::Empty),
-            None => Ok(ReviewGame { start, moves, clocks, tags }),
+            None => Ok(ReviewGame { start, moves, clocks, tags, outcome }),
         }
     }
 }

@@ -121,6 +121,8 @@ fn capitalised(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Outcome;
+
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::games::tags::Tags;
@@ -128,7 +130,13 @@ mod tests {
 
     fn opening(moves: &str) -> OpeningReview {
         let moves = parse_moves(moves).expect("legal");
-        let game = ReviewGame { start: Chess::default(), moves, clocks: Vec::new(), tags: Tags::default() };
+        let game = ReviewGame {
+            start: Chess::default(),
+            moves,
+            clocks: Vec::new(),
+            tags: Tags::default(),
+            outcome: Outcome::Unknown,
+        };
         OpeningReview::of(&Graph::new(embedded(), Identity::Position, true), &game)
     }
 

@@ -189,7 +189,7 @@ fn ratings(
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
+    use shakmaty::{Chess, Outcome};
 
     use super::*;
     use crate::chess::notation::parse_moves;
@@ -201,7 +201,7 @@ mod tests {
         let mut known = Tags::default();
         tags.iter().for_each(|(name, value)| known.push(name, value));
         let moves = parse_moves(moves).expect("legal");
-        ReviewGame { start: Chess::default(), moves, clocks: Vec::new(), tags: known }
+        ReviewGame { start: Chess::default(), moves, clocks: Vec::new(), tags: known, outcome: Outcome::Unknown }
     }
 
     fn graph() -> Graph {

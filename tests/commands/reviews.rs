@@ -49,8 +49,8 @@ fn games_that_cannot_be_reviewed_are_refused_with_game_and_move() {
     for (name, pgn, message) in [
         ("null", "1. e4 e5 2. -- Nc6 *", "game 1: 2. -- is a null move, which no game of chess has"),
         ("illegal", "1. e4 e5 2. Ke3 *", "game 1: 2. Ke3 is not a legal move there"),
-        ("bughouse", "[Variant \"Bughouse\"]\n\n1. e4 *", "game 1: its variant is `Bughouse`"),
-        ("position", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *", "game 1: its tag FEN holds no position"),
+        ("bughouse", "[Variant \"Bughouse\"]\n\n1. e4 *", "game 1: games of the variant `Bughouse` cannot be read"),
+        ("position", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *", "game 1: the tag FEN holds no position"),
         ("empty", "[Event \"x\"]\n\n*", "game 1: the game has no moves"),
         ("nothing", "", "there is no game 1"),
     ] {

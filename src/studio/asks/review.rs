@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use shakmaty::ByColor;
+use shakmaty::{ByColor, Outcome};
 
 use super::go::milliseconds;
 use super::pgn::{find, headers, illegal};
@@ -25,7 +25,7 @@ const OBEYED: [&str; 3] = ["SyzygyPath", "NetRuntime", "OnnxLibrary"];
 
 impl Searched for ReviewAsk {
     fn plan(self, page: &mut Page<'_>) -> Result<Plan<ReviewAsk>, Fault> {
-        let (game, result) = game_of(&self)?;
+        let game = game_of(&self)?;
         let settings = settings(&self, &page.studio.options);
         let graph = page.studio.names();
         Ok(Box::new(move |work| {
@@ -50,7 +50,7 @@ impl Searched for ReviewAsk {
             };
             let review = Reviewer::new(settings, &graph).review(&game, work.stop, &mut take).map_err(Fault::new)?;
             Ok(Review {
-                pgn: written(&game, &review, &result),
+                pgn: written(&game, &review),
                 opening: review.opening.into(),
                 sides: review.sides.into_iter().map(Into::into).collect(),
                 stopped: review.stopped,
@@ -60,16 +60,15 @@ impl Searched for ReviewAsk {
     }
 }
 
-/// The game that a request describes, and its result as PGN has it.
-fn game_of(asked: &ReviewAsk) -> Result<(ReviewGame, String), Fault> {
+/// The game that a request describes.
+fn game_of(asked: &ReviewAsk) -> Result<ReviewGame, Fault> {
     if let Some(text) = &asked.text {
         let (found, _) = find(text, asked.number)?;
         if found.cut {
             return Err(illegal(&found, text));
         }
-        let result = found.outcome.to_string();
         let refuse = |error| Fault::of_field("text", format!("game {}: {error}", asked.number));
-        return Ok((ReviewGame::try_from(found).map_err(refuse)?, result));
+        return ReviewGame::try_from(found).map_err(refuse);
     }
     let played = game(&asked.game)?;
     if played.moves().is_empty() {
@@ -77,9 +76,10 @@ fn game_of(asked: &ReviewAsk) -> Result<(ReviewGame, String), Fault> {
     }
     let mut tags = Tags::default();
     headers(&asked.headers)?.into_iter().for_each(|(name, value)| tags.push(name, value));
-    let result = tags.get("Result").map_or_else(|| result(&played).to_owned(), str::to_owned);
+    let result = tags.get("Result").map_or_else(|| result(&played), str::trim);
+    let outcome = Outcome::from_ascii(result.as_bytes()).unwrap_or(Outcome::Unknown);
     let (start, moves) = (played.start().clone(), played.moves().to_vec());
-    Ok((ReviewGame { start, moves, clocks: Vec::new(), tags }, result))
+    Ok(ReviewGame { start, moves, clocks: Vec::new(), tags, outcome })
 }
 
 fn settings(asked: &ReviewAsk, start: &StartOptions) -> ReviewSettings {

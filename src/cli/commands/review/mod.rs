@@ -87,11 +87,11 @@ enum Format {
 pub fn run(args: &Args) -> CommandResult {
     args.force.check(args.out.as_deref(), [])?;
     let settings = args.settings()?;
-    let (game, result) = read_game(&args.file, args.game)?;
+    let game = read_game(&args.file, args.game)?;
     let graph = Graph::new(embedded(), Identity::Position, true);
     let stop = stopped_by_interrupt()?;
     let bar = count_bar(0);
-    let mut text = Text::new(&game, &result, args.game);
+    let mut text = Text::new(&game, args.game);
     let is_shown = args.format == Format::Text && args.out.is_none();
     let mut printed = Ok(());
     let mut take = |event: ReviewEvent<'_>| {
@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> CommandResult {
     let content = match args.format {
         Format::Text => rest,
         Format::Json => as_json(&review),
-        Format::Pgn => written(&game, &review, &result),
+        Format::Pgn => written(&game, &review),
     };
     match &args.out {
         Some(path) => write_file(path, content)?,

@@ -25,9 +25,9 @@ pub struct Text {
 }
 
 impl Text {
-    pub fn new(game: &ReviewGame, result: &str, number: u64) -> Text {
+    pub fn new(game: &ReviewGame, number: u64) -> Text {
         let player = |tag: &str| game.tags.get(tag).filter(|name| !name.trim().is_empty()).unwrap_or("?").to_owned();
-        Text { players: ["White", "Black"].map(player), result: result.to_owned(), number, text: String::new() }
+        Text { players: ["White", "Black"].map(player), result: game.outcome.to_string(), number, text: String::new() }
     }
 
     /// The head.
