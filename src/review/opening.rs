@@ -5,6 +5,7 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::game::ReviewGame;
 use super::side_name::capital;
+use super::words::capitalised;
 use crate::chess::notation::san;
 use crate::explore::{Continuation, TheoryEntry, deepest_name};
 use crate::openings::Graph;
@@ -112,11 +113,6 @@ impl LeftTheory {
 /// What stands before the next move: "4. " or "3...".
 fn number(position: &Chess) -> String {
     format!("{}{}", position.fullmoves(), position.turn().fold_wb(". ", "..."))
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

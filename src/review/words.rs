@@ -61,7 +61,7 @@ pub fn people(review: &MoveReview, people: &PeopleThere, best: &str) -> Option<S
     let players = format!("of players rated {}", people.elo);
     if review.mark == Some(Mark::Good) {
         let (found, lost) = (percent(people.best), percent(people.loss));
-        return Some(format!("{found} {players} find this move; on average they lose {lost} here."));
+        return Some(capitalised(&format!("{found} {players} find this move; on average they lose {lost} here.")));
     }
     if review.mark.is_none() && !is_shared_error(review, people) {
         return None;
@@ -74,12 +74,18 @@ pub fn people(review: &MoveReview, people: &PeopleThere, best: &str) -> Option<S
     if people.as_bad >= SHARED_BY_MOST {
         sentence.push_str(&format!(" {} of them lose as much here.", percent(people.as_bad)));
     }
-    Some(sentence)
+    Some(capitalised(&sentence))
 }
 
 /// Whether a move without a mark lost so much that it has none only because most people err there.
 pub fn is_shared_error(review: &MoveReview, people: &PeopleThere) -> bool {
     review.mark.is_none() && review.loss >= INACCURACY && people.as_bad >= SHARED_BY_MOST
+}
+
+/// With a capital letter at its beginning.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A share in whole percent: "18 %", "less than 1 %".
@@ -120,6 +126,7 @@ mod tests {
         assert_eq!(told(0.97), "97 % find it");
         assert_eq!(told(0.043), "1 in 25 finds it");
         assert_eq!(told(0.0), "less than 1 % find it");
+        assert_eq!(capitalised("less than 1 %"), "Less than 1 %");
         assert_eq!([0.0, 0.001, 0.184, 1.0].map(percent), ["0 %", "less than 1 %", "18 %", "100 %"]);
     }
 }

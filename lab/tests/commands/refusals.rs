@@ -73,6 +73,9 @@ const DATASET: &[Refusal] = &[
 ];
 
 const EVALUATE: &[Refusal] = &[
+    wrong_call(&["evaluate", "review", "{games}", "--evidence", "2"], "from 0 to 1"),
+    failed_job(&["evaluate", "review", "{missing}"], "missing"),
+    failed_job(&["evaluate", "review", "{games}"], "no game fits"),
     wrong_call(&["evaluate", "mockfish", "{games}", "--threads", "0"], "--threads"),
     wrong_call(&["evaluate", "mockfish", "{games}", "--elo", "0"], "--elo"),
     wrong_call(&["evaluate", "mockfish", "{games}", "--elo-offset", "x"], "--elo-offset"),

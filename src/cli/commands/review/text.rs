@@ -105,10 +105,12 @@ impl Text {
         }
         let phase = |&PhaseLosses { phase, moves, loss, people_loss }: &PhaseLosses| {
             let moves = counted(moves, "move", "moves");
-            format!("{} {loss:.2} in {moves} (they: {people_loss:.2})", phase.name())
+            format!("{} {loss:.2} ({people_loss:.2}) in {moves}", phase.name())
         };
         let phases: Vec<String> = side.phases.iter().map(phase).collect();
-        self.paragraph("  ", &format!("Points lost by phase: {}.", phases.join(", ")));
+        let elo = side.rating.elo;
+        let phases = phases.join(", ");
+        self.paragraph("  ", &format!("Points lost by phase (in brackets: by players rated {elo}): {phases}."));
         let theme = |ThemeLosses { theme, times, loss }: &ThemeLosses| {
             format!("{theme} {loss:.2} ({})", counted(*times, "time", "times"))
         };
@@ -123,7 +125,8 @@ impl Text {
             let moment = &review.moves[ply - 1];
             let mark = moment.mark.map_or("", |mark| mark.glyph());
             let first = moment.sentences.first().map_or("", String::as_str);
-            self.paragraph("    ", &format!("{}{mark} lost {}. {first}", moment.numbered(), points(moment.loss)));
+            let text = format!("{}{mark} lost {}. {first}", moment.numbered(), points(moment.loss));
+            self.paragraph("    ", text.trim_end());
         }
     }
 

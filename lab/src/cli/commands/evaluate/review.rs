@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::studies::rating_estimates::{EstimateReport, EstimateRow, RatingEstimateSettings, measure, read_players};
+use motley::cli::args::number::number_in;
 use motley::cli::args::split::PartArgs;
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
 use motley::cli::terminal::{as_json, count_bar, files_bar, game_files_under};
@@ -26,13 +27,23 @@ pub struct Args {
     #[arg(long, value_name = "ELO", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
     band: u16,
     /// How much the likelihood of the moves counts, from 0 to 1; several values to choose from [default: as calibrated]
-    #[arg(long, value_name = "FACTOR,…", value_delimiter = ',')]
+    #[arg(long, value_name = "FACTOR,…", value_delimiter = ',', value_parser = number_in(0.0..=1.0))]
     evidence: Vec<f64>,
     /// The mean of the prior of ratings, in Elo
-    #[arg(long, value_name = "ELO", default_value_t = RatingModel::CALIBRATED.prior.0)]
+    #[arg(
+        long,
+        value_name = "ELO",
+        default_value_t = RatingModel::CALIBRATED.prior.0,
+        value_parser = number_in(0.0..=4000.0)
+    )]
     prior_mean: f64,
     /// The standard deviation of the prior of ratings, in Elo
-    #[arg(long, value_name = "ELO", default_value_t = RatingModel::CALIBRATED.prior.1)]
+    #[arg(
+        long,
+        value_name = "ELO",
+        default_value_t = RatingModel::CALIBRATED.prior.1,
+        value_parser = number_in(1.0..=4000.0)
+    )]
     prior_spread: f64,
     #[command(flatten)]
     part: PartArgs,
