@@ -27,6 +27,11 @@
  * @typedef {object} Search What a search is limited to.
  * @property {SearchLimits | null} [limits] When the search ends.
  * @property {string[] | null} [only] The moves to choose from, at most 256.
+ * @typedef {object} ReviewLimits The limits of the search of each position; all hold together, and none at all is the
+ *   usual number of nodes.
+ * @property {number | null} [depth] Half moves to look ahead.
+ * @property {number | null} [nodes] Positions to look at.
+ * @property {number | null} [movetime] Milliseconds.
  * @typedef {object} LineSelection Which named lines count, and when two positions are the same.
  * @property {string | null} [family] Part of the name of the opening or variation.
  * @property {string | null} [eco] `B`, `C25`, `B20-B99`.
@@ -64,6 +69,9 @@
  * @typedef {PlayerChoiceFields & Where & Search} GoAsk Asks a player for a move, or to analyse.
  * @typedef {Where & Search & { players?: PlayerChoiceFields[] | null }} CompareAsk Asks several players about one
  *   position, one after another.
+ * @typedef {Where & { text?: string | null, number?: number | null, headers?: Record<string, string> | null,
+ *   white_elo?: number | null, black_elo?: number | null, side?: 'white' | 'black' | null, limits?: ReviewLimits | null
+ *   }} ReviewAsk Asks what each move of a game lost, and what people of the rating play there.
  * @typedef {object} PgnReadAsk Asks for a game of a text in PGN.
  * @property {string} text PGN.
  * @property {number | null} [game] Which game of the text, from 1.
@@ -92,11 +100,11 @@
  * @typedef {{}} DrillHintAsk Asks for the moves of theory, without an answer.
  * @typedef {{}} DrillRecordAsk Asks for the learner's record.
  * @typedef {{ 'hello': HelloAsk, 'stop': StopAsk, 'position': PositionAsk, 'board': BoardAsk, 'go': GoAsk, 'compare':
- *   CompareAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk, 'openings-moves': NextMovesAsk, 'openings-tree':
- *   TreeAsk, 'openings-search': SearchAsk, 'openings-families': FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish':
- *   MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical': ClassicalAsk, 'order-check': OrderCheckAsk, 'order':
- *   OrderAsk, 'drill-start': DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record':
- *   DrillRecordAsk }} Requests The fields of each ask.
+ *   CompareAsk, 'review': ReviewAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk, 'openings-moves': NextMovesAsk,
+ *   'openings-tree': TreeAsk, 'openings-search': SearchAsk, 'openings-families': FamiliesAsk, 'openings-fit': FitAsk,
+ *   'mind-mockfish': MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical': ClassicalAsk, 'order-check':
+ *   OrderCheckAsk, 'order': OrderAsk, 'drill-start': DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint':
+ *   DrillHintAsk, 'drill-record': DrillRecordAsk }} Requests The fields of each ask.
  */
 
 export {};

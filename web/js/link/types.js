@@ -118,6 +118,110 @@
  * @typedef {object} Comparison What several players made of one position.
  * @property {boolean} stopped It was ended by `stop` or by another request.
  * @property {Compared[]} players In the order of the request; those that were not asked any more are missing.
+ * @typedef {'given' | 'file' | 'estimated' | 'assumed'} RatingOrigin Where a rating comes from: the request, the
+ *   headers, what the moves look like, or nowhere.
+ * @typedef {object} ComparedRating The rating with which a side is compared.
+ * @property {number} elo On the scale of the place of the game.
+ * @property {RatingOrigin} source Where it comes from.
+ * @typedef {object} ComparedRatings The ratings with which both sides are compared.
+ * @property {ComparedRating} white White's.
+ * @property {ComparedRating} black Black's.
+ * @typedef {'opening' | 'middlegame' | 'endgame'} GamePhase A phase of a game.
+ * @typedef {object} ReviewedScore How a position is scored, from White's view.
+ * @property {number | null} cp Centipawns; null for a mate.
+ * @property {number | null} mate Moves to the mate, negative where Black gives it; 0 on the board.
+ * @property {number} white White's chance of winning, a draw counted half, from 0 to 1.
+ * @property {number} depth Half moves that the search looked ahead; 0 where the game is over.
+ * @typedef {object} ReviewedLine Moves one after another.
+ * @property {string[]} uci The moves in UCI form.
+ * @property {string[]} san The moves in algebraic notation.
+ * @property {string} text The beginning with the numbers of the moves.
+ * @typedef {object} PeopleOfRating What people of a rating do in a position; shares from 0 to 1.
+ * @property {number} elo Their rating.
+ * @property {number} played The share that plays the move of the game.
+ * @property {number} best The share that plays the best move.
+ * @property {number} as_bad The share that loses about as much as the move of the game, or more.
+ * @property {number} loss What they lose there on average, in chance of winning: how hard the position is.
+ * @typedef {'!' | '?!' | '?' | '??'} MoveMark The mark of a move.
+ * @typedef {'lost' | 'drawn' | 'won'} BestResult The result of a position with best play, from the mover's view.
+ * @typedef {object} TableChange What a move did to the result by tablebase.
+ * @property {BestResult} before Before the move.
+ * @property {BestResult} after After it, still from the mover's view.
+ * @typedef {object} ReviewedMove A move of the game and what is to be said about it.
+ * @property {number} ply Which half move of the game, from 1.
+ * @property {number} number The number of the move.
+ * @property {Side} side Who played it.
+ * @property {string} san The move in algebraic notation.
+ * @property {string} uci The move in UCI form.
+ * @property {GamePhase} phase Of the game.
+ * @property {boolean} theory The named lines have the position after the move.
+ * @property {ReviewedScore} before The position before the move.
+ * @property {ReviewedScore} after The position after the move.
+ * @property {number} loss What the move lost in the mover's chance of winning, from 0 to 1.
+ * @property {ReviewedLine} best The best line in place of the move; begins with the move where that is the best one.
+ * @property {ReviewedLine} refutation Best play after the move.
+ * @property {PeopleOfRating | null} people Null for a side that is not reviewed, and for an only move.
+ * @property {MoveMark | null} mark Null where nothing is remarkable.
+ * @property {string[]} themes What the lines prove about the mistake, the most important first.
+ * @property {string[]} sentences What is to be said, a sentence or two each.
+ * @property {TableChange | null} tables Null where no tablebase has the position.
+ * @typedef {object} ReviewInfo What a review found: the ratings, once and first, then each move.
+ * @property {ComparedRatings | null} ratings With whom the sides are compared.
+ * @property {ReviewedMove | null} reviewed The next move.
+ * @typedef {object} ReviewProgress How far a review is.
+ * @property {number} done Positions that were looked at.
+ * @property {number} of All positions.
+ * @property {number} time Milliseconds.
+ * @typedef {object} LeftLines The move that left the named lines.
+ * @property {number} ply Which half move, from 1.
+ * @property {string | null} popular The move that is played most there, in algebraic notation; null where the lines
+ *   end.
+ * @property {string | null} popular_uci The same in UCI form.
+ * @property {number} share Its share of the games that stay in the lines.
+ * @property {number} games How many games they are.
+ * @property {string} text A sentence.
+ * @typedef {object} ReviewedOpening The opening of a game.
+ * @property {string | null} eco The code of the Encyclopaedia of Chess Openings.
+ * @property {string | null} name Family and variation.
+ * @property {number} named_at After which half move the game had the name.
+ * @property {number} in_theory Half moves until the game left the named lines for good.
+ * @property {LeftLines | null} left Null where it never did.
+ * @typedef {object} PhaseLoss What a side lost in a phase of the game.
+ * @property {GamePhase} phase Of the game.
+ * @property {number} moves Moves of the side.
+ * @property {number} loss In all, in chances of winning.
+ * @property {number} people_loss What people of the rating lose in the same positions.
+ * @typedef {object} ThemeLoss What a side lost by mistakes of a theme.
+ * @property {string} theme As in the field `themes` of a move.
+ * @property {number} times Mistakes.
+ * @property {number} loss In all, in chances of winning.
+ * @typedef {object} EstimatedRating A rating that moves look like.
+ * @property {number} elo The most likely one.
+ * @property {number} low Where the interval begins.
+ * @property {number} high Where it ends.
+ * @property {number} confidence How often such an interval holds the rating, from 0 to 1.
+ * @property {number} moves Moves by which it was estimated.
+ * @typedef {object} ReviewedSide How a side played.
+ * @property {Side} side Which.
+ * @property {ComparedRating} rating With whom it is compared.
+ * @property {number} moves Moves of the side.
+ * @property {number | null} accuracy From 0 to 100; null without moves.
+ * @property {number} loss What a move lost on average, in chance of winning.
+ * @property {number} people_loss What people of the rating lose in the same positions.
+ * @property {number} good Moves with the mark `!`.
+ * @property {number} inaccuracies Moves with the mark `?!`.
+ * @property {number} mistakes Moves with the mark `?`.
+ * @property {number} blunders Moves with the mark `??`.
+ * @property {number[]} moments Up to three half moves from which there is most to learn.
+ * @property {PhaseLoss[]} phases The phases in which the side moved.
+ * @property {ThemeLoss[]} themes The greatest loss first.
+ * @property {EstimatedRating | null} looks_like Null with too few moves.
+ * @typedef {object} Review What a review says about the whole game.
+ * @property {ReviewedOpening} opening Of the game.
+ * @property {ReviewedSide[]} sides The sides that were reviewed, White first.
+ * @property {string} pgn The game as PGN with comments, glyphs, evaluations and better lines.
+ * @property {boolean} stopped It was ended by `stop` or by another request.
+ * @property {number} time Milliseconds.
  * @typedef {object} Pgn A game that was read.
  * @property {Record<string, string>} headers Texts by their names.
  * @property {number} games How many games there are in the text.
@@ -298,14 +402,14 @@
  * @property {Completions} [completions] Of `order-check`: what may stand at the cursor.
  * @property {string[]} [moves] Of `pgn-read`: the moves before one that is not legal.
  * @typedef {{ 'hello': Hello, 'stop': Stopped, 'position': Position, 'board': BoardReport, 'go': Choice, 'compare':
- *   Comparison, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves': NextMoves, 'openings-tree': Tree,
- *   'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit, 'mind-mockfish': MockfishMind,
- *   'mind-pattern': PatternMind, 'mind-classical': ClassicalMind, 'order-check': OrderCheck, 'order': Order,
- *   'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint, 'drill-record': DrillRecord }}
- *   Answers The last answer to each ask.
+ *   Comparison, 'review': Review, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves': NextMoves,
+ *   'openings-tree': Tree, 'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit,
+ *   'mind-mockfish': MockfishMind, 'mind-pattern': PatternMind, 'mind-classical': ClassicalMind, 'order-check':
+ *   OrderCheck, 'order': Order, 'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint,
+ *   'drill-record': DrillRecord }} Answers The last answer to each ask.
  * @typedef {{ 'go': { info: Info, progress: never }, 'compare': { info: ComparedInfo, progress: ComparisonProgress },
- *   'openings-fit': { info: never, progress: FitProgress }, 'order': { info: OrderInfo, progress: OrderProgress } }}
- *   Reports What comes before the last answer.
+ *   'review': { info: ReviewInfo, progress: ReviewProgress }, 'openings-fit': { info: never, progress: FitProgress },
+ *   'order': { info: OrderInfo, progress: OrderProgress } }} Reports What comes before the last answer.
  */
 
 export {};
