@@ -12,6 +12,8 @@ const DEPTH: u32 = 10;
 const POSITIONS: u32 = 3000;
 /// The number of the farthest move that can be a prize: what comes later was not forced.
 const FARTHEST: usize = 8;
+/// Quiet moves of the winner before the prize at most: the answers to them are less forced.
+const QUIET: usize = 2;
 /// A mate counts as more than all material.
 const MATE: i32 = 200;
 
@@ -86,13 +88,15 @@ pub struct Win {
     pub gain: i32,
     /// The number of the winner's capture or promotion that brings most.
     pub prize: usize,
+    /// Moves of the line that were given; those behind them are captures that pay at its end.
+    pub given: usize,
 }
 
 impl Win {
     /// What the winner of a line wins, compared with `base`, the balance that he could count on before; `None` where
     /// that is less than a pawn or nothing of it lasts to the end of the line.
     pub fn of(line: &Line, base: i32) -> Option<Win> {
-        let (winner, told) = (line.winner(), line.len());
+        let (winner, given) = (line.winner(), line.len());
         let line = &with_captures(line);
         let gains: Vec<i32> =
             (0..=line.len()).map(|number| settled_for(line.position(number), winner) - base).collect();
@@ -109,8 +113,11 @@ impl Win {
         };
         let end = (1..=line.len()).find(is_shown)?;
         let line = line.cut(end);
-        let prize = prize(&line).filter(|&prize| prize <= FARTHEST && prize < told)?;
-        Some(Win { gain: gains[end], prize, line })
+        let prize = prize(&line).filter(|&prize| prize <= FARTHEST && prize < given)?;
+        if !line.mv(prize).is_promotion() && quiet_moves(&line, prize) > QUIET {
+            return None;
+        }
+        Some(Win { gain: gains[end], prize, line, given })
     }
 
     /// The side that wins.
@@ -120,13 +127,37 @@ impl Win {
 
     /// Whether simple captures did not win as much before the move of this number.
     pub fn is_new_at(&self, number: usize) -> bool {
-        settled_for(self.line.position(number), self.winner()) < material(self.line.end().board(), self.winner())
+        let (position, winner) = (self.line.position(number), self.winner());
+        let won = material(self.line.end().board(), winner);
+        if !position.is_check() {
+            return settled_for(position, winner) < won;
+        }
+        // Out of check there is no standing still, and not every answer is a capture.
+        let captures = position.legal_moves().into_iter().filter(|mv| mv.is_capture());
+        captures.into_iter().all(|mv| settled_for(&after(position, mv), winner) < won)
+    }
+
+    /// The number of the winner's first capture of those on one square that end with the prize.
+    pub fn assault(&self) -> usize {
+        let to = self.line.mv(self.prize).to();
+        let is_capture = |number: usize| self.line.mv(number).is_capture() && self.line.mv(number).to() == to;
+        let mut first = self.prize;
+        while first >= 2 && is_capture(first - 1) && is_capture(first - 2) {
+            first -= 2;
+        }
+        first
     }
 
     /// The board before the capture that brings most.
     pub fn board(&self) -> &Board {
         self.line.board(self.prize)
     }
+}
+
+/// The winner's moves before this one that neither take nor give check.
+fn quiet_moves(line: &Line, prize: usize) -> usize {
+    let is_quiet = |&number: &usize| !line.mv(number).is_capture() && !line.after_move(number).is_check();
+    line.winners().take_while(|&number| number < prize).filter(is_quiet).count()
 }
 
 /// The line, with the captures that pay at its end: a line that ends with a capture may leave out that it is taken
@@ -152,9 +183,10 @@ fn with_captures(line: &Line) -> Line {
 /// The winner's move that brings most: what it takes or makes of a pawn, less what is retaken at once, and less what
 /// the piece that it takes back has taken as the lead.
 fn prize(line: &Line) -> Option<usize> {
-    let given = |number: usize| match line.lead() {
-        Some((_, lead)) if number == 0 && lead.to() == line.mv(0).to() => lead.capture().map_or(0, pawns_worth),
-        _ => 0,
+    let given = |number: usize| {
+        let Some((_, lead)) = line.lead() else { return 0 };
+        let still_stands = line.moves()[..number].iter().all(|mv| mv.from() != Some(lead.to()) && mv.to() != lead.to());
+        if still_stands && line.mv(number).to() == lead.to() { lead.capture().map_or(0, pawns_worth) } else { 0 }
     };
     let worth = |number: usize| {
         let mv = line.mv(number);

@@ -164,6 +164,11 @@ impl Case {
         }
     }
 
+    /// Whether a win is a good part of what the two lines differ by: a pawn is not why a queen was lost.
+    fn matters(&self, win: &Win) -> bool {
+        3 * win.gain >= self.after_better - self.after_allowed
+    }
+
     fn loss(&self) -> i32 {
         self.base - self.after_allowed
     }
@@ -184,7 +189,8 @@ impl Case {
             let proofs = [Some(proof), opened];
             return proofs.into_iter().flatten().map(|proof| Tale::Allowed.finding(proof, line)).collect();
         }
-        let Some(win) = Win::of(line, -self.before).filter(|win| self.differs_by(win, Tale::Allowed)) else {
+        let Some(win) = Win::of(line, -self.before)
+            .filter(|win| self.matters(win) && self.differs_by(win, Tale::Allowed)) else {
             return Vec::new();
         };
         let mut proofs = found(&win, Tale::Allowed);
@@ -203,10 +209,15 @@ impl Case {
             return vec![Tale::Missed.finding(proof, line)];
         }
         let Some(win) =
-            Win::of(line, self.before).filter(|win| win.prize <= MISSED && self.differs_by(win, Tale::Missed))
+            Win::of(line, self.before).filter(|win| win.prize <= MISSED && self.matters(win) && self.differs_by(win, Tale::Missed))
         else {
             return Vec::new();
         };
+        // Taking the same with another piece misses nothing of this kind.
+        let takes = mistake.played.is_capture().then_some(mistake.played.to());
+        if takes == Some(line.mv(0).to()) && win.prize == 0 {
+            return Vec::new();
+        }
         let retaken = mistake.history.last().and_then(|&last| hanging::not_taken_back(&win, last));
         let proofs = retaken.map_or_else(|| found(&win, Tale::Missed), |proof| vec![proof]);
         proofs.into_iter().map(|proof| Tale::Missed.finding(proof, &win.line)).collect()
