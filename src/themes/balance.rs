@@ -14,6 +14,8 @@ const POSITIONS: u32 = 3000;
 const FARTHEST: usize = 8;
 /// Quiet moves of the winner before the prize at most: the answers to them are less forced.
 const QUIET: usize = 2;
+/// Half moves after the prize in which the gain must be on the board at the latest.
+const SETTLING: usize = 5;
 /// A mate counts as more than all material.
 const MATE: i32 = 200;
 
@@ -98,8 +100,12 @@ impl Win {
     pub fn of(line: &Line, base: i32) -> Option<Win> {
         let (winner, given) = (line.winner(), line.len());
         let line = &with_captures(line);
-        let gains: Vec<i32> =
+        let mut gains: Vec<i32> =
             (0..=line.len()).map(|number| settled_for(line.position(number), winner) - base).collect();
+        if line.end().turn() == winner {
+            gains.pop();
+            gains.push(material(line.end().board(), winner) - base);
+        }
         let last = *gains.last()?;
         if last < 1 {
             return None;
@@ -114,7 +120,8 @@ impl Win {
         let end = (1..=line.len()).find(is_shown)?;
         let line = line.cut(end);
         let prize = prize(&line).filter(|&prize| prize <= FARTHEST && prize < given)?;
-        if !line.mv(prize).is_promotion() && quiet_moves(&line, prize) > QUIET {
+        let is_forced = line.mv(prize).is_promotion() || quiet_moves(&line, prize) <= QUIET;
+        if !is_forced || line.len() > prize + SETTLING {
             return None;
         }
         Some(Win { gain: gains[end], prize, line, given })
@@ -162,6 +169,7 @@ fn quiet_moves(line: &Line, prize: usize) -> usize {
 
 /// The line, with the captures that pay at its end: a line that ends with a capture may leave out that it is taken
 /// back.
+/// Of the winner only recaptures count: what else could be taken then, nothing proves.
 fn with_captures(line: &Line) -> Line {
     const LONGEST: usize = 6;
     let mut moves = line.moves().to_vec();
@@ -174,6 +182,10 @@ fn with_captures(line: &Line) -> Line {
         }
         let captures = position.legal_moves().into_iter().filter(|mv| mv.is_capture() || mv.is_promotion());
         let Some(best) = captures.max_by_key(|&mv| settled_for(&after(&position, mv), side)) else { break };
+        let is_recapture = moves.last().is_some_and(|last| last.is_capture() && last.to() == best.to());
+        if side == line.winner() && !is_recapture {
+            break;
+        }
         position.play_unchecked(best);
         moves.push(best);
     }
@@ -239,9 +251,9 @@ mod tests {
         let fork = "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1";
         let win = Win::of(&line(fork, "Nc7+ Kd7 Nxa8 Kc8"), -2).expect("a rook");
         assert_eq!((win.gain, win.prize, win.line.len()), (5, 2, 3));
-        // The knight does not come out again: what is won is the rook for the knight.
+        // The knight does not come out again, and that it is caught comes too late to belong to the fork.
         let caught = line(fork, "Nc7+ Kd7 Nxa8 Kc8 Ke2 Kb7 Ke3 Kxa8");
-        assert_eq!(Win::of(&caught, -2).map(|win| (win.gain, win.line.len())), Some((2, 8)));
+        assert!(Win::of(&caught, -2).is_none());
         assert!(Win::of(&line(fork, "Nc7+ Kd7"), -2).is_none(), "the rook is still on the board");
         assert!(Win::of(&line(fork, ""), -2).is_none());
     }

@@ -92,7 +92,8 @@ const DETECTORS: [Detector; 10] = [
 /// Why the move was a mistake, the most important reason first; empty where nothing is proved. Moves of a line that are
 /// not legal end it.
 pub fn explain(mistake: &Mistake<'_>) -> Vec<Finding> {
-    if !mistake.before.is_legal(mistake.played) {
+    let is_best = mistake.better.first() == Some(&mistake.played);
+    if is_best || !mistake.before.is_legal(mistake.played) {
         return Vec::new();
     }
     let case = Case::of(mistake);
@@ -164,6 +165,17 @@ impl Case {
         }
     }
 
+    /// Whether the better line gives the prize of the refutation, too, and not in a trade.
+    fn gives_as_well(&self, win: &Win) -> bool {
+        let prize = win.line.mv(win.prize);
+        let is_same = |number: usize| {
+            let mv = self.better.mv(number);
+            let is_traded = self.better.moves().get(number + 1).is_some_and(|next| next.to() == mv.to());
+            !is_traded && mv.to() == prize.to() && mv.capture() == prize.capture()
+        };
+        (1..self.better.len().min(win.line.len() + 1)).step_by(2).any(is_same)
+    }
+
     /// Whether a win is a good part of what the two lines differ by: a pawn is not why a queen was lost.
     fn matters(&self, win: &Win) -> bool {
         3 * win.gain >= self.after_better - self.after_allowed
@@ -190,7 +202,8 @@ impl Case {
             return proofs.into_iter().flatten().map(|proof| Tale::Allowed.finding(proof, line)).collect();
         }
         let Some(win) = Win::of(line, -self.before)
-            .filter(|win| self.matters(win) && self.differs_by(win, Tale::Allowed)) else {
+            .filter(|win| self.matters(win) && self.differs_by(win, Tale::Allowed) && !self.gives_as_well(win))
+        else {
             return Vec::new();
         };
         let mut proofs = found(&win, Tale::Allowed);
@@ -208,8 +221,8 @@ impl Case {
         if let Some(proof) = ends {
             return vec![Tale::Missed.finding(proof, line)];
         }
-        let Some(win) =
-            Win::of(line, self.before).filter(|win| win.prize <= MISSED && self.matters(win) && self.differs_by(win, Tale::Missed))
+        let Some(win) = Win::of(line, self.before)
+            .filter(|win| win.prize <= MISSED && self.matters(win) && self.differs_by(win, Tale::Missed))
         else {
             return Vec::new();
         };
