@@ -259,6 +259,8 @@ option_table! {
         chess960: check "UCI_Chess960" = false, "Reads and writes castling as king takes rook (Chess960).";
         analyse_mode: check "UCI_AnalyseMode" = false, "Analyses: plays no book moves.";
         show_wdl: check "UCI_ShowWDL" = false, "Adds the probabilities of win, draw and loss to the score.";
+        explain: check "Explain" = false,
+            "Says before the best move what its line wins and how, if the line proves it.";
         syzygy_path: text "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
         syzygy_probe_depth: spin i32 "SyzygyProbeDepth" = 1, in 1..=100,
             "Probes tables of the largest size only if at least this much depth remains.";

@@ -12,6 +12,10 @@ const DEPTH: u32 = 10;
 const POSITIONS: u32 = 3000;
 /// The number of the farthest move that can be a prize: what comes later was not forced.
 const FARTHEST: usize = 8;
+/// Quiet moves of the winner before the prize at most: the answers to them are less forced.
+const QUIET: usize = 2;
+/// Half moves after the prize in which the gain must be on the board at the latest.
+const SETTLING: usize = 5;
 /// A mate counts as more than all material.
 const MATE: i32 = 200;
 
@@ -86,16 +90,22 @@ pub struct Win {
     pub gain: i32,
     /// The number of the winner's capture or promotion that brings most.
     pub prize: usize,
+    /// Moves of the line that were given; those behind them are captures that pay at its end.
+    pub given: usize,
 }
 
 impl Win {
     /// What the winner of a line wins, compared with `base`, the balance that he could count on before; `None` where
     /// that is less than a pawn or nothing of it lasts to the end of the line.
     pub fn of(line: &Line, base: i32) -> Option<Win> {
-        let (winner, told) = (line.winner(), line.len());
+        let (winner, given) = (line.winner(), line.len());
         let line = &with_captures(line);
-        let gains: Vec<i32> =
+        let mut gains: Vec<i32> =
             (0..=line.len()).map(|number| settled_for(line.position(number), winner) - base).collect();
+        if line.end().turn() == winner {
+            gains.pop();
+            gains.push(material(line.end().board(), winner) - base);
+        }
         let last = *gains.last()?;
         if last < 1 {
             return None;
@@ -109,8 +119,12 @@ impl Win {
         };
         let end = (1..=line.len()).find(is_shown)?;
         let line = line.cut(end);
-        let prize = prize(&line).filter(|&prize| prize <= FARTHEST && prize < told)?;
-        Some(Win { gain: gains[end], prize, line })
+        let prize = prize(&line).filter(|&prize| prize <= FARTHEST && prize < given)?;
+        let is_forced = line.mv(prize).is_promotion() || quiet_moves(&line, prize) <= QUIET;
+        if !is_forced || line.len() > prize + SETTLING {
+            return None;
+        }
+        Some(Win { gain: gains[end], prize, line, given })
     }
 
     /// The side that wins.
@@ -120,7 +134,25 @@ impl Win {
 
     /// Whether simple captures did not win as much before the move of this number.
     pub fn is_new_at(&self, number: usize) -> bool {
-        settled_for(self.line.position(number), self.winner()) < material(self.line.end().board(), self.winner())
+        let (position, winner) = (self.line.position(number), self.winner());
+        let won = material(self.line.end().board(), winner);
+        if !position.is_check() {
+            return settled_for(position, winner) < won;
+        }
+        // Out of check there is no standing still, and not every answer is a capture.
+        let captures = position.legal_moves().into_iter().filter(|mv| mv.is_capture());
+        captures.into_iter().all(|mv| settled_for(&after(position, mv), winner) < won)
+    }
+
+    /// The number of the winner's first capture of those on one square that end with the prize.
+    pub fn assault(&self) -> usize {
+        let to = self.line.mv(self.prize).to();
+        let is_capture = |number: usize| self.line.mv(number).is_capture() && self.line.mv(number).to() == to;
+        let mut first = self.prize;
+        while first >= 2 && is_capture(first - 1) && is_capture(first - 2) {
+            first -= 2;
+        }
+        first
     }
 
     /// The board before the capture that brings most.
@@ -129,8 +161,15 @@ impl Win {
     }
 }
 
+/// The winner's moves before this one that neither take nor give check.
+fn quiet_moves(line: &Line, prize: usize) -> usize {
+    let is_quiet = |&number: &usize| !line.mv(number).is_capture() && !line.after_move(number).is_check();
+    line.winners().take_while(|&number| number < prize).filter(is_quiet).count()
+}
+
 /// The line, with the captures that pay at its end: a line that ends with a capture may leave out that it is taken
 /// back.
+/// Of the winner only recaptures count: what else could be taken then, nothing proves.
 fn with_captures(line: &Line) -> Line {
     const LONGEST: usize = 6;
     let mut moves = line.moves().to_vec();
@@ -143,6 +182,10 @@ fn with_captures(line: &Line) -> Line {
         }
         let captures = position.legal_moves().into_iter().filter(|mv| mv.is_capture() || mv.is_promotion());
         let Some(best) = captures.max_by_key(|&mv| settled_for(&after(&position, mv), side)) else { break };
+        let is_recapture = moves.last().is_some_and(|last| last.is_capture() && last.to() == best.to());
+        if side == line.winner() && !is_recapture {
+            break;
+        }
         position.play_unchecked(best);
         moves.push(best);
     }
@@ -152,9 +195,10 @@ fn with_captures(line: &Line) -> Line {
 /// The winner's move that brings most: what it takes or makes of a pawn, less what is retaken at once, and less what
 /// the piece that it takes back has taken as the lead.
 fn prize(line: &Line) -> Option<usize> {
-    let given = |number: usize| match line.lead() {
-        Some((_, lead)) if number == 0 && lead.to() == line.mv(0).to() => lead.capture().map_or(0, pawns_worth),
-        _ => 0,
+    let given = |number: usize| {
+        let Some((_, lead)) = line.lead() else { return 0 };
+        let still_stands = line.moves()[..number].iter().all(|mv| mv.from() != Some(lead.to()) && mv.to() != lead.to());
+        if still_stands && line.mv(number).to() == lead.to() { lead.capture().map_or(0, pawns_worth) } else { 0 }
     };
     let worth = |number: usize| {
         let mv = line.mv(number);
@@ -207,9 +251,9 @@ mod tests {
         let fork = "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1";
         let win = Win::of(&line(fork, "Nc7+ Kd7 Nxa8 Kc8"), -2).expect("a rook");
         assert_eq!((win.gain, win.prize, win.line.len()), (5, 2, 3));
-        // The knight does not come out again: what is won is the rook for the knight.
+        // The knight does not come out again, and that it is caught comes too late to belong to the fork.
         let caught = line(fork, "Nc7+ Kd7 Nxa8 Kc8 Ke2 Kb7 Ke3 Kxa8");
-        assert_eq!(Win::of(&caught, -2).map(|win| (win.gain, win.line.len())), Some((2, 8)));
+        assert!(Win::of(&caught, -2).is_none());
         assert!(Win::of(&line(fork, "Nc7+ Kd7"), -2).is_none(), "the rook is still on the board");
         assert!(Win::of(&line(fork, ""), -2).is_none());
     }

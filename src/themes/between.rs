@@ -20,7 +20,7 @@ pub fn in_between(win: &Win, tale: Tale) -> Option<Proof> {
 
 fn between_at(win: &Win, tale: Tale, key: usize) -> Option<Proof> {
     let line = &win.line;
-    if key + 2 >= line.len() {
+    if key + 2 >= line.len().min(win.given) {
         return None;
     }
     let capture = if key > 0 { line.mv(key - 1) } else { line.lead()?.1 };

@@ -27,14 +27,14 @@ enum Way {
 }
 
 pub fn removed_defender(win: &Win, tale: Tale) -> Option<Proof> {
-    let keys = win.line.winners().rev().filter(|&number| number < win.prize);
+    let keys = win.line.winners().rev().filter(|&number| number < win.assault());
     keys.into_iter().find_map(|key| removed_at(win, tale, key))
 }
 
 fn removed_at(win: &Win, tale: Tale, key: usize) -> Option<Proof> {
-    let (line, prize) = (&win.line, win.prize);
-    let target = taken_on(line.mv(prize))?;
-    if line.trace(prize, target)[key..].iter().any(|&square| square != target) {
+    let (line, assault) = (&win.line, win.assault());
+    let target = taken_on(line.mv(assault))?;
+    if line.trace(assault, target)[key..].iter().any(|&square| square != target) {
         return None;
     }
     let (stood, way) = departure(win, key)?;
@@ -71,13 +71,13 @@ fn its_name(board: &Board, stood: Square) -> String {
 fn departure(win: &Win, key: usize) -> Option<(Square, Way)> {
     let line = &win.line;
     let mv = line.mv(key);
-    let target = taken_on(line.mv(win.prize))?;
+    let target = taken_on(line.mv(win.assault()))?;
     if let Some(stood) = taken_on(mv) {
         if line.board(key).attacks_from(stood).contains(target) {
             return Some((stood, Way::Captured));
         }
     }
-    if key + 1 >= win.prize {
+    if key + 1 >= win.assault() {
         return None;
     }
     let answer = line.mv(key + 1);
@@ -100,7 +100,7 @@ fn departure(win: &Win, key: usize) -> Option<(Square, Way)> {
 /// Whether the piece that stood there was what kept the prize: see the top of the file.
 fn proves_defence(win: &Win, key: usize, target: Square, stood: Square, defender: Piece) -> bool {
     let (line, winner) = (&win.line, win.winner());
-    let (first, last) = (line.board(key), line.board(win.prize));
+    let (first, last) = (line.board(key), line.board(win.assault()));
     let defended = attackers(first, target, line.loser()).contains(stood);
     let mut without = first.clone();
     without.discard_piece_at(stood);

@@ -9,7 +9,6 @@ use shakmaty::{Position as _, Square, attacks};
 
 use super::balance::Win;
 use super::line::{lands_on, role_after, taken_on};
-use super::probe::passed;
 use super::tale::{Proof, Tale};
 use super::theme::Theme;
 use super::words::{piece_on, role_name};
@@ -60,12 +59,12 @@ fn check_at(win: &Win, tale: Tale, key: usize) -> Option<Proof> {
     let takes = taken_on(mv);
     let target = taken_on(line.mv(prize))?;
     let is_taken_now = key == prize && exchange_gain(line.board(key), target, line.winner()) < win.gain;
-    let is_taken_later = key + 2 == prize
+    let is_taken_later = key < prize
         && line.mv(prize).from() == Some(to)
+        && line.trace(prize, to)[key + 1..].iter().all(|&square| square == to)
         && line.board(key + 1).attacks_from(to).contains(target)
-        && line.board(key + 1).role_at(target) == line.mv(prize).capture();
-    // A pass shows that the piece would be taken back without the check.
-    if !(is_taken_now || is_taken_later) || !win.is_new_at(key) || passed(line.position(key)).is_none() {
+        && line.trace(prize, target)[key + 1..].iter().all(|&square| square == target);
+    if !(is_taken_now || is_taken_later) || !win.is_new_at(key) {
         return None;
     }
     let is_double = after.checkers().contains(to);

@@ -52,16 +52,19 @@ fn traded(win: &Win) -> Option<String> {
     let square = line.mv(0).to();
     let named = line.board(0).role_at(square);
     let result = format!("{} {}", color_name(line.winner()), spoils_with(win, named));
-    Some(if lands_on(lead, line.loser()) == square && lead.is_capture() {
-        format!("{} begins an exchange on {square} that loses: {shown}, and {result}.", numbered(before, lead))
+    let role = role_name(named?);
+    let has_moved = lands_on(lead, line.loser()) == square;
+    let was_attacked = exchange_gain(before.board(), square, line.winner()) > 0;
+    let does = if has_moved && lead.is_capture() {
+        format!("begins an exchange on {square} that loses")
+    } else if has_moved {
+        format!("puts the {role} on {square} without enough defence")
+    } else if was_attacked {
+        format!("does not save the {role} on {square}, which was attacked")
     } else {
-        let role = named?;
-        format!(
-            "{} leaves the {} on {square} without enough defence: {shown}, and {result}.",
-            numbered(before, lead),
-            role_name(role)
-        )
-    })
+        format!("leaves the {role} on {square} without enough defence")
+    };
+    Some(format!("{} {does}: {shown}, and {result}.", numbered(before, lead)))
 }
 
 /// Why the piece on `square` can be taken after the lead.

@@ -20,8 +20,11 @@ pub fn king_opened(line: &Line) -> Option<Proof> {
     }
     let key = line.winners().find(|&number| uses_gap(line, number, king, from, color))?;
     let check = line.text_between(0, key);
+    let checkers = line.after_move(key).checkers();
+    let is_line = checkers.into_iter().any(|checker| attacks::between(checker, king).contains(from));
+    let way = if is_line { "through the gap" } else { "on a square that it guarded" };
     let text = format!(
-        "{} takes the pawn on {from} away from {}, and {check} gives check through the gap.",
+        "{} takes the pawn on {from} away from {}, and {check} gives check {way}.",
         numbered(before, lead),
         piece_on(before.board(), king)
     );

@@ -92,7 +92,8 @@ const DETECTORS: [Detector; 10] = [
 /// Why the move was a mistake, the most important reason first; empty where nothing is proved. Moves of a line that are
 /// not legal end it.
 pub fn explain(mistake: &Mistake<'_>) -> Vec<Finding> {
-    if !mistake.before.is_legal(mistake.played) {
+    let is_best = mistake.better.first() == Some(&mistake.played);
+    if is_best || !mistake.before.is_legal(mistake.played) {
         return Vec::new();
     }
     let case = Case::of(mistake);
@@ -164,6 +165,22 @@ impl Case {
         }
     }
 
+    /// Whether the better line gives the prize of the refutation, too, and not in a trade.
+    fn gives_as_well(&self, win: &Win) -> bool {
+        let prize = win.line.mv(win.prize);
+        let is_same = |number: usize| {
+            let mv = self.better.mv(number);
+            let is_traded = self.better.moves().get(number + 1).is_some_and(|next| next.to() == mv.to());
+            !is_traded && mv.to() == prize.to() && mv.capture() == prize.capture()
+        };
+        (1..self.better.len().min(win.line.len() + 1)).step_by(2).any(is_same)
+    }
+
+    /// Whether a win is a good part of what the two lines differ by: a pawn is not why a queen was lost.
+    fn matters(&self, win: &Win) -> bool {
+        3 * win.gain >= self.after_better - self.after_allowed
+    }
+
     fn loss(&self) -> i32 {
         self.base - self.after_allowed
     }
@@ -184,7 +201,9 @@ impl Case {
             let proofs = [Some(proof), opened];
             return proofs.into_iter().flatten().map(|proof| Tale::Allowed.finding(proof, line)).collect();
         }
-        let Some(win) = Win::of(line, -self.before).filter(|win| self.differs_by(win, Tale::Allowed)) else {
+        let Some(win) = Win::of(line, -self.before)
+            .filter(|win| self.matters(win) && self.differs_by(win, Tale::Allowed) && !self.gives_as_well(win))
+        else {
             return Vec::new();
         };
         let mut proofs = found(&win, Tale::Allowed);
@@ -202,11 +221,16 @@ impl Case {
         if let Some(proof) = ends {
             return vec![Tale::Missed.finding(proof, line)];
         }
-        let Some(win) =
-            Win::of(line, self.before).filter(|win| win.prize <= MISSED && self.differs_by(win, Tale::Missed))
+        let Some(win) = Win::of(line, self.before)
+            .filter(|win| win.prize <= MISSED && self.matters(win) && self.differs_by(win, Tale::Missed))
         else {
             return Vec::new();
         };
+        // Taking the same with another piece misses nothing of this kind.
+        let takes = mistake.played.is_capture().then_some(mistake.played.to());
+        if takes == Some(line.mv(0).to()) && win.prize == 0 {
+            return Vec::new();
+        }
         let retaken = mistake.history.last().and_then(|&last| hanging::not_taken_back(&win, last));
         let proofs = retaken.map_or_else(|| found(&win, Tale::Missed), |proof| vec![proof]);
         proofs.into_iter().map(|proof| Tale::Missed.finding(proof, &win.line)).collect()

@@ -109,6 +109,11 @@ impl UciReporter {
         UciReporter { interrupt, ..self }
     }
 
+    /// The moves of the last best line; empty where there was none.
+    pub fn best_line(&self) -> &[Move] {
+        self.last_line.as_ref().map_or(&[], |info| &info.pv)
+    }
+
     /// Prints the last best line again where none was printed since `ponderhit`: GUIs take what they read from then on
     /// for the result of the search.
     pub fn repeat_after_ponder_hit(&mut self) {

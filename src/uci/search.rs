@@ -1,7 +1,11 @@
 //! One `go`, from the player to `bestmove`.
 
+use shakmaty::Move;
+
+use crate::chess::replay::position_after;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Choice, Game, Limits, Personality, Reporter, Stop, Turn};
+use crate::themes::idea;
 use crate::uci::output::Output;
 use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::task::Outcome;
@@ -16,6 +20,8 @@ pub struct SearchTask {
     pub game: Game,
     pub limits: Limits,
     pub notation: Notation,
+    /// Whether a line says before `bestmove` what the best line is about.
+    pub explains: bool,
     pub out: Output,
 }
 
@@ -24,6 +30,11 @@ impl SearchTask {
         let mut reporter = UciReporter::of_search(self.out.clone(), self.notation, stop);
         let turn = Turn { name: self.name, game: &self.game, limits: &self.limits, stop };
         let (choice, failure) = turn.ask(&mut *self.player, &mut reporter);
+        if self.explains
+            && let Some(text) = explanation(&self.game, choice.best, reporter.best_line())
+        {
+            self.out.message(text);
+        }
         reporter.repeat_after_ponder_hit();
         let last_line = Some(bestmove(choice, self.notation));
         Outcome { last_line, player: failure.is_none().then_some(self.player) }
@@ -53,6 +64,17 @@ impl Personality for NoPlayer {
     }
 }
 
+/// What the best line is about, if it begins with the move that is played and proves it.
+fn explanation(game: &Game, best: Option<Move>, line: &[Move]) -> Option<String> {
+    if best.is_none() || line.first() != best.as_ref() {
+        return None;
+    }
+    let last = game.moves().split_last().map(|(&last, before)| (position_after(game.start(), before), last));
+    let last = last.as_ref().map(|(before, last)| (before, *last));
+    let finding = idea(game.position(), line, last)?;
+    Some(format!("{}: {}", finding.theme, finding.text))
+}
+
 fn bestmove(choice: Choice, notation: Notation) -> String {
     match (choice.best, choice.ponder) {
         (None, _) => "bestmove 0000".to_owned(),
@@ -67,7 +89,7 @@ mod tests {
     use std::sync::mpsc::{Receiver, Sender, channel};
     use std::time::Duration;
 
-    use shakmaty::{CastlingMode, Move};
+    use shakmaty::CastlingMode;
 
     use super::*;
     use crate::engine::Info;
@@ -136,6 +158,7 @@ mod tests {
             game,
             limits: limits.clone(),
             notation: Notation { castling: CastlingMode::Standard, wdl: false },
+            explains: false,
             out: out.clone(),
         };
         let task = Task::start(limits, out, Arc::new(|| ()), move |stop| search.run(stop)).unwrap();

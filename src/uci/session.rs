@@ -316,6 +316,7 @@ impl Session {
             player,
             game,
             notation: Notation::of(&self.options.shared),
+            explains: self.options.shared.explain,
             out: self.out.clone(),
             limits,
         };

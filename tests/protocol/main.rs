@@ -6,6 +6,7 @@ mod classical;
 mod cooperative;
 mod ends;
 mod engine;
+mod explain;
 mod explorer;
 #[cfg(unix)]
 mod files;

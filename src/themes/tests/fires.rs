@@ -183,7 +183,7 @@ const EXAMPLES: &[(Theme, Example, &str)] = &[
             refutation: "Nxe5 Bxe5 Rxe5",
             better: "f6 h3",
         },
-        "30...h6 leaves the pawn on e5 without enough defence: 31. Nxe5 Bxe5 32. Rxe5, and White wins the pawn.",
+        "30...h6 does not save the pawn on e5, which was attacked: 31. Nxe5 Bxe5 32. Rxe5, and White wins the pawn.",
     ),
     (
         Theme::HangingPiece,

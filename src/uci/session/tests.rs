@@ -281,6 +281,7 @@ fn isready_is_answered_whatever_the_player_does_and_so_is_go_without_a_thread() 
             player: Box::new(FailingPlayer),
             game: Game::default(),
             notation: Notation { castling: CastlingMode::Standard, wdl: false },
+            explains: false,
             out: harness.session.out.clone(),
             limits,
         };
