@@ -71,9 +71,80 @@ fn a_position_is_shown_as_a_board_with_its_game() {
 
 #[test]
 fn what_cannot_be_found_is_a_failure_that_says_so() {
-    let output = generate(&["--constraint", "0,0,0,0,0", "--max-plies", "10", "--tries", "1"]);
+    let output = generate(&["--where", "stalemate and white queens = 0", "--max-plies", "12", "--tries", "1"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(errors(&output).contains("0.0%"), "{}", errors(&output));
+    let said = errors(&output);
+    assert!(said.contains("stalemate and white queens = 0: none found in ") && !said.contains("0.0%"), "{said}");
+    assert!(said.contains("the search is not exhaustive") && !said.contains("impossible"), "{said}");
+    let two_knights = "black mated and white 0,0,0,2,0 and black 0,0,0,0,0";
+    let output = generate(&["--where", two_knights, "--max-plies", "66", "--tries", "1"]);
+    let said = errors(&output);
+    assert!(output.status.success() || said.contains("can give it: add a helper"), "{said}");
+}
+
+#[test]
+fn an_exercise_is_written_with_its_solution() {
+    for format in ["fen", "epd", "pgn", "json"] {
+        let path = temporary(&format!("exercise-{format}"));
+        let file = path.display().to_string();
+        let asked = ["--where", "one winning move", "--format", format, "--out", &file];
+        let made = generate(&asked);
+        assert!(made.status.success(), "{}", errors(&made));
+        let text = fs::read_to_string(&path).expect("the exercise");
+        let sign = match format {
+            "fen" => "\t",
+            "epd" => " bm ",
+            "pgn" => "[Solution \"",
+            _ => "\"solution\":\"",
+        };
+        assert!(text.matches(sign).count() >= if format == "fen" { 2 } else { 1 }, "{text}");
+        let proved = generate(&["--verify", &file, "--where", "one winning move"]);
+        assert_eq!(String::from_utf8_lossy(&proved.stdout), "1 positions, 1 proved, 0 wrong\n", "{text}");
+        fs::remove_file(path).expect("the test's own file");
+    }
+}
+
+#[test]
+fn an_evaluation_is_met_and_proved_again() {
+    let path = temporary("evaluation");
+    let condition = "evaluation 1..3 and black queens = 1";
+    let made = generate(&["--where", condition, "--format", "json", "--count", "2"]);
+    assert!(made.status.success(), "{}", errors(&made));
+    fs::write(&path, &made.stdout).expect("a file for the test");
+    let verify = |condition: &str| generate(&["--verify", &path.display().to_string(), "--where", condition]);
+    assert!(verify(condition).status.success());
+    assert!(!verify("evaluation -1..0.9").status.success());
+    fs::remove_file(path).expect("the test's own file");
+}
+
+#[test]
+fn formations_bishops_and_material_are_met() {
+    for condition in [
+        "black isolated pawns = 2 and white isolated pawns = 0",
+        "white doubled pawns = 2 and black doubled pawns = 0",
+        "white passed pawns = 1",
+        "opposite bishops",
+        "material = 3",
+        "black material >= 5 and white to move",
+        "mate and black to move",
+    ] {
+        let made = generate(&["--where", condition, "--format", "json"]);
+        assert!(made.status.success(), "{condition}: {}", errors(&made));
+    }
+}
+
+#[test]
+fn all_positions_are_drawn_on_one_sheet() {
+    for (ending, begin) in [("pdf", "%PDF-"), ("svg", "<svg")] {
+        let path = temporary("sheet").with_extension(ending);
+        let file = path.display().to_string();
+        let asked = ["--constraint", "1,2,2,2,7", "--count", "3", "--format", "fen", "--sheet", &file];
+        assert!(generate(&asked).status.success());
+        let text = fs::read_to_string(&path).expect("the sheet");
+        assert!(text.starts_with(begin) && text.contains("3. ") && !text.contains("4. "), "{ending}");
+        assert!(errors(&generate(&asked)).contains("it exists already"), "no file is replaced unasked");
+        fs::remove_file(path).expect("the test's own file");
+    }
 }
 
 #[test]

@@ -5,7 +5,14 @@ use std::fmt;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position, Role, Square};
 
+use super::pawns::PawnKind;
+use super::range::{Range, SignedRange};
+use super::verdict::{Judgement, Verdict};
 use crate::chess::PieceCount;
+use crate::chess::material::balance;
+
+/// Centipawns of a pawn, as material is counted.
+const PAWN: i32 = 100;
 
 /// A position with what a condition may ask about the play that led there.
 #[derive(Clone, Copy, Debug)]
@@ -13,14 +20,13 @@ pub struct Situation<'a> {
     pub position: &'a Chess,
     /// Half moves since the start of the game.
     pub ply: u32,
-    /// The rating of players who play so, in Elo. `None` while the play is not judged: then every range holds.
-    pub rating: Option<u32>,
+    pub verdict: Verdict,
 }
 
 impl<'a> Situation<'a> {
-    /// A position whose play is not judged.
+    /// A position that nobody has judged.
     pub fn new(position: &'a Chess, ply: u32) -> Situation<'a> {
-        Situation { position, ply, rating: None }
+        Situation { position, ply, verdict: Verdict::default() }
     }
 }
 
@@ -39,6 +45,16 @@ pub enum Atom {
         side: Color,
         wing: CastlingSide,
     },
+    /// The number of one side's pawns of a kind is in a range.
+    Pawns {
+        side: Color,
+        kind: PawnKind,
+        range: Range,
+    },
+    /// Each side has exactly one bishop, on squares of different colours.
+    OppositeBishops,
+    /// White's material less Black's is in a range, in pawns.
+    Material(SignedRange),
     /// This side is in check.
     Check(Color),
     Checkmate,
@@ -49,45 +65,10 @@ pub enum Atom {
     Ply(Range),
     /// The play is that of players with ratings in a range, in Elo.
     Rating(Range),
-}
-
-/// Whole numbers from the first to the last, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
-    pub min: u32,
-    pub max: u32,
-}
-
-impl Range {
-    pub const fn exactly(number: u32) -> Range {
-        Range { min: number, max: number }
-    }
-
-    pub const fn at_least(number: u32) -> Range {
-        Range { min: number, max: u32::MAX }
-    }
-
-    pub fn contains(self, number: u32) -> bool {
-        (self.min..=self.max).contains(&number)
-    }
-
-    /// The numbers outside: nothing, one range, or two.
-    pub fn outside(self) -> Vec<Range> {
-        let below = self.min.checked_sub(1).map(|max| Range { min: 0, max });
-        let above = self.max.checked_add(1).map(Range::at_least);
-        below.into_iter().chain(above).collect()
-    }
-}
-
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.min, self.max) {
-            (min, max) if min == max => write!(f, "= {min}"),
-            (min, u32::MAX) => write!(f, ">= {min}"),
-            (0, max) => write!(f, "<= {max}"),
-            (min, max) => write!(f, "{min}..{max}"),
-        }
-    }
+    /// The score by a search is in a range, in centipawns from White's view.
+    Evaluation(SignedRange),
+    /// By a search, exactly one of several legal moves wins.
+    OneWinningMove,
 }
 
 /// A part of the board, with the words for it.
@@ -114,22 +95,43 @@ impl Region {
 }
 
 impl Atom {
-    pub fn holds(&self, situation: Situation) -> bool {
+    /// `None` where a search must tell, and nobody has asked one.
+    pub fn holds(&self, situation: Situation) -> Option<bool> {
         let position = situation.position;
-        match self {
+        let board = position.board();
+        Some(match self {
             Atom::Count { side, role, region, range } => {
-                let board = position.board();
                 let men = role.map_or(board.by_color(*side), |role| board.by_color(*side) & board.by_role(role));
                 range.contains((men & region.squares).count() as u32)
             }
             Atom::Castle { side, wing } => position.castles().has(*side, *wing),
+            Atom::Pawns { side, kind, range } => range.contains(kind.of(board, *side).count() as u32),
+            Atom::OppositeBishops => {
+                let [white, black] =
+                    [Color::White, Color::Black].map(|side| board.by_piece(side.bishop()).single_square());
+                matches!((white, black), (Some(white), Some(black)) if white.is_light() != black.is_light())
+            }
+            Atom::Material(range) => range.contains(balance(board, Color::White) / PAWN),
             Atom::Check(side) => position.turn() == *side && position.is_check(),
             Atom::Checkmate => position.is_checkmate(),
             Atom::Stalemate => position.is_stalemate(),
             Atom::Turn(side) => position.turn() == *side,
             Atom::Ply(range) => range.contains(situation.ply),
-            Atom::Rating(range) => situation.rating.is_none_or(|rating| range.contains(rating)),
+            Atom::Rating(range) => range.contains(situation.verdict.rating?),
+            Atom::Evaluation(range) => range.contains(situation.verdict.evaluation?),
+            Atom::OneWinningMove => situation.verdict.one_winning_move?,
+        })
+    }
+
+    fn needs(&self) -> Judgement {
+        let mut needs = Judgement::default();
+        match self {
+            Atom::Rating(_) => needs.play = true,
+            Atom::Evaluation(_) => needs.evaluation = true,
+            Atom::OneWinningMove => needs.winning_moves = true,
+            _ => {}
         }
+        needs
     }
 }
 
@@ -138,7 +140,7 @@ impl fmt::Display for Atom {
         let name = |side: &Color| side.fold_wb("white", "black");
         match self {
             Atom::Count { side, role, region, range } => {
-                let role = role.map_or_else(|| "men".to_owned(), |role| format!("{role:?}s").to_lowercase());
+                let role = role.map_or_else(|| "pieces".to_owned(), |role| format!("{role:?}s").to_lowercase());
                 let space = if region.words.is_empty() { "" } else { " " };
                 write!(f, "{} {role}{space}{} {range}", name(side), region.words)
             }
@@ -150,12 +152,17 @@ impl fmt::Display for Atom {
                     if *wing == CastlingSide::KingSide { "short" } else { "long" }
                 )
             }
+            Atom::Pawns { side, kind, range } => write!(f, "{} {} pawns {range}", name(side), kind.word()),
+            Atom::OppositeBishops => f.write_str("opposite bishops"),
+            Atom::Material(range) => write!(f, "material {range}"),
             Atom::Check(side) => write!(f, "{} in check", name(side)),
             Atom::Checkmate => f.write_str("checkmate"),
             Atom::Stalemate => f.write_str("stalemate"),
             Atom::Turn(side) => write!(f, "{} to move", name(side)),
             Atom::Ply(range) => write!(f, "ply {range}"),
             Atom::Rating(range) => write!(f, "rating {range}"),
+            Atom::Evaluation(range) => write!(f, "evaluation {}", range.in_pawns()),
+            Atom::OneWinningMove => f.write_str("one winning move"),
         }
     }
 }
@@ -194,21 +201,40 @@ impl fmt::Display for Condition {
 }
 
 impl Condition {
+    /// Whether it holds, or may hold where what a search must tell is not known.
     pub fn holds(&self, situation: Situation) -> bool {
+        self.is_known_to_hold(situation).unwrap_or(true)
+    }
+
+    /// Kleene's logic of three values: a part that is not known decides nothing where the other parts do.
+    fn is_known_to_hold(&self, situation: Situation) -> Option<bool> {
+        let among = |parts: &[Condition], decisive: bool| {
+            let mut known = Some(!decisive);
+            for part in parts {
+                match part.is_known_to_hold(situation) {
+                    Some(holds) if holds == decisive => return Some(decisive),
+                    Some(_) => {}
+                    None => known = None,
+                }
+            }
+            known
+        };
         match self {
             Condition::Is(atom) => atom.holds(situation),
-            Condition::Not(inner) => !inner.holds(situation),
-            Condition::All(parts) => parts.iter().all(|part| part.holds(situation)),
-            Condition::Any(parts) => parts.iter().any(|part| part.holds(situation)),
+            Condition::Not(inner) => inner.is_known_to_hold(situation).map(|holds| !holds),
+            Condition::All(parts) => among(parts, false),
+            Condition::Any(parts) => among(parts, true),
         }
     }
 
-    /// Whether the play has to be judged.
-    pub fn asks_for_rating(&self) -> bool {
+    /// What has to be judged by a search.
+    pub fn needs(&self) -> Judgement {
         match self {
-            Condition::Is(atom) => matches!(atom, Atom::Rating(_)),
-            Condition::Not(inner) => inner.asks_for_rating(),
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().any(Condition::asks_for_rating),
+            Condition::Is(atom) => atom.needs(),
+            Condition::Not(inner) => inner.needs(),
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter().map(Condition::needs).fold(Judgement::default(), Judgement::and)
+            }
         }
     }
 
@@ -278,15 +304,65 @@ mod tests {
             ("checkmate or (1,2,2,1,7 and not (rating > 2000))", true),
             ("not (checkmate or ply 3..9)", false),
         ] {
-            assert_eq!(condition(text).asks_for_rating(), expected, "{text}");
+            assert_eq!(condition(text).needs(), Judgement { play: expected, ..Judgement::default() }, "{text}");
         }
+        let both = condition("evaluation >= 1 or not (rating > 2000 and one winning move)").needs();
+        assert_eq!(both, Judgement { play: true, evaluation: true, winning_moves: true });
     }
 
     #[test]
     fn a_rating_bounds_only_play_that_is_judged() {
         let start = Chess::default();
-        let holds = |rating| condition("rating 1500..2000").holds(Situation { rating, ..Situation::new(&start, 0) });
-        assert_eq!([None, Some(1499), Some(1500), Some(2000), Some(2001)].map(holds), [true, false, true, true, false]);
+        let holds = |text: &str, rating| {
+            let verdict = Verdict { rating, ..Verdict::default() };
+            condition(text).holds(Situation { verdict, ..Situation::new(&start, 0) })
+        };
+        for (rating, expected) in [(None, true), (Some(1499), false), (Some(1500), true), (Some(2001), false)] {
+            assert_eq!(holds("rating 1500..2000", rating), expected, "{rating:?}");
+        }
+        assert!(holds("not rating 1500..2000", None), "what is not known may be");
+        assert!(!holds("rating 1500..2000 and checkmate", None), "the start is no mate, whatever the rating");
+        assert!(!holds("not (rating 1500..2000 or white to move)", None));
+    }
+
+    #[test]
+    fn evaluations_and_winning_moves_are_those_of_the_verdict() {
+        let start = Chess::default();
+        let holds = |text: &str, evaluation, one_winning_move| {
+            let verdict =
+                Verdict { rating: None, evaluation: Some(evaluation), one_winning_move: Some(one_winning_move) };
+            condition(text).holds(Situation { verdict, ..Situation::new(&start, 0) })
+        };
+        assert!(holds("evaluation 0.5..1.5", 50, false) && holds("evaluation 0.5..1.5", 150, false));
+        assert!(!holds("evaluation 0.5..1.5", 151, false) && !holds("black evaluation >= 0.5", 50, false));
+        assert!(holds("black evaluation >= 0.5", -50, false) && holds("evaluation < -0.25", -26, true));
+        assert!(holds("one winning move", 0, true) && !holds("exactly one winning move", 0, false));
+    }
+
+    #[test]
+    fn pawns_bishops_and_material_are_counted_by_side() {
+        for (text, fen, expected) in [
+            ("white isolated pawns = 2", "4k3/p7/8/8/8/8/P1P2PP1/4K3 w - - 0 1", true),
+            ("black isolated pawns = 1", "4k3/p7/8/8/8/8/P1P2PP1/4K3 w - - 0 1", true),
+            ("white doubled pawns = 2", "4k3/8/8/8/8/P7/P1PP4/4K3 w - - 0 1", true),
+            ("white doubled pawns = 3", "4k3/8/8/8/P7/P7/P1PP4/4K3 w - - 0 1", true),
+            ("black doubled pawns", "4k3/p1p5/8/8/8/P7/P1PP4/4K3 w - - 0 1", false),
+            ("white passed pawns = 1", "4k3/p7/8/8/8/8/1P2P3/4K3 w - - 0 1", true),
+            ("black passed pawns = 0", "4k3/p7/8/8/8/8/1P2P3/4K3 w - - 0 1", true),
+            ("opposite bishops", "4k1b1/8/8/8/8/8/8/2B1K3 w - - 0 1", true),
+            ("opposite bishops", "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", true),
+            ("opposite bishops", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", false),
+            ("opposite-coloured bishops", "2b1kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", false),
+            ("material = 2", "4k3/8/8/8/8/8/b7/R3K3 w - - 0 1", true),
+            ("black material -3..-1", "4k3/8/8/8/8/8/b7/R3K3 w - - 0 1", true),
+            ("black material > 0", "4k3/8/8/8/8/8/b7/R3K3 w - - 0 1", false),
+            ("mate", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", true),
+            ("black mated", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", true),
+            ("white mated", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", false),
+        ] {
+            let position: Chess = fen.parse::<Fen>().expect(fen).into_position(CastlingMode::Standard).expect(fen);
+            assert_eq!(condition(text).holds(Situation::new(&position, 0)), expected, "{text}: {fen}");
+        }
     }
 
     #[test]

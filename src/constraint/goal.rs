@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use shakmaty::{CastlingSide, Color, Position as _, Role};
+use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role};
 use thiserror::Error;
 
-use super::condition::{Atom, Condition, Range, Region, Situation};
+use super::condition::{Atom, Condition, Region, Situation};
+use super::range::Range;
 
 /// A condition that falls into more ways than this is refused: a search would have to measure its distance to each.
 const MOST_WAYS: usize = 64;
@@ -73,6 +74,8 @@ impl Condition {
 fn ways(condition: &Condition, required: bool) -> Result<Vec<Vec<Literal>>, TooManyWays> {
     match (condition, required) {
         (Condition::Not(inner), _) => ways(inner, !required),
+        // As counts, of which a search knows how far they are.
+        (Condition::Is(Atom::OppositeBishops), true) => ways(&opposite_bishops(), true),
         (Condition::Is(atom), _) => Ok(literals(atom, required)),
         // De Morgan: where not all parts may hold, one of them at least must fail.
         (Condition::All(parts), true) | (Condition::Any(parts), false) => {
@@ -102,6 +105,27 @@ fn ways(condition: &Condition, required: bool) -> Result<Vec<Vec<Literal>>, TooM
     }
 }
 
+/// One bishop for each side, and of the four by side and colour of square either pair that fits.
+fn opposite_bishops() -> Condition {
+    let bishops = |side: Color, region: Region, number: u32| {
+        let range = Range::exactly(number);
+        Condition::Is(Atom::Count { side, role: Some(Role::Bishop), region, range })
+    };
+    let pair = |white_on_light: bool| {
+        let one = |side: Color, on_light: bool| {
+            let (squares, words) = if on_light {
+                (Bitboard::LIGHT_SQUARES, "on light squares")
+            } else {
+                (Bitboard::DARK_SQUARES, "on dark squares")
+            };
+            let region = Region { squares, words: words.to_owned() };
+            [bishops(side, Region::board(), 1), bishops(side, region, 1)]
+        };
+        Condition::All([one(Color::White, white_on_light), one(Color::Black, !white_on_light)].concat())
+    };
+    Condition::Any(vec![pair(true), pair(false)])
+}
+
 /// Numbers that are not in a range are below it or above it; all else is kept as it is.
 fn literals(atom: &Atom, required: bool) -> Vec<Vec<Literal>> {
     let is = |atom: Atom| vec![Literal { atom, required: true }];
@@ -109,6 +133,13 @@ fn literals(atom: &Atom, required: bool) -> Vec<Vec<Literal>> {
         (Atom::Count { side, role, region, range }, false) => {
             let other = |range| is(Atom::Count { side: *side, role: *role, region: region.clone(), range });
             range.outside().into_iter().map(other).collect()
+        }
+        (Atom::Pawns { side, kind, range }, false) => {
+            range.outside().into_iter().map(|range| is(Atom::Pawns { side: *side, kind: *kind, range })).collect()
+        }
+        (Atom::Material(range), false) => range.outside().into_iter().map(|range| is(Atom::Material(range))).collect(),
+        (Atom::Evaluation(range), false) => {
+            range.outside().into_iter().map(|range| is(Atom::Evaluation(range))).collect()
         }
         (Atom::Ply(range), false) => range.outside().into_iter().map(|range| is(Atom::Ply(range))).collect(),
         (Atom::Rating(range), false) => range.outside().into_iter().map(|range| is(Atom::Rating(range))).collect(),
@@ -145,7 +176,7 @@ impl Goal {
         &mut self.men[side as usize ^ 1][role as usize - 1]
     }
 
-    /// Whether a position with its past meets this goal.
+    /// Whether a position with its past meets this goal, as far as it is known.
     pub fn is_met(&self, situation: Situation) -> bool {
         let board = situation.position.board();
         let counts = |side: Color| {
@@ -156,7 +187,7 @@ impl Goal {
             && counts(Color::White)
             && counts(Color::Black)
             && self.placements.iter().all(|placement| placement.is_met(situation))
-            && self.others.iter().all(|literal| literal.atom.holds(situation) == literal.required)
+            && self.others.iter().all(|literal| literal.may_hold(situation))
     }
 
     /// Whether a right to castle is asked for.
@@ -170,9 +201,16 @@ impl Goal {
     }
 }
 
+impl Literal {
+    /// Whether it holds, or may hold where nobody has judged the position.
+    pub fn may_hold(&self, situation: Situation) -> bool {
+        self.atom.holds(situation).is_none_or(|holds| holds == self.required)
+    }
+}
+
 impl Placement {
     pub fn is_met(&self, situation: Situation) -> bool {
-        self.as_atom().holds(situation)
+        self.as_atom().holds(situation) == Some(true)
     }
 
     fn as_atom(&self) -> Atom {
@@ -205,6 +243,8 @@ mod tests {
             goals("white pawns >= 3 and white pawns <= 5")[0].men(Color::White, Role::Pawn),
             Range { min: 3, max: 5 }
         );
+        assert_eq!((goals("opposite bishops").len(), goals("not opposite bishops").len()), (2, 1));
+        assert_eq!((goals("not evaluation -1..1").len(), goals("not one winning move").len()), (2, 1));
         assert_eq!(goals("not white to move")[0].others, [Literal { atom: Atom::Turn(Color::Black), required: true }]);
     }
 
@@ -219,6 +259,11 @@ mod tests {
             "not ply 3..9",
             "white men on rank 1 = 8",
             "black queens = 0",
+            "opposite bishops",
+            "not opposite bishops",
+            "material = 0 and not white isolated pawns",
+            "not material -3..3",
+            "either doubled pawns or not both passed pawns = 0",
         ] {
             let condition: Condition = text.parse().unwrap();
             for ply in [0, 3, 9, 10] {

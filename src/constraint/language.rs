@@ -7,7 +7,11 @@
 //! white bishops on light squares = 2 or white rook on file e
 //! white can castle short and black to move and ply 20..40
 //! checkmate and black king on rank 8
+//! opposite bishops and black isolated pawns >= 2 and white doubled pawns = 0 and white passed pawn
+//! material -1..1 and black to move       White's material less Black's, in pawns (9, 5, 3, 3, 1)
 //! 1,2,2,1,7 and rating 1500..2000        play like that of such ratings (judged by what the moves lose)
+//! evaluation 0.5..1.5                    the score by a short search, in pawns from White's view
+//! white to move and one winning move     exactly one move wins, by a search; others do not
 //! ```
 //!
 //! `and` binds tighter than `or`, `not` tightest; brackets help. A side is `white` (also where none is named), `black`,
@@ -20,7 +24,7 @@ use super::condition::Condition;
 use super::parser::{LanguageError, Parser, THE_END, unexpected};
 
 /// What a condition can be made of, but for numbers and squares.
-const VOCABULARY: [&str; 41] = [
+const VOCABULARY: [&str; 53] = [
     "and",
     "or",
     "not",
@@ -34,7 +38,12 @@ const VOCABULARY: [&str; 41] = [
     "knights",
     "pawns",
     "kings",
+    "pieces",
     "men",
+    "isolated",
+    "doubled",
+    "passed",
+    "opposite",
     "on",
     "file",
     "rank",
@@ -52,7 +61,14 @@ const VOCABULARY: [&str; 41] = [
     "move",
     "checkmate",
     "checkmated",
+    "mate",
+    "mated",
     "stalemate",
+    "material",
+    "evaluation",
+    "exactly",
+    "one",
+    "winning",
     "ply",
     "rating",
     "=",
@@ -181,6 +197,7 @@ mod tests {
             ("black queen on rank 4", false, true),
             ("black queen on file d", true, false),
             ("black men on rank 8 = 7", false, true),
+            ("black pieces on rank 8 = 7", false, true),
             ("white bishops on light squares = 1", true, true),
             ("checkmate", false, true),
             ("white checkmated", false, true),
@@ -229,6 +246,14 @@ mod tests {
             ("pawns < 0", "`< 0`"),
             ("and", "`and` stands where a condition"),
             ("white can swim", "`swim` stands where castle"),
+            ("material >= 1.5", "`1.5` stands where a number of pawns"),
+            ("evaluation 1.234", "`1.234` stands where a number of pawns"),
+            ("evaluation --1", "`--1` stands where"),
+            ("evaluation 2..1", "ends before it begins"),
+            ("evaluation 999999999999", "stands where a number of pawns"),
+            ("white isolated rooks", "`rooks` stands where `pawns`"),
+            ("one winning", "`the end` stands where move"),
+            ("opposite rooks", "`rooks` stands where bishops"),
         ] {
             assert!(error(text).contains(words), "{text}: {}", error(text));
         }
@@ -260,6 +285,10 @@ mod tests {
         assert_eq!(completions("che"), (0, vec!["check", "checkmate", "checkmated"]));
         assert_eq!(completions("black queens = 0 and white b").1, ["bishops"]);
         assert_eq!(completions("white can ").1, ["castle"]);
+        assert_eq!(completions("opposite ").1, ["bishops"]);
+        assert_eq!(completions("black iso"), (6, vec!["isolated"]));
+        assert_eq!(completions("exactly one ").1, ["winning"]);
+        assert_eq!(completions("mat").1, ["mate", "mated", "material"]);
         let next = completions("white pawns ").1;
         assert!(next.contains(&">=") && next.contains(&"on") && !next.contains(&"and"), "{next:?}");
         assert!(completions("white unicorns = 1 and ").1.is_empty(), "what stands before is wrong");
@@ -273,6 +302,9 @@ mod tests {
             "black pawns >= 6 and (white queens = 0 or ply 20..40)",
             "both can castle both and black to move or rating 1500..2000",
             "white bishops on light squares = 2 or not black rooks on file e",
+            "opposite bishops and not black doubled pawns and either passed pawns = 2",
+            "material -3..2 or black material >= 1 or not (evaluation -0.55..1.5 and exactly one winning move)",
+            "both evaluation < 0.3 and mate",
         ] {
             let condition: Condition = text.parse().expect(text);
             assert_eq!(condition.to_string().parse(), Ok(condition.clone()), "{text}: {condition}");

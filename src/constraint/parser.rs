@@ -3,7 +3,9 @@
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square};
 use thiserror::Error;
 
-use super::condition::{Atom, Condition, Range, Region, side_has};
+use super::condition::{Atom, Condition, Region, side_has};
+use super::pawns::PawnKind;
+use super::range::{Range, SignedRange};
 use crate::chess::{CountError, PieceCount};
 
 /// Most brackets within brackets: recursion stays bounded.
@@ -131,12 +133,20 @@ impl<'a> Parser<'a> {
     }
 
     fn atom(&mut self) -> Result<Condition, LanguageError> {
-        const EXPECTED: &str = "a condition (like `white pawns >= 5`, `1,2,2,1,8`, `white can castle`, `checkmate`, \
-                                `ply 20..40`, `rating 1500..2000`)";
+        const EXPECTED: &str = "a condition (like `white pawns >= 5`, `1,2,2,1,8`, `white can castle`, `mate`, \
+                                `ply 20..40`, `evaluation 1..3`, `one winning move`)";
         let is = |atom: Atom| Ok(Condition::Is(atom));
         match self.next(EXPECTED)? {
-            "checkmate" => return is(Atom::Checkmate),
+            "checkmate" | "mate" => return is(Atom::Checkmate),
             "stalemate" => return is(Atom::Stalemate),
+            "opposite" | "opposite-coloured" | "opposite-colored" => {
+                return self.expect("bishops").map(|()| Condition::Is(Atom::OppositeBishops));
+            }
+            "exactly" => {
+                self.expect("one")?;
+                return self.winning_move();
+            }
+            "one" => return self.winning_move(),
             // Only the side to move can be in check.
             "check" => return Ok(Whose::Either.apply(|side| Condition::Is(Atom::Check(side)))),
             "ply" => return is(Atom::Ply(self.range()?)),
@@ -155,14 +165,25 @@ impl<'a> Parser<'a> {
             "can" => self.castling(whose),
             "in" => self.expect("check").map(|()| whose.apply(|side| Condition::Is(Atom::Check(side)))),
             "to" => self.expect("move").map(|()| whose.apply(|side| Condition::Is(Atom::Turn(side)))),
-            "checkmated" => Ok(whose
+            "checkmated" | "mated" => Ok(whose
                 .apply(|side| Condition::All(vec![Condition::Is(Atom::Checkmate), Condition::Is(Atom::Turn(side))]))),
+            "material" => {
+                let range = self.signed_range(WHOLE)?;
+                Ok(whose.apply(|side| Condition::Is(Atom::Material(seen_by(side, range)))))
+            }
+            "evaluation" => {
+                let range = self.signed_range(HUNDREDTHS)?;
+                Ok(whose.apply(|side| Condition::Is(Atom::Evaluation(seen_by(side, range)))))
+            }
             "gives" => self.expect("check").map(|()| whose.apply(|side| Condition::Is(Atom::Check(!side)))),
             word if word.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-') => {
                 let count = word.parse::<PieceCount>()?;
                 Ok(whose.apply(|side| side_has(side, count)))
             }
             word => {
+                if let Some(kind) = PawnKind::ALL.into_iter().find(|kind| kind.word() == word) {
+                    return self.pawns(whose, kind);
+                }
                 let role = role(word).ok_or_else(|| unexpected(word, EXPECTED))?;
                 let region = if self.takes("on") { self.region()? } else { Region::board() };
                 // "white knight on f5" asks for one at least; without a place, a number must say how many.
@@ -174,6 +195,24 @@ impl<'a> Parser<'a> {
                 Ok(whose.apply(|side| Condition::Is(Atom::Count { side, role, region: region.clone(), range })))
             }
         }
+    }
+
+    fn winning_move(&mut self) -> Result<Condition, LanguageError> {
+        self.expect("winning")?;
+        self.expect("move")?;
+        Ok(Condition::Is(Atom::OneWinningMove))
+    }
+
+    /// Pawns of a kind: one at least where no number says how many.
+    fn pawns(&mut self, whose: Whose, kind: PawnKind) -> Result<Condition, LanguageError> {
+        const EXPECTED: &str = "`pawns`";
+        let word = self.next(EXPECTED)?;
+        if !matches!(word, "pawns" | "pawn") {
+            return Err(unexpected(word, EXPECTED));
+        }
+        let is_counted = |word: &str| is_sign(word) || word.starts_with(|letter: char| letter.is_ascii_digit());
+        let range = if self.peek().is_some_and(is_counted) { self.range()? } else { Range::at_least(1) };
+        Ok(whose.apply(|side| Condition::Is(Atom::Pawns { side, kind, range })))
     }
 
     fn whose(&mut self) -> Whose {
@@ -267,6 +306,57 @@ impl<'a> Parser<'a> {
             },
         })
     }
+
+    /// A range that may lie below zero, with as many decimals as its numbers have.
+    fn signed_range(&mut self, decimals: usize) -> Result<SignedRange, LanguageError> {
+        const EXPECTED: &str = "a number of pawns (`= 0`, `>= 1.5`, `< -2`, `-1..1`)";
+        let read = |word: &str| signed(word, decimals).ok_or_else(|| unexpected(word, EXPECTED));
+        let word = self.next(EXPECTED)?;
+        if let Some((min, max)) = word.split_once("..") {
+            let range = SignedRange { min: read(min)?, max: read(max)? };
+            return if range.min <= range.max { Ok(range) } else { Err(LanguageError::Reversed(word.to_owned())) };
+        }
+        if !is_sign(word) {
+            let number = read(word)?;
+            return Ok(SignedRange { min: number, max: number });
+        }
+        let bound = read(self.next(EXPECTED)?)?;
+        Ok(match word {
+            "=" => SignedRange { min: bound, max: bound },
+            ">=" => SignedRange { min: bound, max: i32::MAX },
+            ">" => SignedRange { min: bound + 1, max: i32::MAX },
+            "<=" => SignedRange { min: i32::MIN, max: bound },
+            _ => SignedRange { min: i32::MIN, max: bound - 1 },
+        })
+    }
+}
+
+/// Decimals of what is counted in pawns, and in hundredths of a pawn.
+const WHOLE: usize = 0;
+const HUNDREDTHS: usize = 2;
+/// Most digits before the decimal point.
+const MOST_DIGITS: usize = 5;
+
+/// A range from White's view.
+fn seen_by(side: Color, range: SignedRange) -> SignedRange {
+    if side.is_white() { range } else { range.mirrored() }
+}
+
+/// "-1.5" as −150 where two decimals are kept.
+fn signed(word: &str, decimals: usize) -> Option<i32> {
+    let is_below = word.starts_with(['-', '\u{2212}']);
+    let digits = word.trim_start_matches(['-', '+', '\u{2212}']);
+    if word.chars().count() > digits.chars().count() + 1 {
+        return None;
+    }
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let are_digits = |text: &str| text.chars().all(|letter| letter.is_ascii_digit());
+    if whole.is_empty() || whole.len() > MOST_DIGITS || part.len() > decimals || !are_digits(whole) || !are_digits(part)
+    {
+        return None;
+    }
+    let number: i32 = format!("{whole}{part:0<decimals$}").parse().ok()?;
+    Some(if is_below { -number } else { number })
 }
 
 fn is_sign(word: &str) -> bool {
@@ -279,7 +369,7 @@ fn number(word: &str) -> Result<u32, LanguageError> {
 
 /// `Some(None)` for all kinds together.
 fn role(word: &str) -> Option<Option<Role>> {
-    if matches!(word, "men" | "man") {
+    if matches!(word, "pieces" | "piece" | "men" | "man") {
         return Some(None);
     }
     let singular = word.strip_suffix('s').unwrap_or(word);

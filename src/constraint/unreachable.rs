@@ -3,10 +3,13 @@
 //! What is refused here is certain. What is not may still be out of reach: to decide that takes a proof game, or
 //! retrograde analysis.
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup as _, PositionErrorKinds, Rank, Role, Setup, Square};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, FromSetup as _, PositionErrorKinds, Rank, Role, Setup, Square, attacks,
+};
 use thiserror::Error;
 
 use super::impossible::{AT_THE_START, name};
+use super::locked::locked_out;
 use crate::chess::pawns::{PawnPlan, pawn_rank};
 
 /// Men of a side at the start.
@@ -21,18 +24,24 @@ pub enum Unreachable {
     Kings { side: &'static str, count: usize },
     #[error("{count} pawns of {side}: there are never more than eight")]
     Pawns { side: &'static str, count: usize },
-    #[error("{count} men of {side}: there are never more than sixteen")]
+    #[error("{count} pieces of {side}: there are never more than sixteen")]
     Men { side: &'static str, count: usize },
     #[error("a pawn on {0}: pawns never stand on the first or the last rank")]
     PawnOnEdge(Square),
-    #[error("{promoted} men of {side} must have been pawns, of which {gone} are gone")]
+    #[error("{promoted} pieces of {side} must have been pawns, of which {gone} are gone")]
     Promotions { side: &'static str, promoted: usize, gone: usize },
     #[error("{side}'s bishop cannot have left {home}: the pawns beside it have not moved")]
     BishopLockedIn { side: &'static str, home: Square },
     #[error("{side}'s pawns cannot have come to their squares")]
     PawnsAside { side: &'static str },
-    #[error("{side}'s pawns made {captures} captures at least, and {gone} men of the other side are gone")]
+    #[error("{side}'s pawns made {captures} captures at least, and {gone} pieces of the other side are gone")]
     Captures { side: &'static str, captures: u32, gone: usize },
+    #[error("{side}'s {what} cannot have come to {square}: what never moved is in its way")]
+    LockedOut { side: &'static str, what: String, square: Square },
+    #[error("the kings stand side by side: kings may not touch")]
+    KingsTouch,
+    #[error("both kings are in check")]
+    BothInCheck,
     #[error("{side} is in check and not to move")]
     CheckAfterMove { side: &'static str },
     #[error("no move gives check in this way")]
@@ -53,6 +62,13 @@ pub fn reachable_position(setup: &Setup) -> Result<Chess, Unreachable> {
     for side in Color::ALL {
         check_promotions(setup, side)?;
         check_pawns(setup, side)?;
+    }
+    check_kings(setup)?;
+    for side in Color::ALL {
+        if let Some((role, square)) = locked_out(setup, side) {
+            let what = format!("{role:?}").to_lowercase();
+            return Err(Unreachable::LockedOut { side: name(side), what, square });
+        }
     }
     Chess::from_setup(setup.clone(), CastlingMode::Standard).map_err(|error| {
         let has = |kind: PositionErrorKinds| error.kinds().contains(kind);
@@ -80,6 +96,22 @@ fn check_counts(setup: &Setup, side: Color) -> Result<(), Unreachable> {
     }
     let on_edge = pawns & (Bitboard::from(Rank::First) | Bitboard::from(Rank::Eighth));
     on_edge.first().map_or(Ok(()), |square| Err(Unreachable::PawnOnEdge(square)))
+}
+
+/// Kings never stand side by side, and are never in check together.
+fn check_kings(setup: &Setup) -> Result<(), Unreachable> {
+    let board = &setup.board;
+    let [Some(white), Some(black)] = [Color::White, Color::Black].map(|side| board.king_of(side)) else {
+        return Ok(());
+    };
+    if attacks::king_attacks(white).contains(black) {
+        return Err(Unreachable::KingsTouch);
+    }
+    let is_in_check = |king: Square, by: Color| board.attacks_to(king, by, board.occupied()).any();
+    if is_in_check(white, Color::Black) && is_in_check(black, Color::White) {
+        return Err(Unreachable::BothInCheck);
+    }
+    Ok(())
 }
 
 /// Men beyond those of the start come from pawns, and so does a bishop whose like is locked in or was captured at home.
@@ -113,7 +145,7 @@ fn home_squares(side: Color) -> [Square; 2] {
 
 /// Whether both pawns before a bishop's first square have not moved.
 fn is_locked_in(setup: &Setup, side: Color, home: Square) -> bool {
-    let before = shakmaty::attacks::pawn_attacks(side, home);
+    let before = attacks::pawn_attacks(side, home);
     before.is_subset(setup.board.by_piece(side.pawn()))
 }
 
@@ -151,7 +183,7 @@ mod tests {
     #[test]
     fn there_are_never_nine_pawns_or_seventeen_men() {
         assert_refused("rnbqkbnr/pppppppp/p7/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1", "9 pawns of black");
-        assert_refused("rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "17 men of white");
+        assert_refused("rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "17 pieces of white");
     }
 
     #[test]
@@ -164,9 +196,9 @@ mod tests {
     fn promoted_men_need_as_many_pawns_that_are_gone() {
         assert_refused(
             "rnbqkbnr/pppppppp/8/8/8/7Q/PPPPPPPQ/RNBQKBN1 w Qkq - 0 1",
-            "2 men of white must have been pawns",
+            "2 pieces of white must have been pawns",
         );
-        assert_refused("rnbqkb2/pppppppp/2q5/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1", "1 men of black");
+        assert_refused("rnbqkb2/pppppppp/2q5/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1", "1 pieces of black");
         assert_eq!(check("rnbqkbn1/ppppppp1/8/8/8/8/PPPPPPP1/RNBQKBNQ b Qq - 0 1"), Ok(()));
     }
 
@@ -187,8 +219,14 @@ mod tests {
 
     #[test]
     fn pawns_that_change_their_file_have_captured() {
-        assert_refused("rnbqkbnr/pppppppp/8/8/8/2P5/P1PPPPPP/RNBQKBNR b KQkq - 0 1", "1 captures at least, and 0 men");
-        assert_refused("rnbqkb1r/pppppppp/8/8/2P5/2P5/2PPPPPP/RNBQKBNR b KQkq - 0 1", "3 captures at least, and 1 men");
+        assert_refused(
+            "rnbqkbnr/pppppppp/8/8/8/2P5/P1PPPPPP/RNBQKBNR b KQkq - 0 1",
+            "1 captures at least, and 0 pieces",
+        );
+        assert_refused(
+            "rnbqkb1r/pppppppp/8/8/2P5/2P5/2PPPPPP/RNBQKBNR b KQkq - 0 1",
+            "3 captures at least, and 1 pieces",
+        );
         assert_eq!(check("rnbqkb1r/pppppppp/8/8/8/2P5/P1PPPPPP/RNBQKBNR b KQkq - 0 1"), Ok(()));
     }
 
@@ -203,6 +241,21 @@ mod tests {
         assert_refused("4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1", "black is in check and not to move");
         assert_refused("4k3/8/5N2/3N4/8/8/8/4K3 w - - 0 1", "black is in check");
         assert_refused("4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "no move gives check");
+    }
+
+    #[test]
+    fn kings_neither_touch_nor_stand_in_check_together() {
+        assert_refused("8/8/8/3k4/4K3/8/8/8 w - - 0 1", "kings may not touch");
+        assert_refused("4k3/8/8/8/4Q3/8/8/q3K3 w - - 0 1", "both kings are in check");
+        assert_eq!(check("8/8/8/3k4/8/4K3/8/8 w - - 0 1"), Ok(()));
+    }
+
+    #[test]
+    fn what_never_moved_is_in_the_way() {
+        assert_refused(
+            "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1",
+            "white's rook cannot have come to h5: what never moved is in its way",
+        );
     }
 
     #[test]

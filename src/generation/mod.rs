@@ -1,13 +1,15 @@
 //! Positions that meet a condition, each with the proof game that leads there: searching, writing, verifying, and the
 //! measures of Petrželka, *Generating valid chess positions using AI methods*.
 
+mod examine;
 mod proof;
 mod search;
 mod summary;
 mod verify;
 
+pub use examine::{Examination, Examiner};
 pub use proof::{Format, ProofGame, ProofRecord};
-pub use search::{PositionSearch, SearchOptions};
+pub use search::{Effort, PositionSearch, SearchOptions};
 pub use summary::{Summary, summary_table};
 pub use verify::{Verification, VerifyError, verify_file};
 

@@ -1,17 +1,18 @@
 //! Finding as many positions as are asked for, on all cores, the same for the same seed.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use shakmaty::Chess;
 
-use super::{NamedCondition, ProofGame};
-use crate::constraint::Goal;
+use super::{Examiner, NamedCondition, ProofGame};
+use crate::constraint::{Goal, Verdict};
 use crate::engine::Stop;
 use crate::nets::RuntimeChoice;
 use crate::personalities::cooperative::{Bounds, Finder, FinderError, Mode, NetworkOptions, Problem, Task};
-use crate::review::{Judge, rating};
 
 /// Searches that are under way at once for each core.
 const SEARCHES_PER_CORE: usize = 8;
@@ -20,6 +21,11 @@ const REPEATS: u64 = 40;
 
 /// Games that are made for each whose play has to be judged, until one is played as asked.
 const JUDGED_GAMES: u64 = 20;
+/// Positions that are made for each of which a search must tell whether it is as asked.
+const SEARCHED_POSITIONS: u64 = 300;
+/// Half moves of detour of such a position: at least, and at most. Random moves are how it comes to stand otherwise
+/// than the nearest position that the rest of the condition allows.
+const SEARCHED_DETOURS: (u64, u64) = (4, 24);
 /// Half moves of detour when as many searches were in vain as positions are asked for: the nearest are exhausted then.
 const PATIENCE_DETOURS: u32 = 4;
 
@@ -41,11 +47,32 @@ pub struct SearchOptions {
     pub seed: u64,
 }
 
-/// Finders and judges that no thread uses at the moment: a finder with nets takes longer to make than to use.
+/// Finders and examiners that no thread uses at the moment: a finder with nets takes longer to make than to use.
 #[derive(Default)]
 struct Pool {
     finders: Mutex<Vec<Finder>>,
-    judges: Mutex<Vec<Judge>>,
+    examiners: Mutex<Vec<Examiner>>,
+    /// Positions from which a finder went on.
+    positions: AtomicU64,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Positions from which the search went on.
+    pub positions: u64,
+    pub time: Duration,
+}
+
+impl Effort {
+    /// What is to be said where nothing was found: a search proves nothing.
+    pub fn none_found(self) -> String {
+        format!(
+            "none found in {} positions and {:.1} seconds; the search is not exhaustive, so there may be one",
+            self.positions,
+            self.time.as_secs_f64()
+        )
+    }
 }
 
 /// A search for positions of one kind.
@@ -57,10 +84,13 @@ pub struct PositionSearch<'a> {
     pub count: u32,
     /// Whether each must differ from all others in where the men stand.
     pub unique: bool,
+    /// Folders with Syzygy tables for what a search must tell, as in the option `SyzygyPath`.
+    pub tables: &'a str,
 }
 
 impl PositionSearch<'_> {
-    /// Passes `count` positions to `receive`, or `None` for each that was not found; fewer when `stop` says so.
+    /// Passes `count` positions to `receive`, or `None` for each that was not found; fewer when `stop` says so. Returns
+    /// what it took.
     ///
     /// # Errors
     /// When the nets of the mode cannot be used, and what `receive` returns.
@@ -68,8 +98,8 @@ impl PositionSearch<'_> {
         &self,
         stop: &Stop,
         mut receive: impl FnMut(Option<ProofGame>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let pool = Pool::default();
+    ) -> Result<Effort, E> {
+        let (pool, start) = (Pool::default(), Instant::now());
         let mut seen = FxHashSet::default();
         let (mut received, mut begun, mut repeated) = (0, 0_u64, 0_u32);
         let most = u64::from(self.count) * (1 + REPEATS);
@@ -99,7 +129,7 @@ impl PositionSearch<'_> {
             received += 1;
             receive(None)?;
         }
-        Ok(())
+        Ok(Effort { positions: pool.positions.into_inner(), time: start.elapsed() })
     }
 
     fn one(&self, pool: &Pool, number: u64, detour: u32, stop: &Stop) -> Result<Option<ProofGame>, FinderError> {
@@ -109,25 +139,22 @@ impl PositionSearch<'_> {
         let kept = pool.finders.lock().expect(UNPOISONED).pop();
         let load = || Finder::new(self.options.mode, self.options.network, &RuntimeChoice::default());
         let mut finder = kept.map_or_else(load, Ok)?;
-        let found = if self.wanted.condition.asks_for_rating() {
-            let mut judge = pool.judges.lock().expect(UNPOISONED).pop().unwrap_or_default();
-            let found = self.judged_game((&mut finder, &mut judge), bounds, seed, stop)?;
-            pool.judges.lock().expect(UNPOISONED).push(judge);
+        let search = One { finder: &mut finder, bounds, seed, stop, positions: &pool.positions };
+        let found = if self.wanted.condition.needs().is_needed() {
+            let examiner = pool.examiners.lock().expect(UNPOISONED).pop();
+            let mut examiner = examiner.unwrap_or_else(|| Examiner::new(self.tables));
+            let found = self.examined_game(search, &mut examiner)?;
+            pool.examiners.lock().expect(UNPOISONED).push(examiner);
             found
         } else {
-            self.game(&mut finder, bounds, seed, stop)?
+            self.game(search)?
         };
         pool.finders.lock().expect(UNPOISONED).push(finder);
         Ok(found)
     }
 
-    fn game(
-        &self,
-        finder: &mut Finder,
-        bounds: Bounds,
-        seed: u64,
-        stop: &Stop,
-    ) -> Result<Option<ProofGame>, FinderError> {
+    fn game(&self, search: One<'_>) -> Result<Option<ProofGame>, FinderError> {
+        let One { finder, bounds, seed, stop, positions } = search;
         let condition = &self.wanted.condition;
         let task = Task {
             position: &Chess::default(),
@@ -137,26 +164,50 @@ impl PositionSearch<'_> {
             network_moves: usize::MAX,
             seed,
         };
-        let moves = finder.plan(task, || stop.is_stopped())?;
+        // A finder asks before it goes on from a position.
+        let stopped = || {
+            positions.fetch_add(1, Ordering::Relaxed);
+            stop.is_stopped()
+        };
+        let moves = finder.plan(task, stopped)?;
         let found = moves.map(|moves| ProofGame::new(self.wanted.name.clone(), moves));
-        debug_assert!(self.options.mode == Mode::Network || found.iter().all(|found| found.meets(condition, None)));
+        let may_hold = |found: &ProofGame| found.meets(condition, Verdict::default());
+        debug_assert!(self.options.mode == Mode::Network || found.iter().all(may_hold));
         Ok(found)
     }
 
-    /// A game whose play, as the judge rates it, meets the condition, too.
-    fn judged_game(
-        &self,
-        (finder, judge): (&mut Finder, &mut Judge),
-        bounds: Bounds,
-        seed: u64,
-        stop: &Stop,
-    ) -> Result<Option<ProofGame>, FinderError> {
-        for attempt in 0..JUDGED_GAMES {
-            let Some(found) = self.game(finder, bounds, seed ^ attempt << 40, stop)? else { break };
-            if found.meets(&self.wanted.condition, Some(rating(judge.mean_loss(&found.moves)))) {
-                return Ok(Some(found));
+    /// A game that is as asked in what a search must tell, too.
+    fn examined_game(&self, search: One<'_>, examiner: &mut Examiner) -> Result<Option<ProofGame>, FinderError> {
+        let One { finder, bounds, seed, stop, positions } = search;
+        let needs = self.wanted.condition.needs();
+        let of_position = needs.evaluation || needs.winning_moves;
+        let attempts = if of_position { SEARCHED_POSITIONS } else { JUDGED_GAMES };
+        let (shortest, longest) = SEARCHED_DETOURS;
+        for attempt in 0..attempts {
+            let detour = if of_position { (shortest + (seed ^ attempt) % (longest - shortest)) as u32 } else { 0 };
+            let bounds = Bounds { detour: bounds.detour + detour, ..bounds };
+            let seed = seed ^ attempt << 40;
+            let Some(found) = self.game(One { finder, bounds, seed, stop, positions })? else {
+                if of_position && !stop.is_stopped() {
+                    continue;
+                }
+                break;
+            };
+            let examination = examiner.examine(&found, needs);
+            if found.meets(&self.wanted.condition, examination.verdict) {
+                return Ok(Some(found.with_solution(examination.solution)));
             }
         }
         Ok(None)
     }
+}
+
+/// One search for one position.
+struct One<'a> {
+    finder: &'a mut Finder,
+    bounds: Bounds,
+    seed: u64,
+    stop: &'a Stop,
+    /// Counts the positions from which it goes on.
+    positions: &'a AtomicU64,
 }

@@ -7,13 +7,12 @@ use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, EnPassantMode, Move};
 use thiserror::Error;
 
-use super::{NamedCondition, ProofGame, ProofRecord};
+use super::{Examiner, NamedCondition, ProofGame, ProofRecord};
 use crate::chess::notation::parse_moves;
-use crate::constraint::Condition;
+use crate::constraint::{Condition, Verdict};
 use crate::files;
 use crate::games::pgn::{PgnError, PgnGame, PgnReader};
 use crate::io_error::reason;
-use crate::review::{Judge, rating};
 
 /// The largest file that is held in memory with its claims: some million proof games.
 const MAX_BYTES: u64 = 1 << 30;
@@ -64,14 +63,13 @@ pub fn verify_file(file: &Path, conditions: &[NamedCondition]) -> Result<Verific
         Some('{') => text.lines().filter(|line| !line.is_empty()).map(of_json).collect(),
         _ => text.lines().filter(|line| !line.trim().is_empty()).map(of_line).collect(),
     };
-    let mut judge = None;
-    let check = |(index, claim)| check(claim, conditions, &mut judge).err().map(|fault| (index + 1, fault));
+    let mut examiner = Examiner::default();
+    let check = |(index, claim)| check(claim, conditions, &mut examiner).err().map(|fault| (index + 1, fault));
     let faults = claims.iter().enumerate().filter_map(check).collect();
     Ok(Verification { positions: claims.len(), faults })
 }
 
-/// `judge` is made when a condition first asks for a rating.
-fn check(claim: &Claim, conditions: &[NamedCondition], judge: &mut Option<Judge>) -> Result<(), String> {
+fn check(claim: &Claim, conditions: &[NamedCondition], examiner: &mut Examiner) -> Result<(), String> {
     let moves = claim.moves.clone().map_err(|word| format!("`{word}` is no legal move"))?;
     let found = ProofGame::new(String::new(), moves);
     let reached = if claim.position.split(' ').count() == 4 {
@@ -88,9 +86,13 @@ fn check(claim: &Claim, conditions: &[NamedCondition], judge: &mut Option<Judge>
     } else {
         conditions.iter().map(|named| &named.condition).collect()
     };
-    let asked = wanted.iter().any(|condition| condition.asks_for_rating());
-    let rating = asked.then(|| rating(judge.get_or_insert_default().mean_loss(&found.moves)));
-    let holds = wanted.is_empty() || wanted.iter().any(|condition| found.meets(condition, rating));
+    let holds = |condition: &&Condition| {
+        let needs = condition.needs();
+        // The rules may decide already.
+        let may_hold = found.meets(condition, Verdict::default());
+        may_hold && (!needs.is_needed() || found.meets(condition, examiner.examine(&found, needs).verdict))
+    };
+    let holds = wanted.is_empty() || wanted.iter().any(holds);
     if holds { Ok(()) } else { Err("the constraint does not hold there".to_owned()) }
 }
 
@@ -100,7 +102,8 @@ fn of_line(line: &str) -> Claim {
         let moves = operations.split('"').nth(1).unwrap_or("?");
         return Claim { position: position.to_owned(), moves: parse_moves(moves), constraint: None };
     }
-    let (position, moves) = line.split_once('\t').unwrap_or((line, "?"));
+    let mut fields = line.split('\t');
+    let (position, moves) = (fields.next().unwrap_or(line), fields.next().unwrap_or("?"));
     Claim { position: position.trim().to_owned(), moves: parse_moves(moves), constraint: None }
 }
 

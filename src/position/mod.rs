@@ -25,8 +25,12 @@ pub enum PositionError {
     Games { path: String, source: PgnError },
     #[error("there is no game {number} in {path}")]
     NoGame { path: String, number: usize },
-    #[error("{path}: half move {ply} of game {number} is not legal")]
-    Illegal { path: String, number: usize, ply: usize },
+    #[error("{path}: game {number} cannot be read: it is of another variant, or its start position is not known")]
+    OddGame { path: String, number: usize },
+    #[error("{path}: game {number} has more than {plies} half moves")]
+    LongGame { path: String, number: usize, plies: usize },
+    #[error("{path}: half move {ply} of game {number}, `{word}`, is not legal")]
+    Illegal { path: String, number: usize, ply: usize, word: String },
     #[error("a game by its number needs a PGN file, not `{text}`")]
     NoFile { text: String },
 }
@@ -109,7 +113,8 @@ fn is_fen(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(|board| board.matches('/').count() == 7)
 }
 
-fn is_game_file(text: &str) -> bool {
+/// Whether a text is the path of a file of games.
+pub fn is_game_file(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     lower.ends_with(".pgn") || lower.ends_with(".pgn.zst")
 }
@@ -117,10 +122,24 @@ fn is_game_file(text: &str) -> bool {
 fn read_file(path: &str, number: usize) -> Result<(Game, Tags), PositionError> {
     let refuse = |source| PositionError::Games { path: path.to_owned(), source };
     let file = files::open(Path::new(path)).map_err(|source| refuse(source.into()))?;
-    let found = PgnReader::new(file).map_err(refuse)?.nth(number.saturating_sub(1));
-    let read = found.ok_or_else(|| PositionError::NoGame { path: path.to_owned(), number })?.map_err(refuse)?;
+    let mut reader = PgnReader::new(file).map_err(refuse)?;
+    // Games that cannot be read count, so that a number means the same game everywhere.
+    let read = loop {
+        let read = reader.next();
+        let passed = reader.passed();
+        match read {
+            Some(Ok(read)) if passed == number as u64 => break read,
+            Some(Ok(_)) if passed < number as u64 => {}
+            None if passed < number as u64 => return Err(PositionError::NoGame { path: path.to_owned(), number }),
+            Some(Err(error)) => return Err(refuse(error)),
+            _ => return Err(PositionError::OddGame { path: path.to_owned(), number }),
+        }
+    };
+    if let Some(word) = read.illegal {
+        return Err(PositionError::Illegal { path: path.to_owned(), number, ply: read.moves.len() + 1, word });
+    }
     if read.cut {
-        return Err(PositionError::Illegal { path: path.to_owned(), number, ply: read.moves.len() + 1 });
+        return Err(PositionError::LongGame { path: path.to_owned(), number, plies: read.moves.len() });
     }
     let mut game = Game::from_position(read.start);
     read.moves.into_iter().for_each(|mv| game.play(mv));

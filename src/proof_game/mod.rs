@@ -6,6 +6,7 @@
 
 mod captures;
 mod estimate;
+mod exhaustive;
 mod men;
 mod search;
 mod target;
@@ -17,10 +18,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use shakmaty::Move;
+use thiserror::Error;
 
 pub use target::Target;
 
-use self::search::search;
+use self::exhaustive::{Exhaustive, search_everything};
+use self::search::{Outcome, search};
 
 /// How long to search, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -31,9 +34,31 @@ pub struct ProofLimits {
     pub seed: u64,
 }
 
-/// The moves of a game that ends in the target, by the thread that is first; `None` where none is found in time, or
-/// there is none.
-pub fn find_proof(target: &Target, limits: ProofLimits) -> Option<Vec<Move>> {
+/// Why there is no proof game; only the last shows that the position is illegal.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+pub enum NotFound {
+    #[error("not found: time is up after {} s; the position may be legal all the same", seconds(*.0))]
+    TimeUp(Duration),
+    #[error(
+        "not found: searched everything up to {plies} half moves; the estimates that guide longer searches see no way to \
+         this position, which is no proof that it is illegal"
+    )]
+    NoWay { plies: u32 },
+    #[error("no game reaches this position: all games that might were searched")]
+    Never,
+}
+
+/// As short as it can be written: "10", "0.05".
+fn seconds(time: Duration) -> String {
+    let text = format!("{:.2}", time.as_secs_f64());
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The moves of a game that ends in the target, by the thread that is first.
+///
+/// # Errors
+/// [`NotFound`].
+pub fn find_proof(target: &Target, limits: ProofLimits) -> Result<Vec<Move>, NotFound> {
     let start = Instant::now();
     let found = AtomicBool::new(false);
     let stopped = || found.load(Ordering::Relaxed) || start.elapsed() >= limits.time;
@@ -42,15 +67,30 @@ pub fn find_proof(target: &Target, limits: ProofLimits) -> Option<Vec<Move>> {
         for thread in 0..limits.threads.max(1) as u64 {
             let (sender, found, stopped) = (sender.clone(), &found, &stopped);
             scope.spawn(move || {
-                if let Some(moves) = search(target, limits.seed.wrapping_add(thread << 32), stopped) {
+                let outcome = search(target, limits.seed.wrapping_add(thread << 32), stopped);
+                if let Outcome::Found(_) = outcome {
                     found.store(true, Ordering::Relaxed);
-                    // The receiver outlives the threads.
-                    let _ = sender.send(moves);
                 }
+                // The receiver outlives the threads.
+                let _ = sender.send(outcome);
             });
         }
     });
-    receiver.try_recv().ok()
+    drop(sender);
+    let outcomes: Vec<Outcome> = receiver.iter().collect();
+    let sees_no_way = outcomes.contains(&Outcome::NoWay);
+    if let Some(moves) = outcomes.into_iter().find_map(Outcome::moves) {
+        return Ok(moves);
+    }
+    if !sees_no_way {
+        return Err(NotFound::TimeUp(limits.time));
+    }
+    // What the estimates rule out is tried without them, as far as that goes.
+    match search_everything(target, || start.elapsed() >= limits.time) {
+        Exhaustive::Found(moves) => Ok(moves),
+        Exhaustive::Nothing { plies } => Err(NotFound::NoWay { plies }),
+        Exhaustive::Never => Err(NotFound::Never),
+    }
 }
 
 #[cfg(test)]
@@ -58,7 +98,7 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
     use shakmaty::fen::{Epd, Fen};
-    use shakmaty::{Chess, EnPassantMode, Position as _};
+    use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
     use super::*;
     use crate::chess::notation::parse_moves;
@@ -75,7 +115,7 @@ mod tests {
     fn assert_proved(fen: &str) {
         let setup = fen.parse::<Fen>().expect(fen).into_setup();
         let target = Target::new(&reachable_position(&setup).expect(fen));
-        let moves = find_proof(&target, LIMITS).unwrap_or_else(|| panic!("{fen} is not found"));
+        let moves = find_proof(&target, LIMITS).unwrap_or_else(|reason| panic!("{fen}: {reason}"));
         let mut position = Chess::default();
         for mv in moves {
             assert!(position.is_legal(mv), "{fen}: {mv:?}");
@@ -150,7 +190,21 @@ mod tests {
         let italian = target("r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4");
         assert_eq!(find_proof(&italian, LIMITS), find_proof(&italian, LIMITS));
         // Locked in by pawns and king that never moved, the rook of h1 cannot stand on h5.
-        let locked = target("rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1");
-        assert_eq!(find_proof(&locked, ProofLimits { threads: 2, ..LIMITS }), None);
+        let fen: Fen = "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1".parse().expect("a FEN");
+        let locked = Target::new(&fen.into_position(CastlingMode::Standard).expect("a position"));
+        let refused = find_proof(&locked, ProofLimits { threads: 2, ..LIMITS }).expect_err("it is locked in");
+        let NotFound::NoWay { plies } = refused else { panic!("{refused}") };
+        assert!(plies >= 3, "{refused}");
+        assert!(refused.to_string().starts_with(&format!("not found: searched everything up to {plies} half moves")));
+    }
+
+    #[test]
+    fn a_search_that_runs_out_of_time_says_so() {
+        let fen = "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPP1BPPP/R2Q1RK1 w - - 0 11";
+        let target = Target::new(&reachable_position(&fen.parse::<Fen>().expect(fen).into_setup()).expect(fen));
+        let refused = find_proof(&target, ProofLimits { time: Duration::ZERO, ..LIMITS });
+        assert_eq!(refused, Err(NotFound::TimeUp(Duration::ZERO)));
+        let words = |millis| NotFound::TimeUp(Duration::from_millis(millis)).to_string();
+        assert!(words(10_000).contains("after 10 s") && words(50).contains("after 0.05 s"), "{}", words(50));
     }
 }

@@ -51,25 +51,44 @@ enum Layer {
     Stopped,
 }
 
-/// Moves from the start position to the target. `None` when `stopped` was true, or the target is out of reach.
-pub fn search(target: &Target, seed: u64, stopped: impl Fn() -> bool) -> Option<Vec<Move>> {
+/// What came of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The moves from the start position to the target.
+    Found(Vec<Move>),
+    /// `stopped` was true.
+    Stopped,
+    /// The estimate sees no way, so nothing was searched.
+    NoWay,
+}
+
+impl Outcome {
+    pub fn moves(self) -> Option<Vec<Move>> {
+        if let Outcome::Found(moves) = self { Some(moves) } else { None }
+    }
+}
+
+/// Searches for moves from the start position to the target until it finds them or `stopped` is true.
+pub fn search(target: &Target, seed: u64, stopped: impl Fn() -> bool) -> Outcome {
     let start = Chess::default();
     if target.is(&start) {
-        return Some(Vec::new());
+        return Outcome::Found(Vec::new());
     }
     let mut ways = Ways::new(target);
-    needed_moves(&mut ways, &start)?;
+    if needed_moves(&mut ways, &start).is_none() {
+        return Outcome::NoWay;
+    }
     let mut rng = StdRng::seed_from_u64(seed);
     let mut width = NARROWEST;
     while !stopped() {
         let mut beam = Beam { ways: &mut ways, rng: &mut rng, nodes: Vec::new(), seen: FxHashSet::default() };
         if let Some(moves) = beam.run(width, &stopped) {
-            return Some(moves);
+            return Outcome::Found(moves);
         }
         ways.forget_if_large();
         width = if width < WIDEST { 2 * width } else { NARROWEST };
     }
-    None
+    Outcome::Stopped
 }
 
 /// One try.

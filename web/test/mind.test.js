@@ -33,6 +33,13 @@ describe('Mind reading', { skip }, () => {
     await page.context().close();
   });
 
+  test('Pattern shows the result of a finished game', async () => {
+    const page = await browser.open('#/mind?tab=pattern&m=f2f3.e7e5.g2g4.d8h4');
+    await page.getByText('Black wins – checkmate.').waitFor();
+    await page.getByLabel('White wins 0 %, draw 0 %, Black wins 100 %').waitFor();
+    await page.context().close();
+  });
+
   test('Classical shows its terms, and its lines while it searches', async () => {
     const page = await browser.open(`#/mind?tab=classical&${LINE}`);
     await page.locator('.terms tbody tr').first().waitFor();

@@ -1,6 +1,7 @@
 /** Positions to order. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { holds, inBrowser, movesOf, skip } from './harness.js';
 
@@ -40,7 +41,11 @@ describe('Positions to order', { skip }, () => {
     await page.locator('.mirror mark').filter({ hasText: 'purple' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Build' }).isDisabled(), true);
     await field.fill('white pawns = 9');
-    await page.getByText('Impossible').waitFor();
+    await page.getByText('Impossible: 9 pawns of white: there are never more than eight.', { exact: true }).waitFor();
+    await field.fill('white king on e4 and black king on d5');
+    await page.getByText('kings may not touch').waitFor();
+    await field.fill('opposite bishops and exactly one wi');
+    await page.getByRole('option', { name: 'winning' }).waitFor();
     await page.context().close();
   });
 
@@ -54,6 +59,48 @@ describe('Positions to order', { skip }, () => {
       const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
       assert.equal(saved.suggestedFilename(), file);
     }
+    await page.context().close();
+  });
+
+  test('all positions are saved as one PGN and as a sheet, and say who is to move', async () => {
+    const page = await browser.open('#/order?white=1,2,2,2,7&n=3&built=1');
+    await page.getByText('3 of 3 built').waitFor();
+    const captions = await page.locator('.gallery small').allTextContents();
+    assert.ok(
+      captions.every((text) => /^(White|Black) to move · /.test(text)),
+      captions.join(),
+    );
+    /** @param {string} name */
+    const saved = async (name) => {
+      const button = page.getByRole('button', { name });
+      const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
+    };
+    const [name, pgn] = await saved('Save all as PGN');
+    assert.equal(name, 'positions.pgn');
+    assert.equal(pgn.match(/^\[FinalFEN "/gm)?.length, 3);
+    const [pdfName, pdf] = await saved('Save sheet as PDF');
+    assert.equal(pdfName, 'positions.pdf');
+    assert.ok(pdf.startsWith('%PDF-') && pdf.includes('(3. '));
+    const [svgName, svg] = await saved('Save sheet as SVG');
+    assert.equal(svgName, 'positions.svg');
+    assert.ok(svg.includes('</svg>'));
+    await page.context().close();
+  });
+
+  test('an exercise hides its solution until it is asked for', async () => {
+    const page = await browser.open('#/order?q=one%20winning%20move&n=1&built=1');
+    await page.getByText('1 of 1 built').waitFor();
+    const solution = page.locator('details', { hasText: 'Solution' });
+    assert.equal(await solution.locator('p').isVisible(), false);
+    await solution.locator('summary').click();
+    assert.match((await solution.locator('p').textContent()) ?? '', /^\d+\./);
+    await page.context().close();
+  });
+
+  test('where nothing is found, a sentence says so and that it proves nothing', async () => {
+    const page = await browser.open('#/order?q=stalemate%20and%20white%20queens%20%3D%200&n=1&plies=11&built=1');
+    await page.getByText(/^None found in \d+ positions and .* seconds; the search is not exhaustive/).waitFor();
     await page.context().close();
   });
 });

@@ -89,7 +89,7 @@ fn prove(ply: usize, position: &Chess, limits: ProofLimits, done: impl Fn()) -> 
     // As a FEN would name it: an en passant square only where a pawn can capture.
     let position = reachable_position(&position.to_setup(EnPassantMode::Legal))?;
     let start = Instant::now();
-    let proof = find_proof(&Target::new(&position), limits).map(|moves| ProofGame::new(String::new(), moves));
+    let proof = find_proof(&Target::new(&position), limits).ok().map(|moves| ProofGame::new(String::new(), moves));
     done();
     Ok(StudiedProof { ply, position, proof, time: start.elapsed() })
 }

@@ -5,7 +5,7 @@ use shakmaty::CastlingMode;
 use crate::cli::shell::Failure;
 use crate::engine::Game;
 use crate::games::pgn::Tags;
-use crate::position::{PositionError, play_moves, read_game};
+use crate::position::{PositionError, is_game_file, play_moves, read_game};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {
@@ -56,6 +56,16 @@ impl PositionArgs {
         Ok((game, tags))
     }
 
+    /// The game in words: "the game", or "game 3 of games.pgn".
+    pub fn name(&self) -> String {
+        let text = self.position.as_deref().or(self.at.as_deref()).unwrap_or_default();
+        if is_game_file(text.trim()) {
+            format!("game {} of {}", self.number.unwrap_or(1), text.trim())
+        } else {
+            "the game".to_owned()
+        }
+    }
+
     /// How castling is written.
     pub fn mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
@@ -64,9 +74,11 @@ impl PositionArgs {
 
 fn refuse(error: PositionError) -> Failure {
     match error {
-        PositionError::Games { .. } | PositionError::NoGame { .. } | PositionError::Illegal { .. } => {
-            Failure::job(error)
-        }
+        PositionError::Games { .. }
+        | PositionError::NoGame { .. }
+        | PositionError::OddGame { .. }
+        | PositionError::LongGame { .. }
+        | PositionError::Illegal { .. } => Failure::job(error),
         _ => Failure::call(error),
     }
 }

@@ -16,10 +16,11 @@ use crate::constraint::{Condition, Goal};
 use crate::engine::Stop;
 use crate::files::PartialFile;
 use crate::generation::{
-    Format, NamedCondition, PositionSearch, ProofGame, SearchOptions, Summary, summary_table, verify_file,
+    Effort, Format, NamedCondition, PositionSearch, ProofGame, SearchOptions, Summary, summary_table, verify_file,
 };
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::{FinderError, Mode, NetworkOptions};
+use crate::picture::Sheet;
 use crate::picture::board::{Board, boards};
 use crate::review::Judge;
 
@@ -27,11 +28,29 @@ pub const EXAMPLES: &str = "\
 Examples:
   motley generate --constraint 1,2,2,1,7
   motley generate --where \"black queens = 0 and white knight on f5\" --count 3 --format pgn
+  motley generate --where \"white to move and one winning move\" --count 6 --mode human --sheet exercises.pdf
   motley generate --verify positions.fen --constraint 1,2,2,1,7";
+
+/// What a condition can be made of, for `--help`.
+const CONDITIONS: &str = "\
+Conditions in words:
+  white pawns >= 6, black queens = 0   counts: =, >=, >, <=, <, 3..5; white, black, both or either
+  white knight on f5, king on rank 8   in a place: squares, file, rank, light squares, dark squares
+  white isolated pawns = 1             isolated, doubled (a pair counts two) or passed pawns
+  opposite bishops                     one each, on squares of different colours
+  material -1..1                       White's material less Black's, in pawns
+  white can castle short               rights to castle
+  check, white in check, mate, black mated, stalemate, white to move, ply 20..40
+  evaluation 0.5..1.5                  the score by a short search, in pawns from White's view
+  one winning move                     an exercise: exactly one move wins, by a search
+  rating 1500..2000                    how well the proof game is played
+  and, or, not, ( )                    combined
+
+";
 
 /// Make legal positions to order, each with a proof game: a game that leads to it
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{CONDITIONS}{EXAMPLES}"))]
 pub struct Args {
     /// The number of White's queens, rooks, bishops, knights and pawns, such as 1,2,2,1,8; may be given several times
     #[arg(long, value_name = "Q,R,B,N,P")]
@@ -47,6 +66,9 @@ pub struct Args {
     count: u32,
     #[command(flatten)]
     search: SearchArgs,
+    /// Folders with Syzygy tables, by which evaluations and winning moves are exact
+    #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
+    syzygy: String,
     /// Print how well the proof game is played: the mean loss of its moves by a shallow search, in centipawns
     #[arg(long)]
     rationality: bool,
@@ -70,8 +92,12 @@ pub struct Args {
     /// Write a picture of every position, as SVG, into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+    /// Draw all positions on a sheet to print, with the solutions of exercises on a page of their own: FILE.pdf or
+    /// FILE.svg
+    #[arg(long, value_name = "FILE", value_parser = sheet_file)]
+    sheet: Option<PathBuf>,
     /// Check a file that this command made: replay every proof game and test whether it meets the constraint
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "out", "svg"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "out", "svg", "sheet"])]
     verify: Option<PathBuf>,
 }
 
@@ -113,6 +139,16 @@ impl SearchArgs {
         let network = NetworkOptions { experiment, depth, tolerance, exact_leaves };
         SearchOptions { mode, network, max_plies, promotions, tries, seed }
     }
+}
+
+/// A file for the sheet, whose ending says what it is to be.
+fn sheet_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    if ending.is_some_and(|ending| ending == "pdf" || ending == "svg") {
+        return Ok(path);
+    }
+    Err("expected a name that ends in .pdf or .svg".to_owned())
 }
 
 #[derive(Debug, Error)]
@@ -167,7 +203,10 @@ fn verify(file: &Path, conditions: &[NamedCondition]) -> CommandResult {
 fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
     let mut wanted = Vec::new();
     for condition in conditions {
-        let goals = condition.condition.possible_goals(args.search.promotions).map_err(Failure::call)?;
+        let goals = condition
+            .condition
+            .possible_goals_within(args.search.promotions, args.search.max_plies)
+            .map_err(Failure::call)?;
         wanted.push((condition, goals));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
@@ -176,16 +215,29 @@ fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
 
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a valid template");
     let bar = ProgressBar::new(wanted.len() as u64 * u64::from(args.count)).with_style(style);
-    let mut summaries = Vec::new();
+    let (mut summaries, mut in_vain) = (Vec::new(), Vec::new());
     for (condition, goals) in &wanted {
         bar.set_message(condition.name.clone());
-        summaries.push(pool.install(|| generate_one(args, condition, goals, &stop, &mut writer, &bar))?);
+        let (summary, effort) = pool.install(|| generate_one(args, condition, goals, &stop, &mut writer, &bar))?;
+        // A search that was broken off says nothing about what there is.
+        if summary.unique() == 0 && !stop.is_stopped() {
+            in_vain.push((condition, goals, effort));
+        }
+        summaries.push(summary);
         if stop.is_stopped() {
             break;
         }
     }
     bar.finish_and_clear();
-    eprint!("{}", summary_table(&summaries));
+    // A row of zeros says less than the sentence does.
+    if in_vain.len() < summaries.len() {
+        eprint!("{}", summary_table(&summaries));
+    }
+    for (condition, goals, effort) in in_vain {
+        eprintln!("{}: {}", condition.name, effort.none_found());
+        let advice = goals.iter().filter_map(Goal::advice).next();
+        eprintln!("{}", advice.unwrap_or("try more --promotions, --max-plies or --tries, or ask for less"));
+    }
     let path = writer.path.clone();
     writer.finish()?;
     Ok(ended(&summaries, stop.is_stopped(), &path))
@@ -199,12 +251,13 @@ fn generate_one(
     stop: &Stop,
     writer: &mut Writer,
     bar: &ProgressBar,
-) -> Result<Summary, GenerateError> {
+) -> Result<(Summary, Effort), GenerateError> {
     let options = args.search.options();
-    let search = PositionSearch { wanted, goals, options, count: args.count, unique: !args.repeat };
+    let (unique, tables) = (!args.repeat, args.syzygy.as_str());
+    let search = PositionSearch { wanted, goals, options, count: args.count, unique, tables };
     let mut summary = Summary::new(wanted.name.clone(), args.count);
     let mut judge = args.rationality.then(Judge::default);
-    search.run(stop, |outcome| {
+    let effort = search.run(stop, |outcome| {
         bar.inc(1);
         summary.add(&outcome, wanted.condition.as_count());
         if let (Some(judge), Some(found)) = (&mut judge, &outcome) {
@@ -212,7 +265,7 @@ fn generate_one(
         }
         outcome.map_or(Ok::<(), GenerateError>(()), |found| Ok(writer.write(&found)?))
     })?;
-    Ok(summary)
+    Ok((summary, effort))
 }
 
 /// Done only where everything asked for was found.
@@ -237,11 +290,13 @@ struct Writer {
     format: Format,
     svg: Option<PathBuf>,
     pictures: usize,
+    sheet: Option<(PathBuf, Sheet)>,
 }
 
 impl Writer {
     fn open(args: &Args) -> Result<Writer, OutputError> {
         args.force.check(args.out.as_deref(), [])?;
+        args.force.check(args.sheet.as_deref(), [])?;
         args.force.check_folder(args.svg.as_deref())?;
         if let Some(folder) = &args.svg {
             make_folder(folder)?;
@@ -251,7 +306,9 @@ impl Writer {
             Ok(file) => file,
             Err(source) => return Err(OutputError::File { path, source }),
         };
-        Ok(Writer { file, found: 0, path, format: args.format(), svg: args.svg.clone(), pictures: 0 })
+        let title = "Positions to order".to_owned();
+        let sheet = args.sheet.clone().map(|path| (path, Sheet { title, ..Sheet::default() }));
+        Ok(Writer { file, found: 0, path, format: args.format(), svg: args.svg.clone(), pictures: 0, sheet })
     }
 
     fn write(&mut self, found: &ProofGame) -> Result<(), OutputError> {
@@ -264,6 +321,9 @@ impl Writer {
                 .and_then(|()| file.flush())
                 .map_err(|source: io::Error| OutputError::File { path: self.path.clone(), source })?,
         }
+        if let Some((_, sheet)) = &mut self.sheet {
+            found.add_to(sheet);
+        }
         let Some(folder) = &self.svg else { return Ok(()) };
         self.pictures += 1;
         let board = Board::new(found.name.clone()).with_men(found.board(), Color::White);
@@ -272,6 +332,10 @@ impl Writer {
 
     /// Where nothing was found, a file that was there stays.
     fn finish(self) -> Result<(), OutputError> {
+        if let Some((path, sheet)) = self.sheet.as_ref().filter(|(_, sheet)| !sheet.diagrams.is_empty()) {
+            let is_pdf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
+            write_file(path, if is_pdf { sheet.pdf() } else { sheet.svg() })?;
+        }
         match self.file {
             Some(file) if self.found > 0 => {
                 file.finish().map_err(|source| OutputError::File { path: self.path, source })

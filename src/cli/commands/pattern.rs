@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position as _};
 
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::position::PositionArgs;
@@ -11,7 +11,7 @@ use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
 use crate::games::pgn::Tags;
 use crate::picture::chart::Chances;
-use crate::predictions::winner::{WinChance, win_chances};
+use crate::predictions::winner::{Ended as GameEnd, WinChance, win_chances};
 
 /// Characters of a bar for certainty.
 const BAR: usize = 40;
@@ -22,6 +22,9 @@ const EXAMPLES: &str = "Examples:
   motley pattern \"Ruy Lopez\" --json";
 
 /// Show White's predicted chance of winning after every move of a game, as a table, JSON or a graph
+///
+/// Where the rules end the game (mate, stalemate, insufficient material; threefold repetition and fifty moves at its
+/// last move), the result takes the place of the prediction.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -43,26 +46,47 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandResult {
     args.force.check(args.svg.as_deref(), [])?;
     let (game, tags) = args.game.game_with_tags()?;
-    if *game.start() != Chess::default() {
-        return Err(Failure::call("the game does not begin in the initial position: the nets read such games only"));
+    let name = args.game.name();
+    if game.start().board() != Chess::default().board() || game.start().turn().is_black() {
+        return Err(Failure::call(format!(
+            "{name} does not begin in the initial position: the nets read such games only"
+        )));
     }
     if game.moves().is_empty() {
-        return Err(Failure::call("the game has no moves: expected moves such as \"1. e4 e5 2. Nf3\", or a PGN file"));
+        return Err(Failure::call(format!(
+            "{name} has no moves: expected moves such as \"1. e4 e5 2. Nf3\", or a PGN file"
+        )));
     }
     let chances = win_chances(&mut args.reader.open()?, game.moves())?;
     if let Some(path) = &args.svg {
-        let chart = Chances { title: title(&tags), shares: chances.iter().map(|chance| chance.white).collect() };
+        let title = title(&tags, chances.last().and_then(|last| last.ended.as_ref()));
+        let chart = Chances { title, shares: chances.iter().map(|chance| chance.white).collect() };
         write_file(path, chart.svg())?;
     }
-    print(&if args.json { as_json(&chances) } else { chances.iter().map(line).collect() })?;
+    print(&if args.json { as_json(&chances) } else { table(&chances, &tags) })?;
     Ok(Ended::Done)
 }
 
-fn title(tags: &Tags) -> String {
-    match (tags.get("White"), tags.get("Black")) {
-        (Some(white), Some(black)) => format!("{white} – {black}: White's chance of winning"),
-        _ => "White's chance of winning".to_owned(),
-    }
+const HEADING: &str = "White's chance of winning";
+
+fn title(tags: &Tags, ended: Option<&GameEnd>) -> String {
+    let players = match (tags.get("White"), tags.get("Black")) {
+        (Some(white), Some(black)) => format!("{white} – {black}: "),
+        _ => String::new(),
+    };
+    let end = ended.map_or(String::new(), |GameEnd { result, reason }| format!(" ({result}, {reason})"));
+    format!("{players}{HEADING}{end}")
+}
+
+/// A line for each half move, what they show above them, and the result below.
+fn table(chances: &[WinChance], tags: &Tags) -> String {
+    let lines: String = chances.iter().map(line).collect();
+    let result = match (chances.last().and_then(|last| last.ended.as_ref()), tags.get("Result")) {
+        (Some(GameEnd { result, reason }), _) => format!("Result: {result}, {reason}\n"),
+        (None, Some(result @ ("1-0" | "0-1" | "1/2-1/2"))) => format!("Result by the file: {result}\n"),
+        _ => String::new(),
+    };
+    format!("{:<15}{HEADING}, if one side wins\n{lines}{result}", "")
 }
 
 /// " 12. … Nf6    43 %  ███░░░░".
@@ -107,15 +131,75 @@ mod tests {
         };
         assert!(reason(&["e4 e5 Ke3"]).contains("`Ke3` is no legal move"));
         assert!(reason(&["hello there"]).contains("no opening is called"));
-        assert!(reason(&[]).contains("has no moves"));
+        assert!(reason(&[]).contains("the game has no moves"));
         assert!(reason(&["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--moves", "Kd2"]).contains("initial position"));
         assert!(matches!(shown(&["/nowhere.pgn"]), Err(Failure::Job(_))));
         assert!(matches!(shown(&["e4 e5", "--file", "/nowhere.onnx"]), Err(Failure::Job(_))));
     }
 
+    /// Each game of a file that is refused, and the words of the refusal.
+    #[test]
+    fn games_that_cannot_be_read_are_named() {
+        let path = std::env::temp_dir().join(format!("motley-pattern-odd-{}.pgn", std::process::id()));
+        let file = path.display().to_string();
+        let games = [
+            "[White \"Nobody\"]\n\n*\n\n",
+            "e4 e5 (e5?? (c5 Nf3) Nf3) Nf3 {good (very)} *\n\n",
+            "e4 -- d4 *\n\n",
+            "e4 Z0 d4 *\n\n",
+            "[Variant \"Chess960\"]\n[FEN \"bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1\"]\n\ne4 e5 *\n\n",
+            "[Variant \"Chess960\"]\n\ne4 e5 *\n\n",
+            "[Variant \"Bughouse\"]\n\ne4 e5 *\n\n",
+            "e4 e5 *\n\n",
+        ];
+        fs::write(&path, games.concat()).expect("a file for the test");
+        let game = |number: usize| shown(&[&file, "--game", &number.to_string()]);
+        for (number, words) in [
+            (1, "game 1 of"),
+            (3, "half move 2 of game 3, `--`"),
+            (4, "half move 2 of game 4, `--`"),
+            (5, "game 5 of"),
+            (6, "game 6 cannot be read"),
+            (7, "game 7 cannot be read"),
+            (9, "there is no game 9"),
+        ] {
+            let (Err(Failure::Call(reason)) | Err(Failure::Job(reason))) = game(number) else {
+                panic!("game {number} is not refused")
+            };
+            assert!(reason.contains(words) && reason.contains(&file), "game {number}: {reason}");
+            assert_eq!(reason.lines().count(), 1, "{reason}");
+        }
+        for number in [2, 8] {
+            assert_eq!(game(number), Ok(Ended::Done), "game {number}: variations are passed over");
+        }
+        fs::remove_file(path).expect("the test's own file");
+    }
+
+    #[test]
+    fn a_game_of_more_than_a_thousand_half_moves_is_read() {
+        let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(260);
+        assert_eq!(shown(&[&moves]), Ok(Ended::Done));
+    }
+
+    #[test]
+    fn the_table_says_whose_chance_it_is_and_how_the_game_ended() {
+        let chance = |ended| WinChance { ply: 1, san: "Rd8#".to_owned(), white: 1.0, ended };
+        let mate = GameEnd { result: "1-0", reason: "checkmate".to_owned() };
+        let mut tags = Tags::default();
+        let text = table(&[chance(Some(mate.clone()))], &tags);
+        assert!(text.contains("White's chance of winning") && text.ends_with("Result: 1-0, checkmate\n"), "{text}");
+        assert!(text.contains("100 %"), "{text}");
+        assert!(title(&tags, Some(&mate)).ends_with("(1-0, checkmate)"));
+        tags.push("Result", "0-1");
+        assert!(table(&[chance(None)], &tags).ends_with("Result by the file: 0-1\n"));
+        tags = Tags::default();
+        tags.push("Result", "*");
+        assert!(!table(&[chance(None)], &tags).contains("Result"));
+    }
+
     #[test]
     fn lines_have_a_bar_as_long_as_the_chance() {
-        let line = line(&WinChance { ply: 4, san: "Nf6".to_owned(), white: 0.25 });
+        let line = line(&WinChance { ply: 4, san: "Nf6".to_owned(), white: 0.25, ended: None });
         assert!(line.starts_with("  2. … Nf6") && line.contains("25 %"), "{line}");
         assert_eq!((line.matches('█').count(), line.matches(['█', '░']).count()), (BAR / 4, BAR), "{line}");
     }

@@ -51,12 +51,7 @@ pub fn run(args: &Args) -> CommandResult {
         threads => threads,
     };
     let limits = ProofLimits { time: args.seconds, threads, seed: args.seed };
-    let Some(moves) = find_proof(&Target::new(&position), limits) else {
-        let seconds = args.seconds.as_secs_f64();
-        return Err(Failure::job(format!(
-            "not found within {seconds} seconds: the position may be legal all the same"
-        )));
-    };
+    let moves = find_proof(&Target::new(&position), limits).map_err(Failure::job)?;
     print(&args.format.write(&ProofGame::new(String::new(), moves)))?;
     Ok(Ended::Done)
 }

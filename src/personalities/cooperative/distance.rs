@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 
-use crate::constraint::{Atom, Goal, Placement};
+use crate::chess::material::balance;
+use crate::constraint::{Atom, Goal, Placement, SignedRange, Situation};
 
 /// What a capture or a promotion counts beside half moves of approach: more than any approach is long.
 const CHANGE: f32 = 4.0;
@@ -17,6 +18,12 @@ const RANK: f32 = 1.5;
 const JOURNEY: f32 = 1.6;
 /// A condition of the moment (check, whose turn it is) that does not hold: mostly a move or two.
 const MOMENT: f32 = 1.0;
+/// A pawn that is not yet isolated, doubled or passed, or no longer should be.
+const FORMATION: f32 = 2.0;
+/// A pawn's worth of material that a side has too much.
+const EXCHANGE: f32 = 0.6;
+/// Centipawns of a pawn.
+const PAWN: i32 = 100;
 /// Each square to which a king that is to be mated can still go.
 const ESCAPE: f32 = 0.6;
 /// Each move of a side that is to be stalemated.
@@ -220,8 +227,28 @@ fn of_moment(position: &Chess, goal: &Goal, atom: &Atom, required: bool) -> Opti
         Atom::Checkmate if required => to_mate(position),
         Atom::Stalemate if required => to_stalemate(position, goal),
         Atom::Checkmate | Atom::Stalemate => f32::from(u8::from(position.legal_moves().is_empty())),
-        Atom::Count { .. } | Atom::Ply(_) | Atom::Rating(_) => 0.0,
+        Atom::Pawns { side, kind, range } => {
+            let has = kind.of(position.board(), *side).count() as u32;
+            FORMATION * has.abs_diff(has.clamp(range.min, range.max)) as f32
+        }
+        Atom::Material(range) => of_material(position, *range),
+        Atom::OppositeBishops if atom.holds(Situation::new(position, 0)) != Some(required) => MOMENT,
+        Atom::OppositeBishops | Atom::Count { .. } | Atom::Ply(_) => 0.0,
+        // These are judged of a finished game only.
+        Atom::Rating(_) | Atom::Evaluation(_) | Atom::OneWinningMove => 0.0,
     })
+}
+
+/// Captures by the side that should have more, roughly.
+fn of_material(position: &Chess, range: SignedRange) -> f32 {
+    let has = balance(position.board(), Color::White) / PAWN;
+    let gap = has.clamp(range.min, range.max) - has;
+    if gap == 0 {
+        return 0.0;
+    }
+    let loser = if gap > 0 { Color::Black } else { Color::White };
+    let targets = position.board().by_color(loser) ^ position.board().by_piece(loser.king());
+    CHANGE + EXCHANGE * gap.abs() as f32 + approach(position, loser, targets)
 }
 
 /// The king nearer to a mate: few squares to go to, and a check.

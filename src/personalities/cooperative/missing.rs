@@ -28,9 +28,7 @@ pub fn missing(position: &Chess, ply: u32, goal: &Goal) -> String {
         }
     }
     lacks.extend(goal.placements.iter().filter(|place| !place.is_met(situation)).map(ToString::to_string));
-    lacks.extend(
-        goal.others.iter().filter(|literal| literal.atom.holds(situation) != literal.required).map(ToString::to_string),
-    );
+    lacks.extend(goal.others.iter().filter(|literal| !literal.may_hold(situation)).map(ToString::to_string));
     if lacks.is_empty() && !goal.plies.contains(ply) {
         lacks.push(format!("it is half move {ply}, not {}", goal.plies));
     }

@@ -71,11 +71,17 @@ impl Cooperative {
         }
         let (goals, count) = match self.parse_constraint() {
             Ok((condition, goals)) => {
-                if condition.asks_for_rating() {
-                    report.message(
-                        "error: CoopConstraint: a rating is judged of finished games only, by `motley generate`; \
-                         every rating counts as met here",
-                    );
+                let needs = condition.needs();
+                let judged = [
+                    (needs.play, "a rating"),
+                    (needs.evaluation, "an evaluation"),
+                    (needs.winning_moves, "a winning move"),
+                ];
+                for (_, what) in judged.into_iter().filter(|(is_needed, _)| *is_needed) {
+                    report.message(&format!(
+                        "error: CoopConstraint: {what} is judged of finished games only, by `motley generate`; it \
+                         counts as met here"
+                    ));
                 }
                 (goals, condition.as_count())
             }
@@ -89,7 +95,9 @@ impl Cooperative {
 
     fn parse_constraint(&self) -> Result<(Condition, Vec<Goal>), String> {
         let condition: Condition = self.options.constraint.parse().map_err(|error: LanguageError| error.to_string())?;
-        let goals = condition.possible_goals(self.options.promotions).map_err(|none| none.to_string())?;
+        let goals = condition
+            .possible_goals_within(self.options.promotions, self.options.max_plies)
+            .map_err(|none| none.to_string())?;
         Ok((condition, goals))
     }
 
@@ -148,8 +156,13 @@ impl Cooperative {
         // The fallback may still have to find the move.
         let stopped = || go.clock.has_spent(0.5, go.stop);
         let nearest = nearest_moves(game, &goals, promotions, |mv| go.limits.allows(*mv));
-        let plan = self
-            .plan(game, &goals, stopped, report)
+        let found = self.plan(game, &goals, stopped, report);
+        if found.is_none() {
+            report.message(
+                "no way to the constraint was found; the search is not exhaustive, and the nearest move is played",
+            );
+        }
+        let plan = found
             .filter(|plan| plan.first().is_some_and(|mv| go.limits.allows(*mv)))
             .or_else(|| Some(vec![*nearest.first()?]))?;
         let best = plan[0];

@@ -13,7 +13,7 @@ use crate::personalities::classical::eval::nnue::{Nnue, NnueExplanation};
 use crate::personalities::classical::evaluation_for_white;
 use crate::personalities::mockfish::NetChoice;
 use crate::predictions::policy::{Heat, MoveReport, PolicyNets};
-use crate::predictions::winner::{WinChance, move_chances, win_chances};
+use crate::predictions::winner::{self, WinChance, move_chances, win_chances};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::mind::{
@@ -72,18 +72,28 @@ impl Answered for PatternAsk {
         page.studio.with_pattern(self.net, |reader| {
             let played = win_chances(reader, game.moves()).map_err(Fault::new)?;
             let chances = move_chances(reader, &game).map_err(Fault::new)?;
-            let after = |WinChance { ply, san, white }| GameChance { ply, san, white };
+            let after = |WinChance { ply, san, white, ended }| {
+                let (result, reason) = in_words(ended);
+                GameChance { ply, san, white, result, reason }
+            };
             Ok(PatternMind { game: played.into_iter().map(after).collect(), moves: by_chance(&game, chances) })
         })
     }
 }
 
 /// The legal moves with White's chance after each, the best for the mover first.
-fn by_chance(game: &Game, mut chances: Vec<(Move, f64)>) -> Vec<MoveChance> {
+fn by_chance(game: &Game, mut chances: Vec<winner::MoveChance>) -> Vec<MoveChance> {
     let turn = game.position().turn();
-    chances.sort_by(|(_, a), (_, b)| if turn.is_white() { b.total_cmp(a) } else { a.total_cmp(b) });
-    let entry = |(mv, white)| MoveChance { legal: described(game.position(), mv), white };
+    chances.sort_by(|a, b| if turn.is_white() { b.white.total_cmp(&a.white) } else { a.white.total_cmp(&b.white) });
+    let entry = |chance: winner::MoveChance| {
+        let (result, reason) = in_words(chance.ended);
+        MoveChance { legal: described(game.position(), chance.mv), white: chance.white, result, reason }
+    };
     chances.into_iter().map(entry).collect()
+}
+
+fn in_words(ended: Option<winner::Ended>) -> (Option<&'static str>, Option<String>) {
+    ended.map(|winner::Ended { result, reason }| (result, reason)).unzip()
 }
 
 impl Answered for ClassicalAsk {

@@ -27,7 +27,7 @@ use super::protocol::game::{CompareAsk, GoAsk, StopAsk};
 use super::protocol::hello::HelloAsk;
 use super::protocol::mind::{ClassicalAsk, MockfishAsk, PatternAsk};
 use super::protocol::openings::{FamiliesAsk, FitAsk, NextMovesAsk, SearchAsk, TreeAsk};
-use super::protocol::order::{OrderAsk, OrderCheckAsk};
+use super::protocol::order::{OrderAsk, OrderCheckAsk, OrderSheetAsk};
 use super::protocol::pgn::{PgnReadAsk, PgnWriteAsk};
 use super::protocol::position::{BoardAsk, PositionAsk};
 use super::protocol::review::ReviewAsk;
@@ -105,6 +105,7 @@ pub const ASKS: &[Entry] = &[
     answered::<ClassicalAsk>(),
     answered::<OrderCheckAsk>(),
     searched::<OrderAsk>(),
+    answered::<OrderSheetAsk>(),
     answered::<DrillStartAsk>(),
     answered::<DrillAnswerAsk>(),
     answered::<DrillHintAsk>(),

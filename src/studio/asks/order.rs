@@ -1,26 +1,29 @@
-//! Positions to order: `order-check` and `order`.
+//! Positions to order: `order-check`, `order` and `order-sheet`.
 
 use std::ops::Range;
 use std::time::Instant;
 
-use shakmaty::{CastlingMode, Chess, Color};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use super::go::milliseconds;
 use super::position::uci;
 use super::{Answered, Plan, Searched};
 use crate::chess::PieceCount;
 use crate::chess::notation::{line_to_san, numbered_line};
-use crate::constraint::{Condition, completions, read_condition, side_has};
-use crate::generation::{Format, NamedCondition, PositionSearch, ProofGame, SearchOptions};
+use crate::constraint::{Condition, Goal, NoGoal, completions, read_condition, side_has};
+use crate::generation::{Effort, Format, NamedCondition, PositionSearch, ProofGame, SearchOptions};
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::{FinderError, NetworkOptions};
 use crate::picture::board::{Board, boards};
+use crate::picture::{Diagram, Sheet};
 use crate::review::{Judge, rating};
 use crate::studio::message::units;
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::{Fault, Place};
 use crate::studio::protocol::order::{
-    Completions, Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderCondition, OrderInfo, OrderProgress, OrderedPosition,
+    Completions, MOST_POSITIONS, Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderCondition, OrderInfo, OrderProgress,
+    OrderSheet, OrderSheetAsk, OrderedPosition, SheetFormat,
 };
 
 /// Searches for each position before giving up, each wider than the one before.
@@ -67,13 +70,13 @@ fn check(asked: &OrderCheckAsk) -> Result<OrderCheck, Fault> {
         Ok(condition) => condition,
         Err(fault) => return Err(Fault { completions: Some(Box::new(completions)), ..fault }),
     };
-    let goals = condition.possible_goals(asked.condition.promotions);
+    let goals = condition.possible_goals_within(asked.condition.promotions, asked.condition.max_plies);
     Ok(OrderCheck {
         words: words(&condition),
         possible: goals.is_ok(),
-        reason: goals.as_ref().err().map(ToString::to_string),
+        reason: goals.as_ref().err().map(NoGoal::reason),
         ways: goals.map_or(0, |goals| goals.len()),
-        rating: condition.asks_for_rating(),
+        rating: condition.needs().is_needed(),
         completions,
     })
 }
@@ -93,12 +96,12 @@ fn offered(text: &str, cursor: Option<usize>) -> Completions {
 impl Searched for OrderAsk {
     fn plan(self, _: &mut Page<'_>) -> Result<Plan<OrderAsk>, Fault> {
         let condition = condition(&self.condition)?;
-        let goals = condition.possible_goals(self.condition.promotions);
+        let goals = condition.possible_goals_within(self.condition.promotions, self.condition.max_plies);
         let goals = goals.map_err(|error| Fault::of_field("text", error))?;
         let options = SearchOptions {
             mode: self.mode,
             network: NetworkOptions { experiment: Experiment::Second, depth: 1, tolerance: 0.1, exact_leaves: false },
-            max_plies: self.max_plies,
+            max_plies: self.condition.max_plies,
             promotions: self.condition.promotions,
             tries: TRIES,
             seed: self.seed,
@@ -107,7 +110,7 @@ impl Searched for OrderAsk {
         Ok(Box::new(move |work| {
             let start = Instant::now();
             let wanted = NamedCondition { name: words(&condition), condition };
-            let search = PositionSearch { wanted: &wanted, goals: &goals, options, count, unique: true };
+            let search = PositionSearch { wanted: &wanted, goals: &goals, options, count, unique: true, tables: "" };
             let (mut searched, mut found) = (0, 0);
             let searching = search.run(work.stop, |outcome: Option<ProofGame>| {
                 searched += 1;
@@ -120,11 +123,51 @@ impl Searched for OrderAsk {
                 }
                 Ok::<(), FinderError>(())
             });
-            searching.map_err(Fault::new)?;
+            let effort = searching.map_err(Fault::new)?;
             let (stopped, time) = (work.stop.is_stopped(), milliseconds(start.elapsed()));
-            Ok(Order { found, asked: count, stopped, time })
+            // A search that was broken off says nothing about what there is.
+            let none = (found == 0 && !stopped).then(|| none_found(effort, &goals));
+            Ok(Order { found, asked: count, stopped, none, time })
         }))
     }
+}
+
+/// That nothing was found, and what to change where that is known.
+fn none_found(effort: Effort, goals: &[Goal]) -> String {
+    let advice = goals.iter().filter_map(Goal::advice).next();
+    let advice = advice.unwrap_or("more promotions or half moves may help");
+    format!("{}; {advice}", effort.none_found())
+}
+
+impl Answered for OrderSheetAsk {
+    fn answer(self, _: &mut Page<'_>) -> Result<OrderSheet, Fault> {
+        sheet(&self)
+    }
+}
+
+fn sheet(asked: &OrderSheetAsk) -> Result<OrderSheet, Fault> {
+    if asked.positions.is_empty() || asked.positions.len() > MOST_POSITIONS as usize {
+        return Err(Fault::of_field("positions", format!("a sheet has 1 to {MOST_POSITIONS} positions")));
+    }
+    let mut sheet = Sheet { title: "Positions to order".to_owned(), ..Sheet::default() };
+    for (index, position) in asked.positions.iter().enumerate() {
+        let fen: Fen =
+            position.fen.parse().map_err(|error| Fault::of_field(&format!("positions[{index}].fen"), error))?;
+        let setup = fen.into_setup();
+        let solution = position.solution.as_deref().unwrap_or_default();
+        let viewer = if solution.is_empty() { Color::White } else { setup.turn };
+        let caption = position.caption.clone().unwrap_or_default();
+        sheet.diagrams.push(Diagram { board: setup.board, viewer, turn: setup.turn, caption });
+        if !solution.is_empty() {
+            sheet.solutions.push(format!("{}: {solution}", index + 1));
+        }
+    }
+    Ok(OrderSheet {
+        text: match asked.format {
+            SheetFormat::Pdf => sheet.pdf(),
+            SheetFormat::Svg => sheet.svg(),
+        },
+    })
 }
 
 /// A position with its proof game, its play judged where that is asked for.
@@ -138,6 +181,8 @@ fn ordered(found: &ProofGame, judge: Option<&mut Judge>) -> OrderedPosition {
         san: line_to_san(&start, &found.moves),
         game: numbered_line(&start, &found.moves),
         plies: found.moves.len(),
+        turn: found.position().turn().into(),
+        solution: found.solution_text(),
         loss,
         rating: loss.map(rating),
         pgn: Format::Pgn.write(found),
@@ -163,8 +208,39 @@ mod tests {
         let sound = checked(r#""text": "checkmate", "men": {"white": [1, 2, 2, 1, 8], "black": null}"#).expect("sound");
         assert!(sound.words.ends_with("checkmate") && sound.possible);
         let impossible = checked(r#""text": "white pawns = 8 and white queens = 2""#).expect("it can be read");
-        assert!(!impossible.possible && impossible.reason.is_some(), "{impossible:?}");
+        assert!(!impossible.possible, "{impossible:?}");
+        let reason = impossible.reason.expect("a reason");
+        assert!(
+            reason.starts_with("white's 2 queens need 1 promotion"),
+            "the page writes `Impossible` itself: {reason}"
+        );
+        let late = checked(r#""text": "white pawns = 0", "max_plies": 11"#).expect("it can be read");
+        assert!(!late.possible, "{late:?}");
         assert_eq!(checked(r#""men": {"white": [1, 2, 2, 1, 8]}"#).expect("sound").words, "white 1,2,2,1,8");
+    }
+
+    fn sheet_of(fields: &str) -> Result<OrderSheet, Fault> {
+        let request = Request::read(&format!(r#"{{"id": 1, "ask": "order-sheet", {fields}}}"#)).expect("a request");
+        sheet(&OrderSheetAsk::read(&request.fields)?)
+    }
+
+    #[test]
+    fn a_sheet_has_its_positions_and_solutions() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let one = format!(r#""positions": [{{"fen": "{start}", "caption": "the start", "solution": "1. e4"}}]"#);
+        let pdf = sheet_of(&one).expect("a sheet").text;
+        assert!(pdf.starts_with("%PDF-") && pdf.contains("(1: 1. e4)") && pdf.contains("the start"), "{pdf}");
+        assert!(sheet_of(&format!(r#"{one}, "format": "svg""#)).expect("a sheet").text.starts_with("<svg"));
+        let many = vec![format!(r#"{{"fen": "{start}"}}"#); 51].join(",");
+        for (fields, field) in [
+            (r#""positions": []"#.to_owned(), "positions"),
+            (format!(r#""positions": [{many}]"#), "positions"),
+            (format!(r#""positions": [{{"fen": "{start}"}}, {{"fen": "8/8"}}]"#), "positions[1].fen"),
+            (r#""positions": [{"caption": "none"}]"#.to_owned(), "positions[0].fen"),
+        ] {
+            let fault = sheet_of(&fields).expect_err("it is refused").answer(Some(1));
+            assert_eq!(fault["at"]["field"], json!(field), "{fields}");
+        }
     }
 
     #[test]

@@ -83,16 +83,24 @@ message! {
         pub ply: usize,
         /// the move in algebraic notation
         pub san: String,
-        /// that White wins, if one side does
+        /// that White wins, if one side does; where the game ended, what White got of the point
         pub white: f64,
+        /// `1-0`, `0-1` or `1/2-1/2` where the rules ended the game
+        pub result: Option<&'static str>,
+        /// how they did, as in `position`
+        pub reason: Option<String>,
     }
 
     /// White's chance after a legal move.
     pub struct MoveChance {
         #[serde(flatten)]
         pub legal: Move,
-        /// that White wins, if one side does
+        /// as in the game
         pub white: f64,
+        /// `1-0`, `0-1` or `1/2-1/2` where the move ends the game
+        pub result: Option<&'static str>,
+        /// how it does
+        pub reason: Option<String>,
     }
 
     /// What Pattern's net makes of a game.

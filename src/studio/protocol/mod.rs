@@ -29,7 +29,7 @@ use mind::{ClassicalAsk, ClassicalMind, MockfishAsk, MockfishMind, PatternAsk, P
 use openings::{
     Families, FamiliesAsk, Fit, FitAsk, FitProgress, Found, NextMoves, NextMovesAsk, SearchAsk, Tree, TreeAsk,
 };
-use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress};
+use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress, OrderSheet, OrderSheetAsk};
 use pgn::{Pgn, PgnReadAsk, PgnWriteAsk, WrittenPgn};
 use position::{BoardAsk, BoardReport, Position, PositionAsk};
 use readers::Group;
@@ -114,6 +114,7 @@ asks! {
     "mind-classical": ClassicalAsk => ClassicalMind;
     "order-check": OrderCheckAsk => OrderCheck;
     "order": OrderAsk => Order, info OrderInfo, progress OrderProgress;
+    "order-sheet": OrderSheetAsk => OrderSheet;
     "drill-start": DrillStartAsk => DrillStart;
     "drill-answer": DrillAnswerAsk => DrillVerdict;
     "drill-hint": DrillHintAsk => DrillHint;

@@ -1,14 +1,28 @@
-//! Positions to order: `order-check` and `order`.
+//! Positions to order: `order-check`, `order` and `order-sheet`.
 
 use std::marker::PhantomData;
 
 use super::declare::{message, request};
 use super::faults::Fault;
-use super::readers::{Boolean, Choice, Deferred, FIVE_COUNTS, Text, Whole};
+use super::position::Side;
+use super::readers::{Boolean, Choice, Deferred, FIVE_COUNTS, NestedList, Text, Whole};
 use crate::personalities::cooperative::Mode;
+use crate::studio::message::MOST_FEN;
 
 /// Bytes of a condition in words.
 pub const MOST_TEXT: usize = 2000;
+
+/// Positions of an order, and of a sheet.
+pub const MOST_POSITIONS: u32 = 50;
+
+/// The kind of file of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SheetFormat {
+    Pdf,
+    Svg,
+}
+
+const SHEET_FORMATS: &[(&str, SheetFormat)] = &[("pdf", SheetFormat::Pdf), ("svg", SheetFormat::Svg)];
 
 const MODES: &[(&str, Mode)] = &[("distance", Mode::Distance), ("network", Mode::Network)];
 
@@ -29,6 +43,8 @@ request! {
         pub men: Result<Men, Fault> = Deferred(PhantomData), complete;
         /// pawns that may be promoted on the way
         pub promotions: u32 = Whole(0..=16), or(0);
+        /// half moves of a game at most
+        pub max_plies: u32 = Whole(1..=400), or(101);
     }
 
     /// Asks whether a condition can be read and met.
@@ -43,14 +59,30 @@ request! {
         pub condition: OrderCondition;
         /// how they are looked for
         pub mode: Mode = Choice(MODES), or(Mode::Distance);
-        /// half moves of a game at most
-        pub max_plies: u32 = Whole(1..=400), or(101);
         /// random seed
         pub seed: u64 = Whole(0..=u64::MAX), or(1);
         /// positions to find
-        pub count: u32 = Whole(1..=50), or(1);
+        pub count: u32 = Whole(1..=MOST_POSITIONS), or(1);
         /// adds `loss` and `rating`
         pub judge: bool = Boolean, or(false);
+    }
+
+    /// A position on a sheet.
+    pub struct SheetPosition {
+        /// the position
+        pub fen: String = Text(MOST_FEN), needed;
+        /// what stands below
+        pub caption: Option<String> = Text(MOST_TEXT), usual("nothing");
+        /// what stands on the page of solutions
+        pub solution: Option<String> = Text(MOST_TEXT), usual("nothing");
+    }
+
+    /// Asks for a sheet of positions to print.
+    pub struct OrderSheetAsk {
+        /// the positions in their order, 50 at most
+        pub positions: Vec<SheetPosition> = NestedList(PhantomData), complete;
+        /// what it is to be
+        pub format: SheetFormat = Choice(SHEET_FORMATS), or(SheetFormat::Pdf);
     }
 }
 
@@ -75,7 +107,7 @@ message! {
         pub reason: Option<String>,
         /// counts of men by which it can be met
         pub ways: usize,
-        /// the play is to be judged, which is slower
+        /// what was found is to be judged by a search, which is slower
         pub rating: bool,
         /// what may stand at the cursor
         pub completions: Completions,
@@ -93,6 +125,10 @@ message! {
         pub game: String,
         /// half moves of the game
         pub plies: usize,
+        /// the side to move
+        pub turn: Side,
+        /// the only winning move with the play that follows; empty unless the condition asks for one
+        pub solution: String,
         /// the mean loss of a move in centipawns; null without `judge`
         pub loss: Option<f64>,
         /// of players who lose as much; null without `judge`
@@ -127,7 +163,15 @@ message! {
         pub asked: u32,
         /// it was ended by `stop` or by another request
         pub stopped: bool,
+        /// what to say where nothing was found: how far the search went, and that it proves nothing
+        pub none: Option<String>,
         /// milliseconds
         pub time: f64,
+    }
+
+    /// A sheet to print.
+    pub struct OrderSheet {
+        /// the file: SVG, or a PDF in ASCII
+        pub text: String,
     }
 }

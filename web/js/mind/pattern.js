@@ -2,7 +2,7 @@
 
 import { el } from '../shared/dom.js';
 import { Graph } from '../game/graph.js';
-import { percent, placeText } from '../game/words.js';
+import { percent, placeText, resultText } from '../game/words.js';
 import { latest } from '../link/latest.js';
 import { slider } from '../shared/slider.js';
 import { arrowOf } from '../shared/thinking.js';
@@ -101,14 +101,19 @@ export class PatternTab {
     this.graph.element.hidden = plies < 1;
     this.graph.show(chances, at, plies, placeText(at, this.view.line.end?.game ?? []));
     this.chance.hidden = false;
-    showOutcome(this.chance, now, 0, 1 - now);
-    this.facts.textContent = `If one side wins, it is White with ${percent(now, 1)}.`;
+    const end = whole.game[at - 1];
+    const isDrawn = end?.result === '1/2-1/2';
+    showOutcome(this.chance, isDrawn ? 0 : now, isDrawn ? 1 : 0, isDrawn ? 0 : 1 - now);
+    this.facts.textContent = end?.result
+      ? `${resultText(end.result, end.reason ?? '')}.`
+      : `If one side wins, it is White with ${percent(now, 1)}.`;
     const white = this.view.line.position?.turn !== 'black';
     const bars = mind.moves.map((move) => {
       const share = white ? move.white : 1 - move.white;
       const change = share - (white ? now : 1 - now);
       const sign = change < 0 ? '−' : '+';
-      const label = `${move.san}: ${percent(share, 1)} for the mover, ${sign}${percent(Math.abs(change), 1)}`;
+      const end = move.result ? `, ${resultText(move.result, move.reason ?? '')}` : '';
+      const label = `${move.san}: ${percent(share, 1)} for the mover, ${sign}${percent(Math.abs(change), 1)}${end}`;
       return { ...move, share, second: white ? now : 1 - now, label };
     });
     bars.sort((a, b) => b.share - a.share);

@@ -3,7 +3,7 @@
 import { boardPicture } from '../board/picture.js';
 import { menOf } from '../board/placement.js';
 import { el, fill } from '../shared/dom.js';
-import { centipawnText, counted } from '../game/words.js';
+import { capitalised, centipawnText, counted } from '../game/words.js';
 
 /** @typedef {import('../link/types.js').OrderedPosition} OrderedPosition */
 
@@ -28,7 +28,10 @@ export class Gallery {
     picture.setAttribute('aria-hidden', 'true');
     const words = caption(position);
     const attrs = { type: 'button', 'aria-label': `Position ${index + 1}: ${words}`, title: position.fen };
-    const item = el('button', { attrs, on: { click: () => this.open(index) } }, picture, el('small', {}, words));
+    const { turn } = position;
+    const mark = el('span', { class: `turn-mark ${turn}`, attrs: { 'aria-hidden': 'true' } });
+    const text = el('small', {}, mark, words);
+    const item = el('button', { attrs, on: { click: () => this.open(index) } }, picture, text);
     this.element.append(el('li', {}, item));
   }
 
@@ -42,8 +45,8 @@ export class Gallery {
 }
 
 /** @param {OrderedPosition} position */
-export function caption({ plies, rating, loss }) {
+export function caption({ turn, plies, rating, loss }) {
   const judged = rating === null ? [] : [`plays like ${rating}`];
   const lost = loss === null ? [] : [`loses ${centipawnText(loss).slice(1)} pawns a move`];
-  return [counted(Math.ceil(plies / 2), 'move'), ...judged, ...lost].join(' · ');
+  return [`${capitalised(turn)} to move`, counted(Math.ceil(plies / 2), 'move'), ...judged, ...lost].join(' · ');
 }

@@ -7,7 +7,7 @@ import { copy, download } from '../shared/download.js';
 import { lineLinks } from '../game/links.js';
 import { LineBoard } from '../game/line_board.js';
 import { MoveList } from '../game/move_list.js';
-import { secondsText } from '../game/words.js';
+import { capitalised, secondsText } from '../game/words.js';
 import { Cancelled, LostError } from '../link/link.js';
 import { slider } from '../shared/slider.js';
 import { ConditionField } from './condition.js';
@@ -43,11 +43,14 @@ export class OrderView {
       white: new Steppers('white', () => this.#edited()),
       black: new Steppers('black', () => this.#edited()),
     };
-    const fields = () => ({ men: this.#men, promotions: Number(this.promotions.input.value) });
+    const fields = () => {
+      const [promotions, plies] = [this.promotions, this.plies].map(({ input }) => Number(input.value));
+      return { men: this.#men, promotions, max_plies: plies };
+    };
     this.condition = new ConditionField(app, fields, (check) => this.#checked(check));
     this.count = slider('Positions', { min: 1, max: COUNT.most, step: 1 }, () => this.#edited(false));
     this.promotions = slider('Promotions that may help', { min: 0, max: PROMOTIONS, step: 1 }, () => this.#edited());
-    this.plies = slider('Moves at most', { min: 11, max: PLIES.most, step: 2 }, () => this.#edited(false));
+    this.plies = slider('Moves at most', { min: 11, max: PLIES.most, step: 2 }, () => this.#edited());
     this.mode = el('select', { on: { change: () => this.#edited(false) } });
     this.judge = el('input', { attrs: { type: 'checkbox' }, on: { change: () => this.#edited(false) } });
     this.build = button('Build', () => this.#toggle(), { class: 'button primary' });
@@ -55,6 +58,13 @@ export class OrderView {
     this.state = el('p', { class: 'figures', attrs: { role: 'status' } });
     this.about = el('p', { class: 'opening' });
     this.exports = el('div', { class: 'buttons', attrs: { hidden: true } });
+    this.solution = el('details', { attrs: { hidden: true } }, el('summary', {}, 'Solution'), el('p'));
+    this.all = el('div', { class: 'buttons', attrs: { hidden: true } });
+    this.all.append(
+      button('Save all as PGN', () => this.#savePgn(), { class: 'button small' }),
+      button('Save sheet as PDF', () => this.#saveSheet('pdf'), { class: 'button small' }),
+      button('Save sheet as SVG', () => this.#saveSheet('svg'), { class: 'button small' }),
+    );
     this.element = this.#layout();
   }
 
@@ -130,6 +140,7 @@ export class OrderView {
     this.running = true;
     this.built = true;
     this.gallery.clear();
+    this.all.hidden = true;
     this.build.textContent = 'Stop';
     this.build.disabled = false;
     this.progress.max = Number(this.count.input.value);
@@ -144,7 +155,9 @@ export class OrderView {
       };
       const done = await this.app.link.ask('order', this.#request(), { report, repeat: false });
       const end = done.stopped ? ', then stopped.' : '.';
-      this.state.textContent = `${done.found} of ${done.asked} built in ${secondsText(done.time)}${end}`;
+      this.state.textContent = done.none
+        ? `${capitalised(done.none)}.`
+        : `${done.found} of ${done.asked} built in ${secondsText(done.time)}${end}`;
     } catch (error) {
       this.state.textContent = '';
       if (error instanceof LostError) this.state.textContent = 'The connection was lost. What was built is below.';
@@ -175,6 +188,7 @@ export class OrderView {
    */
   #found(position, at) {
     this.gallery.add(position);
+    this.all.hidden = false;
     const index = this.gallery.positions.length - 1;
     if (index === this.shown) this.#open(index, at ?? position.moves.length);
   }
@@ -195,9 +209,23 @@ export class OrderView {
     const position = this.gallery.positions[this.shown];
     this.moves.show(this.line.end?.game ?? [], this.line.line.at);
     this.exports.hidden = !position;
+    if (this.solution.lastElementChild?.textContent !== position?.solution) this.solution.open = false;
+    this.solution.hidden = !position?.solution;
+    this.solution.lastElementChild?.replaceChildren(position?.solution ?? '');
     fill(this.about, [position ? caption(position) : 'Order a position: both sides play together until it stands.']);
     if (position) this.#showExports(position);
     this.#writeAddress();
+  }
+
+  #savePgn() {
+    download('positions.pgn', this.gallery.positions.map(({ pgn }) => pgn).join(''));
+  }
+
+  /** @param {'pdf' | 'svg'} format */
+  async #saveSheet(format) {
+    const positions = this.gallery.positions.map(({ fen, solution }) => ({ fen, caption: '', solution }));
+    const sheet = await this.app.ask('order-sheet', { positions, format }, 'Drawing the sheet…');
+    if (sheet) download(`positions.${format}`, sheet.text);
   }
 
   /** @param {OrderedPosition} position */
@@ -247,7 +275,7 @@ export class OrderView {
     const modes = this.app.hello.modes.map((mode) => el('option', { attrs: { value: mode } }, MODES[mode] ?? mode));
     this.mode.append(...modes);
     const record = el('section', { class: 'card record compact', attrs: { 'aria-label': 'Proof game' } });
-    record.append(this.about, this.moves.element, this.exports);
+    record.append(this.about, this.solution, this.moves.element, this.exports);
     const table = el('div', { class: 'table' }, this.line.element, record);
     const men = el('div', { class: 'seats' }, this.men.white.element, this.men.black.element);
     const way = el('label', { class: 'field' }, el('span', {}, 'How'), this.mode);
@@ -256,7 +284,7 @@ export class OrderView {
     const start = el('div', { class: 'progress-line' }, this.build, this.progress);
     const parts = [men, this.condition.element, this.count.element, more, start, this.state];
     const order = el('section', { class: 'card stack order-form', attrs: { 'aria-label': 'Order' } }, ...parts);
-    const panel = el('div', { class: 'panel' }, order, this.gallery.element);
+    const panel = el('div', { class: 'panel' }, order, this.all, this.gallery.element);
     return el('div', { class: 'view order' }, table, panel);
   }
 }

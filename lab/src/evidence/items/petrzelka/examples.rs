@@ -48,7 +48,7 @@ fn position(constraint: PieceCount, options: SearchOptions) -> Result<Option<Pro
     let goals = wanted.condition.possible_goals(options.promotions)?;
     for seed in 1..=TRIES {
         let options = SearchOptions { seed, ..options };
-        let search = PositionSearch { wanted: &wanted, goals: &goals, options, count: 1, unique: false };
+        let search = PositionSearch { wanted: &wanted, goals: &goals, options, count: 1, unique: false, tables: "" };
         let mut found = None;
         search.run(&Stop::new(), |outcome| {
             found = outcome.filter(|game| game.meets(&wanted.condition, None));

@@ -60,7 +60,7 @@ fn outcomes(setting: &Setting, experiment: Experiment, [count, printed]: [u32; 2
 fn summary(constraint: PieceCount, options: SearchOptions, count: u32, unique: bool) -> Result<Summary, ItemError> {
     let wanted = NamedCondition { name: constraint.to_string(), condition: constraint.into() };
     let goals = wanted.condition.possible_goals(options.promotions)?;
-    let search = PositionSearch { wanted: &wanted, goals: &goals, options, count, unique };
+    let search = PositionSearch { wanted: &wanted, goals: &goals, options, count, unique, tables: "" };
     let mut summary = Summary::new(wanted.name.clone(), count);
     let (start, stop) = (Instant::now(), Stop::new());
     // A search that was begun is finished, else short games would be counted more often.
