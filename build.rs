@@ -1,8 +1,12 @@
 //! The files of the studio's page, which the program embeds.
 
+mod build_files;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use build_files::{collect, entries, name};
 
 /// Endings of files beside `index.html` that belong to the page; others check it.
 const BESIDE: [&str; 4] = ["svg", "png", "ico", "webmanifest"];
@@ -30,25 +34,4 @@ fn page(web: &Path) -> String {
         format!("({:?}, include_bytes!({path:?})),\n", name(web, path))
     });
     format!("&[\n{}]\n", rows.collect::<String>())
-}
-
-/// A path below a folder, with `/` on every system.
-fn name(folder: &Path, path: &Path) -> String {
-    path.strip_prefix(folder).expect("it lies there").to_string_lossy().replace('\\', "/")
-}
-
-/// The files below a folder; a file that is added there makes cargo run this again.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    println!("cargo::rerun-if-changed={}", folder.display());
-    for path in entries(folder) {
-        if path.is_dir() { collect(&path, files) } else { files.push(path) }
-    }
-}
-
-/// What a folder holds, in order: the same table from the same files.
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder of the repository");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    paths
 }

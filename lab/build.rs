@@ -1,9 +1,14 @@
 //! A hash of each file that a measurement can depend on, by which `motley-lab reproduce` knows whether a figure that was
 //! measured before still holds.
 
+#[path = "../build_files.rs"]
+mod build_files;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use build_files::{collect, name};
 
 /// Folders whose files are hashed.
 const HASHED: [&str; 4] = ["books", "lab/src", "nets", "src"];
@@ -64,25 +69,4 @@ fn hash(bytes: &[u8]) -> u64 {
         hash ^= hash >> 29;
     }
     hash
-}
-
-/// A path below a folder, with `/` on every system.
-fn name(folder: &Path, path: &Path) -> String {
-    path.strip_prefix(folder).expect("it lies there").to_string_lossy().replace('\\', "/")
-}
-
-/// The files below a folder; a file that is added there makes cargo run this again.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    println!("cargo::rerun-if-changed={}", folder.display());
-    for path in entries(folder) {
-        if path.is_dir() { collect(&path, files) } else { files.push(path) }
-    }
-}
-
-/// What a folder holds, in order: the same table from the same files.
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder of the repository");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    paths
 }

@@ -1,31 +1,11 @@
 //! `motley solve` from the call to what it prints.
 
-use std::fs;
-use std::path::PathBuf;
+#[path = "protocol/folder.rs"]
+mod folder;
+
 use std::process::{Command, Output};
 
-/// A folder that is removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("motley-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, content).expect("a file for the test");
-        path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use folder::Folder;
 
 fn motley(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_motley")).args(words).output().expect("the program runs")
@@ -44,7 +24,7 @@ fn solve_prints_misses_and_the_sum_and_is_strict_where_asked() {
         "# three goals\n{MATE} dm 1; bm Ra8; id \"mate in one\";\n{MATE} bm Ra8 Ke2; id \"one of two\";\n\
          {MATE} am Ra8; id \"to avoid\";\n"
     );
-    let suite = folder.file("suite.epd", suite);
+    let suite = folder.with("suite.epd", suite.as_bytes());
     let lenient = motley(&["solve", &suite, "--depth", "4", "--hash", "1"]);
     let text = printed(&lenient);
     assert_eq!(lenient.status.code(), Some(0), "{text}");

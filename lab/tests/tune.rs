@@ -1,31 +1,13 @@
 //! `motley-lab tune` from the call to what it prints and writes.
 
+#[path = "../../tests/protocol/folder.rs"]
+mod folder;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
-/// A folder that is removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("motley-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, content).expect("a file for the test");
-        path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use folder::Folder;
 
 fn motley(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_motley-lab")).args(words).output().expect("the program runs")
@@ -57,7 +39,7 @@ fn selfplay(games: usize) -> Vec<u8> {
 #[test]
 fn tune_prints_every_epoch_and_writes_the_weights_as_source() {
     let folder = Folder::new("tune");
-    let games = folder.file("selfplay.bin.zst", selfplay(120));
+    let games = folder.with("selfplay.bin.zst", &selfplay(120));
     let out = folder.0.join("weights.rs").display().to_string();
     let call = ["tune", "--games", &games, "--epochs", "2", "--held-out", "0.5", "--out", &out];
     let tuned = motley(&call);
@@ -70,7 +52,7 @@ fn tune_prints_every_epoch_and_writes_the_weights_as_source() {
     assert!(source.contains("positions of 120 games"), "{source}");
     assert_eq!(fs::read_dir(Path::new(&out).parent().expect("the folder")).expect("the folder").count(), 2);
 
-    let few = folder.file("few.bin.zst", selfplay(3));
+    let few = folder.with("few.bin.zst", &selfplay(3));
     let refused = motley(&["tune", "--games", &few]);
     let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!((refused.status.code(), errors.lines().count()), (Some(1), 1), "{errors}");

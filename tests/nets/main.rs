@@ -49,6 +49,25 @@ fn sizes_that_multiply_beyond_all_numbers_are_refused() {
     );
 }
 
+/// A graph that is only too large for the own runtime is not handed to another one, which would try.
+#[test]
+fn sizes_without_measure_are_no_lack_of_this_runtime() {
+    let huge = [("kernel_shape", Attribute::Ints(&[4096, 4096]))];
+    let graphs: [Vec<Vec<u8>>; 3] = [
+        vec![
+            whole("sizes", &[2], &[1 << 15, 1 << 15]),
+            initializer("one", &[1, 1], &[1.0]),
+            node("Expand", &["one", "sizes"], "y"),
+        ],
+        vec![node_with("MaxPool", &["x"], &["y"], &huge)],
+        vec![node("Relu", &["z"], "y"), input("z", &[1 << 20, 1 << 20])],
+    ];
+    for graph in graphs {
+        let error = refusal(&[graph.concat(), input("x", &[1, 1, 64, 64]), output("y", &[1])]);
+        assert!(matches!(error, LoadError::TooLarge(_)), "{error:?}");
+    }
+}
+
 /// Found by the fuzz target: a size was multiplied with a stride before anything had looked at it.
 #[test]
 fn a_tensor_expanded_beyond_all_numbers_is_refused() {

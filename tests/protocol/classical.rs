@@ -49,7 +49,7 @@ fn eval_explains_the_evaluation_that_is_selected() {
     engine.say("position startpos moves e2e4");
     engine.say("eval");
     let both = engine.until("Final evaluation");
-    for part in ["Mobility", "Hand-made evaluation ", "| P ", "Output 8 of 8, for 32 men", "Network "] {
+    for part in ["Mobility", "Hand-made evaluation ", "| P ", "Output 8 of 8, for 32 pieces", "Network "] {
         assert!(both.iter().any(|line| line.contains(part)), "{part}: {both:#?}");
     }
     engine.say("setoption name Evaluation value Handmade");

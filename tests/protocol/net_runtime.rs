@@ -4,10 +4,11 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 use crate::folder::Folder;
-use crate::onnx::Lc0;
+use crate::onnx::{Lc0, endless};
 
 const VARIABLE: &str = "ORT_DYLIB_PATH";
 /// An operator that Motley's own runtime lacks.
@@ -273,4 +274,24 @@ fn a_library_that_is_loaded_stays_until_the_end() {
     }
     engine.say(&format!("setoption name OnnxLibrary value {library}"));
     assert_eq!(engine.answers(), Vec::<String>::new());
+}
+
+/// A graph of some hundred kilobytes that takes minutes: the library is told to stop between two of its operations.
+#[test]
+fn a_long_run_of_the_library_ends_with_stop() {
+    let Some(library) = real_library() else { return };
+    let folder = Folder::new("endless-library");
+    let net = folder.with("endless.onnx", &endless(5000));
+    let mut engine = mockfish(Some(&library));
+    engine.say("setoption name NetRuntime value Onnx");
+    engine.say(&format!("setoption name MockfishFile value {net}"));
+    assert_eq!(engine.answers(), Vec::<String>::new());
+    for go in ["go infinite", "go movetime 100"] {
+        let begun = Instant::now();
+        engine.say(go);
+        engine.say("stop");
+        let lines = engine.until("bestmove");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{go}: {:?}", begun.elapsed());
+        assert!(without_errors(&lines), "{lines:#?}");
+    }
 }

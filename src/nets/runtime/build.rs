@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::budget::Budget;
 use super::lowering::{Lowered, NodeReader};
-use super::model::{Model, Node, Tensor, count};
+use super::model::{Model, Node, TOO_LARGE, Tensor, count};
 use super::op::Op;
 use super::{Graph, LoadError, Place, Planned};
 
@@ -77,14 +77,14 @@ pub fn build(model: Model) -> Result<Graph, LoadError> {
         let sizes = input.sizes.ok_or_else(|| {
             LoadError::Unsupported(format!("the sizes of its input `{}` are not all fixed", short(&input.name)))
         })?;
-        let buffer = builder.add_buffer(&sizes).map_err(LoadError::Unsupported)?;
+        let buffer = builder.add_buffer(&sizes).map_err(LoadError::TooLarge)?;
         builder.graph.input_buffers.push(buffer);
         builder.values.insert(input.name, Value { sizes, whole: false, place: Place::Buffer(buffer) });
     }
     for node in &model.nodes {
         if let Err(reason) = builder.add(node) {
             let operator = short(&node.kind);
-            return Err(match builder.budget.is_exceeded() {
+            return Err(match builder.budget.is_exceeded() || reason.ends_with(TOO_LARGE) {
                 true => LoadError::TooLarge(format!("{operator}: {reason}")),
                 false => LoadError::Operator { operator, reason },
             });

@@ -62,6 +62,9 @@ pub struct Model {
     pub version: u64,
 }
 
+/// How a reason ends where sizes are too large. Another runtime would try to hold so many numbers, so none is asked.
+pub const TOO_LARGE: &str = "are too large";
+
 /// How many elements these sizes hold. A size of 0 makes none of the others small: they may become sizes of their own.
 pub fn count(sizes: &[usize]) -> Result<usize, String> {
     let (shown, _) = sizes.split_at(sizes.len().min(MAX_RANK));
@@ -70,7 +73,7 @@ pub fn count(sizes: &[usize]) -> Result<usize, String> {
     }
     let whole = sizes.iter().try_fold(1_usize, |count, &size| count.checked_mul(size.max(1)));
     if whole.is_none_or(|whole| whole > MAX_ELEMENTS) {
-        return Err(format!("sizes {sizes:?} are too large"));
+        return Err(format!("sizes {sizes:?} {TOO_LARGE}"));
     }
     Ok(sizes.iter().product())
 }

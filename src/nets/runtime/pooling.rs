@@ -10,10 +10,7 @@ impl NodeReader<'_> {
         let &[batch, channels, height, width] = &input.sizes[..] else {
             return Err("only inputs of two dimensions beside batch and channels are supported".to_owned());
         };
-        let kernel = self.ints("kernel_shape").ok_or("it has no kernel")?;
-        let kernel = kernel.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>().ok();
-        let kernel = kernel.and_then(|kernel| <[usize; 2]>::try_from(kernel).ok());
-        let kernel = kernel.filter(|kernel| kernel.iter().all(|size| (1..=256).contains(size))).ok_or("bad kernel")?;
+        let kernel = self.pair("kernel_shape")?.ok_or("it has no kernel")?;
         if self.int("ceil_mode", 0) != 0 || self.node.outputs.len() > 1 {
             return Err("this kind of window is not known".to_owned());
         }

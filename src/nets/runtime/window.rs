@@ -2,7 +2,10 @@
 
 use super::build::short;
 use super::lowering::NodeReader;
-use super::model::count;
+use super::model::{TOO_LARGE, count};
+
+/// Kernels, strides and dilations of real nets are smaller by far; larger ones ask for more work than a net may take.
+const LARGEST: usize = 256;
 
 /// How a kernel goes over an image.
 pub struct Window {
@@ -23,17 +26,25 @@ impl Window {
 }
 
 impl NodeReader<'_> {
+    /// An attribute of two sizes, down and across; `None` where the node has none of that name.
+    pub fn pair(&self, name: &str) -> Result<Option<[usize; 2]>, String> {
+        let Some(list) = self.ints(name) else { return Ok(None) };
+        let sizes = list.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>().ok();
+        let pair = sizes.and_then(|sizes| <[usize; 2]>::try_from(sizes).ok()).filter(|pair| !pair.contains(&0));
+        let pair = pair.ok_or_else(|| format!("bad {name}"))?;
+        match pair.iter().all(|&size| size <= LARGEST) {
+            true => Ok(Some(pair)),
+            false => Err(format!("{name} {pair:?} {TOO_LARGE}")),
+        }
+    }
+
     /// The window of a convolution or pool over an image.
     pub fn window(&self, height: usize, width: usize, kernel: [usize; 2]) -> Result<Window, String> {
-        let pair = |name| -> Result<[usize; 2], String> {
-            let Some(list) = self.ints(name) else { return Ok([1, 1]) };
-            let list = list.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>().ok();
-            let pair = list.and_then(|list| <[usize; 2]>::try_from(list).ok());
-            pair.filter(|pair| pair.iter().all(|size| (1..=256).contains(size))).ok_or_else(|| format!("bad {name}"))
-        };
-        let (strides, dilations) = (pair("strides")?, pair("dilations")?);
+        let [strides, dilations] = [self.pair("strides")?, self.pair("dilations")?].map(|pair| pair.unwrap_or([1, 1]));
         let reach = |axis: usize| (kernel[axis] - 1).checked_mul(dilations[axis]).map(|reach| reach + 1);
-        let (Some(reach_y), Some(reach_x)) = (reach(0), reach(1)) else { return Err("too large".to_owned()) };
+        let (Some(reach_y), Some(reach_x)) = (reach(0), reach(1)) else {
+            return Err(format!("kernel {kernel:?} and dilations {dilations:?} {TOO_LARGE}"));
+        };
         let pads = match self.node.attributes.get("auto_pad").map_or("", |attribute| attribute.text.as_str()) {
             "" | "NOTSET" => match self.ints("pads") {
                 None => [0; 4],

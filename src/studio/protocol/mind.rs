@@ -67,7 +67,7 @@ message! {
         pub turn: Side,
         /// the square from which to move, all 64
         pub selector: BTreeMap<String, f32>,
-        /// where each kind of man that can move should go
+        /// where each kind of piece that can move should go
         pub targets: BTreeMap<ManName, BTreeMap<String, f32>>,
         /// the most probable first
         pub moves: Vec<PredictedMove>,

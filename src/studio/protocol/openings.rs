@@ -23,7 +23,7 @@ request! {
         pub min_moves: usize = Whole(0..=20), or(0);
         /// moves that land in a known position count
         pub transpositions: bool = Boolean, or(true);
-        /// positions are the same by the rules, or by their men
+        /// positions are the same by the rules, or by the placement of their pieces
         pub identity: Identity = Choice(IDENTITIES), or(Identity::Position);
     }
 

@@ -29,9 +29,9 @@ const MODES: &[(&str, Mode)] = &[("distance", Mode::Distance), ("network", Mode:
 request! {
     /// Men of both sides: each a list of its queens, rooks, bishops, knights and pawns.
     pub struct Men {
-        /// White's men
+        /// White's pieces
         pub white: Option<[u8; 5]> = FIVE_COUNTS, usual("any");
-        /// Black's men
+        /// Black's pieces
         pub black: Option<[u8; 5]> = FIVE_COUNTS, usual("any");
     }
 
@@ -105,7 +105,7 @@ message! {
         pub possible: bool,
         /// why it is not possible
         pub reason: Option<String>,
-        /// counts of men by which it can be met
+        /// counts of pieces by which it can be met
         pub ways: usize,
         /// what was found is to be judged by a search, which is slower
         pub rating: bool,

@@ -16,7 +16,7 @@ words! {
     /// A side.
     pub enum Side { White = "white", Black = "black" }
 
-    /// A kind of man.
+    /// A kind of piece, pawns and kings included.
     pub enum ManName {
         Pawn = "pawn",
         Knight = "knight",
@@ -69,7 +69,7 @@ request! {
     pub struct BoardAsk {
         /// the position, in place of the other fields
         pub fen: Option<String> = Text(MOST_FEN), usual("that of the other fields");
-        /// the men by their squares, as in `position`
+        /// the pieces by their squares, as in `position`
         pub board: Fields = Entries { keys: Type::Text(None), values: Type::Text(None) }, complete;
         /// the side to move
         pub turn: Color = Choice(SIDES), or(Color::White);
@@ -159,7 +159,7 @@ message! {
         pub fen: String,
         /// where the game began
         pub start: String,
-        /// the occupied squares; capital letters are White's men
+        /// the occupied squares; capital letters are White's pieces
         pub board: BTreeMap<String, String>,
         /// the side to move
         pub turn: Side,
@@ -177,7 +177,7 @@ message! {
         pub last: Option<PlayedMove>,
         /// the deepest name on the way
         pub opening: Option<Opening>,
-        /// how many men of each kind a side has
+        /// how many pieces of each kind a side has
         pub counts: BTreeMap<Side, BTreeMap<ManName, usize>>,
         /// White's material less Black's, in pawns (queen 9, rook 5, minor 3)
         pub balance: i32,
@@ -195,7 +195,7 @@ message! {
         pub reason: Option<String>,
         /// why no game leads there, where that is certain; such a position can still be valid
         pub unreachable: Option<String>,
-        /// the occupied squares; capital letters are White's men
+        /// the occupied squares; capital letters are White's pieces
         pub board: BTreeMap<String, String>,
         /// the side to move
         pub turn: Side,

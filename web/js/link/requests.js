@@ -37,7 +37,8 @@
  * @property {string | null} [eco] `B`, `C25`, `B20-B99`.
  * @property {number | null} [min_moves] Moves that both sides must have in a line.
  * @property {boolean | null} [transpositions] Moves that land in a known position count.
- * @property {'position' | 'placement' | null} [identity] Positions are the same by the rules, or by their men.
+ * @property {'position' | 'placement' | null} [identity] Positions are the same by the rules, or by the placement of
+ *   their pieces.
  * @typedef {object} Sampling How lines are sampled.
  * @property {'metropolis' | 'saarmann' | null} [sampler] How lines are sampled.
  * @property {boolean[] | null} [parameters] Which features count, in the order of `hello.features`.
@@ -47,8 +48,8 @@
  * @property {number | null} [iterations] Lines to sample.
  * @property {number | null} [seed] Random seed: the same gives the same.
  * @typedef {object} Men Men of both sides: each a list of its queens, rooks, bishops, knights and pawns.
- * @property {number[] | null} [white] White's men.
- * @property {number[] | null} [black] Black's men.
+ * @property {number[] | null} [white] White's pieces.
+ * @property {number[] | null} [black] Black's pieces.
  * @typedef {object} OrderCondition A condition on positions.
  * @property {string | null} [text] The condition in words; may be empty where `men` are given.
  * @property {Men | null} [men] Joined to the text by `and`.
@@ -59,7 +60,7 @@
  * @typedef {Where} PositionAsk Asks for everything about a position and the game that led there.
  * @typedef {object} BoardAsk Asks about a position set up by hand.
  * @property {string | null} [fen] The position, in place of the other fields.
- * @property {Record<string, string> | null} [board] The men by their squares, as in `position`.
+ * @property {Record<string, string> | null} [board] The pieces by their squares, as in `position`.
  * @property {'white' | 'black' | null} [turn] The side to move.
  * @property {string | null} [castling] Some of `KQkq`, or `-`.
  * @property {string | null} [en_passant] The square behind a pawn that went two steps.

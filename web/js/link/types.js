@@ -42,7 +42,8 @@
  * @property {string} from The square that it leaves.
  * @property {string} to The square that it reaches; of castling, where the king arrives (with `chess960` the rook's
  *   square).
- * @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} ManName A kind of man.
+ * @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} ManName A kind of piece, pawns and kings
+ *   included.
  * @typedef {'short' | 'long'} Castling The side of the board to which a king castles.
  * @typedef {Move & { man: ManName, promotion: ManName | null, capture: boolean, castling: Castling | null, en_passant:
  *   boolean, check: boolean, mate: boolean }} LegalMove A move that may be played.
@@ -59,7 +60,7 @@
  * @typedef {object} Position Everything about a position and the game that led there.
  * @property {string} fen The position.
  * @property {string} start Where the game began.
- * @property {Record<string, string>} board The occupied squares; capital letters are White's men.
+ * @property {Record<string, string>} board The occupied squares; capital letters are White's pieces.
  * @property {Side} turn The side to move.
  * @property {number} ply Half moves of the game.
  * @property {number} number The number of the next move.
@@ -68,7 +69,7 @@
  * @property {Outcome | null} outcome Null while the game goes on.
  * @property {PlayedMove | null} last The last move.
  * @property {Opening | null} opening The deepest name on the way.
- * @property {Record<Side, Record<ManName, number>>} counts How many men of each kind a side has.
+ * @property {Record<Side, Record<ManName, number>>} counts How many pieces of each kind a side has.
  * @property {number} balance White's material less Black's, in pawns (queen 9, rook 5, minor 3).
  * @property {PlayedMove[]} game The moves since `start`.
  * @typedef {object} BoardReport What a position set up by hand is.
@@ -77,7 +78,7 @@
  * @property {string | null} reason Why it is not valid.
  * @property {string | null} unreachable Why no game leads there, where that is certain; such a position can still be
  *   valid.
- * @property {Record<string, string>} board The occupied squares; capital letters are White's men.
+ * @property {Record<string, string>} board The occupied squares; capital letters are White's pieces.
  * @property {Side} turn The side to move.
  * @property {string} castling The rights to castle.
  * @property {string | null} en_passant The square behind a pawn that went two steps.
@@ -282,7 +283,7 @@
  * @typedef {object} MockfishMind What Mockfish's nets make of a position.
  * @property {Side} turn The side to move.
  * @property {Record<string, number>} selector The square from which to move, all 64.
- * @property {Record<ManName, Record<string, number>>} targets Where each kind of man that can move should go.
+ * @property {Record<ManName, Record<string, number>>} targets Where each kind of piece that can move should go.
  * @property {PredictedMove[]} moves The most probable first.
  * @property {ResultChances | null} value Null where the net has none.
  * @property {number | null} tactic That there is a tactic; null where the net has none.
@@ -315,7 +316,7 @@
  * @property {string} words The condition in words.
  * @property {boolean} possible False where no game can meet it.
  * @property {string | null} reason Why it is not possible.
- * @property {number} ways Counts of men by which it can be met.
+ * @property {number} ways Counts of pieces by which it can be met.
  * @property {boolean} rating The play is to be judged, which is slower.
  * @property {Completions} completions What may stand at the cursor.
  * @typedef {object} OrderedPosition A position with its proof game.

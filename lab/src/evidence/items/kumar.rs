@@ -95,9 +95,10 @@ fn accuracy(setting: &Setting) -> Result<Findings, ItemError> {
     }
     Ok(Findings::new(rows)
         .with_note(
-            "Kumar's net is his architecture, trained on a million windows of engine games split by game; the \
-             article has five million of CCRL games, split by window, so that a game stands on both sides. Games that \
-             White and Black won are equally many here. The intervals take the positions of a game for one sample.",
+            "Kumar's net has his architecture and was trained on a million windows of engine games split by game; \
+             the article has five million of CCRL games, split by window, so that positions of one game are on both \
+             sides. As many games here were won by White as by Black. The intervals count all positions of a game as \
+             one sample.",
         )
         .with_picture("curves", "Calibration and accuracy of the default net by half move", picture))
 }
@@ -114,8 +115,8 @@ fn last_of(log: &Log, column: &str, factor: f64) -> Result<Option<Estimate>, Ite
 }
 
 const SPLITS_NOTE: &str = "By its method: windows go to training (three and a half of five million), validation and \
-                           test one by one, so that a game stands on both sides. By default: games do. The training \
-                           accuracy is that since the validation before; one pass, as in the article.";
+     test one by one, so that positions of one game are on both sides. By default: games do. The training accuracy \
+     is counted since the previous validation; there is one pass, as in the article.";
 
 fn splits(_: &Setting) -> Result<Findings, ItemError> {
     CURVES.findings(splits_of)
@@ -186,7 +187,10 @@ fn baselines(setting: &Setting) -> Result<Findings, ItemError> {
         let majority = Estimate::exact(100.0 * whole.baselines.majority);
         rows.push(Row::by_method(format!("{name}: the side that wins more often"), majority));
     }
-    Ok(Findings::new(rows).with_note("The article compares with nothing. Per cent of positions of the test part."))
+    Ok(Findings::new(rows).with_note(
+        "The article compares its net with nothing. Figures are per cent of the \
+         positions of the test part.",
+    ))
 }
 
 #[cfg(test)]

@@ -168,9 +168,9 @@ fn book(_: &Setting) -> Result<Findings, ItemError> {
     rows.push(Row::by_method("the whole line: share of games, per cent", Estimate::exact(100.0 * whole)));
     let line: Vec<String> = replies.iter().map(|reply| format!("{} {}", reply.white, reply.answer)).collect();
     Ok(Findings::new(rows).with_note(format!(
-        "As in the report, one of the book's moves is chosen each time, here with the random seed 1: {}. Where another \
-         move than the line's is chosen, the line goes on all the same. The report has another book, and does not say \
-         how many games it tried.",
+        "As in the report, one of the book's moves is chosen at random each time, here with the random seed 1: {}. \
+         If the chosen move is not that of the line, the line continues all the same. The report has another book, \
+         and does not say how many games it tried.",
         line.join(", ")
     )))
 }
@@ -212,7 +212,7 @@ fn ablation(setting: &Setting) -> Result<Findings, ItemError> {
     Ok(Findings::new(rows)
         .with_note(
             "Nodes to depth 4 as a multiple of the whole engine's; points against the whole engine at 5,000 nodes a \
-             move. The state space is what the others stand on and cannot be taken out.",
+             move. The other techniques need the state space, so it cannot be taken out.",
         )
         .with_picture("worth", "What each technique is worth", worth_chart(&result)))
 }

@@ -168,7 +168,7 @@ fn the_explanation_shows_both_evaluations() {
     without.discard_piece_at(shakmaty::Square::D1);
     let queen = score - nnue.evaluate_board(&without, Color::White);
     assert!(text.contains(&format!("| Q {:>6} |", handmade::pawns(queen))), "{text}");
-    assert!(text.contains("| K        |") && text.contains("Output 2 of 8, for 9 men"), "{text}");
+    assert!(text.contains("| K        |") && text.contains("Output 2 of 8, for 9 pieces"), "{text}");
     assert!(text.contains("Mobility") && text.contains("Hand-made evaluation +"), "{text}");
     assert!(text.ends_with(&format!("Final evaluation {} for White", handmade::pawns(score))), "{text}");
     assert!(!explain(game.position(), None).contains("Network"));

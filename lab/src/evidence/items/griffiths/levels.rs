@@ -98,7 +98,7 @@ pub fn puzzle_engine(setting: &Setting) -> Result<Findings, ItemError> {
     }
     Ok(Findings::new(rows).with_note(
         "Stockfish 15.1 (Griffiths: 15) at level 1 with as long as Mockfish takes for a move, 3 ms. By default: our \
-         puzzle networks and our standard ones, both by the product of the seven outputs. By its method stands \
-         nothing: it waits for trained nets.",
+         puzzle networks and our standard ones, both by the product of the seven outputs. Nothing is measured by its \
+         method yet: its nets are still to be trained.",
     ))
 }

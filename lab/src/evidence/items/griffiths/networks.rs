@@ -111,9 +111,9 @@ impl Literal {
         match self.missing(data) {
             None => format!("By its method: seven networks of his architecture, {}.", self.folder),
             Some(file) => format!(
-                "By its method stands nothing: it waits for trained nets. {file} is not in the folder of `--data`; \
-                 `{}`, scripts/train/griffiths.py and scripts/train/mockfish_export.py make the seven networks of his \
-                 architecture.",
+                "Nothing is measured by its method yet: its nets are still to be trained. {file} is not in the \
+                 folder of `--data`; `{}`, scripts/train/griffiths.py and scripts/train/mockfish_export.py make the \
+                 seven networks of his architecture.",
                 self.samples
             ),
         }
@@ -135,8 +135,8 @@ fn on_games(setting: &Setting) -> Result<Arc<OnGames>, ItemError> {
 pub fn games(setting: &Setting) -> Result<Findings, ItemError> {
     let literal = OF_GAMES.counted(setting, of_games(setting))?;
     Ok(Findings::new(rows(literal.as_ref(), &on_games(setting)?.0)).with_note(format!(
-        "The best of all 64 squares, legal or not. Ours are other games than Griffiths', held out whole; how he chose \
-         his test positions is not stated. {}",
+        "The best of all 64 squares counts, legal or not. Our games are not Griffiths', and whole games are held \
+         out; he does not say how he chose his test positions. {}",
         OF_GAMES.note(&setting.data)
     )))
 }
@@ -147,7 +147,7 @@ pub fn puzzles(setting: &Setting) -> Result<Findings, ItemError> {
     let literal = OF_SOLVERS.counted(setting, measured())?;
     let counts = counted(setting, &measured())?;
     Ok(Findings::new(rows(literal.as_ref(), &counts)).with_note(format!(
-        "Lichess's puzzles of 2020, of games that are held out; Griffiths has the whole collection of 2022. {}",
+        "Lichess's puzzles of 2020, from games that were held out; Griffiths has the whole collection of 2022. {}",
         OF_SOLVERS.note(&setting.data)
     )))
 }
@@ -184,7 +184,10 @@ pub fn squares(setting: &Setting) -> Result<Findings, ItemError> {
     ];
     let picture = accuracy_boards(counts);
     Ok(Findings::new(rows)
-        .with_note("Squares in the mover's view; the last four rows are per cent, in which nothing is printed.")
+        .with_note(
+            "Squares are in the mover's view. The last four rows are in per cent; the thesis prints no \
+             figures for them.",
+        )
         .with_picture("squares", "The accuracy of each network for each square", picture))
 }
 

@@ -71,7 +71,7 @@ fn curves_of(log: &Log) -> Result<Findings, ItemError> {
     }
     let state = match plateaus {
         Some(_) => "All seven were trained until the loss was not better for an epoch.",
-        None => "The networks are still learning: each ends when its loss was not better for an epoch.",
+        None => "The networks are still learning: each ends when its loss has not improved for an epoch.",
     };
     let picture = stacked(&[
         chart("Accuracy in training", "training_accuracy", &curves)?,
@@ -79,9 +79,9 @@ fn curves_of(log: &Log) -> Result<Findings, ItemError> {
     ]);
     Ok(Findings::new(rows)
         .with_note(format!(
-            "Griffiths' architecture and hyperparameters on 46,650 games of players from 2000 on, a tenth of them for \
-             validation, split by game (he: 45,000; how he split is not stated). {state} The figure itself is a \
-             picture; only what the caption says is compared."
+            "Griffiths' architecture and hyperparameters on 46,650 games of players from 2000 on, a tenth of them \
+             for validation, split by game. He had 45,000 games and does not say how he split them. {state} The \
+             figure itself is a picture; only what the caption says is compared."
         ))
         .with_picture("curves", "Accuracy of the seven networks by positions read", picture))
 }
@@ -120,9 +120,9 @@ fn importance_of(log: &Log) -> Result<Findings, ItemError> {
     };
     Ok(Findings::new(rows)
         .with_note(format!(
-            "{} trials of Optuna's tree-structured Parzen estimator over his ranges (he: 20), each the selector, \
-             trained on 80 games in two passes with convolutions a quarter as wide, which the search leaves alone. His \
-             were trained in full; in so short a training the number of steps, which the batch size sets, decides.",
+            "{} trials of Optuna's tree-structured Parzen estimator over his ranges (he ran 20). Each trial trains \
+             the selector on 80 games in two passes with convolutions a quarter as wide as his. He trained his in \
+             full; in so short a training the number of steps decides, which depends on the batch size.",
             trials.len()
         ))
         .with_picture("importance", "Importance of five hyperparameters", bars.svg()))

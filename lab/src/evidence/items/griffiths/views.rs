@@ -99,10 +99,11 @@ pub fn both_sets(setting: &Setting) -> Result<Findings, ItemError> {
     ];
     Ok(Findings::new(rows)
         .with_note(format!(
-            "The figure's position is a picture, and not all its men are named: ours, `{POSITION}`, is set up by what \
-             the text says of it. Of it the standard networks choose {}, the puzzle networks {}. The sacrifices are \
-             those of held-out puzzles: the queen moves, is taken, and the solution ends in mate. By its method stands \
-             nothing: his seven networks and the seven of the puzzles wait for trained nets.",
+            "The figure shows its position as a picture, and the text does not name all pieces. Our position, \
+             `{POSITION}`, follows what the text says. In it the standard networks choose {}, the puzzle networks \
+             {}. The sacrifices are those of held-out puzzles: the queen moves, is taken, and the solution ends in \
+             mate. Nothing is measured by its method yet: his seven networks and the seven for puzzles are still to \
+             be trained.",
             first(&from_games),
             first(&from_puzzles)
         ))

@@ -4,7 +4,7 @@
 use super::super::super::{Findings, ItemError, Setting};
 
 fn waits_for(nets: &str) -> Result<Findings, ItemError> {
-    Ok(Findings::default().with_note(format!("Not measured yet: it waits for trained nets, {nets}.")))
+    Ok(Findings::default().with_note(format!("Not measured yet: these nets are still to be trained: {nets}.")))
 }
 
 pub fn baseline(_: &Setting) -> Result<Findings, ItemError> {

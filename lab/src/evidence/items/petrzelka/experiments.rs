@@ -83,8 +83,8 @@ fn second_experiment(setting: &Setting) -> Result<Arc<Second>, ItemError> {
 }
 
 const NETWORK_NOTE: &str = "By the document's method is the mode `Network` as worded: our net of the same shape, a \
-    move chosen at random among those within 0.1 of the best, leaves left to the net. By default is the mode `Distance`, which \
-    looks for different positions only.";
+     random move among those within 0.1 of the best, leaves left to the net. By default is the mode `Distance`, \
+     which looks for different positions only.";
 
 pub fn first(setting: &Setting) -> Result<Findings, ItemError> {
     let first = first_experiment(setting)?;

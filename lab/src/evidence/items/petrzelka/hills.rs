@@ -50,10 +50,10 @@ pub fn hills(setting: &Setting) -> Result<Findings, ItemError> {
     let picture = half_moves_chart(&games.figures);
     Ok(Findings::new(rows)
         .with_note(
-            "Lichess games of January 2013. A hill's place is that of its constraints' medians: it stands apart where \
-             no other hill's lie among them. How many men a constraint has is its definition and is not judged; men \
-             are counted without the king; (1, 1, 2, 2, 8), which the thesis \
-             counts among the 13 of the second hill, has 14.",
+            "Lichess games of January 2013. A hill's place is that of its constraints' medians: it stands apart \
+             where no other hill's lie among them. The number of pieces follows from the definition of a constraint \
+             and is not judged; kings are not counted. (1, 1, 2, 2, 8), which the thesis counts among the 13 of the \
+             second hill, has 14.",
         )
         .with_picture("curves", "How often White first meets each constraint after so many half moves", picture))
 }

@@ -63,12 +63,11 @@ pub fn figures(_: &Setting) -> Result<Findings, ItemError> {
         moves.as_ref().map_or("none".to_owned(), |moves| numbered_line(&Chess::default(), moves))
     };
     Ok(Findings::new(rows).with_note(format!(
-        "The figures are pictures. Of figure 2.1 the position is `{FIGURE_2_1}`, of figure 2.3 \
-         `{}`, both set up by what the text says of them; of figure 2.2, four such promotions, the text names no man, \
-         so that it is not measured. Of figure 2.1 the first two rows count captures, the third takes moves \
-         back, and the \
-         fourth looks at a game that leads there: {}. Of figure 2.3 a game leads to the same men with White's right to \
-         castle ({}) and one without ({}).",
+        "The thesis shows its figures as pictures. We set up figure 2.1 as `{FIGURE_2_1}` and figure 2.3 as `{}`, \
+         from what the text says of them. Figure 2.2, with four such promotions, is not measured, because the text \
+         names none of its pieces. The first two rows of figure 2.1 count captures, the third takes moves back, and \
+         the fourth looks at a game that leads there: {}. One game leads to the pieces of figure 2.3 with White's \
+         right to castle ({} and one without ({}).",
         FIGURE_2_3[0],
         line(&game),
         line(&proofs[0]),

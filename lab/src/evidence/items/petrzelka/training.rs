@@ -28,7 +28,7 @@ fn findings_of(log: &Log) -> Result<Findings, ItemError> {
     ];
     Ok(Findings::new(rows).with_note(
         "Binary cross entropy on positions of games that the net was not trained on; the thesis prints the average \
-         error in training. Within reach are samples where White still has every man that the constraint asks for. \
+         error in training. A sample is within reach if White still has every piece that the constraint asks for. \
          The run began with a net that had seen eight times 200,000 positions.",
     ))
 }

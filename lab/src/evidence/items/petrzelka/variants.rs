@@ -21,8 +21,8 @@ const CONSTRAINTS: usize = 7;
 
 pub fn residual(_: &Setting) -> Result<Findings, ItemError> {
     Ok(Findings::default().with_note(
-        "Not measured yet: it waits for trained nets. The thesis describes a residual block, and of its own network it \
-         says only that it \"didn't work\".",
+        "Not measured yet: its net is still to be trained. The thesis describes a residual block, and of its own \
+         network it says only that it \"didn't work\".",
     ))
 }
 
@@ -164,10 +164,9 @@ pub fn monte_carlo(setting: &Setting) -> Result<Findings, ItemError> {
         }
     }
     Ok(Findings::new(rows).with_note(format!(
-        "The thesis describes the four phases with random simulations and UCT, and takes negamax with a net without \
-         having tried them (section 4.3), so that nothing is printed. Here both sides choose together: \
-         {SIMULATIONS} simulations a move, each of random moves until the constraint is met or out of reach, \
-         and no net."
+        "The thesis describes the four phases with random simulations and UCT, and chooses negamax with a net \
+         without trying them (section 4.3), so it prints no figures. Here both sides choose together: {SIMULATIONS} \
+         simulations a move, each of random moves until the constraint is met or out of reach, and no net."
     )))
 }
 

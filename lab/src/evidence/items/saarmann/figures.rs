@@ -169,8 +169,8 @@ pub fn first_move(setting: &Setting) -> Result<Findings, ItemError> {
     Ok(Findings::new(rows)
         .with_note(
             "The words of the thesis call state 58 c4 and state 110 Nf3; its program numbers them the other way \
-             round, and only so the figures agree. Our sampler proposes positions and not lines, so that c4, whose \
-             few lines all have its feature, comes up once in twenty.",
+             round, and the figures agree only that way. Our sampler proposes positions and not lines, so it \
+             proposes c4, whose few lines all have its feature, once in twenty times.",
         )
         .with_picture(
             "first-move",
@@ -333,8 +333,8 @@ pub fn reply_to_e4(setting: &Setting) -> Result<Findings, ItemError> {
         Row::both("greatest distance of two", Estimate::exact(spread(&program)), Estimate::exact(spread(&default))),
     ];
     Ok(Findings::new(rows).with_note(
-        "After 1. e4 fewer lines go on than before it, so that the program's P(this move) / P(last move) is more \
-         than 1 and every proposal is accepted. Our sampler adds the weights there too: e4's own parameter makes rare \
+        "After 1. e4 fewer lines go on than before it, so the program's P(this move) / P(last move) is more than 1 \
+         and every proposal is accepted. Our sampler adds the weights there too: e4's own parameter makes rare \
          replies likelier.",
     ))
 }

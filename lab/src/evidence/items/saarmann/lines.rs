@@ -82,8 +82,8 @@ pub fn matrices(_: &Setting) -> Result<Findings, ItemError> {
         Row::by_method("the last matrix is the position after 7... dxc4", Estimate::fact(last)),
     ];
     Ok(Findings::new(rows).with_note(
-        "Printed with nine numbers for eight ranks are all rows of the first matrix and the first row of the last \
-             one; without a zero in each of these nine rows both agree.",
+        "The thesis prints nine numbers for eight ranks in every row of the first matrix and in the first row of the \
+         last one. With one zero taken out of each of these nine rows, both agree with ours.",
     ))
 }
 
@@ -131,9 +131,9 @@ pub fn graph(setting: &Setting) -> Result<Findings, ItemError> {
     let picture = transitions_chart(&theory, &outcomes[0].sample, 2);
     Ok(Findings::new(rows)
         .with_note(
-            "Distinct placements, the start position included. The author's published program finds 3,617 besides the \
-             start: it does not carry out moves whose notation names a file or rank (Nbd2), so that lines stand still \
-             there.",
+            "The figure counts distinct placements, the start position included. The author's published program \
+             finds 3,617 besides the start: it does not carry out moves whose notation names a file or rank (Nbd2), \
+             so its lines stop changing there.",
         )
         .with_picture("graph", "Twenty sampled lines: positions after one and two half moves", picture))
 }
@@ -160,10 +160,10 @@ pub fn samples(setting: &Setting) -> Result<Findings, ItemError> {
         Estimate::exact(wrong as f64),
     ));
     Ok(Findings::new(rows).with_note(
-        "The thesis's 730 lines of five moves are those of the author's published program, which takes names that \
-         begin with A to E for ECO codes, so loses the last lines and shifts the features of the others. Its list \
-         spells ten of these names otherwise (\"center game\"), which leaves it 1,555 lines and by our file 1,545. \
-         Our column by default has all lines.",
+        "The thesis's 730 lines of five moves are those of the author's published program, which mistakes names that \
+         begin with A to E for ECO codes, and so loses the last lines and shifts the features of the others. Its \
+         list spells ten of these names differently (\"center game\"), so it has 1,555 lines where our file gives \
+         1,545. Our column by default has all lines.",
     ))
 }
 

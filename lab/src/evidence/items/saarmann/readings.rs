@@ -81,10 +81,10 @@ pub fn compare(setting: &Setting) -> Result<Findings, ItemError> {
         readings.iter().map(|(_, reading)| Ok(format!("{:.4}", reading.share(moves, san, weights)?))).collect()
     };
     let note = format!(
-        "Facts of five that a reading has: state 110's share of 0.0026 (figure 15), one visit of state 58 in 11,100 \
-         lines, c4 and Nf3 at about 40 % with their parameters (figure 19), c4 near nothing without. Most has: {}. In \
-         the order of the readings, c4 in figure 15: {}; Nf3: {}; c4 with its parameter: {}; Nf3 with the uncommon \
-         parameter: {}.",
+        "The table counts how many of five facts each reading has: state 110's share of 0.0026 (figure 15), one \
+         visit of state 58 in 11,100 lines, c4 and Nf3 at about 40 % with their parameters (figure 19), c4 near \
+         nothing without. Most has: {}. In the order of the readings, c4 in figure 15: {}; Nf3: {}; c4 with its \
+         parameter: {}; Nf3 with the uncommon parameter: {}.",
         best.0,
         shares("c4", 7, SECTION_5_1)?.join(", "),
         shares("Nf3", 7, SECTION_5_1)?.join(", "),

@@ -51,7 +51,7 @@ impl fmt::Display for NnueExplanation {
         }
         writeln!(f, "  {}", File::ALL.map(|file| format!("{:^11}", file.char())).concat().trim_end())?;
         let men = self.board.occupied().count();
-        writeln!(f, "Output {} of 8, for {men} men", output_for(men) + 1)?;
+        writeln!(f, "Output {} of 8, for {men} pieces", output_for(men) + 1)?;
         write!(f, "Network {} for White", pawns(self.score))
     }
 }
