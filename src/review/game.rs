@@ -8,6 +8,7 @@ use crate::engine::Game;
 use crate::games::pgn::PgnGame;
 use crate::games::tags::Tags;
 use crate::games::time_control::{TimeClass, TimeControl};
+use crate::games::tree::{GameTree, NodeId};
 use crate::nets::rated::{Clocks, Source, Who};
 
 /// Why a game cannot be reviewed.
@@ -51,6 +52,25 @@ impl TryFrom<PgnGame> for ReviewGame {
             None if cut => Err(ReviewGameError::Endless),
             None if moves.is_empty() => Err(ReviewGameError::Empty),
             None => Ok(ReviewGame { start, moves, clocks, tags, outcome }),
+        }
+    }
+}
+
+impl TryFrom<GameTree> for ReviewGame {
+    type Error = ReviewGameError;
+
+    /// The main line of a game.
+    ///
+    /// # Errors
+    /// When it has no moves.
+    fn try_from(tree: GameTree) -> Result<ReviewGame, ReviewGameError> {
+        let main: Vec<NodeId> = tree.main_line().collect();
+        let moves: Vec<Move> = main.iter().filter_map(|&id| tree.mv(id)).collect();
+        let clocks: Option<Vec<u32>> = main.iter().map(|&id| tree.notes(id).clock()).collect();
+        let GameTree { tags, start, outcome, .. } = tree;
+        match moves.is_empty() {
+            true => Err(ReviewGameError::Empty),
+            false => Ok(ReviewGame { start, moves, clocks: clocks.unwrap_or_default(), tags, outcome }),
         }
     }
 }

@@ -134,6 +134,12 @@ impl Fields {
         self.field(name, format!("a list of five {kind}"), five)
     }
 
+    /// Values of one kind; none where the field is absent.
+    pub fn list<T>(&self, name: &str, kind: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Vec<T>, Fault> {
+        let values = |value: &Value| value.as_array()?.iter().map(&read).collect();
+        Ok(self.field(name, format!("a list of {kind}"), values)?.unwrap_or_default())
+    }
+
     /// A list of objects; none where the field is absent.
     pub fn objects(&self, name: &str) -> Result<Vec<Fields>, Fault> {
         let objects = |value: &Value| -> Option<Vec<Map<String, Value>>> {

@@ -165,3 +165,61 @@ fn a_game_is_written_as_pgn_and_read_back() {
     let two = page.done(json!({"ask": "pgn-read", "text": "1. e4 *\n\n[White \"B\"]\n\n1. d4 d5 *\n", "game": 2}));
     assert_eq!((&two["games"], &two["san"], &two["fen"]), (&json!(2), &json!(["d4", "d5"]), &Value::Null));
 }
+
+#[test]
+fn a_game_with_variations_is_read_and_written_again() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let moves = "1. e4 {[%clk 0:05:00] [%eval 0.3,20] best by test} (1. d4 d5 (1... Nf6 $5 2. c4) {[%csl Gd4] solid}) \
+                 1... e5 $2 1-0";
+    let text = format!("[White \"Ann\"]\n[WhiteElo \"1412\"]\n\n{{A game}} {moves}\n");
+    let read = page.done(json!({"ask": "pgn-read", "text": text}));
+    assert_eq!((&read["comment"], &read["moves"]), (&json!("A game"), &json!(["e2e4", "e7e5"])));
+    let nodes = read["nodes"].as_array().expect("a list").clone();
+    assert_eq!(nodes.len(), 6);
+    assert_eq!(
+        (&nodes[0]["clock"], &nodes[0]["eval"]["cp"], &nodes[0]["eval"]["depth"]),
+        (&json!(300.0), &json!(30), &json!(20))
+    );
+    let white = nodes[0]["eval"]["white"].as_f64().expect("a share");
+    assert!((0.5..0.6).contains(&white) && nodes[0]["comment"] == "best by test", "{}", nodes[0]);
+    let parents: Vec<&Value> = nodes.iter().map(|node| &node["parent"]).collect();
+    assert_eq!(parents, [&json!(null), &json!(null), &json!(1), &json!(1), &json!(3), &json!(0)], "{nodes:?}");
+
+    let request = json!({"ask": "pgn-write", "nodes": nodes, "comment": "A game", "headers": read["headers"],
+        "result": "1-0"});
+    let text = page.done(request)["text"].as_str().expect("a text").to_owned();
+    let written = text.replace('\n', " ");
+    for part in [
+        "[WhiteElo \"1412\"]",
+        "{A game} 1. e4 {",
+        "[%clk 0:05:00]",
+        "[%eval 0.30,20]",
+        "best by test}",
+        "(1. d4 d5 {[%csl Gd4] solid} (1... Nf6 $5 2. c4))",
+        "1... e5 $2 1-0",
+    ] {
+        assert!(written.contains(part), "{part} in {written}");
+    }
+    let again = page.done(json!({"ask": "pgn-read", "text": text}));
+    assert_eq!(again["nodes"].as_array().map(Vec::len), Some(6));
+    let wrong = page.refused(json!({"ask": "pgn-write", "nodes": [{"uci": "e2e4"}, {"parent": 0, "uci": "e4e5"}]}));
+    assert_eq!(wrong["at"], json!({"field": "nodes", "index": 1}));
+    let ahead = page.refused(json!({"ask": "pgn-write", "nodes": [{"parent": 3, "uci": "e2e4"}]}));
+    assert_eq!(ahead["at"], json!({"field": "nodes", "index": 0}));
+}
+
+#[test]
+fn the_games_of_a_text_are_listed_and_a_bad_one_says_why() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let text = "[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 (1. d4) e5 1-0\n\n[White \"Bob\"]\n\n1. e4 Ke4 *\n";
+    let games = page.done(json!({"ask": "pgn-list", "text": text}))["games"].clone();
+    assert_eq!(
+        (&games[0]["white"], &games[0]["result"], &games[0]["plies"]),
+        (&json!("Ann"), &json!("1-0"), &json!(2))
+    );
+    let fault = games[1]["fault"].as_str().expect("a sentence");
+    assert!(fault.starts_with("game 2, line 8, after 1. e4: `Ke4`"), "{fault}");
+    assert_eq!(page.done(json!({"ask": "pgn-list", "text": ""}))["games"], json!([]));
+}

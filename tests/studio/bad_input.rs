@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tungstenite::Message;
 use tungstenite::protocol::frame::coding::CloseCode;
 
-use crate::client::Studio;
+use crate::client::{Page, Studio};
 
 #[test]
 fn what_is_no_request_is_answered_with_its_place() {
@@ -67,6 +67,8 @@ fn every_field_that_does_not_fit_is_named() {
         (json!({"ask": "pgn-read", "text": "1. e4 *", "game": 2}), "game"),
         (json!({"ask": "pgn-write", "headers": {"a b": "c"}}), "headers.a b"),
         (json!({"ask": "pgn-write", "headers": {"White": 5}}), "headers.White"),
+        (json!({"ask": "pgn-write", "nodes": [{"uci": "e2e4", "glyphs": [256]}]}), "nodes[0].glyphs"),
+        (json!({"ask": "pgn-write", "nodes": [{}]}), "nodes[0].uci"),
         (json!({"ask": "openings-moves", "weights": [1, 2, 3]}), "weights"),
         (
             json!({"ask": "openings-moves", "parameters": [true, true, true, true, true], "weights": [-1, 0, 0, 0, 0]}),
@@ -146,6 +148,32 @@ fn places_within_lists_and_texts_are_counted() {
     let words = page.refused(json!({"ask": "order-check", "text": "white kni"}));
     assert_eq!((&words["at"]["from"], &words["at"]["to"]), (&json!(6), &json!(9)));
     assert_eq!(words["completions"]["words"], json!(["knights"]));
+}
+
+#[test]
+fn pgn_of_any_kind_is_read_or_refused_by_a_line_that_names_game_and_move() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let refusal = |page: &mut Page, text: &str| {
+        let answer = page.refused(json!({"ask": "pgn-read", "text": text}));
+        assert_eq!(answer["at"]["field"], json!("text"), "{answer}");
+        answer["message"].as_str().expect("a sentence").to_owned()
+    };
+    for (text, line) in [
+        ("1. e4 e5 2. -- Nc6 *", "game 1, line 1, after 1... e5: `--` is a null move"),
+        ("1. e4 e5 (1... c5 2. Ke3) *", "game 1, line 1, after 1... c5: `Ke3` is no legal move here"),
+        ("[Variant \"Bughouse\"]\n\n1. e4 *", "game 1, line 3, at the start: "),
+        ("[Variant \"Chess960\"]\n\n1. e4 *", "game 1, line 3, at the start: "),
+        ("1. e4 {never closed", "game 1, line 1, after 1. e4: "),
+    ] {
+        let message = refusal(&mut page, text);
+        assert!(message.starts_with(line) && !message.contains('\n'), "{message}");
+    }
+    let nested = format!("1. e4 {}{} e5", "(1. d4 ".repeat(200), ")".repeat(200));
+    let read = page.done(json!({"ask": "pgn-read", "text": nested}));
+    assert_eq!((&read["result"], read["nodes"].as_array().map(Vec::len)), (&json!("*"), Some(202)));
+    let long = format!("1. e4 {{{}}} e5 *", "x".repeat(800_000));
+    assert_eq!(page.done(json!({"ask": "pgn-read", "text": long}))["moves"], json!(["e2e4", "e7e5"]));
 }
 
 #[test]

@@ -24,6 +24,8 @@ fn sound() -> Vec<Value> {
         json!({"ask": "review", "moves": ["e4"], "headers": {"WhiteElo": "900"}, "limits": {"nodes": 30}, "side": "white"}),
         json!({"ask": "pgn-read", "text": "[White \"A\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 *", "game": 1}),
         json!({"ask": "pgn-write", "headers": {"White": "A"}, "moves": ["e4"], "result": "*"}),
+        json!({"ask": "pgn-list", "text": "[White \"A\"]\n\n1. e4 *"}),
+        json!({"ask": "pgn-write", "nodes": [{"uci": "e4", "eval": {"cp": 3}}, {"parent": 0, "uci": "e5", "glyphs": [1]}]}),
         json!({"ask": "openings-search", "text": "ruy lopez"}),
         json!({"ask": "openings-moves", "moves": ["e4"], "weights": [0, 1, 2, 3, 4], "iterations": 50, "family": ""}),
         json!({"ask": "order-check", "text": "white pawns >= 6 and (black to move or not check)", "cursor": 9}),

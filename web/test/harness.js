@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
@@ -247,15 +247,31 @@ export async function slide(slider, value) {
   }, value);
 }
 
+/**
+ * A script or style as the program has it: without the comments that have lines of their own, as `build.rs` cuts them.
+ *
+ * @param {string} text
+ */
+export function withoutComments(text) {
+  let isInside = false;
+  const lines = text.split('\n').map((line) => {
+    const bare = line.trim();
+    const begins = bare.startsWith('/*');
+    const end = bare.indexOf('*/');
+    const isComment = isInside || bare.startsWith('//') || (begins && (end < 0 || end + 2 === bare.length));
+    isInside = isComment && (isInside || begins) && !bare.endsWith('*/');
+    return isComment ? '' : line;
+  });
+  return lines.join('\n');
+}
+
 /** Bytes of what the page is made of. */
 export function pageSize() {
-  const folders = ['css', 'js'];
-  const files = ['index.html', 'icon.svg'];
-  let total = files.reduce((sum, file) => sum + statSync(join(WEB, file)).size, 0);
-  for (const folder of folders) {
-    for (const entry of readdirSync(join(WEB, folder), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) total += statSync(join(entry.parentPath, entry.name)).size;
-    }
-  }
-  return total;
+  const beside = ['index.html', 'icon.svg'].map((file) => statSync(join(WEB, file)).size);
+  const files = ['css', 'js'].flatMap((folder) => {
+    const entries = readdirSync(join(WEB, folder), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  });
+  const sizes = files.map((file) => Buffer.byteLength(withoutComments(readFileSync(file, 'utf8'))));
+  return [...beside, ...sizes].reduce((sum, size) => sum + size, 0);
 }

@@ -29,6 +29,8 @@ use super::protocol::mind::{ClassicalAsk, MockfishAsk, PatternAsk};
 use super::protocol::openings::{FamiliesAsk, FitAsk, NextMovesAsk, SearchAsk, TreeAsk};
 use super::protocol::order::{OrderAsk, OrderCheckAsk, OrderSheetAsk};
 use super::protocol::pgn::{PgnReadAsk, PgnWriteAsk};
+use super::protocol::order::{OrderAsk, OrderCheckAsk};
+use super::protocol::pgn::{PgnListAsk, PgnReadAsk, PgnWriteAsk};
 use super::protocol::position::{BoardAsk, PositionAsk};
 use super::protocol::review::ReviewAsk;
 
@@ -94,6 +96,7 @@ pub const ASKS: &[Entry] = &[
     searched::<CompareAsk>(),
     searched::<ReviewAsk>(),
     answered::<PgnReadAsk>(),
+    answered::<PgnListAsk>(),
     answered::<PgnWriteAsk>(),
     answered::<NextMovesAsk>(),
     answered::<TreeAsk>(),

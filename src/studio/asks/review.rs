@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use shakmaty::{ByColor, Outcome};
 
 use super::go::milliseconds;
-use super::pgn::{find, headers, illegal};
+use super::pgn::{find, headers};
 use super::position::{game, result};
 use super::{Plan, Searched};
 use crate::engine::options::SharedOptions;
@@ -64,9 +64,6 @@ impl Searched for ReviewAsk {
 fn game_of(asked: &ReviewAsk) -> Result<ReviewGame, Fault> {
     if let Some(text) = &asked.text {
         let (found, _) = find(text, asked.number)?;
-        if found.cut {
-            return Err(illegal(&found, text));
-        }
         let refuse = |error| Fault::of_field("text", format!("game {}: {error}", asked.number));
         return ReviewGame::try_from(found).map_err(refuse);
     }

@@ -141,7 +141,7 @@ macro_rules! describe {
 
 describe! {
     Type::Boolean => bool;
-    Type::Whole(None) => i32, i64, u16, u32, u64, usize;
+    Type::Whole(None) => i32, i64, u8, u16, u32, u64, usize;
     Type::Number(None) => f32, f64;
     Type::Text(None) => String, &'static str;
 }

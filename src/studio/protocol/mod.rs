@@ -31,6 +31,8 @@ use openings::{
 };
 use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress, OrderSheet, OrderSheetAsk};
 use pgn::{Pgn, PgnReadAsk, PgnWriteAsk, WrittenPgn};
+use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress};
+use pgn::{Pgn, PgnListAsk, PgnReadAsk, PgnTitles, PgnWriteAsk, WrittenPgn};
 use position::{BoardAsk, BoardReport, Position, PositionAsk};
 use readers::Group;
 use review::{Review, ReviewAsk, ReviewInfo, ReviewProgress};
@@ -103,6 +105,7 @@ asks! {
     "compare": CompareAsk => Comparison, info ComparedInfo, progress ComparisonProgress;
     "review": ReviewAsk => Review, info ReviewInfo, progress ReviewProgress;
     "pgn-read": PgnReadAsk => Pgn;
+    "pgn-list": PgnListAsk => PgnTitles;
     "pgn-write": PgnWriteAsk => WrittenPgn;
     "openings-moves": NextMovesAsk => NextMoves;
     "openings-tree": TreeAsk => Tree;

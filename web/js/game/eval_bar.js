@@ -33,13 +33,13 @@ export class EvalBar {
 }
 
 /** @param {NodeScore} score */
-function scoreWords({ cp, mate }) {
-  if (mate !== undefined) return `${mate < 0 ? 'Black' : 'White'} mates in ${Math.abs(mate)}`;
-  return cp === undefined ? '' : centipawnText(cp);
+function scoreWords({ cp = null, mate = null }) {
+  if (mate !== null) return `${mate < 0 ? 'Black' : 'White'} mates in ${Math.abs(mate)}`;
+  return cp === null ? '' : centipawnText(cp);
 }
 
 /** As short as it can be. @param {NodeScore} score */
-function figureOf({ cp, mate }) {
-  if (mate !== undefined) return `#${Math.abs(mate)}`;
-  return cp === undefined ? '' : (Math.abs(cp) / 100).toFixed(Math.abs(cp) < 995 ? 1 : 0);
+function figureOf({ cp = null, mate = null }) {
+  if (mate !== null) return `#${Math.abs(mate)}`;
+  return cp === null ? '' : (Math.abs(cp) / 100).toFixed(Math.abs(cp) < 995 ? 1 : 0);
 }

@@ -29,8 +29,9 @@ export class Graph {
    * @param {number} at The half move that is shown.
    * @param {number} plies Half moves of the game.
    * @param {string} place Where `at` is, in words: "after 4. d4".
+   * @param {{ ply: number, kind: string }[]} [dots] Half moves that are marked, with a class of the style.
    */
-  show(values, at, plies, place) {
+  show(values, at, plies, place, dots = []) {
     this.plies = Math.max(1, plies);
     const x = (/** @type {number} */ ply) => (ply / this.plies) * WIDTH;
     const y = (/** @type {number} */ value) => HEIGHT * (1 - value);
@@ -42,6 +43,13 @@ export class Graph {
       const area = `M${points[0][0].toFixed(1)} ${HEIGHT} L${curve} L${last[0].toFixed(1)} ${HEIGHT} Z`;
       children.unshift(svg('path', { class: 'graph-area', attrs: { d: area } }));
       children.push(svg('path', { class: 'graph-curve', attrs: { d: `M${curve}` } }));
+    }
+    for (const { ply, kind } of dots) {
+      const value = values[ply];
+      if (value === undefined) continue;
+      // A line without length: its round ends are a dot, whatever the drawing is stretched by.
+      const d = `M${x(ply).toFixed(1)} ${Math.min(HEIGHT - 4, Math.max(4, y(value))).toFixed(1)} h0`;
+      children.push(svg('path', { class: `graph-dot ${kind}`, attrs: { d } }));
     }
     children.push(svg('path', { class: 'graph-now', attrs: { d: `M${x(at).toFixed(1)} 0 V${HEIGHT}` } }));
     fill(this.picture, children);

@@ -8,7 +8,7 @@
  * What a search made of a position, from White's view: what White can expect from 0 to 1, and centipawns or moves to
  * a mate.
  *
- * @typedef {{ white: number, cp?: number, mate?: number }} NodeScore
+ * @typedef {{ white: number, cp?: number | null, mate?: number | null, depth?: number | null }} NodeScore
  */
 
 /**
@@ -27,6 +27,12 @@
  * @property {number[]} glyphs Numbers of PGN.
  * @property {number | null} clock Seconds that the mover has left.
  * @property {NodeScore | null} score
+ */
+
+/**
+ * A tree as it is sent, and as this browser keeps it: the part of a PGN that concerns the moves.
+ *
+ * @typedef {Pick<Pgn, 'fen' | 'chess960' | 'comment' | 'nodes'> & { played: number }} TreeData
  */
 
 /** @typedef {Pick<PlayedMove, 'uci' | 'san' | 'ply' | 'number' | 'turn'>} Move */
@@ -172,4 +178,83 @@ export function isMain(node) {
 /** "3. Nf3", "3... Nc6". @param {TreeNode} node */
 export function numbered({ number, turn, san }) {
   return `${number}.${turn === 'black' ? '..' : ''} ${san}`;
+}
+
+/**
+ * A tree from what was sent or kept. A move that stands twice in a position is there once: so a line that was tried
+ * after the end of a game comes back to where it was.
+ *
+ * @param {TreeData} data
+ */
+export function treeFrom({ fen, chess960, comment, nodes, played }) {
+  const tree = new GameTree(fen, chess960);
+  tree.root.comment = comment;
+  tree.played = played;
+  /** @type {TreeNode[]} */
+  const made = [];
+  for (const { parent, uci, san, number, turn, before, comment: behind, glyphs, clock, eval: score } of nodes) {
+    const above = parent === null ? tree.root : made[parent];
+    const known = above.children.find((child) => child.uci === uci);
+    const node = known ?? newNode({ uci, san, ply: above.ply + 1, number, turn }, above);
+    if (!known) above.children.push(node);
+    node.before ||= before ?? '';
+    node.comment ||= behind ?? '';
+    if (node.glyphs.length === 0) node.glyphs = glyphs ?? [];
+    node.clock ??= clock ?? null;
+    node.score ??= score ?? null;
+    made.push(node);
+  }
+  return tree;
+}
+
+/**
+ * A tree as it is sent. What was tried after the end of the game is a variation to the last move that begins with that
+ * move again, as PGN has no other place for it.
+ *
+ * @param {GameTree} tree
+ * @returns {TreeData}
+ */
+export function treeData(tree) {
+  const { end, root, fen, chess960, played } = tree;
+  /** @type {Map<TreeNode, number>} */
+  const places = new Map();
+  /** @type {TreeData['nodes']} */
+  const nodes = [];
+  const add = (/** @type {TreeNode} */ node, /** @type {number | null} */ parent) => {
+    const { uci, san, number, turn, before, comment, glyphs, clock, score } = node;
+    const known = { before: before || undefined, comment: comment || undefined, clock: clock ?? undefined };
+    nodes.push({
+      parent,
+      uci,
+      san,
+      number,
+      turn,
+      ...known,
+      glyphs: glyphs.length ? glyphs : undefined,
+      ...evalOf(score),
+    });
+    return nodes.length - 1;
+  };
+  for (const node of tree.nodes) {
+    const { parent } = node;
+    const isTried = parent === end && end !== root;
+    places.set(node, add(node, isTried ? again() : parent && parent !== root ? (places.get(parent) ?? null) : null));
+  }
+
+  /** The last move of the game once more. */
+  function again() {
+    const { uci, san, number, turn, parent } = end;
+    const entry = { parent: parent && parent !== root ? (places.get(parent) ?? null) : null, uci, san, number, turn };
+    const found = nodes.findLastIndex((one) => one.uci === uci && one.parent === entry.parent);
+    return found > (places.get(end) ?? -1) ? found : nodes.push(entry) - 1;
+  }
+
+  return { fen, chess960, comment: root.comment, nodes, played };
+}
+
+/** @param {NodeScore | null} score */
+function evalOf(score) {
+  if (!score) return {};
+  const { cp = null, mate = null, depth = null, white } = score;
+  return { eval: { cp, mate, depth, white } };
 }

@@ -136,7 +136,8 @@ export class TreeList {
   #button(node, withNumber) {
     const signs = node.glyphs.map((glyph) => GLYPHS[glyph] ?? '').join('');
     const text = (withNumber ? numbered(node) : node.san) + signs;
-    const attrs = { type: 'button', 'data-ply': node.ply, tabindex: -1 };
+    const [glyph] = node.glyphs;
+    const attrs = { type: 'button', 'data-ply': node.ply, 'data-glyph': glyph <= 6 ? glyph : null, tabindex: -1 };
     const made = el('button', { attrs, on: { click: () => this.goTo(node) } }, text);
     this.buttons.set(node, made);
     return made;

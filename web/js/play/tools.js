@@ -1,6 +1,6 @@
 /** The buttons of the view "Play" and what they start: hints, analysis, claims, dialogs. */
 
-import { flushAddress } from '../shared/address.js';
+import { addressOf, flushAddress, movesText } from '../shared/address.js';
 import { button, el, fill } from '../shared/dom.js';
 import { copy } from '../shared/download.js';
 import { lineLinks } from '../game/links.js';
@@ -8,10 +8,11 @@ import { icon } from '../shared/icons.js';
 import { otherSide } from '../board/geometry.js';
 import { Analysis } from '../shared/analysis.js';
 import { openEditor } from './editor.js';
+import { openGames } from './games.js';
 import { openNewGame } from './new_game.js';
 import { openPgn } from './pgn.js';
-import { PERSON, THINK } from './settings.js';
-import { movesOf, pathTo } from '../game/tree.js';
+import { THINK } from './settings.js';
+import { movesOf, pathTo, treeData } from '../game/tree.js';
 import { Thoughts, arrowOf, arrowsOf, isLine, nodeScore } from '../shared/thinking.js';
 
 /** @typedef {import('../link/types.js').Info} Info */
@@ -62,6 +63,7 @@ export class Tools {
     fill(this.more, [
       button('Set up', () => this.#setUp()),
       button('PGN', () => this.#pgn()),
+      button('Games', () => openGames(this.app)),
       button('Score the game', () => this.#review()),
       button('Copy link', () => this.#copyLink()),
       this.links,
@@ -84,8 +86,7 @@ export class Tools {
     const { match } = this.view;
     const over = match.end !== null;
     const claim = match.position?.outcome;
-    const { begin, pause, back, hint, draw, resign, pace } = this.buttons;
-    begin.classList.toggle('primary', over || this.view.game.tree.played === 0);
+    const { begin, pause, back, hint, draw, review, resign, pace } = this.buttons;
     pause.hidden = over || !(match.watched || match.paused);
     pause.textContent = match.paused ? 'Go on' : 'Pause';
     pause.classList.toggle('primary', match.paused);
@@ -93,6 +94,10 @@ export class Tools {
     hint.hidden = !match.personToMove;
     draw.hidden = over || !claim || claim.over;
     resign.hidden = over || match.watched || this.view.game.tree.played < 2;
+    const isDone = over || this.view.isFree;
+    review.hidden = !isDone || this.view.game.tree.played === 0 || !this.app.hello.asks.includes('review');
+    review.classList.toggle('primary', over);
+    begin.classList.toggle('primary', !over && this.view.game.tree.played === 0);
     pace.hidden = over || !match.watched || match.clock !== null;
     this.#showPace();
     fill(this.links, lineLinks(this.view.line.line, ['openings', 'mind']));
@@ -159,6 +164,15 @@ export class Tools {
     this.positionShown();
   }
 
+  /** The view "Review" shows the game, and what each move of it lost. */
+  #openReview() {
+    const { tree } = this.view.game;
+    this.view.keeping.flush();
+    const { address: g } = this.view.keeping;
+    const flip = this.view.line.board.orientation === 'black' ? '1' : null;
+    location.hash = addressOf('review', { g, fen: tree.fen, flip, m: movesText(movesOf(pathTo(tree.end))) });
+  }
+
   #newGame() {
     const { match, line } = this.view;
     openNewGame(this.app, match.settings, line.position?.fen ?? null, (settings) => this.view.start(settings));
@@ -193,6 +207,7 @@ export class Tools {
       back: button([icon('undo'), 'Take back'], () => this.view.takeBack()),
       hint: button([icon('hint'), 'Hint'], () => this.#hint()),
       draw: button('Claim the draw', () => this.#claim()),
+      review: button([icon('search'), 'Review the game'], () => this.#openReview()),
       resign: button([icon('flag'), 'Resign'], () => this.#resign()),
       pace: el('label', { class: 'pace' }, this.range, this.figure),
     };
@@ -220,22 +235,12 @@ export class Tools {
   }
 
   async #pgn() {
-    const { fen } = this.view.line.line;
-    const moves = movesOf(pathTo(this.view.game.tree.end));
-    const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
-    const headers = {
-      Event: 'Motley Studio',
-      Date: date,
-      White: this.view.name('white'),
-      Black: this.view.name('black'),
-    };
+    const { fen, chess960, comment, nodes } = treeData(this.view.game.tree);
+    const { headers } = this.view.keeping;
     const result = /** @type {PgnWriteAsk['result']} */ (this.view.match.end?.result);
-    const written = await this.app.ask('pgn-write', { headers, fen, moves, result }, 'Writing the game…');
-    if (!written) return;
-    openPgn(this.app, written.text, (pgn) => {
-      const { think, clock } = this.view.match.settings;
-      this.view.start({ seats: { white: PERSON, black: PERSON }, think, clock, fen: pgn.fen }, pgn.moves);
-    });
+    const fields = /** @type {PgnWriteAsk} */ ({ headers, fen, chess960, comment, nodes, result });
+    const written = await this.app.ask('pgn-write', fields, 'Writing the game…');
+    if (written) openPgn(this.app, written.text, (pgn) => this.view.open(pgn));
   }
 
   /** Asks for the score of every position of the game, so that the graph is complete. */

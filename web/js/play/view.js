@@ -5,17 +5,29 @@ import { otherSide } from '../board/geometry.js';
 import { el, fill } from '../shared/dom.js';
 import { GameBoard } from '../game/game_board.js';
 import { Graph } from '../game/graph.js';
-import { GameTree, movesOf, pathTo } from '../game/tree.js';
+import { GameTree, movesOf, pathTo, treeFrom } from '../game/tree.js';
 import { placeText, resultText } from '../game/words.js';
+import { nameIn } from '../game/headers.js';
+import { storedGame } from '../game/stored_games.js';
+import { Keeping } from './keeping.js';
 import { Match } from './match.js';
 import { PlayerBar } from './player_bar.js';
-import { seatName, settingsAddress, settingsFrom } from './settings.js';
+import { PERSON, seatName, settingsAddress, settingsFrom } from './settings.js';
 import { Tools } from './tools.js';
 import { Thoughts, arrowsOf, isLine, nodeScore } from '../shared/thinking.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */
 /** @typedef {import('../link/types.js').Info} Info */
 /** @typedef {import('./settings.js').PlaySettings} PlaySettings */
+
+/**
+ * What is known of a game that does not begin now: what is left on the clocks, and what this browser kept of it.
+ *
+ * @typedef {object} Known
+ * @property {Record<Side, number> | null} [clocks]
+ * @property {import('../game/stored_games.js').StoredGame | null} [kept]
+ * @property {string | null} [id] The number under which it is kept.
+ */
 
 const SIDES = /** @type {Side[]} */ (['white', 'black']);
 
@@ -40,6 +52,7 @@ export class PlayView {
     this.banner = el('p', { class: 'banner', attrs: { role: 'status' } });
     this.minds = el('div', { class: 'minds' });
     this.match = this.#newMatch(settingsFrom(new URLSearchParams(), app.hello.players).settings);
+    this.keeping = new Keeping(this);
     this.tools = new Tools(this);
     this.element = this.#layout();
     app.link.addEventListener('status', () => {
@@ -83,24 +96,45 @@ export class PlayView {
    *
    * @param {PlaySettings} settings
    * @param {string[]} [moves]
-   * @param {Record<Side, number> | null} [clocks] What is left on the clocks, where not all of it is.
+   * @param {Known} [known]
    */
-  async start(settings, moves = [], clocks = null) {
+  async start(settings, moves = [], known = {}) {
     this.match.halt();
     this.tools.stopAnalysis();
     this.match = this.#newMatch(settings);
-    this.game.tree = new GameTree(settings.fen);
+    const { white, black } = settings.seats;
+    const { kept = null, id = null } = known;
+    this.keeping.begin(kept, id);
+    this.game.tree = kept ? treeFrom(kept.tree) : new GameTree(settings.fen);
     this.game.tree.played = moves.length;
     for (const side of SIDES) this.#nameThoughts(side);
-    const { white, black } = settings.seats;
     this.line.board.turn(white.player && !black.player ? 'black' : 'white');
-    const shown = await this.line.set({ fen: settings.fen, moves, at: moves.length });
+    const { fen, chess960 } = this.game.tree;
+    const shown = await this.line.set({ fen, chess960, moves, at: moves.length });
     if (!shown) return false;
+    this.#begun(moves, known);
+    return true;
+  }
+
+  /**
+   * @param {string[]} moves
+   * @param {Known} known
+   */
+  #begun(moves, { clocks, kept }) {
     this.app.announce(`A new game: ${this.name('white')} against ${this.name('black')}.`);
     if (this.match.watched && moves.length > 0) this.match.paused = true;
     if (this.match.clock && clocks) this.match.clock.left = clocks;
     if (this.line.end) this.match.reached(this.line.end);
-    return true;
+    if (kept?.isRead && kept.result !== '*') this.match.finish(kept.result, endOf(kept.headers));
+  }
+
+  /** Opens a game that was read. @param {import('../link/types.js').Pgn} pgn */
+  open(pgn) {
+    const { fen, chess960, comment, nodes, moves, headers, result } = pgn;
+    const { think } = this.match.settings;
+    const tree = { fen, chess960, comment, nodes, played: moves.length };
+    const settings = { seats: { white: PERSON, black: PERSON }, think, clock: null, fen };
+    return this.start(settings, moves, { kept: { headers, result, tree, isRead: true } });
   }
 
   /** Takes moves back so that a person is to move again. */
@@ -119,6 +153,8 @@ export class PlayView {
 
   /** @param {Side} side */
   name(side) {
+    const { read } = this.keeping;
+    if (read) return nameIn(read, side === 'white' ? 'White' : 'Black');
     const { white, black } = this.match.seats;
     const two = !white.player && !black.player;
     return seatName(this.match.seats[side], two ? (side === 'white' ? 'White' : 'Black') : 'You');
@@ -128,7 +164,10 @@ export class PlayView {
   async #load(query) {
     const { settings, moves, at, tried, flipped, clocks, ended } = settingsFrom(query, this.app.hello.players);
     const first = this.line.position === null;
-    if (!(await this.start(settings, moves, clocks))) {
+    const id = query.get('g');
+    const kept = storedGame(id);
+    const isSame = kept !== null && kept.tree.fen === settings.fen && playedIn(kept.tree) === moves.join();
+    if (!(await this.start(settings, moves, isSame ? { clocks, kept, id } : { clocks }))) {
       // What the address says cannot be played; where nothing is shown yet, the usual start is.
       if (first) await this.start({ ...settings, fen: null });
       return;
@@ -150,6 +189,8 @@ export class PlayView {
     if (!shown) tree.played = Math.min(tree.played, tree.main.length - 1);
     // Not awaited: games between players would be one chain of promises.
     if (shown && this.line.end) this.match.reached(this.line.end);
+    const { clock } = this.match;
+    if (shown && clock) tree.end.clock = Math.round(clock.left[tree.end.turn] / 100) / 10;
     return shown;
   }
 
@@ -223,7 +264,8 @@ export class PlayView {
     this.showGraph();
     this.#showClocks();
     this.#orderBars();
-    if (this.active) writeAddress('play', this.#settings());
+    if (this.active) writeAddress('play', this.settings());
+    this.keeping.changed();
     this.tools.positionShown();
   }
 
@@ -245,7 +287,8 @@ export class PlayView {
     this.bars[otherSide(below)].element.classList.add('above');
   }
 
-  #settings() {
+  /** What the address says of the game. */
+  settings() {
     const { settings, clock, end } = this.match;
     const { tree, node } = this.game;
     const path = pathTo(node);
@@ -255,6 +298,7 @@ export class PlayView {
     const seconds = clock && SIDES.map((side) => Math.round(clock.left[side]));
     return {
       ...settingsAddress(settings),
+      g: this.keeping.address,
       m: movesText(movesOf(pathTo(tree.end))),
       at: at === tree.played ? null : String(at),
       v: movesText(movesOf(path.slice(at))),
@@ -265,7 +309,7 @@ export class PlayView {
   }
 
   #address() {
-    return addressOf('play', this.#settings());
+    return addressOf('play', this.settings());
   }
 
   #layout() {
@@ -284,4 +328,15 @@ export class PlayView {
     const more = el('section', { class: 'card', attrs: { 'aria-label': 'More' } }, this.tools.more);
     return el('div', { class: 'view play' }, table, el('div', { class: 'panel' }, record, thoughts, more));
   }
+}
+
+/** The moves of the game itself. @param {import('../game/tree.js').TreeData} data */
+function playedIn(data) {
+  const tree = treeFrom(data);
+  return movesOf(pathTo(tree.end)).join();
+}
+
+/** How a game that was read ended, where its headers say it. @param {Record<string, string>} headers */
+function endOf({ Termination: words = '' }) {
+  return /^(normal|unterminated)$/i.test(words) ? '' : words;
 }
