@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import globals from 'globals';
 
-const VIEWS = ['play', 'openings', 'mind', 'order'];
+const VIEWS = ['play', 'review', 'openings', 'mind', 'order'];
 
 /** What two views need lies in `js/shared`, or in `js/game` and `js/board`: a view imports no other. */
 const apart = VIEWS.map((view) => {

@@ -11,6 +11,7 @@ import { OpeningsView } from './openings/view.js';
 import { OrderView } from './order/view.js';
 import { PlayView } from './play/view.js';
 import { prepareSounds, soundButton } from './shared/sounds.js';
+import { ReviewView } from './review/view.js';
 import { themeButton } from './shared/theme.js';
 
 /** @typedef {import('./app.js').View} View */
@@ -18,6 +19,12 @@ import { themeButton } from './shared/theme.js';
 /** The views in the order of the navigation, and what the program must answer for them. */
 const VIEWS = [
   { name: 'play', title: 'Play', needs: ['position', 'go'], make: (/** @type {App} */ app) => new PlayView(app) },
+  {
+    name: 'review',
+    title: 'Review',
+    needs: ['position', 'review', 'pgn-read'],
+    make: (/** @type {App} */ app) => new ReviewView(app),
+  },
   {
     name: 'openings',
     title: 'Openings',

@@ -8,6 +8,9 @@ import { holds, inBrowser, pageSize, skip, WEB } from './harness.js';
 
 const VIEWS = [
   '#/play?m=e2e4.e7e5&w=person&b=person',
+  '#/play?m=e2e4.e7e5.g1f3&at=1&v=c7c5&w=person&b=person',
+  '#/review',
+  '#/review?m=e2e4.e7e5.g1f3.b8c6',
   '#/openings?m=e2e4',
   '#/openings?tab=drill',
   '#/mind?m=e2e4.c7c5',

@@ -1,0 +1,48 @@
+/** What a review says, in words and figures. */
+
+import { percent } from '../game/words.js';
+
+/** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
+/** @typedef {import('../link/types.js').PeopleOfRating} PeopleOfRating */
+
+/** The marks: their glyphs of PGN, names, and classes of the style. */
+export const MARKS = /** @type {const} */ ({
+  '!': { glyph: 1, name: 'Good move', kind: 'good' },
+  '?!': { glyph: 6, name: 'Inaccuracy', kind: 'inaccuracy' },
+  '?': { glyph: 2, name: 'Mistake', kind: 'mistake' },
+  '??': { glyph: 4, name: 'Blunder', kind: 'blunder' },
+});
+
+export const PHASES = { opening: 'Opening', middlegame: 'Middlegame', endgame: 'Endgame' };
+
+/** From which loss on people find a position hard, and moderate. */
+const HARD = 0.06;
+const MODERATE = 0.025;
+
+/** @param {ReviewedMove} move */
+export function numberedMove({ number, side, san }) {
+  return `${number}.${side === 'black' ? '..' : ''} ${san}`;
+}
+
+/** A chance as its side has it. @param {number} white @param {ReviewedMove['side']} side */
+function ofSide(white, side) {
+  return side === 'white' ? white : 1 - white;
+}
+
+/** What a move did to its side's chance of winning. @param {ReviewedMove} move */
+export function chanceText({ before, after, loss, side }) {
+  const [was, is] = [ofSide(before.white, side), ofSide(after.white, side)];
+  const lost = loss < 0.005 ? 'lost nothing' : `lost ${percent(loss)}`;
+  return `${lost} of the chance of winning: ${percent(was)} before, ${percent(is)} after`;
+}
+
+/** How hard a position was. @param {PeopleOfRating} people */
+export function hardnessText({ loss, elo }) {
+  const word = loss >= HARD ? 'Hard' : loss >= MODERATE ? 'Moderate' : 'Easy';
+  return `${word}: players rated ${elo} lose ${loss < 0.005 ? 'next to nothing' : percent(loss)} here on average`;
+}
+
+/** "41 %", "less than 1 %". @param {number} share */
+export function shareText(share) {
+  return share > 0 && share < 0.005 ? 'less than 1 %' : percent(share);
+}
