@@ -48,28 +48,37 @@ impl ReplyModel {
         if moves.is_empty() {
             return Vec::new();
         }
+        let predicted = self.predicted(game, &moves);
+        let counts: Vec<f64> = moves.iter().map(|&mv| self.counts.near(game.position(), mv, self.elo)).collect();
+        let shares = blended(&predicted, &counts, PRIOR_GAMES);
+        let mut shares: Vec<(Move, f64)> = moves.into_iter().zip(shares).collect();
+        shares.sort_by(|a, b| b.1.total_cmp(&a.1));
+        shares
+    }
+
+    /// The prediction without the counts, in the order of the moves.
+    fn predicted(&mut self, game: &Game, moves: &[Move]) -> Vec<f64> {
         let who = Who::rapid(self.elo);
         self.predictor.prepare(&mut Silent);
-        let predicted: Vec<f64> = match self.source {
+        match self.source {
             ReplySource::Net => {
                 let probabilities = self.predictor.net_probabilities_of(game, &who);
                 probabilities.iter().map(|net| f64::from(net.rated)).collect()
             }
             ReplySource::Search => {
                 let person = Person::anybody(who);
-                let predicted = self.predictor.predict(game, &moves, person, &Limits::default(), &Stop::new());
+                let predicted = self.predictor.predict(game, moves, person, &Limits::default(), &Stop::new());
                 predicted.iter().map(|one| f64::from(one.probability)).collect()
             }
-        };
-        let sum: f64 = predicted.iter().sum();
-        let counts: Vec<f64> = moves.iter().map(|&mv| self.counts.near(game.position(), mv, self.elo)).collect();
-        let games: f64 = counts.iter().sum();
-        let share = |(net, count): (&f64, &f64)| (count + PRIOR_GAMES * net / sum) / (games + PRIOR_GAMES);
-        let shares = predicted.iter().zip(&counts).map(share);
-        let mut shares: Vec<(Move, f64)> = moves.iter().copied().zip(shares).collect();
-        shares.sort_by(|a, b| b.1.total_cmp(&a.1));
-        shares
+        }
     }
+}
+
+/// Shares from a prediction that is worth `prior` games, and from counts of games.
+fn blended(predicted: &[f64], counts: &[f64], prior: f64) -> Vec<f64> {
+    let (sum, games): (f64, f64) = (predicted.iter().sum(), counts.iter().sum());
+    let share = |(net, count): (&f64, &f64)| (count + prior * net / sum) / (games + prior);
+    predicted.iter().zip(counts).map(share).collect()
 }
 
 #[cfg(test)]
@@ -88,5 +97,54 @@ mod tests {
             assert_eq!(san(game.position(), shares[0].0), "Nc6");
             assert!(shares[0].1 > 0.3, "{shares:?}");
         }
+    }
+
+    #[test]
+    fn counts_outweigh_the_net_once_they_are_many() {
+        let shares = blended(&[0.5, 0.5], &[0.0, 0.0], 40.0);
+        assert_eq!(shares, [0.5, 0.5]);
+        assert_eq!(blended(&[0.5, 0.5], &[40.0, 0.0], 40.0), [0.75, 0.25]);
+        assert!(blended(&[0.9, 0.1], &[0.0, 4000.0], 40.0)[1] > 0.99);
+    }
+
+    /// How well the replies of games that were not counted are predicted, by what the net is worth. Games of other
+    /// sources than the counts: every other move of the openings, by players of 1000 to 2200.
+    #[test]
+    fn net_and_counts_together_predict_better_than_either() {
+        let Some(data) = std::env::var_os("MOTLEY_DATA") else {
+            eprintln!("skipped: MOTLEY_DATA is not set");
+            return;
+        };
+        let path = std::path::Path::new(&data).join("games/online-misc.pgn.zst");
+        let priors = [1.0, 10.0, PRIOR_GAMES, 160.0, 640.0, 1e9];
+        let (mut losses, mut asked, mut model) = ([0.0; 6], 0, ReplyModel::new(1500, ReplySource::Net));
+        let games = crate::games::pgn::PgnReader::open(&path).expect("the file is there");
+        let rated = games.filter_map(Result::ok).step_by(97).filter(|game| {
+            let ratings = [game.tags.white_elo(), game.tags.black_elo()];
+            game.start == shakmaty::Chess::default()
+                && ratings.iter().all(|elo| elo.is_some_and(|elo| (1000..=2200).contains(&elo)))
+        });
+        for read in rated.take(120) {
+            let mut game = Game::default();
+            for (ply, &mv) in read.moves.iter().take(14).enumerate() {
+                if ply % 3 == 2 {
+                    let elo = if ply % 2 == 0 { read.tags.white_elo() } else { read.tags.black_elo() };
+                    model.elo = elo.expect("rated");
+                    let moves = game.legal_moves();
+                    let predicted = model.predicted(&game, &moves);
+                    let count = |&mv: &Move| model.counts.near(game.position(), mv, model.elo);
+                    let counts: Vec<f64> = moves.iter().map(count).collect();
+                    let place = moves.iter().position(|&other| other == mv).expect("legal");
+                    for (loss, prior) in losses.iter_mut().zip(priors) {
+                        *loss -= blended(&predicted, &counts, prior)[place].max(1e-6).log2();
+                    }
+                    asked += 1;
+                }
+                game.play(mv);
+            }
+        }
+        let bits = losses.map(|loss| loss / f64::from(asked));
+        eprintln!("{asked} moves; bits a move where the net is worth {priors:?} games: {bits:.3?}");
+        assert!(asked > 200 && bits[2] < bits[0] && bits[2] < bits[5], "{bits:?}");
     }
 }

@@ -195,3 +195,21 @@ fn a_repertoire_is_drilled_and_its_chosen_move_is_right() {
     let begun = page.done(json!({"ask": "drill-start", "side": "white", "repertoire": ending}));
     assert_eq!(begun["fen"], json!("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"));
 }
+
+#[test]
+fn the_record_steers_what_is_sampled() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let share = |page: &mut Page, learner: &str| {
+        let asked = json!({"ask": "openings-moves", "moves": ["e4", "e5"], "learner": learner, "learner_weight": 8});
+        let next = page.done(asked);
+        let moves = next["moves"].as_array().expect("moves").clone();
+        let gambit = moves.iter().find(|mv| mv["san"] == json!("f4")).expect("the King's Gambit");
+        gambit["exact"].as_f64().expect("a share")
+    };
+    assert!((share(&mut page, "off") - share(&mut page, "wrong")).abs() < 1e-9, "nothing was answered yet");
+    page.done(json!({"ask": "drill-start", "side": "black", "repertoire": "1. e4 e5 2. f4 exf4 *"}));
+    assert_eq!(page.done(json!({"ask": "drill-answer", "move": "e7e5"}))["verdict"], json!("right"));
+    page.done(json!({"ask": "drill-answer", "move": "a7a6"}));
+    assert!(share(&mut page, "wrong") > 2.0 * share(&mut page, "off"));
+}
