@@ -28,6 +28,7 @@ pub mod position;
 pub mod predictions;
 pub mod proof_game;
 pub mod record;
+pub mod repertoire;
 pub mod review;
 pub mod sparring;
 pub mod statistics;

@@ -59,6 +59,7 @@ enum Command {
     Policy(policy::Args),
     Prove(prove::Args),
     Review(Box<review::Args>),
+    Repertoire(repertoire::Args),
     Solve(solve::Args),
     Studio(studio::Args),
 }
@@ -129,6 +130,7 @@ fn execute(command: &Command) -> CommandResult {
         Command::Policy(args) => policy::run(args),
         Command::Prove(args) => prove::run(args),
         Command::Review(args) => review::run(args),
+        Command::Repertoire(args) => repertoire::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Studio(args) => studio::run(args),
     }

@@ -2,12 +2,16 @@
 //! and a page ask the same questions and keep the same record.
 
 mod export;
+mod lesson;
 mod progress;
 mod quiz;
+mod repertoire_quiz;
 
 pub use export::drilled_lines_as_pgn;
-pub use progress::{OpeningProgress, opening_of, progress};
+pub use lesson::Lesson;
+pub use progress::{OpeningProgress, line_to, opening_of, progress};
 pub use quiz::{Answer, Quiz, QuizLines, Step, TheoryMove};
+pub use repertoire_quiz::{RepertoireLines, RepertoireQuiz};
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};

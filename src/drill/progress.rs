@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use crate::chess::notation::parse_moves;
+use crate::chess::notation::{numbered_line, parse_moves};
+use crate::chess::replay::positions;
 use crate::explore::deepest_name;
 use crate::openings::{Graph, Line};
 use crate::record::{Answers, Counts};
@@ -50,6 +51,22 @@ pub fn opening_of<'a>(fen: &str, graph: &'a Graph) -> Option<&'a Line> {
     deepest_name(graph, &Chess::default(), moves).map(|(_, line)| line)
 }
 
+/// The moves to a position of the record, "1. e4 e5 2. Nc3": those of the first named line that passes there, or of the
+/// first drilled line that does. `None` where neither does.
+pub fn line_to(fen: &str, graph: &Graph, counts: &Counts) -> Option<String> {
+    let position: Chess = fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
+    if let Some(id) = graph.find(&position) {
+        let passage = graph.passages(id)[0];
+        let moves = &graph.line(passage.line).moves[..passage.ply as usize];
+        return Some(numbered_line(&Chess::default(), moves)).filter(|line| !line.is_empty());
+    }
+    counts.lines().find_map(|(moves, _)| {
+        let moves = parse_moves(moves).ok()?;
+        let (ply, ..) = positions(&Chess::default(), &moves).find(|(_, before, _)| super::record_key(before) == fen)?;
+        Some(numbered_line(&Chess::default(), &moves[..ply]))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +88,18 @@ mod tests {
         let vienna = OpeningProgress { positions: 2, right: 2, wrong: 1, lines: 1 };
         assert_eq!(found.get("Vienna Game"), Some(&vienna), "{found:?}");
         assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn positions_are_told_by_their_moves() {
+        let graph = Graph::new(embedded(), Identity::Position, false);
+        let key = |moves: &str| record_key(&position_after(&Chess::default(), &parse_moves(moves).expect("legal")));
+        let mut counts = Counts::default();
+        counts.set_line("a2a3 h7h6 a3a4 h6h5".to_owned(), 1);
+        let line = |moves: &str| line_to(&key(moves), &graph, &counts);
+        assert_eq!(line("e4 e5 Nc3").as_deref(), Some("1. e4 e5 2. Nc3"));
+        assert_eq!(line("a3 h6 a4").as_deref(), Some("1. a3 h6 2. a4"), "a line that was drilled");
+        assert_eq!(line("h4 h6 a4"), None);
+        assert_eq!(line_to("no position", &graph, &counts), None);
     }
 }

@@ -9,7 +9,8 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use super::record_key;
 use crate::chess::notation::{numbered_line, san};
 use crate::chess::replay::position_after;
-use crate::openings::{Edge, Graph, NodeId};
+use crate::engine::Game;
+use crate::openings::{Edge, Graph, NodeId, PopularMoves, Popularity};
 use crate::personalities::explorer::{LineSampler, SampledLine};
 use crate::record::{Counts, Grade, Record, RecordError};
 
@@ -23,6 +24,9 @@ pub struct QuizLines {
     pub sampler: LineSampler,
     /// The moves from the start position to the one where every round begins; the graph must have it.
     pub lead: Vec<Move>,
+    /// Counts of what people play, whatever is named; where they are given, a popular move is right once the game is
+    /// in a named position of the lines.
+    pub popular: Option<&'static PopularMoves>,
 }
 
 /// A drill, round by round: [`Quiz::start_round`], then [`Quiz::step`] and [`Quiz::answer`] in turn.
@@ -63,9 +67,19 @@ pub enum Step {
 }
 
 /// What came of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     Right,
+    /// Right: no named line has the move, and people play it often.
+    Popular {
+        played: String,
+        popularity: Popularity,
+    },
+    /// Right: the repertoire has the move, and another is the chosen one.
+    Other {
+        played: String,
+        chosen: String,
+    },
     /// The move is not in theory; the round goes on with another.
     Wrong {
         played: String,
@@ -74,13 +88,15 @@ pub enum Answer {
 }
 
 /// A move that theory has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TheoryMove {
     pub san: String,
-    /// Lines that play it; 0 for a transposition.
+    /// Lines that play it; 0 for a transposition, and for a popular move that no line has.
     pub lines: u32,
     /// The name of the position it leads to, where it has one of its own.
     pub name: Option<String>,
+    /// How often people play it, where no line has it.
+    pub popular: Option<Popularity>,
 }
 
 impl Quiz {
@@ -109,6 +125,13 @@ impl Quiz {
 
     pub fn position(&self) -> &Chess {
         &self.round.position
+    }
+
+    /// The round as a game.
+    pub fn game(&self) -> Game {
+        let mut game = Game::default();
+        self.round.played.iter().for_each(|&mv| game.play(mv));
+        game
     }
 
     /// Goes on until something is to be reported or asked. At the end of a line, notes it in the record.
@@ -142,7 +165,9 @@ impl Quiz {
     /// # Errors
     /// When the answer cannot be noted: then the question still stands.
     pub fn answer(&mut self, mv: Move, record: &mut Record) -> Result<Answer, RecordError> {
-        let right = self.edges().iter().any(|edge| edge.mv == mv);
+        let is_named = self.edges().iter().any(|edge| edge.mv == mv);
+        let popular = self.popular_moves().into_iter().find(|(popular, _)| *popular == mv);
+        let right = is_named || popular.is_some();
         let grade = if right && self.hinted { Grade::Hard } else { Grade::of(right) };
         record.note_graded(&record_key(&self.round.position), &uci(mv), grade)?;
         self.hinted = false;
@@ -153,8 +178,12 @@ impl Quiz {
         }
         if right {
             self.right += 1;
+            let played = san(&self.round.position, mv);
             self.round.play(mv);
-            return Ok(Answer::Right);
+            return Ok(match popular {
+                Some((_, popularity)) if !is_named => Answer::Popular { played, popularity },
+                _ => Answer::Right,
+            });
         }
         self.wrong += 1;
         let goes_on = self.round.target.first().copied();
@@ -166,12 +195,35 @@ impl Quiz {
         Ok(answer)
     }
 
-    /// The moves that theory has in the position, the most frequent first.
+    /// The moves that theory has in the position, the most played first, and popular moves that no line has.
     pub fn theory(&self) -> Vec<TheoryMove> {
         let name = |edge: &Edge| self.lines.graph.name(edge.to).map(|line| line.name());
-        let theory_move =
-            |edge: &Edge| TheoryMove { san: san(self.position(), edge.mv), lines: edge.lines, name: name(edge) };
-        self.edges().iter().take(NAMED_MOVES).map(theory_move).collect()
+        let named = self.edges().iter().map(|edge| {
+            let san = san(self.position(), edge.mv);
+            (self.games(edge), TheoryMove { san, lines: edge.lines, name: name(edge), popular: None })
+        });
+        let popular = self.popular_moves().into_iter().map(|(mv, popularity)| {
+            let san = san(self.position(), mv);
+            (popularity.games, TheoryMove { san, lines: 0, name: None, popular: Some(popularity) })
+        });
+        let mut moves: Vec<(u32, TheoryMove)> = named.chain(popular).collect();
+        moves.sort_by_key(|(games, _)| std::cmp::Reverse(*games));
+        moves.into_iter().take(NAMED_MOVES).map(|(_, theory)| theory).collect()
+    }
+
+    /// Popular moves that no line has, once the game is in a named position: before it they would leave the opening
+    /// that is drilled.
+    fn popular_moves(&self) -> Vec<(Move, Popularity)> {
+        let Some(popular) = self.lines.popular.filter(|_| !self.round.name.is_empty()) else { return Vec::new() };
+        let mut moves = popular.popular(self.position());
+        moves.retain(|(mv, _)| self.edges().iter().all(|edge| edge.mv != *mv));
+        moves
+    }
+
+    /// Games that played a move of the lines here, as far as they were counted.
+    fn games(&self, edge: &Edge) -> u32 {
+        let counted = self.lines.popular.and_then(|popular| popular.popularity(self.position(), edge.mv));
+        counted.map_or(0, |counted| counted.games).max(edge.results.games())
     }
 
     /// The same as a hint: a right answer is worth less after it, and the question comes back sooner.
@@ -201,10 +253,21 @@ impl Quiz {
     }
 
     /// A line from here on: sampled as the sampler does, the more readily the more urgent the questions on its way are.
+    /// Where games play some of the next moves, a line that begins with another is chosen only if a question on it is
+    /// urgent. Where they play none, the learner is shown what they play instead.
     fn sample_line(&mut self, at: NodeId) -> Vec<Move> {
         let mut sampler = self.lines.sampler;
         sampler.seed = self.rng.random();
-        let ways = sampler.sample(&self.lines.graph, at, || false).lines;
+        let played: Vec<Move> = self.edges().iter().filter(|edge| self.games(edge) > 0).map(|edge| edge.mv).collect();
+        let is_asked = self.round.position.turn() == self.round.side;
+        if let Some(&(mv, _)) = self.popular_moves().first().filter(|_| played.is_empty() && is_asked) {
+            return vec![mv];
+        }
+        let mut ways = sampler.sample(&self.lines.graph, at, || false).lines;
+        let is_worth_it = |way: &SampledLine| played.contains(&way.moves[0]) || self.urgency(way) > 1.0;
+        if ways.iter().any(is_worth_it) {
+            ways.retain(is_worth_it);
+        }
         let weights: Vec<f64> = ways.iter().map(|way| way.sampled as f64 * self.urgency(way)).collect();
         let mut point = self.rng.random::<f64>() * weights.iter().sum::<f64>();
         let chosen = weights.iter().position(|weight| {
@@ -248,113 +311,4 @@ impl Round {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::notation::{parse_move, parse_moves};
-    use crate::openings::{Identity, Line};
-    use crate::personalities::explorer::{FeatureWeights, SamplerKind};
-    use crate::record::Answers;
-
-    fn graph() -> Arc<Graph> {
-        let line = |name: &str, moves: &str| {
-            Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))
-        };
-        let lines =
-            vec![line("Open Game", "e4 e5 Nf3 Nc6"), line("Vienna", "e4 e5 Nc3 Nf6"), line("French", "e4 e6 d4 d5")];
-        Arc::new(Graph::new(lines, Identity::Position, true))
-    }
-
-    fn quiz(graph: &Arc<Graph>, lead: &[Move], counts: Counts, seed: u64) -> Quiz {
-        let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
-        let sampler = LineSampler { kind, weights, iterations: 200, chains: 1, seed };
-        Quiz::new(QuizLines { graph: Arc::clone(graph), sampler, lead: lead.to_vec() }, counts)
-    }
-
-    fn memory() -> Record {
-        Record::in_memory().expect("room in memory")
-    }
-
-    /// Steps until the learner is asked or theory ends, and what was reported on the way.
-    fn advance(quiz: &mut Quiz, record: &mut Record) -> (Vec<Step>, Step) {
-        let mut reported = Vec::new();
-        loop {
-            match quiz.step(record).expect("room in memory") {
-                step @ (Step::Question | Step::End(_)) => return (reported, step),
-                step => reported.push(step),
-            }
-        }
-    }
-
-    #[test]
-    fn right_answers_go_on_to_the_end_of_theory_and_the_line_is_noted() {
-        let graph = graph();
-        let (mut quiz, mut record) = (quiz(&graph, &[], Counts::default(), 1), memory());
-        let mut answers = 0;
-        let end = loop {
-            match advance(&mut quiz, &mut record).1 {
-                Step::End(name) => break name,
-                _ => {
-                    let first = quiz.theory().remove(0).san;
-                    let mv = parse_move(quiz.position(), &first).expect("a legal move");
-                    assert_eq!(quiz.answer(mv, &mut record).expect("room in memory"), Answer::Right);
-                    answers += 1;
-                }
-            }
-        };
-        assert!(end.starts_with("C00 "), "{end}");
-        let noted = record.counts().expect("a record");
-        assert_eq!((quiz.score(), answers, noted.lines().count()), ((2, 0), 2, 1));
-    }
-
-    #[test]
-    fn a_move_outside_theory_is_wrong_and_the_line_goes_on() {
-        let graph = graph();
-        let (mut quiz, mut record) = (quiz(&graph, &[], Counts::default(), 1), memory());
-        assert_eq!(advance(&mut quiz, &mut record), (Vec::new(), Step::Question));
-        let mv = parse_move(quiz.position(), "d4").expect("a legal move");
-        let answer = quiz.answer(mv, &mut record).expect("room in memory");
-        assert_eq!(answer, Answer::Wrong { played: "d4".to_owned(), goes_on: "1. e4".to_owned() });
-        assert_eq!(quiz.score(), (0, 1));
-        assert_eq!(record.counts().expect("a record").answers(&record_key(&Chess::default())).wrong, 1);
-        assert!(matches!(&advance(&mut quiz, &mut record).0[..], [Step::Played(reply)] if reply.starts_with("1... e")));
-    }
-
-    #[test]
-    fn rounds_begin_at_the_position_that_is_asked_for() {
-        let graph = graph();
-        let lead = parse_moves("e4 e6").expect("legal");
-        let mut quiz = quiz(&graph, &lead, Counts::default(), 1);
-        quiz.start_round(Color::Black);
-        let (reported, step) = advance(&mut quiz, &mut memory());
-        assert_eq!((reported, step), (vec![Step::Played("2. d4".to_owned())], Step::Question));
-        let expected = TheoryMove { san: "d5".to_owned(), lines: 1, name: Some("French".to_owned()) };
-        assert_eq!(quiz.theory(), [expected]);
-    }
-
-    #[test]
-    fn what_was_wrong_is_asked_more_often() {
-        let graph = graph();
-        let after = |moves: &str| position_after(&Chess::default(), &parse_moves(moves).expect("legal"));
-        let french_rounds = |counts: &Counts| {
-            let plays_french = |seed: u64| {
-                let lead = parse_moves("e4").expect("legal");
-                let mut quiz = quiz(&graph, &lead, counts.clone(), seed);
-                quiz.start_round(Color::White);
-                advance(&mut quiz, &mut memory()).0.contains(&Step::Played("1... e6".to_owned()))
-            };
-            (0..200).filter(|&seed| plays_french(seed)).count()
-        };
-        let before = french_rounds(&Counts::default());
-        let mut counts = Counts::default();
-        counts.set(record_key(&after("e4 e6")), Answers { right: 0, wrong: 1, streak: 0 });
-        let troubled = french_rounds(&counts);
-        assert!((40..100).contains(&before), "a third of the lines: {before}");
-        assert!(troubled > 140, "nine times as often: {troubled}");
-        // Its date decides once it has one.
-        counts.set(record_key(&after("e4 e6")), Answers { right: 9, wrong: 1, streak: 9 });
-        counts.set_date(record_key(&after("e4 e6")), counts.now());
-        assert!(french_rounds(&counts) > 140, "it is due");
-        counts.set_date(record_key(&after("e4 e6")), counts.now() + 1);
-        assert!((40..100).contains(&french_rounds(&counts)), "it is not due yet");
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::TheoryPosition;
 use crate::openings::FEATURES;
-use crate::personalities::explorer::{LineSample, LineSampler};
+use crate::personalities::explorer::{LineSample, LineSampler, Steering};
 
 /// A setting to sample under.
 #[derive(Clone, Debug)]
@@ -26,9 +26,15 @@ pub struct SampleOutcome {
     pub seconds: f64,
 }
 
-/// Samples under one setting, fewer lines when `stopped` says so.
-pub fn sample_one(theory: &TheoryPosition, setting: SampleSetting, stopped: impl Fn() -> bool + Sync) -> SampleOutcome {
-    let prepared = setting.sampler.prepare(&theory.graph, theory.at);
+/// Samples under one setting, steered by the learner's record where that is asked for; fewer lines when `stopped` says so.
+pub fn sample_one(
+    theory: &TheoryPosition,
+    setting: SampleSetting,
+    steering: Option<&Steering>,
+    stopped: impl Fn() -> bool + Sync,
+) -> SampleOutcome {
+    let mut prepared = setting.sampler.prepare(&theory.graph, theory.at);
+    steering.into_iter().for_each(|steering| prepared.steer(steering));
     let start = Instant::now();
     let sample = prepared.sample_with_convergence(stopped);
     let seconds = start.elapsed().as_secs_f64();
@@ -37,5 +43,5 @@ pub fn sample_one(theory: &TheoryPosition, setting: SampleSetting, stopped: impl
 
 /// One outcome for each setting.
 pub fn sample_all(theory: &TheoryPosition, settings: Vec<SampleSetting>) -> Vec<SampleOutcome> {
-    settings.into_iter().map(|setting| sample_one(theory, setting, || false)).collect()
+    settings.into_iter().map(|setting| sample_one(theory, setting, None, || false)).collect()
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::line::Line;
+use super::names::nearest;
 
 /// Codes from the first to the last, both included: "B20-B99", "C25", "A".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,17 +54,53 @@ impl fmt::Display for EcoRange {
 pub struct Selection {
     /// Moves that White and Black must both have.
     pub min_moves: usize,
-    /// Part of the name of the opening or of the variation; upper and lower case are alike.
+    /// The beginning of the name of an opening, or else of an opening with its variation ("Queen's Gambit Declined:
+    /// Vienna"), or else any part of such a name; upper and lower case are alike.
     pub family: String,
     pub eco: Option<EcoRange>,
 }
 
 /// No line is left.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("no line is left: {filter} dropped the last {dropped}")]
+#[error("no line is left: {filter} dropped the last {dropped}{}", suggest(near))]
 pub struct Emptied {
     filter: String,
     dropped: usize,
+    /// Names of openings that may have been meant.
+    near: Vec<String>,
+}
+
+fn suggest(near: &[String]) -> String {
+    match near {
+        [] => String::new(),
+        near => {
+            format!("; did you mean {}?", near.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or "))
+        }
+    }
+}
+
+/// How a line has the text of a family in its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum FamilyMatch {
+    /// Its opening begins with it.
+    Opening,
+    /// Its opening and variation together begin with it.
+    Name,
+    /// It is somewhere in the name.
+    Part,
+}
+
+impl FamilyMatch {
+    /// `family` is in lower case.
+    fn of(line: &Line, family: &str) -> Option<FamilyMatch> {
+        let (opening, name) = (line.opening.to_lowercase(), line.name().to_lowercase());
+        match () {
+            () if opening.starts_with(family) => Some(FamilyMatch::Opening),
+            () if name.starts_with(family) => Some(FamilyMatch::Name),
+            () if name.contains(family) => Some(FamilyMatch::Part),
+            () => None,
+        }
+    }
 }
 
 impl Selection {
@@ -72,25 +109,51 @@ impl Selection {
     /// # Errors
     /// [`Emptied`] names the filter behind which nothing was left.
     pub fn of(&self, lines: Vec<Line>) -> Result<Vec<Line>, Emptied> {
-        let family = self.family.trim().to_lowercase();
         let lines = filtered(
             lines,
             || format!("at least {} moves of both sides", self.min_moves),
             |line| line.full_moves() >= self.min_moves,
         )?;
-        let lines = filtered(
-            lines,
-            || format!("the family `{}`", self.family.trim()),
-            |line| {
-                family.is_empty()
-                    || line.opening.to_lowercase().contains(&family)
-                    || line.variation.to_lowercase().contains(&family)
-            },
-        )?;
+        let lines = self.of_family(lines)?;
         match &self.eco {
             Some(range) => filtered(lines, || format!("the ECO codes {range}"), |line| range.contains(&line.eco)),
             None => Ok(lines),
         }
+    }
+}
+
+impl Selection {
+    /// The lines of the family: the best kind of match that any line has counts, so that "Vienna" is the Vienna Game
+    /// and not the Vienna variation of another opening.
+    fn of_family(&self, lines: Vec<Line>) -> Result<Vec<Line>, Emptied> {
+        let family = self.family.trim().to_lowercase();
+        if family.is_empty() {
+            return Ok(lines);
+        }
+        let best = lines.iter().filter_map(|line| FamilyMatch::of(line, &family)).min();
+        let mut openings: Vec<String> = lines.iter().map(|line| line.opening.clone()).collect();
+        let fits = |line: &Line| best.is_some() && FamilyMatch::of(line, &family) == best;
+        filtered(lines, || format!("the family `{}`", self.family.trim()), fits).map_err(|emptied| {
+            openings.sort_unstable();
+            openings.dedup();
+            Emptied { near: nearest(&family, openings), ..emptied }
+        })
+    }
+
+    /// The openings, each with the number of its lines, that have the text of the family in a name and are left out,
+    /// because other openings begin with it.
+    pub fn also_named<'a>(&self, lines: &'a [Line]) -> Vec<(&'a str, usize)> {
+        let family = self.family.trim().to_lowercase();
+        if family.is_empty() {
+            return Vec::new();
+        }
+        let matches = |line: &'a Line| FamilyMatch::of(line, &family).map(|kind| (kind, line.opening.as_str()));
+        let found: Vec<(FamilyMatch, &str)> = lines.iter().filter_map(matches).collect();
+        let best = found.iter().map(|(kind, _)| *kind).min();
+        let mut left_out: Vec<&str> =
+            found.iter().filter(|(kind, _)| Some(*kind) != best).map(|(_, opening)| *opening).collect();
+        left_out.sort_unstable();
+        left_out.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
     }
 }
 
@@ -101,7 +164,10 @@ fn filtered(
 ) -> Result<Vec<Line>, Emptied> {
     let before = lines.len();
     lines.retain(keep);
-    if lines.is_empty() && before > 0 { Err(Emptied { filter: filter(), dropped: before }) } else { Ok(lines) }
+    if lines.is_empty() && before > 0 {
+        return Err(Emptied { filter: filter(), dropped: before, near: Vec::new() });
+    }
+    Ok(lines)
 }
 
 #[cfg(test)]
@@ -141,6 +207,38 @@ mod tests {
         assert_eq!(kept(&Selection { eco: Some("B00-C24".parse().unwrap()), ..all.clone() }).unwrap(), ["B01"]);
         assert_eq!(kept(&Selection { eco: Some("a-b".parse().unwrap()), ..all.clone() }).unwrap(), ["A00", "B01"]);
         assert_eq!(kept(&Selection { eco: Some("C25".parse().unwrap()), ..all }).unwrap(), ["C25"]);
+    }
+
+    #[test]
+    fn a_family_is_the_openings_whose_names_begin_with_it() {
+        let named = |opening: &str, variation: &str, moves: &str| {
+            Line::new("A00".into(), opening.into(), variation.into(), parse_moves(moves).expect("legal"))
+        };
+        let lines = vec![
+            named("Vienna Game", "Hamppe", "e4 e5 Nc3 Nc6"),
+            named("Vienna Gambit", "", "e4 e5 Nc3 Nf6 f4"),
+            named("Queen's Gambit Declined", "Vienna Variation", "d4 d5 c4 e6 Nf3 Nf6 Bg5 Bb4"),
+            named("Queen's Gambit Declined", "Ragozin, Vienna", "d4 d5 c4 e6 Nf3 Nf6 Nc3 Bb4 Bg5 dxc4"),
+            named("Bishop's Opening", "Vienna Hybrid", "e4 e5 Bc4 Nf6 d3"),
+        ];
+        let of = |family: &str| {
+            let selection = Selection { family: family.into(), ..Selection::default() };
+            let kept = selection.of(lines.clone()).map(|kept| kept.iter().map(Line::name).collect::<Vec<_>>());
+            (kept.map_err(|emptied| emptied.to_string()), selection.also_named(&lines))
+        };
+        let (kept, others) = of("vienna");
+        assert_eq!(kept.unwrap(), ["Vienna Game: Hamppe", "Vienna Gambit"]);
+        assert_eq!(others, [("Bishop's Opening", 1), ("Queen's Gambit Declined", 2)]);
+        let (kept, others) = of("Queen's Gambit Declined: Vienna");
+        assert_eq!((kept.unwrap().len(), others.len()), (1, 0));
+        assert_eq!(
+            of("hybrid").0.unwrap(),
+            ["Bishop's Opening: Vienna Hybrid"],
+            "a part of a name where none begins so"
+        );
+        let misspelt = of("Viena Game").0.unwrap_err();
+        assert!(misspelt.contains("did you mean `Vienna Game`"), "{misspelt}");
+        assert_eq!(of("").1, []);
     }
 
     #[test]

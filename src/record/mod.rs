@@ -5,6 +5,7 @@ mod answers;
 mod legacy;
 mod memory;
 mod open;
+mod peek;
 mod puzzles;
 mod schedule;
 mod schema;

@@ -17,7 +17,7 @@ use super::protocol::faults::Fault;
 use super::protocol::{Ask, Kind};
 use super::socket::Sender;
 use super::state::Studio;
-use crate::drill::Quiz;
+use crate::drill::Lesson;
 use crate::engine::{Stop, panic_message, quote, search_thread};
 use crate::io_error::reason;
 
@@ -28,7 +28,7 @@ pub struct Page<'a> {
     /// Where the requests come from, and whether anybody waits for answers.
     pub inbox: &'a Inbox,
     /// The drill, once one has begun.
-    pub drill: Option<Quiz>,
+    pub drill: Option<Lesson>,
     /// Away while a search has them.
     players: Players,
     search: Option<Search>,

@@ -37,10 +37,27 @@ const DRILL: &[Refusal] = &[
     wrong_call(&["drill", "--weights", "0,0,-1,0,0", "--record", "{new}"], "out of range"),
     failed_job(&["drill", "--lines", "{missing}", "--record", "{new}"], "missing"),
     failed_job(&["drill", "--lines", "{folder}", "--record", "{new}"], "folder"),
+    wrong_call(&["drill", "--family", "Viena", "--record", "{new}"], "did you mean `Vienna Game`"),
+    wrong_call(&["drill", "--repertoire", "{games}", "--record", "{new}"], "add --side white or --side black"),
+    failed_job(&["drill", "--repertoire", "{missing}", "--side", "white", "--record", "{new}"], "missing"),
+    failed_job(&["drill", "--repertoire", "{text}", "--side", "white", "--record", "{new}"], "game 1, line 1"),
+    wrong_call(&["drill", "--repertoire", "{games}", "--side", "white", "--elo", "99"], "from 600 to 2800"),
+    wrong_call(&["drill", "--repertoire", "{games}", "--side", "white", "--family", "Vienna"], "--family"),
+    wrong_call(&["drill", "--strict"], "--repertoire"),
     failed_job(&["drill", "--record", "{inside}"], "cannot"),
     failed_job(&["drill", "--record", "{folder}"], "cannot"),
     failed_job(&["drill", "--rounds", "0", "--record", "{new}", "--export", "{nowhere}"], "cannot write"),
     failed_job(&["drill", "--rounds", "0", "--record", "{new}", "--export", "{folder}"], "it is a folder"),
+];
+
+const REPERTOIRE: &[Refusal] = &[
+    wrong_call(&["repertoire", "check", "{games}"], "--side"),
+    wrong_call(&["repertoire", "check", "{games}", "--side", "both"], "both"),
+    wrong_call(&["repertoire", "check", "{games}", "--side", "white", "--least", "101"], "from 0 to 100"),
+    failed_job(&["repertoire", "check", "{missing}", "--side", "white"], "missing"),
+    failed_job(&["repertoire", "check", "{folder}", "--side", "white"], "folder"),
+    failed_job(&["repertoire", "check", "{text}", "--side", "white"], "game 1, line 1, at the start"),
+    failed_job(&["repertoire", "write", "{games}", "--side", "white", "--out", "{nowhere}"], "cannot write"),
 ];
 
 const EXPLORE: &[Refusal] = &[
@@ -214,5 +231,6 @@ const MOVED: &[Refusal] = &[
 /// Every table above; a new subcommand adds its own.
 pub const REFUSALS: &[&[Refusal]] = &[
     BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, REVIEW, SOLVE,
+    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, REPERTOIRE, SOLVE,
     STUDIO, MOVED,
 ];

@@ -93,6 +93,11 @@ fn every_field_that_does_not_fit_is_named() {
         (json!({"ask": "order", "text": "checkmate", "count": 1_000_000}), "count"),
         (json!({"ask": "order", "text": "white pawns = 9"}), "text"),
         (json!({"ask": "drill-start", "side": "both"}), "side"),
+        (json!({"ask": "drill-start", "repertoire": "1. e4 Ke5 *"}), "repertoire"),
+        (json!({"ask": "drill-start", "repertoire": "1. e4 *", "side": "black"}), "repertoire"),
+        (json!({"ask": "drill-start", "repertoire": "1. e4 e5 *", "elo": 300}), "elo"),
+        (json!({"ask": "drill-start", "repertoire": "1. e4 e5 *", "moves": ["d2d4"]}), "moves"),
+        (json!({"ask": "drill-start", "repertoire": "x".repeat(900_001)}), "repertoire"),
     ] {
         let answer = page.refused(request.clone());
         assert_eq!(answer["at"]["field"], json!(field), "{request}: {answer}");

@@ -166,3 +166,50 @@ fn a_drill_keeps_the_record_of_the_terminal() {
     play_round(&mut page, again, false);
     assert_eq!(page.done(json!({"ask": "drill-record"}))["wrong"], json!(2));
 }
+
+#[test]
+fn a_repertoire_is_drilled_and_its_chosen_move_is_right() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let text = "1. e4 e5 (1... -- ) *";
+    page.refused(json!({"ask": "drill-start", "repertoire": text}));
+    let text = "[Event \"Mine\"]\n\n1. e4 e5 (1... c5 2. c3) 2. Nf3 (2. Bc4) 2... Nc6 3. Bb5 *";
+    let request = |strict: bool| {
+        json!({"ask": "drill-start", "side": "white", "repertoire": text, "strict": strict, "elo": 1400, "moves": ["e4", "e5"],
+               "seed": 1})
+    };
+    let begun = page.done(request(false));
+    assert_eq!((&begun["question"], &begun["fen"]), (&json!(true), &json!(null)));
+    let other = page.done(json!({"ask": "drill-answer", "move": "f1c4"}));
+    assert_eq!((&other["verdict"], &other["remark"]), (&json!("right"), &json!("the chosen move is 2. Nf3")));
+    assert_eq!(other["end"], json!("Mine"));
+    page.done(request(true));
+    let wrong = page.done(json!({"ask": "drill-answer", "move": "f1c4"}));
+    assert_eq!((&wrong["verdict"], &wrong["goes_on"]["text"]), (&json!("wrong"), &json!("2. Nf3")));
+    let ended = page.done(json!({"ask": "drill-answer", "move": "f1b5"}));
+    assert_eq!((&ended["verdict"], &ended["end"]), (&json!("right"), &json!("Mine")));
+    let record = page.done(json!({"ask": "drill-record"}));
+    assert_eq!(record["due"][0]["line"], json!("1. e4 e5"), "{record}");
+    // A chapter that begins elsewhere says where.
+    let ending = "[FEN \"8/8/8/3k4/8/3K4/3P4/8 w - - 0 1\"]\n\n1. Ke3 Ke5 2. d4 *";
+    let begun = page.done(json!({"ask": "drill-start", "side": "white", "repertoire": ending}));
+    assert_eq!(begun["fen"], json!("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"));
+}
+
+#[test]
+fn the_record_steers_what_is_sampled() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let share = |page: &mut Page, learner: &str| {
+        let asked = json!({"ask": "openings-moves", "moves": ["e4", "e5"], "learner": learner, "learner_weight": 8});
+        let next = page.done(asked);
+        let moves = next["moves"].as_array().expect("moves").clone();
+        let gambit = moves.iter().find(|mv| mv["san"] == json!("f4")).expect("the King's Gambit");
+        gambit["exact"].as_f64().expect("a share")
+    };
+    assert!((share(&mut page, "off") - share(&mut page, "wrong")).abs() < 1e-9, "nothing was answered yet");
+    page.done(json!({"ask": "drill-start", "side": "black", "repertoire": "1. e4 e5 2. f4 exf4 *"}));
+    assert_eq!(page.done(json!({"ask": "drill-answer", "move": "e7e5"}))["verdict"], json!("right"));
+    page.done(json!({"ask": "drill-answer", "move": "a7a6"}));
+    assert!(share(&mut page, "wrong") > 2.0 * share(&mut page, "off"));
+}

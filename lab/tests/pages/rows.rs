@@ -52,6 +52,8 @@ pub const ROWS: &[Row] = &[
     no_command("[Motley Mockfish]", "a section of a configuration"),
     no_command("1  B00 Nimzowitsch", "what the command above prints"),
     no_command("Round 1:", "a learner's session"),
+    no_command("error: rep.pgn", "what a command says of a file with a fault"),
+    no_command("Ba6 is not in", "a learner's session"),
     no_command("--personality Explorer", "what is typed into a dialog"),
     no_command("motley opponent", "the mark of a file"),
     no_command("[player]", "a file of a character"),

@@ -83,6 +83,7 @@ pub fn make(folder: &Path) {
     write(folder, "dumps/2013-02.pgn.zst", games(80, 72).as_bytes());
     write(folder, "lichess-2020.csv.zst", puzzles().as_bytes());
     let real = outside_data().and_then(|data| fs::read(data.join("openings/siena-1944.pgn")).ok());
+    write(folder, "rep.pgn", include_bytes!("../../../tests/repertoire/study.pgn"));
     write(folder, "siena-1944.pgn", &real.unwrap_or_else(|| named_lines().into_bytes()));
     for letter in 'a'..='e' {
         write(folder, &format!("{letter}.tsv"), table(letter).as_bytes());

@@ -15,6 +15,7 @@ use crate::personalities::classical::Evaluation;
 use crate::personalities::cooperative::Mode;
 use crate::personalities::explorer::SamplerKind;
 use crate::personalities::mockfish::NetChoice;
+use crate::repertoire::ReplySource;
 
 /// `Type { Variant = "name": "what it is", … }`, in the order in which help lists them.
 macro_rules! choices {
@@ -57,6 +58,10 @@ choices! {
         Lichess = "lichess": "Games on Lichess",
         OverTheBoard = "over-the-board": "Games over the board",
         OtherSite = "other-site": "Games on another site, or on several sites",
+    }
+    ReplySource {
+        Net = "net": "The rated net alone: some milliseconds for each position",
+        Search = "search": "The rated net, corrected by a short search of every move, as a level plays",
     }
     SamplerKind {
         Metropolis = "metropolis": "A Markov chain over whole lines, which samples lines that are popular in real games more often",

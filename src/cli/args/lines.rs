@@ -46,7 +46,7 @@ pub struct SelectionArgs {
     /// Use only lines in which both sides have at least N moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_moves: usize,
-    /// Use only lines whose opening or variation has this text in its name
+    /// Use only the openings whose name begins with this text; where none does, lines with it in their name
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub family: String,
     /// Use only lines with these ECO codes: a letter, a code or a range (B, C25, B20-B99)

@@ -9,4 +9,5 @@ pub mod nets;
 pub mod number;
 pub mod position;
 pub mod reader;
+pub mod repertoire;
 pub mod split;

@@ -13,5 +13,6 @@ pub mod play;
 pub mod policy;
 pub mod prove;
 pub mod review;
+pub mod repertoire;
 pub mod solve;
 pub mod studio;

@@ -14,11 +14,15 @@ use crate::cli::terminal::{as_json, open_games};
 use crate::explore::{GameOpening, TheoryEntry};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::games::sources::read_games;
-use crate::openings::{Graph, Identity, LineCounter, LineReader, write_table};
+use crate::openings::{COUNTED_PLIES, Graph, Identity, LineCounter, LineReader, MoveCounter, write_table};
 
 pub const BUILD_EXAMPLES: &str = "\
 Examples:
   motley openings build lines.pgn --games games.pgn.zst --min-elo 2000 --out openings.tsv";
+
+pub const POPULAR_EXAMPLES: &str = "\
+Examples:
+  motley openings popular games.pgn.zst --out popular.txt.zst";
 
 pub const SHOW_EXAMPLES: &str = "\
 Examples:
@@ -31,6 +35,8 @@ Examples:
   motley openings name games.pgn
   motley openings name games.pgn.zst --json";
 
+/// The level of compression of counts: they are packed once and unpacked in each program.
+const PACKING: i32 = 19;
 /// Half moves of a game that are read beyond the longest line: a transposition may take longer than the line.
 const DETOUR: usize = 8;
 
@@ -45,6 +51,8 @@ pub struct Args {
 enum OpeningsCommand {
     /// Build a table of opening lines from files of lines, with the results of games
     Build(BuildArgs),
+    /// Count how often players of each rating play each move of the openings
+    Popular(PopularArgs),
     /// Show the name of a position and its continuations with their popularity and results
     Show(ShowArgs),
     /// Name the opening of every game: its deepest named position
@@ -71,6 +79,19 @@ struct BuildArgs {
     /// Cut every line after N half moves
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
     max_plies: Option<u16>,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = POPULAR_EXAMPLES)]
+struct PopularArgs {
+    /// Files of games with ratings: PGN, plain or compressed with zstd
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// The table to write, compressed with zstd
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    force: ForceArg,
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -102,6 +123,7 @@ struct NameArgs {
 pub fn run(args: &Args) -> CommandResult {
     match &args.command {
         OpeningsCommand::Build(args) => build(args),
+        OpeningsCommand::Popular(args) => popular(args),
         OpeningsCommand::Show(args) => show(args),
         OpeningsCommand::Name(args) => name(args),
     }
@@ -141,6 +163,24 @@ fn build(args: &BuildArgs) -> CommandResult {
         unread.skipped,
         unread.cut
     ))?;
+    Ok(Ended::Done)
+}
+
+fn popular(args: &PopularArgs) -> CommandResult {
+    args.force.check(&*args.out, &args.games)?;
+    let (sources, bar) = open_games(&args.games)?;
+    let mut counter = MoveCounter::default();
+    read_games::<Failure>(sources, COUNTED_PLIES, |game| {
+        counter.add(&game);
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    let games = counter.games();
+    let table = counter.finish();
+    let packed = zstd::encode_all(table.write().as_bytes(), PACKING)?;
+    write_file(&args.out, &packed)?;
+    let (out, positions, bytes) = (args.out.display(), table.len(), packed.len());
+    print(&format!("{out}: {positions} positions, {bytes} bytes, from {games} games\n"))?;
     Ok(Ended::Done)
 }
 

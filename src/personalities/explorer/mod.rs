@@ -15,19 +15,21 @@ mod report;
 mod saarmann;
 mod sample;
 mod sampler;
+mod steering;
 mod weights;
 
 use std::time::Duration;
 
-use shakmaty::{Move, Position};
+use shakmaty::{Color, Move, Position};
 
 pub use fit::{Fit, FitError, TargetShare, fit};
 pub use metropolis::{BURN_IN, Metropolis};
-pub use options::{ExplorerOptions, Fallback, SamplerKind};
+pub use options::{ExplorerOptions, Fallback, LearnerFocus, SamplerKind};
 pub use reachable::ReachableLines;
 pub use saarmann::Saarmann;
 pub use sample::{Convergence, LineSample, MoveShare, SampledLine};
 pub use sampler::LineSampler;
+pub use steering::Steering;
 pub use weights::{FeatureWeights, MAX_WEIGHT, WeightError};
 
 use crate::chess::notation::san;
@@ -38,6 +40,7 @@ use crate::engine::{
 };
 use crate::openings::NodeId;
 use crate::personalities::fallback::FallbackPlayer;
+use crate::record::{Counts, Record};
 use near_theory::{SimilarPosition, similar_positions};
 use opening_theory::OpeningTheory;
 use sampler::seed_from;
@@ -60,6 +63,8 @@ pub struct Explorer {
     shared: SharedOptions,
     options: ExplorerOptions,
     theory: Option<OpeningTheory>,
+    /// The learner's record at the begin of the game; `None` before it was asked for.
+    learner: Option<Counts>,
     fallback: FallbackPlayer<Fallback>,
     /// Whether it is reported already that the fallback plays; theory that is found again resets it.
     fallback_reported: bool,
@@ -74,6 +79,7 @@ impl Explorer {
             shared: SharedOptions::default(),
             options: ExplorerOptions::default(),
             theory: None,
+            learner: None,
             fallback: FallbackPlayer::new(build),
             fallback_reported: false,
             unused_limits: UnusedLimits::default(),
@@ -97,11 +103,36 @@ impl Explorer {
         }
     }
 
+    /// Where the learner's record steers, if it is to; what cannot be read of it is reported, once a game.
+    fn steering(&mut self, side: Color, report: &mut dyn Reporter) -> Option<Steering> {
+        let focus = self.options.learner;
+        if focus == LearnerFocus::Off {
+            return None;
+        }
+        let learner = self.learner.get_or_insert_with(|| {
+            let counts = Record::usual_path().and_then(|path| Record::peek(&path));
+            counts
+                .unwrap_or_else(|error| {
+                    report.message(&format!("error: {error}; nothing is known of the learner"));
+                    None
+                })
+                .unwrap_or_default()
+        });
+        let weight = self.options.steering_weight();
+        Some(Steering::new(&self.theory.as_ref()?.graph, learner, focus, side, weight))
+    }
+
     /// Plays a line from a known position on; `None` where none of them begins with an allowed move.
     fn play_theory(&mut self, at: NodeId, request: &Request, report: &mut dyn Reporter) -> Option<Choice> {
         let sampler = self.sampler(request.limits);
+        let learner_side = !request.game.position().turn();
+        let steering = self.steering(learner_side, report);
         let theory = self.theory.as_ref()?;
-        let mut sample = sampler.sample(&theory.graph, at, || request.is_late());
+        let mut prepared = sampler.prepare(&theory.graph, at);
+        if let Some(steering) = &steering {
+            prepared.steer(steering);
+        }
+        let mut sample = prepared.sample(|| request.is_late());
         sample.restrict(|mv| request.limits.allows(mv));
         let line = sample.pick(&mut self.rng)?.clone();
         let played = line.moves[0];
@@ -208,6 +239,7 @@ impl Personality for Explorer {
 
     fn new_game(&mut self) {
         self.rng.new_game();
+        self.learner = None;
         self.fallback.new_game();
         self.fallback_reported = false;
         self.unused_limits.new_game();

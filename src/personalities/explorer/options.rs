@@ -23,6 +23,19 @@ pub enum Fallback {
 
 option_choice!(Fallback: Classical, Mockfish);
 
+/// Which positions Explorer steers the learner to, by his record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LearnerFocus {
+    Off,
+    /// Those that he got wrong and has not corrected.
+    Wrong,
+    /// Those that he was never asked.
+    Unseen,
+    Both,
+}
+
+option_choice!(LearnerFocus: Off, Wrong, Unseen, Both);
+
 /// As exponents, weights from 0 to 1 would have little effect: a hundred per cent multiplies the popularity of a line
 /// by e^10, some 22,000.
 const EXPONENT_OF_A_HUNDRED_PERCENT: f64 = 10.0;
@@ -45,10 +58,14 @@ option_table! {
         d4_weight: spin u8 "ExplorerD4Weight" = 20, in 0..=100, "Explorer: how strongly, in per cent.";
         e4: check "ExplorerE4" = false, "Explorer: prefers 1. e4.";
         e4_weight: spin u8 "ExplorerE4Weight" = 20, in 0..=100, "Explorer: how strongly, in per cent.";
+        learner: combo LearnerFocus "ExplorerLearner" = Off,
+            "Explorer: prefers lines with positions that you got wrong (Wrong), have not seen (Unseen), or either \
+             (Both), by the record of your drills.";
+        learner_weight: spin u8 "ExplorerLearnerWeight" = 30, in 0..=100, "Explorer: how strongly, in per cent.";
         min_moves: spin usize "ExplorerMinMoves" = 0, in 0..=20,
             "Explorer: uses only lines in which both sides have at least this many moves.";
         family: text "ExplorerFamily" = "",
-            "Explorer: uses only lines whose opening or variation has this text in its name.";
+            "Explorer: uses only the openings whose name begins with this text, or else lines with it in their name.";
         transposition: check "ExplorerTransposition" = true,
             "Explorer: counts a move that transposes into a line as theory.";
         reversed: check "ExplorerReversed" = true,
@@ -72,6 +89,15 @@ impl ExplorerOptions {
         match self.sampler {
             SamplerKind::Saarmann => weights,
             SamplerKind::Metropolis => weights.times(EXPONENT_OF_A_HUNDRED_PERCENT),
+        }
+    }
+
+    /// The weight of a line on which the learner's record asks for every question, in the units of the sampler.
+    pub fn steering_weight(&self) -> f64 {
+        let share = f64::from(self.learner_weight) / 100.0;
+        match self.sampler {
+            SamplerKind::Saarmann => share,
+            SamplerKind::Metropolis => share * EXPONENT_OF_A_HUNDRED_PERCENT,
         }
     }
 

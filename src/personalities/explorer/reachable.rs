@@ -67,6 +67,11 @@ impl ReachableLines<'_> {
         self.entries[entry].line
     }
 
+    /// After how many half moves of its line an entry goes on.
+    pub fn ply(&self, entry: usize) -> u32 {
+        self.entries[entry].ply
+    }
+
     /// The moves of an entry from the position on.
     pub fn moves(&self, entry: usize) -> impl Iterator<Item = Move> {
         moves_of(self.graph, &self.entries[entry])

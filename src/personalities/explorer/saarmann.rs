@@ -14,6 +14,7 @@ use rand::rngs::StdRng;
 use shakmaty::Move;
 
 use super::sample::{LineSample, SampleBuilder};
+use super::steering::Steering;
 use super::weights::FeatureWeights;
 use crate::openings::{Graph, NodeId};
 
@@ -22,11 +23,14 @@ pub struct Saarmann<'a> {
     graph: &'a Graph,
     /// A for every edge of the graph, bounded by 1.
     acceptance: Vec<f32>,
+    /// What the learner's record adds to A for each position.
+    steered: Vec<f64>,
 }
 
 impl Saarmann<'_> {
     pub fn new<'a>(graph: &'a Graph, weights: &FeatureWeights) -> Saarmann<'a> {
-        let mut sampler = Saarmann { graph, acceptance: Vec::with_capacity(graph.edge_count()) };
+        let acceptance = Vec::with_capacity(graph.edge_count());
+        let mut sampler = Saarmann { graph, acceptance, steered: Vec::new() };
         sampler.set_weights(weights);
         sampler
     }
@@ -35,9 +39,19 @@ impl Saarmann<'_> {
     pub fn set_weights(&mut self, weights: &FeatureWeights) {
         self.acceptance.clear();
         for from in self.graph.ids() {
-            self.acceptance
-                .extend(self.graph.edges(from).iter().map(|edge| accepted(self.graph, from, edge.to, weights) as f32));
+            let edges = self.graph.edges(from).iter();
+            self.acceptance.extend(edges.map(|edge| {
+                let steered = self.steered.get(edge.to.index()).copied().unwrap_or(0.0);
+                (accepted(self.graph, from, edge.to, weights) + steered).min(1.0) as f32
+            }));
         }
+    }
+
+    /// Steers the walks to what the learner's record asks for, with the weights that also count.
+    pub fn steer(&mut self, steering: &Steering, weights: &FeatureWeights) {
+        let added = |wished: bool| if wished { steering.weight } else { 0.0 };
+        self.steered = self.graph.ids().map(|id| added(steering.wishes(id))).collect();
+        self.set_weights(weights);
     }
 
     /// Samples `iterations` lines from a position on, or fewer when `stopped` says so. A walk is memoryless: those that

@@ -8,6 +8,7 @@ use super::options::SamplerKind;
 use super::reachable::ReachableLines;
 use super::saarmann::Saarmann;
 use super::sample::LineSample;
+use super::steering::Steering;
 use super::weights::FeatureWeights;
 use crate::openings::{Graph, NodeId};
 
@@ -77,6 +78,14 @@ impl PreparedSampler<'_> {
         match &mut self.sampler {
             Kind::Saarmann(walk) => walk.set_weights(&weights),
             Kind::Metropolis(metropolis) => metropolis.set_weights(&weights),
+        }
+    }
+
+    /// Steers by the learner's record; lines, graph and weights stay as they are set up.
+    pub fn steer(&mut self, steering: &Steering) {
+        match &mut self.sampler {
+            Kind::Saarmann(walk) => walk.steer(steering, &self.settings.weights),
+            Kind::Metropolis(metropolis) => metropolis.steer(self.graph, steering, &self.settings.weights),
         }
     }
 

@@ -1,16 +1,22 @@
 //! The asks of the drill. The record is that of `motley drill`; several pages, and the terminal, may drill at the same
 //! time.
 
-use shakmaty::{CastlingMode, Chess, Move};
+use std::sync::Arc;
+
+use shakmaty::{Chess, Move, Position as _};
 
 use super::Answered;
 use super::openings::{graph, setting, theory};
 use super::position::{described, game, legal_move, uci};
 use crate::chess::notation::{numbered_line, parse_move, parse_moves};
-use crate::drill::{Answer, Quiz, QuizLines, Step, opening_of, progress};
+use crate::drill::{
+    Answer, Lesson, Quiz, QuizLines, RepertoireLines, RepertoireQuiz, Step, line_to, opening_of, progress,
+};
+use crate::engine::Game;
 use crate::explore::{TheoryError, deepest_name};
-use crate::openings::{Graph, Line};
-use crate::record::{Opened, Record};
+use crate::openings::{Graph, Line, PopularMoves};
+use crate::record::{Counts, Opened, Record};
+use crate::repertoire::{Repertoire, ReplyModel, ReplySource};
 use crate::studio::page::Page;
 use crate::studio::protocol::drill::{
     DrillAnswerAsk, DrillHint, DrillHintAsk, DrillRecord, DrillRecordAsk, DrillStart, DrillStartAsk, DrillState,
@@ -29,20 +35,59 @@ fn open(studio: &Studio) -> Result<(Record, Option<String>), Fault> {
     Ok((record, (!text.is_empty()).then_some(text)))
 }
 
+/// The least rating of people whose replies are predicted.
+const LEAST_ELO: usize = 600;
+
 impl Answered for DrillStartAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<DrillStart, Fault> {
         let game = game(&self.game)?;
-        let seed = if self.seed == 0 { rand::random() } else { self.seed };
-        let sampler = setting(&self.sampling, &SampleSize { iterations: self.iterations, seed })?.sampler;
-        let ended = || Fault::of_field("moves", TheoryError::End);
-        let theory = theory(graph(page.studio, &self.selection)?, &game)?.ok_or_else(ended)?;
         let (mut record, warning) = open(page.studio)?;
         let counts = record.counts().map_err(Fault::new)?;
-        let mut quiz = Quiz::new(QuizLines { graph: theory.graph, sampler, lead: theory.moves }, counts);
-        quiz.start_round(self.side);
-        let state = advance(&mut quiz, &mut record)?;
-        page.drill = Some(quiz);
-        Ok(DrillStart { state, warning })
+        let mut lesson = match &self.repertoire {
+            Some(text) => self.repertoire_lesson(text, &game, counts)?,
+            None => self.lines_lesson(page.studio, &game, counts)?,
+        };
+        lesson.start_round(self.side);
+        let start = lesson.game().start().clone();
+        let fen = (start != Chess::default()).then(|| Game::from_position(start).fen());
+        let state = advance(&mut lesson, &mut record)?;
+        page.drill = Some(lesson);
+        Ok(DrillStart { state, warning, fen })
+    }
+}
+
+impl DrillStartAsk {
+    fn lines_lesson(&self, studio: &Studio, game: &Game, counts: Counts) -> Result<Lesson, Fault> {
+        let sampler = setting(&self.sampling, &SampleSize { iterations: self.iterations, seed: self.seed() })?.sampler;
+        let ended = || Fault::of_field("moves", TheoryError::End);
+        let theory = theory(graph(studio, &self.selection)?, game)?.ok_or_else(ended)?;
+        let popular = Some(PopularMoves::embedded());
+        let lines = QuizLines { graph: theory.graph, sampler, lead: theory.moves, popular };
+        Ok(Lesson::Lines(Box::new(Quiz::new(lines, counts))))
+    }
+
+    fn repertoire_lesson(&self, text: &str, game: &Game, counts: Counts) -> Result<Lesson, Fault> {
+        let refuse = |error| Fault::of_field("repertoire", error);
+        let repertoire = Arc::new(Repertoire::read(text, self.side).map_err(refuse)?);
+        if *game.start() != Chess::default() {
+            return Err(Fault::of_field("fen", "a repertoire is drilled from moves of the usual start position"));
+        }
+        if !game.moves().is_empty() && repertoire.find(game.position()).is_none() {
+            return Err(Fault::of_field("moves", "the repertoire does not have this position"));
+        }
+        let elo = match self.elo {
+            0 => None,
+            elo if elo >= LEAST_ELO => u16::try_from(elo).ok(),
+            _ => return Err(Fault::of_field("elo", format!("a rating is 0 (none) or from {LEAST_ELO}"))),
+        };
+        let replies = elo.map(|elo| ReplyModel::new(elo, ReplySource::Net));
+        let (strict, beyond, lead, seed) = (self.strict, self.beyond, game.moves().to_vec(), self.seed());
+        let lines = RepertoireLines { repertoire, replies, strict, beyond, lead, seed };
+        Ok(Lesson::Repertoire(Box::new(RepertoireQuiz::new(lines, counts))))
+    }
+
+    fn seed(&self) -> u64 {
+        if self.seed == 0 { rand::random() } else { self.seed }
     }
 }
 
@@ -58,12 +103,19 @@ impl Answered for DrillAnswerAsk {
         }
         let before = quiz.played().len();
         let (mut record, _) = open(studio)?;
-        let (verdict, goes_on) = match quiz.answer(mv, &mut record).map_err(Fault::new)? {
+        let answer = quiz.answer(mv, &mut record).map_err(Fault::new)?;
+        let (verdict, remark) = match answer {
             Answer::Right => (Verdict::Right, None),
-            Answer::Wrong { .. } => (Verdict::Wrong, quiz.played().get(before)),
+            Answer::Popular { popularity, .. } => {
+                let percent = 100.0 * popularity.share;
+                (Verdict::Right, Some(format!("popular ({percent:.0} %), not in the named lines")))
+            }
+            Answer::Other { chosen, .. } => (Verdict::Right, Some(format!("the chosen move is {chosen}"))),
+            Answer::Wrong { .. } => (Verdict::Wrong, None),
         };
+        let goes_on = quiz.played().get(before).filter(|_| verdict == Verdict::Wrong);
         let goes_on = goes_on.map(|&mv| numbered_move(&position, mv));
-        Ok(DrillVerdict { state: advance(quiz, &mut record)?, verdict, goes_on, theory })
+        Ok(DrillVerdict { state: advance(quiz, &mut record)?, verdict, remark, goes_on, theory })
     }
 }
 
@@ -75,12 +127,12 @@ impl Answered for DrillHintAsk {
     }
 }
 
-fn running<'a>(page: &'a mut Page<'_>) -> Result<&'a mut Quiz, Fault> {
+fn running<'a>(page: &'a mut Page<'_>) -> Result<&'a mut Lesson, Fault> {
     page.drill.as_mut().ok_or_else(|| Fault::new("no drill has begun: `drill-start` begins one"))
 }
 
 /// Goes on until something is asked or the round ends, which is noted in the record.
-fn advance(quiz: &mut Quiz, record: &mut Record) -> Result<DrillState, Fault> {
+fn advance(quiz: &mut Lesson, record: &mut Record) -> Result<DrillState, Fault> {
     let mut steps = Vec::new();
     let end = loop {
         let before = quiz.position().clone();
@@ -96,7 +148,8 @@ fn advance(quiz: &mut Quiz, record: &mut Record) -> Result<DrillState, Fault> {
         }
     };
     let (right, wrong) = quiz.score();
-    let moves = quiz.played().iter().map(|&mv| uci(mv, CastlingMode::Standard)).collect();
+    let mode = quiz.position().castles().mode();
+    let moves = quiz.played().iter().map(|&mv| uci(mv, mode)).collect();
     Ok(DrillState { steps, question: end.is_none(), end, moves, right, wrong })
 }
 
@@ -105,11 +158,12 @@ fn numbered_move(before: &Chess, mv: Move) -> NumberedMove {
 }
 
 /// What theory has in the position of a quiz.
-fn theory_moves(quiz: &Quiz) -> Vec<TheoryMove> {
+fn theory_moves(quiz: &Lesson) -> Vec<TheoryMove> {
     let position = quiz.position();
     let entries = quiz.theory().into_iter().filter_map(|theory| {
         let mv = described(position, parse_move(position, &theory.san)?);
-        Some(TheoryMove { described: mv, lines: theory.lines, name: theory.name })
+        let popular = theory.popular.map(|popularity| popularity.share);
+        Some(TheoryMove { described: mv, lines: theory.lines, name: theory.name, popular })
     });
     entries.collect()
 }
@@ -127,6 +181,7 @@ impl Answered for DrillRecordAsk {
             streak: answers.streak,
             urgency: counts.urgency(fen),
             due: counts.date(fen),
+            line: line_to(fen, &graph, &counts),
             opening: opening_of(fen, &graph).map(Line::name),
         });
         let openings = progress(&counts, &graph).into_iter().map(|(name, progress)| {

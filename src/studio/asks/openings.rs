@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use shakmaty::{CastlingMode, Chess, Color};
+use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use super::go::milliseconds;
 use super::position::{described, game, legal_move, uci};
@@ -15,7 +15,8 @@ use crate::explore::{
     distributions, families, find_by_name, fit_targets, line_tree, sample_one, through,
 };
 use crate::openings::{FEATURES, Graph, Line, Selection};
-use crate::personalities::explorer::{FeatureWeights, LineSampler, MAX_WEIGHT, TargetShare};
+use crate::personalities::explorer::{FeatureWeights, LearnerFocus, LineSampler, MAX_WEIGHT, Steering, TargetShare};
+use crate::record::Record;
 use crate::statistics::estimate::Estimate;
 use crate::studio::message::Fields;
 use crate::studio::page::Page;
@@ -53,7 +54,7 @@ pub fn graph(studio: &Studio, selection: &LineSelection) -> Result<Arc<Graph>, F
 
 /// How a request samples lines.
 pub fn setting(sampling: &Sampling, lines: &SampleSize) -> Result<SampleSetting, Fault> {
-    let &Sampling { sampler: kind, parameters, weights, chains } = sampling;
+    let &Sampling { sampler: kind, parameters, weights, chains, .. } = sampling;
     let &SampleSize { iterations, seed } = lines;
     let checked = FeatureWeights::new(parameters, weights).map_err(|error| Fault::of_field("weights", error))?;
     Ok(SampleSetting { parameters, weights, sampler: LineSampler { kind, weights: checked, iterations, chains, seed } })
@@ -69,9 +70,20 @@ pub fn theory(graph: Arc<Graph>, game: &Game) -> Result<Option<TheoryPosition>, 
 }
 
 /// Samples for as long as a slider may wait.
-fn sample(theory: &TheoryPosition, setting: SampleSetting) -> SampleOutcome {
+fn sample(theory: &TheoryPosition, setting: SampleSetting, steering: Option<&Steering>) -> SampleOutcome {
     let start = Instant::now();
-    sample_one(theory, setting, || start.elapsed() >= SAMPLING)
+    sample_one(theory, setting, steering, || start.elapsed() >= SAMPLING)
+}
+
+/// Where the learner's record steers, if it is asked to: he plays the side that is not to move.
+fn steering(studio: &Studio, sampling: &Sampling, theory: &TheoryPosition) -> Result<Option<Steering>, Fault> {
+    if sampling.learner == LearnerFocus::Off {
+        return Ok(None);
+    }
+    let path = studio.record.clone().map_or_else(Record::usual_path, Ok).map_err(Fault::new)?;
+    let counts = Record::peek(&path).map_err(Fault::new)?.unwrap_or_default();
+    let side = !theory.position().turn();
+    Ok(Some(Steering::new(&theory.graph, &counts, sampling.learner, side, sampling.learner_weight)))
 }
 
 impl Answered for NextMovesAsk {
@@ -93,7 +105,8 @@ impl Answered for NextMovesAsk {
             report: None,
         };
         let Some(theory) = theory else { return Ok(answer) };
-        let outcome = sample(&theory, setting);
+        let steering = steering(page.studio, &self.sampling, &theory)?;
+        let outcome = sample(&theory, setting, steering.as_ref());
         let distribution = distributions(&theory, std::slice::from_ref(&outcome)).remove(0);
         let independent = distribution.effective_size.unwrap_or(distribution.iterations as f64).max(1.0);
         let next = |mv: &DistributionMove| {
@@ -153,7 +166,8 @@ impl Answered for TreeAsk {
         let setting = setting(&self.sampling, &self.size)?;
         let theory = theory(graph(page.studio, &self.selection)?, &game)?;
         let Some(theory) = theory else { return Ok(Tree { sampled: 0, nodes: Vec::new() }) };
-        let sample = sample(&theory, setting).sample;
+        let steering = steering(page.studio, &self.sampling, &theory)?;
+        let sample = sample(&theory, setting, steering.as_ref()).sample;
         let nodes = line_tree(&theory, &sample, self.plies, self.least);
         let written = nodes.iter().take(MOST_NODES).map(|node| {
             let before = node.parent.map(|parent| &nodes[parent].position);

@@ -4,8 +4,9 @@ use shakmaty::Color;
 
 use super::declare::{message, request, words};
 use super::openings::{LineSelection, Sampling};
+use super::pgn::MOST_PGN;
 use super::position::{Move, SIDES, Where};
-use super::readers::{Choice, Text, Whole};
+use super::readers::{Boolean, Choice, Text, Whole};
 use crate::studio::message::MOST_WORD;
 
 request! {
@@ -18,6 +19,14 @@ request! {
         pub side: Color = Choice(SIDES), or(Color::White);
         /// lines to sample for each choice
         pub iterations: u64 = Whole(1..=100_000), or(500);
+        /// a repertoire to drill instead of named lines: PGN with variations
+        pub repertoire: Option<String> = Text(MOST_PGN), usual("named lines");
+        /// the opponent replies as people of this rating, from 600, do; 0: all replies of the repertoire are alike
+        pub elo: usize = Whole(0..=2800), or(0);
+        /// of a repertoire, only the first move in a position is right
+        pub strict: bool = Boolean, or(false);
+        /// the opponent also plays what the repertoire does not have, as often as people do; needs `elo`
+        pub beyond: bool = Boolean, or(false);
         /// random seed; 0 takes one at random
         pub seed: u64 = Whole(0..=u64::MAX), or(0);
     }
@@ -74,6 +83,8 @@ message! {
         pub lines: u32,
         /// the name of the position that it leads to
         pub name: Option<String>,
+        /// the share of people who play it, where no named line has it
+        pub popular: Option<f64>,
     }
 
     /// A round, up to a question or the end.
@@ -98,6 +109,8 @@ message! {
         pub state: DrillState,
         /// what the learner should know about how the record was opened
         pub warning: Option<String>,
+        /// where the round begins; null for the usual start
+        pub fen: Option<String>,
     }
 
     /// What an answer was, and how the round goes on.
@@ -106,6 +119,8 @@ message! {
         pub state: DrillState,
         /// whether theory has the move
         pub verdict: Verdict,
+        /// what there is to say about a right answer; null for the move that was asked for
+        pub remark: Option<String>,
         /// the move that was played in place of a wrong one
         pub goes_on: Option<NumberedMove>,
         /// what theory had
@@ -132,6 +147,8 @@ message! {
         pub urgency: f64,
         /// when it is asked again, in seconds since 1970; null without a date
         pub due: Option<i64>,
+        /// the moves that lead to it, with their numbers; null where no known line has it
+        pub line: Option<String>,
         /// the name of its opening
         pub opening: Option<String>,
     }

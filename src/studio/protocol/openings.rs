@@ -5,10 +5,16 @@ use super::description::Type;
 use super::position::{Move, Opening, Where};
 use super::readers::{Boolean, Choice, Entries, FIVE_BOOLEANS, FIVE_NUMBERS, Number, Text, Whole};
 use crate::openings::{FEATURES, Identity};
-use crate::personalities::explorer::SamplerKind;
+use crate::personalities::explorer::{LearnerFocus, MAX_WEIGHT, SamplerKind};
 use crate::studio::message::{Fields, MOST_SEARCH, MOST_WORD};
 
 const IDENTITIES: &[(&str, Identity)] = &[("position", Identity::Position), ("placement", Identity::Placement)];
+const FOCUSES: &[(&str, LearnerFocus)] = &[
+    ("off", LearnerFocus::Off),
+    ("wrong", LearnerFocus::Wrong),
+    ("unseen", LearnerFocus::Unseen),
+    ("both", LearnerFocus::Both),
+];
 const SAMPLERS: &[(&str, SamplerKind)] =
     &[("metropolis", SamplerKind::Metropolis), ("saarmann", SamplerKind::Saarmann)];
 
@@ -37,6 +43,10 @@ request! {
         pub weights: [f64; FEATURES] = FIVE_NUMBERS, or([0.2, 0.2, 0.05, 0.05, 0.05]);
         /// chains that share the lines (metropolis)
         pub chains: usize = Whole(1..=64), or(4);
+        /// the positions of the learner, who plays the other side, to which lines are steered by his record
+        pub learner: LearnerFocus = Choice(FOCUSES), or(LearnerFocus::Off);
+        /// how much, as `weights`
+        pub learner_weight: f64 = Number(0.0..=MAX_WEIGHT), or(3.0);
     }
 
     /// How many lines are sampled, and from which random numbers.

@@ -5,6 +5,7 @@ import { counted, percent } from '../game/words.js';
 import { LostError } from '../link/link.js';
 import { arrowOf } from '../shared/thinking.js';
 import { RecordPanel } from './record.js';
+import { RepertoireChoice } from './repertoire.js';
 
 /** @typedef {import('../link/types.js').DrillState} DrillState */
 /** @typedef {import('../link/types.js').DrillVerdict} DrillVerdict */
@@ -51,6 +52,7 @@ export class Drill {
     this.verdict = el('p', { class: 'verdict', attrs: { role: 'status' } });
     this.score = el('p', { class: 'figures' });
     this.log = el('ol', { class: 'drill-log', attrs: { 'aria-label': 'What happened' } });
+    this.repertoire = new RepertoireChoice(app);
     this.record = new RecordPanel(app, line);
     this.element = this.#layout();
   }
@@ -73,7 +75,8 @@ export class Drill {
   async start() {
     const round = ++this.round;
     const begin = this.beginning;
-    const fields = { ...this.selection(), iterations: 500, seed: 0, family: this.family.value.trim() };
+    const lines = { ...this.selection(), iterations: 500, seed: 0, family: this.family.value.trim() };
+    const fields = { ...lines, ...this.repertoire.fields };
     const side = this.side.value === 'black' ? 'black' : 'white';
     const state = await this.app.ask('drill-start', { ...fields, ...begin, side }, 'Choosing a line…');
     if (!state || round !== this.round) return;
@@ -84,7 +87,8 @@ export class Drill {
     this.verdict.classList.remove('wrong-answer');
     fill(this.verdict, [state.warning ?? (state.question ? 'Your move.' : '')]);
     this.line.board.element.scrollIntoView({ block: 'nearest' });
-    await this.line.set({ ...begin, at: begin.moves.length });
+    const lead = state.fen ? [] : begin.moves;
+    await this.line.set({ fen: state.fen, moves: lead, at: lead.length });
     await this.#follow(state, round);
   }
 
@@ -143,7 +147,7 @@ export class Drill {
     this.asks = state.question;
     this.running = state.question;
     if (!state.question) {
-      this.#say(`End of theory: ${state.end ?? 'the line is over'}.`);
+      this.#say(`End of ${this.repertoire.chosen ? 'the line' : 'theory'}: ${state.end ?? 'the line is over'}.`);
       this.record.load();
     }
     this.#showButtons();
@@ -154,14 +158,14 @@ export class Drill {
    * @param {string} uci
    * @param {DrillVerdict} verdict
    */
-  #showVerdict(uci, { verdict, goes_on: goesOn, theory }) {
+  #showVerdict(uci, { verdict, remark, goes_on: goesOn, theory }) {
     const square = [uci.slice(2, 4)];
     this.#mark(verdict === 'right' ? square : [], verdict === 'wrong' ? square : []);
     this.verdict.classList.toggle('wrong-answer', verdict === 'wrong');
-    if (verdict === 'right') return this.#say('Right.');
+    if (verdict === 'right') return this.#say(remark ? `Right: ${remark}.` : 'Right.');
     const known = theory.slice(0, NAMED).map(theoryText).join(', ');
     const goes = goesOn ? ` We go on with ${goesOn.text}.` : '';
-    this.#say(`That leaves theory, which has ${known}.${goes}`);
+    this.#say(`That leaves ${this.repertoire.chosen ? 'your repertoire' : 'theory'}, which has ${known}.${goes}`);
     if (goesOn) this.line.board.arrows([arrowOf(goesOn.uci, 0.9, 'first')]);
     return undefined;
   }
@@ -197,7 +201,8 @@ export class Drill {
   async #hint() {
     /** @type {{ theory: TheoryMove[] } | null} */
     const answer = await this.app.ask('drill-hint', {}, 'Looking up theory…');
-    if (answer) this.#say(`Theory has ${answer.theory.map(theoryText).join(', ')}.`);
+    const source = this.repertoire.chosen ? 'Your repertoire' : 'Theory';
+    if (answer) this.#say(`${source} has ${answer.theory.map(theoryText).join(', ')}.`);
   }
 
   #showButtons() {
@@ -218,15 +223,16 @@ export class Drill {
       'Any move of theory is right. What you get wrong comes back until you know it.',
     );
     const title = el('h2', { class: 'panel-title' }, 'Drill');
-    const parts = [title, about, choice, here, buttons, this.verdict, this.score, this.log];
+    const parts = [title, about, choice, this.repertoire.element, here, buttons, this.verdict, this.score, this.log];
     const round = el('section', { class: 'card drill', attrs: { 'aria-label': 'Drill' } }, ...parts);
     return el('div', { class: 'stack' }, round, this.record.element);
   }
 }
 
 /** @param {TheoryMove} move */
-function theoryText({ san, lines, name }) {
-  const facts = [lines ? counted(lines, 'line') : 'transposition', name].filter(Boolean);
+function theoryText({ san, lines, name, popular }) {
+  const unnamed = popular === null ? 'transposition' : `popular, ${percent(popular)}`;
+  const facts = [lines ? counted(lines, 'line') : unnamed, name].filter(Boolean);
   return `${san} (${facts.join(', ')})`;
 }
 

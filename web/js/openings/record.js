@@ -48,7 +48,8 @@ export class RecordPanel {
       due.slice(0, ROWS).map((one) => {
         const date = one.due === null ? '' : `, due ${when(one.due, now)}`;
         const figures = `${one.wrong} wrong, ${one.right} right${date}`;
-        return this.#row(one.opening ?? 'A position', figures, { fen: one.fen, moves: [], at: 0 });
+        const text = one.line ?? one.opening ?? 'A position';
+        return this.#row(text, figures, { fen: one.fen, moves: [], at: 0 }, one.opening ?? '');
       }),
     );
     if (due.length === 0) fill(this.due, [el('li', { class: 'faint' }, 'Nothing is due.')]);

@@ -16,6 +16,8 @@ import { numberFrom } from '../shared/address.js';
  * @property {'position' | 'placement'} identity
  * @property {boolean} transpositions
  * @property {number} seed
+ * @property {'off' | 'wrong' | 'unseen' | 'both'} learner What the learner's record steers to.
+ * @property {number} learner_weight
  */
 
 /** What a feature is, in words. @type {Record<string, string>} */
@@ -31,6 +33,20 @@ const ITERATIONS = { usual: 2000, least: 100, most: 100000 };
 /** The largest weight of a slider for each sampler; beyond it nothing changes that could be seen. */
 const REACH = { metropolis: 5, saarmann: 1 };
 const MOST_MOVES = 20;
+/** What the learner's record steers to, in words. */
+const LEARNER = /** @type {const} */ ({
+  off: 'No matter what you know',
+  wrong: 'To what you got wrong',
+  unseen: 'To what you have not seen',
+  both: 'To both',
+});
+/** How much, for each sampler. */
+const STEERING = { metropolis: 3, saarmann: 0.3 };
+
+/** @param {string | null} word @returns {keyof typeof LEARNER} */
+function learnerFrom(word) {
+  return word === 'wrong' || word === 'unseen' || word === 'both' ? word : 'off';
+}
 
 /** @returns {Selection} */
 export function usualSelection() {
@@ -45,6 +61,8 @@ export function usualSelection() {
     identity: 'position',
     transpositions: true,
     seed: 1,
+    learner: 'off',
+    learner_weight: STEERING.metropolis,
   };
 }
 
@@ -53,8 +71,9 @@ export function selectionFrom(query) {
   const usual = usualSelection();
   const weights = (query.get('w') ?? '').split(',').map(Number);
   const parameters = query.get('p') ?? '';
+  const sampler = query.get('s') === 'saarmann' ? 'saarmann' : 'metropolis';
   return {
-    sampler: query.get('s') === 'saarmann' ? 'saarmann' : 'metropolis',
+    sampler,
     parameters: /^[01]{5}$/.test(parameters) ? [...parameters].map((digit) => digit === '1') : usual.parameters,
     weights: weights.length === 5 && weights.every((one) => one >= 0 && one <= 20) ? weights : usual.weights,
     iterations: numberFrom(query.get('it'), 1, ITERATIONS.most, usual.iterations),
@@ -64,6 +83,8 @@ export function selectionFrom(query) {
     identity: query.get('id') === 'placement' ? 'placement' : 'position',
     transpositions: query.get('tr') !== '0',
     seed: numberFrom(query.get('seed'), 0, 2 ** 31 - 1, usual.seed),
+    learner: learnerFrom(query.get('me')),
+    learner_weight: STEERING[sampler],
   };
 }
 
@@ -83,6 +104,7 @@ export function selectionAddress(selection) {
     min: selection.min_moves ? String(selection.min_moves) : null,
     tr: selection.transpositions ? null : '0',
     seed: selection.seed === usual.seed ? null : String(selection.seed),
+    me: selection.learner === usual.learner ? null : selection.learner,
   };
 }
 
@@ -113,6 +135,11 @@ export class SelectionPanel {
     this.eco = el('input', { attrs: codes });
     this.eco.addEventListener('change', () => this.#set({ eco: this.eco.value.trim().toUpperCase() }));
     this.identity = this.#identityField();
+    this.learner = el('select');
+    for (const [value, text] of Object.entries(LEARNER)) {
+      this.learner.append(el('option', { attrs: { value } }, text));
+    }
+    this.learner.addEventListener('change', () => this.#set({ learner: learnerFrom(this.learner.value) }));
     this.transpositions = el('input', { attrs: { type: 'checkbox' } });
     this.transpositions.addEventListener('change', () => this.#set({ transpositions: this.transpositions.checked }));
     this.element = this.#layout();
@@ -145,6 +172,7 @@ export class SelectionPanel {
     this.family.value = value.family;
     this.eco.value = value.eco;
     this.identity.value = value.identity;
+    this.learner.value = value.learner;
     this.transpositions.checked = value.transpositions;
   }
 
@@ -182,7 +210,8 @@ export class SelectionPanel {
     field.append(el('option', { attrs: { value: 'saarmann' } }, 'Walk through the lines (Saarmann)'));
     field.addEventListener('change', () => {
       const sampler = field.value === 'saarmann' ? 'saarmann' : 'metropolis';
-      this.#set({ sampler, weights: this.value.weights.map((weight) => Math.min(weight, REACH[sampler])) });
+      const weights = this.value.weights.map((weight) => Math.min(weight, REACH[sampler]));
+      this.#set({ sampler, weights, learner_weight: STEERING[sampler] });
     });
     return field;
   }
@@ -217,7 +246,7 @@ export class SelectionPanel {
       el('label', { class: 'field' }, el('span', {}, label), input);
     lines.append(field('Opening or variation', this.family), this.names);
     lines.append(field('ECO codes, such as B20-B99', this.eco), field('Sampler', this.sampler));
-    lines.append(field('Positions are the same', this.identity));
+    lines.append(field('Positions are the same', this.identity), field('Steered by your record', this.learner));
     const transpositions = el('label', { class: 'check' }, this.transpositions, 'Transpositions count');
     const weights = this.weights.map(({ range }) => range);
     const attrs = { 'aria-label': 'What is sampled' };

@@ -1,0 +1,40 @@
+//! What names a repertoire and the people that it meets: alike wherever a command works on one.
+
+use std::path::Path;
+
+use shakmaty::Color;
+
+use crate::cli::shell::Failure;
+use crate::games::tree::text_of;
+use crate::repertoire::Repertoire;
+
+/// Ratings for which the rated net was trained.
+const RATINGS: std::ops::RangeInclusive<u16> = 600..=2800;
+
+/// Reads `--elo`.
+pub fn elo(text: &str) -> Result<u16, String> {
+    let rating = text.parse().ok().filter(|rating| RATINGS.contains(rating));
+    rating.ok_or_else(|| format!("expected a rating from {} to {}", RATINGS.start(), RATINGS.end()))
+}
+
+/// Reads the repertoire of a side from a PGN file with variations, plain or compressed with zstd.
+///
+/// # Errors
+/// When the file cannot be read, or a game of it; nothing is left out in silence.
+pub fn read_repertoire(path: &Path, side: Color) -> Result<Repertoire, Failure> {
+    let text = text_of(path)?;
+    Repertoire::read(&text, side).map_err(|error| Failure::job(format!("{}: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_out_of_range_are_refused() {
+        assert_eq!(elo("1400"), Ok(1400));
+        for text in ["", "x", "599", "2801", "-1", "1e3"] {
+            assert_eq!(elo(text), Err("expected a rating from 600 to 2800".to_owned()), "{text}");
+        }
+    }
+}
