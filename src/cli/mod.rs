@@ -58,6 +58,7 @@ enum Command {
     Play(Box<play::Args>),
     Policy(policy::Args),
     Prove(prove::Args),
+    Puzzles(Box<puzzles::Args>),
     Solve(solve::Args),
     Studio(studio::Args),
 }
@@ -127,6 +128,7 @@ fn execute(command: &Command) -> CommandResult {
         Command::Play(args) => play::run(args),
         Command::Policy(args) => policy::run(args),
         Command::Prove(args) => prove::run(args),
+        Command::Puzzles(args) => puzzles::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Studio(args) => studio::run(args),
     }

@@ -4,6 +4,8 @@
 mod export;
 mod progress;
 mod quiz;
+#[cfg(test)]
+mod ten_days;
 
 pub use export::drilled_lines_as_pgn;
 pub use progress::{OpeningProgress, opening_of, progress};

@@ -19,6 +19,7 @@ const READING: &[&[&str]] = &[
     &["openings", "name", "{pipe}"],
     &["pattern", "{pipe}.pgn"],
     &["perft", "--suite", "{pipe}"],
+    &["puzzles", "{pipe}", "--player", "X"],
     &["solve", "{pipe}"],
 ];
 

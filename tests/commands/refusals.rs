@@ -164,6 +164,23 @@ const PROVE: &[Refusal] = &[
     failed_job(&["prove", "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "not found within 10 seconds"),
 ];
 
+const PUZZLES: &[Refusal] = &[
+    wrong_call(&["puzzles", "{games}"], "Name the player with --player"),
+    wrong_call(&["puzzles", "--player", "Ann"], "GAMES"),
+    wrong_call(&["puzzles", "{games}", "--player", "Ann", "--anybody"], "--anybody"),
+    wrong_call(&["puzzles", "{games}", "--player", "Ann", "--elo", "12"], "12 is not in"),
+    wrong_call(&["puzzles", "{games}", "--player", "Ann", "--kinds", "lost"], "expected some of missed"),
+    wrong_call(&["puzzles", "{games}", "--list"], "--list"),
+    wrong_call(&["puzzles", "--record", "{new}", "--export", "{text}"], "expected a name that ends in .pgn"),
+    failed_job(&["puzzles", "{missing}", "--player", "Ann", "--record", "{new}"], "missing"),
+    failed_job(&["puzzles", "{folder}", "--player", "Ann", "--record", "{new}"], "it is a folder"),
+    failed_job(&["puzzles", "{games}", "--player", "Ann", "--record", "{new}"], "no game in it has a player's name"),
+    failed_job(&["puzzles", "{text}", "--player", "Ann", "--record", "{new}"], "no game in it has a player's name"),
+    failed_job(&["puzzles", "--record", "{folder}"], "cannot"),
+    failed_job(&["puzzles", "--record", "{inside}"], "cannot"),
+    failed_job(&["puzzles", "--record", "{new}", "--export", "{nowhere}.pgn"], "cannot write"),
+];
+
 const SOLVE: &[Refusal] = &[
     wrong_call(&["solve"], "<FILE>"),
     wrong_call(&["solve", "{text}", "--personality", "Nobody"], "expected one of"),
@@ -191,5 +208,6 @@ const MOVED: &[Refusal] = &[
 
 /// Every table above; a new subcommand adds its own.
 pub const REFUSALS: &[&[Refusal]] = &[
-    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, SOLVE, STUDIO, MOVED,
+    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, PUZZLES, SOLVE,
+    STUDIO, MOVED,
 ];

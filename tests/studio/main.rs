@@ -10,5 +10,6 @@ mod limits;
 mod openings;
 mod pages;
 mod protocol;
+mod puzzles;
 mod record;
 mod token;

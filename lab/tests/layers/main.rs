@@ -24,7 +24,7 @@ const LAYERS: &str = "\
 | studies | `lab/studies` | nets, levels, techniques and constraints, on games that nothing was trained on |
 | training | `lab/published`, `lab/training`, `lab/tuning` | games, samples, shards; weights; what the documents print |
 | other engines | `lab/engines` | programs that speak UCI, and games between two sides |
-| lessons and orders | `drill`, `generation` | openings asked for and repeated; positions made to order |
+| lessons and orders | `drill`, `generation`, `puzzles` | openings and puzzles, asked and repeated; positions to order |
 | uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `review`, `sparring` | each a subject |
 | positions | `position` | a position as a user names it: moves, a FEN, a file, an opening |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |

@@ -12,5 +12,6 @@ pub mod perft;
 pub mod play;
 pub mod policy;
 pub mod prove;
+pub mod puzzles;
 pub mod solve;
 pub mod studio;

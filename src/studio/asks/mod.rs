@@ -10,6 +10,7 @@ mod openings;
 mod order;
 mod pgn;
 mod position;
+mod puzzles;
 mod stop;
 
 use serde::Serialize;
@@ -28,6 +29,7 @@ use super::protocol::openings::{FamiliesAsk, FitAsk, NextMovesAsk, SearchAsk, Tr
 use super::protocol::order::{OrderAsk, OrderCheckAsk};
 use super::protocol::pgn::{PgnReadAsk, PgnWriteAsk};
 use super::protocol::position::{BoardAsk, PositionAsk};
+use super::protocol::puzzles::{PuzzleAnswerAsk, PuzzleHintAsk, PuzzleNextAsk, PuzzlesListAsk, PuzzlesMakeAsk};
 
 /// An ask that is answered at once.
 trait Answered: Ask {
@@ -105,4 +107,9 @@ pub const ASKS: &[Entry] = &[
     answered::<DrillAnswerAsk>(),
     answered::<DrillHintAsk>(),
     answered::<DrillRecordAsk>(),
+    searched::<PuzzlesMakeAsk>(),
+    answered::<PuzzlesListAsk>(),
+    answered::<PuzzleNextAsk>(),
+    answered::<PuzzleAnswerAsk>(),
+    answered::<PuzzleHintAsk>(),
 ];

@@ -12,6 +12,7 @@ pub mod openings;
 pub mod order;
 pub mod pgn;
 pub mod position;
+pub mod puzzles;
 pub mod readers;
 pub mod token;
 
@@ -31,6 +32,10 @@ use openings::{
 use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress};
 use pgn::{Pgn, PgnReadAsk, PgnWriteAsk, WrittenPgn};
 use position::{BoardAsk, BoardReport, Position, PositionAsk};
+use puzzles::{
+    MadePuzzles, NextPuzzle, PuzzleAnswerAsk, PuzzleAnswered, PuzzleHint, PuzzleHintAsk, PuzzleList, PuzzleNextAsk,
+    PuzzlesListAsk, PuzzlesMakeAsk, PuzzlesProgress,
+};
 use readers::Group;
 use serde_json::Value;
 
@@ -115,4 +120,9 @@ asks! {
     "drill-answer": DrillAnswerAsk => DrillVerdict;
     "drill-hint": DrillHintAsk => DrillHint;
     "drill-record": DrillRecordAsk => DrillRecord;
+    "puzzles-make": PuzzlesMakeAsk => MadePuzzles, progress PuzzlesProgress;
+    "puzzles-list": PuzzlesListAsk => PuzzleList;
+    "puzzle-next": PuzzleNextAsk => NextPuzzle;
+    "puzzle-answer": PuzzleAnswerAsk => PuzzleAnswered;
+    "puzzle-hint": PuzzleHintAsk => PuzzleHint;
 }

@@ -9,7 +9,7 @@ use super::readers::{Choice, Entries, Text, Whole};
 use crate::studio::message::Fields;
 
 /// Bytes of PGN in a message.
-const MOST_PGN: usize = 900_000;
+pub const MOST_PGN: usize = 900_000;
 /// Bytes of a header's name, which PGN bounds by its lines.
 pub const MOST_NAME: usize = 255;
 /// Bytes of a header's value: longer ones could not be read back.
