@@ -35,12 +35,12 @@ fn puzzles_are_made_listed_and_exported() {
     let games = "{folder}/../ann.pgn";
     let (text, code) = puzzles.run(&[games, "--player", "ann", "--nodes", "20000", "--jobs", "1"]);
     assert!(
-        text.contains("2 games, 1 puzzles in ") && text.contains(": 1 missed, 0 mistakes, 0 refutations"),
+        text.contains("2 games, 1 puzzle in ") && text.contains(" s (missed 1, mistake 0, refutation 0)"),
         "{text}"
     );
-    assert!(text.contains("1 games have an illegal move and were used up to it") && code == Some(3), "{text}");
+    assert!(text.contains("1 game with an illegal move, used up to it") && code == Some(3), "{text}");
     let (text, _) = puzzles.run(&[games, "--player", "ANN", "--nodes", "20000", "--games", "1"]);
-    assert!(text.contains("1 games, 1 puzzles in ") && text.contains("0 new ones are in"), "{text}");
+    assert!(text.contains("1 game, 1 puzzle in ") && text.contains("0 new in "), "{text}");
 
     // The end of the input ends the session.
     let (text, code) = puzzles.run(&[]);

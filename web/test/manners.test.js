@@ -10,6 +10,7 @@ const VIEWS = [
   '#/play?m=e2e4.e7e5&w=person&b=person',
   '#/openings?m=e2e4',
   '#/openings?tab=drill',
+  '#/puzzles',
   '#/mind?m=e2e4.c7c5',
   '#/mind?tab=pattern&m=e2e4.c7c5',
   '#/mind?tab=classical&m=e2e4.c7c5',

@@ -48,6 +48,9 @@
  * @property {string | null} [text] The condition in words; may be empty where `men` are given.
  * @property {Men | null} [men] Joined to the text by `and`.
  * @property {number | null} [promotions] Pawns that may be promoted on the way.
+ * @typedef {object} PuzzlePlace A puzzle, and how far it is solved.
+ * @property {number} number The number of the puzzle.
+ * @property {string[] | null} [played] The moves of the solution that were played, replies included.
  * @typedef {{}} HelloAsk Asks what there is; sent once, after the socket has opened.
  * @typedef {object} StopAsk Ends what runs.
  * @property {number | null} [of] The number of the request that is ended.
@@ -91,12 +94,24 @@
  * @property {string} move The learner's move.
  * @typedef {{}} DrillHintAsk Asks for the moves of theory, without an answer.
  * @typedef {{}} DrillRecordAsk Asks for the learner's record.
+ * @typedef {object} PuzzlesMakeAsk Makes puzzles from the games of a player and adds them to the record.
+ * @property {string} text Games in PGN.
+ * @property {string | null} [player] The player, as the games name him.
+ * @property {number | null} [games] Games of the player at most.
+ * @property {number | null} [elo] Leaves out what nine in ten players of this rating solve.
+ * @typedef {{}} PuzzlesListAsk Asks for the puzzles of the record.
+ * @typedef {object} PuzzleNextAsk Asks for a puzzle.
+ * @property {number | null} [number] The number of the puzzle.
+ * @typedef {PuzzlePlace & { move: string, hinted?: boolean | null, seconds?: number | null }} PuzzleAnswerAsk Answers a
+ *   puzzle.
+ * @typedef {PuzzlePlace} PuzzleHintAsk Asks which piece has to move.
  * @typedef {{ 'hello': HelloAsk, 'stop': StopAsk, 'position': PositionAsk, 'board': BoardAsk, 'go': GoAsk, 'compare':
  *   CompareAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk, 'openings-moves': NextMovesAsk, 'openings-tree':
  *   TreeAsk, 'openings-search': SearchAsk, 'openings-families': FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish':
  *   MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical': ClassicalAsk, 'order-check': OrderCheckAsk, 'order':
  *   OrderAsk, 'drill-start': DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record':
- *   DrillRecordAsk }} Requests The fields of each ask.
+ *   DrillRecordAsk, 'puzzles-make': PuzzlesMakeAsk, 'puzzles-list': PuzzlesListAsk, 'puzzle-next': PuzzleNextAsk,
+ *   'puzzle-answer': PuzzleAnswerAsk, 'puzzle-hint': PuzzleHintAsk }} Requests The fields of each ask.
  */
 
 export {};

@@ -284,6 +284,50 @@
  * @property {DuePosition[]} due Positions that were answered wrong, the most urgent first.
  * @property {DrilledLine[]} lines Lines that were played to their end.
  * @property {OpeningProgress[]} openings Progress by opening.
+ * @typedef {object} PuzzlesProgress How far the making of puzzles is.
+ * @property {number} done Games that are done.
+ * @property {number} of Games of the player.
+ * @property {number} found Puzzles found so far.
+ * @typedef {object} MadePuzzles What was made.
+ * @property {number} games Games that are done.
+ * @property {number} found Puzzles found.
+ * @property {number} added Those of them that the record did not have.
+ * @property {number} faulty Games with an illegal move, which count up to it, and unreadable ones.
+ * @property {boolean} stopped It was ended by `stop` or by another request.
+ * @property {string | null} warning What the learner should know about how the record was opened.
+ * @typedef {object} DuePuzzles How much is due; times are in seconds since 1970.
+ * @property {number} now The moment.
+ * @property {number} due_now Puzzles that are due.
+ * @property {number | null} next_due The first date after now.
+ * @typedef {'missed' | 'mistake' | 'refutation'} PuzzleKind How a game went wrong.
+ * @typedef {object} ListedPuzzle A puzzle in the list.
+ * @property {number} number Its number in the record.
+ * @property {PuzzleKind | null} kind How the game went wrong.
+ * @property {string | null} theme Its theme.
+ * @property {string} source The game that it is from.
+ * @property {number} due When it is asked again, in seconds since 1970.
+ * @property {number} right Right answers.
+ * @property {number} wrong Wrong answers.
+ * @typedef {DuePuzzles & { puzzles: ListedPuzzle[], path: string, warning: string | null }} PuzzleList The puzzles of
+ *   the record.
+ * @typedef {object} AskedPuzzle A puzzle as it is asked.
+ * @property {number} number Its number in the record.
+ * @property {string} fen The position.
+ * @property {string | null} before The move that led there, in UCI form.
+ * @property {Side} side The solver's side.
+ * @property {string} prompt What is asked.
+ * @property {string} source The game that it is from.
+ * @property {number | null} found Share of players of the learner's rating who find the first move.
+ * @typedef {DuePuzzles & { puzzle: AskedPuzzle | null }} NextPuzzle What is asked next.
+ * @typedef {'right' | 'solved' | 'as-good' | 'wrong'} PuzzleVerdict What an answer to a puzzle was.
+ * @typedef {DuePuzzles & { line: string, solution: string[], theme: string | null, sentence: string | null, due: number
+ *   | null }} PuzzleEnd What a puzzle was about, once it has been answered.
+ * @typedef {object} PuzzleAnswered What an answer was.
+ * @property {PuzzleVerdict} verdict `right`: the solution goes on.
+ * @property {string | null} reply The reply after a right move, in UCI form.
+ * @property {PuzzleEnd | null} end Null while the solution goes on.
+ * @typedef {object} PuzzleHint The piece that has to move.
+ * @property {string} square Its square.
  * @typedef {object} Place Where an error is.
  * @property {string} [field] The field of the request: `limits.depth`, `options.Hash`, `players[0].player`.
  * @property {number} [index] The entry of a list, from 0.
@@ -301,11 +345,12 @@
  *   Comparison, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves': NextMoves, 'openings-tree': Tree,
  *   'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit, 'mind-mockfish': MockfishMind,
  *   'mind-pattern': PatternMind, 'mind-classical': ClassicalMind, 'order-check': OrderCheck, 'order': Order,
- *   'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint, 'drill-record': DrillRecord }}
- *   Answers The last answer to each ask.
+ *   'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint, 'drill-record': DrillRecord,
+ *   'puzzles-make': MadePuzzles, 'puzzles-list': PuzzleList, 'puzzle-next': NextPuzzle, 'puzzle-answer':
+ *   PuzzleAnswered, 'puzzle-hint': PuzzleHint }} Answers The last answer to each ask.
  * @typedef {{ 'go': { info: Info, progress: never }, 'compare': { info: ComparedInfo, progress: ComparisonProgress },
- *   'openings-fit': { info: never, progress: FitProgress }, 'order': { info: OrderInfo, progress: OrderProgress } }}
- *   Reports What comes before the last answer.
+ *   'openings-fit': { info: never, progress: FitProgress }, 'order': { info: OrderInfo, progress: OrderProgress },
+ *   'puzzles-make': { info: never, progress: PuzzlesProgress } }} Reports What comes before the last answer.
  */
 
 export {};

@@ -2,6 +2,7 @@
 
 mod terminal;
 
+use std::fmt::Display;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -138,7 +139,7 @@ fn make(args: &Args, path: &Path) -> CommandResult {
     print(&made.text(own.count(), start.elapsed().as_secs_f64(), path))?;
     let faults = own.faults;
     if own.chess960 > 0 {
-        eprintln!("{} games of Chess960 were left out", own.chess960);
+        eprintln!("{} of Chess960 left out", counted(own.chess960, "game"));
     }
     if stop.is_stopped() {
         return Ok(Ended::Interrupted);
@@ -146,7 +147,7 @@ fn make(args: &Args, path: &Path) -> CommandResult {
     if faults.cut + faults.skipped == 0 {
         return Ok(Ended::Done);
     }
-    eprintln!("{} games have an illegal move and were used up to it; {} are unreadable", faults.cut, faults.skipped);
+    eprintln!("{} with an illegal move, used up to it; {} unreadable", counted(faults.cut, "game"), faults.skipped);
     Ok(Ended::WithFaults)
 }
 
@@ -173,10 +174,10 @@ impl Made {
         let of = if self.games < games { format!(" of {games}") } else { String::new() };
         let [missed, mistake, refutation] = self.by_kind;
         format!(
-            "{}{of} games, {} puzzles in {seconds:.0} s: {missed} missed, {mistake} mistakes, {refutation} refutations\n\
-             {} new ones are in {}; `motley puzzles` asks them\n",
-            self.games,
-            self.puzzles,
+            "{}{of}, {} in {seconds:.0} s (missed {missed}, mistake {mistake}, refutation {refutation})\n\
+             {} new in {}; `motley puzzles` asks them\n",
+            counted(self.games, "game"),
+            counted(self.puzzles, "puzzle"),
             self.added,
             path.display()
         )
@@ -219,7 +220,7 @@ fn export(file: &Path, format: Format, puzzles: &[Puzzle]) -> CommandResult {
         Format::Pdf => sheet()?.pdf(),
     };
     write_file(file, text)?;
-    print(&format!("{} puzzles are in {}\n", puzzles.len(), file.display()))?;
+    print(&format!("{} written to {}\n", counted(puzzles.len(), "puzzle"), file.display()))?;
     Ok(Ended::Done)
 }
 
@@ -241,6 +242,13 @@ fn listed(puzzles: &[Puzzle], now: i64) -> String {
     }
     let head = format!("{:>5}  {:<24}  {:<10}  {:<18}  answers, game\n", "", "due", "kind", "theme");
     head + &puzzles.iter().map(line).collect::<String>()
+}
+
+/// "1 game", "2 games".
+fn counted(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }
 
 fn kind(text: &str) -> Result<Kind, String> {

@@ -100,7 +100,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         let mut attempt = Attempt::new(puzzle.id, &puzzle.puzzle)?;
         let (below, start) = (attempt.start().turn(), Instant::now());
         writeln!(self.output, "\nPuzzle {}: {}", puzzle.id, source(&puzzle.puzzle))?;
-        write!(self.output, "{}", self.board.draw(attempt.start().board(), below))?;
+        write!(self.output, "{}", self.board.text(attempt.start().board(), below))?;
         writeln!(self.output, "{}", prompt(&puzzle.puzzle, &attempt))?;
         if let Some(found) = puzzle.puzzle.found {
             writeln!(self.output, "{} % of players of your rating find it.", (f32::from(found) / 10.0).round())?;
@@ -159,7 +159,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 "" => {}
                 "quit" | "exit" => return Ok(Input::Quit),
                 "skip" => return Ok(Input::Skip),
-                "board" => write!(self.output, "{}", self.board.draw(position.board(), below))?,
+                "board" => write!(self.output, "{}", self.board.text(position.board(), below))?,
                 "hint" | "?" => writeln!(self.output, "The piece on {} moves.", attempt.hint())?,
                 word => match parse_move(&position, word) {
                     Some(mv) => return Ok(Input::Move(mv)),
