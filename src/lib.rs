@@ -27,6 +27,7 @@ pub mod picture;
 pub mod position;
 pub mod predictions;
 pub mod proof_game;
+pub mod puzzles;
 pub mod record;
 pub mod repertoire;
 pub mod review;

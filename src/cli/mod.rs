@@ -60,6 +60,7 @@ enum Command {
     Prove(prove::Args),
     Review(Box<review::Args>),
     Repertoire(repertoire::Args),
+    Puzzles(Box<puzzles::Args>),
     Solve(solve::Args),
     Studio(studio::Args),
 }
@@ -131,6 +132,7 @@ fn execute(command: &Command) -> CommandResult {
         Command::Prove(args) => prove::run(args),
         Command::Review(args) => review::run(args),
         Command::Repertoire(args) => repertoire::run(args),
+        Command::Puzzles(args) => puzzles::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Studio(args) => studio::run(args),
     }

@@ -6,6 +6,8 @@ mod lesson;
 mod progress;
 mod quiz;
 mod repertoire_quiz;
+#[cfg(test)]
+mod ten_days;
 
 pub use export::drilled_lines_as_pgn;
 pub use lesson::Lesson;

@@ -20,6 +20,7 @@ const READING: &[&[&str]] = &[
     &["pattern", "{pipe}.pgn"],
     &["perft", "--suite", "{pipe}"],
     &["review", "{pipe}"],
+    &["puzzles", "{pipe}", "--player", "X"],
     &["solve", "{pipe}"],
 ];
 

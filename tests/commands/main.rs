@@ -1,6 +1,7 @@
 //! Each subcommand with input that it must refuse: one line on standard error, the exit code, nothing written in part.
 
 mod files;
+mod puzzles;
 mod refusals;
 mod reviews;
 mod workplace;

@@ -201,6 +201,21 @@ const REVIEW: &[Refusal] = &[
     failed_job(&["review", "{text}"], "game 1: "),
     failed_job(&["review", "{games}", "--game", "3"], "there is no game 3: the text has 2 games"),
     failed_job(&["review", "{games}", "--format", "json", "--depth", "1", "--out", "{inside}"], "cannot write"),
+const PUZZLES: &[Refusal] = &[
+    wrong_call(&["puzzles", "{games}"], "Name the player with --player"),
+    wrong_call(&["puzzles", "--player", "Ann"], "GAMES"),
+    wrong_call(&["puzzles", "{games}", "--player", "Ann", "--anybody"], "--anybody"),
+    wrong_call(&["puzzles", "{games}", "--player", "Ann", "--elo", "12"], "12 is not in"),
+    wrong_call(&["puzzles", "{games}", "--player", "Ann", "--kinds", "lost"], "expected some of missed"),
+    wrong_call(&["puzzles", "{games}", "--list"], "--list"),
+    wrong_call(&["puzzles", "--record", "{new}", "--export", "{text}"], "expected a name that ends in .pgn"),
+    failed_job(&["puzzles", "{missing}", "--player", "Ann", "--record", "{new}"], "missing"),
+    failed_job(&["puzzles", "{folder}", "--player", "Ann", "--record", "{new}"], "it is a folder"),
+    failed_job(&["puzzles", "{games}", "--player", "Ann", "--record", "{new}"], "no game in it has a player's name"),
+    failed_job(&["puzzles", "{text}", "--player", "Ann", "--record", "{new}"], "no game in it has a player's name"),
+    failed_job(&["puzzles", "--record", "{folder}"], "cannot"),
+    failed_job(&["puzzles", "--record", "{inside}"], "cannot"),
+    failed_job(&["puzzles", "--record", "{new}", "--export", "{nowhere}.pgn"], "cannot write"),
 ];
 
 const SOLVE: &[Refusal] = &[
@@ -232,5 +247,6 @@ const MOVED: &[Refusal] = &[
 pub const REFUSALS: &[&[Refusal]] = &[
     BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, REVIEW, SOLVE,
     BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, REPERTOIRE, SOLVE,
+    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, PUZZLES, SOLVE,
     STUDIO, MOVED,
 ];

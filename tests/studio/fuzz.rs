@@ -35,6 +35,11 @@ fn sound() -> Vec<Value> {
         json!({"ask": "drill-start", "side": "white", "family": "Vienna", "iterations": 20, "seed": 1}),
         json!({"ask": "drill-answer", "move": "e2e4"}),
         json!({"ask": "drill-hint"}),
+        json!({"ask": "puzzles-make", "text": "[White \"A\"]\n\n1. f3 e5 2. g4 a6 *", "player": "A", "games": 1}),
+        json!({"ask": "puzzles-list"}),
+        json!({"ask": "puzzle-next", "number": 1}),
+        json!({"ask": "puzzle-answer", "number": 1, "played": [], "move": "e2e4", "hinted": true, "seconds": 3}),
+        json!({"ask": "puzzle-hint", "number": 1, "played": []}),
     ]
 }
 

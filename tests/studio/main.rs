@@ -10,6 +10,7 @@ mod limits;
 mod openings;
 mod pages;
 mod protocol;
+mod puzzles;
 mod record;
 mod review;
 mod token;

@@ -10,6 +10,7 @@ import { MindView } from './mind/view.js';
 import { OpeningsView } from './openings/view.js';
 import { OrderView } from './order/view.js';
 import { PlayView } from './play/view.js';
+import { PuzzlesView } from './puzzles/view.js';
 import { prepareSounds, soundButton } from './shared/sounds.js';
 import { ReviewView } from './review/view.js';
 import { themeButton } from './shared/theme.js';
@@ -30,6 +31,12 @@ const VIEWS = [
     title: 'Openings',
     needs: ['position', 'openings-moves'],
     make: (/** @type {App} */ app) => new OpeningsView(app),
+  },
+  {
+    name: 'puzzles',
+    title: 'Puzzles',
+    needs: ['position', 'puzzle-next', 'puzzle-answer', 'puzzles-list'],
+    make: (/** @type {App} */ app) => new PuzzlesView(app),
   },
   {
     name: 'mind',

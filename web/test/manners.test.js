@@ -13,6 +13,7 @@ const VIEWS = [
   '#/review?m=e2e4.e7e5.g1f3.b8c6',
   '#/openings?m=e2e4',
   '#/openings?tab=drill',
+  '#/puzzles',
   '#/mind?m=e2e4.c7c5',
   '#/mind?tab=pattern&m=e2e4.c7c5',
   '#/mind?tab=classical&m=e2e4.c7c5',

@@ -27,6 +27,8 @@ const LAYERS: &str = "\
 | lessons and orders | `drill`, `generation` | openings asked for and repeated; positions made to order |
 | the review | `review` | what each move of a game lost, and what people of the rating play |
 | uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `sparring` | each a subject |
+| lessons and orders | `drill`, `generation`, `puzzles` | openings and puzzles, asked and repeated; positions to order |
+| uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `review`, `sparring` | each a subject |
 | positions | `position` | a position as a user names it: moves, a FEN, a file, an opening |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |
 | shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |

@@ -54,6 +54,7 @@ pub const ROWS: &[Row] = &[
     no_command("Round 1:", "a learner's session"),
     no_command("error: rep.pgn", "what a command says of a file with a fault"),
     no_command("Ba6 is not in", "a learner's session"),
+    no_command("2 puzzles are due", "a learner's session"),
     no_command("--personality Explorer", "what is typed into a dialog"),
     no_command("motley opponent", "the mark of a file"),
     no_command("[player]", "a file of a character"),
@@ -142,6 +143,13 @@ pub const ROWS: &[Row] = &[
     run("motley-lab evaluate textbook --games 200", &[("--games 200", "--games 2")]),
     run("motley-lab evaluate themes", &[("csv.zst", "csv.zst --others 20 --nodes 500")]),
     run("motley-lab evaluate textbook --matches 0", &[("--matches 0", "--matches 0 --games 2 --positions 1")]),
+    run(
+        "motley puzzles games.pgn",
+        &[("--games 100", "--games 4 --nodes 2000 --record record.sqlite"), ("--player", "--jobs 2 --player")],
+    ),
+    run("motley puzzles --list", &[("--list", "--list --record record.sqlite")]),
+    run("motley puzzles --export", &[("--due", "--force --record record.sqlite")]),
+    run("motley puzzles", &[("puzzles", "puzzles --record record.sqlite")]),
     run("motley imitate games", &[("--player", "--positions 60 --player")]),
     run("motley imitate lichess-clocks", &[("--positions 6000", "--positions 60")]),
     read(

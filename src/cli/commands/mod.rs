@@ -14,5 +14,6 @@ pub mod policy;
 pub mod prove;
 pub mod review;
 pub mod repertoire;
+pub mod puzzles;
 pub mod solve;
 pub mod studio;

@@ -28,7 +28,7 @@ use crate::studio::state::Studio;
 
 /// The record, and what the learner should know about how it was opened. It is opened for each ask: a file that was
 /// moved away in the meantime is noticed.
-fn open(studio: &Studio) -> Result<(Record, Option<String>), Fault> {
+pub fn open(studio: &Studio) -> Result<(Record, Option<String>), Fault> {
     let path = studio.record.clone().map_or_else(Record::usual_path, Ok).map_err(Fault::new)?;
     let Opened { record, notices } = Record::open(&path).map_err(Fault::new)?;
     let text = notices.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");

@@ -12,6 +12,7 @@ mod pgn;
 mod position;
 mod review;
 mod reviewed;
+mod puzzles;
 mod stop;
 
 use serde::Serialize;
@@ -33,6 +34,7 @@ use super::protocol::order::{OrderAsk, OrderCheckAsk};
 use super::protocol::pgn::{PgnListAsk, PgnReadAsk, PgnWriteAsk};
 use super::protocol::position::{BoardAsk, PositionAsk};
 use super::protocol::review::ReviewAsk;
+use super::protocol::puzzles::{PuzzleAnswerAsk, PuzzleHintAsk, PuzzleNextAsk, PuzzlesListAsk, PuzzlesMakeAsk};
 
 /// An ask that is answered at once.
 trait Answered: Ask {
@@ -113,4 +115,9 @@ pub const ASKS: &[Entry] = &[
     answered::<DrillAnswerAsk>(),
     answered::<DrillHintAsk>(),
     answered::<DrillRecordAsk>(),
+    searched::<PuzzlesMakeAsk>(),
+    answered::<PuzzlesListAsk>(),
+    answered::<PuzzleNextAsk>(),
+    answered::<PuzzleAnswerAsk>(),
+    answered::<PuzzleHintAsk>(),
 ];

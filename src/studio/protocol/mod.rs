@@ -12,6 +12,7 @@ pub mod openings;
 pub mod order;
 pub mod pgn;
 pub mod position;
+pub mod puzzles;
 pub mod readers;
 pub mod review;
 pub mod token;
@@ -34,6 +35,10 @@ use pgn::{Pgn, PgnReadAsk, PgnWriteAsk, WrittenPgn};
 use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress};
 use pgn::{Pgn, PgnListAsk, PgnReadAsk, PgnTitles, PgnWriteAsk, WrittenPgn};
 use position::{BoardAsk, BoardReport, Position, PositionAsk};
+use puzzles::{
+    MadePuzzles, NextPuzzle, PuzzleAnswerAsk, PuzzleAnswered, PuzzleHint, PuzzleHintAsk, PuzzleList, PuzzleNextAsk,
+    PuzzlesListAsk, PuzzlesMakeAsk, PuzzlesProgress,
+};
 use readers::Group;
 use review::{Review, ReviewAsk, ReviewInfo, ReviewProgress};
 use serde_json::Value;
@@ -122,4 +127,9 @@ asks! {
     "drill-answer": DrillAnswerAsk => DrillVerdict;
     "drill-hint": DrillHintAsk => DrillHint;
     "drill-record": DrillRecordAsk => DrillRecord;
+    "puzzles-make": PuzzlesMakeAsk => MadePuzzles, progress PuzzlesProgress;
+    "puzzles-list": PuzzlesListAsk => PuzzleList;
+    "puzzle-next": PuzzleNextAsk => NextPuzzle;
+    "puzzle-answer": PuzzleAnswerAsk => PuzzleAnswered;
+    "puzzle-hint": PuzzleHintAsk => PuzzleHint;
 }

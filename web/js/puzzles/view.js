@@ -1,0 +1,197 @@
+/** The view "Puzzles": what is due is asked on the board; puzzles are made from the player's own games. */
+
+import { writeAddress } from '../shared/address.js';
+import { when } from '../shared/dates.js';
+import { button, el, fill } from '../shared/dom.js';
+import { LineBoard } from '../game/line_board.js';
+import { percent } from '../game/words.js';
+import { arrowOf } from '../shared/thinking.js';
+import { MakePanel } from './make.js';
+import { PuzzleList } from './list.js';
+
+/** @typedef {import('../link/types.js').AskedPuzzle} AskedPuzzle */
+/** @typedef {import('../link/types.js').PuzzleAnswered} PuzzleAnswered */
+/** @typedef {import('../link/types.js').PuzzleEnd} PuzzleEnd */
+/** @typedef {import('../link/types.js').DuePuzzles} DuePuzzles */
+
+/** What an answer was, in words. */
+const VERDICTS = { right: 'Right, go on.', solved: 'Solved!', 'as-good': 'That is as good: solved!', wrong: 'No.' };
+
+export class PuzzlesView {
+  /** @param {import('../app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    this.active = false;
+    /** @type {AskedPuzzle | null} */
+    this.puzzle = null;
+    /** Moves of the solution that were played, replies included. @type {string[]} */
+    this.played = [];
+    /** Whether the solver is to move. */
+    this.asks = false;
+    this.hinted = false;
+    this.shownAt = 0;
+    this.line = new LineBoard(app, {
+      label: 'Board of the puzzle',
+      changed: () => this.#mark(),
+      mayMove: (board) => this.asks && board.atEnd,
+      moved: (uci) => this.#answer(uci),
+    });
+    this.title = el('h2', { class: 'panel-title' }, 'Puzzles');
+    this.prompt = el('p', {});
+    this.verdict = el('p', { class: 'verdict', attrs: { role: 'status' } });
+    this.explanation = el('p', {});
+    this.dates = el('p', { class: 'figures' });
+    this.hint = button('Hint', () => this.#hint());
+    this.next = button('Next puzzle', () => this.open(null), { class: 'button primary' });
+    this.list = new PuzzleList(app, (number) => this.open(number));
+    this.make = new MakePanel(app, () => this.#made());
+    this.element = this.#layout();
+  }
+
+  /** @param {URLSearchParams} query */
+  async enter(query) {
+    this.active = true;
+    if (this.puzzle) return this.#writeAddress();
+    const number = Number(query.get('n'));
+    await this.open(Number.isInteger(number) && number > 0 ? number : null);
+    return this.list.load();
+  }
+
+  leave() {
+    this.active = false;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    this.line.key(event);
+  }
+
+  /** Asks a puzzle. @param {number | null} number `null` for that which is due longest. */
+  async open(number) {
+    const answer = await this.app.ask('puzzle-next', { number }, 'Looking for a puzzle…');
+    if (!answer && this.line.position) return;
+    this.puzzle = answer?.puzzle ?? null;
+    this.played = [];
+    this.hinted = false;
+    this.shownAt = performance.now();
+    fill(this.verdict, []);
+    fill(this.explanation, []);
+    this.line.board.arrows([]);
+    this.asks = this.puzzle !== null;
+    if (answer) this.#showDates(answer);
+    this.#showQuestion();
+    this.line.board.turn(this.puzzle?.side ?? 'white');
+    await this.line.set({ fen: this.puzzle?.fen ?? null, moves: [], at: 0 });
+    if (this.active) this.#writeAddress();
+  }
+
+  #writeAddress() {
+    writeAddress('puzzles', { n: this.puzzle ? String(this.puzzle.number) : null });
+  }
+
+  #showQuestion() {
+    const { puzzle } = this;
+    this.title.textContent = puzzle ? `Puzzle ${puzzle.number}` : 'Puzzles';
+    const nothing = 'Nothing is due. Make puzzles from your games below, or open one of the list.';
+    const found = puzzle?.found ?? null;
+    const share = found === null ? '' : ` ${percent(found)} of players of your rating find it.`;
+    fill(
+      this.prompt,
+      puzzle ? [puzzle.prompt + share, el('small', { class: 'faint' }, ` ${puzzle.source}`)] : [nothing],
+    );
+    this.#showButtons();
+  }
+
+  /** @param {DuePuzzles} dates */
+  #showDates({ now, due_now: dueNow, next_due: next }) {
+    const later = next === null ? '' : `; the next one ${when(next, now)}`;
+    this.dates.textContent = `${dueNow} due now${later}`;
+  }
+
+  #showButtons() {
+    this.hint.hidden = !this.asks;
+    this.next.textContent = this.asks ? 'Due puzzle' : 'Next puzzle';
+    this.next.classList.toggle('primary', !this.asks);
+    this.line.refreshInput();
+  }
+
+  /** Marks the move that led to the puzzle: the board knows only what was played since. */
+  #mark() {
+    const before = this.puzzle?.before;
+    if (before && this.line.line.at === 0) this.line.board.mark('last', [before.slice(0, 2), before.slice(2, 4)]);
+  }
+
+  /** @param {string} uci */
+  async #answer(uci) {
+    const { puzzle, played, hinted } = this;
+    if (!puzzle) return;
+    this.asks = false;
+    const seconds = Math.round((performance.now() - this.shownAt) / 1000);
+    const fields = { number: puzzle.number, played, move: uci, hinted, seconds };
+    try {
+      const answer = await this.app.link.ask('puzzle-answer', fields, { repeat: false });
+      if (this.puzzle === puzzle) await this.#follow(uci, answer);
+    } catch (error) {
+      this.app.fail(error);
+      this.asks = this.puzzle === puzzle;
+      await this.line.set({ fen: puzzle.fen, moves: played, at: played.length });
+    }
+  }
+
+  /**
+   * @param {string} uci
+   * @param {PuzzleAnswered} answer
+   */
+  async #follow(uci, { verdict, reply, end }) {
+    const fen = this.puzzle?.fen ?? null;
+    this.verdict.classList.toggle('wrong-answer', verdict === 'wrong');
+    fill(this.verdict, [VERDICTS[verdict]]);
+    this.line.board.arrows([]);
+    if (end === null) {
+      this.played = [...this.played, uci, ...(reply ? [reply] : [])];
+      this.asks = true;
+      await this.line.set({ fen, moves: this.played, at: this.played.length });
+      return this.#showButtons();
+    }
+    // What is left of the solution can be stepped through.
+    const at = this.played.length;
+    const moves = verdict === 'as-good' ? [...this.played, uci] : end.solution;
+    await this.line.set({ fen, moves, at: verdict === 'wrong' ? at : at + 1 });
+    if (verdict === 'wrong') this.line.board.arrows([arrowOf(end.solution[at], 0.9, 'first')]);
+    this.#showEnd(end);
+    return this.list.load();
+  }
+
+  /** @param {PuzzleEnd} end */
+  #showEnd(end) {
+    const theme = end.theme && el('strong', {}, `${end.theme.charAt(0).toUpperCase()}${end.theme.slice(1)}. `);
+    const back = end.due === null ? '' : ` It comes back ${when(end.due, end.now)}.`;
+    fill(this.explanation, [theme, `${end.sentence ? `${end.sentence} ` : ''}The solution is ${end.line}.${back}`]);
+    this.#showDates(end);
+    this.#showButtons();
+    this.next.focus();
+  }
+
+  async #hint() {
+    const { puzzle, played } = this;
+    if (!puzzle) return;
+    const answer = await this.app.ask('puzzle-hint', { number: puzzle.number, played }, 'Looking for a hint…');
+    if (!answer || this.puzzle !== puzzle) return;
+    this.hinted = true;
+    fill(this.verdict, [`The piece on ${answer.square} moves.`]);
+    this.line.board.focus(answer.square);
+  }
+
+  async #made() {
+    await this.list.load();
+    if (!this.puzzle) await this.open(null);
+  }
+
+  #layout() {
+    const buttons = el('div', { class: 'buttons' }, this.hint, this.next);
+    const parts = [this.title, this.prompt, buttons, this.verdict, this.explanation, this.dates];
+    const card = el('section', { class: 'card drill', attrs: { 'aria-label': 'Puzzle' } }, ...parts);
+    const panel = el('div', { class: 'panel' }, card, this.make.element, this.list.element);
+    return el('div', { class: 'view puzzles' }, el('div', { class: 'table' }, this.line.element), panel);
+  }
+}
