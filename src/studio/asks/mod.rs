@@ -10,9 +10,9 @@ mod openings;
 mod order;
 mod pgn;
 mod position;
+mod puzzles;
 mod review;
 mod reviewed;
-mod puzzles;
 mod stop;
 
 use serde::Serialize;
@@ -29,12 +29,10 @@ use super::protocol::hello::HelloAsk;
 use super::protocol::mind::{ClassicalAsk, MockfishAsk, PatternAsk};
 use super::protocol::openings::{FamiliesAsk, FitAsk, NextMovesAsk, SearchAsk, TreeAsk};
 use super::protocol::order::{OrderAsk, OrderCheckAsk, OrderSheetAsk};
-use super::protocol::pgn::{PgnReadAsk, PgnWriteAsk};
-use super::protocol::order::{OrderAsk, OrderCheckAsk};
 use super::protocol::pgn::{PgnListAsk, PgnReadAsk, PgnWriteAsk};
 use super::protocol::position::{BoardAsk, PositionAsk};
-use super::protocol::review::ReviewAsk;
 use super::protocol::puzzles::{PuzzleAnswerAsk, PuzzleHintAsk, PuzzleNextAsk, PuzzlesListAsk, PuzzlesMakeAsk};
+use super::protocol::review::ReviewAsk;
 
 /// An ask that is answered at once.
 trait Answered: Ask {

@@ -31,8 +31,6 @@ use openings::{
     Families, FamiliesAsk, Fit, FitAsk, FitProgress, Found, NextMoves, NextMovesAsk, SearchAsk, Tree, TreeAsk,
 };
 use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress, OrderSheet, OrderSheetAsk};
-use pgn::{Pgn, PgnReadAsk, PgnWriteAsk, WrittenPgn};
-use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress};
 use pgn::{Pgn, PgnListAsk, PgnReadAsk, PgnTitles, PgnWriteAsk, WrittenPgn};
 use position::{BoardAsk, BoardReport, Position, PositionAsk};
 use puzzles::{

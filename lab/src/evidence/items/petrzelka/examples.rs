@@ -5,6 +5,7 @@ use shakmaty::Color;
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::experiments::{as_worded, by_default};
 use motley::chess::PieceCount;
+use motley::constraint::Verdict;
 use motley::engine::Stop;
 use motley::generation::{NamedCondition, PositionSearch, ProofGame, SearchOptions};
 use motley::nets::cooperative::Experiment;
@@ -51,7 +52,7 @@ fn position(constraint: PieceCount, options: SearchOptions) -> Result<Option<Pro
         let search = PositionSearch { wanted: &wanted, goals: &goals, options, count: 1, unique: false, tables: "" };
         let mut found = None;
         search.run(&Stop::new(), |outcome| {
-            found = outcome.filter(|game| game.meets(&wanted.condition, None));
+            found = outcome.filter(|game| game.meets(&wanted.condition, Verdict::default()));
             Ok::<(), FinderError>(())
         })?;
         if found.is_some() {
