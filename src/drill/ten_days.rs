@@ -34,13 +34,13 @@ fn days(moves: &str, reply: &str, learner: Learner) -> (Vec<i64>, i64) {
     let lead = parse_moves(moves).expect("legal")[..2].to_vec();
     let key = record_key(&position_after(&Chess::default(), &lead));
     let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
-    let drawing = LineSampler { kind, weights, iterations: 20, chains: 1, seed: 1 };
+    let sampler = LineSampler { kind, weights, iterations: 20, chains: 1, seed: 1 };
     let mut record = Record::in_memory().expect("room in memory");
     let mut asked = Vec::new();
     for day in 0..10 {
         record.set_now(FIRST + day * DAY);
         while record.counts().expect("a record").date(&key).is_none_or(|due| due <= record.now()) {
-            let lines = QuizLines { graph: Arc::clone(&graph), drawing, lead: lead.clone() };
+            let lines = QuizLines { graph: Arc::clone(&graph), sampler, lead: lead.clone() };
             let mut quiz = Quiz::new(lines, record.counts().expect("a record"));
             quiz.start_round(Color::White);
             while quiz.step(&mut record).expect("room") != Step::Question {}

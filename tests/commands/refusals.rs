@@ -201,6 +201,8 @@ const REVIEW: &[Refusal] = &[
     failed_job(&["review", "{text}"], "game 1: "),
     failed_job(&["review", "{games}", "--game", "3"], "there is no game 3: the text has 2 games"),
     failed_job(&["review", "{games}", "--format", "json", "--depth", "1", "--out", "{inside}"], "cannot write"),
+];
+
 const PUZZLES: &[Refusal] = &[
     wrong_call(&["puzzles", "{games}"], "Name the player with --player"),
     wrong_call(&["puzzles", "--player", "Ann"], "GAMES"),
@@ -245,8 +247,6 @@ const MOVED: &[Refusal] = &[
 
 /// Every table above; a new subcommand adds its own.
 pub const REFUSALS: &[&[Refusal]] = &[
-    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, REVIEW, SOLVE,
-    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, REPERTOIRE, SOLVE,
-    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, PUZZLES, SOLVE,
-    STUDIO, MOVED,
+    BENCH, BOOK, DRILL, EXPLORE, GENERATE, IMITATE, OPENINGS, PATTERN, PERFT, PLAY, POLICY, PROVE, PUZZLES, REPERTOIRE,
+    REVIEW, SOLVE, STUDIO, MOVED,
 ];
