@@ -14,7 +14,7 @@ const POSITIONS: u32 = 3000;
 const FARTHEST: usize = 8;
 /// Quiet moves of the winner before the prize at most: the answers to them are less forced.
 const QUIET: usize = 2;
-/// Half moves after the prize in which the gain must be on the board at the latest.
+/// Half moves in which a first gain may grow: what is won later is another story.
 const SETTLING: usize = 5;
 /// A mate counts as more than all material.
 const MATE: i32 = 200;
@@ -110,14 +110,16 @@ impl Win {
         if last < 1 {
             return None;
         }
-        let is_shown = |&number: &usize| {
+        let is_shown = |number: usize, least: i32| {
             let gain = material(line.board(number), winner) - base;
             // A balance that happens to be right in the middle of an exchange is no end.
             let is_quiet = number == line.len() || !line.mv(number).is_capture();
             let lasts = gains[number..].iter().all(|&later| later >= (gain - 1).max(1));
-            gain == gains[number] && 3 * gain >= 2 * last && gain >= 1 && is_quiet && lasts
+            gain == gains[number] && 3 * gain >= 2 * least && gain >= 1 && is_quiet && lasts
         };
-        let end = (1..=line.len()).find(is_shown)?;
+        let first = (1..=line.len()).find(|&number| is_shown(number, 1))?;
+        let soon = gains[(first + SETTLING).min(line.len())];
+        let end = (first..=line.len()).find(|&number| is_shown(number, soon))?;
         let line = line.cut(end);
         let prize = prize(&line).filter(|&prize| prize <= FARTHEST && prize < given)?;
         let is_forced = line.mv(prize).is_promotion() || quiet_moves(&line, prize) <= QUIET;
