@@ -1,5 +1,6 @@
 //! Makes puzzles from the games of a player.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -90,7 +91,7 @@ impl OwnGames {
     }
 }
 
-/// Makes the puzzles of some games. `done` is called after each game, in any order, with its number and its puzzles. A
+/// Makes the puzzles of some games. `done` is called for each game in their order, with its number and its puzzles. A
 /// stop ends the work; the puzzles of games that were begun are dropped.
 pub fn make_puzzles(
     own: &OwnGames,
@@ -98,7 +99,7 @@ pub fn make_puzzles(
     stop: &Stop,
     done: impl FnMut(usize, Vec<NewPuzzle>) + Send,
 ) {
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(done));
+    let (next, in_order) = (AtomicUsize::new(0), Mutex::new(InOrder { next: 0, waiting: BTreeMap::new(), done }));
     let work = || {
         let mut finder = Finder { judge: Judge::new(stop), thresholds: settings.thresholds };
         let mut share = FoundShare::default();
@@ -109,7 +110,7 @@ pub fn make_puzzles(
             if stop.is_stopped() {
                 break;
             }
-            done.lock().unwrap_or_else(PoisonError::into_inner)(index, puzzles);
+            in_order.lock().unwrap_or_else(PoisonError::into_inner).add(index, puzzles);
         }
     };
     thread::scope(|scope| {
@@ -123,6 +124,23 @@ pub fn make_puzzles(
             }
         }
     });
+}
+
+/// Puts what several threads make into the order of the games.
+struct InOrder<F> {
+    next: usize,
+    waiting: BTreeMap<usize, Vec<NewPuzzle>>,
+    done: F,
+}
+
+impl<F: FnMut(usize, Vec<NewPuzzle>)> InOrder<F> {
+    fn add(&mut self, index: usize, puzzles: Vec<NewPuzzle>) {
+        self.waiting.insert(index, puzzles);
+        while let Some(puzzles) = self.waiting.remove(&self.next) {
+            (self.done)(self.next, puzzles);
+            self.next += 1;
+        }
+    }
 }
 
 fn of_game(
@@ -211,7 +229,6 @@ mod tests {
     fn made(own: &OwnGames, settings: &MakeSettings, stop: &Stop) -> Vec<(usize, Vec<NewPuzzle>)> {
         let mut all = Vec::new();
         make_puzzles(own, settings, stop, |index, puzzles| all.push((index, puzzles)));
-        all.sort_by_key(|(index, _)| *index);
         all
     }
 

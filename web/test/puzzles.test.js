@@ -37,6 +37,15 @@ describe('Puzzles', { skip }, () => {
     await make(page, 'Ann');
     await page.getByText('2 found in 2 games, 2 new.').waitFor({ timeout: 60_000 });
     await page.getByText('find what you missed').waitFor();
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.getByText('find how your opponent refutes it').waitFor();
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.getByText('No other puzzle is due.').waitFor();
+    await page.reload();
+    await page.getByText('find how your opponent refutes it').waitFor();
+    await page.getByText('All puzzles').click();
+    await page.locator('.rows button').filter({ hasText: '1. ' }).click();
+    await page.getByText('find what you missed').waitFor();
     await holds(page, 'h5', 'white queen');
     await click(page, 'h5', 'f7');
     await page.getByText('Solved!').waitFor();

@@ -16,6 +16,8 @@ export class PuzzleList {
   constructor(app, open) {
     this.app = app;
     this.open = open;
+    /** Numbers of those that are due. @type {number[]} */
+    this.due = [];
     this.total = el('p', { class: 'figures' });
     this.rows = el('ul', { class: 'rows', attrs: { 'aria-label': 'Your puzzles' } });
     const all = el('details', {}, el('summary', {}, 'All puzzles'), this.rows);
@@ -35,6 +37,7 @@ export class PuzzleList {
       ? `${count(puzzles.length, 'puzzle')}, ${dueNow} due now, ${count(answers, 'answer')}`
       : 'There are none yet.';
     this.total.title = path;
+    this.due = puzzles.filter(({ due }) => due <= now).map(({ number }) => number);
     if (warning) this.app.tell(warning);
     fill(
       this.rows,

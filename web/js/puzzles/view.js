@@ -42,7 +42,9 @@ export class PuzzlesView {
     this.explanation = el('p', {});
     this.dates = el('p', { class: 'figures' });
     this.hint = button('Hint', () => this.#hint());
-    this.next = button('Next puzzle', () => this.open(null), { class: 'button primary' });
+    this.next = button('Next puzzle', () => this.#skip(), { class: 'button primary' });
+    /** Puzzles that were passed over. @type {Set<number>} */
+    this.skipped = new Set();
     this.list = new PuzzleList(app, (number) => this.open(number));
     this.make = new MakePanel(app, () => this.#made());
     this.element = this.#layout();
@@ -85,6 +87,16 @@ export class PuzzlesView {
     if (this.active) this.#writeAddress();
   }
 
+  /** Asks the next puzzle, another one where the learner has not answered. */
+  #skip() {
+    if (!this.asks || !this.puzzle) return this.open(null);
+    this.skipped.add(this.puzzle.number);
+    const other = this.list.due.find((number) => !this.skipped.has(number));
+    if (other !== undefined) return this.open(other);
+    this.skipped.clear();
+    return this.app.tell('No other puzzle is due.');
+  }
+
   #writeAddress() {
     writeAddress('puzzles', { n: this.puzzle ? String(this.puzzle.number) : null });
   }
@@ -110,7 +122,7 @@ export class PuzzlesView {
 
   #showButtons() {
     this.hint.hidden = !this.asks;
-    this.next.textContent = this.asks ? 'Due puzzle' : 'Next puzzle';
+    this.next.textContent = this.asks ? 'Skip' : 'Next puzzle';
     this.next.classList.toggle('primary', !this.asks);
     this.line.refreshInput();
   }
