@@ -40,7 +40,7 @@ fn days(moves: &str, reply: &str, learner: Learner) -> (Vec<i64>, i64) {
     for day in 0..10 {
         record.set_now(FIRST + day * DAY);
         while record.counts().expect("a record").date(&key).is_none_or(|due| due <= record.now()) {
-            let lines = QuizLines { graph: Arc::clone(&graph), sampler, lead: lead.clone() };
+            let lines = QuizLines { graph: Arc::clone(&graph), sampler, lead: lead.clone(), popular: None };
             let mut quiz = Quiz::new(lines, record.counts().expect("a record"));
             quiz.start_round(Color::White);
             while quiz.step(&mut record).expect("room") != Step::Question {}
