@@ -20,6 +20,7 @@ pub mod games;
 pub mod generation;
 pub mod imitate;
 pub mod io_error;
+pub mod manners;
 pub mod nets;
 pub mod openings;
 pub mod personalities;

@@ -1,14 +1,20 @@
-//! A game between people and players, one move after another, with moves taken back.
+//! A game between people and players, one move after another, with moves taken back, resignations and draws.
+
+mod settled;
 
 use std::time::Duration;
 
-use shakmaty::{Color, Move, Position as _};
+use shakmaty::{ByColor, Color, Move, Position as _};
 
 use crate::engine::options::{OptionError, SharedOptions};
 use crate::engine::{
-    Choice, Ending, Game, Limits, Personality, PlayerFailed, Reporter, Silent, Stop, Turn, configure_player,
+    Choice, Ending, Game, Limits, Personality, PlayerFailed, Recorder, Reporter, ResultProbabilities, Silent, Stop,
+    Turn, configure_player,
 };
+use crate::manners::{Decision, Manners, Situation};
 use crate::personalities::{self, PersonalityInfo};
+
+pub use settled::{OfferAnswer, Reply, Settled};
 
 /// How long a hint is looked for.
 const HINT: Duration = Duration::from_millis(500);
@@ -23,6 +29,8 @@ pub enum Seat {
 pub struct SeatedPlayer {
     name: &'static str,
     player: Box<dyn Personality>,
+    /// The rating at which it plays; `None` at full strength.
+    rating: Option<u16>,
 }
 
 impl SeatedPlayer {
@@ -50,7 +58,7 @@ impl SeatedPlayer {
         }
         player.prepare(report);
         player.new_game();
-        Ok(SeatedPlayer { name: info.name, player })
+        Ok(SeatedPlayer { name: info.name, player, rating: shared.level() })
     }
 
     /// A new game begins.
@@ -80,12 +88,21 @@ pub struct Sparring {
     limits: Limits,
     /// Gives hints; built when the first is asked for.
     adviser: Option<SeatedPlayer>,
+    /// What the players expected at their turns, from 0 to 1, with the half move of each turn.
+    expected: ByColor<Vec<(usize, f32)>>,
+    /// The half move at which a draw was last offered.
+    offered_at: Option<usize>,
+    /// The player that offers a draw now.
+    offer: Option<Color>,
+    settled: Option<Settled>,
 }
 
 impl Sparring {
     /// `limits` are those of every move of a player.
     pub fn new(start: Game, white: Seat, black: Seat, limits: Limits) -> Sparring {
-        Sparring { game: start.clone(), start, white, black, limits, adviser: None }
+        let expected = ByColor { white: Vec::new(), black: Vec::new() };
+        let (game, adviser, offered_at, offer, settled) = (start.clone(), None, None, None, None);
+        Sparring { start, game, white, black, limits, adviser, expected, offered_at, offer, settled }
     }
 
     pub fn game(&self) -> &Game {
@@ -114,26 +131,87 @@ impl Sparring {
         Ending::of(&self.game)
     }
 
-    /// Plays a legal move.
+    /// How the game has ended by a decision of the sides.
+    pub fn settled(&self) -> Option<Settled> {
+        self.settled
+    }
+
+    /// Plays a legal move. A draw that was offered is declined by it.
     pub fn play(&mut self, mv: Move) {
+        self.offer = None;
         self.game.play(mv);
     }
 
-    /// The player that is to move makes its move, which is returned.
-    ///
-    /// # Errors
-    /// When it panics; it has moved nevertheless.
+    /// The player that is to move makes its move, or resigns. It has the manners of its rating where a person plays the
+    /// other side.
     ///
     /// # Panics
     /// When a person is to move or the game has no legal move.
-    pub fn reply(&mut self, report: &mut dyn Reporter) -> (Move, Option<PlayerFailed>) {
-        let Seat::Player(seated) = self.game.position().turn().fold_wb(&mut self.white, &mut self.black) else {
+    pub fn reply(&mut self) -> Reply {
+        let side = self.game.position().turn();
+        let Seat::Player(seated) = side.fold_wb(&mut self.white, &mut self.black) else {
             panic!("a person is to move");
         };
-        let (choice, failure) = seated.ask(&self.game, &self.limits, &Stop::new(), report);
+        let mut recorder = Recorder::default();
+        let (choice, failure) = seated.ask(&self.game, &self.limits, &Stop::new(), &mut recorder);
         let mv = choice.best.expect("there is a legal move");
-        self.game.play(mv);
-        (mv, failure)
+        if let Some(info) = recorder.infos.iter().rfind(|info| info.multipv <= 1) {
+            let expected = ResultProbabilities::of_score(info.score).expected();
+            self.expected[side].push((self.game.moves().len(), expected));
+        }
+        let messages = recorder.messages;
+        match self.decide(side, false) {
+            Decision::Resigns => {
+                self.settled = Some(Settled::Resigned { loser: side });
+                Reply { mv: None, failure, messages, offers_draw: false }
+            }
+            decision => {
+                self.play(mv);
+                let offers_draw = decision == Decision::Offers;
+                if offers_draw {
+                    self.offer = Some(side);
+                    self.offered_at = Some(self.game.moves().len());
+                }
+                Reply { mv: Some(mv), failure, messages, offers_draw }
+            }
+        }
+    }
+
+    /// What a player does besides moving.
+    fn decide(&self, side: Color, is_offered: bool) -> Decision {
+        let Seat::Player(seated) = side.fold_wb(&self.white, &self.black) else { return Decision::PlaysOn };
+        if self.name(!side).is_some() {
+            return Decision::PlaysOn;
+        }
+        let expected: Vec<f32> = self.expected[side].iter().map(|&(_, expected)| expected).collect();
+        Manners { rating: seated.rating }.decide(&Situation {
+            position: self.game.position(),
+            expected: &expected,
+            since_offer: self.offered_at.map(|ply| self.game.moves().len() - ply),
+            is_offered,
+            may_claim: false,
+        })
+    }
+
+    /// The person who is to move resigns.
+    pub fn resign(&mut self) {
+        self.settled = Some(Settled::Resigned { loser: self.game.position().turn() });
+    }
+
+    /// The person who is to move accepts the draw that is offered, or offers one. Two people agree at once: they sit at
+    /// one terminal.
+    pub fn offer_draw(&mut self) -> OfferAnswer {
+        let other = !self.game.position().turn();
+        let is_agreed =
+            self.offer == Some(other) || self.name(other).is_none() || self.decide(other, true) == Decision::Accepts;
+        self.offer = None;
+        if is_agreed {
+            self.settled = Some(Settled::Agreed);
+            return OfferAnswer::Agreed;
+        }
+        // A refused offer begins the pause anew, as in any game.
+        self.offered_at = Some(self.game.moves().len());
+        OfferAnswer::Declined
     }
 
     /// Takes back the last move, and those before it down to one of a person; whether there was one.
@@ -146,6 +224,10 @@ impl Sparring {
         };
         self.game = self.start.clone();
         made[..kept].iter().for_each(|&mv| self.game.play(mv));
+        let ply = self.game.moves().len();
+        self.expected.as_mut().for_each(|turns| turns.retain(|&(at, _)| at < ply));
+        self.offered_at = self.offered_at.filter(|&at| at <= ply);
+        (self.offer, self.settled) = (None, None);
         true
     }
 
@@ -185,14 +267,14 @@ mod tests {
         assert!(!game.take_back(), "nothing was played");
         game.play(game.game().read_uci("e2e4").expect("a legal move"));
         assert_eq!(game.mover(), Some("Random"));
-        game.reply(&mut Silent);
+        game.reply();
         assert_eq!((game.game().moves().len(), game.mover()), (2, None));
         assert!(game.take_back());
         assert_eq!(game.game().moves().len(), 0);
 
         let mut alone =
             sparring(player("Random", &[]).expect("no options"), player("Random", &[]).expect("no options"));
-        alone.reply(&mut Silent);
+        alone.reply();
         assert!(!alone.take_back(), "no person has moved");
     }
 
@@ -209,6 +291,54 @@ mod tests {
         assert!(player("Random", &[("MockfishTemperature", "50"), ("uci_elo", "1400")]).is_ok());
         assert!(player("Random", &[("MockfishTemperature", "warm")]).is_err());
         assert!(matches!(player("Random", &[("Nosuch", "1")]), Err(OptionError::Unknown(_))));
+    }
+
+    #[test]
+    fn a_person_resigns_and_two_people_agree_to_a_draw() {
+        let mut game = sparring(Seat::Person, Seat::Person);
+        game.resign();
+        let settled = game.settled().expect("White has resigned");
+        assert_eq!((settled.result(), settled.to_string().as_str()), ("0-1", "resignation"));
+        let mut game = sparring(Seat::Person, Seat::Person);
+        assert_eq!(game.offer_draw(), OfferAnswer::Agreed);
+        assert_eq!(game.settled().map(Settled::result), Some("1/2-1/2"));
+    }
+
+    #[test]
+    fn an_offer_in_the_opening_is_declined_and_moves_taken_back_undo_what_was_settled() {
+        let mut game = sparring(Seat::Person, player("Classical", &[]).expect("no options"));
+        assert_eq!(game.offer_draw(), OfferAnswer::Declined, "it has not moved yet");
+        game.play(game.game().read_uci("e2e4").expect("a legal move"));
+        game.reply();
+        assert_eq!(game.offer_draw(), OfferAnswer::Declined);
+        game.resign();
+        assert!(game.take_back() && game.settled().is_none());
+    }
+
+    #[test]
+    fn a_player_at_a_rating_resigns_a_lost_game_in_the_end() {
+        let level = [("UCI_LimitStrength", "true"), ("UCI_Elo", "2400"), ("Seed", "1")];
+        let start = "3qkbnr/3ppppp/8/8/8/8/8/4K3 b - - 0 1";
+        let start = Game::from_fen(start, shakmaty::CastlingMode::Standard).expect("a position");
+        let mut game = Sparring::new(
+            start,
+            player("Classical", &level).expect("options"),
+            Seat::Person,
+            Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() },
+        );
+        for _ in 0..60 {
+            let black = game.game().legal_moves().into_iter().find(|mv| mv.role() == shakmaty::Role::Pawn);
+            let Some(mv) = black.or_else(|| game.game().legal_moves().first().copied()) else { return };
+            game.play(mv);
+            if game.ending().is_some() {
+                return;
+            }
+            if game.reply().mv.is_none() {
+                assert_eq!(game.settled(), Some(Settled::Resigned { loser: Color::White }));
+                return;
+            }
+        }
+        panic!("it played on for sixty moves: {}", game.game().fen());
     }
 
     #[test]

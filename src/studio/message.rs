@@ -125,6 +125,14 @@ impl Fields {
         words.collect()
     }
 
+    /// Numbers of a range; none where the field is absent.
+    pub fn numbers(&self, name: &str, range: RangeInclusive<f64>) -> Result<Vec<f64>, Fault> {
+        let expected = format!("a list of numbers from {} to {}", range.start(), range.end());
+        let read = |value: &Value| value.as_f64().filter(|number| range.contains(number));
+        let numbers = |value: &Value| -> Option<Vec<f64>> { value.as_array()?.iter().map(read).collect() };
+        Ok(self.field(name, expected, numbers)?.unwrap_or_default())
+    }
+
     /// So many values of one kind.
     pub fn five<T: Copy>(&self, name: &str, kind: &str, read: impl Fn(&Value) -> Option<T>) -> FiveValues<T> {
         let five = |value: &Value| {

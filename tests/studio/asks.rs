@@ -148,6 +148,22 @@ fn players_are_compared_on_one_position() {
 }
 
 #[test]
+fn a_player_answers_an_offered_draw_by_what_it_expects_and_claims_one() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let level = "4k3/5ppp/8/8/8/8/5PPP/4K3 w - - 0 30";
+    let mut does = |fen: &str, moves: &str, expected: f64| {
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let request = json!({"ask": "manners", "fen": fen, "moves": moves, "rating": 1400, "expected": [expected],
+            "offered": true});
+        page.done(request)["does"].clone()
+    };
+    assert_eq!((does(level, "", 0.5), does(level, "", 0.9)), (json!("accepts"), json!("plays")));
+    let thrice = "Kd2 Kd7 Ke1 Ke8 Kd2 Kd7 Ke1 Ke8";
+    assert_eq!((does(level, thrice, 0.5), does(level, thrice, 0.9)), (json!("claims"), json!("plays")));
+}
+
+#[test]
 fn a_game_is_written_as_pgn_and_read_back() {
     let studio = Studio::start();
     let mut page = studio.page();

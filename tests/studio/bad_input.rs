@@ -62,6 +62,8 @@ fn every_field_that_does_not_fit_is_named() {
         (go(json!({"only": ["e2e5"]})), "only"),
         (json!({"ask": "compare", "players": [], "limits": {"depth": 1}}), "players"),
         (json!({"ask": "compare", "players": [{"player": "Random"}]}), "limits"),
+        (json!({"ask": "manners", "expected": [0.5, 2]}), "expected"),
+        (json!({"ask": "manners", "rating": "high"}), "rating"),
         (json!({"ask": "pgn-read"}), "text"),
         (json!({"ask": "pgn-read", "text": "hello, this is no game"}), "text"),
         (json!({"ask": "pgn-read", "text": "1. e4 *", "game": 2}), "game"),

@@ -22,6 +22,7 @@ fn sound() -> Vec<Value> {
         json!({"ask": "go", "player": "Textbook", "moves": ["e4"], "limits": {"depth": 2, "wtime": 100, "btime": 100}}),
         json!({"ask": "compare", "players": [{"player": "Random"}, {"player": "Textbook"}], "limits": limits}),
         json!({"ask": "review", "moves": ["e4"], "headers": {"WhiteElo": "900"}, "limits": {"nodes": 30}, "side": "white"}),
+        json!({"ask": "manners", "moves": ["e4"], "rating": 1400, "expected": [0.5, 0.1], "offered": true}),
         json!({"ask": "pgn-read", "text": "[White \"A\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 *", "game": 1}),
         json!({"ask": "pgn-write", "headers": {"White": "A"}, "moves": ["e4"], "result": "*"}),
         json!({"ask": "pgn-list", "text": "[White \"A\"]\n\n1. e4 *"}),

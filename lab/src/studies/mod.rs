@@ -9,6 +9,7 @@ pub mod play_loss;
 pub mod proof_games;
 pub mod rating_estimates;
 mod reservoir;
+pub mod resignations;
 pub mod runtimes;
 pub mod textbook;
 pub mod themes;

@@ -126,6 +126,7 @@ pub const ROWS: &[Row] = &[
         "motley-lab evaluate mates",
         &[("--part test", "--part test --test 0.3 --positions 2 --per-band 2 --endings 1")],
     ),
+    run("motley-lab evaluate resignations", &[("--per-band 500", "--per-band 2 --nodes 50")]),
     run("motley-lab evaluate rated", &[("--positions 400 --depth 10", "--positions 2 --depth 2 --test 0.3")]),
     run("motley-lab evaluate review", &[("--part", "--games-per-band 1 --test 0.3 --validation 0.3 --part")]),
     run("motley-lab evaluate mockfish games ", &[("mockfish games", "mockfish packed"), ("2000", "20")]),

@@ -14,7 +14,7 @@ use crate::engine::options::read_assignment;
 use crate::engine::{Limits, Recorder};
 use crate::io_error::reason;
 use crate::personalities;
-use crate::sparring::{Seat, SeatedPlayer, Sparring};
+use crate::sparring::{OfferAnswer, Reply, Seat, SeatedPlayer, Sparring};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,7 +22,7 @@ Examples:
   motley play --white Classical --black person --movetime 200 --unicode
   motley play \"Ruy Lopez\" --white Textbook --black Random";
 
-const HELP: &str = "Moves in SAN or UCI; undo, hint, board, moves, fen, quit";
+const HELP: &str = "Moves in SAN or UCI; undo, hint, resign, draw, board, moves, fen, quit";
 
 /// Play a game at the terminal: against a player, between two players, or between two people
 #[derive(clap::Args, Clone, Debug)]
@@ -96,6 +96,10 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                 self.show_moves()?;
                 return writeln!(self.output, "{} by {ending}.", ending.result());
             }
+            if let Some(settled) = self.sparring.settled() {
+                self.show_moves()?;
+                return writeln!(self.output, "{} by {settled}.", settled.result());
+            }
             let goes_on = if self.sparring.mover().is_some() { self.reply()? } else { self.ask()? };
             if !goes_on {
                 return self.show_moves();
@@ -105,11 +109,17 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
 
     fn reply(&mut self) -> io::Result<bool> {
         let (before, name) = (self.sparring.game().position().clone(), self.sparring.mover().unwrap_or_default());
-        let mut recorder = Recorder::default();
-        let (mv, _) = self.sparring.reply(&mut recorder);
-        recorder.messages.iter().try_for_each(|message| writeln!(self.output, "    {message}"))?;
+        let Reply { mv, messages, offers_draw, .. } = self.sparring.reply();
+        messages.iter().try_for_each(|message| writeln!(self.output, "    {message}"))?;
+        let Some(mv) = mv else {
+            writeln!(self.output, "{name} resigns.")?;
+            return Ok(true);
+        };
         writeln!(self.output, "{name}: {}", numbered_line(&before, &[mv]))?;
         self.show_board()?;
+        if offers_draw {
+            writeln!(self.output, "{name} offers a draw: draw accepts, a move declines.")?;
+        }
         Ok(true)
     }
 
@@ -130,6 +140,13 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
             "moves" => self.show_moves()?,
             "fen" => writeln!(self.output, "{}", self.sparring.game().fen())?,
             "hint" => writeln!(self.output, "Classical would play {}.", san(&position, self.sparring.hint()))?,
+            "resign" => self.sparring.resign(),
+            "draw" => {
+                let name = self.sparring.name(!position.turn()).unwrap_or(PERSON);
+                if self.sparring.offer_draw() == OfferAnswer::Declined {
+                    writeln!(self.output, "{name} declines.")?;
+                }
+            }
             "undo" if self.sparring.take_back() => self.show_board()?,
             "undo" => writeln!(self.output, "There is no move of yours to take back.")?,
             word => match parse_move(&position, word) {

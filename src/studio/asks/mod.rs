@@ -5,6 +5,7 @@ mod compare;
 mod drill;
 mod go;
 mod hello;
+mod manners;
 mod mind;
 mod openings;
 mod order;
@@ -26,6 +27,7 @@ use super::protocol::drill::{DrillAnswerAsk, DrillHintAsk, DrillRecordAsk, Drill
 use super::protocol::faults::Fault;
 use super::protocol::game::{CompareAsk, GoAsk, StopAsk};
 use super::protocol::hello::HelloAsk;
+use super::protocol::manners::MannersAsk;
 use super::protocol::mind::{ClassicalAsk, MockfishAsk, PatternAsk};
 use super::protocol::openings::{FamiliesAsk, FitAsk, NextMovesAsk, SearchAsk, TreeAsk};
 use super::protocol::order::{OrderAsk, OrderCheckAsk, OrderSheetAsk};
@@ -93,6 +95,7 @@ pub const ASKS: &[Entry] = &[
     answered::<PositionAsk>(),
     answered::<BoardAsk>(),
     searched::<GoAsk>(),
+    answered::<MannersAsk>(),
     searched::<CompareAsk>(),
     searched::<ReviewAsk>(),
     answered::<PgnReadAsk>(),

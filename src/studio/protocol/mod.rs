@@ -7,6 +7,7 @@ pub mod drill;
 pub mod faults;
 pub mod game;
 pub mod hello;
+pub mod manners;
 pub mod mind;
 pub mod openings;
 pub mod order;
@@ -26,6 +27,7 @@ use drill::{
 };
 use game::{Choice, CompareAsk, ComparedInfo, Comparison, ComparisonProgress, GoAsk, Info, StopAsk, Stopped};
 use hello::{Hello, HelloAsk};
+use manners::{MannersAnswer, MannersAsk};
 use mind::{ClassicalAsk, ClassicalMind, MockfishAsk, MockfishMind, PatternAsk, PatternMind};
 use openings::{
     Families, FamiliesAsk, Fit, FitAsk, FitProgress, Found, NextMoves, NextMovesAsk, SearchAsk, Tree, TreeAsk,
@@ -105,6 +107,7 @@ asks! {
     "position": PositionAsk => Position;
     "board": BoardAsk => BoardReport;
     "go": GoAsk => Choice, info Info;
+    "manners": MannersAsk => MannersAnswer;
     "compare": CompareAsk => Comparison, info ComparedInfo, progress ComparisonProgress;
     "review": ReviewAsk => Review, info ReviewInfo, progress ReviewProgress;
     "pgn-read": PgnReadAsk => Pgn;

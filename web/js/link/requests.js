@@ -68,6 +68,9 @@
  * @property {number | null} [number] The number of the move.
  * @property {boolean | null} [chess960] Castling is king takes rook.
  * @typedef {PlayerChoiceFields & Where & Search} GoAsk Asks a player for a move, or to analyse.
+ * @typedef {Where & { rating?: number | null, expected?: number[] | null, since_offer?: number | null, offered?:
+ *   boolean | null }} MannersAsk Asks what a player does besides moving, as people of its rating do. The program does
+ *   not keep what a player expected at its turns: the page sends it.
  * @typedef {Where & Search & { players?: PlayerChoiceFields[] | null }} CompareAsk Asks several players about one
  *   position, one after another.
  * @typedef {Where & { text?: string | null, number?: number | null, headers?: Record<string, string> | null,
@@ -100,12 +103,12 @@
  * @property {string} move The learner's move.
  * @typedef {{}} DrillHintAsk Asks for the moves of theory, without an answer.
  * @typedef {{}} DrillRecordAsk Asks for the learner's record.
- * @typedef {{ 'hello': HelloAsk, 'stop': StopAsk, 'position': PositionAsk, 'board': BoardAsk, 'go': GoAsk, 'compare':
- *   CompareAsk, 'review': ReviewAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk, 'openings-moves': NextMovesAsk,
- *   'openings-tree': TreeAsk, 'openings-search': SearchAsk, 'openings-families': FamiliesAsk, 'openings-fit': FitAsk,
- *   'mind-mockfish': MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical': ClassicalAsk, 'order-check':
- *   OrderCheckAsk, 'order': OrderAsk, 'drill-start': DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint':
- *   DrillHintAsk, 'drill-record': DrillRecordAsk }} Requests The fields of each ask.
+ * @typedef {{ 'hello': HelloAsk, 'stop': StopAsk, 'position': PositionAsk, 'board': BoardAsk, 'go': GoAsk, 'manners':
+ *   MannersAsk, 'compare': CompareAsk, 'review': ReviewAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk,
+ *   'openings-moves': NextMovesAsk, 'openings-tree': TreeAsk, 'openings-search': SearchAsk, 'openings-families':
+ *   FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish': MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical':
+ *   ClassicalAsk, 'order-check': OrderCheckAsk, 'order': OrderAsk, 'drill-start': DrillStartAsk, 'drill-answer':
+ *   DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record': DrillRecordAsk }} Requests The fields of each ask.
  */
 
 export {};

@@ -110,6 +110,10 @@
  * @property {string | null} san The move in algebraic notation.
  * @property {string | null} ponder The answer that the player expects.
  * @typedef {ChosenMove & { stopped: boolean, time: number }} Choice The move that a player chose.
+ * @typedef {'plays' | 'resigns' | 'offers' | 'accepts' | 'claims'} Manner What a player does besides moving. `plays`
+ *   declines an offer; `offers` goes with its next move.
+ * @typedef {object} MannersAnswer What a player does besides moving.
+ * @property {Manner} does What it does.
  * @typedef {Info & { index: number, player: string }} ComparedInfo What one of several players reports.
  * @typedef {object} ComparisonProgress How far a comparison is.
  * @property {number} done Players that were asked.
@@ -402,9 +406,9 @@
  * @property {Place} [at] Where the error is.
  * @property {Completions} [completions] Of `order-check`: what may stand at the cursor.
  * @property {string[]} [moves] Of `pgn-read`: the moves before one that is not legal.
- * @typedef {{ 'hello': Hello, 'stop': Stopped, 'position': Position, 'board': BoardReport, 'go': Choice, 'compare':
- *   Comparison, 'review': Review, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves': NextMoves,
- *   'openings-tree': Tree, 'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit,
+ * @typedef {{ 'hello': Hello, 'stop': Stopped, 'position': Position, 'board': BoardReport, 'go': Choice, 'manners':
+ *   MannersAnswer, 'compare': Comparison, 'review': Review, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves':
+ *   NextMoves, 'openings-tree': Tree, 'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit,
  *   'mind-mockfish': MockfishMind, 'mind-pattern': PatternMind, 'mind-classical': ClassicalMind, 'order-check':
  *   OrderCheck, 'order': Order, 'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint,
  *   'drill-record': DrillRecord }} Answers The last answer to each ask.

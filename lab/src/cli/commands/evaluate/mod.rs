@@ -8,6 +8,7 @@ mod play;
 mod prove;
 mod rated;
 mod review;
+mod resignations;
 mod textbook;
 mod themes;
 
@@ -58,6 +59,8 @@ enum EvaluateCommand {
     /// Measure the ratings that `motley review` estimates from one game: how far off they are, and how often the interval
     /// holds the rating
     Review(review::Args),
+    /// Measure when people of each rating resign and agree to a draw
+    Resignations(resignations::Args),
     /// Let Textbook play Random, count what its search does, and measure what each of its techniques is worth
     Textbook(textbook::Args),
     /// Measure whether the themes of mistakes are explained rightly, on puzzles with themes given by hand
@@ -75,6 +78,7 @@ pub fn run(args: &Args) -> CommandResult {
         EvaluateCommand::Play(args) => play::run(args),
         EvaluateCommand::Prove(args) => prove::run(args),
         EvaluateCommand::Review(args) => review::run(args),
+        EvaluateCommand::Resignations(args) => resignations::run(args),
         EvaluateCommand::Textbook(args) => textbook::run(args),
         EvaluateCommand::Themes(args) => themes::run(args),
     }

@@ -1,0 +1,224 @@
+//! When people resign and agree to a draw, by their rating: the source of the tables in [`motley::manners`].
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use serde::Serialize;
+use shakmaty::{Color, KnownOutcome, Outcome, Position as _};
+
+use motley::engine::{Ending, Game, Limits, Personality, Recorder, ResultProbabilities, Stop};
+use motley::games::file::GamesError;
+use motley::games::filter::GameFilter;
+use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, visit_games};
+use motley::games::pgn::PgnGame;
+use motley::games::split;
+use motley::games::time_control::TimeClass;
+use motley::manners::{Phase, params::HOPELESS};
+use motley::personalities::searcher;
+
+/// Which games are studied.
+#[derive(Clone, Copy, Debug)]
+pub struct ResignationSettings {
+    /// Width of a band of ratings, in Elo.
+    pub band: u16,
+    /// Games of each band at most.
+    pub games: usize,
+    /// Nodes of the search of each position.
+    pub nodes: u64,
+    /// Games at this speed only.
+    pub time_class: Option<TimeClass>,
+    pub part: PartFilter,
+}
+
+/// Upper ends of the classes of hopeless expected scores, for the side in question.
+const HOPELESS_CLASSES: [f32; 6] = [0.005, 0.02, HOPELESS, 0.1, 0.2, 0.4];
+/// Expected scores that count as even.
+const EVEN: std::ops::RangeInclusive<f32> = 0.45..=0.55;
+/// Half moves from which on positions count: before, people leave games for reasons of their own.
+const FIRST_PLY: usize = 12;
+
+/// How often a game ended where it could.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Rate {
+    /// Turns of a player.
+    pub turns: usize,
+    /// Those at which the game ended in the way in question.
+    pub ended: usize,
+}
+
+impl Rate {
+    fn count(&mut self, ended: bool) {
+        self.turns += 1;
+        self.ended += usize::from(ended);
+    }
+
+    /// The share of the turns, from 0 to 1.
+    pub fn share(self) -> f64 {
+        self.ended as f64 / self.turns.max(1) as f64
+    }
+}
+
+/// How the games of a band ended.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ResignationBand {
+    /// Elo, the first and the last.
+    pub from: u16,
+    pub to: u16,
+    /// Players whose game is counted; a game counts once for each of its players in the band.
+    pub players: usize,
+    /// Of these, those that lost by mate, by resignation and on time, and those that drew by agreement and by rule.
+    pub mated: usize,
+    pub resigned: usize,
+    pub timed_out: usize,
+    pub agreed: usize,
+    pub drawn_by_rule: usize,
+    /// Resignations, by the class of the expected score at the turn: where it was not yet hopeless at the turn before,
+    /// and where it was.
+    pub hopeless: Vec<[Rate; 2]>,
+    /// Agreed draws at turns of an even score, by the phase of the game.
+    pub even: [Rate; 3],
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Mate,
+    Resignation { loser: Color },
+    Time,
+    Agreement,
+    Rule,
+    Unknown,
+}
+
+/// A turn of a player: what it could expect, and what the position was like.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    expected: f32,
+    phase: Phase,
+    /// The game ended here.
+    is_last: bool,
+}
+
+/// Studies games, band by band.
+///
+/// # Errors
+/// When a file cannot be opened.
+pub fn study_resignations(
+    files: &[PathBuf],
+    settings: &ResignationSettings,
+    open: &mut OpenGames<'_>,
+    done: impl Fn() + Sync,
+) -> Result<(Vec<ResignationBand>, InputCounts), InputError> {
+    let (bands, counts) = read(files, settings, open)?;
+    let studied = bands.into_iter().map(|(number, games)| {
+        let turns = games.par_iter().map_init(searcher, |player, (game, side)| {
+            done();
+            (end_of(game), *side, turns(game, *side, settings.nodes, &mut **player))
+        });
+        let turns: Vec<(End, Color, Vec<Turn>)> = turns.collect();
+        let from = number * settings.band;
+        let mut band = ResignationBand { from, to: from + (settings.band - 1), ..ResignationBand::default() };
+        band.hopeless = vec![[Rate::default(); 2]; HOPELESS_CLASSES.len()];
+        turns.iter().for_each(|(end, side, turns)| band.count(*end, *side, turns));
+        band
+    });
+    Ok((studied.collect(), counts))
+}
+
+impl ResignationBand {
+    fn count(&mut self, end: End, side: Color, turns: &[Turn]) {
+        self.players += 1;
+        match end {
+            End::Mate => self.mated += 1,
+            End::Resignation { loser } => self.resigned += usize::from(loser == side),
+            End::Time => self.timed_out += 1,
+            End::Agreement => self.agreed += 1,
+            End::Rule => self.drawn_by_rule += 1,
+            End::Unknown => {}
+        }
+        let mut was_hopeless = false;
+        for turn in turns {
+            let resigned = turn.is_last && end == End::Resignation { loser: side };
+            if let Some(class) = HOPELESS_CLASSES.iter().position(|&most| turn.expected <= most) {
+                self.hopeless[class][usize::from(was_hopeless)].count(resigned);
+            }
+            was_hopeless = turn.expected <= HOPELESS;
+            if EVEN.contains(&turn.expected) {
+                self.even[turn.phase as usize].count(turn.is_last && end == End::Agreement);
+            }
+        }
+    }
+}
+
+/// Games by the number of their band, each with the side whose rating lies in it.
+type Bands = BTreeMap<u16, Vec<(PgnGame, Color)>>;
+
+fn read(
+    files: &[PathBuf],
+    settings: &ResignationSettings,
+    open: &mut OpenGames<'_>,
+) -> Result<(Bands, InputCounts), InputError> {
+    const WHOLE: GameFilter = GameFilter { min_plies: FIRST_PLY, ..GameFilter::WHOLE };
+    let (mut bands, mut counts) = (Bands::new(), InputCounts::default());
+    visit_games(files, open, u64::MAX, &mut counts, |scored, _| {
+        let game = scored.game;
+        let speed = settings.time_class.is_none_or(|class| TimeClass::of(&game.tags) == class);
+        if !speed || !WHOLE.accepts(&game) || !settings.part.accepts(split::of_moves(&game)) {
+            return Ok::<_, GamesError>(false);
+        }
+        let mut is_used = false;
+        for (side, elo) in Color::ALL.into_iter().zip([game.tags.white_elo(), game.tags.black_elo()]) {
+            let Some(elo) = elo.filter(|&elo| elo > 0) else { continue };
+            let games = bands.entry(elo / settings.band).or_default();
+            if games.len() < settings.games {
+                games.push((game.clone(), side));
+                is_used = true;
+            }
+        }
+        Ok(is_used)
+    })?;
+    Ok((bands, counts))
+}
+
+/// How a game ended. Lichess states a loss on time and a game that was left; every other end is normal.
+fn end_of(game: &PgnGame) -> End {
+    let termination = game.tags.get("Termination").unwrap_or("Normal");
+    let mut replayed = Game::from_position(game.start.clone());
+    game.moves.iter().for_each(|&mv| replayed.play(mv));
+    match (termination, game.outcome, Ending::of(&replayed)) {
+        ("Time forfeit", _, _) => End::Time,
+        ("Normal", Outcome::Known(KnownOutcome::Decisive { .. }), Some(Ending::Checkmate { .. })) => End::Mate,
+        ("Normal", Outcome::Known(KnownOutcome::Decisive { winner }), _) => End::Resignation { loser: !winner },
+        ("Normal", Outcome::Known(KnownOutcome::Draw), None) => End::Agreement,
+        ("Normal", Outcome::Known(KnownOutcome::Draw), Some(_)) => End::Rule,
+        _ => End::Unknown,
+    }
+}
+
+/// The turns of a side, and the last position of the game where the other side is to move: people resign there too.
+fn turns(game: &PgnGame, side: Color, nodes: u64, player: &mut dyn Personality) -> Vec<Turn> {
+    player.new_game();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut replayed = Game::from_position(game.start.clone());
+    let mut turns = Vec::new();
+    for ply in 0..=game.moves.len() {
+        let (is_own, is_last) = (replayed.position().turn() == side, ply == game.moves.len());
+        if ply >= FIRST_PLY && (is_own || is_last) && !replayed.legal_moves().is_empty() {
+            let mut recorder = Recorder::default();
+            player.choose(&replayed, &limits, &Stop::new(), &mut recorder);
+            let score = recorder.infos.last().map(|info| if is_own { info.score } else { -info.score });
+            let expected = score.map(|score| ResultProbabilities::of_score(score).expected());
+            turns.extend(expected.map(|expected| Turn { expected, phase: Phase::of(replayed.position()), is_last }));
+        }
+        if let Some(&mv) = game.moves.get(ply) {
+            replayed.play(mv);
+        }
+    }
+    turns
+}
+
+/// The upper ends of the classes in [`ResignationBand::hopeless`], in percent.
+pub fn hopeless_classes() -> [f32; HOPELESS_CLASSES.len()] {
+    HOPELESS_CLASSES.map(|most| 100.0 * most)
+}
