@@ -83,6 +83,7 @@ describe('Variations', { skip }, () => {
     await holds(page, 'd2', 'white pawn');
     assert.deepEqual(await movesOf(page), ['e4', 'e5']);
     await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Really resign?' }).click();
     await page.getByText('White resigns').waitFor();
     await drag(page, 'd2', 'd4');
     await waitMoves(page, 3);

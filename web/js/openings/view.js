@@ -38,7 +38,7 @@ export class OpeningsView {
       mayMove: () => this.tab === 'explore' || this.drill.asks,
       moved: (uci) => (this.tab === 'explore' ? this.line.play(uci) : this.drill.answer(uci)),
     });
-    this.moves = new MoveList((at) => this.line.goTo(at), 'The start. Make a move, or press one below.');
+    this.moves = new MoveList((at) => this.line.goTo(at), 'Make a move on the board.');
     this.panel = new SelectionPanel(app, () => this.#selectionChanged());
     this.bars = new Bars({
       play: (uci) => this.line.play(uci),

@@ -3,6 +3,7 @@
 import { otherSide } from '../board/geometry.js';
 import { LostError } from '../link/link.js';
 import { Clock } from './clock.js';
+import { Manners } from './manners.js';
 import { seatOptions } from './settings.js';
 
 /** @typedef {import('../board/geometry.js').Side} Side */
@@ -45,6 +46,7 @@ export class Match {
     this.position = null;
     /** Clocks before each half move, to take moves back. @type {Record<Side, number>[]} */
     this.history = [];
+    this.manners = new Manners(this);
   }
 
   get seats() {
@@ -54,6 +56,12 @@ export class Match {
   /** Whether no person plays. */
   get watched() {
     return this.seats.white.player !== null && this.seats.black.player !== null;
+  }
+
+  /** Whether a person plays against a player at a rating. */
+  get isContest() {
+    const { side } = this.manners;
+    return side !== null && this.seats[side].elo !== null;
   }
 
   get toMove() {
@@ -76,6 +84,7 @@ export class Match {
     this.position = position;
     if (this.clock && moved && !this.end) this.clock.pressed();
     if (this.clock) this.history[position.ply] = { ...this.clock.left };
+    if (moved) this.manners.moved(otherSide(position.turn));
     const { outcome } = position;
     if (outcome && (outcome.over || this.watched)) this.finish(outcome.result, outcome.reason);
     else await this.resume();
@@ -162,6 +171,7 @@ export class Match {
     this.halt();
     this.end = null;
     this.fresh = new Set(['white', 'black']);
+    this.manners.wentBack(ply);
     const then = this.history[ply];
     if (this.clock && then) this.clock.left = { ...then };
   }
@@ -192,8 +202,10 @@ export class Match {
       const rest = pause - (performance.now() - since);
       if (rest > 0 && !choice.stopped) await new Promise((resolve) => setTimeout(resolve, rest));
       if (thought !== this.thought) return;
+      const does = await this.manners.decide(position);
+      if (thought !== this.thought) return;
       this.thinking = false;
-      await this.events.play(choice.move);
+      if (!this.#ends(does, side, position)) await this.#move(choice.move, does, position.ply);
     } catch (error) {
       if (thought !== this.thought) return;
       this.thinking = false;
@@ -201,6 +213,37 @@ export class Match {
       this.app.fail(error);
       this.pause();
     }
+  }
+
+  /**
+   * @param {string} move
+   * @param {import('../link/types.js').Manner} does
+   * @param {number} ply
+   */
+  async #move(move, does, ply) {
+    if (!(await this.events.play(move)) || does !== 'offers' || this.end) return;
+    this.manners.offered(ply + 1);
+    this.events.changed();
+  }
+
+  /**
+   * Ends the game where a player does so in place of its move.
+   *
+   * @param {import('../link/types.js').Manner} does
+   * @param {Side} side
+   * @param {Position} position
+   */
+  #ends(does, side, position) {
+    const { outcome } = position;
+    if (does === 'resigns') this.resign(side);
+    else if (does === 'accepts') this.finish('1/2-1/2', 'by agreement');
+    else if (does === 'claims' && outcome) this.finish(outcome.result, outcome.reason);
+    return this.end !== null;
+  }
+
+  /** @param {Side} side */
+  resign(side) {
+    this.finish(side === 'white' ? '0-1' : '1-0', `${side === 'white' ? 'White' : 'Black'} resigns`);
   }
 
   /**
@@ -222,7 +265,9 @@ export class Match {
     };
     /** @param {'info' | 'progress'} kind @param {Info} info */
     const report = (kind, info) => {
-      if (kind === 'info' && thought === this.thought) this.events.info(side, info, position.ply);
+      if (kind !== 'info' || thought !== this.thought) return;
+      this.manners.heard(side, info, position.ply);
+      this.events.info(side, info, position.ply);
     };
     return this.app.link.ask('go', fields, { report, repeat: false });
   }

@@ -1,7 +1,7 @@
 /** The buttons of the view "Play" and what they start: hints, analysis, claims, dialogs. */
 
 import { addressOf, flushAddress, movesText } from '../shared/address.js';
-import { button, el, fill } from '../shared/dom.js';
+import { button, confirmed, el, fill } from '../shared/dom.js';
 import { copy } from '../shared/download.js';
 import { lineLinks } from '../game/links.js';
 import { icon } from '../shared/icons.js';
@@ -52,19 +52,19 @@ export class Tools {
       { class: 'button small', attrs: { type: 'button', 'aria-pressed': 'false' } },
       'Analyse',
     );
-    this.watching.addEventListener('click', () => this.#toggleAnalysis());
+    this.watching.addEventListener('click', () => view.help.ask(() => this.#toggleAnalysis()));
     const arrows = el('label', { class: 'check' }, this.arrows, 'Arrows');
     this.bar = el('input', { attrs: { type: 'checkbox', checked: view.game.wantsBar } });
     this.bar.addEventListener('change', () => view.game.setBar(this.bar.checked));
     const bar = el('label', { class: 'check' }, this.bar, 'Bar');
     const title = el('h2', { class: 'panel-title' }, 'Thoughts');
-    this.thoughtsHead = el('div', { class: 'card-head' }, title, bar, arrows, this.watching);
+    this.thoughtsHead = el('div', { class: 'card-head' }, title, bar, arrows, this.watching, view.help.element);
     this.analysis = { element: el('div', { attrs: { hidden: true } }, this.thoughts.element) };
     fill(this.more, [
       button('Set up', () => this.#setUp()),
       button('PGN', () => this.#pgn()),
       button('Games', () => openGames(this.app)),
-      button('Score the game', () => this.#review()),
+      button('Score the game', () => view.help.ask(() => this.#review())),
       button('Copy link', () => this.#copyLink()),
       this.links,
       this.progress,
@@ -85,25 +85,33 @@ export class Tools {
   show() {
     const { match } = this.view;
     const over = match.end !== null;
-    const claim = match.position?.outcome;
-    const { begin, pause, back, hint, draw, review, resign, pace } = this.buttons;
+    const { begin, pause, back, hint, review, resign, pace } = this.buttons;
     pause.hidden = over || !(match.watched || match.paused);
     pause.textContent = match.paused ? 'Go on' : 'Pause';
     pause.classList.toggle('primary', match.paused);
     back.hidden = match.movesBack === 0;
     hint.hidden = !match.personToMove;
-    draw.hidden = over || !claim || claim.over;
     resign.hidden = over || match.watched || this.view.game.tree.played < 2;
     const isDone = over || this.view.isFree;
     review.hidden = !isDone || this.view.game.tree.played === 0 || !this.app.hello.asks.includes('review');
     review.classList.toggle('primary', over);
     begin.classList.toggle('primary', !over && this.view.game.tree.played === 0);
     pace.hidden = over || !match.watched || match.clock !== null;
+    this.#showDraws();
     this.#showPace();
-    fill(this.links, lineLinks(this.view.line.line, ['openings', 'mind']));
+    fill(this.links, this.view.help.isWithheld ? [] : lineLinks(this.view.line.line, ['openings', 'mind']));
     this.watching.disabled = this.#engaged;
     this.watching.setAttribute('aria-pressed', String(this.analysing));
     this.analysis.element.hidden = !this.analysing;
+  }
+
+  #showDraws() {
+    const { end, manners, position } = this.view.match;
+    const { claim, draw } = this.buttons;
+    const mayClaim = end === null && position?.outcome?.over === false;
+    claim.hidden = !mayClaim;
+    draw.hidden = mayClaim || !manners.mayOffer || manners.isOffered || this.view.game.tree.played < 2;
+    draw.textContent = manners.side ? 'Offer a draw' : 'Agree to a draw';
   }
 
   /** Another position is shown: the analysis follows. */
@@ -196,8 +204,7 @@ export class Tools {
 
   #resign() {
     const { match } = this.view;
-    const resigns = match.seats[match.toMove].player ? otherSide(match.toMove) : match.toMove;
-    match.finish(resigns === 'white' ? '0-1' : '1-0', `${resigns === 'white' ? 'White' : 'Black'} resigns`);
+    match.resign(match.seats[match.toMove].player ? otherSide(match.toMove) : match.toMove);
   }
 
   #makeButtons() {
@@ -205,10 +212,11 @@ export class Tools {
       begin: button('New game', () => this.#newGame()),
       pause: button('Pause', () => (this.view.match.paused ? this.view.match.unpause() : this.view.match.pause())),
       back: button([icon('undo'), 'Take back'], () => this.view.takeBack()),
-      hint: button([icon('hint'), 'Hint'], () => this.#hint()),
-      draw: button('Claim the draw', () => this.#claim()),
+      hint: button([icon('hint'), 'Hint'], () => this.view.help.ask(() => this.#hint())),
+      claim: button('Claim the draw', () => this.#claim()),
+      draw: button('Offer a draw', () => this.view.match.manners.offerDraw()),
       review: button([icon('search'), 'Review the game'], () => this.#openReview()),
-      resign: button([icon('flag'), 'Resign'], () => this.#resign()),
+      resign: confirmed([icon('flag'), 'Resign'], 'Really resign?', () => this.#resign()),
       pace: el('label', { class: 'pace' }, this.range, this.figure),
     };
   }

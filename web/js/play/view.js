@@ -2,16 +2,18 @@
 
 import { addressOf, movesText, writeAddress } from '../shared/address.js';
 import { otherSide } from '../board/geometry.js';
-import { el, fill } from '../shared/dom.js';
+import { button, el, fill } from '../shared/dom.js';
 import { GameBoard } from '../game/game_board.js';
 import { Graph } from '../game/graph.js';
 import { GameTree, movesOf, pathTo, treeFrom } from '../game/tree.js';
 import { placeText, resultText } from '../game/words.js';
 import { nameIn } from '../game/headers.js';
 import { storedGame } from '../game/stored_games.js';
+import { Help } from './help.js';
 import { Keeping } from './keeping.js';
 import { Match } from './match.js';
 import { PlayerBar } from './player_bar.js';
+import { gameKey, keepRunning, runningGame, takeUp } from './resume.js';
 import { PERSON, seatName, settingsAddress, settingsFrom } from './settings.js';
 import { Tools } from './tools.js';
 import { Thoughts, arrowsOf, isLine, nodeScore } from '../shared/thinking.js';
@@ -27,6 +29,7 @@ import { Thoughts, arrowsOf, isLine, nodeScore } from '../shared/thinking.js';
  * @property {Record<Side, number> | null} [clocks]
  * @property {import('../game/stored_games.js').StoredGame | null} [kept]
  * @property {string | null} [id] The number under which it is kept.
+ * @property {import('./resume.js').RunningGame | null} [running] What the tab has kept of it.
  */
 
 const SIDES = /** @type {Side[]} */ (['white', 'black']);
@@ -43,6 +46,7 @@ export class PlayView {
       moved: (uci) => (this.#isTurn ? this.#play(uci) : this.game.tryMove(uci)),
       promoted: () => this.#promoted(),
       empty: 'Make a move on the board, or start a new game.',
+      showsBar: () => !this.help.hides,
     });
     this.line = this.game.line;
     this.graph = new Graph('What White can expect, move by move', (at) => this.line.goTo(at));
@@ -51,10 +55,19 @@ export class PlayView {
     this.opening = el('p', { class: 'opening' });
     this.banner = el('p', { class: 'banner', attrs: { role: 'status' } });
     this.minds = el('div', { class: 'minds' });
+    this.help = new Help(() => this.#changed());
+    this.note = el('span', { attrs: { role: 'status' } });
+    this.answers = el('span', { class: 'buttons' });
+    this.answers.append(
+      button('Accept', () => this.match.manners.offerDraw(), { class: 'button small primary' }),
+      button('Decline', () => this.match.manners.decline(), { class: 'button small' }),
+    );
+    this.offer = el('div', { class: 'card-head offer' }, this.note, this.answers);
     this.match = this.#newMatch(settingsFrom(new URLSearchParams(), app.hello.players).settings);
     this.keeping = new Keeping(this);
     this.tools = new Tools(this);
     this.element = this.#layout();
+    addEventListener('pagehide', () => keepRunning(this));
     app.link.addEventListener('status', () => {
       if (app.link.status !== 'opening') this.match.connection(app.link.status === 'open');
     });
@@ -65,7 +78,9 @@ export class PlayView {
     const first = this.line.position === null;
     this.active = true;
     if (!first && (query.size === 0 || location.hash === this.#address())) return void this.#changed();
-    return void this.#load(query);
+    // An address that names no game is that of the game which runs in this tab.
+    const running = first && query.size === 0 ? runningGame() : null;
+    return void this.#load(running ? new URLSearchParams(running.address.split('?')[1]) : query);
   }
 
   leave() {
@@ -102,6 +117,7 @@ export class PlayView {
     this.match.halt();
     this.tools.stopAnalysis();
     this.match = this.#newMatch(settings);
+    this.help.begin(this.match, known.running?.help);
     const { white, black } = settings.seats;
     const { kept = null, id = null } = known;
     this.keeping.begin(kept, id);
@@ -120,10 +136,11 @@ export class PlayView {
    * @param {string[]} moves
    * @param {Known} known
    */
-  #begun(moves, { clocks, kept }) {
+  #begun(moves, { clocks, kept, running }) {
     this.app.announce(`A new game: ${this.name('white')} against ${this.name('black')}.`);
     if (this.match.watched && moves.length > 0) this.match.paused = true;
     if (this.match.clock && clocks) this.match.clock.left = clocks;
+    if (running) takeUp(this.match, running);
     if (this.line.end) this.match.reached(this.line.end);
     if (kept?.isRead && kept.result !== '*') this.match.finish(kept.result, endOf(kept.headers));
   }
@@ -167,7 +184,9 @@ export class PlayView {
     const id = query.get('g');
     const kept = storedGame(id);
     const isSame = kept !== null && kept.tree.fen === settings.fen && playedIn(kept.tree) === moves.join();
-    if (!(await this.start(settings, moves, isSame ? { clocks, kept, id } : { clocks }))) {
+    const found = first ? runningGame() : null;
+    const running = found?.game === gameKey({ ...settingsAddress(settings), m: movesText(moves) }) ? found : null;
+    if (!(await this.start(settings, moves, { clocks, running, ...(isSame && { kept, id }) }))) {
       // What the address says cannot be played; where nothing is shown yet, the usual start is.
       if (first) await this.start({ ...settings, fen: null });
       return;
@@ -236,7 +255,7 @@ export class PlayView {
     if (!isLine(info) || info.rank !== 1) return;
     const node = this.game.tree.main[ply];
     if (node) node.score = nodeScore(info, side);
-    if (!this.active || !this.line.atEnd) return;
+    if (!this.active || !this.line.atEnd || this.help.hides) return;
     this.line.board.arrows(this.tools.showsArrows ? arrowsOf(thoughts.ranked) : []);
     this.showGraph();
     this.game.refresh();
@@ -253,7 +272,10 @@ export class PlayView {
       this.bars[side].show(this.name(side), thinks, !end && this.match.toMove === side);
       this.bars[side].showMaterial(position);
     }
-    if (!this.match.thinking && !this.tools.analysing) this.line.board.arrows([]);
+    const hasArrows = this.match.thinking ? !this.help.hides : this.tools.analysing;
+    if (!hasArrows) this.line.board.arrows([]);
+    this.#showHelp();
+    this.#showOffer();
     fill(this.opening, [position.opening ? `${position.opening.eco} ${position.opening.name}` : '']);
     const claim = this.match.position?.outcome;
     fill(this.banner, [
@@ -266,12 +288,28 @@ export class PlayView {
     this.#orderBars();
     if (this.active) writeAddress('play', this.settings());
     this.keeping.changed();
+    keepRunning(this);
     this.tools.positionShown();
+  }
+
+  /** What the opponent thinks, or that it is hidden. */
+  #showHelp() {
+    const { side } = this.match.manners;
+    this.help.show(side ? this.name(side) : '');
+    this.minds.hidden = this.help.hides;
+  }
+
+  /** A draw that was offered, and what became of it. */
+  #showOffer() {
+    const { manners, end } = this.match;
+    this.offer.hidden = end !== null || manners.note === '';
+    this.note.textContent = manners.note;
+    this.answers.hidden = !manners.isOffered;
   }
 
   showGraph() {
     const scores = this.game.nodes.map(({ score }) => score?.white);
-    this.graph.element.hidden = scores.filter((score) => score !== undefined).length < 2;
+    this.graph.element.hidden = this.help.hides || scores.filter((score) => score !== undefined).length < 2;
     const { at, moves } = this.line.line;
     this.graph.show(scores, at, moves.length, placeText(at, this.line.end?.game ?? []));
   }
@@ -315,7 +353,7 @@ export class PlayView {
   #layout() {
     const bars = [this.bars.white.element, this.bars.black.element];
     const table = el('div', { class: 'table' }, ...bars, this.line.element);
-    const head = el('div', { class: 'panel-head' }, this.banner, this.opening);
+    const head = el('div', { class: 'panel-head' }, this.banner, this.offer, this.opening);
     const record = el(
       'section',
       { class: 'card record', attrs: { 'aria-label': 'Game' } },
@@ -324,7 +362,7 @@ export class PlayView {
     );
     record.append(this.game.variationTools, this.graph.element, this.tools.row);
     const thoughts = el('section', { class: 'card', attrs: { 'aria-label': 'Thoughts' } }, this.tools.thoughtsHead);
-    thoughts.append(this.minds, this.tools.analysis.element);
+    thoughts.append(this.help.about, this.minds, this.tools.analysis.element);
     const more = el('section', { class: 'card', attrs: { 'aria-label': 'More' } }, this.tools.more);
     return el('div', { class: 'view play' }, table, el('div', { class: 'panel' }, record, thoughts, more));
   }

@@ -78,6 +78,28 @@ export function svg(name, extras = {}, ...children) {
   return element;
 }
 
+/** Milliseconds for which a button waits to be pressed again. */
+const CONFIRM = 4000;
+
+/**
+ * A button that asks before it does what it says: it has to be pressed twice.
+ *
+ * @param {Child[]} content
+ * @param {string} question
+ * @param {() => void} press
+ */
+export function confirmed(content, question, press) {
+  let timer = 0;
+  const element = button(content, () => {
+    const asks = element.classList.toggle('danger');
+    clearTimeout(timer);
+    fill(element, asks ? [question] : content);
+    if (asks) timer = setTimeout(() => (element.classList.remove('danger'), fill(element, content)), CONFIRM);
+    else press();
+  });
+  return element;
+}
+
 /**
  * A button. Its text is its name, unless `label` gives another for those who cannot see it.
  *
