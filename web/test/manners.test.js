@@ -11,6 +11,7 @@ const VIEWS = [
   '#/play?m=e2e4.e7e5.g1f3&at=1&v=c7c5&w=person&b=person',
   '#/review',
   '#/review?m=e2e4.e7e5.g1f3.b8c6',
+  '#/play?m=e2e4.e7e5&w=person&b=Mockfish:1400&tc=300+5',
   '#/openings?m=e2e4',
   '#/openings?tab=drill',
   '#/puzzles',

@@ -222,3 +222,56 @@ fn turns(game: &PgnGame, side: Color, nodes: u64, player: &mut dyn Personality) 
 pub fn hopeless_classes() -> [f32; HOPELESS_CLASSES.len()] {
     HOPELESS_CLASSES.map(|most| 100.0 * most)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::path::Path;
+
+    use super::*;
+    use motley::games::file::GameFile;
+
+    fn study(text: &str) -> Vec<ResignationBand> {
+        let mut open = |path: &Path| GameFile::new(path, Cursor::new(text.to_owned()));
+        let settings =
+            ResignationSettings { band: 200, games: 10, nodes: 50, time_class: None, part: PartFilter(None) };
+        study_resignations(&["games.pgn".into()], &settings, &mut open, || ()).expect("memory can be read").0
+    }
+
+    fn game(tags: &str, result: &str, moves: &str) -> String {
+        format!("[WhiteElo \"1500\"]\n[BlackElo \"1900\"]\n{tags}[Result \"{result}\"]\n\n{moves} {result}\n\n")
+    }
+
+    /// Black has lost the queen for nothing at move 6.
+    const BLUNDER: &str = "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Qe7 O-O Qa3 bxa3 h6 Nc3";
+
+    #[test]
+    fn ends_are_told_apart_by_tag_result_and_position() {
+        let mate = "e4 e5 Bc4 Nc6 Nc3 a6 Qh5 a5 d3 a4 h3 h6 Qxf7#";
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+        let text = [
+            game("", "1-0", BLUNDER),
+            game("", "1-0", mate),
+            game("[Termination \"Time forfeit\"]\n", "1-0", BLUNDER),
+            game("[Termination \"Abandoned\"]\n", "1-0", BLUNDER),
+            game("", "1/2-1/2", BLUNDER),
+            game("", "1/2-1/2", shuffle),
+        ]
+        .concat();
+        let bands = study(&text);
+        let ends = |band: &ResignationBand| {
+            [band.players, band.resigned, band.mated, band.timed_out, band.agreed, band.drawn_by_rule]
+        };
+        assert_eq!(bands.iter().map(|band| band.from).collect::<Vec<_>>(), [1400, 1800]);
+        assert_eq!([ends(&bands[0]), ends(&bands[1])], [[6, 0, 1, 1, 1, 1], [6, 1, 1, 1, 1, 1]]);
+    }
+
+    #[test]
+    fn a_resignation_counts_at_the_turn_and_in_the_class_of_what_was_expected() {
+        let [white, black] = study(&game("", "1-0", BLUNDER)).try_into().expect("two bands");
+        let resigned = |band: &ResignationBand| band.hopeless.iter().flatten().map(|rate| rate.ended).sum::<usize>();
+        assert_eq!((resigned(&white), resigned(&black)), (0, 1));
+        let lost: usize = black.hopeless[..3].iter().flatten().map(|rate| rate.ended).sum();
+        assert_eq!(lost, 1, "{:?}", black.hopeless);
+    }
+}

@@ -15,7 +15,7 @@ export class Graph {
     this.goTo = goTo;
     this.plies = 1;
     this.picture = svg('svg', {
-      attrs: { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img' },
+      attrs: { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
     });
     this.picture.addEventListener('click', (event) => {
       const box = this.picture.getBoundingClientRect();

@@ -22,7 +22,7 @@ export class MoveBars {
   constructor(label, events) {
     this.events = events;
     this.list = el('ul', { class: 'move-bars', attrs: { 'aria-label': label } });
-    this.more = el('button', { class: 'button small', attrs: { type: 'button' } });
+    this.more = el('button', { class: 'button small', attrs: { type: 'button', hidden: true } });
     this.all = false;
     /** @type {MoveBar[]} */
     this.moves = [];

@@ -45,7 +45,7 @@ export class Bars {
     /** @type {Row | null} */
     this.dragged = null;
     this.list = el('ul', { class: 'bars', attrs: { 'aria-label': 'Next moves' } });
-    this.more = el('button', { class: 'button small', attrs: { type: 'button' } });
+    this.more = el('button', { class: 'button small', attrs: { type: 'button', hidden: true } });
     this.more.addEventListener('click', () => {
       this.all = !this.all;
       this.show(this.moves);
