@@ -148,6 +148,10 @@ pub const ROWS: &[Row] = &[
         "motley puzzles games.pgn",
         &[("--games 100", "--games 4 --nodes 2000 --record record.sqlite"), ("--player", "--jobs 2 --player")],
     ),
+    run(
+        "motley puzzles lichess-clocks",
+        &[("--games 100", "--games 2 --nodes 2000 --record record.sqlite"), ("--player", "--jobs 2 --player")],
+    ),
     run("motley puzzles --list", &[("--list", "--list --record record.sqlite")]),
     run("motley puzzles --export", &[("--due", "--force --record record.sqlite")]),
     run("motley puzzles", &[("puzzles", "puzzles --record record.sqlite")]),
