@@ -37,8 +37,8 @@ pub const OFFER: f32 = 3.0;
 /// Half moves between two offers, of either side; one that comes sooner is declined.
 pub const OFFER_PAUSE: usize = 20;
 
-/// The highest expected score with which a player accepts a draw: in the opening, the middlegame and the endgame. People
-/// agreed at none of 20,000 even turns before the endgame; there, only who is worse accepts.
+/// The highest expected score with which a player accepts a draw: in the opening, the middlegame and the endgame.
+/// People agreed at none of 20,000 even turns before the endgame; there, only who is worse accepts.
 pub const ACCEPT: [f32; 3] = [0.3, 0.4, 0.52];
 
 /// Pieces on the board, without pawns and kings, up to which it is an endgame, and from which on it is the opening.

@@ -7,8 +7,8 @@ mod pattern;
 mod play;
 mod prove;
 mod rated;
-mod review;
 mod resignations;
+mod review;
 mod textbook;
 mod themes;
 
