@@ -154,7 +154,7 @@ fn a_run_that_finds_nothing_leaves_the_file_as_it_was_and_no_other() {
     let path = folder.join("found.fen");
     fs::write(&path, "of an earlier run\n").expect("a file for the test");
     let file = path.display().to_string();
-    let hopeless = ["--constraint", "0,0,0,0,0", "--max-plies", "10", "--tries", "1", "--out", &file];
+    let hopeless = ["--where", "stalemate and white queens = 0", "--max-plies", "12", "--tries", "1", "--out", &file];
     let refused = generate(&hopeless);
     assert_eq!(refused.status.code(), Some(1));
     assert!(errors(&refused).ends_with("it exists already; --force replaces it\n"), "{}", errors(&refused));

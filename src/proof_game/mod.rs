@@ -50,7 +50,7 @@ pub enum NotFound {
 
 /// As short as it can be written: "10", "0.05".
 fn seconds(time: Duration) -> String {
-    let text = format!("{:.2}", time.as_secs_f64());
+    let text = format!("{:.3}", time.as_secs_f64());
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 

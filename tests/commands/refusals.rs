@@ -186,7 +186,12 @@ const PROVE: &[Refusal] = &[
     wrong_call(&["prove", "rnbqkbnr/pppppppp/p7/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "9 pawns of black"),
     wrong_call(&["prove", "rnbqkbnr/pppppppp/8/8/2B5/8/PPPPPPPP/RNBQK1NR b KQkq - 0 1"], "cannot have left f1"),
     wrong_call(&["prove", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--seconds", "0"], "expected seconds"),
-    failed_job(&["prove", "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "not found within 10 seconds"),
+    wrong_call(&["prove", "rnbqkbnr/pppppppp/8/7R/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"], "cannot have come to h5"),
+    wrong_call(&["prove", "8/8/8/3k4/4K3/8/8/8 w - - 0 1"], "kings may not touch"),
+    failed_job(
+        &["prove", "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPP1BPPP/R2Q1RK1 w - - 0 11", "--seconds", "0.001"],
+        "time is up after 0.001 s",
+    ),
 ];
 
 const REVIEW: &[Refusal] = &[

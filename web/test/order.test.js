@@ -89,8 +89,9 @@ describe('Positions to order', { skip }, () => {
   });
 
   test('an exercise hides its solution until it is asked for', async () => {
-    const page = await browser.open('#/order?q=one%20winning%20move&n=1&built=1');
-    await page.getByText('1 of 1 built').waitFor();
+    const page = await browser.open('#/order?q=one%20winning%20move&n=1');
+    await page.getByRole('button', { name: 'Build' }).click();
+    await page.getByText('1 of 1 built').waitFor({ timeout: 120_000 });
     const solution = page.locator('details', { hasText: 'Solution' });
     assert.equal(await solution.locator('p').isVisible(), false);
     await solution.locator('summary').click();
@@ -99,8 +100,10 @@ describe('Positions to order', { skip }, () => {
   });
 
   test('where nothing is found, a sentence says so and that it proves nothing', async () => {
-    const page = await browser.open('#/order?q=stalemate%20and%20white%20queens%20%3D%200&n=1&plies=11&built=1');
-    await page.getByText(/^None found in \d+ positions and .* seconds; the search is not exhaustive/).waitFor();
+    const page = await browser.open('#/order?q=stalemate%20and%20white%20queens%20%3D%200&n=1&plies=11');
+    await page.getByRole('button', { name: 'Build' }).click();
+    const sentence = page.getByText(/^None found in \d+ positions and .* seconds; the search is not exhaustive/);
+    await sentence.waitFor({ timeout: 60_000 });
     await page.context().close();
   });
 });

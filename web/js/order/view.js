@@ -167,6 +167,8 @@ export class OrderView {
       this.build.textContent = this.built ? 'Build others' : 'Build';
       this.progress.hidden = true;
     }
+    // Where nothing was found, the board is not left empty.
+    if (this.line.position === null) await this.line.set({ fen: null, moves: [], at: 0 });
   }
 
   #request() {
