@@ -54,6 +54,11 @@
  * @property {string | null} [text] The condition in words; may be empty where `men` are given.
  * @property {Men | null} [men] Joined to the text by `and`.
  * @property {number | null} [promotions] Pawns that may be promoted on the way.
+ * @property {number | null} [max_plies] Half moves of a game at most.
+ * @typedef {object} SheetPosition A position on a sheet.
+ * @property {string} fen The position.
+ * @property {string | null} [caption] What stands below.
+ * @property {string | null} [solution] What stands on the page of solutions.
  * @typedef {{}} HelloAsk Asks what there is; sent once, after the socket has opened.
  * @typedef {object} StopAsk Ends what runs.
  * @property {number | null} [of] The number of the request that is ended.
@@ -95,8 +100,11 @@
  *   usual start.
  * @typedef {Where} ClassicalAsk Asks what Classical makes of a position.
  * @typedef {OrderCondition & { cursor?: number | null }} OrderCheckAsk Asks whether a condition can be read and met.
- * @typedef {OrderCondition & { mode?: 'distance' | 'network' | null, max_plies?: number | null, seed?: number | null,
- *   count?: number | null, judge?: boolean | null }} OrderAsk Asks for positions that meet a condition.
+ * @typedef {OrderCondition & { mode?: 'distance' | 'network' | null, seed?: number | null, count?: number | null,
+ *   judge?: boolean | null }} OrderAsk Asks for positions that meet a condition.
+ * @typedef {object} OrderSheetAsk Asks for a sheet of positions to print.
+ * @property {SheetPosition[] | null} [positions] The positions in their order, 50 at most.
+ * @property {'pdf' | 'svg' | null} [format] What it is to be.
  * @typedef {Where & LineSelection & Sampling & { side?: 'white' | 'black' | null, iterations?: number | null, seed?:
  *   number | null }} DrillStartAsk Begins a round of the drill.
  * @typedef {object} DrillAnswerAsk Answers a question of the drill.
@@ -107,7 +115,7 @@
  *   MannersAsk, 'compare': CompareAsk, 'review': ReviewAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk,
  *   'openings-moves': NextMovesAsk, 'openings-tree': TreeAsk, 'openings-search': SearchAsk, 'openings-families':
  *   FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish': MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical':
- *   ClassicalAsk, 'order-check': OrderCheckAsk, 'order': OrderAsk, 'drill-start': DrillStartAsk, 'drill-answer':
+ *   ClassicalAsk, 'order-check': OrderCheckAsk, 'order': OrderAsk, 'order-sheet': OrderSheetAsk, 'drill-start': DrillStartAsk, 'drill-answer':
  *   DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record': DrillRecordAsk }} Requests The fields of each ask.
  */
 

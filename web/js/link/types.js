@@ -294,8 +294,11 @@
  * @typedef {object} GameChance White's chance after a half move of the game.
  * @property {number} ply Half moves so far.
  * @property {string} san The move in algebraic notation.
- * @property {number} white That White wins, if one side does.
- * @typedef {Move & { white: number }} MoveChance White's chance after a legal move.
+ * @property {number} white That White wins, if one side does; where the game ended, what White got of the point.
+ * @property {string | null} result `1-0`, `0-1` or `1/2-1/2` where the rules ended the game.
+ * @property {string | null} reason How they did, as in `position`.
+ * @typedef {Move & { white: number, result: string | null, reason: string | null }} MoveChance White's chance after a
+ *   legal move.
  * @typedef {object} PatternMind What Pattern's net makes of a game.
  * @property {GameChance[]} game After each half move.
  * @property {MoveChance[]} moves After each legal move, the best for the mover first.
@@ -321,7 +324,7 @@
  * @property {boolean} possible False where no game can meet it.
  * @property {string | null} reason Why it is not possible.
  * @property {number} ways Counts of pieces by which it can be met.
- * @property {boolean} rating The play is to be judged, which is slower.
+ * @property {boolean} rating What was found is to be judged by a search, which is slower.
  * @property {Completions} completions What may stand at the cursor.
  * @typedef {object} OrderedPosition A position with its proof game.
  * @property {string} fen The position.
@@ -329,6 +332,9 @@
  * @property {string[]} san The moves in algebraic notation.
  * @property {string} game The moves with their numbers.
  * @property {number} plies Half moves of the game.
+ * @property {Side} turn The side to move.
+ * @property {string} solution The only winning move with the play that follows; empty unless the condition asks for
+ *   one.
  * @property {number | null} loss The mean loss of a move in centipawns; null without `judge`.
  * @property {number | null} rating Of players who lose as much; null without `judge`.
  * @property {string} pgn The game as PGN.
@@ -343,7 +349,11 @@
  * @property {number} found May be less than `asked`.
  * @property {number} asked Positions that were asked for.
  * @property {boolean} stopped It was ended by `stop` or by another request.
+ * @property {string | null} none What to say where nothing was found: how far the search went, and that it proves
+ *   nothing.
  * @property {number} time Milliseconds.
+ * @typedef {object} OrderSheet A sheet to print.
+ * @property {string} text The file: SVG, or a PDF in ASCII.
  * @typedef {Move & { text: string }} NumberedMove A move with its text, "1. e4".
  * @typedef {NumberedMove & { played: string }} DrilledMove A move of a round.
  * @typedef {Partial<DrilledMove> & { named?: string }} DrillStep A step of a round: a move that was played, or a name
@@ -410,7 +420,7 @@
  *   MannersAnswer, 'compare': Comparison, 'review': Review, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves':
  *   NextMoves, 'openings-tree': Tree, 'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit,
  *   'mind-mockfish': MockfishMind, 'mind-pattern': PatternMind, 'mind-classical': ClassicalMind, 'order-check':
- *   OrderCheck, 'order': Order, 'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint,
+ *   OrderCheck, 'order': Order, 'order-sheet': OrderSheet, 'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint,
  *   'drill-record': DrillRecord }} Answers The last answer to each ask.
  * @typedef {{ 'go': { info: Info, progress: never }, 'compare': { info: ComparedInfo, progress: ComparisonProgress },
  *   'review': { info: ReviewInfo, progress: ReviewProgress }, 'openings-fit': { info: never, progress: FitProgress },
