@@ -115,8 +115,9 @@
  *   MannersAsk, 'compare': CompareAsk, 'review': ReviewAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk,
  *   'openings-moves': NextMovesAsk, 'openings-tree': TreeAsk, 'openings-search': SearchAsk, 'openings-families':
  *   FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish': MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical':
- *   ClassicalAsk, 'order-check': OrderCheckAsk, 'order': OrderAsk, 'order-sheet': OrderSheetAsk, 'drill-start': DrillStartAsk, 'drill-answer':
- *   DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record': DrillRecordAsk }} Requests The fields of each ask.
+ *   ClassicalAsk, 'order-check': OrderCheckAsk, 'order': OrderAsk, 'order-sheet': OrderSheetAsk, 'drill-start':
+ *   DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record': DrillRecordAsk }}
+ *   Requests The fields of each ask.
  */
 
 export {};

@@ -420,8 +420,8 @@
  *   MannersAnswer, 'compare': Comparison, 'review': Review, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves':
  *   NextMoves, 'openings-tree': Tree, 'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit,
  *   'mind-mockfish': MockfishMind, 'mind-pattern': PatternMind, 'mind-classical': ClassicalMind, 'order-check':
- *   OrderCheck, 'order': Order, 'order-sheet': OrderSheet, 'drill-start': DrillStart, 'drill-answer': DrillVerdict, 'drill-hint': DrillHint,
- *   'drill-record': DrillRecord }} Answers The last answer to each ask.
+ *   OrderCheck, 'order': Order, 'order-sheet': OrderSheet, 'drill-start': DrillStart, 'drill-answer': DrillVerdict,
+ *   'drill-hint': DrillHint, 'drill-record': DrillRecord }} Answers The last answer to each ask.
  * @typedef {{ 'go': { info: Info, progress: never }, 'compare': { info: ComparedInfo, progress: ComparisonProgress },
  *   'review': { info: ReviewInfo, progress: ReviewProgress }, 'openings-fit': { info: never, progress: FitProgress },
  *   'order': { info: OrderInfo, progress: OrderProgress } }} Reports What comes before the last answer.
