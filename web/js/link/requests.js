@@ -32,6 +32,18 @@
  * @property {number | null} [depth] Half moves to look ahead.
  * @property {number | null} [nodes] Positions to look at.
  * @property {number | null} [movetime] Milliseconds.
+ * @typedef {object} EvalFields What an engine thought of the position after a move, from White's view.
+ * @property {number | null} [cp] Centipawns.
+ * @property {number | null} [mate] Moves to a mate, negative where Black gives it.
+ * @property {number | null} [depth] Half moves that it looked ahead.
+ * @typedef {object} TreeMoveFields A move of a game that is to be written.
+ * @property {number | null} [parent] Which entry of the list it follows, from 0.
+ * @property {string} uci UCI or SAN.
+ * @property {string | null} [before] A comment before the move; each line is a comment of its own.
+ * @property {string | null} [comment] A comment behind the move; each line is a comment of its own.
+ * @property {number[] | null} [glyphs] The numbers of its glyphs.
+ * @property {number | null} [clock] Seconds that the mover had left.
+ * @property {EvalFields | null} [eval] The evaluation after the move.
  * @typedef {object} LineSelection Which named lines count, and when two positions are the same.
  * @property {string | null} [family] Part of the name of the opening or variation.
  * @property {string | null} [eco] `B`, `C25`, `B20-B99`.
@@ -44,6 +56,9 @@
  * @property {boolean[] | null} [parameters] Which features count, in the order of `hello.features`.
  * @property {number[] | null} [weights] How much, each from 0 to `hello.weight.max`.
  * @property {number | null} [chains] Chains that share the lines (metropolis).
+ * @property {'off' | 'wrong' | 'unseen' | 'both' | null} [learner] The positions of the learner, who plays the other
+ *   side, to which lines are steered by his record.
+ * @property {number | null} [learner_weight] How much, as `weights`.
  * @typedef {object} SampleSize How many lines are sampled, and from which random numbers.
  * @property {number | null} [iterations] Lines to sample.
  * @property {number | null} [seed] Random seed: the same gives the same.
@@ -59,6 +74,9 @@
  * @property {string} fen The position.
  * @property {string | null} [caption] What stands below.
  * @property {string | null} [solution] What stands on the page of solutions.
+ * @typedef {object} PuzzlePlace A puzzle, and how far it is solved.
+ * @property {number} number The number of the puzzle.
+ * @property {string[] | null} [played] The moves of the solution that were played, replies included.
  * @typedef {{}} HelloAsk Asks what there is; sent once, after the socket has opened.
  * @typedef {object} StopAsk Ends what runs.
  * @property {number | null} [of] The number of the request that is ended.
@@ -84,8 +102,10 @@
  * @typedef {object} PgnReadAsk Asks for a game of a text in PGN.
  * @property {string} text PGN.
  * @property {number | null} [game] Which game of the text, from 1.
- * @typedef {Where & { headers?: Record<string, string> | null, result?: '1-0' | '0-1' | '1/2-1/2' | '*' | null }}
- *   PgnWriteAsk Asks for a game in PGN.
+ * @typedef {object} PgnListAsk Asks which games there are in a text.
+ * @property {string} text PGN.
+ * @typedef {Where & { nodes?: TreeMoveFields[] | null, comment?: string | null, headers?: Record<string, string> |
+ *   null, result?: '1-0' | '0-1' | '1/2-1/2' | '*' | null }} PgnWriteAsk Asks for a game in PGN.
  * @typedef {Where & LineSelection & Sampling & SampleSize} NextMovesAsk Asks what follows a position: sampled, and by
  *   calculation.
  * @typedef {Where & LineSelection & Sampling & SampleSize & { plies?: number | null, least?: number | null }} TreeAsk
@@ -105,19 +125,32 @@
  * @typedef {object} OrderSheetAsk Asks for a sheet of positions to print.
  * @property {SheetPosition[] | null} [positions] The positions in their order, 50 at most.
  * @property {'pdf' | 'svg' | null} [format] What it is to be.
- * @typedef {Where & LineSelection & Sampling & { side?: 'white' | 'black' | null, iterations?: number | null, seed?:
- *   number | null }} DrillStartAsk Begins a round of the drill.
+ * @typedef {Where & LineSelection & Sampling & { side?: 'white' | 'black' | null, iterations?: number | null,
+ *   repertoire?: string | null, elo?: number | null, strict?: boolean | null, beyond?: boolean | null, seed?: number |
+ *   null }} DrillStartAsk Begins a round of the drill.
  * @typedef {object} DrillAnswerAsk Answers a question of the drill.
  * @property {string} move The learner's move.
  * @typedef {{}} DrillHintAsk Asks for the moves of theory, without an answer.
  * @typedef {{}} DrillRecordAsk Asks for the learner's record.
+ * @typedef {object} PuzzlesMakeAsk Makes puzzles from the games of a player and adds them to the record.
+ * @property {string} text Games in PGN.
+ * @property {string | null} [player] The player, as the games name him.
+ * @property {number | null} [games] Games of the player at most.
+ * @property {number | null} [elo] Leaves out what nine in ten players of this rating solve.
+ * @typedef {{}} PuzzlesListAsk Asks for the puzzles of the record.
+ * @typedef {object} PuzzleNextAsk Asks for a puzzle.
+ * @property {number | null} [number] The number of the puzzle.
+ * @typedef {PuzzlePlace & { move: string, hinted?: boolean | null, seconds?: number | null }} PuzzleAnswerAsk Answers a
+ *   puzzle.
+ * @typedef {PuzzlePlace} PuzzleHintAsk Asks which piece has to move.
  * @typedef {{ 'hello': HelloAsk, 'stop': StopAsk, 'position': PositionAsk, 'board': BoardAsk, 'go': GoAsk, 'manners':
- *   MannersAsk, 'compare': CompareAsk, 'review': ReviewAsk, 'pgn-read': PgnReadAsk, 'pgn-write': PgnWriteAsk,
- *   'openings-moves': NextMovesAsk, 'openings-tree': TreeAsk, 'openings-search': SearchAsk, 'openings-families':
- *   FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish': MockfishAsk, 'mind-pattern': PatternAsk, 'mind-classical':
- *   ClassicalAsk, 'order-check': OrderCheckAsk, 'order': OrderAsk, 'order-sheet': OrderSheetAsk, 'drill-start':
- *   DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record': DrillRecordAsk }}
- *   Requests The fields of each ask.
+ *   MannersAsk, 'compare': CompareAsk, 'review': ReviewAsk, 'pgn-read': PgnReadAsk, 'pgn-list': PgnListAsk,
+ *   'pgn-write': PgnWriteAsk, 'openings-moves': NextMovesAsk, 'openings-tree': TreeAsk, 'openings-search': SearchAsk,
+ *   'openings-families': FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish': MockfishAsk, 'mind-pattern': PatternAsk,
+ *   'mind-classical': ClassicalAsk, 'order-check': OrderCheckAsk, 'order': OrderAsk, 'order-sheet': OrderSheetAsk,
+ *   'drill-start': DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record':
+ *   DrillRecordAsk, 'puzzles-make': PuzzlesMakeAsk, 'puzzles-list': PuzzlesListAsk, 'puzzle-next': PuzzleNextAsk,
+ *   'puzzle-answer': PuzzleAnswerAsk, 'puzzle-hint': PuzzleHintAsk }} Requests The fields of each ask.
  */
 
 export {};

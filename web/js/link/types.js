@@ -227,14 +227,43 @@
  * @property {string} pgn The game as PGN with comments, glyphs, evaluations and better lines.
  * @property {boolean} stopped It was ended by `stop` or by another request.
  * @property {number} time Milliseconds.
+ * @typedef {object} TreeEval What an engine thought of the position after a move, from White's view.
+ * @property {number | null} cp Centipawns; null for a mate.
+ * @property {number | null} mate Moves to a mate, negative where Black gives it.
+ * @property {number | null} depth Half moves that it looked ahead.
+ * @property {number} white What White can expect, from 0 to 1.
+ * @typedef {object} TreeMove A move of a game with its variations.
+ * @property {number | null} parent Which entry of the list it follows, from 0; null at the start of the game.
+ * @property {string} uci The move in UCI form.
+ * @property {string} san The move in algebraic notation.
+ * @property {number} number The number of the move.
+ * @property {Side} turn Who played it.
+ * @property {string} [before] A comment before the move; each line is a comment of its own.
+ * @property {string} [comment] A comment behind the move; each line is a comment of its own.
+ * @property {number[]} [glyphs] The numbers of its glyphs.
+ * @property {number} [clock] Seconds that the mover had left.
+ * @property {TreeEval} [eval] The evaluation after the move.
  * @typedef {object} Pgn A game that was read.
  * @property {Record<string, string>} headers Texts by their names.
  * @property {number} games How many games there are in the text.
  * @property {string | null} fen Where the game begins; null for the usual start.
  * @property {boolean} chess960 Castling is king takes rook.
- * @property {string[]} moves The moves in UCI form.
- * @property {string[]} san The moves in algebraic notation.
+ * @property {string[]} moves The moves of the main line in UCI form.
+ * @property {string[]} san The moves of the main line in algebraic notation.
+ * @property {string} comment A comment before the first move; each line is a comment of its own.
+ * @property {TreeMove[]} nodes The moves with their variations, each behind the one that it follows; the first that
+ *   follows a move is the main line.
  * @property {string} result `1-0`, `0-1`, `1/2-1/2` or `*`.
+ * @typedef {object} PgnTitle A game of a text.
+ * @property {string} white Who has White.
+ * @property {string} black Who has Black.
+ * @property {string} result `1-0`, `0-1`, `1/2-1/2` or `*`.
+ * @property {string} date As PGN writes dates.
+ * @property {string} event Where it was played, or what the study is called.
+ * @property {number} plies Half moves of the main line.
+ * @property {string | null} fault Why it cannot be read.
+ * @typedef {object} PgnTitles The games of a text.
+ * @property {PgnTitle[]} games In the order of the text.
  * @typedef {object} WrittenPgn A game that was written.
  * @property {string} text PGN.
  * @typedef {Move & { share: number, low: number, high: number, exact: number, lines: number, games: number, popularity:
@@ -365,11 +394,11 @@
  * @property {string[]} moves The game so far.
  * @property {number} right Right answers of this round.
  * @property {number} wrong Wrong answers of this round.
- * @typedef {DrillState & { warning: string | null }} DrillStart The begin of a round.
+ * @typedef {DrillState & { warning: string | null, fen: string | null }} DrillStart The begin of a round.
  * @typedef {'right' | 'wrong'} Verdict What an answer was.
- * @typedef {Move & { lines: number, name: string | null }} TheoryMove A move that theory has.
- * @typedef {DrillState & { verdict: Verdict, goes_on: NumberedMove | null, theory: TheoryMove[] }} DrillVerdict What an
- *   answer was, and how the round goes on.
+ * @typedef {Move & { lines: number, name: string | null, popular: number | null }} TheoryMove A move that theory has.
+ * @typedef {DrillState & { verdict: Verdict, remark: string | null, goes_on: NumberedMove | null, theory: TheoryMove[]
+ *   }} DrillVerdict What an answer was, and how the round goes on.
  * @typedef {object} DrillHint What theory has, as a hint.
  * @property {TheoryMove[]} theory The moves of theory.
  * @typedef {object} DuePosition A position that was answered wrong.
@@ -379,6 +408,7 @@
  * @property {number} streak Right answers since the last wrong one.
  * @property {number} urgency How much more often it is asked than one that is not due.
  * @property {number | null} due When it is asked again, in seconds since 1970; null without a date.
+ * @property {string | null} line The moves that lead to it, with their numbers; null where no known line has it.
  * @property {string | null} opening The name of its opening.
  * @typedef {object} DrilledLine A line that was played to its end.
  * @property {string[]} moves The moves in UCI form.
@@ -403,6 +433,50 @@
  * @property {DuePosition[]} due Positions that were answered wrong, the most urgent first.
  * @property {DrilledLine[]} lines Lines that were played to their end.
  * @property {OpeningProgress[]} openings Progress by opening.
+ * @typedef {object} PuzzlesProgress How far the making of puzzles is.
+ * @property {number} done Games that are done.
+ * @property {number} of Games of the player.
+ * @property {number} found Puzzles found so far.
+ * @typedef {object} MadePuzzles What was made.
+ * @property {number} games Games that are done.
+ * @property {number} found Puzzles found.
+ * @property {number} added Those of them that the record did not have.
+ * @property {number} faulty Games with an illegal move, which count up to it, and unreadable ones.
+ * @property {boolean} stopped It was ended by `stop` or by another request.
+ * @property {string | null} warning What the learner should know about how the record was opened.
+ * @typedef {object} DuePuzzles How much is due; times are in seconds since 1970.
+ * @property {number} now The moment.
+ * @property {number} due_now Puzzles that are due.
+ * @property {number | null} next_due The first date after now.
+ * @typedef {'missed' | 'mistake' | 'refutation'} PuzzleKind How a game went wrong.
+ * @typedef {object} ListedPuzzle A puzzle in the list.
+ * @property {number} number Its number in the record.
+ * @property {PuzzleKind | null} kind How the game went wrong.
+ * @property {string | null} theme Its theme.
+ * @property {string} source The game that it is from.
+ * @property {number} due When it is asked again, in seconds since 1970.
+ * @property {number} right Right answers.
+ * @property {number} wrong Wrong answers.
+ * @typedef {DuePuzzles & { puzzles: ListedPuzzle[], path: string, warning: string | null }} PuzzleList The puzzles of
+ *   the record.
+ * @typedef {object} AskedPuzzle A puzzle as it is asked.
+ * @property {number} number Its number in the record.
+ * @property {string} fen The position.
+ * @property {string | null} before The move that led there, in UCI form.
+ * @property {Side} side The solver's side.
+ * @property {string} prompt What is asked.
+ * @property {string} source The game that it is from.
+ * @property {number | null} found Share of players of the learner's rating who find the first move.
+ * @typedef {DuePuzzles & { puzzle: AskedPuzzle | null }} NextPuzzle What is asked next.
+ * @typedef {'right' | 'solved' | 'as-good' | 'wrong'} PuzzleVerdict What an answer to a puzzle was.
+ * @typedef {DuePuzzles & { line: string, solution: string[], theme: string | null, sentence: string | null, due: number
+ *   | null }} PuzzleEnd What a puzzle was about, once it has been answered.
+ * @typedef {object} PuzzleAnswered What an answer was.
+ * @property {PuzzleVerdict} verdict `right`: the solution goes on.
+ * @property {string | null} reply The reply after a right move, in UCI form.
+ * @property {PuzzleEnd | null} end Null while the solution goes on.
+ * @typedef {object} PuzzleHint The piece that has to move.
+ * @property {string} square Its square.
  * @typedef {object} Place Where an error is.
  * @property {string} [field] The field of the request: `limits.depth`, `options.Hash`, `players[0].player`.
  * @property {number} [index] The entry of a list, from 0.
@@ -417,14 +491,17 @@
  * @property {Completions} [completions] Of `order-check`: what may stand at the cursor.
  * @property {string[]} [moves] Of `pgn-read`: the moves before one that is not legal.
  * @typedef {{ 'hello': Hello, 'stop': Stopped, 'position': Position, 'board': BoardReport, 'go': Choice, 'manners':
- *   MannersAnswer, 'compare': Comparison, 'review': Review, 'pgn-read': Pgn, 'pgn-write': WrittenPgn, 'openings-moves':
- *   NextMoves, 'openings-tree': Tree, 'openings-search': Found, 'openings-families': Families, 'openings-fit': Fit,
- *   'mind-mockfish': MockfishMind, 'mind-pattern': PatternMind, 'mind-classical': ClassicalMind, 'order-check':
- *   OrderCheck, 'order': Order, 'order-sheet': OrderSheet, 'drill-start': DrillStart, 'drill-answer': DrillVerdict,
- *   'drill-hint': DrillHint, 'drill-record': DrillRecord }} Answers The last answer to each ask.
+ *   MannersAnswer, 'compare': Comparison, 'review': Review, 'pgn-read': Pgn, 'pgn-list': PgnTitles, 'pgn-write':
+ *   WrittenPgn, 'openings-moves': NextMoves, 'openings-tree': Tree, 'openings-search': Found, 'openings-families':
+ *   Families, 'openings-fit': Fit, 'mind-mockfish': MockfishMind, 'mind-pattern': PatternMind, 'mind-classical':
+ *   ClassicalMind, 'order-check': OrderCheck, 'order': Order, 'order-sheet': OrderSheet, 'drill-start': DrillStart,
+ *   'drill-answer': DrillVerdict, 'drill-hint': DrillHint, 'drill-record': DrillRecord, 'puzzles-make': MadePuzzles,
+ *   'puzzles-list': PuzzleList, 'puzzle-next': NextPuzzle, 'puzzle-answer': PuzzleAnswered, 'puzzle-hint': PuzzleHint
+ *   }} Answers The last answer to each ask.
  * @typedef {{ 'go': { info: Info, progress: never }, 'compare': { info: ComparedInfo, progress: ComparisonProgress },
  *   'review': { info: ReviewInfo, progress: ReviewProgress }, 'openings-fit': { info: never, progress: FitProgress },
- *   'order': { info: OrderInfo, progress: OrderProgress } }} Reports What comes before the last answer.
+ *   'order': { info: OrderInfo, progress: OrderProgress }, 'puzzles-make': { info: never, progress: PuzzlesProgress }
+ *   }} Reports What comes before the last answer.
  */
 
 export {};
