@@ -29,7 +29,6 @@ use crate::repertoire::{Refuter, ReplyModel, ReplySource};
 pub const EXAMPLES: &str = "\
 Examples:
   motley drill \"Vienna Game\" --side white
-  motley drill --family Sicilian --rounds 20
   motley drill --repertoire rep.pgn --side white --elo 1400
   motley drill --rounds 0 --export drilled.pgn";
 

@@ -99,7 +99,7 @@ fn chains_that_agree_have_a_scale_reduction_near_1_and_stuck_ones_do_not() {
     let graph = small_graph();
     let lines = ReachableLines::new(&graph, graph.find(&Chess::default()).unwrap());
     let chain = Metropolis::new(lines, &FeatureWeights::default());
-    let sample = chain.sample(40_000, 4, 1, || false);
+    let sample = chain.sample_with_convergence(40_000, 4, 1, || false);
     let convergence = sample.convergence.expect("long enough");
     assert!(convergence.scale_reduction < 1.01, "{convergence:?}");
     assert!((1_000.0..40_000.0).contains(&convergence.effective_size), "{convergence:?}");
