@@ -54,7 +54,7 @@ pub struct KnownPosition {
     pub position: Chess,
     /// Where it is first reached.
     pub place: Place,
-    /// Half moves from the start of that chapter.
+    /// Half moves from the start, by the way on which it is first reached.
     pub ply: usize,
     /// In the order of the chapters, main lines first: where the learner moves, the first is the chosen one.
     pub moves: Vec<KnownMove>,
@@ -77,7 +77,7 @@ pub struct Repertoire {
     chapters: Vec<GameTree>,
     positions: Vec<KnownPosition>,
     index: FxHashMap<u64, usize>,
-    /// The positions in which chapters begin, each once.
+    /// The positions in which chapters begin that no chapter before them reaches.
     starts: Vec<usize>,
     /// Moves of the learner's side that are marked as mistakes: they and what follows them are left out.
     mistakes: Vec<Place>,
@@ -121,12 +121,14 @@ impl Repertoire {
 
     /// Adds the moves of a chapter, main lines first.
     fn join(&mut self, chapter: usize, tree: &GameTree) -> Result<(), RepertoireError> {
+        let before = self.positions.len();
         let root = self.number(&tree.start, Place { chapter, node: NodeId::ROOT }, 0);
-        if !self.starts.contains(&root) {
+        // A chapter that begins where another passes is reached from that one's start.
+        if root == before {
             self.starts.push(root);
         }
-        let mut work = vec![(NodeId::ROOT, root, 0)];
-        while let Some((node, at, ply)) = work.pop() {
+        let mut work = vec![(NodeId::ROOT, root)];
+        while let Some((node, at)) = work.pop() {
             let mut follow = Vec::new();
             for &child in tree.children(node) {
                 let Some(mv) = tree.mv(child) else { continue };
@@ -138,7 +140,7 @@ impl Repertoire {
                 }
                 let mut after = self.positions[at].position.clone();
                 after.play_unchecked(mv);
-                let to = self.number(&after, place, ply + 1);
+                let to = self.number(&after, place, self.positions[at].ply + 1);
                 if self.positions.len() > MOST_POSITIONS {
                     return Err(RepertoireError::TooLong);
                 }
@@ -147,7 +149,7 @@ impl Repertoire {
                     Some(known) => known.places.push(place),
                     None => moves.push(KnownMove { mv, to, places: vec![place] }),
                 }
-                follow.push((child, to, ply + 1));
+                follow.push((child, to));
             }
             work.extend(follow.into_iter().rev());
         }
@@ -178,7 +180,7 @@ impl Repertoire {
         &self.positions
     }
 
-    /// The positions in which chapters begin.
+    /// The positions in which chapters begin that no chapter before them reaches.
     pub fn starts(&self) -> &[usize] {
         &self.starts
     }

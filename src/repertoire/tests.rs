@@ -39,6 +39,17 @@ fn the_first_move_is_the_choice_and_transpositions_share_it() {
 }
 
 #[test]
+fn a_chapter_that_begins_where_another_passes_is_reached_from_its_start() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let text = format!("1. e4 e5 *\n\n[FEN \"{fen}\"]\n\n2. Nf3 Nc6 3. Bb5 *\n");
+    let repertoire = repertoire(&text, Color::White);
+    assert_eq!((repertoire.starts(), repertoire.chapters().len()), (&[0][..], 2));
+    let plies: Vec<usize> = repertoire.positions().iter().map(|known| known.ply).collect();
+    assert_eq!(plies, [0, 1, 2, 3, 4, 5]);
+    assert_eq!(answers(&repertoire, "e4 e5 Nf3 Nc6"), ["Bb5"]);
+}
+
+#[test]
 fn moves_that_are_marked_as_mistakes_are_left_out_with_what_follows() {
     let text = "1. e4 e5 2. Nf3 (2. Qh5? Nc6 3. Bc4) (2. f4 exf4??) Nc6 *";
     let repertoire = repertoire(text, Color::White);
