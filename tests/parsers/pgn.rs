@@ -5,6 +5,7 @@ use std::path::Path;
 
 use motley::games::file::GameFile;
 use motley::games::pgn::PgnReader;
+use motley::games::tree::read_trees;
 
 /// Every game is read or counted, and the reader comes to an end.
 pub fn run(bytes: &[u8]) -> bool {
@@ -19,7 +20,17 @@ pub fn run(bytes: &[u8]) -> bool {
     if let Ok(file) = GameFile::new(Path::new("games"), Cursor::new(bytes.to_vec())) {
         file.take_while(Result::is_ok).for_each(drop);
     }
+    trees(&String::from_utf8_lossy(bytes));
     games > 0
+}
+
+/// Every game is read as a tree or refused, and what is written is read back and written alike.
+fn trees(text: &str) {
+    for tree in read_trees(text).filter_map(Result::ok) {
+        let written = tree.to_string();
+        let again = read_trees(&written).next().expect("a game").unwrap_or_else(|error| panic!("{error}: {written}"));
+        assert_eq!((again.to_string(), again.len()), (written, tree.len()));
+    }
 }
 
 fn is_compressed(bytes: &[u8]) -> bool {
