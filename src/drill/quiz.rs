@@ -195,20 +195,22 @@ impl Quiz {
         Ok(answer)
     }
 
-    /// The moves that theory has in the position, the most played first, and popular moves that no line has.
+    /// The moves that theory has in the position: those that games play, the most frequent in the lines first, then
+    /// popular moves that no line has, then what nobody plays.
     pub fn theory(&self) -> Vec<TheoryMove> {
-        let name = |edge: &Edge| self.lines.graph.name(edge.to).map(|line| line.name());
-        let named = self.edges().iter().map(|edge| {
+        let named = |edge: &Edge| {
+            let name = self.lines.graph.name(edge.to).map(|line| line.name());
             let san = san(self.position(), edge.mv);
-            (self.games(edge), TheoryMove { san, lines: edge.lines, name: name(edge), popular: None })
-        });
+            (self.games(edge) > 0, TheoryMove { san, lines: edge.lines, name, popular: None })
+        };
+        let (played, unplayed): (Vec<_>, Vec<_>) = self.edges().iter().map(named).partition(|(played, _)| *played);
         let popular = self.popular_moves().into_iter().map(|(mv, popularity)| {
             let san = san(self.position(), mv);
-            (popularity.games, TheoryMove { san, lines: 0, name: None, popular: Some(popularity) })
+            TheoryMove { san, lines: 0, name: None, popular: Some(popularity) }
         });
-        let mut moves: Vec<(u32, TheoryMove)> = named.chain(popular).collect();
-        moves.sort_by_key(|(games, _)| std::cmp::Reverse(*games));
-        moves.into_iter().take(NAMED_MOVES).map(|(_, theory)| theory).collect()
+        let known = |(_, theory): (bool, TheoryMove)| theory;
+        let moves = played.into_iter().map(known).chain(popular).chain(unplayed.into_iter().map(known));
+        moves.take(NAMED_MOVES).collect()
     }
 
     /// Popular moves that no line has, once the game is in a named position: before it they would leave the opening
