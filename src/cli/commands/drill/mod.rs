@@ -152,7 +152,8 @@ fn lines_lesson(args: &Args, seed: u64) -> Result<Prepare, Failure> {
     let game = args.start.game()?;
     let (selection, lines) = (args.selection.selection(), args.lines.read()?);
     for (opening, count) in selection.also_named(&lines) {
-        eprintln!("{opening} has {count} lines of that name too: --family \"{opening}: {}\"", selection.family.trim());
+        let family = selection.family.trim();
+        eprintln!("left out, though `{family}` is in a name: {opening} ({count}); for it: --family \"{opening}\"");
     }
     let lines = selection.of(lines).map_err(Failure::call)?;
     let start = TheoryPosition::new(lines, Identity::Position, true, &game).map_err(Failure::call)?;
