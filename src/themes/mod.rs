@@ -116,7 +116,7 @@ pub fn idea(position: &Chess, line: &[Move], last: Option<(&Chess, Move)>) -> Op
         Some((before, _)) => -settled_for(before, before.turn()),
         None => material(position.board(), position.turn()),
     };
-    let ends = mate::mate(&line, Tale::Idea).or_else(|| stalemate::stalemate(&line, !line.winner(), Tale::Idea));
+    let ends = mate::mate(&line, Tale::Idea).or_else(|| stalemate::stalemate(&line, line.winner(), Tale::Idea));
     if let Some(proof) = ends {
         return Some(Tale::Idea.finding(proof, &line));
     }

@@ -1,5 +1,7 @@
 //! The option `Explain`: one line before `bestmove` where the best line proves something, and none otherwise.
 
+use motley::themes::Theme;
+
 use crate::engine::Engine;
 
 /// White takes a queen that nobody defends.
@@ -18,7 +20,10 @@ fn explaining(player: &str) -> Engine {
 fn explanations(engine: &mut Engine, go: &str) -> Vec<String> {
     engine.say(go);
     let lines = engine.until("bestmove");
-    let is_explanation = |line: &&String| line.starts_with("info string ") && !line.contains("error");
+    let is_explanation = |line: &&String| {
+        let theme = line.strip_prefix("info string ").and_then(|text| text.split_once(": "));
+        theme.is_some_and(|(name, _)| Theme::named(name).is_some())
+    };
     let found: Vec<String> = lines.iter().filter(is_explanation).cloned().collect();
     if let [one] = &found[..] {
         assert_eq!(lines.iter().rev().nth(1), Some(one), "{lines:#?}");
@@ -41,9 +46,9 @@ fn one_line_before_the_best_move_says_what_the_line_proves() {
     engine.say(HANGING);
     assert_eq!(explanations(&mut engine, "go depth 4"), ["info string hanging piece: 30. Qxe5 wins the queen."],);
     engine.say(MATE);
-    assert_eq!(explanations(&mut engine, "go depth 3"), ["info string mate: 60. Qg7# is mate."]);
+    assert_eq!(explanations(&mut engine, "go depth 3"), ["info string mate: 60. Qf8# is mate."]);
     engine.say("setoption name MultiPV value 3");
-    assert_eq!(explanations(&mut engine, "go depth 3"), ["info string mate: 60. Qg7# is mate."]);
+    assert_eq!(explanations(&mut engine, "go depth 3"), ["info string mate: 60. Qf8# is mate."]);
     engine.say("setoption name Explain value false");
     assert!(explanations(&mut engine, "go depth 3").is_empty());
 }

@@ -171,3 +171,11 @@ fn what_the_better_line_loses_too_explains_nothing() {
     };
     assert!(example.themes().is_empty(), "{:?}", example.themes());
 }
+
+/// A draw by stalemate is an idea of the side that is behind, not of the one that is ahead.
+#[test]
+fn whoever_is_ahead_has_no_use_for_stalemate() {
+    let ahead = super::position("7k/8/5K2/8/8/8/6Q1/8 w - - 0 60");
+    let stalemate = super::read(&ahead, "Qg6");
+    assert_eq!(super::super::idea(&ahead, &stalemate, None), None);
+}
