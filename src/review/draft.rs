@@ -16,7 +16,7 @@ use super::words;
 use crate::chess::notation::{line_to_san, numbered_line, san};
 use crate::openings::Graph;
 use crate::tablebase::Tablebase;
-use crate::themes::{self, Mistake};
+use crate::themes::{self, Cause, Mistake};
 
 /// The moves that are reviewed so far.
 pub struct Drafts<'a> {
@@ -111,10 +111,14 @@ impl<'a> Drafts<'a> {
                 better: &review.best.moves,
                 history: if usual_start { &self.game.moves[..review.ply - 1] } else { &[] },
             });
-            review.sentences = match findings.is_empty() {
-                true => words::lines(before, review),
-                false => findings.iter().take(SHOWN_FINDINGS).map(|finding| finding.text.clone()).collect(),
-            };
+            // Where nothing is proved, the lines stand alone.
+            if findings.is_empty() {
+                review.sentences.extend(words::refutation(before, review));
+            }
+            review.sentences.extend(findings.iter().take(SHOWN_FINDINGS).map(|finding| finding.text.clone()));
+            if findings.iter().take(SHOWN_FINDINGS).all(|finding| finding.cause == Cause::Allowed) {
+                review.sentences.extend(words::better(before, review));
+            }
             review.themes = findings.iter().map(|finding| finding.theme.name().to_owned()).collect();
         }
         if let Some(people) = &review.people {

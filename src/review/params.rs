@@ -56,6 +56,7 @@ pub const INTERVAL: f64 = 0.8;
 pub const PRIOR_MEAN: f64 = 1600.0;
 pub const PRIOR_SPREAD: f64 = 450.0;
 /// The logarithm of the likelihood counts by this factor: the moves of one game are not independent of each other, and
-/// the model is not perfect. Fitted by `motley-lab evaluate review --part validation`, so that the interval holds as
-/// often as it says.
-pub const EVIDENCE: f64 = 0.5;
+/// the model is not perfect. Chosen with `motley-lab evaluate review --part validation` on 98 games of Lichess rapid,
+/// equally many of each band: from 0.4 to 0.8 the interval holds 78 % (standard error 3.5 %), with 1 only 74 %, and the
+/// estimates are the nearer the larger it is.
+pub const EVIDENCE: f64 = 0.7;

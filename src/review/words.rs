@@ -13,31 +13,30 @@ const MOST_IN: f64 = 12.0;
 /// Rarer than this is told as less than one in a hundred.
 const MOST_IN_FIVES: f64 = 102.0;
 
-/// The line that refutes a move, and the better one: "After 14. Qd2 Black has 14...Nxe4 15. Qe3 Nf6."
-pub fn lines(before: &Chess, review: &MoveReview) -> Vec<String> {
+/// The line that refutes a move: "After 14. Qd2 Black has 14...Nxe4 15. Qe3 Nf6."; `None` where the game is over.
+pub fn refutation(before: &Chess, review: &MoveReview) -> Option<String> {
+    if review.refutation.moves.is_empty() {
+        return None;
+    }
     let mut after = before.clone();
     after.play_unchecked(review.mv);
-    let opponent = capital(!review.side);
-    let mut sentences = Vec::new();
-    if !review.refutation.moves.is_empty() {
-        let line = shown(&after, &review.refutation.moves);
-        let verb = match mate_for(review.after.mate, !review.side) {
-            Some(moves) => format!("{opponent} mates in {moves} with"),
-            None => format!("{opponent} has"),
-        };
-        sentences.push(format!("After {} {verb} {line}.", review.numbered()));
-    }
-    if let Some(&first) = review.best.moves.first()
-        && first != review.mv
-    {
-        let line = shown(before, &review.best.moves);
-        sentences.push(match mate_for(review.before.mate, review.side) {
-            Some(1) => format!("Mate in 1 was {line}."),
-            Some(moves) => format!("Mate in {moves} was possible: {line}."),
-            None => format!("Better is {line}."),
-        });
-    }
-    sentences
+    let (opponent, line) = (capital(!review.side), shown(&after, &review.refutation.moves));
+    let verb = match mate_for(review.after.mate, !review.side) {
+        Some(moves) => format!("{opponent} mates in {moves} with"),
+        None => format!("{opponent} has"),
+    };
+    Some(format!("After {} {verb} {line}.", review.numbered()))
+}
+
+/// The better line: "Better is 14. Qe2 Re8."; `None` where the move is the best one.
+pub fn better(before: &Chess, review: &MoveReview) -> Option<String> {
+    review.best.moves.first().filter(|&&first| first != review.mv)?;
+    let line = shown(before, &review.best.moves);
+    Some(match mate_for(review.before.mate, review.side) {
+        Some(1) => format!("Mate in 1 was {line}."),
+        Some(moves) => format!("Mate in {moves} was possible: {line}."),
+        None => format!("Better is {line}."),
+    })
 }
 
 /// Moves in which a side gives mate, by a mate from White's view.

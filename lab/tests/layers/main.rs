@@ -24,11 +24,9 @@ const LAYERS: &str = "\
 | studies | `lab/studies` | nets, levels, techniques and constraints, on games that nothing was trained on |
 | training | `lab/published`, `lab/training`, `lab/tuning` | games, samples, shards; weights; what the documents print |
 | other engines | `lab/engines` | programs that speak UCI, and games between two sides |
-| lessons and orders | `drill`, `generation` | openings asked for and repeated; positions made to order |
-| the review | `review` | what each move of a game lost, and what people of the rating play |
-| uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `sparring` | each a subject |
 | lessons and orders | `drill`, `generation`, `puzzles` | openings and puzzles, asked and repeated; positions to order |
-| uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `review`, `sparring` | each a subject |
+| the review | `review` | what each move of a game lost, and what people of the rating play |
+| uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `repertoire`, `sparring` | each a subject |
 | positions | `position` | a position as a user names it: moves, a FEN, a file, an opening |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |
 | shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |

@@ -128,7 +128,10 @@ pub const ROWS: &[Row] = &[
     ),
     run("motley-lab evaluate resignations", &[("--per-band 500", "--per-band 2 --nodes 50")]),
     run("motley-lab evaluate rated", &[("--positions 400 --depth 10", "--positions 2 --depth 2 --test 0.3")]),
-    run("motley-lab evaluate review", &[("--part", "--games-per-band 1 --test 0.3 --validation 0.3 --part")]),
+    run(
+        "motley-lab evaluate review",
+        &[(" --games-per-band 10", ""), ("--part", "--games-per-band 1 --test 0.3 --validation 0.3 --part")],
+    ),
     run("motley-lab evaluate mockfish games ", &[("mockfish games", "mockfish packed"), ("2000", "20")]),
     run("motley-lab evaluate mockfish packed-games", &[("packed-games", "packed"), ("4000", "20"), ("2000", "20")]),
     run("motley-lab evaluate mockfish selfplay", &[("--validation 0.005", "--validation 0.3")]),
