@@ -73,8 +73,8 @@ export class Keeping {
 
   /** The game has changed: it is kept a moment later. */
   changed() {
+    if (this.isStale) return;
     this.isStale = true;
-    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), PAUSE);
   }
 
@@ -82,8 +82,9 @@ export class Keeping {
   flush() {
     clearTimeout(this.timer);
     const { game, match } = this.view;
-    if (!this.isStale || game.tree.played < LEAST) return;
+    const { isStale } = this;
     this.isStale = false;
+    if (!isStale || game.tree.played < LEAST) return;
     const { headers } = this;
     const result = match.end?.result ?? '*';
     const title = {
