@@ -206,8 +206,8 @@ export function treeFrom({ fen, chess960, comment, nodes, played, score: first }
 }
 
 /** What is said of a move. @param {Partial<TreeData['nodes'][number]>} entry */
-function noted({ before = '', comment = '', glyphs = [], clock = null, eval: score = null }) {
-  return { before, comment, glyphs, clock, score };
+function noted({ before = '', comment = '', glyphs = [], clock, eval: score }) {
+  return { before, comment, glyphs, clock: clock ?? null, score: score ?? null };
 }
 
 /**
