@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { join } from 'node:path';
-import { holds, inBrowser, pageSize, skip, WEB } from './harness.js';
+import { holds, inBrowser, pageSize, skip, WEB, withoutComments } from './harness.js';
 
 const VIEWS = [
   '#/play?m=e2e4.e7e5&w=person&b=person',
@@ -36,6 +36,16 @@ test('index.html has no script or style of its own, and no foreign address', () 
 
 describe('Every view', { skip }, () => {
   const { studio, browser } = inBrowser();
+
+  const served = !process.env.EMBEDDED && 'a folder is served as it is';
+  test('the program has scripts and styles without the comments of whole lines', { skip: served }, async () => {
+    const page = await browser.open('#/play');
+    for (const file of ['js/game/tree.js', 'js/main.js', 'css/base.css']) {
+      const text = await page.evaluate(async (path) => (await fetch(`/${path}`)).text(), file);
+      assert.equal(text, withoutComments(readFileSync(join(WEB, file), 'utf8')));
+    }
+    await page.context().close();
+  });
 
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     test(`axe finds nothing serious, ${colorScheme}`, async () => {

@@ -42,7 +42,7 @@ describe('Review', { skip }, () => {
     await summary.getByText('What a move lost on average, by phase').waitFor();
     await summary.getByRole('button', { name: /Qxg6\?\?/ }).click();
     await holds(page, 'g6', 'white queen');
-    await page.locator('.graph-dot.blunder').first().waitFor();
+    await page.locator('.graph-dot.blunder').first().waitFor({ state: 'attached' });
     await page.context().close();
   });
 

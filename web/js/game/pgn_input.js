@@ -25,7 +25,10 @@ export class PgnInput {
     this.long = null;
     const described = { 'aria-describedby': 'pgn-message', spellcheck: 'false' };
     this.area = el('textarea', { attrs: { rows: 7, 'aria-label': 'PGN to read', ...described } });
-    this.area.addEventListener('input', () => this.#say(''));
+    this.area.addEventListener('input', () => {
+      this.long = null;
+      this.#say('');
+    });
     const file = el('input', { attrs: { type: 'file', accept: '.pgn,text/plain', 'aria-label': 'PGN file' } });
     file.addEventListener('change', () => file.files?.[0] && this.take(file.files[0]));
     this.message = el('p', { class: 'message', attrs: { role: 'status', id: 'pgn-message' } });

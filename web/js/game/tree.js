@@ -32,7 +32,8 @@
 /**
  * A tree as it is sent, and as this browser keeps it: the part of a PGN that concerns the moves.
  *
- * @typedef {Pick<Pgn, 'fen' | 'chess960' | 'comment' | 'nodes'> & { played: number }} TreeData
+ * @typedef {Pick<Pgn, 'fen' | 'chess960' | 'comment' | 'nodes'> & {
+ *   played: number, score?: NodeScore | null }} TreeData With the score of the position before the first move.
  */
 
 /** @typedef {Pick<PlayedMove, 'uci' | 'san' | 'ply' | 'number' | 'turn'>} Move */
@@ -186,9 +187,10 @@ export function numbered({ number, turn, san }) {
  *
  * @param {TreeData} data
  */
-export function treeFrom({ fen, chess960, comment, nodes, played }) {
+export function treeFrom({ fen, chess960, comment, nodes, played, score: first }) {
   const tree = new GameTree(fen, chess960);
   tree.root.comment = comment;
+  tree.root.score = first ?? null;
   tree.played = played;
   /** @type {TreeNode[]} */
   const made = [];
@@ -197,14 +199,15 @@ export function treeFrom({ fen, chess960, comment, nodes, played }) {
     const known = above.children.find((child) => child.uci === uci);
     const node = known ?? newNode({ uci, san, ply: above.ply + 1, number, turn }, above);
     if (!known) above.children.push(node);
-    node.before ||= before ?? '';
-    node.comment ||= behind ?? '';
-    if (node.glyphs.length === 0) node.glyphs = glyphs ?? [];
-    node.clock ??= clock ?? null;
-    node.score ??= score ?? null;
+    if (!known) Object.assign(node, noted({ before, comment: behind, glyphs, clock, eval: score }));
     made.push(node);
   }
   return tree;
+}
+
+/** What is said of a move. @param {Partial<TreeData['nodes'][number]>} entry */
+function noted({ before = '', comment = '', glyphs = [], clock, eval: score }) {
+  return { before, comment, glyphs, clock: clock ?? null, score: score ?? null };
 }
 
 /**
@@ -249,7 +252,7 @@ export function treeData(tree) {
     return found > (places.get(end) ?? -1) ? found : nodes.push(entry) - 1;
   }
 
-  return { fen, chess960, comment: root.comment, nodes, played };
+  return { fen, chess960, comment: root.comment, nodes, played, score: root.score };
 }
 
 /** @param {NodeScore | null} score */

@@ -70,8 +70,8 @@ export class TreeList {
     if (main.length === 1) return fill(this.element, [el('li', { class: 'faint' }, this.empty)]);
     /** @type {HTMLElement[]} */
     const items = [];
-    const before = [main[0].comment, main[1].before].filter(Boolean).join(' ');
-    if (before) items.push(aside(el('span', { class: 'comment' }, before)));
+    const before = commentOf([main[0].comment, main[1].before].filter(Boolean).join(' '));
+    if (before) items.push(aside(before));
     /** @type {HTMLElement | null} */
     let row = null;
     for (const node of main.slice(1)) {
@@ -96,7 +96,8 @@ export class TreeList {
   /** What is written between a move of the main line and the next: its comment, and the variations to it. */
   #below(/** @type {TreeNode} */ node) {
     const items = this.about(node).map((child) => aside(child));
-    if (node.comment) items.push(aside(el('span', { class: 'comment' }, node.comment)));
+    const comment = commentOf(node.comment);
+    if (comment) items.push(aside(comment));
     for (const other of node.parent?.children.slice(1) ?? []) items.push(this.#variation(other, 1));
     return items;
   }
@@ -117,9 +118,8 @@ export class TreeList {
     let isFresh = true;
     while (node) {
       const move = el('li', {});
-      if (node.before) move.append(el('span', { class: 'comment' }, node.before), ' ');
-      move.append(this.#button(node, isFresh || node.turn === 'white'));
-      if (node.comment) move.append(' ', el('span', { class: 'comment' }, node.comment));
+      move.append(commentOf(node.before), this.#button(node, isFresh || node.turn === 'white'));
+      move.append(commentOf(node.comment));
       list.append(move);
       const others = node === first ? [] : (node.parent?.children.slice(1) ?? []);
       for (const other of others) list.append(this.#variation(other, depth + 1));
@@ -147,6 +147,12 @@ export class TreeList {
 /** @param {Child} content */
 function aside(content) {
   return el('li', { class: 'aside' }, content);
+}
+
+/** A comment without the commands for programs. @param {string} text */
+function commentOf(text) {
+  const shown = text.replace(/\[%[^\]]*\]\s*/g, '');
+  return shown && el('span', { class: 'comment' }, shown);
 }
 
 /** What the list shows of a tree, to see whether it is another. @param {GameTree} tree */

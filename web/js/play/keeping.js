@@ -36,7 +36,7 @@ export class Keeping {
   begin(kept, id) {
     this.flush();
     this.id = id ?? newId();
-    this.date = known(kept?.headers.Date) || today();
+    this.date = known(kept?.headers.Date) || (kept ? '' : today());
     this.read = kept?.isRead ? kept.headers : null;
   }
 
@@ -51,21 +51,17 @@ export class Keeping {
     const clock = clockText(match.settings.clock);
     const opening = this.view.line.position?.opening;
     /** @type {Headers} */
-    const own = {
-      Event: 'Motley Studio',
-      Date: this.date,
-      White: this.#player('white'),
-      Black: this.#player('black'),
-      TimeControl: clock || '-',
-      ...this.read,
-    };
-    for (const [tag, side] of /** @type {const} */ ([
-      ['WhiteElo', 'white'],
-      ['BlackElo', 'black'],
-    ])) {
-      const { elo } = match.seats[side];
-      if (!this.read && elo !== null) own[tag] = String(elo);
-    }
+    const own = this.read
+      ? { ...this.read }
+      : {
+          Event: 'Motley Studio',
+          Date: this.date,
+          White: this.#player('white'),
+          Black: this.#player('black'),
+          ...(match.seats.white.elo !== null && { WhiteElo: String(match.seats.white.elo) }),
+          ...(match.seats.black.elo !== null && { BlackElo: String(match.seats.black.elo) }),
+          TimeControl: clock || '-',
+        };
     if (opening && !own.ECO && game.node === game.tree.end)
       Object.assign(own, { ECO: opening.eco, Opening: opening.name });
     return { ...own, Termination: own.Termination ?? termination(match.end) };
@@ -73,8 +69,8 @@ export class Keeping {
 
   /** The game has changed: it is kept a moment later. */
   changed() {
+    if (this.isStale) return;
     this.isStale = true;
-    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), PAUSE);
   }
 
@@ -82,8 +78,9 @@ export class Keeping {
   flush() {
     clearTimeout(this.timer);
     const { game, match } = this.view;
-    if (!this.isStale || game.tree.played < LEAST) return;
+    const { isStale } = this;
     this.isStale = false;
+    if (!isStale || game.tree.played < LEAST) return;
     const { headers } = this;
     const result = match.end?.result ?? '*';
     const title = {

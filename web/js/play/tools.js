@@ -153,6 +153,7 @@ export class Tools {
     node.score = score;
     this.view.showGraph();
     this.view.game.refresh();
+    this.view.keeping.changed();
   }
 
   /** Moves of a line that is shown are walked as a variation. @param {string[]} moves */

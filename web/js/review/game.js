@@ -2,7 +2,7 @@
 
 import { addressOf, movesFrom, movesText } from '../shared/address.js';
 import { forget, remember, remembered } from '../shared/storage.js';
-import { known, nameIn, today } from '../game/headers.js';
+import { known, nameIn } from '../game/headers.js';
 import { newId, storeGame, storedGame } from '../game/stored_games.js';
 import { GameTree, movesOf, pathTo, treeData, treeFrom } from '../game/tree.js';
 
@@ -52,7 +52,7 @@ export function keepGame({ headers, result, moves, ...rest }) {
   const title = {
     id,
     changed: Date.now(),
-    date: known(headers.Date) || today(),
+    date: known(headers.Date),
     white: headers.White ?? '',
     black: headers.Black ?? '',
     whiteElo: known(headers.WhiteElo),

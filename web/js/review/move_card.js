@@ -43,7 +43,7 @@ export class MoveCard {
     if (key === this.shown) return;
     this.shown = key;
     if (!move) {
-      fill(this.title, ['']);
+      fill(this.title, ['Review']);
       return fill(this.body, [el('p', { class: 'faint' }, otherwise)]);
     }
     const mark = move.mark && MARKS[move.mark];

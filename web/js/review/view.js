@@ -9,7 +9,7 @@ import { Graph } from '../game/graph.js';
 import { PgnInput, acceptFiles } from '../game/pgn_input.js';
 import { storedGames } from '../game/stored_games.js';
 import { isMain, movesOf, pathTo, treeData } from '../game/tree.js';
-import { resultText } from '../game/words.js';
+import { placeText, resultText } from '../game/words.js';
 import { annotated, mark, nextMarked } from './annotate.js';
 import { gameFrom, keepGame, keepReview, keptReview, namesOf } from './game.js';
 import { MoveCard } from './move_card.js';
@@ -40,7 +40,7 @@ export class ReviewView {
     });
     this.line = this.game.line;
     this.run = new ReviewRun(app, () => this.#found());
-    this.graph = new Graph('White’s chance of winning, by half move', (at) => this.#goToPly(at));
+    this.graph = new Graph('White’s chance of winning, move by move', (at) => this.#goToPly(at));
     this.card = new MoveCard({
       walk: (move, which, count) => this.#walk(move, which, count),
       jump: (step) => this.#jump(step),
@@ -239,7 +239,7 @@ export class ReviewView {
       sign ? [{ ply, kind: MARKS[sign].kind }] : [],
     );
     this.graph.element.hidden = scores.filter((score) => score !== undefined).length < 2;
-    this.graph.show(scores, at, main.length - 1, dots);
+    this.graph.show(scores, at, main.length - 1, placeText(at, main.slice(1)), dots);
   }
 
   /** @param {number} ply */
