@@ -121,6 +121,6 @@ mod tests {
             let [answer, solution] = [answer, "Ra8#"].map(|mv| parse_move(&start, mv).expect("a legal move"));
             judge.is_as_good(&start, answer, solution, 20_000)
         };
-        assert_eq!(["Rb8#", "Rb2", "Ra7"].map(|answer| is_as_good(answer)), [true; 3]);
+        assert_eq!(["Rb8#", "Rb2", "Ra7"].map(&mut is_as_good), [true; 3]);
     }
 }

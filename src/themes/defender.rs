@@ -72,10 +72,10 @@ fn departure(win: &Win, key: usize) -> Option<(Square, Way)> {
     let line = &win.line;
     let mv = line.mv(key);
     let target = taken_on(line.mv(win.assault()))?;
-    if let Some(stood) = taken_on(mv) {
-        if line.board(key).attacks_from(stood).contains(target) {
-            return Some((stood, Way::Captured));
-        }
+    if let Some(stood) = taken_on(mv)
+        && line.board(key).attacks_from(stood).contains(target)
+    {
+        return Some((stood, Way::Captured));
     }
     if key + 1 >= win.assault() {
         return None;
