@@ -56,7 +56,7 @@ fn file(objects: &[String]) -> String {
     let mut text = "%PDF-1.4\n".to_owned();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (index, object) in objects.iter().enumerate() {
-        let _ = write!(table, "{:010} 00000 n \n", text.len());
+        let _ = writeln!(table, "{:010} 00000 n ", text.len());
         let _ = write!(text, "{} 0 obj\n{object}\nendobj\n", index + 1);
     }
     let start = text.len();
