@@ -46,7 +46,7 @@ describe('Variations', { skip }, () => {
     const link = page.url();
     await page.reload();
     await waitMoves(page, 6);
-    assert.equal(page.url(), link);
+    await page.waitForURL(link);
     await page.getByRole('button', { name: 'Promote' }).click();
     await waitMoves(page, 6, 'cxd4');
     assert.deepEqual(await movesOf(page), ['e4', 'c5', 'd4', '2. Nf3', 'd6', 'cxd4']);

@@ -241,11 +241,13 @@ describe('Games', { skip }, () => {
     await drag(page, 'e2', 'e4');
     await waitMoves(page, 2);
     await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Really resign?' }).click();
     await page.getByRole('button', { name: 'Score the game' }).click();
     await page.locator('.graph-curve').waitFor();
     await page.waitForTimeout(600);
     await page.reload();
     await page.locator('.graph-curve').waitFor();
+    await page.getByText('White resigns').first().waitFor();
     const text = await written(page);
     assert.match(text, /1\. e4 \{\[%clk 0:0[45]:[0-9.]+\]/);
     assert.match(text, /\[%eval/);

@@ -26,6 +26,7 @@ describe('Review', { skip }, () => {
   test('one button after a game shows where it was lost, and each move what people play', async () => {
     const page = await browser.open(`#/play?w=person&b=person&${SHORT}`);
     await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Really resign?' }).click();
     await page.getByRole('button', { name: 'Review the game' }).click();
     await page.locator('.review .moves button[data-glyph]').first().waitFor({ timeout: 60000 });
     await complete(page);
