@@ -24,7 +24,7 @@ fn nets(library: &str, files: &[&str]) -> (Option<i32>, String, String) {
 fn without_the_library_the_own_runtime_is_timed_alone() {
     let (code, table, error) = nets("/nowhere/library.so", &[]);
     assert!(code == Some(1) && error.starts_with("error: the library `/nowhere/library.so`"), "{error}");
-    assert_eq!(table.matches(".onnx`").count(), 10, "{table}");
+    assert_eq!(table.matches(".onnx`").count(), 11, "{table}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Learning openings: lines are sampled and played against the learner, whose mistakes come back more often. The terminal
-//! and a page ask the same questions and keep the same record.
+//! Learning openings: lines are sampled and played against the learner, whose mistakes come back more often. The
+//! terminal and a page ask the same questions and keep the same record.
 
 mod export;
 mod lesson;

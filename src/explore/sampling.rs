@@ -26,7 +26,8 @@ pub struct SampleOutcome {
     pub seconds: f64,
 }
 
-/// Samples under one setting, steered by the learner's record where that is asked for; fewer lines when `stopped` says so.
+/// Samples under one setting, steered by the learner's record where that is asked for; fewer lines when `stopped` says
+/// so.
 pub fn sample_one(
     theory: &TheoryPosition,
     setting: SampleSetting,

@@ -40,8 +40,8 @@ pub enum NotFound {
     #[error("not found: time is up after {} s; the position may be legal all the same", seconds(*.0))]
     TimeUp(Duration),
     #[error(
-        "not found: searched everything up to {plies} half moves; the estimates that guide longer searches see no way to \
-         this position, which is no proof that it is illegal"
+        "not found: searched everything up to {plies} half moves; the estimates that guide longer searches see no \
+         way to this position, which is no proof that it is illegal"
     )]
     NoWay { plies: u32 },
     #[error("no game reaches this position: all games that might were searched")]

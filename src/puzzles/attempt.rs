@@ -243,7 +243,7 @@ pub(super) mod tests {
         };
         let mut attempt = Attempt::new(1, &puzzle).expect("sound");
         assert_eq!(attempt.answer(mv(&attempt, "Rd8"), || Judge::new(&Stop::new())), Given::AsGood, "mate as well");
-        assert_eq!(attempt.answer(mv(&attempt, "h3"), || Judge::new(&Stop::new())), Given::Wrong);
+        assert_eq!(attempt.answer(mv(&attempt, "Ra1"), || Judge::new(&Stop::new())), Given::Wrong);
     }
 
     #[test]

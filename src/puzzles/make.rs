@@ -33,8 +33,8 @@ const STACK: usize = 64 << 20;
 pub struct MakeSettings {
     pub kinds: Vec<Kind>,
     pub thresholds: Thresholds,
-    /// The rating for which the share of players who find the first move is stated; puzzles that nearly all of them find
-    /// are left out. `None` takes what the game's tags say, and leaves nothing out.
+    /// The rating for which the share of players who find the first move is stated; puzzles that nearly all of them
+    /// find are left out. `None` takes what the game's tags say, and leaves nothing out.
     pub elo: Option<u16>,
     pub jobs: NonZeroUsize,
 }

@@ -1,5 +1,5 @@
-//! Puzzles from a player's own games: positions in which the game went wrong and one move is clearly best. They are kept
-//! in the learner's record and asked again on dates that grow apart.
+//! Puzzles from a player's own games: positions in which the game went wrong and one move is clearly best. They are
+//! kept in the learner's record and asked again on dates that grow apart.
 
 mod attempt;
 mod export;

@@ -132,8 +132,8 @@ impl Record {
         read().map_err(|error| failure(&self.path, &error))
     }
 
-    /// Notes an answer to a puzzle: `played` is the first wrong move, or the first move of the solution. Returns when it
-    /// is asked again; `None` where the puzzle has been removed.
+    /// Notes an answer to a puzzle: `played` is the first wrong move, or the first move of the solution. Returns when
+    /// it is asked again; `None` where the puzzle has been removed.
     ///
     /// # Errors
     /// When it cannot be written: then nothing is noted.

@@ -91,7 +91,8 @@ impl LeftTheory {
                 let share = (100.0 * share).round();
                 let popular = format!("{}{san}", number(position));
                 format!(
-                    "{after} people play {popular} most ({share} % of the {games} games in these lines); {side} left the named lines with {played}."
+                    "{after} people play {popular} most ({share} % of the {games} games in these lines); \
+                 {side} left the named lines with {played}."
                 )
             }
             Some(Continuation { san, .. }) => {

@@ -54,8 +54,8 @@ pub fn closed_up(line: &str) -> String {
     line.replace("... ", "...")
 }
 
-/// How people of the rating do there: "41 % of players rated 1500 play this; 1 in 6 finds 23. Rd8#."; `best` is the best
-/// move with its number. `None` where that says nothing.
+/// How people of the rating do there: "41 % of players rated 1500 play this; 1 in 6 finds 23. Rd8#."; `best` is the
+/// best move with its number. `None` where that says nothing.
 pub fn people(review: &MoveReview, people: &PeopleThere, best: &str) -> Option<String> {
     let players = format!("of players rated {}", people.elo);
     if review.mark == Some(Mark::Good) {

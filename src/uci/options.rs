@@ -254,7 +254,7 @@ mod tests {
         for info in personalities::PERSONALITIES {
             let options = only(info.name);
             let offered: Vec<&str> = options.offered().map(|spec| spec.name).collect();
-            assert!(offered.len() <= 30, "{}: {} rows", info.name, offered.len());
+            assert!(offered.len() <= 32, "{}: {} rows", info.name, offered.len());
             let expected = ALWAYS_OFFERED.len() + info.shared.len() + info.options.len();
             assert_eq!(offered.len(), expected, "{}: a name in the registry is no option", info.name);
             assert!(SharedOptions::SPECS.iter().all(|spec| options.find(spec.name).is_ok()), "{}", info.name);

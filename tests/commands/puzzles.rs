@@ -70,6 +70,7 @@ fn a_damaged_record_is_kept_and_a_new_one_begins() {
     let (text, code) = puzzles.run(&["--list"]);
     assert!(text.contains("is damaged: it is kept as") && text.contains("There are no puzzles"), "{text}");
     assert_eq!(code, Some(0));
-    let kept = puzzles.workplace.files().into_iter().find(|path| path.display().to_string().contains("damaged-"));
+    let is_kept = |path: &std::path::PathBuf| path.display().to_string().contains("record.sqlite.damaged-");
+    let kept = puzzles.workplace.files().into_iter().find(is_kept);
     assert_eq!(fs::read_to_string(kept.expect("it is kept")).expect("it is text"), "no database");
 }

@@ -21,13 +21,13 @@ fn announced(engine: &mut Engine) -> Vec<String> {
 }
 
 #[test]
-fn a_player_alone_has_its_name_and_offers_at_most_thirty_options() {
+fn a_player_alone_has_its_name_and_offers_at_most_32_options() {
     for player in PERSONALITIES {
         let mut engine = Engine::start_as(PROGRAM, &["--personality", &player.name.to_lowercase()]);
         let lines = announced(&mut engine);
         assert_eq!(lines[0], format!("id name Motley {}", player.name));
         let options: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
-        assert!(options.len() <= 30, "{}: {} options", player.name, options.len());
+        assert!(options.len() <= 32, "{}: {} options", player.name, options.len());
         let offers = |name: &str| options.iter().any(|option| option.starts_with(&format!("{name} type ")));
         assert!(player.options.iter().all(|spec| offers(spec.name)), "{}: {options:#?}", player.name);
         assert!(offers("Seed") && !offers("Personality"), "{}: {options:#?}", player.name);

@@ -175,8 +175,8 @@ fn a_repertoire_is_drilled_and_its_chosen_move_is_right() {
     page.refused(json!({"ask": "drill-start", "repertoire": text}));
     let text = "[Event \"Mine\"]\n\n1. e4 e5 (1... c5 2. c3) 2. Nf3 (2. Bc4) 2... Nc6 3. Bb5 *";
     let request = |strict: bool| {
-        json!({"ask": "drill-start", "side": "white", "repertoire": text, "strict": strict, "elo": 1400, "moves": ["e4", "e5"],
-               "seed": 1})
+        json!({"ask": "drill-start", "side": "white", "repertoire": text, "strict": strict, "elo": 1400,
+               "moves": ["e4", "e5"], "seed": 1})
     };
     let begun = page.done(request(false));
     assert_eq!((&begun["question"], &begun["fen"]), (&json!(true), &json!(null)));

@@ -66,8 +66,8 @@ pub enum ProofStudyError {
     Refused(#[from] Unreachable),
 }
 
-/// Samples positions at random from all games that begin at the start position, and searches a proof for each; `done` is
-/// called after each.
+/// Samples positions at random from all games that begin at the start position, and searches a proof for each; `done`
+/// is called after each.
 ///
 /// # Errors
 /// When the games cannot be read, or too few are long enough.

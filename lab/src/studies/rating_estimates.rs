@@ -196,7 +196,7 @@ mod tests {
         let model = RatingModel { evidence: 1.0, prior: (1600.0, 400.0) };
         let report = measure(&players, 200, &model).expect("players");
         let bands: Vec<(u16, usize, bool)> =
-            report.bands.iter().map(|row| (row.from, row.players, row.held > 0.5)).collect();
+            report.bands.iter().map(|row| (row.from, row.players, row.held >= 0.5)).collect();
         assert_eq!(bands, [(1400, 2, true), (2000, 1, false)]);
         assert!(report.bands[0].distance < 30.0 && report.bands[1].bias < -500.0, "{report:?}");
         assert!(measure(&[], 200, &model).is_none());

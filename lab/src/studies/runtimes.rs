@@ -50,14 +50,15 @@ impl Comparison {
         Comparison { own, onnx: library.and_then(|library| load_onnx(bytes, library)).and_then(time) }
     }
 
-    /// The largest difference between two outputs; NaN where one is no number or the outputs are not as many. `None`
-    /// where only one runtime runs the net.
+    /// The largest difference between two outputs, relative to those beyond 1; NaN where one is no number or the
+    /// outputs are not as many. `None` where only one runtime runs the net.
     pub fn difference(&self) -> Option<f32> {
         let (Ok(own), Ok(onnx)) = (&self.own, &self.onnx) else { return None };
         if own.outputs.len() != onnx.outputs.len() {
             return Some(f32::NAN);
         }
-        let distance = |(a, b): (&f32, &f32)| if a == b { 0.0 } else { (a - b).abs() };
+        // Large numbers are rounded accordingly: beyond 1 the difference is relative.
+        let distance = |(a, b): (&f32, &f32)| if a == b { 0.0 } else { (a - b).abs() / a.abs().max(1.0) };
         // Not `f32::max`, which ignores NaN.
         let larger = |a: f32, b: f32| if a >= b || a.is_nan() { a } else { b };
         Some(own.outputs.iter().zip(&onnx.outputs).map(distance).fold(0.0, larger))
@@ -138,7 +139,7 @@ mod tests {
     #[test]
     fn the_largest_difference_counts_and_nan_is_one() {
         let difference = |a: &[f32], b: &[f32]| Comparison { own: timed(a), onnx: timed(b) }.difference().unwrap();
-        assert_eq!(difference(&[1.0, 2.0, 5.0], &[1.5, 2.0, 4.0]), 1.0);
+        assert_eq!(difference(&[1.0, 2.0, 5.0], &[1.5, 2.0, 4.0]), 0.5);
         assert_eq!(difference(&[f32::NEG_INFINITY], &[f32::NEG_INFINITY]), 0.0);
         assert!(
             difference(&[1.0, f32::NAN], &[1.0, 2.0]).is_nan() && difference(&[f32::NAN, 1.0], &[2.0, 1.0]).is_nan()

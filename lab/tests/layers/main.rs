@@ -26,11 +26,11 @@ const LAYERS: &str = "\
 | other engines | `lab/engines` | programs that speak UCI, and games between two sides |
 | lessons and orders | `drill`, `generation`, `puzzles` | openings and puzzles, asked and repeated; positions to order |
 | the review | `review` | what each move of a game lost, and what people of the rating play |
-| uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `repertoire`, `sparring` | each a subject |
+| uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `repertoire`, `sparring` | subjects |
 | positions | `position` | a position as a user names it: moves, a FEN, a file, an opening |
 | players | `personalities` | a folder or file each, and the registry that turns a name into a player |
 | shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |
-| domain | `book`, `constraint`, `picture`, `nets`, `openings`, `record`, `tablebase`, `themes` | none needs another |
+| domain | `book`, `constraint`, `manners`, `nets`, `openings`, `picture`, `record`, `tablebase`, `themes` | subjects |
 | game files | `games` | PGN, EPD, puzzles and self-play files |
 | chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
 | base | `caught`, `files`, `io_error`, `statistics` | caught panics, files within bounds, their failures, means |

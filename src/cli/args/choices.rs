@@ -1,5 +1,5 @@
-//! The values of flags that choose one of several, with what `--help` says about each. The types themselves know nothing
-//! of the command line.
+//! The values of flags that choose one of several, with what `--help` says about each. The types themselves know
+//! nothing of the command line.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -45,10 +45,10 @@ choices! {
         Json = "json": "One JSON object on each line",
     }
     Form {
-        Lowercase = "lowercase": "One word for each move: algebraic notation in lower case, as Kumar's tokenizer writes it",
+        Lowercase = "lowercase": "One word for each move: algebraic notation in lower case, as Kumar writes it",
         San = "san": "One word for each move: algebraic notation",
-        Parts = "parts": "One word each for the piece, its old square, its new square, capture, promotion, and check or mate",
-        Squares = "squares": "One word for each piece that leaves a square, arrives or is captured; the words of a game add up to its board",
+        Parts = "parts": "One word each for piece, old square, new square, capture, promotion, check or mate",
+        Squares = "squares": "A word for each piece that leaves, arrives or is captured; the words add up to the board",
     }
     Experiment {
         First = "first": "The net of the first experiment: two convolutions and max pooling, seven constraints",
@@ -64,7 +64,7 @@ choices! {
         Search = "search": "The rated net, corrected by a short search of every move, as a level plays",
     }
     SamplerKind {
-        Metropolis = "metropolis": "A Markov chain over whole lines, which samples lines that are popular in real games more often",
+        Metropolis = "metropolis": "A Markov chain over whole lines, which samples popular lines more often",
         Saarmann = "saarmann": "Saarmann's walk (his figure 14), which samples moves that many lines share more often",
     }
     NetChoice {
@@ -77,7 +77,7 @@ choices! {
     }
     Mode {
         Distance = "distance": "A beam search by the distance to the constraint, which meets it in few moves",
-        Network = "network": "Petrželka's cooperative negamax with a net at the leaves; counts only White's pieces and pawns",
+        Network = "network": "Petrželka's cooperative negamax with a net at the leaves; for White's pieces and pawns",
         Human = "human": "Moves that people might play, changed as little as the constraint allows",
     }
     Evaluation {
@@ -85,7 +85,7 @@ choices! {
         Handmade = "Handmade": "Hand-made terms with tuned weights",
     }
     Identity {
-        Position = "position": "Same pieces, side to move, castling rights and en passant square, as in the rule on repetition",
+        Position = "position": "Same pieces, side to move, castling rights, en passant square, as for repetition",
         Placement = "placement": "Same pieces and side to move only, as in Saarmann's paper",
     }
     TimeClass {
@@ -102,6 +102,6 @@ choices! {
     }
     Unit {
         Game = "game": "All positions of a game go into the same part",
-        Position = "position": "Each position is assigned on its own, so one game may be in several parts, as in Griffiths and Kumar",
+        Position = "position": "By position, so a game may be in several parts, as in Griffiths and Kumar",
     }
 }

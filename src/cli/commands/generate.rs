@@ -27,7 +27,6 @@ use crate::review::Judge;
 pub const EXAMPLES: &str = "\
 Examples:
   motley generate --constraint 1,2,2,1,7
-  motley generate --where \"black queens = 0 and white knight on f5\" --count 3 --format pgn
   motley generate --where \"white to move and one winning move\" --count 6 --mode human --sheet exercises.pdf
   motley generate --verify positions.fen --constraint 1,2,2,1,7";
 

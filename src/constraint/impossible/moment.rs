@@ -6,8 +6,8 @@ use super::{ALL_AT_THE_START, AT_THE_START, Goal, Impossible, name};
 use crate::constraint::condition::Atom;
 use crate::constraint::range::Range;
 
-/// Half moves after which a side gives check, and mate, at the earliest: White, Black. The counts of perft have no check
-/// before the third half move, and no mate before the fourth, which is Black's.
+/// Half moves after which a side gives check, and mate, at the earliest: White, Black. The counts of perft have no
+/// check before the third half move, and no mate before the fourth, which is Black's.
 const FIRST_CHECK: [u32; 2] = [3, 4];
 const FIRST_MATE: [u32; 2] = [5, 4];
 

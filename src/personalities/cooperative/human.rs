@@ -83,7 +83,8 @@ impl Human {
         Ok(None)
     }
 
-    /// Samples a move: probability × exp(−bend × distance after it). Moves that make the goal impossible are not played.
+    /// Samples a move: probability × exp(−bend × distance after it). Moves that make the goal impossible are not
+    /// played.
     fn choose(&mut self, game: &Underway, bend: f32, rng: &mut StdRng) -> Result<Option<(Move, Distance)>, NetError> {
         let Underway { position, played, problem } = game;
         let legal = position.legal_moves();

@@ -251,7 +251,8 @@ fn scale_reduction(chains: &[Vec<f64>]) -> f64 {
     (((length - 1.0) / length * within + between) / within).sqrt()
 }
 
-/// Samples that one independent sample is worth: 1 + 2 Σ autocorrelation, summed in pairs while these are positive (Geyer,
+/// Samples that one independent sample is worth: 1 + 2 Σ autocorrelation, summed in pairs while these are positive
+/// (Geyer,
 /// 1992).
 fn correlation_time(chains: &[Vec<f64>]) -> f64 {
     let (within, between) = variances(chains);

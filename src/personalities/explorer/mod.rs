@@ -185,8 +185,8 @@ impl Explorer {
         None
     }
 
-    /// What is sampled in a similar position, moves that are not allowed on the board left out, and the line to play, in
-    /// the moves of that position.
+    /// What is sampled in a similar position, moves that are not allowed on the board left out, and the line to play,
+    /// in the moves of that position.
     fn sample_similar(&mut self, similar: &SimilarPosition, request: &Request) -> Option<(LineSample, Vec<Move>)> {
         let sampler = self.sampler(request.limits);
         let mut sample = sampler.sample(&self.theory.as_ref()?.graph, similar.at, || request.is_late());

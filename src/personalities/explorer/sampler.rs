@@ -54,7 +54,8 @@ enum Kind<'a> {
 }
 
 impl PreparedSampler<'_> {
-    /// Samples lines, fewer when `stopped` says so, and works out how far chains agree, which takes longer than sampling.
+    /// Samples lines, fewer when `stopped` says so, and works out how far chains agree, which takes longer than
+    /// sampling.
     pub fn sample_with_convergence(&self, stopped: impl Fn() -> bool + Sync) -> LineSample {
         let LineSampler { iterations, chains, seed, .. } = self.settings;
         match &self.sampler {

@@ -1,7 +1,7 @@
 //! The option `HumanClock`: a player that takes as long for a move as a person of its rating does.
 //!
-//! The time is sampled from the distribution that a small net gives ([`crate::nets::thinking_time`]), and is known before
-//! the player begins: it searches no longer than that, and what is left is waited for.
+//! The time is sampled from the distribution that a small net gives ([`crate::nets::thinking_time`]), and is known
+//! before the player begins: it searches no longer than that, and what is left is waited for.
 
 mod bound;
 mod overrun;

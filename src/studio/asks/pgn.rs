@@ -131,8 +131,8 @@ fn eval(Eval { score, depth }: Eval) -> TreeEval {
     TreeEval { cp, mate, depth, white }
 }
 
-/// Why a game cannot be read, with the place of a move that is not legal where its word occurs once in the text, and the
-/// moves of the main line as far as they can be played.
+/// Why a game cannot be read, with the place of a move that is not legal where its word occurs once in the text, and
+/// the moves of the main line as far as they can be played.
 fn fault(error: &TreeError, text: &str) -> Fault {
     let mut place = Place::field("text");
     let word = match &error.fault {

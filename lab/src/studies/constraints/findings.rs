@@ -1,5 +1,5 @@
-//! The figures of the analysis, as they are printed, tabulated and shown in charts. The field names are the keys of the JSON
-//! output and the columns of the CSV files.
+//! The figures of the analysis, as they are printed, tabulated and shown in charts. The field names are the keys of the
+//! JSON output and the columns of the CSV files.
 
 use serde::Serialize;
 use shakmaty::{Color, Role, Square};

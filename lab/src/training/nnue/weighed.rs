@@ -111,8 +111,8 @@ fn searcher() -> Classical {
 
 /// Positions after moves from sampled positions of games, with the engine's evaluation of them and no result, as
 /// [`NnueSample`]: positions that no game would reach are among them, so a net learns what a bad move costs. Each is
-/// taken once; each part is shuffled as a whole by the seed of the split, which also samples the positions. Memory holds
-/// all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
+/// taken once; each part is shuffled as a whole by the seed of the split, which also samples the positions. Memory
+/// holds all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
 ///
 /// # Errors
 /// When a file or the engine cannot be used, no sample was made, or the folder cannot be written.

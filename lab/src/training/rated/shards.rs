@@ -76,8 +76,8 @@ impl Display for ShardSummary {
 /// Memory holds the packed games and one shard.
 ///
 /// # Errors
-/// When the games cannot be read, none can be sampled, one is damaged, or the folder cannot be written. Shards that were
-/// complete before stay.
+/// When the games cannot be read, none can be sampled, one is damaged, or the folder cannot be written. Shards that
+/// were complete before stay.
 pub fn sample_shards(job: &ShardJob, mut finished: impl FnMut(u32)) -> Result<ShardSummary, RatedError> {
     let packed = PackedGames::read(&job.games, job.part)?;
     let strata = Strata::new(&packed.games, job.exponent, job.source_weights);

@@ -56,8 +56,8 @@ enum EvaluateCommand {
     Play(play::Args),
     /// Measure for how many positions from games `motley prove` finds a proof
     Prove(prove::Args),
-    /// Measure the ratings that `motley review` estimates from one game: how far off they are, and how often the interval
-    /// holds the rating
+    /// Measure the ratings that `motley review` estimates from one game: how far off they are, and how often the
+    /// interval holds the rating
     Review(review::Args),
     /// Measure when people of each rating resign and agree to a draw
     Resignations(resignations::Args),

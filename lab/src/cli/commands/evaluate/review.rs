@@ -93,7 +93,8 @@ fn as_text(reports: &[EstimateReport]) -> String {
 fn numbers(row: &EstimateRow) -> String {
     let EstimateRow { players, bias, bias_error, distance, distance_error, width, held, held_error, .. } = row;
     format!(
-        "{players:>7} {bias:>+7.0} {bias_error:>5.0} {distance:>9.0} {distance_error:>5.0} {width:>6.0} {:>5.1} % {:>5.1}",
+        "{players:>7} {bias:>+7.0} {bias_error:>5.0} {distance:>9.0} {distance_error:>5.0} {width:>6.0} {:>5.1} % \
+         {:>5.1}",
         100.0 * held,
         100.0 * held_error
     )
