@@ -30,6 +30,8 @@ pub fn people_seen(predictor: &mut Predictor, game: &ReviewGame, ply: usize, sto
     if moves.len() < 2 {
         return None;
     }
+    // What is left of another position in the table would make the order of the positions matter.
+    predictor.new_game();
     let seen = predictor.see(&before, &moves, &game.who(ply, UNKNOWN_ELO), &Limits::default(), stop);
     let of = |elo: u16| predictor.probabilities(&before, &moves, &seen, &game.who(ply, elo));
     let probabilities = GRID.map(of);

@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(one.moves[3].after.white, 0.0);
         let [white, black] = &one.sides[..] else { panic!("both sides are reviewed") };
         assert_eq!((white.rating.source, black.rating.source), (RatingSource::File, RatingSource::Assumed));
-        assert_eq!((white.moments.as_slice(), white.blunders, black.blunders), (&[3][..], 1, 0));
+        assert_eq!((white.moments.last(), white.blunders, black.blunders), (Some(&3), 1, 0));
         assert!(white.accuracy < black.accuracy);
     }
 

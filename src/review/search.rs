@@ -132,9 +132,9 @@ mod tests {
     fn scores_are_shown_from_whites_view() {
         let mate = look("6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1");
         assert!(mate.line.len() <= KEPT_PLIES && !mate.line.is_empty());
-        let mated = look("7k/6pp/8/8/8/8/8/r3K2q w - - 0 1");
+        let mated = look("7k/8/8/8/8/8/5PPP/4r1K1 w - - 0 1");
         assert_eq!((mated.shown().mate, mated.shown().white), (Some(0), 0.0));
-        let black_mates = look("6k1/8/8/8/8/8/5q2/7K b - - 0 1");
+        let black_mates = look("8/8/8/8/8/6k1/5q2/7K b - - 0 1");
         assert!(black_mates.shown().mate.is_some_and(|moves| moves < 0), "{:?}", black_mates.shown());
         assert!(black_mates.chance_of(Color::Black) > 0.99);
         assert_eq!(look("7k/8/6K1/8/8/8/8/8 b - - 0 1").chance, 0.5);
