@@ -204,6 +204,7 @@ pub const TEXTBOOK_MATCH: Scope = Scope {
         ("nets", "players that do not play here"),
         ("constraint", "players that do not play here"),
         ("openings", "players that do not play here"),
+        ("record", "players that do not play here"),
         ("tablebase", "no tablebase is set"),
         ("lab/engines/uci_engine", "no other engine plays"),
         ("option_table", "options"),
