@@ -10,8 +10,8 @@ use crate::nets::runtime_choice::RuntimeChoice;
 /// More than any position has legal moves.
 const MOVES: usize = 256;
 
-/// The net that ships: inputs `moves` [`MOVES`]×`N`, `who` 1×[`WHO`] and `probabilities` 1×[`MOVES`], output `added`
-/// [`MOVES`]×1; `N` numbers describe a move.
+/// The net that ships: inputs `moves` `MOVES`×`N`, `who` 1×[`WHO`] and `probabilities` 1×`MOVES`, output `added`
+/// `MOVES`×1; `N` numbers describe a move.
 pub struct ChoiceNet<const N: usize> {
     net: Net,
 }

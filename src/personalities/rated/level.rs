@@ -45,7 +45,7 @@ pub struct LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// `player` is the one that searches: see [`Searcher::new`].
+    /// `player` is the one that searches: see [`Searcher::new`](super::Searcher::new).
     pub fn new(player: Box<dyn Personality>) -> LevelPlayer {
         LevelPlayer {
             predictor: Predictor::new(player),
