@@ -6,9 +6,8 @@
 //!   that go on this way: the ratio of equation (2) for a uniform proposal.
 //! - A position that many lines share is proposed once. Its features are those of its lines, each in the measure in
 //!   which they have it.
-//! - What is not accepted is sampled anew, as the text says (the figure's `S[i] = current_S` would end the walk where
-//! it
-//!   stands).
+//! - What is not accepted is sampled anew, as the text says (the figure's `S[i] = current_S` would end the walk
+//!   where it stands).
 
 use rand::RngExt;
 use rand::rngs::StdRng;
