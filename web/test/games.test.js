@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { drag, inBrowser, movesOf, skip, waitMoves } from './harness.js';
+import { drag, inBrowser, movesOf, shown, skip, waitMoves } from './harness.js';
 
 const PEOPLE = '#/play?w=person&b=person';
 const NOTED = `[Event "Club"]
@@ -225,6 +225,7 @@ describe('Games', { skip }, () => {
       Storage.prototype.setItem = none;
     });
     await page.reload();
+    await shown(page);
     await drag(page, 'e2', 'e4');
     await waitMoves(page, 1);
     await drag(page, 'e7', 'e5');

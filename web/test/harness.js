@@ -130,9 +130,7 @@ export class Browser {
     });
     page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
     await page.goto(this.studio.whole(hash));
-    await page.locator('.board .man').first().waitFor();
-    // Chromium drops what the mouse does before a page's first frame.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await shown(page);
     return page;
   }
 
@@ -141,6 +139,13 @@ export class Browser {
     assert.deepEqual(this.foreign, [], 'a request left 127.0.0.1');
     assert.deepEqual(this.errors, [], 'a page had errors');
   }
+}
+
+/** Waits until a page that was opened or reloaded shows its board. @param {import('playwright-core').Page} page */
+export async function shown(page) {
+  await page.locator('.board .man').first().waitFor();
+  // Chromium drops what the mouse does before a page's first frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** The studio and a browser for the tests of a `describe`: started before them, ended after. */
