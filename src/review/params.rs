@@ -1,6 +1,6 @@
 //! Every number of the review, with its unit and its reason.
 
-/// Nodes of Classical's search in each position. A game of 40 moves, which has 80 positions, takes some 10 seconds on
+/// Nodes of Classical's search in each position. A game of 40 moves, which has 80 positions, takes some 9 seconds on
 /// two cores with it; docs/review.md has the measurement.
 pub const DEFAULT_NODES: u64 = 300_000;
 /// The transposition table of each worker, MiB: enough for such a search.
@@ -52,11 +52,12 @@ pub const UNKNOWN_ELO: u16 = 1500;
 pub const RAREST_MOVE: f64 = 0.001;
 /// The share of the intervals of ratings that should hold the rating.
 pub const INTERVAL: f64 = 0.8;
-/// The prior of ratings: the mean and the standard deviation in Elo, those of players of Lichess rapid, a little wider.
+/// The prior of ratings, the mean and the standard deviation in Elo: chosen by hand, a wide one around the middle of the
+/// scale.
 pub const PRIOR_MEAN: f64 = 1600.0;
 pub const PRIOR_SPREAD: f64 = 450.0;
 /// The logarithm of the likelihood counts by this factor: the moves of one game are not independent of each other, and
 /// the model is not perfect. Chosen with `motley-lab evaluate review --part validation` on 98 games of Lichess rapid,
-/// equally many of each band: from 0.4 to 0.8 the interval holds 78 % (standard error 3.5 %), with 1 only 74 %, and the
+/// up to 10 of each band: from 0.4 to 0.8 the interval holds 78 % (standard error 3.5 %), with 1 only 74 %, and the
 /// estimates are the nearer the larger it is.
 pub const EVIDENCE: f64 = 0.7;
