@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { drag, inBrowser, movesOf, skip, waitMoves } from './harness.js';
+import { drag, inBrowser, movesOf, shown, skip, waitMoves } from './harness.js';
 
 const RATED = '#/play?w=person&b=Mockfish:1400';
 /** White is two bishops up. */
@@ -29,7 +29,7 @@ async function answering(page, ask, answer) {
     });
   });
   await page.reload();
-  await page.locator('.board .man').first().waitFor();
+  await shown(page);
 }
 
 /** What the person who is to move has left on the clock. @param {Page} page */
@@ -44,6 +44,8 @@ describe('A rated opponent', { skip }, () => {
 
   test('on a clock it takes as long as people do', async () => {
     const page = await browser.open(`${RATED}&tc=300%2B5`);
+    // People think longer than other tests wait.
+    page.setDefaultTimeout(60000);
     let [asked, time] = [0, 0];
     page.on('websocket', (socket) => {
       socket.on('framesent', ({ payload }) => {
@@ -56,7 +58,7 @@ describe('A rated opponent', { skip }, () => {
       });
     });
     await page.reload();
-    await page.locator('.board .man').first().waitFor();
+    await shown(page);
     for (const [index, move] of ['e2e4', 'd2d3', 'a2a3', 'h2h3'].entries()) {
       await drag(page, move.slice(0, 2), move.slice(2));
       await waitMoves(page, 2 * index + 2);
