@@ -52,8 +52,8 @@ pub const UNKNOWN_ELO: u16 = 1500;
 pub const RAREST_MOVE: f64 = 0.001;
 /// The share of the intervals of ratings that should hold the rating.
 pub const INTERVAL: f64 = 0.8;
-/// The prior of ratings, the mean and the standard deviation in Elo: chosen by hand, a wide one around the middle of the
-/// scale.
+/// The prior of ratings, the mean and the standard deviation in Elo: chosen by hand, a wide one around the middle of
+/// the scale.
 pub const PRIOR_MEAN: f64 = 1600.0;
 pub const PRIOR_SPREAD: f64 = 450.0;
 /// The logarithm of the likelihood counts by this factor: the moves of one game are not independent of each other, and
