@@ -283,7 +283,10 @@ mod tests {
             ("black in check and ply <= 2", "white gives check after 3 half moves"),
             ("white in check and ply <= 3", "black gives check after 4 half moves"),
             ("opposite bishops and white bishops = 2", "contradict"),
-            ("not opposite bishops and white bishops = 1 and black bishops = 0 and opposite bishops", "contr"),
+            (
+                "not opposite bishops and white bishops on light squares=1 and black bishops=0 and opposite bishops",
+                "contr",
+            ),
             ("white pawns = 0 and ply <= 17", "8 captures by black take 18 half moves at least"),
         ] {
             let reason_given = check(text, 0).expect_err(text);

@@ -53,7 +53,7 @@ export class Manners {
    * @param {Info} info
    * @param {number} ply
    */
-  heard(side, info, ply) {
+  noteScore(side, info, ply) {
     if (side !== this.side || !isLine(info) || info.rank !== 1) return;
     this.expected.set(ply, side === 'white' ? info.white : 1 - info.white);
   }

@@ -266,7 +266,7 @@ export class Match {
     /** @param {'info' | 'progress'} kind @param {Info} info */
     const report = (kind, info) => {
       if (kind !== 'info' || thought !== this.thought) return;
-      this.manners.heard(side, info, position.ply);
+      this.manners.noteScore(side, info, position.ply);
       this.events.info(side, info, position.ply);
     };
     return this.app.link.ask('go', fields, { report, repeat: false });
