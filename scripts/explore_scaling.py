@@ -4,8 +4,8 @@
     scripts/explore_scaling.py target/release/motley GAMES.pgn.zst [MORE.pgn.zst ...]
 
 Every game is a line of theory here, cut after 40 half moves; games without an ECO code and games that are the same so
-far are left out. Each number of lines is sampled from 100,000 times on one core (one chain), three times, and the fastest
-counts.
+far are left out. Each number of lines is sampled from 100,000 times on one core (one chain), three times, and the
+fastest counts.
 """
 
 import argparse

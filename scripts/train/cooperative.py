@@ -5,10 +5,10 @@
 
 `first` is the net of the first experiment in Petrželka, "Generating valid chess positions using AI methods" (seven
 constraints, seven epochs), `second` that of the second (seventeen constraints, eight epochs). Petrželka passed over all
-positions in each epoch; here an epoch samples positions anew, `--positions` of them, so that all epochs together contain
-as many different ones as time allows; with `--whole` none comes again before all have come. OUT gets `options.json`,
-`state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the least validation
-loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where there is one.
+positions in each epoch; here an epoch samples positions anew, `--positions` of them, so that all epochs together
+contain as many different ones as time allows; with `--whole` none comes again before all have come. OUT gets
+`options.json`, `state.pt` (to resume after an interruption with the same command), `best.pt` (the weights of the least
+validation loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where there is one.
 """
 
 import argparse

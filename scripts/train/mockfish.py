@@ -255,7 +255,7 @@ def of_games(samples: numpy.ndarray, count: int | None, seed: int) -> numpy.ndar
         return samples
     games = numpy.unique(samples["game"])
     chosen = numpy.random.default_rng(seed).choice(games, min(count, len(games)), replace=False)
-    return samples[numpy.isin(samples["game"], drawn)]
+    return samples[numpy.isin(samples["game"], chosen)]
 
 
 def arguments() -> argparse.Namespace:
