@@ -23,15 +23,15 @@ impl PatternNet {
     /// The file.
     pub const fn bytes(self) -> &'static [u8] {
         match self {
-            PatternNet::WholeGame => include_bytes!("../../../nets/pattern/whole-game.onnx"),
-            PatternNet::Kumar => include_bytes!("../../../nets/pattern/kumar.onnx"),
+            PatternNet::WholeGame => motley_pattern_nets::WHOLE_GAME,
+            PatternNet::Kumar => motley_pattern_nets::KUMAR,
         }
     }
 
     pub(super) const fn vocabulary(self) -> &'static str {
         match self {
-            PatternNet::WholeGame => include_str!("../../../nets/pattern/whole-game.json"),
-            PatternNet::Kumar => include_str!("../../../nets/pattern/kumar.json"),
+            PatternNet::WholeGame => motley_pattern_nets::WHOLE_GAME_VOCABULARY,
+            PatternNet::Kumar => motley_pattern_nets::KUMAR_VOCABULARY,
         }
     }
 }

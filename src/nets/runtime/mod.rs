@@ -174,8 +174,8 @@ mod tests {
     const TACTICS: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
     const FIRST: &[u8] = include_bytes!("../../../nets/cooperative/first.onnx");
     const SECOND: &[u8] = include_bytes!("../../../nets/cooperative/second.onnx");
-    const WHOLE_GAME: &[u8] = include_bytes!("../../../nets/pattern/whole-game.onnx");
-    const KUMAR: &[u8] = include_bytes!("../../../nets/pattern/kumar.onnx");
+    const WHOLE_GAME: &[u8] = motley_pattern_nets::WHOLE_GAME;
+    const KUMAR: &[u8] = motley_pattern_nets::KUMAR;
 
     /// Runs a graph on a pattern of zeros and ones.
     fn run(graph: &mut Graph) -> Result<(), String> {
