@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::commands::*;
 use self::shell::{CommandResult, EXIT_CODES, Ended, Failure, finish, refuse};
@@ -75,6 +75,11 @@ pub fn check_arguments(words: &[String]) -> Result<(), String> {
         Err(error) if error.exit_code() != 0 => Err(error.to_string()),
         _ => Ok(()),
     }
+}
+
+/// All subcommands and flags, as `--help` prints them: for the manual page and the completions of shells.
+pub fn description() -> clap::Command {
+    Cli::command()
 }
 
 /// Commands that were in this program up to version 0.2.
@@ -140,8 +145,6 @@ fn execute(command: &Command) -> CommandResult {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     #[test]

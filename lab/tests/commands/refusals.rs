@@ -104,6 +104,12 @@ const EVALUATE: &[Refusal] = &[
     failed_job(&["evaluate", "textbook", "--svg", "{folder}"], "it is a folder"),
 ];
 
+const MANUAL: &[Refusal] = &[
+    wrong_call(&["manual"], "--out"),
+    failed_job(&["manual", "--out", "{inside}"], "cannot write"),
+    failed_job(&["manual", "--out", "{games}"], "cannot write"),
+];
+
 const MERGE: &[Refusal] = &[
     wrong_call(&["merge", "--out", "{new}"], "<PARTS>"),
     wrong_call(&["merge", "{folder}"], "--out"),
@@ -139,4 +145,4 @@ const TUNE: &[Refusal] = &[
 
 /// Every table above; a new subcommand adds its own.
 pub const REFUSALS: &[&[Refusal]] =
-    &[CONSTRAINTS, DATAGEN, DATASET, EVALUATE, MERGE, NETS, PARAMETERS, REPRODUCE, TUNE];
+    &[CONSTRAINTS, DATAGEN, DATASET, EVALUATE, MANUAL, MERGE, NETS, PARAMETERS, REPRODUCE, TUNE];
