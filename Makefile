@@ -7,7 +7,7 @@ ENGINE := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 # `make windows` on another system: needs `rustup target add x86_64-pc-windows-gnu` and mingw-w64.
 WINDOWS := x86_64-pc-windows-gnu
 
-.PHONY: build windows test bench clean
+.PHONY: build windows release test bench clean
 
 build:
 	cargo build --release --locked
@@ -16,6 +16,10 @@ build:
 windows:
 	cargo build --release --locked --target $(WINDOWS)
 	cp "$(TARGET)/$(WINDOWS)/release/motley.exe" motley.exe
+
+# Every download, in target/downloads; `make release RELEASE="--only linux-x86_64 --profile release"` makes one quickly.
+release:
+	python3 scripts/release.py $(RELEASE)
 
 test:
 	cargo test --release --locked
