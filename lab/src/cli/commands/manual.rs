@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use clap_complete::{Shell, generate_to};
+use clap_complete::{Generator as _, Shell, generate};
 use clap_mangen::Man;
 use motley::cli;
 use motley::cli::args::force::ForceArg;
@@ -34,7 +34,10 @@ pub fn run(args: &Args) -> CommandResult {
         let folder = PartialFolder::create(&args.out, args.force.overwrite())?;
         fs::write(folder.path().join("motley.1"), page(&cli::description())?)?;
         for shell in SHELLS {
-            generate_to(shell, &mut cli::description(), "motley", folder.path())?;
+            // Into memory first: the crate panics where it cannot write.
+            let mut text = Vec::new();
+            generate(shell, &mut cli::description(), "motley", &mut text);
+            fs::write(folder.path().join(shell.file_name("motley")), text)?;
         }
         folder.finish()
     };
@@ -49,6 +52,13 @@ fn page(command: &clap::Command) -> io::Result<Vec<u8>> {
     command.build();
     let mut page = Vec::new();
     Man::new(command.clone()).render(&mut page)?;
+    // It refers to pages that are not there.
+    let mut text = String::from_utf8_lossy(&page).into_owned();
+    for subcommand in command.get_subcommands() {
+        let name = subcommand.get_name();
+        text = text.replace(&format!("motley\\-{name}(1)"), &format!("motley {name}"));
+    }
+    let mut page = text.into_bytes();
     for subcommand in command.get_subcommands() {
         add_section(subcommand, &mut page)?;
     }
@@ -94,6 +104,7 @@ mod tests {
             let heading = format!(".SH \"{}\"\n", name.to_uppercase());
             assert_eq!(page.matches(&heading).count(), 1, "{heading}");
         }
+        assert!(!page.contains("(1)"), "there are no other pages to refer to");
         assert!(page.contains("\\-\\-personality"), "the flags of the program itself");
         assert!(page.contains("\\-\\-lichess") || page.contains("\\-\\-elo"), "the flags of subcommands");
     }
