@@ -1,6 +1,6 @@
 """What the linker must know of macOS: where the libraries of the system lie and which names of theirs are used.
 
-zig comes with this for libSystem alone. A library is stated as Apple's tools do, in a text that names it and its symbols.
+zig comes with this for libSystem alone. A library is stated as Apple's tools do, in a text with its name and symbols.
 The lists below hold what the program uses; the linker names a symbol that is missing here, after a crate has changed.
 """
 

@@ -17,6 +17,7 @@ from unittest import mock
 import archive
 import build
 import crates
+import guide
 import macho
 import manifests
 import release
@@ -274,12 +275,31 @@ def manifests_and_names() -> None:
     assert table.placed(page, "new\n") == page.replace("old", "new")
 
 
+def profiles_that_cannot_be_made() -> None:
+    """The build goes on without one, and says why."""
+    settings = build.Settings("dist", 1, True)
+    tools = pathlib.Path("llvm-profdata")
+    for target, tool, error, why in [
+        (TARGETS[1], tools, None, "only for x86_64-unknown-linux-musl"),
+        (TARGETS[0], None, None, "llvm-tools"),
+        (TARGETS[0], tools, Fault("the build for linux-x86_64: it failed"), "without a profile: the build"),
+        (TARGETS[0], tools, subprocess.CalledProcessError(1, "llvm-profdata"), "returned non-zero"),
+    ]:
+        with (
+            mock.patch.object(guide, "merger", lambda tool=tool: tool),
+            mock.patch.object(build, "compiled", side_effect=error or AssertionError("nothing is built")),
+        ):
+            flags, said = guide.flags(target, settings)
+        assert not flags and why in said, said
+
+
 def run() -> None:
     sys.modules.setdefault("release", sys.modules["__main__"])
     with tempfile.TemporaryDirectory(prefix="motley release ") as name:
         folder = pathlib.Path(name)
         programs_for_mac()
         manifests_and_names()
+        profiles_that_cannot_be_made()
         licences_and_bill(folder)
         with stand_ins(folder):
             everything_is_made(folder)
