@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use tungstenite::handshake::derive_accept_key;
 
+use super::hosts::OwnHosts;
+
 /// Bytes of a request's head; browsers send less than one thousand.
 const MOST_HEAD: usize = 16 << 10;
 /// Headers of a request.
@@ -35,9 +37,27 @@ pub enum Request {
     /// A file by its path, "/" first; without a body in the answer to `HEAD`.
     File { path: String, with_body: bool },
     /// The WebSocket, with the text that accepts it.
-    Socket { accept: String, token: String },
+    Socket { accept: String },
     /// Whether a token is the right one, or which it is for the holder of a ticket.
-    TokenCheck { token: String, ticket: String },
+    TokenCheck,
+}
+
+/// What a request shows of what its sender knows; empty where it shows nothing.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Secrets {
+    pub token: String,
+    pub ticket: String,
+    /// The token out of the cookie that came with a page.
+    pub cookie: String,
+}
+
+/// A request whose head is whole.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Received {
+    pub request: Request,
+    pub secrets: Secrets,
+    /// What was sent behind the head.
+    pub rest: Vec<u8>,
 }
 
 /// A connection that has to be done with at a point in time, however many reads and writes that takes.
@@ -79,6 +99,7 @@ impl Write for Bounded<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Ok,
+    SeeOther,
     BadRequest,
     Forbidden,
     NotFound,
@@ -92,6 +113,7 @@ impl Status {
     const fn line(self) -> &'static str {
         match self {
             Status::Ok => "200 OK",
+            Status::SeeOther => "303 See Other",
             Status::BadRequest => "400 Bad Request",
             Status::Forbidden => "403 Forbidden",
             Status::NotFound => "404 Not Found",
@@ -111,17 +133,17 @@ pub enum ReadError {
     Gone,
 }
 
-/// Reads a request from a connection to `port`, with what was sent behind its head.
+/// Reads a request from a connection to one of the server's own hosts.
 ///
 /// # Errors
 /// [`ReadError`]; the connection counts as gone where its head is not whole after some seconds.
-pub fn read_request(stream: &TcpStream, port: u16) -> Result<(Request, Vec<u8>), ReadError> {
+pub fn read_request(stream: &TcpStream, own: &OwnHosts) -> Result<Received, ReadError> {
     let mut stream = Bounded::new(stream, PATIENCE_TO_READ);
     let mut bytes = Vec::new();
     let mut chunk = [0; 2048];
     loop {
-        if let Some((request, length)) = parse(&bytes, port).map_err(ReadError::Refused)? {
-            return Ok((request, bytes.split_off(length)));
+        if let Some(received) = parse(&bytes, own).map_err(ReadError::Refused)? {
+            return Ok(received);
         }
         if bytes.len() >= MOST_HEAD {
             return Err(ReadError::Refused(Status::HeadTooLarge));
@@ -133,8 +155,8 @@ pub fn read_request(stream: &TcpStream, port: u16) -> Result<(Request, Vec<u8>),
     }
 }
 
-/// The request at the beginning of `bytes` with the length of its head; `None` where the head is not whole.
-fn parse(bytes: &[u8], port: u16) -> Result<Option<(Request, usize)>, Status> {
+/// The request at the beginning of `bytes`; `None` where its head is not whole.
+fn parse(bytes: &[u8], own: &OwnHosts) -> Result<Option<Received>, Status> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut head = httparse::Request::new(&mut headers);
     let length = match head.parse(bytes) {
@@ -147,12 +169,10 @@ fn parse(bytes: &[u8], port: u16) -> Result<Option<(Request, usize)>, Status> {
     let header = |name: &str| headers.get(name);
 
     // A page of another site may send requests here, under a name that its own server resolves to this machine (DNS
-    // rebinding): it shows in `Host`, and for sockets and scripts in `Origin`.
-    let is_own_origin = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| is_own_host(host, port));
-    // What is no text names another origin than this one.
+    // rebinding): it shows in `Host`, and for sockets and scripts in `Origin`. What is no text names another one.
     let is_from_here = header("Host").is_some()
-        && headers.all("Host").all(|host| host.is_some_and(|host| is_own_host(host, port)))
-        && headers.all("Origin").all(|origin| origin.is_some_and(is_own_origin));
+        && headers.all("Host").all(|host| host.is_some_and(|host| own.has(host)))
+        && headers.all("Origin").all(|origin| origin.is_some_and(|origin| own.has_origin(origin)));
     if !is_from_here {
         return Err(Status::Forbidden);
     }
@@ -167,23 +187,30 @@ fn parse(bytes: &[u8], port: u16) -> Result<Option<(Request, usize)>, Status> {
         _ => return Err(Status::MethodNotAllowed),
     };
     let (path, query) = head.path.unwrap_or("/").split_once('?').unwrap_or((head.path.unwrap_or("/"), ""));
-    let value = |name: &str| {
-        let values = query.split('&').filter_map(|field| field.split_once('='));
-        values.into_iter().find(|(field, _)| *field == name).map_or("", |(_, value)| value).to_owned()
+    let secrets = Secrets {
+        token: value(query.split('&'), "token"),
+        ticket: value(query.split('&'), "ticket"),
+        cookie: value(header("Cookie").unwrap_or_default().split("; "), &own.cookie()),
     };
-    let token = value("token");
-    match path {
-        "/socket" => {}
-        "/token" => return Ok(Some((Request::TokenCheck { token, ticket: value("ticket") }, length))),
-        path => return Ok(Some((Request::File { path: path.to_owned(), with_body }, length))),
-    }
-    let key = header("Sec-WebSocket-Key").filter(|_| {
-        with_body
-            && header("Upgrade").is_some_and(|value| value.eq_ignore_ascii_case("websocket"))
-            && header("Sec-WebSocket-Version") == Some("13")
-    });
-    let accept = derive_accept_key(key.ok_or(Status::BadRequest)?.as_bytes());
-    Ok(Some((Request::Socket { accept, token }, length)))
+    let request = match path {
+        "/socket" => {
+            let key = header("Sec-WebSocket-Key").filter(|_| {
+                with_body
+                    && header("Upgrade").is_some_and(|value| value.eq_ignore_ascii_case("websocket"))
+                    && header("Sec-WebSocket-Version") == Some("13")
+            });
+            Request::Socket { accept: derive_accept_key(key.ok_or(Status::BadRequest)?.as_bytes()) }
+        }
+        "/token" => Request::TokenCheck,
+        path => Request::File { path: path.to_owned(), with_body },
+    };
+    Ok(Some(Received { request, secrets, rest: bytes[length..].to_vec() }))
+}
+
+/// The value of the first field of a name, `name=value` each; empty where there is none.
+fn value<'a>(fields: impl Iterator<Item = &'a str>, name: &str) -> String {
+    let mut values = fields.filter_map(|field| field.split_once('='));
+    values.find(|(field, _)| *field == name).map_or("", |(_, value)| value).to_owned()
 }
 
 struct Headers<'a>(&'a [httparse::Header<'a>]);
@@ -201,30 +228,46 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// Whether a host names this machine, under the port of the server.
-fn is_own_host(host: &str, port: u16) -> bool {
-    let (name, given) = match host.rsplit_once(':') {
-        Some((name, given)) if !given.ends_with(']') => (name, given.parse().ok()),
-        _ => (host, Some(80)),
-    };
-    given == Some(port) && ["127.0.0.1", "localhost", "[::1]"].iter().any(|own| name.eq_ignore_ascii_case(own))
+/// An answer to a request.
+pub struct Answer<'a> {
+    pub status: Status,
+    /// The media type of the body.
+    pub kind: &'a str,
+    pub body: &'a [u8],
+    /// Further headers, with a line end each.
+    pub headers: String,
+    /// Whether the body is sent, which is not what `HEAD` asks for.
+    pub with_body: bool,
 }
 
-/// Answers with a file, or with a status and its words as text; the connection is to be closed then.
-pub fn respond(stream: &TcpStream, status: Status, kind: &str, body: &[u8], with_body: bool) {
-    let head = format!(
-        "HTTP/1.1 {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n{SECURITY}\r\n",
-        status.line(),
-        body.len()
-    );
-    let body = if with_body { body } else { &[] };
-    // A client that is gone needs no answer.
-    let _ = Bounded::new(stream, PATIENCE_TO_WRITE).write_all(&[head.as_bytes(), body].concat());
+impl<'a> Answer<'a> {
+    pub fn new(kind: &'a str, body: &'a [u8]) -> Answer<'a> {
+        Answer { status: Status::Ok, kind, body, headers: String::new(), with_body: true }
+    }
+
+    /// A status and its words as text.
+    pub fn of_status(status: Status) -> Answer<'static> {
+        Answer { status, ..Answer::new("text/plain; charset=utf-8", status.line().as_bytes()) }
+    }
+
+    /// Sends it; the connection is to be closed then.
+    pub fn send(&self, stream: &TcpStream) {
+        let Answer { status, kind, body, headers, with_body } = self;
+        let head = format!(
+            "HTTP/1.1 {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\
+             {headers}{SECURITY}\r\n",
+            status.line(),
+            body.len()
+        );
+        let body = if *with_body { body } else { &[][..] };
+        // A client that is gone needs no answer.
+        let _ = Bounded::new(stream, PATIENCE_TO_WRITE).write_all(&[head.as_bytes(), body].concat());
+    }
 }
 
 /// Answers with a status alone.
 pub fn refuse(stream: &TcpStream, status: Status) {
-    respond(stream, status, "text/plain; charset=utf-8", status.line().as_bytes(), true);
+    Answer::of_status(status).send(stream);
 }
 
 /// Makes the connection a WebSocket.
@@ -251,27 +294,11 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Option<Request>, Status> {
-        parse(text.replace('\n', "\r\n").as_bytes(), 8000).map(|found| found.map(|(request, _)| request))
+        received(text).map(|found| found.map(|received| received.request))
     }
 
-    #[test]
-    fn only_this_machine_under_this_port_is_the_own_host() {
-        for (host, is_own) in [
-            ("127.0.0.1:8000", true),
-            ("localhost:8000", true),
-            ("LocalHost:8000", true),
-            ("[::1]:8000", true),
-            ("127.0.0.1", false),
-            ("127.0.0.1:8001", false),
-            ("127.0.0.1.example.org:8000", false),
-            ("example.org:8000", false),
-            ("[::1]", false),
-            ("localhost:", false),
-            ("", false),
-        ] {
-            assert_eq!(is_own_host(host, 8000), is_own, "{host}");
-        }
-        assert!(is_own_host("127.0.0.1", 80));
+    fn received(text: &str) -> Result<Option<Received>, Status> {
+        parse(text.replace('\n', "\r\n").as_bytes(), &OwnHosts::loopback(8000))
     }
 
     #[test]
@@ -307,12 +334,19 @@ mod tests {
         let socket = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Version: 13\n\
                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n";
         let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=".to_owned();
-        let token = "1a".to_owned();
-        assert_eq!(
-            text("GET /socket?x=2&token=1a", socket),
-            Ok(Some(Request::Socket { accept, token: token.clone() }))
-        );
-        let check = Request::TokenCheck { token, ticket: "2b".to_owned() };
-        assert_eq!(text("GET /token?ticket=2b&token=1a", ""), Ok(Some(check)));
+        assert_eq!(text("GET /socket?x=2&token=1a", socket), Ok(Some(Request::Socket { accept })));
+        assert_eq!(text("GET /token?ticket=2b&token=1a", ""), Ok(Some(Request::TokenCheck)));
+    }
+
+    #[test]
+    fn the_token_stands_in_the_address_or_in_the_cookie_of_this_port() {
+        let secrets = |line: &str, cookie: &str| {
+            let text = format!("GET {line} HTTP/1.1\nHost: 127.0.0.1:8000\nCookie: {cookie}\n\nmore");
+            let Received { secrets, rest, .. } = received(&text).expect("sound").expect("whole");
+            assert_eq!(rest, b"more");
+            [secrets.token, secrets.ticket, secrets.cookie]
+        };
+        assert_eq!(secrets("/?ticket=2b&token=1a", "a=b; motley-8000=3c; c=d"), ["1a", "2b", "3c"]);
+        assert_eq!(secrets("/?tokens=1a", "motley-8001=3c; xmotley-8000=4d; motley-8000"), ["", "", ""]);
     }
 }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::net::{SocketAddr, SocketAddrV4, TcpStream};
 
+use super::listen::canonical;
+
 /// The system's table of connections over IPv4.
 const TABLE: &str = "/proc/net/tcp";
 /// The account that may do anything, and passes connections on for others.
@@ -16,9 +18,8 @@ pub fn is_of_another_account(stream: &TcpStream) -> bool {
 
 /// The account that owns the other end of a connection.
 fn account(stream: &TcpStream) -> Option<u32> {
-    let (SocketAddr::V4(own), SocketAddr::V4(other)) = (stream.local_addr().ok()?, stream.peer_addr().ok()?) else {
-        return None;
-    };
+    let ends = (canonical(stream.local_addr().ok()?), canonical(stream.peer_addr().ok()?));
+    let (SocketAddr::V4(own), SocketAddr::V4(other)) = ends else { return None };
     owner(&fs::read_to_string(TABLE).ok()?, other, own)
 }
 

@@ -20,6 +20,8 @@ pub struct Studio {
     pub port: u16,
     /// What the address that it printed ends in.
     pub token: String,
+    /// The whole address.
+    pub address: String,
     pub folder: PathBuf,
     /// What it printed before the address.
     pub printed: Vec<String>,
@@ -60,11 +62,11 @@ impl Studio {
 
     /// The program, which has a browser open its page: `browser` is a folder with a program `xdg-open`.
     #[cfg(target_os = "linux")]
-    pub fn start_with_browser(browser: &Path) -> Studio {
+    pub fn start_with_browser(browser: &Path, arguments: &[&str]) -> Studio {
         let folder = std::env::temp_dir().join(format!("motley-studio-opened-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the test");
         let mut command = Command::new(env!("CARGO_BIN_EXE_motley"));
-        command.args(["studio", "--port", "0", "--record"]).arg(folder.join("record.sqlite"));
+        command.args(["studio", "--port", "0", "--record"]).arg(folder.join("record.sqlite")).args(arguments);
         let path = format!("{}:{}", browser.display(), std::env::var("PATH").unwrap_or_default());
         command.env("PATH", path);
         Studio::of(command, folder)
@@ -74,20 +76,31 @@ impl Studio {
     fn of(mut command: Command, folder: PathBuf) -> Studio {
         let mut process = command.stdout(Stdio::piped()).spawn().expect("the program runs");
         let output = BufReader::new(process.stdout.take().expect("its output"));
-        let mut studio = Studio { process, port: 0, token: String::new(), folder, printed: Vec::new(), output };
+        let (token, address) = Default::default();
+        let mut studio = Studio { process, port: 0, token, address, folder, printed: Vec::new(), output };
         while studio.port == 0 {
             let mut line = String::new();
             assert!(studio.output.read_line(&mut line).expect("a line") > 0, "it ended after {:?}", studio.printed);
-            let address = line.split_once("http://127.0.0.1:").and_then(|(_, rest)| rest.split_once("/#token="));
+            // Behind `#`, or behind `?` in the local network.
+            let address = line.split_once("http://").and_then(|(_, rest)| rest.split_once("token="));
             match address {
-                Some((port, rest)) => {
+                Some((place, rest)) => {
+                    let port = place.trim_end_matches(['/', '#', '?']).rsplit_once(':').expect("a port").1;
                     studio.port = port.parse().expect("a port");
                     studio.token = rest.chars().take_while(char::is_ascii_hexdigit).collect();
+                    studio.address = line.trim().rsplit_once(' ').expect("words before it").1.to_owned();
                 }
                 None => studio.printed.push(line),
             }
         }
         studio
+    }
+
+    /// The next line that it prints after the address.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        assert!(self.output.read_line(&mut line).expect("a line") > 0, "it ended");
+        line
     }
 
     pub fn connect(&self) -> TcpStream {

@@ -3,9 +3,11 @@
 mod asks;
 mod bad_input;
 mod client;
+mod code;
 mod files;
 mod fuzz;
 mod http;
+mod lan;
 mod limits;
 mod openings;
 mod pages;

@@ -53,7 +53,7 @@ fn the_command_line_of_the_browser_has_a_ticket_that_is_used_up() {
         .expect("a file");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may be run");
 
-    let studio = Studio::start_with_browser(&folder);
+    let studio = Studio::start_with_browser(&folder, &[]);
     crate::pages::wait_until("the browser is opened", || opened.exists());
     let url = fs::read_to_string(&opened).expect("what was opened");
     fs::remove_dir_all(&folder).expect("the test's own folder");

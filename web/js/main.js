@@ -135,7 +135,7 @@ function needsAddress() {
     'div',
     { class: 'waiting' },
     el('h1', {}, 'Please open the whole address'),
-    el('p', {}, `${where} It ends in “#token=…” and changes with every start.`),
+    el('p', {}, `${where} It ends in “token=…” and changes with every start.`),
   );
 }
 

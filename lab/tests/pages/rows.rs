@@ -61,6 +61,7 @@ pub const ROWS: &[Row] = &[
     // The start of the program.
     run("motley --personality NAME", &[("NAME", "Mockfish")]),
     reads("motley studio --web DIR", "it serves until it is ended; tests/studio starts it", &[("DIR", "web")]),
+    read("motley studio --lan", "it serves until it is ended; tests/studio/lan.rs starts it"),
     read("motley studio", "it serves until it is ended; tests/studio starts it"),
     read("motley-lab nets FILE.onnx", "it needs ONNX Runtime, with which .ci/run runs it"),
     // Openings.

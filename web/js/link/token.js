@@ -5,6 +5,8 @@
 
 const KEY = 'motley-token';
 const IN_ADDRESS = /^#token=([0-9a-f]+)/;
+/** In the local network the program answers nothing without the token, so that requests have it. */
+const IN_QUERY = /^\?token=([0-9a-f]+)$/;
 const TICKET_IN_ADDRESS = /^#ticket=([0-9a-f]+)/;
 
 /** Where the browser keeps nothing, until the page is closed. @type {string | null} */
@@ -26,6 +28,12 @@ export function token() {
  * @returns {boolean} Whether it had one.
  */
 export function takeToken(hash = '') {
+  const asked = IN_QUERY.exec(location.search);
+  if (asked) {
+    keep(asked[1]);
+    history.replaceState(null, '', location.pathname + location.hash);
+    return true;
+  }
   const found = IN_ADDRESS.exec(location.hash);
   if (!found) return false;
   keep(found[1]);
@@ -74,7 +82,7 @@ export async function isRefused(given) {
   if (given === null) return true;
   try {
     const answer = await fetch(`/token?token=${given}`, { cache: 'no-store' });
-    return (await answer.json()).right === false;
+    return answer.status === 403 || (await answer.json()).right === false;
   } catch {
     return false;
   }

@@ -20,9 +20,23 @@ export function download(name, content) {
  */
 export async function copy(app, text, what) {
   try {
-    await navigator.clipboard.writeText(text);
+    // Browsers have this on this machine and over HTTPS alone, not in the local network.
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copySelected(text);
     app.tell(`${what} copied.`);
   } catch {
     app.tell('The browser does not let the page copy.', 'error');
   }
+}
+
+/** @param {string} text */
+function copySelected(text) {
+  const field = el('textarea', { class: 'unseen' });
+  field.value = text;
+  // Inside a dialog nothing else can be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (!copied) throw new Error('it was not copied');
 }

@@ -1,5 +1,8 @@
 //! `motley studio`: the page with every player.
 
+mod code;
+
+use std::io::{IsTerminal as _, stdout};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -16,6 +19,7 @@ Examples:
   motley studio
   motley studio --port 9000 --no-open
   motley studio --option SyzygyPath=tables
+  motley studio --lan
 
 The printed address ends in a token. The program refuses requests without it.";
 
@@ -26,6 +30,10 @@ pub struct Args {
     /// The port to serve on; if the port is taken, the program uses the next free one; 0 uses any free port
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
+    /// Serve other devices of the local network too, such as a phone: they open the address that is printed with a QR
+    /// code. The connection is not encrypted, and whoever has the address can use the page
+    #[arg(long, conflicts_with = "allow_files")]
+    lan: bool,
     /// Do not open the page in a browser
     #[arg(long)]
     no_open: bool,
@@ -52,8 +60,10 @@ pub fn run(args: &Args) -> CommandResult {
     for (name, value) in &args.options {
         options.set(name, value).map_err(|error| Failure::call(format!("--option {name}: {error}")))?;
     }
-    let settings = Settings { port: args.port, folder: args.web.clone(), record: args.record.clone(), options };
-    let refuse = |error| Failure::job(format!("cannot serve on port {} of 127.0.0.1: {}", args.port, reason(&error)));
+    let (folder, record) = (args.web.clone(), args.record.clone());
+    let settings = Settings { port: args.port, lan: args.lan, folder, record, options };
+    let place = if args.lan { "this machine" } else { "127.0.0.1" };
+    let refuse = |error| Failure::job(format!("cannot serve on port {} of {place}: {}", args.port, reason(&error)));
     let server = Server::bind(&settings).map_err(refuse)?;
     let shutdown = server.shutdown();
     ctrlc::set_handler(move || shutdown.end())?;
@@ -61,12 +71,26 @@ pub fn run(args: &Args) -> CommandResult {
     if args.port != 0 && server.port() != args.port {
         print(&format!("port {} is in use\n", args.port))?;
     }
-    print(&format!("Motley Studio is at {}\nCtrl-C ends it\n", server.url()))?;
+    print(&format!("Motley Studio is at {}\n{}Ctrl-C ends it\n", server.url(), for_the_network(args, &server)))?;
     if let Some(url) = (!args.no_open).then(|| server.url_with_ticket().ok()).flatten() {
         open_browser(&url);
     }
     server.serve();
     Ok(Ended::Done)
+}
+
+/// What is printed for other devices of the local network, where they are served.
+fn for_the_network(args: &Args, server: &Server) -> String {
+    if !args.lan {
+        return String::new();
+    }
+    if !server.is_in_network() {
+        return "This machine is in no network: no other device can open the address\n".to_owned();
+    }
+    let code = code::of(&server.url(), stdout().is_terminal() && cfg!(not(windows)));
+    let words = "Other devices of your network open the same address. The connection is not encrypted, and whoever has \
+                 the address can use the page\n";
+    format!("{}{words}", code.unwrap_or_default())
 }
 
 /// Opens the page in the usual browser. Where there is none, the address that was printed remains.
