@@ -84,8 +84,10 @@ def compiled(target: Target, settings: Settings, flags: str = "") -> tuple[pathl
     if target.is_mac:
         flags = f"{flags} {macos.write(target_folder() / 'macos')}".strip()
     # For this target alone: the host's build scripts keep their flags.
-    variable = f"CARGO_TARGET_{target.triple.upper().replace('-', '_')}_RUSTFLAGS"
-    run(command, f"the build for {target.name}", **({variable: flags} if flags else {}))
+    variables = {f"CARGO_TARGET_{target.triple.upper().replace('-', '_')}_RUSTFLAGS": flags} if flags else {}
+    if target.is_mac:
+        variables["MACOSX_DEPLOYMENT_TARGET"] = macos.OLDEST
+    run(command, f"the build for {target.name}", **variables)
     return target_folder() / target.triple / settings.profile / target.program, time.monotonic() - begin
 
 

@@ -9,9 +9,11 @@ import pathlib
 
 from fault import ROOT
 
+# The oldest system that programs start on: the first for Apple's processors.
+OLDEST = "11.0"
+
 # The library in the system, its text for the linker, and the symbols that are used.
-OBJC = ("/usr/lib/libobjc.A.dylib", "lib/libobjc.tbd", """
-""")
+OBJC = ("/usr/lib/libobjc.A.dylib", "lib/libobjc.tbd", "")
 FOUNDATION = (
     "/System/Library/Frameworks/Foundation.framework/Versions/C/Foundation",
     "Frameworks/Foundation.framework/Foundation.tbd",

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import archive
 import macho
+import macos
 from fault import ROOT, Fault, output
 from targets import TARGETS, Target
 
@@ -132,6 +133,8 @@ def look_at_mac(target: Target, program: pathlib.Path) -> str:
     foreign = [name for name in read.libraries if not name.startswith(("/usr/lib/", "/System/Library/"))]
     if read.cpu != wanted or foreign or not read.has_entry:
         raise Fault(f"{target.name}: for {read.cpu}, loads {', '.join(foreign) or 'only the system'}")
+    if read.oldest != macos.OLDEST:
+        raise Fault(f"{target.name}: starts on macOS {read.oldest} and later instead of {macos.OLDEST}")
     if wanted == "arm64" and not read.is_signed:
         raise Fault(f"{target.name}: macOS starts no program for its processors without a signature")
     signature = {None: "no signature", False: "a wrong signature", True: "an ad-hoc signature"}[read.is_signed]
