@@ -33,6 +33,8 @@ pub enum FaultKind {
     BadEco(String),
     #[error("the same moves as in line {0}; skipped")]
     Duplicate(usize),
+    #[error("{} left out: only the main line counts as a line", variations(*.0))]
+    Variations(usize),
     #[error("the line begins somewhere else than at the start position; skipped")]
     OtherStart,
     #[error("{found} columns where {expected} are expected; skipped")]
@@ -41,6 +43,10 @@ pub enum FaultKind {
         "`{0}` are no results: one a move is expected, like 12/5/7 (White won, drawn, Black won); the line is skipped"
     )]
     BadResults(String),
+}
+
+fn variations(count: usize) -> String {
+    if count == 1 { "a variation is".to_owned() } else { format!("{count} variations are") }
 }
 
 /// Why there are no lines at all.

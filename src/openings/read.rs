@@ -153,7 +153,10 @@ mod tests {
         let windows = format!("\u{feff}{}", SOUND.replace('\n', "\r\n"));
         assert_eq!(read(windows), read(SOUND));
         let adorned = SOUND.replace("2. Nc3", "{the point} 2. Nc3 (2. Nf3 Nc6 (2... d6)) $1 ; the rest\n 2...");
+        let (names, faults) = names_and_faults(adorned.clone());
         assert_eq!(read(adorned).0[0].moves, read(SOUND).0[0].moves);
+        assert_eq!(names, ["Vienna: Hamppe variation"]);
+        assert_eq!(faults, ["test.pgn:1: a variation is left out: only the main line counts as a line"]);
     }
 
     #[test]

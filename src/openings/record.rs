@@ -43,6 +43,8 @@ struct PgnRecord {
     words: Vec<(usize, String)>,
     /// Comments and variations that are open.
     open: usize,
+    /// Variations of the main line that were passed over.
+    variations: usize,
 }
 
 impl PgnRecord {
@@ -83,6 +85,7 @@ impl PgnRecord {
         self.begin(number);
         let mut plain = String::with_capacity(line.len());
         for letter in line.chars() {
+            self.variations += usize::from(letter == '(' && self.open == 0);
             match letter {
                 ';' if self.open == 0 => break,
                 '{' | '(' => self.open += 1,
@@ -122,6 +125,9 @@ impl PgnRecord {
             };
             position.play_unchecked(mv);
             moves.push(mv);
+        }
+        if self.variations > 0 {
+            collector.report(number, FaultKind::Variations(self.variations));
         }
         collector.add(number, Line::new(eco, opening, variation, moves));
     }

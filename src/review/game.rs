@@ -87,6 +87,11 @@ fn is_null(word: &str) -> bool {
 }
 
 impl ReviewGame {
+    /// The moves of the game, without comments and variations.
+    pub fn tree(&self) -> GameTree {
+        GameTree::of_moves(self.start.clone(), &self.moves)
+    }
+
     /// The game before half move `ply`, from 0.
     pub fn before(&self, ply: usize) -> Game {
         let mut game = Game::from_position(self.start.clone());

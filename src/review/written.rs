@@ -1,14 +1,19 @@
 //! A review as PGN: comments, glyphs, evaluations, and the better lines as variations.
 
+use std::ops::RangeInclusive;
+
 use super::game::ReviewGame;
 use super::mark::Mark;
 use super::report::{GameReview, MoveReview, ReviewScore};
 use crate::games::tags::Tags;
 use crate::games::tree::{Eval, EvalScore, GameTree, NodeId, Notes};
 
-/// The game as PGN with what the review says.
-pub fn written(game: &ReviewGame, review: &GameReview) -> String {
-    let mut tree = GameTree::of_moves(game.start.clone(), &game.moves);
+/// The glyphs from "!" to "?!": a move has one of them at most, and a person's counts.
+const MARKS: RangeInclusive<u8> = 1..=6;
+
+/// The game as PGN with what the review says, behind what `source`, the same game, says already.
+pub fn written(source: GameTree, game: &ReviewGame, review: &GameReview) -> String {
+    let mut tree = source;
     tree.tags = tags(game, review);
     tree.outcome = game.outcome;
     let main_line: Vec<NodeId> = tree.main_line().collect();
@@ -16,7 +21,7 @@ pub fn written(game: &ReviewGame, review: &GameReview) -> String {
         annotate(tree.notes_mut(node), game, reviewed);
         let parent = tree.parent(node).unwrap_or(NodeId::ROOT);
         if reviewed.mark.is_some_and(Mark::is_error) {
-            reviewed.best.moves.iter().fold(parent, |at, &mv| tree.add(at, mv));
+            reviewed.best.moves.iter().fold(parent, |at, &mv| tree.add_new(at, mv));
         }
     }
     tree.to_string()
@@ -41,7 +46,9 @@ fn annotate(notes: &mut Notes, game: &ReviewGame, review: &MoveReview) {
     let score = cp.map(EvalScore::Centipawns).or(mate.map(EvalScore::Mate));
     notes.set_eval(score.map(|score| Eval { score, depth: None }));
     notes.set_clock(game.clocks.get(review.ply - 1).copied());
-    notes.nags.extend(review.mark.map(Mark::nag));
+    if !notes.nags.iter().any(|nag| MARKS.contains(nag)) {
+        notes.nags.extend(review.mark.map(Mark::nag));
+    }
     if !review.sentences.is_empty() {
         notes.comments.push(review.sentences.join(" "));
     }

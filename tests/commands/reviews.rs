@@ -1,7 +1,8 @@
 //! `motley review` with games of any kind: reviewed, or refused by one line that names game and move.
 
 use std::fs;
-use std::process::Output;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
 
 use crate::PROGRAM;
 use crate::workplace::Workplace;
@@ -77,4 +78,26 @@ fn the_formats_say_the_same() {
     let again: serde_json::Value = serde_json::from_str(&again).expect("JSON");
     assert_eq!(again["moves"].as_array().map(Vec::len), Some(4), "its own PGN is read back");
     assert_eq!((again["sides"].as_array().map(Vec::len), &again["sides"][0]["rating"]["elo"]), (Some(1), &1200.into()));
+}
+
+#[test]
+fn what_a_file_says_of_its_game_stays() {
+    let game = "[White \"Ann\"]\n\n{A warm-up.} 1. f3 $6 {[%clk 0:09:57] Hm.} (1. e4 {better} e5 (1... c5)) e5 2. g4 \
+                {[%cal Rd8h4]} (2. e4) Qh4# 0-1";
+    for told in [review("notes", game, &["--format", "pgn"]), piped(game)] {
+        assert!(told.contains("{A warm-up.} 1. f3 $6 {[%clk 0:09:57]") && told.contains("Hm."), "{told}");
+        assert!(told.contains("(1. e4 {better} 1... e5 (1... c5))"), "{told}");
+        assert!(told.contains("2. g4 $4 {[%cal Rd8h4]") && told.matches("2. e4").count() == 1, "{told}");
+    }
+    let faulty = review("open", "1. e4 (1. d4 e5 2. Nf3 *", &["--format", "pgn"]);
+    assert!(faulty.contains("1. e4") && !faulty.contains("d4"), "{faulty}");
+}
+
+/// The review as PGN of a game on standard input.
+fn piped(pgn: &str) -> String {
+    let call = ["review", "-", "--format", "pgn", "--depth", "1", "--threads", "1"];
+    let mut program =
+        Command::new(PROGRAM).args(call).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("runs");
+    program.stdin.take().expect("a pipe").write_all(pgn.as_bytes()).expect("written");
+    text(&program.wait_with_output().expect("ends").stdout)
 }

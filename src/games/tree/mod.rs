@@ -129,6 +129,12 @@ impl GameTree {
         id
     }
 
+    /// The node of a move from `parent` on; added, as [`GameTree::add`] does, where there is none.
+    pub fn add_new(&mut self, parent: NodeId, mv: Move) -> NodeId {
+        let known = self.children(parent).iter().copied().find(|&child| self.mv(child) == Some(mv));
+        known.unwrap_or_else(|| self.add(parent, mv))
+    }
+
     /// Makes a variation the main line of its position: the others follow in their order.
     pub fn promote(&mut self, id: NodeId) {
         let Some(parent) = self.parent(id) else { return };

@@ -50,7 +50,7 @@ impl Searched for ReviewAsk {
             };
             let review = Reviewer::new(settings, &graph).review(&game, work.stop, &mut take).map_err(Fault::new)?;
             Ok(Review {
-                pgn: written(&game, &review),
+                pgn: written(game.tree(), &game, &review),
                 opening: review.opening.into(),
                 sides: review.sides.into_iter().map(Into::into).collect(),
                 stopped: review.stopped,
