@@ -186,6 +186,22 @@ async function middle(page, square) {
 }
 
 /**
+ * The middle of a square once it stays where it is: a row that appears beside the board moves it.
+ *
+ * @param {Page} page
+ * @param {string} square
+ */
+async function settled(page, square) {
+  let before = await middle(page, square);
+  for (;;) {
+    await page.waitForTimeout(30);
+    const now = await middle(page, square);
+    if (now.x === before.x && now.y === before.y) return now;
+    before = now;
+  }
+}
+
+/**
  * @param {Page} page
  * @param {...string} squares
  */
@@ -202,7 +218,7 @@ export async function click(page, ...squares) {
  * @param {string} to
  */
 export async function drag(page, from, to) {
-  const [a, b] = [await middle(page, from), await middle(page, to)];
+  const [a, b] = [await settled(page, from), await settled(page, to)];
   await page.mouse.move(a.x, a.y);
   await page.mouse.down();
   await page.mouse.move(b.x, b.y, { steps: 6 });

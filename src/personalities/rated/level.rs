@@ -9,6 +9,7 @@ use super::features::{expectation, is_quiet};
 use super::opponent::Opponent;
 use super::predictor::{Person, PersonMove, Predictor};
 use super::strength::Strength;
+use super::technique::{is_basic_ending, prefer};
 use super::weights::softmax;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
@@ -180,6 +181,11 @@ impl LevelPlayer {
         let person = Person { who: self.who(strength), preferences, character: Some(&self.character) };
         let mut candidates = self.predictor.predict(game, moves, person, &time, stop);
         apply_strength(strength, &mut candidates);
+        if is_basic_ending(game.position())
+            && let Some(best) = self.predictor.best_move(game, &time, stop)
+        {
+            prefer(best, strength.technique, &mut candidates);
+        }
         candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         candidates
     }
@@ -272,10 +278,10 @@ fn time_class(Clocks { base, increment, .. }: Clocks) -> TimeClass {
 mod tests {
     use std::time::Duration;
 
-    use shakmaty::CastlingMode;
+    use shakmaty::{CastlingMode, Square};
 
     use super::*;
-    use crate::engine::{Recorder, SideClock, Silent};
+    use crate::engine::{Ending, Recorder, SideClock, Silent};
     use crate::personalities::searcher;
 
     fn player(seed: u64) -> LevelPlayer {
@@ -342,6 +348,27 @@ mod tests {
         };
         let (quiet, hanging) = ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/3q4/2P1P3/8/8/4K3 w - - 0 1");
         assert!(at_once(100, quiet) && !at_once(100, hanging) && !at_once(0, quiet));
+    }
+
+    #[test]
+    fn a_strong_player_mates_with_a_rook() {
+        let mut game = Game::from_fen("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", CastlingMode::Standard).unwrap();
+        let mut player = player(1);
+        while Ending::of(&game).is_none() {
+            let choice = player.choose(Strength::of(2400), &game, &Limits::default(), &Stop::new(), &mut Silent);
+            game.play(choice.best.expect("White has moves"));
+            let flight = game.legal_moves().into_iter().min_by_key(|mv| distance_to_centre(mv.to()));
+            flight.into_iter().for_each(|mv| game.play(mv));
+        }
+        assert!(game.position().is_checkmate() && game.moves().len() < 80, "{}", game.moves().len());
+    }
+
+    fn distance_to_centre(square: Square) -> u32 {
+        [Square::D4, Square::D5, Square::E4, Square::E5]
+            .map(|centre| square.distance(centre))
+            .into_iter()
+            .min()
+            .unwrap()
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod opponent;
 mod predictor;
 mod scores;
 mod strength;
+mod technique;
 pub mod weights;
 
 pub use character::Character;

@@ -160,6 +160,11 @@ impl Predictor {
         logits.iter_mut().zip(added).for_each(|(logit, added)| *logit += added);
     }
 
+    /// The best move by a search of the deeper search's nodes.
+    pub fn best_move(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Option<Move> {
+        self.searcher.best_move(game, limits, stop)
+    }
+
     /// Nodes of the deeper search from now on.
     pub fn set_deeper_nodes(&mut self, nodes: u64) {
         self.searcher.deeper_nodes = nodes;

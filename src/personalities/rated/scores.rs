@@ -43,6 +43,8 @@ impl ScoredMove {
 /// A player that scores moves for another one: searches of Classical over all of them.
 pub struct Searcher {
     player: Box<dyn Personality>,
+    /// Options of the player.
+    options: SharedOptions,
     /// Nodes of the deeper search, at first `DEEPER_NODES`.
     pub deeper_nodes: u64,
 }
@@ -50,14 +52,14 @@ pub struct Searcher {
 impl Searcher {
     /// `player` has to report a line of every depth for each of several moves.
     pub fn new(player: Box<dyn Personality>) -> Searcher {
-        let mut searcher = Searcher { player, deeper_nodes: DEEPER_NODES };
+        let mut searcher = Searcher { player, options: SharedOptions::default(), deeper_nodes: DEEPER_NODES };
         searcher.configure(&SharedOptions::default());
         searcher
     }
 
     /// Takes over the tablebases of `shared`.
     pub fn configure(&mut self, shared: &SharedOptions) {
-        let own = SharedOptions {
+        self.options = SharedOptions {
             hash: HASH,
             threads: 1,
             multi_pv: ALL_MOVES,
@@ -66,7 +68,7 @@ impl Searcher {
             human_clock: false,
             ..shared.clone()
         };
-        self.player.configure(&own, &mut Silent);
+        self.player.configure(&self.options, &mut Silent);
     }
 
     pub fn new_game(&mut self) {
@@ -95,6 +97,15 @@ impl Searcher {
         }
         let scored = |Found { mv, scores, pv }| ScoredMove { mv, scores: filled(scores), pv };
         collector.moves.into_iter().map(scored).collect()
+    }
+
+    /// The best move by a search of the deeper search's nodes that looks at the best line alone.
+    pub fn best_move(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Option<Move> {
+        self.player.configure(&SharedOptions { multi_pv: 1, ..self.options.clone() }, &mut Silent);
+        let limits = Limits { nodes: Some(self.deeper_nodes), ..limits.clone() };
+        let best = self.player.choose(game, &limits, stop, &mut Silent).best;
+        self.player.configure(&self.options, &mut Silent);
+        best
     }
 
     /// The last scores of `moves` by a search within the depth, nodes and time of `limits`, in their order; `None` for

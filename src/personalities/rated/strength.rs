@@ -15,32 +15,35 @@ pub struct Strength {
     pub sharpness: f32,
     /// Nodes of the deeper search.
     pub nodes: u64,
+    /// In basic endings, the share of moves that follow the deeper search.
+    pub technique: f32,
 }
 
-const fn played(person: u16, temperature: f32, sharpness: f32, nodes: u64) -> Strength {
-    Strength { person, temperature, sharpness, nodes }
+const fn played(person: u16, temperature: f32, sharpness: f32, nodes: u64, technique: f32) -> Strength {
+    Strength { person, temperature, sharpness, nodes, technique }
 }
 
-/// The rating, and how it is played; between two lines in proportion. Found by `scripts/calibrate.py` (docs/levels.md).
+/// The rating, and how it is played; between two lines in proportion. Found by `scripts/calibrate.py`, the technique by
+/// `motley-lab evaluate mates` (docs/levels.md).
 const TABLE: [(u16, Strength); 12] = [
-    (600, played(600, 1.74, 0.0, DEEPER_NODES)),
-    (800, played(840, 1.44, 0.0, DEEPER_NODES)),
-    (1000, played(1080, 1.23, 0.0, DEEPER_NODES)),
-    (1200, played(1270, 1.11, 0.0, DEEPER_NODES)),
-    (1400, played(1470, 1.04, 0.0, DEEPER_NODES)),
-    (1600, played(1600, 1.0, 0.6, DEEPER_NODES)),
-    (1800, played(1800, 1.0, 2.9, DEEPER_NODES)),
-    (2000, played(2000, 1.0, 9.3, DEEPER_NODES)),
-    (2200, played(2200, 1.0, 19.5, 9000)),
-    (2400, played(2400, 1.0, 36.0, 13_000)),
-    (2600, played(2500, 1.0, 58.0, 21_000)),
-    (2800, played(2600, 1.0, 83.0, 31_000)),
+    (600, played(600, 1.74, 0.0, DEEPER_NODES, 0.1)),
+    (800, played(840, 1.44, 0.0, DEEPER_NODES, 0.15)),
+    (1000, played(1080, 1.23, 0.0, DEEPER_NODES, 0.2)),
+    (1200, played(1270, 1.11, 0.0, DEEPER_NODES, 0.3)),
+    (1400, played(1470, 1.04, 0.0, DEEPER_NODES, 0.4)),
+    (1600, played(1600, 1.0, 0.6, DEEPER_NODES, 0.6)),
+    (1800, played(1800, 1.0, 2.9, DEEPER_NODES, 0.8)),
+    (2000, played(2000, 1.0, 9.3, DEEPER_NODES, 0.9)),
+    (2200, played(2200, 1.0, 19.5, 9000, 1.0)),
+    (2400, played(2400, 1.0, 36.0, 13_000, 1.0)),
+    (2600, played(2500, 1.0, 58.0, 21_000, 1.0)),
+    (2800, played(2600, 1.0, 83.0, 31_000, 1.0)),
 ];
 
 impl Strength {
     /// As people of this rating choose.
     pub fn as_person(elo: u16) -> Strength {
-        played(elo, 1.0, 0.0, DEEPER_NODES)
+        played(elo, 1.0, 0.0, DEEPER_NODES, 0.0)
     }
 
     /// How `elo` is played.
@@ -53,6 +56,7 @@ impl Strength {
             person: between(f32::from(weak.person), f32::from(strong.person)).round() as u16,
             temperature: between(weak.temperature, strong.temperature),
             sharpness: between(weak.sharpness, strong.sharpness),
+            technique: between(weak.technique, strong.technique),
             nodes: between(weak.nodes as f32, strong.nodes as f32).round() as u64,
         }
     }
@@ -82,6 +86,7 @@ mod tests {
                 && weak.temperature >= strong.temperature
                 && weak.sharpness <= strong.sharpness
                 && weak.nodes <= strong.nodes
+                && weak.technique <= strong.technique
         };
         assert!(TABLE.windows(2).all(is_rising));
     }
