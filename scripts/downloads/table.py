@@ -46,7 +46,7 @@ def rows(folder: pathlib.Path) -> Iterator[str]:
         elif path.suffix == ".deb":
             tried = trial.try_debian(path)
         elif match:
-            tried = trial.Trial("see the page of the browser build", None)
+            tried = trial.Trial("see browser/README.md", None)
         else:
             continue
         if tried.bench is not None:
