@@ -32,7 +32,6 @@ case "$kind" in
   thread)
     export RUSTFLAGS='-Zsanitizer=thread'
     # C code is compiled without the sanitizer: what it does to memory that it shares with Rust is not seen.
-    export TSAN_OPTIONS="suppressions=$PWD/scripts/thread-sanitizer.txt"
     cargo +nightly test --locked --release -Zbuild-std --target "$host" --lib -- "${tests[@]}"
     ;;
   miri)

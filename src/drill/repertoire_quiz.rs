@@ -270,6 +270,7 @@ mod tests {
     use crate::chess::notation::{parse_move, parse_moves};
     use crate::repertoire::ReplySource;
 
+    const STUDY: &str = include_str!("../../tests/repertoire/study.pgn");
     const TEXT: &str =
         "[Event \"Open games\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. c3)) (1... a5 2. d4) 2. Nf3 Nc6 3. Bb5 *\n";
 
@@ -322,6 +323,30 @@ mod tests {
         let counts = record.counts().expect("a record");
         assert_eq!(counts.answers(&record_key(&quiz_position("e4 c5"))).wrong, 1);
         assert_eq!(counts.lines().count(), 1);
+    }
+
+    #[test]
+    fn every_position_of_a_study_is_asked_and_the_study_stays_as_it_is() {
+        let repertoire = Arc::new(Repertoire::read(STUDY, Color::White).expect("a study"));
+        let mut quiz = quiz(None, |lines| lines.repertoire = Arc::clone(&repertoire));
+        let mut record = Record::in_memory().expect("room");
+        let unasked = |record: &Record| {
+            let counts = record.counts().expect("a record");
+            let is_unasked = |known: &&KnownPosition| counts.answers(&record_key(&known.position)).right == 0;
+            repertoire.questions().filter(is_unasked).count()
+        };
+        let questions = repertoire.questions().count();
+        assert!(questions >= 60 && unasked(&record) == questions, "{questions}");
+        for round in 0..600 {
+            quiz.start_round();
+            while advance(&mut quiz, &mut record).1 == Step::Question {
+                let answers = quiz.theory();
+                let answer = answers[round % answers.len()].san.clone();
+                assert!(!matches!(answered(&mut quiz, &mut record, &answer), Answer::Wrong { .. }), "{answer}");
+            }
+        }
+        assert_eq!(unasked(&record), 0);
+        assert_eq!(repertoire.to_pgn(), STUDY);
     }
 
     fn quiz_position(moves: &str) -> Chess {
