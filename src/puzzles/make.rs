@@ -113,6 +113,10 @@ pub fn make_puzzles(
             in_order.lock().unwrap_or_else(PoisonError::into_inner).add(index, puzzles);
         }
     };
+    // There are no threads.
+    if cfg!(target_family = "wasm") {
+        return work();
+    }
     thread::scope(|scope| {
         let jobs = settings.jobs.get().min(own.games.len().max(1));
         let threads: Vec<_> = (0..jobs)

@@ -22,6 +22,10 @@ pub fn in_order<W: Send, T: Send>(
     work: impl Fn(&mut W, usize) -> T + Sync,
     mut take: impl FnMut(usize, T),
 ) -> io::Result<()> {
+    if cfg!(target_family = "wasm") {
+        in_place(&mut workers[0], count, stop, work, take);
+        return Ok(());
+    }
     let (next, work) = (AtomicUsize::new(0), &work);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -61,6 +65,23 @@ pub fn in_order<W: Send, T: Send>(
     })
 }
 
+/// The same where there are no threads.
+fn in_place<W, T>(
+    worker: &mut W,
+    count: usize,
+    stop: &Stop,
+    work: impl Fn(&mut W, usize) -> T,
+    mut take: impl FnMut(usize, T),
+) {
+    for number in 0..count {
+        let result = work(worker, number);
+        if stop.is_stopped() {
+            break;
+        }
+        take(number, result);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,5 +111,23 @@ mod tests {
         };
         in_order(&mut [()], 1000, &ending, work, |_, ()| taken += 1).unwrap();
         assert_eq!(taken, 3);
+    }
+
+    #[test]
+    fn without_threads_the_same_is_handed_over() {
+        let (mut taken, stop) = (Vec::new(), Stop::new());
+        let work = |calls: &mut usize, number: usize| {
+            *calls += 1;
+            number * 10
+        };
+        let mut calls = 0;
+        let take = |number, result| {
+            taken.push((number, result));
+            if number == 2 {
+                stop.stop();
+            }
+        };
+        in_place(&mut calls, 9, &stop, work, take);
+        assert_eq!((taken, calls), (vec![(0, 0), (1, 10), (2, 20)], 4));
     }
 }

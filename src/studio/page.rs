@@ -15,7 +15,7 @@ use super::message::Request;
 use super::players::Players;
 use super::protocol::faults::Fault;
 use super::protocol::{Ask, Kind};
-use super::socket::Sender;
+use super::sender::Sender;
 use super::state::Studio;
 use crate::drill::Lesson;
 use crate::engine::{Stop, panic_message, quote, search_thread};
@@ -174,40 +174,41 @@ fn finish(sender: &Sender, id: u64, answer: Result<Value, Fault>) {
 
 #[cfg(test)]
 mod tests {
-    use std::net::{Ipv4Addr, TcpListener, TcpStream};
+    use std::sync::mpsc;
 
     use serde_json::json;
-    use tungstenite::WebSocket;
-    use tungstenite::protocol::Role;
 
     use super::*;
+    use crate::studio::StartOptions;
     use crate::studio::protocol::game::GoAsk;
-    use crate::studio::{StartOptions, socket};
+    use crate::studio::sender::Outlet;
 
-    /// A page's sender, and the other end of its socket.
-    fn connected() -> (Sender, WebSocket<TcpStream>) {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-        let client = TcpStream::connect(listener.local_addr().expect("its address")).expect("it is accepted");
-        let (sender, _) = socket::open(listener.accept().expect("a connection").0, Vec::new());
-        (sender, WebSocket::from_raw_socket(client, Role::Client, None))
+    impl Outlet for mpsc::Sender<String> {
+        fn send(&self, text: String) -> bool {
+            mpsc::Sender::send(self, text).is_ok()
+        }
+
+        fn is_broken(&self) -> bool {
+            false
+        }
     }
 
-    fn next(client: &mut WebSocket<TcpStream>) -> Value {
-        serde_json::from_str(client.read().expect("an answer").to_text().expect("text")).expect("JSON")
+    fn next(answers: &mpsc::Receiver<String>) -> Value {
+        serde_json::from_str(&answers.recv().expect("an answer")).expect("JSON")
     }
 
     #[test]
     fn a_search_that_panics_is_told_and_the_page_goes_on() {
-        let (sender, mut client) = connected();
+        let (sender, client) = mpsc::channel();
         let (studio, inbox) = (Studio::new(None, StartOptions::default()), Inbox::default());
-        let mut page = Page::new(&studio, sender, &inbox);
+        let mut page = Page::new(&studio, Sender::new(sender), &inbox);
         page.start(7, |_: Work<'_, GoAsk>| panic!("on purpose")).expect("a thread");
-        let answer = next(&mut client);
+        let answer = next(&client);
         assert_eq!((&answer["id"], &answer["kind"]), (&json!(7), &json!("error")));
         assert!(answer["message"].as_str().is_some_and(|text| text.contains("on purpose")), "{answer}");
         page.answer(r#"{"id": 8, "ask": "go", "player": "Random", "limits": {"nodes": 1}}"#);
-        assert_eq!(next(&mut client)["kind"], "info");
-        assert_eq!(next(&mut client)["id"], json!(8));
+        assert_eq!(next(&client)["kind"], "info");
+        assert_eq!(next(&client)["id"], json!(8));
         page.close();
     }
 }

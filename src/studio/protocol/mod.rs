@@ -16,6 +16,7 @@ pub mod position;
 pub mod puzzles;
 pub mod readers;
 pub mod review;
+#[cfg(not(target_family = "wasm"))]
 pub mod token;
 
 use serde::Serialize;

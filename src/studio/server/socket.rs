@@ -5,8 +5,6 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::Serialize;
-use serde_json::Value;
 use tungstenite::error::CapacityError;
 use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::protocol::frame::{CloseFrame, Frame};
@@ -14,8 +12,8 @@ use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
 use super::http::{Bounded, PATIENCE_TO_WRITE};
-use super::protocol::faults::Fault;
-use super::protocol::{Kind, Sent};
+use crate::studio::protocol::faults::Fault;
+use crate::studio::sender::{Outlet, Sender};
 
 /// Bytes of a message.
 pub const MOST_MESSAGE: usize = 1_000_000;
@@ -55,26 +53,21 @@ impl Write for SharedStream {
     }
 }
 
-/// Sends answers; clones share the socket.
+/// Writes whole frames; clones share the socket.
 #[derive(Clone)]
-pub struct Sender(SharedStream);
+struct Frames(SharedStream);
 
-impl Sender {
-    /// Sends one answer. Whether the page is still there.
-    pub fn send(&self, answer: &Value) -> bool {
-        self.frame(Frame::message(answer.to_string(), OpCode::Data(Data::Text), true))
+impl Outlet for Frames {
+    fn send(&self, text: String) -> bool {
+        self.frame(Frame::message(text, OpCode::Data(Data::Text), true))
     }
 
-    /// An answer of a kind to a request, with the fields of `body`, which must be an object.
-    pub fn answer(&self, id: u64, kind: Kind, body: &impl Serialize) -> bool {
-        self.send(&Sent { id: Some(id), kind, body }.to_value())
-    }
-
-    /// Whether an answer could not be sent: none can be from then on.
-    pub fn is_broken(&self) -> bool {
+    fn is_broken(&self) -> bool {
         self.0.broken.load(Ordering::Acquire)
     }
+}
 
+impl Frames {
     fn frame(&self, frame: Frame) -> bool {
         let mut bytes = Vec::with_capacity(frame.len());
         frame.format(&mut bytes).is_ok() && self.0.clone().write(&bytes).is_ok()
@@ -88,6 +81,7 @@ impl Sender {
 /// The receiving end.
 pub struct Receiver {
     socket: WebSocket<SharedStream>,
+    frames: Frames,
     sender: Sender,
 }
 
@@ -96,10 +90,11 @@ pub fn open(stream: TcpStream, already_read: Vec<u8>) -> (Sender, Receiver) {
     let stream = Arc::new(stream);
     let writing = Arc::new(Mutex::new(Arc::clone(&stream)));
     let shared = SharedStream { reading: stream, writing, broken: Arc::default() };
-    let sender = Sender(shared.clone());
+    let frames = Frames(shared.clone());
+    let sender = Sender::new(frames.clone());
     let config = WebSocketConfig::default().max_message_size(Some(MOST_MESSAGE)).max_frame_size(Some(MOST_MESSAGE));
     let socket = WebSocket::from_partially_read(shared, already_read, Role::Server, Some(config));
-    (sender.clone(), Receiver { socket, sender })
+    (sender.clone(), Receiver { socket, frames, sender })
 }
 
 impl Receiver {
@@ -117,7 +112,7 @@ impl Receiver {
                 Err(Error::Capacity(CapacityError::MessageTooLong { .. })) => {
                     let fault = Fault::new(format!("a message has more than {MOST_MESSAGE} bytes"));
                     self.sender.send(&fault.answer(None));
-                    self.sender.close(CloseCode::Size, "message too large");
+                    self.frames.close(CloseCode::Size, "message too large");
                     return None;
                 }
                 Err(_) => return None,
