@@ -40,7 +40,7 @@ impl InPlace {
     /// A page whose learner's record is a file, and which calls `send` with each answer.
     pub fn new(record: PathBuf, send: impl Fn(&str) + Send + Sync + 'static) -> InPlace {
         // There is one of them in a program, and it ends with it.
-        let studio = Box::leak(Box::new(Studio::new(Some(record), StartOptions::default())));
+        let studio = Box::leak(Box::new(Studio::new(Some(record), StartOptions::in_browser())));
         let inbox = Box::leak(Box::new(Inbox::default()));
         InPlace { page: Page::new(studio, Sender::new(Callback(send)), inbox), running: Rc::default() }
     }

@@ -57,11 +57,18 @@ pub struct StartOptions {
     values: Vec<(&'static str, OptionValue)>,
     /// Whether pages may set options that name files.
     allow_files: bool,
+    /// Whether there are no files to name: the program runs in a browser.
+    no_files: bool,
 }
 
 impl StartOptions {
     pub fn new(allow_files: bool) -> StartOptions {
-        StartOptions { values: Vec::new(), allow_files }
+        StartOptions { allow_files, ..StartOptions::default() }
+    }
+
+    /// Those of a program that runs in a browser, without files.
+    pub fn in_browser() -> StartOptions {
+        StartOptions { no_files: true, ..StartOptions::default() }
     }
 
     /// Sets an option of any player.
@@ -88,6 +95,9 @@ impl StartOptions {
     pub fn locks(&self, name: &str) -> Option<String> {
         let by_start = format!("it is set when the program is started, with `--option {name}=FILE`");
         match name {
+            _ if self.no_files && (name == LIBRARY || FILES.contains(&name)) => {
+                Some(format!("`{name}` names a file, and in a browser Motley reads none"))
+            }
             LIBRARY => Some(format!("`{name}` names a library whose code is run: {by_start}")),
             _ if self.allow_files || !FILES.contains(&name) => None,
             _ => Some(format!("`{name}` names a file: {by_start}, or by pages after a start with `--allow-files`")),
@@ -288,6 +298,8 @@ mod tests {
         assert!(choice_after(&start, &library).is_err(), "its code would be run");
         start.set("OnnxLibrary", "a.so").expect("an option");
         assert_eq!(choice_after(&start, &json!({})).expect("a player").shared.onnx_library, "a.so");
+        let fault = choice_after(&StartOptions::in_browser(), &named).expect_err("there are no files");
+        assert!(fault.message.contains("in a browser"), "{fault}");
         assert!(start.set("Debug Log File", "x").is_err() && start.set("Hash", "100000").is_err());
     }
 

@@ -4,7 +4,7 @@ import { App } from './app.js';
 import { dropAddress, flushAddress, readAddress } from './shared/address.js';
 import { pieceSheet } from './board/pieces.js';
 import { button, el, fill } from './shared/dom.js';
-import { Link } from './link/link.js';
+import { SocketLink } from './link/socket.js';
 import { takeTicket, takeToken } from './link/token.js';
 import { MindView } from './mind/view.js';
 import { OpeningsView } from './openings/view.js';
@@ -16,6 +16,7 @@ import { ReviewView } from './review/view.js';
 import { themeButton } from './shared/theme.js';
 
 /** @typedef {import('./app.js').View} View */
+/** @typedef {import('./link/link.js').Link} Link */
 
 /** The views in the order of the navigation, and what the program must answer for them. */
 const VIEWS = [
@@ -139,17 +140,12 @@ function needsAddress() {
   );
 }
 
-async function begin() {
-  prepareSounds();
+/** The link to the program that serves the page, with what a page without its token shows. */
+async function serverLink() {
   takeToken();
   await takeTicket();
-  const link = new Link(`ws://${location.host}/socket`);
-  document.body.append(pieceSheet());
-  showStatus(link);
-  const waiting = el('div', { class: 'waiting' }, el('p', {}, 'Waiting for motley…'));
-  const timer = setTimeout(() => fill(part('main'), [waiting]), 500);
+  const link = new SocketLink(`ws://${location.host}/socket`);
   const refused = () => {
-    clearTimeout(timer);
     if (link.status === 'refused') fill(part('main'), [needsAddress()]);
   };
   addEventListener('hashchange', (event) => {
@@ -160,11 +156,36 @@ async function begin() {
     link.retry();
   });
   link.addEventListener('status', refused);
-  if (link.status === 'refused') refused();
+  refused();
+  return { link, ready: () => link.removeEventListener('status', refused) };
+}
+
+/**
+ * The link to the program: a page that was built to run without a server names the module with its own.
+ *
+ * @returns {Promise<{ link: Link, ready: (app: App) => void }>} With what is to be done once the program has answered.
+ */
+async function openLink() {
+  const module = document.querySelector('meta[name="motley-link"]')?.getAttribute('content');
+  return module ? (await import(new URL(module, document.baseURI).href)).openLink() : serverLink();
+}
+
+async function begin() {
+  prepareSounds();
+  document.body.append(pieceSheet());
+  const waiting = el('div', { class: 'waiting' }, el('p', {}, 'Waiting for motley…'));
+  /** @type {Link | null} */
+  let link = null;
+  const timer = setTimeout(() => {
+    if (link?.status !== 'refused') fill(part('main'), [waiting]);
+  }, 500);
   try {
+    const opened = await openLink();
+    link = opened.link;
+    showStatus(link);
     const app = new App(link, await link.ask('hello', {}));
     clearTimeout(timer);
-    link.removeEventListener('status', refused);
+    opened.ready(app);
     catchAll(app);
     start(app);
   } catch (error) {

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { withoutComments } from '../comments.js';
 
 export const WEB = fileURLToPath(new URL('..', import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -22,10 +23,14 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** A folder that `build.js` wrote: the tests of it need no program. */
+export const STATIC = process.env.STATIC ? resolve(process.env.INIT_CWD ?? '.', process.env.STATIC) : null;
+
 /** Why the tests cannot run here. */
 const lacking = [
   !existsSync(CHROMIUM) && `there is no ${CHROMIUM}`,
-  !existsSync(MOTLEY) && `there is no ${MOTLEY}: build it, or set MOTLEY`,
+  !STATIC && !existsSync(MOTLEY) && `there is no ${MOTLEY}: build it, or set MOTLEY`,
+  STATIC && !existsSync(join(STATIC, 'sw.js')) && `there is no page in ${STATIC}: npm run --prefix web build`,
 ]
   .filter(Boolean)
   .join(', ');
@@ -92,9 +97,52 @@ export class Studio {
   }
 }
 
+/** A plain server of files, and nothing else. */
+export class FileServer {
+  /** @param {string} folder */
+  constructor(folder) {
+    this.folder = folder;
+    /** @type {import('node:child_process').ChildProcess | null} */
+    this.process = null;
+    this.port = 0;
+    this.address = '';
+    this.token = '';
+  }
+
+  /** @returns {Promise<void>} */
+  start() {
+    const place = ['--bind', '127.0.0.1', '--directory', this.folder];
+    const child = spawn('python3', ['-u', '-m', 'http.server', ...place, String(this.port)]);
+    this.process = child;
+    return new Promise((done, fail) => {
+      let text = '';
+      const read = (/** @type {Buffer} */ chunk) => {
+        text += chunk;
+        const found = /port (\d+)/.exec(text);
+        if (!found || this.address) return;
+        this.port = Number(found[1]);
+        this.address = `http://127.0.0.1:${this.port}`;
+        done();
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.on('exit', () => fail(new Error(`the file server ended: ${text}`)));
+    });
+  }
+
+  whole(hash = '') {
+    return `${this.address}/${hash}`;
+  }
+
+  async end() {
+    this.process?.removeAllListeners('exit');
+    this.process?.kill();
+  }
+}
+
 /** A browser whose pages may ask nothing but the studio. */
 export class Browser {
-  /** @param {Studio} studio */
+  /** @param {Studio | FileServer} studio */
   constructor(studio) {
     this.studio = studio;
     /** Requests to other hosts. @type {string[]} */
@@ -118,13 +166,14 @@ export class Browser {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15000);
+    // As WebAssembly the program takes longer.
+    page.setDefaultTimeout(STATIC ? 60000 : 15000);
     page.on('request', (request) => {
       const { hostname, protocol } = new URL(request.url());
       if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1') this.foreign.push(request.url());
     });
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) {
+      if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|ERR_INTERNET/.test(message.text())) {
         this.errors.push(message.text());
       }
     });
@@ -150,7 +199,7 @@ export async function shown(page) {
 
 /** The studio and a browser for the tests of a `describe`: started before them, ended after. */
 export function inBrowser() {
-  const studio = new Studio();
+  const studio = /** @type {Studio} */ (STATIC ? new FileServer(STATIC) : new Studio());
   const browser = new Browser(studio);
   before(async () => {
     await studio.start();
@@ -266,24 +315,6 @@ export async function slide(slider, value) {
     /** @type {HTMLInputElement} */ (input).value = String(number);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, value);
-}
-
-/**
- * A script or style as the program has it: without the comments that have lines of their own, as `build.rs` cuts them.
- *
- * @param {string} text
- */
-export function withoutComments(text) {
-  let isInside = false;
-  const lines = text.split('\n').map((line) => {
-    const bare = line.trim();
-    const begins = bare.startsWith('/*');
-    const end = bare.indexOf('*/');
-    const isComment = isInside || bare.startsWith('//') || (begins && (end < 0 || end + 2 === bare.length));
-    isInside = isComment && (isInside || begins) && !bare.endsWith('*/');
-    return isComment ? '' : line;
-  });
-  return lines.join('\n');
 }
 
 /** Bytes of what the page is made of. */

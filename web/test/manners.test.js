@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { join } from 'node:path';
-import { holds, inBrowser, pageSize, skip, WEB, withoutComments } from './harness.js';
+import { withoutComments } from '../comments.js';
+import { holds, inBrowser, pageSize, skip, WEB } from './harness.js';
 
 const VIEWS = [
   '#/play?m=e2e4.e7e5&w=person&b=person',

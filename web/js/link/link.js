@@ -1,6 +1,4 @@
-/** The connection to the program: requests and their answers over one WebSocket that is opened again when lost. */
-
-import { isRefused, onOtherToken, token } from './token.js';
+/** The link to the program: requests and their answers, whatever carries them. */
 
 /** @typedef {'opening' | 'open' | 'lost' | 'refused'} Status Refused: the program wants another token. */
 
@@ -8,8 +6,14 @@ import { isRefused, onOtherToken, token } from './token.js';
 /** @typedef {import('./types.js').Answers} Answers */
 
 /**
+ * A request as it is sent.
+ *
+ * @typedef {{ id: number, ask: string } & Record<string, unknown>} Request
+ */
+
+/**
  * @typedef {object} Pending
- * @property {Record<string, unknown>} message
+ * @property {Request} message
  * @property {boolean} repeat Whether to ask again after the connection was lost.
  * @property {(answer: any) => void} resolve
  * @property {(error: Error) => void} reject
@@ -39,30 +43,21 @@ export class LostError extends Error {
 /** The answer is no longer wanted. */
 export class Cancelled extends Error {}
 
-/** Milliseconds between attempts to open the connection again. */
-const RETRY = 700;
-
 export class Link extends EventTarget {
-  /** @param {string} address Without the token. */
-  constructor(address) {
+  constructor() {
     super();
-    this.address = address;
-    /** Of the last attempt. @type {string | null} */
-    this.token = null;
     /** @type {Status} */
     this.status = 'opening';
+    /** Whether the program can read files that are named when it is started. */
+    this.hasFiles = true;
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
     this.next = 1;
-    /** @type {WebSocket | null} */
-    this.socket = null;
-    onOtherToken(() => this.retry());
-    this.#open();
   }
 
-  /** Tries again at once where the program wanted another token. */
-  retry() {
-    if (this.status === 'refused') this.#open();
+  /** Carries a request, while the link is open; each link has its own way. @param {Request} request */
+  send(request) {
+    throw new Error(`${request.ask} cannot be sent`);
   }
 
   /**
@@ -85,8 +80,8 @@ export class Link extends EventTarget {
       if (!repeat && this.status !== 'open') return reject(new LostError());
       this.pending.set(id, { message, repeat, resolve, reject, report });
       signal?.addEventListener('abort', () => this.#drop(id), { once: true });
-      if (this.status === 'open') this.socket?.send(JSON.stringify(message));
-      this.#changed();
+      if (this.status === 'open') this.send(message);
+      this.changed();
       return undefined;
     });
   }
@@ -109,35 +104,25 @@ export class Link extends EventTarget {
     });
   }
 
-  #open() {
-    this.token = token();
-    if (this.token === null) return this.#become('refused');
-    const socket = new WebSocket(`${this.address}?token=${this.token}`);
-    this.socket = socket;
-    socket.addEventListener('open', () => {
-      this.#become('open');
-      for (const { message } of this.pending.values()) socket.send(JSON.stringify(message));
-    });
-    socket.addEventListener('message', (event) => this.#received(JSON.parse(event.data)));
-    socket.addEventListener('close', () => this.#closed());
-    return undefined;
+  /** The link is open, for the first time or again: what waits for an answer is asked. */
+  open() {
+    this.become('open');
+    for (const { message } of this.pending.values()) this.send(message);
   }
 
-  async #closed() {
+  /** The link is lost: what is not to be asked again has no answer. */
+  lose() {
     for (const [id, { repeat, reject }] of this.pending) {
       if (repeat) continue;
       this.pending.delete(id);
       reject(new LostError());
     }
-    if (this.status !== 'refused') this.#become('lost');
-    this.#changed();
-    const isKnown = this.token === token();
-    if (isKnown && (await isRefused(this.token))) this.#become('refused');
-    else setTimeout(() => this.#open(), RETRY);
+    if (this.status !== 'refused') this.become('lost');
+    this.changed();
   }
 
   /** @param {Record<string, any>} answer */
-  #received(answer) {
+  received(answer) {
     const pending = this.pending.get(answer.id);
     if (!pending) return;
     if (answer.kind === 'info' || answer.kind === 'progress') {
@@ -147,7 +132,7 @@ export class Link extends EventTarget {
     this.pending.delete(answer.id);
     if (answer.kind === 'done') pending.resolve(answer);
     else pending.reject(new AskError(answer));
-    this.#changed();
+    this.changed();
   }
 
   /** @param {number} id */
@@ -157,17 +142,17 @@ export class Link extends EventTarget {
     this.pending.delete(id);
     pending.reject(new Cancelled());
     this.stop(id);
-    this.#changed();
+    this.changed();
   }
 
   /** @param {Status} status */
-  #become(status) {
+  become(status) {
     if (status === this.status) return;
     this.status = status;
     this.dispatchEvent(new Event('status'));
   }
 
-  #changed() {
+  changed() {
     this.dispatchEvent(new Event('pending'));
   }
 }

@@ -18,6 +18,7 @@ const USUAL_CHARACTER = 'As people of the rating';
 const OWN_CHARACTER = 'Set by options';
 
 /** Why some options are shown and cannot be changed. */
+const NO_FILES = 'In a browser Motley reads no files: options that name files cannot be set.';
 const LOCKED =
   'Options that name files are set when the program is started: motley studio --option NAME=FILE. After a start with ' +
   '--allow-files they can be set here.';
@@ -69,7 +70,7 @@ export class PlayerPicker {
     const isLocked = own.some(({ locked }) => locked);
     fill(this.options, [
       el('summary', {}, 'Options'),
-      isLocked && el('p', { class: 'about' }, LOCKED),
+      isLocked && el('p', { class: 'about' }, this.app.link.hasFiles ? LOCKED : NO_FILES),
       ...own.map((option) => this.#optionField(option)),
     ]);
   }
