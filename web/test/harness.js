@@ -38,7 +38,9 @@ export const skip = lacking || false;
 
 /** The studio, with a data folder of its own. */
 export class Studio {
-  constructor() {
+  /** @param {string[]} [more] Further arguments. */
+  constructor(more = []) {
+    this.more = more;
     this.data = mkdtempSync(join(tmpdir(), 'motley-studio-'));
     /** @type {import('node:child_process').ChildProcess | null} */
     this.process = null;
@@ -56,6 +58,7 @@ export class Studio {
    */
   start(browser) {
     const flags = ['studio', '--port', String(this.port), ...(process.env.EMBEDDED ? [] : ['--web', WEB])];
+    flags.push(...this.more);
     if (!browser) flags.push('--no-open');
     const PATH = browser ? `${browser}:${process.env.PATH}` : process.env.PATH;
     const child = spawn(MOTLEY, flags, { env: { ...process.env, PATH, XDG_DATA_HOME: this.data } });
@@ -64,7 +67,7 @@ export class Studio {
       let text = '';
       const read = (/** @type {Buffer} */ chunk) => {
         text += chunk;
-        const found = /(http:\/\/127\.0\.0\.1:(\d+))\/#token=([0-9a-f]{32})/.exec(text);
+        const found = /(http:\/\/[\d.]+:(\d+))\/[#?]token=([0-9a-f]{32})/.exec(text);
         if (!found) return;
         this.address = found[1];
         this.port = Number(found[2]);
@@ -88,6 +91,7 @@ export class Studio {
 
   /** The address that it prints, or that of a view. */
   whole(hash = '') {
+    if (this.more.includes('--lan')) return `${this.address}/?token=${this.token}${hash}`;
     return `${this.address}/#token=${this.token}${hash.slice(1)}`;
   }
 
@@ -170,7 +174,8 @@ export class Browser {
     page.setDefaultTimeout(STATIC ? 60000 : 15000);
     page.on('request', (request) => {
       const { hostname, protocol } = new URL(request.url());
-      if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1') this.foreign.push(request.url());
+      const isOwn = hostname === '127.0.0.1' || hostname === new URL(this.studio.address).hostname;
+      if (protocol !== 'data:' && protocol !== 'blob:' && !isOwn) this.foreign.push(request.url());
     });
     page.on('console', (message) => {
       if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|ERR_INTERNET/.test(message.text())) {
