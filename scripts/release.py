@@ -39,6 +39,8 @@ from fault import ROOT, Fault, output, reason
 from targets import Target
 
 BROWSER = ROOT / "browser" / "build"
+PAGE = ROOT / "web"
+WEBASSEMBLY = "wasm32-wasip1"
 
 
 def parse(words: list[str] | None = None) -> argparse.Namespace:
@@ -78,6 +80,7 @@ class Release:
         self.version: str = package["version"]
         self.repository = (repository or package["repository"] or manifests.UNKNOWN).rstrip("/")
         self.seconds = commit_time()
+        self.time = table.date(self.seconds, "%Y-%m-%dT%H:%M:%SZ")
         self.work = folder / ".work"
         self.archives: dict[str, pathlib.Path] = {}
         self.stages: dict[str, pathlib.Path] = {}
@@ -90,7 +93,7 @@ class Release:
         flags, how = guide.flags(target, self.settings)
         program, seconds = build.compiled(target, self.settings, flags)
         folder = self.work / target.stem(self.version)
-        stage.fill(folder, target, program, self.work / "manual", table.date(self.seconds, "%Y-%m-%dT%H:%M:%SZ"))
+        stage.fill(folder, target, program, self.work / "manual", self.time)
         packed = self.folder / target.archive(self.version)
         archive.pack(folder, packed, self.seconds)
         stage.check(target, archive.listed(packed))
@@ -113,13 +116,26 @@ class Release:
             self.say(f"{made.name}: {made.stat().st_size:,} bytes")
 
     def make_browser(self) -> None:
-        """The engine for browsers, where the repository has it: `browser/build` writes `browser/dist`."""
+        """The engine for browsers, which `browser/build` writes to `browser/dist`, and the studio as files for any web
+        server, which `npm run build` makes out of it; where the repository has them.
+        """
         if not BROWSER.is_file():
             self.say("no browser build: there is no browser/build")
             return
         build.run([str(BROWSER)], "the build for browsers")
-        folder = self.work / f"motley-{self.version}-browser"
-        shutil.copytree(BROWSER.parent / "dist", folder, copy_function=shutil.copyfile)
+        self.pack_for_browsers("browser", BROWSER.parent / "dist")
+        if not (PAGE / "build.js").is_file() or shutil.which("npm") is None:
+            self.say("no studio without a server: there is no web/build.js, or no npm")
+            return
+        build.run(["npm", "ci", "--prefix", str(PAGE), "--no-audit", "--no-fund", "--loglevel=error"], "the page")
+        build.run(["npm", "run", "--prefix", str(PAGE), "--silent", "build"], "the page")
+        self.pack_for_browsers("studio", PAGE / "dist")
+
+    def pack_for_browsers(self, name: str, files: pathlib.Path) -> None:
+        """Packs a folder that a web server serves, with the licences of what is inside."""
+        folder = self.work / f"motley-{self.version}-{name}"
+        shutil.copytree(files, folder, copy_function=shutil.copyfile)
+        stage.add_licences(folder, Target(name, WEBASSEMBLY), self.time)
         packed = self.folder / f"{folder.name}.zip"
         archive.pack(folder, packed, self.seconds)
         self.say(f"{packed.name}: {packed.stat().st_size:,} bytes")

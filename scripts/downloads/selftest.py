@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import stat
 import struct
 import subprocess
@@ -105,6 +106,28 @@ def everything_is_made(folder: pathlib.Path) -> None:
             assert name in package, name
     else:
         print("no Debian package was tested: there is no dpkg-deb")
+
+
+def browsers_are_served(folder: pathlib.Path) -> None:
+    """What `browser/build` writes is packed with its licences, and what `npm run build` writes too."""
+    browser, page = folder / "browser" / "build", folder / "web"
+    for path in (browser.parent / "dist" / "motley.wasm", page / "dist" / "index.html", page / "build.js", browser):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x")
+    called_programs: list[str] = []
+    with (
+        mock.patch.object(release, "BROWSER", browser),
+        mock.patch.object(release, "PAGE", page),
+        mock.patch.object(shutil, "which", lambda name: name if name == "npm" else None),
+        mock.patch.object(build, "run", lambda command, what, **_: called_programs.append(command[0])),
+    ):
+        code, _, errors = called("--out", str(folder / "served"))
+    assert code == 0 and called_programs == [str(browser), "npm", "npm"], (errors, called_programs)
+    sums = (folder / "served" / "SHA256SUMS").read_text()
+    for name, file in [("browser", "motley.wasm"), ("studio", "index.html")]:
+        path = next((folder / "served").glob(f"*-{name}.zip"))
+        assert path.name in sums
+        assert archive.listed(path) == sorted([file, "LICENSE", "THIRD-PARTY.txt", "motley.cdx.json"]), path
 
 
 def a_changed_download_is_found(folder: pathlib.Path) -> None:
@@ -303,6 +326,7 @@ def run() -> None:
         licences_and_bill(folder)
         with stand_ins(folder):
             everything_is_made(folder)
+            browsers_are_served(folder)
             a_changed_download_is_found(folder)
             existing_files_are_safe(folder)
             disks_that_refuse(folder)

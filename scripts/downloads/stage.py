@@ -31,8 +31,7 @@ def fill(folder: pathlib.Path, target: Target, program: pathlib.Path, manual: pa
     folder.mkdir(parents=True)
     shutil.copyfile(program, folder / target.program)
     (folder / target.program).chmod(0o755)
-    for name in ("LICENSE", "README.md"):
-        shutil.copyfile(ROOT / name, folder / name)
+    shutil.copyfile(ROOT / "README.md", folder / "README.md")
     shutil.copyfile(PACKAGING / "engines.json", folder / "engines.json")
     (folder / "manual").mkdir()
     for name in MANUAL:
@@ -44,6 +43,12 @@ def fill(folder: pathlib.Path, target: Target, program: pathlib.Path, manual: pa
             shutil.copyfile(PACKAGING / name, folder / name)
         (folder / "install.sh").chmod(0o755)
         shutil.copyfile(ROOT / "web" / "icon.svg", folder / "motley.svg")
+    add_licences(folder, target, date)
+
+
+def add_licences(folder: pathlib.Path, target: Target, date: str) -> None:
+    """Our licence, those of what is inside, and the bill of materials."""
+    shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
     linked = crates.of(target)
     (folder / "THIRD-PARTY.txt").write_text(crates.licences(linked, build.notices(target)))
     (folder / "motley.cdx.json").write_text(crates.bill(linked, target, date))
