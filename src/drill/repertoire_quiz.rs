@@ -328,24 +328,25 @@ mod tests {
     #[test]
     fn every_position_of_a_study_is_asked_and_the_study_stays_as_it_is() {
         let repertoire = Arc::new(Repertoire::read(STUDY, Color::White).expect("a study"));
-        let mut quiz = quiz(None, |lines| lines.repertoire = Arc::clone(&repertoire));
         let mut record = Record::in_memory().expect("room");
-        let unasked = |record: &Record| {
-            let counts = record.counts().expect("a record");
-            let is_unasked = |known: &&KnownPosition| counts.answers(&record_key(&known.position)).right == 0;
-            repertoire.questions().filter(is_unasked).count()
-        };
-        let questions = repertoire.questions().count();
-        assert!(questions >= 60 && unasked(&record) == questions, "{questions}");
-        for round in 0..600 {
-            quiz.start_round();
-            while advance(&mut quiz, &mut record).1 == Step::Question {
-                let answers = quiz.theory();
-                let answer = answers[round % answers.len()].san.clone();
-                assert!(!matches!(answered(&mut quiz, &mut record, &answer), Answer::Wrong { .. }), "{answer}");
+        let mut asked = 0;
+        for known in repertoire.questions() {
+            let game = repertoire.game(known);
+            // A lead begins at the usual start position; one chapter begins elsewhere.
+            if *game.start() != Chess::default() {
+                continue;
             }
+            let mut quiz = quiz(None, |lines| {
+                lines.repertoire = Arc::clone(&repertoire);
+                lines.lead = game.moves().to_vec();
+            });
+            quiz.start_round();
+            assert_eq!(quiz.step(&mut record).expect("room in memory"), Step::Question);
+            let chosen = quiz.theory()[0].san.clone();
+            assert_eq!(answered(&mut quiz, &mut record, &chosen), Answer::Right);
+            asked += 1;
         }
-        assert_eq!(unasked(&record), 0);
+        assert!(asked >= 60, "{asked}");
         assert_eq!(repertoire.to_pgn(), STUDY);
     }
 
