@@ -11,8 +11,8 @@ everything is in it; a run that fails leaves nothing. `--only linux-x86_64` make
 builds in a fraction of the time; `--guided` lets a run of the program guide the compiler where that can be done.
 `--try` unpacks each archive into a folder with spaces, runs it, here, under qemu-user or Wine, and prints a table.
 
-Needs Rust with its targets, and from PyPI ziglang and cargo-zigbuild; says what is missing. The same commit makes the
-same archives on the same machine.
+Needs Rust with its targets, and from PyPI ziglang and cargo-zigbuild; says what is missing. The same programs make
+the same archives.
 """
 
 import argparse
