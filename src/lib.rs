@@ -10,6 +10,7 @@ pub mod bench;
 pub mod book;
 mod caught;
 pub mod chess;
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 pub mod constraint;
 pub mod drill;
@@ -34,6 +35,7 @@ pub mod repertoire;
 pub mod review;
 pub mod sparring;
 pub mod statistics;
+#[cfg(not(target_family = "wasm"))]
 pub mod studio;
 pub mod tablebase;
 pub mod themes;

@@ -13,11 +13,11 @@ use super::BookSelection;
 use super::entry::{Entry, PolyglotMove};
 use super::results::ResultShares;
 use crate::chess::key::polyglot_key;
-use crate::files::{self, FileFault};
+use crate::files::{self, FileFault, Shipped, shipped};
 use crate::io_error::reason;
 
 /// The book that ships: `books/README.md` describes how it was made.
-static EMBEDDED: &[u8] = include_bytes!("../../books/motley.bin");
+const EMBEDDED: Shipped = shipped!("books/motley.bin");
 
 /// No book comes near this size; a file beyond it was named by mistake and would only fill the memory.
 const MAX_BYTES: u64 = 1 << 30;
@@ -67,9 +67,9 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book inside the program.
+    /// The book that ships; one without entries where it lies beside the program and cannot be had.
     pub fn embedded() -> Book {
-        Book { bytes: Cow::Borrowed(EMBEDDED) }
+        Book { bytes: EMBEDDED.read().unwrap_or_default() }
     }
 
     /// A book without entries.
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn the_embedded_book_is_sound_and_has_the_usual_first_moves() {
-        let checked = Book::from_bytes(EMBEDDED.to_vec(), "embedded").expect("a sound book");
+        let checked = Book::from_bytes(EMBEDDED.inside().to_vec(), "embedded").expect("a sound book");
         assert!(checked.as_bytes().len() <= 4 << 20);
 
         let moves = Book::embedded().moves(&Chess::default());

@@ -6,6 +6,8 @@ mod configure;
 mod depth;
 mod ending;
 mod game;
+#[cfg(target_family = "wasm")]
+mod in_place;
 mod limits;
 pub mod options;
 mod personality;
@@ -16,10 +18,17 @@ mod report;
 mod result_probabilities;
 mod room;
 mod score;
+#[cfg(not(target_family = "wasm"))]
+mod search_thread;
 mod seen_clocks;
 mod stop;
 mod turn;
 mod unused_limits;
+#[cfg(any(target_family = "wasm", test))]
+mod watch;
+
+#[cfg(target_family = "wasm")]
+use in_place as search_thread;
 
 pub use board_score::board_score;
 pub use clock::Clock;
@@ -36,7 +45,10 @@ pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
 pub use result_probabilities::ResultProbabilities;
 pub use room::has_room;
 pub use score::{Score, ScoreKind};
+pub use search_thread::{SEARCH_STACK, SearchThread, can_search, scoped_search_thread, search_thread};
 pub use seen_clocks::SeenClocks;
 pub use stop::Stop;
-pub use turn::{PlayerFailed, SEARCH_STACK, Turn, can_search, panic_message, scoped_search_thread, search_thread};
+pub use turn::{PlayerFailed, Turn, panic_message};
 pub use unused_limits::{CountedLimit, UnusedLimits};
+#[cfg(target_family = "wasm")]
+pub use watch::watch_input;

@@ -34,6 +34,8 @@ impl Stop {
     }
 
     pub fn is_stopped(&self) -> bool {
+        #[cfg(target_family = "wasm")]
+        super::watch::look(self);
         self.0.stopped.load(Ordering::Relaxed)
     }
 

@@ -1,70 +1,14 @@
 //! One turn of a player, whatever the player does: what it chooses is legal, and a panic ends the player alone.
 
 use std::any::Any;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
-use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Move, Position};
 use thiserror::Error;
 
-use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Wdl, has_room};
+use crate::engine::{Choice, Depth, Game, Info, Limits, Personality, Ply, Reporter, Score, Stop, Wdl};
 use crate::files::Interrupt;
-
-/// Bytes. The largest ply bounds a search's recursion, but its frames hold move lists: ample for every player.
-pub const SEARCH_STACK: usize = 64 << 20;
-/// Where the system's limit on memory leaves no room for that, the stack that a program itself has on most systems.
-const SMALL_STACK: usize = 8 << 20;
-
-/// Whether the limits of the process leave room for a search.
-pub fn can_search() -> bool {
-    has_room(SMALL_STACK)
-}
-
-/// Runs work that may search on a thread of its own.
-///
-/// # Errors
-/// When the system gives no thread.
-pub fn search_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<JoinHandle<T>> {
-    with_a_stack(&[SEARCH_STACK, SMALL_STACK], work, |thread, work| thread.spawn(work))
-}
-
-/// Runs work on a thread of a scope, with the first of these stacks (in bytes) that the system gives.
-///
-/// # Errors
-/// When the system gives no thread.
-pub fn scoped_search_thread<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    stacks: &[usize],
-    work: impl FnOnce() -> T + Send + 'scope,
-) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    with_a_stack(stacks, work, |thread, work| thread.spawn_scoped(scope, work))
-}
-
-/// Starts `work` with the first stack that the system gives; a start that fails leaves it for the next.
-fn with_a_stack<'a, T: 'a, H>(
-    stacks: &[usize],
-    work: impl FnOnce() -> T + Send + 'a,
-    start: impl Fn(Builder, Box<dyn FnOnce() -> T + Send + 'a>) -> io::Result<H>,
-) -> io::Result<H> {
-    let work = Arc::new(Mutex::new(Some(work)));
-    let mut started = Err(io::ErrorKind::WouldBlock.into());
-    // The last piece of memory would go to the stack, and the first need of another would end the program.
-    for &stack in stacks.iter().filter(|&&stack| has_room(stack)) {
-        let of_thread = Arc::clone(&work);
-        let run = move || {
-            let work = of_thread.lock().ok().and_then(|mut work| work.take());
-            work.expect("only one thread is started")()
-        };
-        started = start(Builder::new().name("search".to_owned()).stack_size(stack), Box::new(run));
-        if started.is_ok() {
-            break;
-        }
-    }
-    started
-}
 
 /// A player panicked: it has to be built anew.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -8,6 +8,9 @@ pub mod input;
 pub mod lc0;
 pub mod mockfish;
 mod net;
+#[cfg(target_family = "wasm")]
+mod no_onnxruntime;
+#[cfg(not(target_family = "wasm"))]
 mod onnxruntime;
 pub mod pattern;
 pub mod planes;
@@ -17,6 +20,9 @@ mod runtime;
 mod runtime_choice;
 pub mod shipped;
 pub mod thinking_time;
+
+#[cfg(target_family = "wasm")]
+use no_onnxruntime as onnxruntime;
 
 pub use graph::{Graph, GraphError, NEVER, RunError, load_onnx, load_own};
 pub use net::{Net, NetError};

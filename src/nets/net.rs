@@ -8,7 +8,7 @@ use super::graph::{self, Graph, RunError};
 use super::port::Port;
 use super::runtime_choice::RuntimeChoice;
 use crate::caught::quietly;
-use crate::files::read_bytes;
+use crate::files::{Shipped, read_bytes};
 use crate::io_error::reason;
 
 /// Larger files are refused unread: the largest net that anyone here ever trained has 60 MB.
@@ -64,9 +64,12 @@ impl Net {
     /// refuses it.
     ///
     /// # Errors
-    /// Those of [`Net::load`]; there are none, since Motley's own runtime knows all of these nets.
-    pub fn embedded(name: &str, bytes: &[u8], choice: &RuntimeChoice) -> Result<Net, NetError> {
-        Net::load(name, bytes, choice).or_else(|_| Net::load(name, bytes, &RuntimeChoice::default()))
+    /// [`NetError::Read`] where the net lies beside the program and cannot be had. No others, since Motley's own runtime
+    /// knows all of these nets.
+    pub fn embedded(name: &str, file: Shipped, choice: &RuntimeChoice) -> Result<Net, NetError> {
+        let refuse = |error| NetError::Read { path: name.to_owned(), reason: reason(&error) };
+        let bytes = file.read().map_err(refuse)?;
+        Net::load(name, &bytes, choice).or_else(|_| Net::load(name, &bytes, &RuntimeChoice::default()))
     }
 
     /// Loads a graph from a file.

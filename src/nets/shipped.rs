@@ -15,20 +15,20 @@ pub struct ShippedNet {
 }
 
 /// The smallest of [`SHIPPED`].
-pub const SMALLEST: ShippedNet = ShippedNet { path: "thinking_time.onnx", bytes: ThinkingTime::BYTES };
+pub const SMALLEST: ShippedNet = ShippedNet { path: "thinking_time.onnx", bytes: ThinkingTime::FILE.inside() };
 
 /// Every net, in the order of their paths.
 pub const SHIPPED: [ShippedNet; 11] = [
-    ShippedNet { path: "cooperative/first.onnx", bytes: Experiment::First.bytes() },
-    ShippedNet { path: "cooperative/second.onnx", bytes: Experiment::Second.bytes() },
-    ShippedNet { path: "mockfish/choice.onnx", bytes: ChoiceNet::<0>::BYTES },
-    ShippedNet { path: "mockfish/engine.onnx", bytes: Embedded::Engine.bytes() },
-    ShippedNet { path: "mockfish/puzzle.onnx", bytes: Embedded::Puzzle.bytes() },
-    ShippedNet { path: "mockfish/rated.onnx", bytes: RatedNet::BYTES },
-    ShippedNet { path: "mockfish/standard.onnx", bytes: Embedded::Standard.bytes() },
-    ShippedNet { path: "mockfish/tactics.onnx", bytes: TacticNet::BYTES },
-    ShippedNet { path: "pattern/kumar.onnx", bytes: PatternNet::Kumar.bytes() },
-    ShippedNet { path: "pattern/whole-game.onnx", bytes: PatternNet::WholeGame.bytes() },
+    ShippedNet { path: "cooperative/first.onnx", bytes: Experiment::First.file().inside() },
+    ShippedNet { path: "cooperative/second.onnx", bytes: Experiment::Second.file().inside() },
+    ShippedNet { path: "mockfish/choice.onnx", bytes: ChoiceNet::<0>::FILE.inside() },
+    ShippedNet { path: "mockfish/engine.onnx", bytes: Embedded::Engine.file().inside() },
+    ShippedNet { path: "mockfish/puzzle.onnx", bytes: Embedded::Puzzle.file().inside() },
+    ShippedNet { path: "mockfish/rated.onnx", bytes: RatedNet::FILE.inside() },
+    ShippedNet { path: "mockfish/standard.onnx", bytes: Embedded::Standard.file().inside() },
+    ShippedNet { path: "mockfish/tactics.onnx", bytes: TacticNet::FILE.inside() },
+    ShippedNet { path: "pattern/kumar.onnx", bytes: PatternNet::Kumar.file().inside() },
+    ShippedNet { path: "pattern/whole-game.onnx", bytes: PatternNet::WholeGame.file().inside() },
     SMALLEST,
 ];
 

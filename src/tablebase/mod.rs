@@ -1,5 +1,7 @@
 //! Syzygy tablebases: the true result of positions with few men.
 
+#[cfg(target_family = "wasm")]
+mod no_files;
 mod root;
 #[cfg(test)]
 pub(crate) mod three_men;
@@ -141,9 +143,14 @@ fn empty_tables() -> Tables<Chess> {
     unsafe { Tables::with_mmap_filesystem() }
 }
 
-#[cfg(not(target_pointer_width = "64"))]
+#[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 fn empty_tables() -> Tables<Chess> {
     Tables::new()
+}
+
+#[cfg(target_family = "wasm")]
+fn empty_tables() -> Tables<Chess> {
+    Tables::with_filesystem(Arc::new(no_files::NoFiles))
 }
 
 #[cfg(test)]

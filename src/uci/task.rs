@@ -4,9 +4,8 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 
-use crate::engine::{Limits, Personality, Stop, search_thread};
+use crate::engine::{Limits, Personality, SearchThread, Stop, search_thread};
 use crate::uci::output::Output;
 
 /// The result of a task.
@@ -24,7 +23,7 @@ pub struct Task {
     /// None for a perft or a bench, which end by themselves.
     pub limits: Limits,
     is_done: Arc<AtomicBool>,
-    thread: JoinHandle<Option<Box<dyn Personality>>>,
+    thread: SearchThread<Option<Box<dyn Personality>>>,
 }
 
 impl Task {

@@ -1,6 +1,7 @@
 //! The nets that ship in the binary; `nets/README.md` says how each was made.
 
 use crate::chess::PieceCount;
+use crate::files::{Shipped, shipped};
 
 /// Petrželka's experiment (chapter 6) whose net it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +32,10 @@ impl Experiment {
     }
 
     /// The file.
-    pub const fn bytes(self) -> &'static [u8] {
+    pub const fn file(self) -> Shipped {
         match self {
-            Experiment::First => include_bytes!("../../../nets/cooperative/first.onnx"),
-            Experiment::Second => include_bytes!("../../../nets/cooperative/second.onnx"),
+            Experiment::First => shipped!("nets/cooperative/first.onnx"),
+            Experiment::Second => shipped!("nets/cooperative/second.onnx"),
         }
     }
 }

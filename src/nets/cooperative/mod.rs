@@ -31,7 +31,7 @@ impl Network {
     /// # Errors
     /// None: every runtime that is used runs it; see [`Net::embedded`].
     pub fn embedded(experiment: Experiment, choice: &RuntimeChoice) -> Result<Network, NetError> {
-        Network::new(Net::embedded(experiment.name(), experiment.bytes(), choice)?)
+        Network::new(Net::embedded(experiment.name(), experiment.file(), choice)?)
     }
 
     fn new(net: Net) -> Result<Network, NetError> {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_net_of_another_shape_is_refused() {
-        let tactics = crate::nets::mockfish::TacticNet::BYTES;
+        let tactics = crate::nets::mockfish::TacticNet::FILE;
         let tactics = Net::embedded("tactics.onnx", tactics, &RuntimeChoice::default()).unwrap();
         assert!(matches!(Network::new(tactics), Err(NetError::Shape { .. })));
     }

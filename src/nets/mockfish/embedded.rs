@@ -1,5 +1,7 @@
 //! The nets that ship in the binary; `nets/README.md` says how each was made.
 
+use crate::files::{Shipped, shipped};
+
 /// A net that chooses moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Embedded {
@@ -22,11 +24,11 @@ impl Embedded {
     }
 
     /// The file.
-    pub const fn bytes(self) -> &'static [u8] {
+    pub const fn file(self) -> Shipped {
         match self {
-            Embedded::Standard => include_bytes!("../../../nets/mockfish/standard.onnx"),
-            Embedded::Puzzle => include_bytes!("../../../nets/mockfish/puzzle.onnx"),
-            Embedded::Engine => include_bytes!("../../../nets/mockfish/engine.onnx"),
+            Embedded::Standard => shipped!("nets/mockfish/standard.onnx"),
+            Embedded::Puzzle => shipped!("nets/mockfish/puzzle.onnx"),
+            Embedded::Engine => shipped!("nets/mockfish/engine.onnx"),
         }
     }
 }

@@ -65,7 +65,7 @@ impl MoveNet {
     /// # Errors
     /// None: every runtime that is used runs it; see [`Net::embedded`].
     pub fn embedded(net: Embedded, choice: &RuntimeChoice) -> Result<MoveNet, NetError> {
-        MoveNet::trunk(Net::embedded(net.name(), net.bytes(), choice)?)
+        MoveNet::trunk(Net::embedded(net.name(), net.file(), choice)?)
     }
 
     /// A trunk from a file, or seven networks from a folder that holds `selector.onnx`, `pawn.onnx` and so

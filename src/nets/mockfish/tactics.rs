@@ -1,5 +1,6 @@
 //! The detector of tactics that Griffiths proposes (section 5.1): whether one move wins by far.
 
+use crate::files::{Shipped, shipped};
 use crate::nets::graph::NEVER;
 use crate::nets::input::NetInput;
 use crate::nets::net::{Net, NetError};
@@ -13,14 +14,14 @@ pub struct TacticNet {
 
 impl TacticNet {
     /// The file.
-    pub const BYTES: &[u8] = include_bytes!("../../../nets/mockfish/tactics.onnx");
+    pub const FILE: Shipped = shipped!("nets/mockfish/tactics.onnx");
 
     /// The one that the binary carries.
     ///
     /// # Errors
     /// None: every runtime that is used runs it; see [`Net::embedded`].
     pub fn embedded(choice: &RuntimeChoice) -> Result<TacticNet, NetError> {
-        let net = Net::embedded("tactics.onnx", TacticNet::BYTES, choice)?;
+        let net = Net::embedded("tactics.onnx", TacticNet::FILE, choice)?;
         super::expect_planes(&net, &[Planes::Threats])?;
         net.expect_outputs(&[("tactic", &[1, 2])])?;
         Ok(TacticNet { net })

@@ -1,5 +1,7 @@
 //! The nets that ship in the binary; `nets/README.md` says how each was made.
 
+use crate::files::{Shipped, shipped};
+
 /// A net with its vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternNet {
@@ -21,10 +23,10 @@ impl PatternNet {
     }
 
     /// The file.
-    pub const fn bytes(self) -> &'static [u8] {
+    pub const fn file(self) -> Shipped {
         match self {
-            PatternNet::WholeGame => motley_pattern_nets::WHOLE_GAME,
-            PatternNet::Kumar => motley_pattern_nets::KUMAR,
+            PatternNet::WholeGame => shipped!("nets/pattern/whole-game.onnx", motley_pattern_nets::WHOLE_GAME),
+            PatternNet::Kumar => shipped!("nets/pattern/kumar.onnx", motley_pattern_nets::KUMAR),
         }
     }
 

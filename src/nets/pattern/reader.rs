@@ -57,7 +57,7 @@ impl Reader {
     /// None: every runtime that is used runs it; see [`Net::embedded`].
     pub fn embedded(net: PatternNet, choice: &RuntimeChoice) -> Result<Reader, ReaderError> {
         let vocabulary = Vocabulary::parse(net.name(), net.vocabulary())?;
-        Reader::new(net.name(), Net::embedded(net.name(), net.bytes(), choice)?, vocabulary)
+        Reader::new(net.name(), Net::embedded(net.name(), net.file(), choice)?, vocabulary)
     }
 
     /// One from a file, with its vocabulary in a file of the same name and the ending `.json`.
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_vocabulary_of_another_net_is_refused_with_both_fingerprints() {
-        let net = Net::embedded("net", PatternNet::WholeGame.bytes(), &RuntimeChoice::default()).unwrap();
+        let net = Net::embedded("net", PatternNet::WholeGame.file(), &RuntimeChoice::default()).unwrap();
         let other = Vocabulary::new(crate::nets::pattern::Form::Parts, 0, vec!["@P".to_owned()]);
         let found = other.fingerprint();
         let error = Reader::new("net", net, other).map(|_| ()).unwrap_err();

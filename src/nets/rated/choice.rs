@@ -3,6 +3,7 @@
 //! `scripts/train/rated_choice.py` trains it on the numbers that describe moves (`personalities::rated::features`).
 
 use super::who::WHO;
+use crate::files::{Shipped, shipped};
 use crate::nets::NEVER;
 use crate::nets::net::{Net, NetError};
 use crate::nets::runtime_choice::RuntimeChoice;
@@ -18,14 +19,14 @@ pub struct ChoiceNet<const N: usize> {
 
 impl<const N: usize> ChoiceNet<N> {
     /// The file.
-    pub const BYTES: &[u8] = include_bytes!("../../../nets/mockfish/choice.onnx");
+    pub const FILE: Shipped = shipped!("nets/mockfish/choice.onnx");
 
     /// The net that the binary carries.
     ///
     /// # Errors
     /// [`NetError::Shape`] where it was trained for other numbers; otherwise none, see [`Net::embedded`].
     pub fn embedded(choice: &RuntimeChoice) -> Result<ChoiceNet<N>, NetError> {
-        let net = Net::embedded("choice.onnx", Self::BYTES, choice)?;
+        let net = Net::embedded("choice.onnx", Self::FILE, choice)?;
         let inputs: [(&str, &[usize]); 3] =
             [("moves", &[MOVES, N]), ("who", &[1, WHO]), ("probabilities", &[1, MOVES])];
         if !net.inputs().iter().map(|(name, sizes)| (name.as_str(), &sizes[..])).eq(inputs) {

@@ -18,6 +18,7 @@ pub use who::{Clocks, Source, WHO, Who};
 use super::mockfish::{NETWORKS, NetOutput, RankedMove, rank_by};
 use super::net::{Net, NetError};
 use super::runtime_choice::RuntimeChoice;
+use crate::files::{Shipped, shipped};
 
 const SQUARES: usize = 64;
 /// Names and sizes of the inputs.
@@ -62,14 +63,14 @@ pub struct RatedNet {
 
 impl RatedNet {
     /// The file.
-    pub const BYTES: &[u8] = include_bytes!("../../../nets/mockfish/rated.onnx");
+    pub const FILE: Shipped = shipped!("nets/mockfish/rated.onnx");
 
     /// The net that the binary carries.
     ///
     /// # Errors
     /// None: every runtime that is used runs it; see [`Net::embedded`].
     pub fn embedded(choice: &RuntimeChoice) -> Result<RatedNet, NetError> {
-        RatedNet::of(Net::embedded("rated.onnx", RatedNet::BYTES, choice)?)
+        RatedNet::of(Net::embedded("rated.onnx", RatedNet::FILE, choice)?)
     }
 
     /// Whether a net has the inputs of this kind.
@@ -150,7 +151,7 @@ mod tests {
     #[test]
     fn a_net_with_other_inputs_is_refused() {
         let standard = crate::nets::mockfish::Embedded::Standard;
-        let net = Net::embedded(standard.name(), standard.bytes(), &RuntimeChoice::default()).expect("a net");
+        let net = Net::embedded(standard.name(), standard.file(), &RuntimeChoice::default()).expect("a net");
         let error = RatedNet::of(net).err().expect("another shape").to_string();
         assert!(error.contains("standard.onnx") && error.contains("another shape"), "{error}");
     }

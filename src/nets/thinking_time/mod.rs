@@ -11,6 +11,7 @@ pub use spread::Spread;
 use super::graph::NEVER;
 use super::net::{Net, NetError};
 use super::runtime_choice::RuntimeChoice;
+use crate::files::{Shipped, shipped};
 use spread::{PARTS, Part};
 
 /// The numbers that describe a [`Part`].
@@ -24,12 +25,12 @@ pub struct ThinkingTime {
 
 impl ThinkingTime {
     /// The file.
-    pub const BYTES: &[u8] = include_bytes!("../../../nets/thinking_time.onnx");
+    pub const FILE: Shipped = shipped!("nets/thinking_time.onnx");
 
     /// # Errors
     /// None: every runtime that is used runs it; see [`Net::embedded`].
     pub fn embedded(choice: &RuntimeChoice) -> Result<ThinkingTime, NetError> {
-        let net = Net::embedded("thinking_time.onnx", ThinkingTime::BYTES, choice)?;
+        let net = Net::embedded("thinking_time.onnx", ThinkingTime::FILE, choice)?;
         if net.input() != [1, FEATURES] {
             return Err(net.misshapen(format!("an input of [1, {FEATURES}]"), format!("{:?}", net.input())));
         }

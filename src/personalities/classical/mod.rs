@@ -9,12 +9,14 @@ mod history;
 
 mod options;
 mod order;
+#[cfg_attr(target_family = "wasm", expect(dead_code))]
 mod params;
 mod position;
 mod root_knowledge;
 mod search;
 mod see;
 mod table;
+#[cfg_attr(target_family = "wasm", path = "one_thread.rs")]
 mod threads;
 mod tunable;
 mod visited;

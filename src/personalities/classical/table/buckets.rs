@@ -7,9 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::thread::{self, Builder};
 
-use memmap2::MmapMut;
-
 use super::memory;
+use super::pages::Pages;
 use crate::engine::has_room;
 
 /// Two words: `check` is the key xor `data`, so a torn write by another thread reads as a miss (Hyatt and Mann, "A
@@ -33,7 +32,7 @@ const SMALLEST_PAGE: usize = 4096;
 /// Memory straight from the system: all zero, which is the empty bucket, and in huge pages where the system has them:
 /// probes jump all over the table, and nearly every one would have to look up its page.
 #[derive(Debug)]
-pub struct Buckets(MmapMut);
+pub struct Buckets(Pages);
 
 impl Buckets {
     /// This many empty buckets.
@@ -45,11 +44,7 @@ impl Buckets {
         if memory::available().is_some_and(|available| bytes as u64 > available) || count > 1 && !has_room(bytes) {
             return Err(ErrorKind::OutOfMemory.into());
         }
-        let map = MmapMut::map_anon(bytes)?;
-        #[cfg(target_os = "linux")]
-        // A wish: without huge pages the table works just as well, a little slower.
-        let _ = map.advise(memmap2::Advice::HugePage);
-        let mut buckets = Buckets(map);
+        let mut buckets = Buckets(Pages::new(bytes)?);
         buckets.take_pages();
         Ok(buckets)
     }
@@ -96,8 +91,8 @@ impl Deref for Buckets {
 
     #[inline(always)]
     fn deref(&self) -> &[Bucket] {
-        // SAFETY: the map begins at a page, which is aligned for a bucket; it is written through atomics alone while it
-        // is shared, for which every bit pattern is a value; the length is that of whole buckets.
+        // SAFETY: pages begin at an address that is aligned for a bucket; they are written through atomics alone while
+        // they are shared, for which every bit pattern is a value; the length is that of whole buckets.
         unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / size_of::<Bucket>()) }
     }
 }

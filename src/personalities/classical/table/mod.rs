@@ -2,6 +2,8 @@
 
 mod buckets;
 mod memory;
+#[cfg_attr(target_family = "wasm", path = "wasm_pages.rs")]
+mod pages;
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -76,7 +78,7 @@ impl Table {
     /// # Errors
     /// When the system has no memory for it.
     pub fn new(mebibytes: usize) -> io::Result<Table> {
-        let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
+        let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         Ok(Table { buckets: Buckets::new(count)?, age: AtomicU8::new(0), is_empty: AtomicBool::new(true) })
     }
 

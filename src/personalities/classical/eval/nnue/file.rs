@@ -15,7 +15,7 @@ use super::features::{INPUTS, MEN_INPUTS, REGIONS};
 use super::kernels::Kernel;
 use super::lanes::{LINE, Line};
 use super::output::OUTPUTS;
-use crate::files::{self, FileFault};
+use crate::files::{self, FileFault, shipped};
 use crate::io_error::reason;
 
 const MAGIC: [u8; 8] = *b"MOTLEYNW";
@@ -63,8 +63,8 @@ pub enum NnueFault {
 
 /// The network that is in the program.
 static EMBEDDED: LazyLock<Arc<Nnue>> = LazyLock::new(|| {
-    let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/classical/nnue.bin"));
-    Arc::new(Nnue::read(bytes).expect("a test reads it"))
+    let bytes = shipped!("nets/classical/nnue.bin").read().expect("the network of Classical can be had");
+    Arc::new(Nnue::read(&bytes).expect("a test reads it"))
 });
 
 impl Nnue {

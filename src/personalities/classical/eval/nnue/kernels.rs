@@ -1,9 +1,13 @@
 //! The loops of `lanes.rs` with the instructions that the processor has: all give the same numbers as the scalar ones,
-//! bit by bit. This is the only file of the network with `unsafe`.
+//! bit by bit. `unsafe` is in this file and in `simd128.rs` alone.
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 use super::lanes::{self, Line, Plain};
 
 /// Compiles the loops for a set of instructions.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! compile {
     ($lanes:ty, $features:literal) => {
         #[target_feature(enable = $features)]
@@ -243,6 +247,8 @@ enum Instructions {
     Avx512,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Kernel {
@@ -265,6 +271,8 @@ impl Kernel {
         if std::arch::is_aarch64_feature_detected!("neon") {
             kernels.push(Kernel(Instructions::Neon));
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        kernels.push(Kernel(Instructions::Simd128));
         kernels
     }
 
@@ -287,6 +295,8 @@ impl Kernel {
             // SAFETY: such a value was made where the processor has NEON.
             #[cfg(target_arch = "aarch64")]
             Instructions::Neon => unsafe { neon::update(from, to, rows, added, removed) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128 => simd128::update(from, to, rows, added, removed),
         }
     }
 
@@ -305,6 +315,8 @@ impl Kernel {
             // SAFETY: such a value was made where the processor has NEON.
             #[cfg(target_arch = "aarch64")]
             Instructions::Neon => unsafe { neon::output(mover, other, weights) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128 => simd128::output(mover, other, weights),
         }
     }
 }

@@ -1,0 +1,59 @@
+//! The door for UCI.
+
+use std::cell::RefCell;
+use std::io::stdout;
+use std::ops::ControlFlow;
+
+use motley::engine::{Stop, watch_input};
+use motley::uci::{Fault, Output, Session, Start};
+
+use crate::input::{self, Received};
+
+thread_local! {
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
+}
+
+/// Obeys the lines that wait on standard input. Returns 1 after `quit`, else 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn uci() -> i32 {
+    SESSION.with_borrow_mut(|session| {
+        let session = session.get_or_insert_with(start);
+        while let Some(line) = input::next() {
+            let flow = match line {
+                Received::Whole(line) => session.handle_line(&line),
+                Received::TooLong(start) => session.handle_fault(&start, Fault::TooLong),
+            };
+            if flow == ControlFlow::Break(()) {
+                return 1;
+            }
+        }
+        0
+    })
+}
+
+fn start() -> Session {
+    let out = Output::new(stdout());
+    let of_watch = out.clone();
+    watch_input(move |stop| read_during_search(stop, &of_watch));
+    Session::start(out, &Start::default()).expect("no option is set")
+}
+
+/// What the native session does while another thread searches. The search ends for `quit`, which is obeyed after it.
+fn read_during_search(stop: &Stop, out: &Output) {
+    while let Some(line) = input::arrived() {
+        let Received::Whole(bytes) = &line else {
+            input::keep(line);
+            continue;
+        };
+        match bytes.trim_ascii() {
+            b"stop" => stop.stop(),
+            b"ponderhit" => stop.hit_ponder(),
+            b"isready" => out.line("readyok"),
+            b"quit" => {
+                stop.stop();
+                input::keep(line);
+            }
+            _ => input::keep(line),
+        }
+    }
+}
