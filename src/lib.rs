@@ -35,7 +35,6 @@ pub mod repertoire;
 pub mod review;
 pub mod sparring;
 pub mod statistics;
-#[cfg(not(target_family = "wasm"))]
 pub mod studio;
 pub mod tablebase;
 pub mod themes;

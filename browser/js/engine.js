@@ -9,7 +9,8 @@
 import { Files } from './files.js';
 import { ShippedFiles } from './shipped.js';
 import { Storage } from './storage.js';
-import { System, imports } from './wasi.js';
+import { System } from './system.js';
+import { imports } from './wasi.js';
 
 /** @typedef {{ door: 'uci' | 'studio', base: string }} Start What the engine is for, and where its files are. */
 

@@ -1,4 +1,4 @@
-/** The engine as a UCI program, with what a worker cannot do by itself: to be stopped, and to come back after a fault. */
+/** The engine as a UCI program, with what its worker cannot do by itself: be stopped, and come back after a fault. */
 
 import { startWorker } from './start.js';
 

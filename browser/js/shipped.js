@@ -1,6 +1,6 @@
 /**
- * The files that ship beside the WebAssembly, nets and books: fetched when the engine first opens them, checked, and kept
- * for the next start.
+ * The files that ship beside the WebAssembly, nets and books: fetched when the engine first opens them, checked, and
+ * kept for the next start.
  *
  * The engine waits for a file in the middle of a call, so it is fetched by a synchronous request, which workers may do.
  */
@@ -81,7 +81,9 @@ export class ShippedFiles {
   async #findKept() {
     const cache = this.#cache;
     if (!cache) return;
-    const paths = new Map(Object.entries(this.#manifest).map(([path, entry]) => [this.#address(path, entry).href, path]));
+    const paths = new Map(
+      Object.entries(this.#manifest).map(([path, entry]) => [this.#address(path, entry).href, path]),
+    );
     for (const request of await cache.keys()) {
       const path = paths.get(request.url);
       if (path) {

@@ -4,4 +4,5 @@
 #![cfg(target_family = "wasm")]
 
 mod input;
+mod studio;
 mod uci;

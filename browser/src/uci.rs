@@ -5,9 +5,9 @@ use std::io::stdout;
 use std::ops::ControlFlow;
 
 use motley::engine::{Stop, watch_input};
-use motley::uci::{Fault, Output, Session, Start};
+use motley::uci::{Fault, MAX_LINE, Output, Session, Start};
 
-use crate::input::{self, Received};
+use crate::input;
 
 thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
@@ -19,9 +19,9 @@ pub extern "C" fn uci() -> i32 {
     SESSION.with_borrow_mut(|session| {
         let session = session.get_or_insert_with(start);
         while let Some(line) = input::next() {
-            let flow = match line {
-                Received::Whole(line) => session.handle_line(&line),
-                Received::TooLong(start) => session.handle_fault(&start, Fault::TooLong),
+            let flow = match line.get(..MAX_LINE) {
+                Some(start) if line.len() > MAX_LINE => session.handle_fault(start, Fault::TooLong),
+                _ => session.handle_line(&line),
             };
             if flow == ControlFlow::Break(()) {
                 return 1;
@@ -41,11 +41,7 @@ fn start() -> Session {
 /// What the native session does while another thread searches. The search ends for `quit`, which is obeyed after it.
 fn read_during_search(stop: &Stop, out: &Output) {
     while let Some(line) = input::arrived() {
-        let Received::Whole(bytes) = &line else {
-            input::keep(line);
-            continue;
-        };
-        match bytes.trim_ascii() {
+        match line.trim_ascii() {
             b"stop" => stop.stop(),
             b"ponderhit" => stop.hit_ponder(),
             b"isready" => out.line("readyok"),

@@ -10,7 +10,12 @@ import { chromium } from 'playwright-core';
 export const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json', '.wasm': 'application/wasm' };
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
 
 /** Why tests cannot run here. */
 export const noBuild = existsSync(join(DIST, 'motley.wasm')) ? false : 'there is no browser/dist: run browser/build';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { DIST, inNode, noBuild } from './harness.js';
+import { DIST, Lines, inNode, noBuild } from './harness.js';
 
 const options = { skip: noBuild };
 const BENCH = 581045;
@@ -32,13 +32,16 @@ test('Mockfish moves, its nets are fetched once, and another player takes over',
   assert.match(await ask('position startpos moves e2e4\ngo movetime 1000', 'bestmove'), /^bestmove [a-h][5-8]/);
   assert(lines.all.some((line) => line.startsWith('info string fetching nets/mockfish/')));
   assert(!lines.all.some((line) => line.includes('nets/pattern')), 'only what is needed is fetched');
-  assert.match(await ask('setoption name Personality value Random\ngo nodes 1', 'bestmove'), /^bestmove [a-h][78][a-h]/);
+  assert.match(
+    await ask('setoption name Personality value Random\ngo nodes 1', 'bestmove'),
+    /^bestmove [a-h][78][a-h]/,
+  );
   motley.end();
 });
 
 test('the clock ends a search', options, async () => {
   const { ask, motley } = await inNode();
-  await ask('isready', 'readyok');
+  await ask('setoption name OwnBook value false\nisready', 'readyok');
   const start = performance.now();
   await ask('position startpos\ngo movetime 300', 'bestmove');
   const time = performance.now() - start;
@@ -49,7 +52,7 @@ test('the clock ends a search', options, async () => {
 test('a search that no clock ends is stopped, and isready is answered meanwhile', options, async () => {
   const { ask, motley, lines } = await inNode();
   await ask('position startpos moves d2d4\ngo infinite', 'info depth 3 ');
-  await ask('isready', 'readyok');
+  await ask('setoption name OwnBook value false\nisready', 'readyok');
   assert(!lines.all.some((line) => line.startsWith('bestmove')));
   assert.match(await ask('stop', 'bestmove'), /^bestmove [a-h][5-8]|^bestmove [a-h]7/);
   // The position is that of before, in a new worker too.
@@ -71,7 +74,10 @@ test('rubbish is answered by one line each', options, async () => {
   }
   assert.equal(await ask('go depth 1', 'bestmove'), 'bestmove 0000');
   await ask('position startpos\ngo depth 1', 'bestmove ');
-  assert(lines.all.every((line) => !line.includes('broke down')), lines.all.join('\n'));
+  assert(
+    lines.all.every((line) => !line.includes('broke down')),
+    lines.all.join('\n'),
+  );
   motley.end();
 });
 
@@ -95,13 +101,38 @@ test('a net that cannot be had is said to be missing, and a move comes all the s
   const { ask, motley, lines } = await inNode({ base: pathToFileURL(`${copy}/`) });
   motley.send('setoption name Personality value Mockfish');
   assert.match(await ask('position startpos moves e2e4\ngo nodes 1', 'bestmove'), /^bestmove [a-h][78]/);
-  assert(lines.all.some((line) => line.includes('error')), lines.all.join('\n'));
+  assert(
+    lines.all.some((line) => line.includes('error')),
+    lines.all.join('\n'),
+  );
   motley.send('setoption name Personality value Classical');
   assert.match(await ask('go depth 1', 'bestmove'), /^bestmove [a-h][78]/, 'a panic is survived');
-  assert(lines.all.some((line) => line.includes('starts again')), lines.all.join('\n'));
+  assert(
+    lines.all.some((line) => line.includes('starts again')),
+    lines.all.join('\n'),
+  );
   assert.match(await ask('setoption name Personality value Random\ngo nodes 1', 'bestmove'), /^bestmove [a-h][78]/);
   motley.end();
   rmSync(copy, { recursive: true });
+});
+
+test('the studio answers its messages, of which some need the record', options, async () => {
+  const { MotleyStudio } = await import(join(DIST, 'index.js'));
+  const lines = new Lines();
+  const studio = new MotleyStudio({ onMessage: (/** @type {string} */ text) => lines.add(text) });
+  const ask = async (/** @type {object} */ request) => {
+    const { id } = request;
+    studio.send(JSON.stringify(request));
+    for (;;) {
+      const answer = JSON.parse(await lines.next(''));
+      if (answer.id === id && answer.kind !== 'info') return answer;
+    }
+  };
+  assert.equal((await ask({ id: 1, ask: 'hello' })).kind, 'done');
+  assert.equal((await ask({ id: 2, ask: 'position', moves: ['e2e4'] })).kind, 'done');
+  assert.equal((await ask({ id: 3, ask: 'go', player: 'Classical', limits: { nodes: 1000 } })).kind, 'done');
+  assert.equal((await ask({ id: 4, ask: 'rubbish' })).kind, 'error');
+  studio.end();
 });
 
 test('a folder without the module is an error, not a silence', options, async () => {

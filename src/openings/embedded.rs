@@ -2,14 +2,17 @@
 
 use super::line::Line;
 use super::read::LineReader;
+use crate::files::{Shipped, shipped};
 
 /// Our own table, made by `motley openings build`; `books/README.md` says from what.
-const TABLE: &[u8] = include_bytes!("../../books/openings.tsv");
+const TABLE: Shipped = shipped!("books/openings.tsv");
 
-/// The built-in lines: some thousands, read in a few milliseconds.
+/// The lines that ship: some thousands, read in a few milliseconds. None where they lie beside the program and cannot be
+/// had.
 pub fn embedded() -> Vec<Line> {
+    let Ok(table) = TABLE.read() else { return Vec::new() };
     let mut reader = LineReader::new();
-    reader.read("openings.tsv", TABLE).expect("the embedded table is sound: a test reads it");
+    reader.read("openings.tsv", &table).expect("the embedded table is sound: a test reads it");
     reader.finish().0
 }
 
@@ -21,10 +24,10 @@ mod tests {
     #[test]
     fn the_table_is_sound_and_in_its_own_form() {
         let mut reader = LineReader::new();
-        reader.read("openings.tsv", TABLE).expect("a table of lines");
+        reader.read("openings.tsv", TABLE.inside()).expect("a table of lines");
         let (lines, faults) = reader.finish();
         assert_eq!(faults, []);
         assert!(lines.iter().all(|line| line.results.len() == line.moves.len()));
-        assert_eq!(write_table(&lines).as_bytes(), TABLE);
+        assert_eq!(write_table(&lines).as_bytes(), TABLE.inside());
     }
 }

@@ -10,6 +10,7 @@ use shakmaty::{Chess, Color, Move};
 use crate::chess::key::position_key;
 use crate::chess::packed::PackedMove;
 use crate::chess::replay::positions;
+use crate::files::{Shipped, shipped};
 use crate::games::pgn::PgnGame;
 
 /// Ratings of the mover from which the second, third and fourth band begin.
@@ -29,11 +30,13 @@ pub const POPULAR_GAMES: u32 = 20;
 pub const POPULAR_SHARE: f64 = 0.1;
 
 /// Made by `motley openings popular`; `books/README.md` says from what.
-const TABLE: &[u8] = include_bytes!("../../books/popular.txt.zst");
+const TABLE: Shipped = shipped!("books/popular.txt.zst");
 
 static EMBEDDED: LazyLock<PopularMoves> = LazyLock::new(|| {
+    // Where it lies beside the program and cannot be had, no move is popular.
+    let Ok(table) = TABLE.read() else { return PopularMoves::default() };
     let mut text = String::new();
-    zstd::Decoder::new(TABLE)
+    zstd::Decoder::new(&*table)
         .and_then(|mut decoder| decoder.read_to_string(&mut text))
         .expect("the embedded table is read by a test");
     PopularMoves::read(&text).expect("the embedded table is read by a test")
