@@ -52,7 +52,7 @@ test('the clock ends a search', options, async () => {
 test('a search that no clock ends is stopped, and isready is answered meanwhile', options, async () => {
   const { ask, motley, lines } = await inNode();
   await ask('position startpos moves d2d4\ngo infinite', 'info depth 3 ');
-  await ask('setoption name OwnBook value false\nisready', 'readyok');
+  await ask('isready', 'readyok');
   assert(!lines.all.some((line) => line.startsWith('bestmove')));
   assert.match(await ask('stop', 'bestmove'), /^bestmove [a-h][5-8]|^bestmove [a-h]7/);
   // The position is that of before, in a new worker too.
