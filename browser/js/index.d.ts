@@ -28,6 +28,8 @@ export class MotleyStudio {
       onMessage: (text: string) => void;
       /** Called when the engine has died: start another then. */
       onEnd?: (reason: string) => void;
+      /** Called with the number of messages that were sent, once all are answered and what they wrote is kept. */
+      onIdle?: (count: number) => void;
       /** Called with what a user may want to know, for example that a file is fetched. */
       onNote?: (text: string) => void;
     },

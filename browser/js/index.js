@@ -13,11 +13,20 @@ export class MotleyStudio {
    * @param {(text: string) => void} settings.onMessage Called with each answer.
    * @param {(reason: string) => void} [settings.onEnd] Called when the engine has died: start another then.
    * @param {(text: string) => void} [settings.onNote] Called with what a user may want to know: a file is fetched.
+   * @param {(count: number) => void} [settings.onIdle] Called with the number of messages that were sent, once all of
+   *   them are answered and what they wrote is kept.
    * @param {string | URL} [settings.base] The folder with `motley.wasm`, where it is not this one.
    */
-  constructor({ onMessage, onEnd = () => {}, onNote = () => {}, base = new URL('./', import.meta.url) }) {
+  constructor({
+    onMessage,
+    onEnd = () => {},
+    onNote = () => {},
+    onIdle = () => {},
+    base = new URL('./', import.meta.url),
+  }) {
     this.#worker = startWorker({ door: 'studio', base: String(base) }, (message) => {
       if ('output' in message) onMessage(message.output);
+      else if ('idle' in message) onIdle(message.idle);
       else if ('fetching' in message) onNote(fetchingNote(message));
       else if ('note' in message) onNote(message.note);
       else if ('died' in message) {

@@ -6,6 +6,8 @@ const STORE = 'files';
 export class Storage {
   /** @type {IDBDatabase | null} */
   #database = null;
+  /** Paths that this worker has seen: others may keep files of their own. @type {Set<string>} */
+  #known = new Set();
   /** A failure is reported once: a full disk would fail again after every move. */
   #hasFailed = false;
 
@@ -27,6 +29,7 @@ export class Storage {
       this.#database = await answer(request);
       const store = this.#database.transaction(STORE).objectStore(STORE);
       const [paths, files] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())]);
+      this.#known = new Set(paths.map(String));
       return new Map(paths.map((path, index) => [String(path), files[index]]));
     } catch (error) {
       this.#fail(error);
@@ -35,22 +38,24 @@ export class Storage {
   }
 
   /**
-   * Keeps the files that have changed, and no longer those that are gone.
+   * Keeps the files that have changed, and no longer those that this worker has removed.
    *
    * @param {Map<string, import('./files.js').MemoryFile>} files All of them.
    */
   async keep(files) {
     if (!this.#database) return;
+    const changed = [...files].filter(([, file]) => file.isChanged);
+    const gone = [...this.#known].filter((path) => !files.has(path));
+    if (changed.length + gone.length === 0) return;
     try {
       const transaction = this.#database.transaction(STORE, 'readwrite');
       const store = transaction.objectStore(STORE);
-      for (const [path, file] of files) {
-        if (file.isChanged) store.put(file.bytes.slice(), path);
+      for (const [path, file] of changed) {
+        store.put(file.bytes.slice(), path);
         file.isChanged = false;
       }
-      for (const path of await answer(store.getAllKeys())) {
-        if (!files.has(String(path))) store.delete(path);
-      }
+      for (const path of gone) store.delete(path);
+      this.#known = new Set(files.keys());
       await new Promise((done, fail) => {
         transaction.oncomplete = done;
         transaction.onabort = () => fail(transaction.error);

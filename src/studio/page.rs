@@ -4,7 +4,6 @@
 use std::any::Any;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread::JoinHandle;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -18,7 +17,7 @@ use super::protocol::{Ask, Kind};
 use super::sender::Sender;
 use super::state::Studio;
 use crate::drill::Lesson;
-use crate::engine::{Stop, panic_message, quote, search_thread};
+use crate::engine::{SearchThread, Stop, panic_message, quote, search_thread};
 use crate::io_error::reason;
 
 /// A page that is open.
@@ -38,7 +37,7 @@ pub struct Page<'a> {
 struct Search {
     id: u64,
     stop: Stop,
-    thread: JoinHandle<Players>,
+    thread: SearchThread<Players>,
 }
 
 /// What a search is given.
