@@ -1,5 +1,5 @@
-//! Makes the module a WASI reactor: the host calls `_initialize` once. Without it the linker would have every export set
-//! up the C library anew.
+//! Makes the module a WASI reactor: the host calls `_initialize` once. Without it the linker would have every export
+//! set up the C library anew.
 
 use std::env;
 use std::path::PathBuf;

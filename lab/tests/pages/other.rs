@@ -11,8 +11,21 @@ use super::root;
 
 /// Programs that are somebody else's, or that only prepare a shell.
 const OTHERS: [&str; 15] = [
-    "git", "cmake", "rustup", "export", "cd", "lc0", "curl", "client.py", "pip", "grep", "pip3", "torch", ".ci/run",
-    "browser/build", "node",
+    "git",
+    "cmake",
+    "rustup",
+    "export",
+    "cd",
+    "lc0",
+    "curl",
+    "client.py",
+    "pip",
+    "grep",
+    "pip3",
+    "torch",
+    ".ci/run",
+    "browser/build",
+    "node",
 ];
 
 /// What is wrong with a command of another program; `None` where nothing is known to be.

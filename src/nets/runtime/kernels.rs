@@ -1,5 +1,8 @@
 //! The loops in which the time goes: eight numbers at a time, with AVX2 and FMA where the processor has them.
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+
 use std::array::from_fn;
 
 /// Numbers at a time.
@@ -94,55 +97,6 @@ mod wide {
     }
 }
 
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod wide {
-    use std::arch::wasm32::{f32x4_add, f32x4_mul, f32x4_splat, v128, v128_load, v128_store};
-
-    use super::{Lanes, WIDTH};
-
-    /// Two registers of WebAssembly. The sums are those of `Plain`, bit by bit: products are rounded before they are
-    /// added.
-    #[derive(Clone, Copy)]
-    pub struct Wide([v128; 2]);
-
-    impl Lanes for Wide {
-        #[inline(always)]
-        fn splat(value: f32) -> Wide {
-            Wide([f32x4_splat(value); 2])
-        }
-
-        #[inline(always)]
-        fn load(from: &[f32; WIDTH]) -> Wide {
-            let from = from.as_ptr().cast::<v128>();
-            // SAFETY: eight numbers are two registers, aligned or not.
-            Wide(unsafe { [v128_load(from), v128_load(from.add(1))] })
-        }
-
-        #[inline(always)]
-        fn store(self) -> [f32; WIDTH] {
-            let mut numbers = [0.0; WIDTH];
-            let to = numbers.as_mut_ptr().cast::<v128>();
-            // SAFETY: eight numbers are two registers, aligned or not.
-            unsafe {
-                v128_store(to, self.0[0]);
-                v128_store(to.add(1), self.0[1]);
-            }
-            numbers
-        }
-
-        #[inline(always)]
-        fn times_plus(self, factor: Wide, summand: Wide) -> Wide {
-            let sum = |i: usize| f32x4_add(f32x4_mul(self.0[i], factor.0[i]), summand.0[i]);
-            Wide([sum(0), sum(1)])
-        }
-
-        #[inline(always)]
-        fn plus(self, other: Wide) -> Wide {
-            Wide([f32x4_add(self.0[0], other.0[0]), f32x4_add(self.0[1], other.0[1])])
-        }
-    }
-}
-
 /// Makes a function of a generic one: it asks the processor what it has.
 macro_rules! kernel {
     ($(#[$about:meta])* $name:ident = $generic:ident($($argument:ident: $kind:ty),*)) => {
@@ -161,7 +115,7 @@ macro_rules! kernel {
                 }
             }
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            return $generic::<wide::Wide>($($argument),*);
+            return $generic::<simd128::Wide>($($argument),*);
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             $generic::<Plain>($($argument),*)
         }
@@ -421,6 +375,24 @@ mod tests {
                 multiply(&first, &columns, &vec![1.0; width], false, &mut out);
                 assert_eq!(out, exact.iter().map(|sum| sum + 1.0).collect::<Vec<_>>());
             }
+        }
+    }
+
+    /// Where there is no instruction that multiplies and adds in one step.
+    #[cfg(target_arch = "wasm32")]
+    #[test]
+    fn sums_are_those_of_the_plain_form_bit_by_bit() {
+        for depth in [1, 7, 8, 16, 24, 33] {
+            let number = |i: usize| (i as f32 * 0.7).sin() / 3.0;
+            let row: Vec<f32> = (0..depth).map(number).collect();
+            let columns: Vec<f32> = (0..depth * 40).map(number).collect();
+            let (mut wide, mut plain) = (vec![9.0; 40], vec![9.0; 40]);
+            multiply(&row, &columns, &[0.1; 40], false, &mut wide);
+            multiply_with::<Plain>(&row, &columns, &[0.1; 40], false, &mut plain);
+            assert_eq!(wide, plain);
+            product(&row, &columns, depth, &mut wide);
+            product_with::<Plain>(&row, &columns, depth, &mut plain);
+            assert_eq!(wide, plain);
         }
     }
 }
