@@ -1,8 +1,8 @@
 //! The studio's page: its messages in, the answers out, over the sockets of a server or in place.
 //!
-//! docs/studio-protocol.md describes the messages. A thread of the server waits for connections, each connection has one
-//! that reads, a page has one more that answers, and a search runs on another; nothing runs while nothing is asked. In
-//! WebAssembly, which has no threads and no connections, a page runs in place.
+//! docs/studio-protocol.md describes the messages. A thread of the server waits for connections, each connection has
+//! one that reads, a page has one more that answers, and a search runs on another; nothing runs while nothing is asked.
+//! In WebAssembly, which has no threads and no connections, a page runs in place.
 
 mod asks;
 mod in_place;
