@@ -101,7 +101,7 @@ fn data(modules: &[Vec<bool>], mask: u32) -> Vec<bool> {
 
 /// Whether a module belongs to the patterns, the format, or the timing.
 fn is_function(x: usize, y: usize, size: usize) -> bool {
-    let corner = x <= 8 && y <= 8 || x >= size - 8 && y <= 8 || x <= 8 && y >= size - 8;
+    let corner = [(x, y), (size - x, y), (x, size - y)].iter().any(|&(right, down)| right <= 8 && down <= 8);
     let alignment = |at: usize| size > 21 && (size - 9..=size - 5).contains(&at);
     corner || x == 6 || y == 6 || alignment(x) && alignment(y)
 }
@@ -110,10 +110,10 @@ fn is_masked(mask: u32, x: usize, y: usize) -> bool {
     let (sum, product) = (x + y, x * y);
     match mask {
         0 => sum % 2 == 0,
-        1 => y % 2 == 0,
-        2 => x % 3 == 0,
+        1 => y.is_multiple_of(2),
+        2 => x.is_multiple_of(3),
         3 => sum % 3 == 0,
-        4 => (y / 2 + x / 3) % 2 == 0,
+        4 => (y / 2 + x / 3).is_multiple_of(2),
         5 => product % 2 + product % 3 == 0,
         6 => (product % 2 + product % 3) % 2 == 0,
         _ => (sum % 2 + product % 3) % 2 == 0,
