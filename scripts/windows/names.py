@@ -26,7 +26,7 @@ def identity(engine: Engine) -> str:
     lines = engine.until("uciok")
     assert lines[0] == "id name Motley Explorer", lines[0]
     rows = sum(line.startswith("option name ") for line in lines)
-    assert rows <= 30, f"{rows} options"
+    assert rows <= 32, f"{rows} options"
     engine.send("position startpos")
     engine.send("go movetime 100")
     return f"{lines[0]}, {rows} options, {engine.until('bestmove')[-1]}"
