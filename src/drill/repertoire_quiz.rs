@@ -332,16 +332,13 @@ mod tests {
         let mut asked = 0;
         for known in repertoire.questions() {
             let game = repertoire.game(known);
-            // A lead begins at the usual start position; one chapter begins elsewhere.
             if *game.start() != Chess::default() {
-                continue;
+                continue; // A lead begins at the usual start position; one chapter begins elsewhere.
             }
-            let mut quiz = quiz(None, |lines| {
-                lines.repertoire = Arc::clone(&repertoire);
-                lines.lead = game.moves().to_vec();
-            });
+            let mut quiz = quiz(None, |lines| lines.repertoire = Arc::clone(&repertoire));
+            quiz.lines.lead = game.moves().to_vec();
             quiz.start_round();
-            assert_eq!(quiz.step(&mut record).expect("room in memory"), Step::Question);
+            assert_eq!(advance(&mut quiz, &mut record).1, Step::Question);
             let chosen = quiz.theory()[0].san.clone();
             assert_eq!(answered(&mut quiz, &mut record, &chosen), Answer::Right);
             asked += 1;

@@ -1,5 +1,5 @@
-//! Files that ship with the program: inside it, or where it is WebAssembly beside it, so that a browser fetches only those
-//! that are needed.
+//! Files that ship with the program: inside it, or where it is WebAssembly beside it, so that a browser fetches only
+//! those that are needed.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -35,7 +35,8 @@ impl Shipped {
     }
 }
 
-/// A file of the repository that ships, by its path there. Where another crate embeds it, its bytes stand beside the path.
+/// A file of the repository that ships, by its path there. Where another crate embeds it, its bytes stand beside the
+/// path.
 #[cfg(not(target_family = "wasm"))]
 macro_rules! shipped {
     ($path:literal) => {

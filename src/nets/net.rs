@@ -64,8 +64,8 @@ impl Net {
     /// refuses it.
     ///
     /// # Errors
-    /// [`NetError::Read`] where the net lies beside the program and cannot be had. No others, since Motley's own runtime
-    /// knows all of these nets.
+    /// [`NetError::Read`] where the net lies beside the program and cannot be had. No others, since Motley's own
+    /// runtime knows all of these nets.
     pub fn embedded(name: &str, file: Shipped, choice: &RuntimeChoice) -> Result<Net, NetError> {
         let refuse = |error| NetError::Read { path: name.to_owned(), reason: reason(&error) };
         let bytes = file.read().map_err(refuse)?;

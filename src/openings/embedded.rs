@@ -7,8 +7,8 @@ use crate::files::{Shipped, shipped};
 /// Our own table, made by `motley openings build`; `books/README.md` says from what.
 const TABLE: Shipped = shipped!("books/openings.tsv");
 
-/// The lines that ship: some thousands, read in a few milliseconds. None where they lie beside the program and cannot be
-/// had.
+/// The lines that ship: some thousands, read in a few milliseconds. None where they lie beside the program and cannot
+/// be had.
 pub fn embedded() -> Vec<Line> {
     let Ok(table) = TABLE.read() else { return Vec::new() };
     let mut reader = LineReader::new();

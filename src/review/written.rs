@@ -45,7 +45,9 @@ fn annotate(notes: &mut Notes, game: &ReviewGame, review: &MoveReview) {
     let ReviewScore { cp, mate, .. } = review.after;
     let score = cp.map(EvalScore::Centipawns).or(mate.map(EvalScore::Mate));
     notes.set_eval(score.map(|score| Eval { score, depth: None }));
-    notes.set_clock(game.clocks.get(review.ply - 1).copied());
+    if let Some(&clock) = game.clocks.get(review.ply - 1) {
+        notes.set_clock(Some(clock));
+    }
     if !notes.nags.iter().any(|nag| MARKS.contains(nag)) {
         notes.nags.extend(review.mark.map(Mark::nag));
     }

@@ -261,7 +261,7 @@ async function settled(page, square) {
  */
 export async function click(page, ...squares) {
   for (const square of squares) {
-    const { x, y } = await middle(page, square);
+    const { x, y } = await settled(page, square);
     await page.mouse.click(x, y);
   }
 }

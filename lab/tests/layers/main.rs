@@ -123,7 +123,7 @@ fn the_page_on_the_architecture_shows_the_layers() {
 
 #[test]
 fn the_command_line_starts_a_session_and_the_page_in_one_place_each() {
-    for (folder, file) in [("uci", "src/cli/mod.rs:"), ("studio", "src/cli/commands/studio.rs:")] {
+    for (folder, file) in [("uci", "src/cli/mod.rs:"), ("studio", "src/cli/commands/studio/mod.rs:")] {
         let users: Vec<String> = imports(&read_folder("src"))
             .into_iter()
             .filter(|import| import.from.first().is_some_and(|from| from == "cli"))

@@ -172,7 +172,7 @@ describe('The page without a server', { skip: without }, () => {
     await page.getByText('Solved!').waitFor();
     await page.getByText('It comes back in 2 days').waitFor();
     await page.reload();
-    await page.getByText('Nothing is due.').waitFor();
+    await page.getByText('1 puzzle, 0 due now, 1 answer').waitFor();
     await page.getByText('All puzzles').click();
     await page.locator('.rows button').first().waitFor();
     await page.context().close();

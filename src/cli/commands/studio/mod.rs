@@ -17,8 +17,7 @@ const PORT: u16 = 8960;
 const EXAMPLES: &str = "\
 Examples:
   motley studio
-  motley studio --port 9000 --no-open
-  motley studio --option SyzygyPath=tables
+  motley studio --port 9000 --option SyzygyPath=tables
   motley studio --lan
 
 The printed address ends in a token. The program refuses requests without it.";
