@@ -181,10 +181,11 @@ impl LevelPlayer {
         let person = Person { who: self.who(strength), preferences, character: Some(&self.character) };
         let mut candidates = self.predictor.predict(game, moves, person, &time, stop);
         apply_strength(strength, &mut candidates);
-        if is_basic_ending(game.position())
-            && let Some(best) = self.predictor.best_move(game, &time, stop)
-        {
-            prefer(best, strength.technique, &mut candidates);
+        if strength.technique > 0.0 && is_basic_ending(game.position()) {
+            let left = Limits { move_time: clock.time_left(stop), search_moves: moves.to_vec(), ..Limits::default() };
+            if let Some(best) = self.predictor.best_move(game, &left, stop) {
+                prefer(best, strength.technique, &mut candidates);
+            }
         }
         candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         candidates
@@ -348,6 +349,18 @@ mod tests {
         };
         let (quiet, hanging) = ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/3q4/2P1P3/8/8/4K3 w - - 0 1");
         assert!(at_once(100, quiet) && !at_once(100, hanging) && !at_once(0, quiet));
+    }
+
+    #[test]
+    fn a_basic_ending_is_played_within_the_moves_that_are_allowed() {
+        let game = Game::from_fen("7k/R7/6K1/8/8/8/8/8 w - - 0 1", CastlingMode::Standard).unwrap();
+        let others: Vec<Move> = game.legal_moves().into_iter().filter(|mv| mv.to() != Square::A8).collect();
+        let limits = Limits { search_moves: others.clone(), ..Limits::default() };
+        let clock = Clock::start(&limits, game.position().turn(), Duration::ZERO);
+        let decision = player(1).decide(Strength::of(2400), &game, &limits, &clock, &Stop::new()).expect("moves");
+        let sum: f32 = decision.candidates.iter().map(|candidate| candidate.probability).sum();
+        assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+        assert!(others.contains(&decision.candidates[decision.sampled].scored.mv));
     }
 
     #[test]
