@@ -1,10 +1,6 @@
 //! Makes puzzles from the games of a player.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::{panic, thread};
 
 use shakmaty::{CastlingMode, Color, Move, Position as _};
 use thiserror::Error;
@@ -20,13 +16,12 @@ use crate::games::pgn::{PgnFaults, PgnGame, PgnReader};
 use crate::games::sources::{GameSource, SourceError, read_games_with};
 use crate::games::tags::Tags;
 use crate::record::{NewPuzzle, PuzzleSource};
+use crate::review::in_order;
 
 /// Half moves of a game that are read.
 const MOST_PLIES: usize = 1000;
 /// What more than this share of the players of a rating find is too easy, in thousandths.
 const TOO_EASY: u16 = 900;
-/// Bytes of the stack of a thread that searches.
-const STACK: usize = 64 << 20;
 
 /// What puzzles are made of.
 #[derive(Clone, Debug)]
@@ -99,52 +94,13 @@ pub fn make_puzzles(
     stop: &Stop,
     done: impl FnMut(usize, Vec<NewPuzzle>) + Send,
 ) {
-    let (next, in_order) = (AtomicUsize::new(0), Mutex::new(InOrder { next: 0, waiting: BTreeMap::new(), done }));
-    let work = || {
-        let mut finder = Finder { judge: Judge::new(stop), thresholds: settings.thresholds };
-        let mut share = FoundShare::default();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some((game, sides)) = own.games.get(index) else { break };
-            let puzzles = of_game(game, sides, settings, &mut finder, &mut share);
-            if stop.is_stopped() {
-                break;
-            }
-            in_order.lock().unwrap_or_else(PoisonError::into_inner).add(index, puzzles);
-        }
+    let worker = |_| (Finder { judge: Judge::new(stop), thresholds: settings.thresholds }, FoundShare::default());
+    let mut workers: Vec<_> = (0..settings.jobs.get().min(own.games.len().max(1))).map(worker).collect();
+    let work = |(finder, share): &mut (Finder, FoundShare), index: usize| {
+        let (game, sides) = &own.games[index];
+        of_game(game, sides, settings, finder, share)
     };
-    // There are no threads.
-    if cfg!(target_family = "wasm") {
-        return work();
-    }
-    thread::scope(|scope| {
-        let jobs = settings.jobs.get().min(own.games.len().max(1));
-        let threads: Vec<_> = (0..jobs)
-            .map(|_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread"))
-            .collect();
-        for thread in threads {
-            if let Err(fault) = thread.join() {
-                panic::resume_unwind(fault);
-            }
-        }
-    });
-}
-
-/// Puts what several threads make into the order of the games.
-struct InOrder<F> {
-    next: usize,
-    waiting: BTreeMap<usize, Vec<NewPuzzle>>,
-    done: F,
-}
-
-impl<F: FnMut(usize, Vec<NewPuzzle>)> InOrder<F> {
-    fn add(&mut self, index: usize, puzzles: Vec<NewPuzzle>) {
-        self.waiting.insert(index, puzzles);
-        while let Some(puzzles) = self.waiting.remove(&self.next) {
-            (self.done)(self.next, puzzles);
-            self.next += 1;
-        }
-    }
+    in_order(&mut workers, own.games.len(), stop, work, done).expect("a thread");
 }
 
 fn of_game(

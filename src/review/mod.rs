@@ -30,6 +30,7 @@ pub use game::{ReviewGame, ReviewGameError};
 pub use loss::{Judge, WORST, rating};
 pub use mark::Mark;
 pub use opening::{LeftTheory, OpeningReview};
+pub use parallel::in_order;
 pub use params::{DEFAULT_NODES, INTERVAL};
 pub use people::{PeopleSeen, people_seen};
 pub use phase::Phase;

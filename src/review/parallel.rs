@@ -1,4 +1,4 @@
-//! Work on the positions of a game, several at a time, handed over in their order.
+//! Work on the positions of a game or on games, several at a time, handed over in their order.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
