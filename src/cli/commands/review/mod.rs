@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::value_parser;
-use shakmaty::{ByColor, Chess, Color};
+use shakmaty::{ByColor, Color};
 
 use self::read::{read_annotated_game, read_game};
 use self::text::Text;
@@ -17,7 +17,6 @@ use crate::cli::args::force::ForceArg;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::{as_json, count_bar, stopped_by_interrupt};
 use crate::engine::options::{SharedOptions, read_assignment};
-use crate::games::tree::GameTree;
 use crate::openings::{Graph, Identity, embedded};
 use crate::review::{ReviewEvent, ReviewSettings, Reviewer, written};
 use crate::tablebase::Tablebase;
@@ -89,8 +88,8 @@ pub fn run(args: &Args) -> CommandResult {
     args.force.check(args.out.as_deref(), [])?;
     let settings = args.settings()?;
     let (game, source) = match args.format {
-        Format::Pgn => read_annotated_game(&args.file, args.game)?,
-        Format::Text | Format::Json => (read_game(&args.file, args.game)?, GameTree::new(Chess::default())),
+        Format::Pgn => read_annotated_game(&args.file, args.game).map(|(game, tree)| (game, Some(tree)))?,
+        Format::Text | Format::Json => (read_game(&args.file, args.game)?, None),
     };
     let graph = Graph::new(embedded(), Identity::Position, true);
     let stop = stopped_by_interrupt()?;
@@ -121,7 +120,7 @@ pub fn run(args: &Args) -> CommandResult {
     let content = match args.format {
         Format::Text => rest,
         Format::Json => as_json(&review),
-        Format::Pgn => written(source, &game, &review),
+        Format::Pgn => written(source.unwrap_or_else(|| game.tree()), &game, &review),
     };
     match &args.out {
         Some(path) => write_file(path, content)?,
