@@ -87,12 +87,12 @@ impl LeftTheory {
         let side = capital(position.turn());
         let popular = entry.moves.first();
         let text = match popular {
-            Some(Continuation { san, share, .. }) if games > 0 => {
-                let share = (100.0 * share).round();
-                let popular = format!("{}{san}", number(position));
+            // Games that left the lines here are not counted: a share says something only between several moves.
+            Some(Continuation { san, share, .. }) if games > 0 && entry.moves.len() > 1 => {
+                let (share, popular) = ((100.0 * share).round(), format!("{}{san}", number(position)));
                 format!(
-                    "{after} people play {popular} most ({share} % of the {games} games in these lines); \
-                 {side} left the named lines with {played}."
+                    "{after} {share} % of the {games} games that stay in named lines go on with {popular}; \
+                     {side} left the named lines with {played}."
                 )
             }
             Some(Continuation { san, .. }) => {
@@ -144,8 +144,16 @@ mod tests {
         assert!(name.is_some_and(|name| name.starts_with("Italian Game")), "{name:?}");
         let left = opening.left.expect("4. a4 is in no line");
         assert_eq!((left.ply, left.games > 100), (7, true), "{left:?}");
-        assert!(left.text.starts_with("After 3...Nf6 people play 4. "), "{}", left.text);
+        assert!(left.text.starts_with("After 3...Nf6 "), "{}", left.text);
+        assert!(left.text.contains(" games that stay in named lines go on with 4. "), "{}", left.text);
         assert!(left.text.ends_with("White left the named lines with 4. a4."), "{}", left.text);
+    }
+
+    #[test]
+    fn no_share_is_told_where_the_lines_know_a_single_move() {
+        let left = opening("e4 c6 d4 d5 exd5 cxd5 Bd3 Nf6").left.expect("4...Nf6 is in no line");
+        let expected = "After 4. Bd3 the named lines go on with 4...Nc6; Black left them with 4...Nf6.";
+        assert_eq!(left.text, expected);
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod opening;
 mod pin;
 mod probe;
 mod promotion;
+mod repetition;
 mod skewer;
 mod stalemate;
 mod tale;
@@ -72,6 +73,9 @@ pub struct Finding {
 /// The number of the farthest prize in the better line: the opponent might have left a longer one.
 const MISSED: usize = 4;
 
+/// A minor piece, in pawns.
+const PIECE: i32 = 3;
+
 /// A detector of what wins material.
 type Detector = fn(&Win, Tale) -> Option<Proof>;
 
@@ -95,6 +99,9 @@ pub fn explain(mistake: &Mistake<'_>) -> Vec<Finding> {
     let is_best = mistake.better.first() == Some(&mistake.played);
     if is_best || !mistake.before.is_legal(mistake.played) {
         return Vec::new();
+    }
+    if let Some((tale, proof, line)) = repetition::repetition(mistake) {
+        return vec![tale.finding(proof, &line)];
     }
     let case = Case::of(mistake);
     let (allowed, missed) = (case.allowed(), case.missed(mistake));
@@ -176,9 +183,10 @@ impl Case {
         (1..self.better.len().min(win.line.len() + 1)).step_by(2).any(is_same)
     }
 
-    /// Whether a win is a good part of what the two lines differ by: a pawn is not why a queen was lost.
+    /// Whether a win is a good part of what the two lines differ by: a pawn is not why a queen was lost. A piece is
+    /// reason enough, whatever the loser gives up later in the line.
     fn matters(&self, win: &Win) -> bool {
-        3 * win.gain >= self.after_better - self.after_allowed
+        win.gain >= PIECE || 3 * win.gain >= self.after_better - self.after_allowed
     }
 
     fn loss(&self) -> i32 {

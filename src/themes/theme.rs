@@ -14,6 +14,8 @@ pub enum Theme {
     /// Mate in one was threatened before the move, and the move does not stop it.
     MateThreat,
     Stalemate,
+    /// The position comes for the third time.
+    Repetition,
     /// A pawn is let through and promotes.
     Promotion,
     DoubleCheck,
@@ -46,11 +48,12 @@ pub enum Theme {
 }
 
 impl Theme {
-    pub const ALL: [Theme; 20] = [
+    pub const ALL: [Theme; 21] = [
         Theme::Mate,
         Theme::BackRankMate,
         Theme::MateThreat,
         Theme::Stalemate,
+        Theme::Repetition,
         Theme::Promotion,
         Theme::DoubleCheck,
         Theme::DiscoveredCheck,
@@ -76,6 +79,7 @@ impl Theme {
             Theme::BackRankMate => "back-rank mate",
             Theme::MateThreat => "mate threat",
             Theme::Stalemate => "stalemate",
+            Theme::Repetition => "repetition",
             Theme::Promotion => "promotion",
             Theme::DoubleCheck => "double check",
             Theme::DiscoveredCheck => "discovered check",

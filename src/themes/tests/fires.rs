@@ -256,3 +256,37 @@ fn rules_of_the_opening_count_where_nothing_else_explains_the_loss() {
     assert!(texts(uncastled, "b4", "Bg5").is_empty());
     assert!(texts(uncastled, "O-O", "Bg5").is_empty());
 }
+
+#[test]
+fn a_third_repetition_is_told_by_the_moves_of_the_game() {
+    let texts = |history: &str, played: &str, refutation: &str, better: &str| -> Vec<String> {
+        in_game(history, played, refutation, better).into_iter().map(|finding| finding.text).collect()
+    };
+    let once = "e4 e5 Bc4 Na6 Nf3 Nb8 Ng1 Na6 Nf3 Nb8";
+    let reply = "After 6. Ng1 Na6 the position is on the board for the third time, and Black can claim a draw.";
+    assert_eq!(texts(once, "Ng1", "Na6", "Nxe5 Nf6"), [reply]);
+    assert_eq!(
+        texts(&format!("{once} Ng1"), "Na6", "", "Nf6 d3"),
+        ["After 6...Na6 the position is on the board for the third time, and White can claim a draw."]
+    );
+    assert_eq!(
+        texts(&format!("{once} Ng1"), "h6", "d4", "Na6"),
+        ["There was a draw: after 6...Na6 the position is on the board for the third time."]
+    );
+    let second = "e4 e5 Bc4 Na6 Nf3 Nb8";
+    assert!(texts(second, "Ng1", "Na6", "Nxe5 Nf6").iter().all(|text| !text.contains("third time")), "the second time");
+    assert!(texts(once, "Ng1", "Na6", "Ng1").is_empty(), "no other line");
+}
+
+/// What the loser gives up for a check or two does not hide the rook that was lost.
+#[test]
+fn a_piece_is_reason_enough_whatever_follows() {
+    let example = Example {
+        fen: "5r1k/3n2pp/7q/1P6/1Q1PBP1n/4P2P/1PP5/5RK1 b - - 0 27",
+        played: "Nf6",
+        refutation: "Qxf8+ Ng8 Bd5 Qg6+ Kh1 Qe4+",
+        better: "Qe6 d5 Qxh3 Kf2 Nf5 Bxf5",
+    };
+    let texts: Vec<String> = example.findings().into_iter().map(|finding| finding.text).collect();
+    assert_eq!(texts, ["27...Nf6 leaves the rook on f8 without a defender: 28. Qxf8+ wins the rook."]);
+}
