@@ -84,11 +84,12 @@ impl LeftTheory {
             None => "in the first position".to_owned(),
         };
         let games = entry.moves.iter().map(|mv| mv.games).sum();
+        let counted = entry.moves.iter().filter(|mv| mv.games > 0).count();
         let side = capital(position.turn());
         let popular = entry.moves.first();
         let text = match popular {
             // Games that left the lines here are not counted: a share says something only between several moves.
-            Some(Continuation { san, share, .. }) if games > 0 && entry.moves.len() > 1 => {
+            Some(Continuation { san, share, .. }) if counted > 1 => {
                 let (share, popular) = ((100.0 * share).round(), format!("{}{san}", number(position)));
                 format!(
                     "{after} {share} % of the {games} games that stay in named lines go on with {popular}; \
@@ -153,6 +154,10 @@ mod tests {
     fn no_share_is_told_where_the_lines_know_a_single_move() {
         let left = opening("e4 c6 d4 d5 exd5 cxd5 Bd3 Nf6").left.expect("4...Nf6 is in no line");
         let expected = "After 4. Bd3 the named lines go on with 4...Nc6; Black left them with 4...Nf6.";
+        assert_eq!(left.text, expected);
+        // The lines know others, but no game of them.
+        let left = opening("e4 e6 Nf3 d5 e5 c5 c3").left.expect("4. c3 is in no line");
+        let expected = "After 3...c5 the named lines go on with 4. b4; White left them with 4. c3.";
         assert_eq!(left.text, expected);
     }
 

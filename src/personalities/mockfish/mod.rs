@@ -12,8 +12,8 @@ use shakmaty::{Move, Position as _};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
-    Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities, Score,
-    SeededRng, Stop, UnusedLimits, board_score, report_ranked, report_shares,
+    Choice, Clock, CountedLimit, Depth, Ending, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities,
+    Score, SeededRng, Stop, UnusedLimits, board_score, report_ranked, report_shares,
 };
 use crate::nets::mockfish::{RankedMove, rank_moves};
 use crate::nets::rated::{MoveInput, Who};
@@ -100,15 +100,12 @@ impl Mockfish {
     ) -> (Vec<Move>, Option<ResultProbabilities>, Score) {
         let mut game_after = game.clone();
         game_after.play(mv);
-        let after = game_after.position();
-        if after.is_checkmate() {
-            return (vec![mv], None, Score::mate_in(Ply(1)));
+        match Ending::of(&game_after) {
+            Some(Ending::Checkmate { .. }) => return (vec![mv], None, Score::mate_in(Ply(1))),
+            Some(_) => return (vec![mv], Some(ResultProbabilities([0.0, 1.0, 0.0])), Score::DRAW),
+            None => {}
         }
-        let replies = after.legal_moves();
-        if replies.is_empty() || after.is_insufficient_material() {
-            return (vec![mv], Some(ResultProbabilities([0.0, 1.0, 0.0])), Score::DRAW);
-        }
-        let (ranked, prediction) = self.rank(&game_after, &replies, stopped);
+        let (ranked, prediction) = self.rank(&game_after, &game_after.legal_moves(), stopped);
         let result = result_of(prediction.as_ref()).map(ResultProbabilities::reversed);
         let pv = vec![mv, ranked[0].mv];
         let score = result.map_or_else(|| board_score(game, &pv), ResultProbabilities::score);
@@ -303,5 +300,11 @@ mod tests {
         let draw = (1, Some(ResultProbabilities([0.0, 1.0, 0.0])), Score::DRAW);
         assert_eq!(line("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7"), draw, "stalemate");
         assert_eq!(line("7k/8/8/8/8/8/1n6/K7 w - - 0 1", "a1b2"), draw, "two kings");
+        let mut game = Game::default();
+        for uci in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
+            game.play_uci(uci).expect("legal");
+        }
+        let (pv, _, score) = Mockfish::new().line(&game, game.read_uci("f6g8").unwrap(), NEVER);
+        assert_eq!((pv.len(), score), (1, Score::DRAW), "the position for the third time");
     }
 }

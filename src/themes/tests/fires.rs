@@ -290,3 +290,15 @@ fn a_piece_is_reason_enough_whatever_follows() {
     let texts: Vec<String> = example.findings().into_iter().map(|finding| finding.text).collect();
     assert_eq!(texts, ["27...Nf6 leaves the rook on f8 without a defender: 28. Qxf8+ wins the rook."]);
 }
+
+#[test]
+fn a_rook_that_was_attacked_already_is_lost_by_any_other_move() {
+    let example = Example {
+        fen: "rn1qkb1r/p1pppp1p/1p3np1/8/5P2/2P3P1/PP1P1PBP/RNBQK2R b KQkq - 0 6",
+        played: "Bg7",
+        refutation: "Bxa8 c6 O-O Qc8 d4 O-O",
+        better: "d5 d4 Bg7 Nd2 e6 O-O",
+    };
+    let texts: Vec<String> = example.findings().into_iter().map(|finding| finding.text).collect();
+    assert_eq!(texts, ["6...Bg7 does not save the rook on a8, which was attacked: 7. Bxa8 wins the rook."]);
+}
