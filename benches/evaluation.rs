@@ -34,7 +34,7 @@ fn bench_evaluation(stopwatch: &mut Stopwatch) {
 
 fn bench_nnue(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
-    let mut accumulators = Accumulators::new(Nnue::embedded());
+    let mut accumulators = Accumulators::new(Nnue::embedded().expect("the network that ships"));
     stopwatch.group("network");
     stopwatch.elements(positions.len());
     stopwatch.time("one position after another", || {

@@ -70,16 +70,18 @@ function writePage(out) {
  * The service worker, with the names of all files and a version from their content.
  *
  * @param {string} out
- * @param {Record<string, { sha256: string }>} manifest What the engine reads itself.
+ * @param {Record<string, { sha256: string }>} manifest The files of the engine that are packed.
  */
 function writeServiceWorker(out, manifest) {
-  const own = new Set(Object.keys(manifest).map((path) => `engine/${path}`));
+  // What the engine looks for itself; the module is kept with the scripts that know it.
+  const nets = Object.entries(manifest).filter(([path]) => path !== 'motley.wasm');
+  const own = new Set(nets.map(([path]) => `engine/${path}.gz`));
   const page = below(out).filter((path) => !own.has(path));
   const source = readFileSync(join(WEB, 'static/sw.js'), 'utf8');
   const sums = page.map((path) => `${path} ${sha256(readFileSync(join(out, path)))}`);
   const version = sha256([source, ...sums].join('\n')).slice(0, 16);
   // As the engine asks for them.
-  const engine = Object.entries(manifest).map(([path, entry]) => `engine/${path}?sha256=${entry.sha256.slice(0, 16)}`);
+  const engine = nets.map(([path, entry]) => `engine/${path}.gz?sha256=${entry.sha256.slice(0, 16)}`);
   const files = JSON.stringify({ page: ['./', ...page.filter((path) => path !== 'index.html')], engine }, null, 1);
   const filled = source
     .replace("const VERSION = '';", `const VERSION = '${version}';`)
@@ -94,7 +96,7 @@ function main() {
   const { values } = parseArgs({ options });
   const engine = resolve(HERE, values.engine ?? join(WEB, '../browser/dist'));
   const out = resolve(HERE, values.out ?? join(WEB, 'dist'));
-  if (!existsSync(join(engine, 'motley.wasm'))) fail(`there is no motley.wasm in ${engine}: run browser/build`);
+  if (!existsSync(join(engine, 'motley.wasm.gz'))) fail(`there is no motley.wasm.gz in ${engine}: run browser/build`);
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'sw.js'))) {
     fail(`${out} has other files: name another folder with --out`);
   }

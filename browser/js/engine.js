@@ -52,7 +52,7 @@ async function start({ door, base }) {
   const folder = new URL(base);
   const say = (/** @type {string} */ text) => port.post({ note: text });
   const shipped = ShippedFiles.open(folder, (path, bytes) => port.post({ fetching: path, bytes }));
-  const module = compile(new URL('motley.wasm', folder));
+  const module = shipped.then(async (files) => WebAssembly.compile(await files.module()));
   const storage = door === 'studio' ? new Storage((reason) => say(`nothing can be kept: ${reason}`)) : null;
   const files = new Files(await shipped, (await storage?.open()) ?? new Map());
 
@@ -95,21 +95,6 @@ function die(error) {
   const reason = error instanceof Error ? error.message : String(error);
   // Rust says on one line where, and on the next what.
   port.post({ died: errors.length > 0 ? errors.slice(-3).join(' ') : reason });
-}
-
-/** @param {URL} url */
-async function compile(url) {
-  if (url.protocol === 'file:') {
-    const { readFile } = await import('node:fs/promises');
-    return WebAssembly.compile(await readFile(url));
-  }
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} cannot be fetched: ${response.status}`);
-  // A plain file server may not know the type that streaming wants.
-  if (!response.headers.get('content-type')?.startsWith('application/wasm')) {
-    return WebAssembly.compile(await response.arrayBuffer());
-  }
-  return WebAssembly.compileStreaming(response);
 }
 
 /** Returns when the messages that have been sent have arrived: after one turn of the event loop. */

@@ -15,7 +15,7 @@ export class MotleyStudio {
    * @param {(text: string) => void} [settings.onNote] Called with what a user may want to know: a file is fetched.
    * @param {(count: number) => void} [settings.onIdle] Called with the number of messages that were sent, once all of
    *   them are answered and what they wrote is kept.
-   * @param {string | URL} [settings.base] The folder with `motley.wasm`, where it is not this one.
+   * @param {string | URL} [settings.base] The folder with `motley.wasm.gz`, where it is not this one.
    */
   constructor({
     onMessage,

@@ -34,7 +34,7 @@ export class Motley {
    * @param {object} settings
    * @param {(line: string) => void} settings.onLine Called with each line of output.
    * @param {() => void} [settings.onEnd] Called after `quit`, and when the engine cannot be started.
-   * @param {string | URL} [settings.base] The folder with `motley.wasm`, where it is not this one.
+   * @param {string | URL} [settings.base] The folder with `motley.wasm.gz`, where it is not this one.
    */
   constructor({ onLine, onEnd = () => {}, base = new URL('./', import.meta.url) }) {
     this.onLine = onLine;

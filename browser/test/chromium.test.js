@@ -1,9 +1,12 @@
 /** The engine in Chromium, from a file server that sends no special headers. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 
-import { Site, noChromium } from './harness.js';
+import { DIST, Site, noChromium } from './harness.js';
 
 const BENCH = 581045;
 
@@ -42,7 +45,7 @@ describe('in Chromium', { skip: noChromium }, () => {
   });
 
   test('a net is fetched once, and again where the copy that is kept is damaged', async () => {
-    const net = '/nets/mockfish/standard.onnx';
+    const net = '/nets/mockfish/standard.onnx.gz';
     const count = () => site.asked.filter((path) => path === net).length;
     const go = 'setoption name Personality value Mockfish\ngo nodes 1';
     const page = await site.open();
@@ -70,7 +73,7 @@ describe('in Chromium', { skip: noChromium }, () => {
   });
 
   test('what arrives damaged is fetched again', async () => {
-    const net = '/nets/mockfish/standard.onnx';
+    const net = '/nets/mockfish/standard.onnx.gz';
     site.instead.set(net, Buffer.from('damaged'));
     const page = await site.open();
     const index = await page.evaluate(() => window.start());
@@ -79,6 +82,53 @@ describe('in Chromium', { skip: noChromium }, () => {
     assert.equal(site.asked.slice(before).filter((path) => path === net).length, 2);
     const printed = await page.evaluate((index) => window.printed(index), index);
     assert(!printed.some((line) => line.includes('error')), printed.join('\n'));
+    await page.context().close();
+  });
+
+  test('the network is lost before Classical has its net: it plays by hand-made terms until it is back', async () => {
+    const before = site.asked.length;
+    const page = await site.open();
+    const index = await page.evaluate(() => window.start());
+    await ask(page, index, 'setoption name Personality value Random\ngo nodes 1', 'bestmove');
+    await page.context().setOffline(true);
+    await ask(page, index, 'setoption name Personality value Classical\nposition startpos\ngo depth 4', 'bestmove');
+    const errors = async () => {
+      const printed = await page.evaluate((index) => window.printed(index), index);
+      return printed.filter((line) => line.includes('error'));
+    };
+    const [first, ...others] = await errors();
+    assert.match(first, /; the hand-made evaluation is used$/);
+    assert.deepEqual(others, []);
+    await page.context().setOffline(false);
+    await ask(page, index, 'ucinewgame\nposition startpos moves e2e4\ngo depth 4', 'bestmove');
+    assert.deepEqual(await errors(), [first]);
+    assert.equal(site.asked.slice(before).filter((path) => path === '/nets/classical/nnue.bin.gz').length, 1);
+    await page.context().close();
+  });
+
+  test('a module that arrives damaged is fetched again, and one that a server has unpacked is taken', async () => {
+    const module = '/motley.wasm.gz';
+    site.instead.set(module, Buffer.from('damaged'));
+    for (const times of [2, 1]) {
+      const before = site.asked.length;
+      const page = await site.open();
+      const index = await page.evaluate(() => window.start());
+      assert.equal(await ask(page, index, 'isready', 'readyok'), 'readyok');
+      assert.equal(site.asked.slice(before).filter((path) => path === module).length, times);
+      await page.context().close();
+      site.instead.set(module, gunzipSync(readFileSync(join(DIST, module))));
+    }
+    site.instead.clear();
+  });
+
+  test('it unpacks by itself where the browser has nothing for it', async () => {
+    const page = await site.open();
+    await page.route('**/shipped.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `delete globalThis.DecompressionStream;\n${await response.text()}` });
+    });
+    const index = await page.evaluate(() => window.start());
+    assert.match(await ask(page, index, 'go depth 4', 'bestmove'), /^bestmove/);
     await page.context().close();
   });
 

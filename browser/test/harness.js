@@ -14,11 +14,11 @@ const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.json': 'application/json',
-  '.wasm': 'application/wasm',
+  '.gz': 'application/gzip',
 };
 
 /** Why tests cannot run here. */
-export const noBuild = existsSync(join(DIST, 'motley.wasm')) ? false : 'there is no browser/dist: run browser/build';
+export const noBuild = existsSync(join(DIST, 'motley.wasm.gz')) ? false : 'there is no browser/dist: run browser/build';
 export const noChromium = noBuild || (existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`);
 
 /** Milliseconds after which a test gives up. */

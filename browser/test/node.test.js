@@ -1,11 +1,13 @@
 /** The engine in Node: the same WebAssembly, and the same scripts but for the worker's start. */
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { constants, gzipSync } from 'node:zlib';
 
 import { DIST, Lines, inNode, noBuild } from './harness.js';
 
@@ -93,27 +95,80 @@ test('ended in mid-search, and started twice', options, async () => {
   second.motley.end();
 });
 
-test('a net that cannot be had is said to be missing, and a move comes all the same', options, async () => {
-  const copy = mkdtempSync(join(tmpdir(), 'motley-engine-'));
-  cpSync(DIST, copy, { recursive: true });
-  writeFileSync(join(copy, 'nets/mockfish/standard.onnx'), 'damaged');
-  writeFileSync(join(copy, 'nets/classical/nnue.bin'), 'damaged');
-  const { ask, motley, lines } = await inNode({ base: pathToFileURL(`${copy}/`) });
+/** A copy of the package whose files a test may change, and its address. */
+function copyOfPackage() {
+  const folder = mkdtempSync(join(tmpdir(), 'motley-engine-'));
+  cpSync(DIST, folder, { recursive: true });
+  return { folder, base: pathToFileURL(`${folder}/`) };
+}
+
+test('a net that is damaged is said to be missing, and a move comes all the same', options, async () => {
+  const { folder, base } = copyOfPackage();
+  writeFileSync(join(folder, 'nets/mockfish/standard.onnx.gz'), 'damaged');
+  const { ask, motley, lines } = await inNode({ base });
   motley.send('setoption name Personality value Mockfish');
   assert.match(await ask('position startpos moves e2e4\ngo nodes 1', 'bestmove'), /^bestmove [a-h][78]/);
-  assert(
-    lines.all.some((line) => line.includes('error')),
-    lines.all.join('\n'),
-  );
-  motley.send('setoption name Personality value Classical');
-  assert.match(await ask('go depth 1', 'bestmove'), /^bestmove [a-h][78]/, 'a panic is survived');
-  assert(
-    lines.all.some((line) => line.includes('starts again')),
-    lines.all.join('\n'),
-  );
-  assert.match(await ask('setoption name Personality value Random\ngo nodes 1', 'bestmove'), /^bestmove [a-h][78]/);
+  assert.equal(lines.all.filter((line) => line.includes('error')).length, 1, lines.all.join('\n'));
   motley.end();
-  rmSync(copy, { recursive: true });
+  rmSync(folder, { recursive: true });
+});
+
+for (const [how, spoil] of /** @type {[string, (path: string) => void][]} */ ([
+  ['is missing', (path) => rmSync(path)],
+  ['is damaged', (path) => writeFileSync(path, readFileSync(path).fill(0, 5000, 6000))],
+])) {
+  test(
+    `Classical's network ${how}: it plays by the hand-made evaluation, and says so once a game`,
+    options,
+    async () => {
+      const { folder, base } = copyOfPackage();
+      const net = join(folder, 'nets/classical/nnue.bin.gz');
+      spoil(net);
+      const { ask, motley, lines } = await inNode({ base });
+      const errors = () => lines.all.filter((line) => line.includes('error'));
+      await ask('position startpos moves e2e4\ngo depth 4', 'bestmove');
+      assert.match(await ask('position startpos moves e2e4 e7e5 g1f3\ngo depth 4', 'bestmove'), /^bestmove [a-h][78]/);
+      assert.equal(errors().length, 1, lines.all.join('\n'));
+      assert.match(errors()[0], /^info string error: cannot read the network .*; the hand-made evaluation is used$/);
+      // In the next game it is there.
+      cpSync(join(DIST, 'nets/classical/nnue.bin.gz'), net);
+      assert.match(
+        await ask('ucinewgame\nposition startpos moves d2d4\ngo depth 4', 'bestmove'),
+        /^bestmove [a-h][78]/,
+      );
+      assert.equal(errors().length, 1, lines.all.join('\n'));
+      assert.equal(lines.all.filter((line) => line.includes('fetching nets/classical/nnue.bin')).length, 2);
+      motley.end();
+      rmSync(folder, { recursive: true });
+    },
+  );
+}
+
+test('files are unpacked as they were packed, and damaged ones are errors', options, async () => {
+  const { gunzip } = await import(join(DIST, 'gunzip.js'));
+  const text = readFileSync(join(DIST, 'engine.js'));
+  const contents = [text, Buffer.alloc(0), Buffer.from('a'), Buffer.alloc(70_000, 7), randomBytes(70_000)];
+  for (const content of contents) {
+    for (const level of [0, 1, 9]) {
+      for (const strategy of [constants.Z_DEFAULT_STRATEGY, constants.Z_HUFFMAN_ONLY, constants.Z_FIXED]) {
+        const packed = gzipSync(content, { level, strategy });
+        assert.deepEqual(Buffer.from(gunzip(packed, content.length)), content);
+        assert.throws(() => gunzip(packed, content.length + 1));
+        assert.throws(() => gunzip(packed.subarray(0, 12), content.length + 1));
+      }
+    }
+  }
+  const packed = gzipSync(text);
+  for (let at = 0; at < packed.length; at++) {
+    const damaged = Uint8Array.from(packed);
+    damaged[at] ^= 0x55;
+    // It ends, with an error or with other bytes, which their SHA-256 gives away.
+    try {
+      assert.equal(gunzip(damaged, text.length).length, text.length);
+    } catch (error) {
+      assert(error instanceof Error && !(error instanceof TypeError), String(error));
+    }
+  }
 });
 
 test('the studio answers its messages, of which some need the record', options, async () => {

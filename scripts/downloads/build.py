@@ -92,8 +92,8 @@ def compiled(target: Target, settings: Settings, flags: str = "") -> tuple[pathl
 
 
 def manual(out: pathlib.Path, jobs: int) -> None:
-    """The manual page and the completions, which the laboratory writes."""
-    command = ["cargo", "run", "--locked", "--quiet", "--package", "motley-lab", "--jobs", str(jobs)]
+    """The manual page and the completions, which the laboratory writes: in the profile that is most likely built."""
+    command = ["cargo", "run", "--locked", "--quiet", "--release", "--package", "motley-lab", "--jobs", str(jobs)]
     run([*command, "--", "manual", "--out", str(out)], "the manual page")
 
 

@@ -122,7 +122,7 @@ def browsers_are_served(folder: pathlib.Path) -> None:
         mock.patch.object(build, "run", lambda command, what, **_: called_programs.append(command[0])),
     ):
         code, _, errors = called("--out", str(folder / "served"))
-    assert code == 0 and called_programs == [str(browser), "npm", "npm"], (errors, called_programs)
+    assert code == 0 and called_programs == ["npm", str(browser), "npm", "npm"], (errors, called_programs)
     sums = (folder / "served" / "SHA256SUMS").read_text()
     for name, file in [("browser", "motley.wasm"), ("studio", "index.html")]:
         path = next((folder / "served").glob(f"*-{name}.zip"))

@@ -2,29 +2,44 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { holds, inBrowser, movesOf, skip, slide, waitMoves } from './harness.js';
+import { STATIC, holds, inBrowser, movesOf, skip, slide, waitMoves } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
- * Asks the program directly, beside the page.
+ * Asks the program directly, beside the page: over a socket of its own, or in a worker of its own.
  *
  * @param {Page} page
  * @param {Record<string, unknown>} message
  * @returns {Promise<any>}
  */
 function askBeside(page, message) {
+  const text = JSON.stringify({ id: 1, ...message });
+  if (STATIC) {
+    return page.evaluate(async (text) => {
+      const { MotleyStudio } = await import(/** @type {any} */ ('/engine/index.js'));
+      return new Promise((resolve, reject) => {
+        const onMessage = (/** @type {string} */ answer) => {
+          resolve(JSON.parse(answer));
+          engine.end();
+        };
+        const engine = new MotleyStudio({ onMessage, onEnd: reject });
+        engine.send(text);
+      });
+    }, text);
+  }
   return page.evaluate(
-    (fields) =>
-      new Promise((resolve) => {
+    (text) =>
+      new Promise((resolve, reject) => {
         const socket = new WebSocket(`ws://${location.host}/socket?token=${localStorage.getItem('motley-token')}`);
-        socket.addEventListener('open', () => socket.send(JSON.stringify({ id: 1, ...fields })));
+        socket.addEventListener('error', () => reject(new Error('there is no socket')));
+        socket.addEventListener('open', () => socket.send(text));
         socket.addEventListener('message', (event) => {
           resolve(JSON.parse(event.data));
           socket.close();
         });
       }),
-    message,
+    text,
   );
 }
 

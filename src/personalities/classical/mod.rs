@@ -90,7 +90,7 @@ impl Classical {
     /// no use any more.
     fn load_nnue(&mut self) {
         let nnue = match self.own_options.evaluation {
-            Evaluation::Nnue => Some(self.nnue_source.load(&self.own_options.eval_file)),
+            Evaluation::Nnue => self.nnue_source.load(&self.own_options.eval_file),
             Evaluation::Handmade => None,
         };
         if nnue.as_ref().map(Arc::as_ptr) != self.nnue.as_ref().map(Arc::as_ptr) {
@@ -206,11 +206,12 @@ impl Personality for Classical {
 
     fn prepare(&mut self, report: &mut dyn Reporter) {
         self.load_nnue();
-        self.nnue_source.report_fault(report);
+        self.nnue_source.report_faults(report);
     }
 
     fn new_game(&mut self) {
         self.root_knowledge.new_game();
+        self.nnue_source.new_game();
         self.forget();
     }
 

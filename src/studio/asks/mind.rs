@@ -100,7 +100,7 @@ impl Answered for ClassicalAsk {
     fn answer(self, _: &mut Page<'_>) -> Result<ClassicalMind, Fault> {
         let game = game(&self.game)?;
         let position = game.position();
-        let nnue = Nnue::embedded();
+        let nnue = Nnue::embedded().map_err(Fault::new)?;
         let values = NnueExplanation::of(&nnue, position).values;
         let pieces = Square::ALL.iter().zip(values).filter_map(|(square, value)| Some((square.to_string(), value?)));
         let explained = explain(position);

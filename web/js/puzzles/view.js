@@ -30,10 +30,12 @@ export class PuzzlesView {
     this.asks = false;
     this.hinted = false;
     this.shownAt = 0;
+    /** Puzzles that were asked for, so that only the newest is shown. */
+    this.opened = 0;
     this.line = new LineBoard(app, {
       label: 'Board of the puzzle',
       changed: () => this.#mark(),
-      mayMove: (board) => this.asks && board.atEnd,
+      mayMove: (board) => this.asks && board.atEnd && this.#isOn(board.line),
       moved: (uci) => this.#answer(uci),
     });
     this.title = el('h2', { class: 'panel-title' }, 'Puzzles');
@@ -70,8 +72,9 @@ export class PuzzlesView {
 
   /** Asks a puzzle. @param {number | null} number `null` for that which is due longest. */
   async open(number) {
+    const opened = ++this.opened;
     const answer = await this.app.ask('puzzle-next', { number }, 'Looking for a puzzle…');
-    if (!answer && this.line.position) return;
+    if (opened !== this.opened || (!answer && this.line.position)) return;
     this.puzzle = answer?.puzzle ?? null;
     this.played = [];
     this.hinted = false;
@@ -82,9 +85,14 @@ export class PuzzlesView {
     this.asks = this.puzzle !== null;
     if (answer) this.#showDates(answer);
     this.#showQuestion();
+    if (this.active) this.#writeAddress();
     this.line.board.turn(this.puzzle?.side ?? 'white');
     await this.line.set({ fen: this.puzzle?.fen ?? null, moves: [], at: 0 });
-    if (this.active) this.#writeAddress();
+  }
+
+  /** Whether a line is the puzzle as far as it is played: until its position is there, the board has the one before. */
+  #isOn(/** @type {import('../game/line_board.js').Line} */ { fen, moves }) {
+    return fen === this.puzzle?.fen && moves.join() === this.played.join();
   }
 
   /** Asks the next puzzle, another one where the learner has not answered. */

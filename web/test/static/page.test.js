@@ -131,6 +131,26 @@ describe('The page without a server', { skip: without }, () => {
     await page.context().close();
   });
 
+  test('without a network and without its net, Classical plays by hand-made terms', async () => {
+    const page = await browser.open(PEOPLE);
+    await kept(page);
+    const context = page.context();
+    const gone = await page.evaluate(async () => {
+      const cache = await caches.open('motley-engine');
+      const nets = (await cache.keys()).filter(({ url }) => url.includes('/nets/classical/'));
+      return (await Promise.all(nets.map((net) => cache.delete(net)))).length;
+    });
+    assert.equal(gone, 1);
+    await page.close();
+    await context.setOffline(true);
+    const offline = await context.newPage();
+    offline.setDefaultTimeout(60000);
+    await offline.goto(studio.whole('#/play?w=person&b=Classical'));
+    await shown(offline);
+    await playOneMove(offline);
+    await context.close();
+  });
+
   test('it works in a window that keeps nothing', async () => {
     const page = await browser.open(PEOPLE, { serviceWorkers: 'block' });
     const context = page.context();

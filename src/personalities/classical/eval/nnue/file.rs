@@ -5,7 +5,7 @@
 //! mover's neurons and for the other's, 16 bits each; output biases, 32 bits each; the SHA-256 of all of it.
 
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -15,7 +15,7 @@ use super::features::{INPUTS, MEN_INPUTS, REGIONS};
 use super::kernels::Kernel;
 use super::lanes::{LINE, Line};
 use super::output::OUTPUTS;
-use crate::files::{self, FileFault, shipped};
+use crate::files::{self, FileFault, Shipped, shipped};
 use crate::io_error::reason;
 
 const MAGIC: [u8; 8] = *b"MOTLEYNW";
@@ -61,16 +61,30 @@ pub enum NnueFault {
     Output(usize),
 }
 
-/// The network that is in the program.
-static EMBEDDED: LazyLock<Arc<Nnue>> = LazyLock::new(|| {
-    let bytes = shipped!("nets/classical/nnue.bin").read().expect("the network of Classical can be had");
-    Arc::new(Nnue::read(&bytes).expect("a test reads it"))
-});
+/// The network that ships, once it was read.
+static EMBEDDED: OnceLock<Arc<Nnue>> = OnceLock::new();
 
 impl Nnue {
-    /// The network that is in the program, read when it is first asked for.
-    pub fn embedded() -> Arc<Nnue> {
-        Arc::clone(&EMBEDDED)
+    /// The network that ships, read when it is first asked for.
+    ///
+    /// # Errors
+    /// None where it is part of the program; where it lies beside it, [`NnueError`] says why it cannot be had, and a
+    /// later call tries again.
+    pub fn embedded() -> Result<Arc<Nnue>, NnueError> {
+        let nnue = match EMBEDDED.get() {
+            Some(nnue) => nnue,
+            None => {
+                let read = Nnue::shipped(shipped!("nets/classical/nnue.bin"), "nnue.bin")?;
+                EMBEDDED.get_or_init(|| Arc::new(read))
+            }
+        };
+        Ok(Arc::clone(nnue))
+    }
+
+    /// Reads a network that ships.
+    fn shipped(file: Shipped, name: &str) -> Result<Nnue, NnueError> {
+        let unread = |error| NnueError::Read { path: name.to_owned(), reason: reason(&error) };
+        Nnue::read(&file.read().map_err(unread)?).map_err(|fault| NnueError::Refused { path: name.to_owned(), fault })
     }
 
     /// Reads a network from a file.

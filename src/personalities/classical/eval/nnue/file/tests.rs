@@ -104,7 +104,17 @@ fn weights_that_could_exceed_the_range_of_the_sums_are_refused() {
 
 #[test]
 fn the_nnue_in_the_program_is_sound() {
-    Nnue::embedded();
+    Nnue::embedded().expect("a sound network");
+}
+
+#[test]
+fn a_nnue_that_lies_beside_the_program_may_be_lacking_or_damaged() {
+    let lacking = Nnue::shipped(Shipped::Beside("no/such/nnue.bin"), "nnue.bin").unwrap_err();
+    assert!(matches!(lacking, NnueError::Read { .. }), "{lacking}");
+    assert_eq!(
+        Nnue::shipped(Shipped::Inside(b"damaged"), "nnue.bin").unwrap_err(),
+        NnueError::Refused { path: "nnue.bin".to_owned(), fault: NnueFault::Magic }
+    );
 }
 
 /// Positions with the scores that the trainer computes for the network in the program.
@@ -115,7 +125,7 @@ fn the_nnue_in_the_program_has_the_trainers_scores() {
         println!("skipped: there is no {}", path.display());
         return;
     };
-    let nnue = Nnue::embedded();
+    let nnue = Nnue::embedded().expect("a sound network");
     for line in text.lines().filter(|line| !line.starts_with("fen")) {
         let (fen, expected) = line.split_once('\t').expect("a position and a score");
         let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
