@@ -11,6 +11,10 @@ declare namespace WebAssembly {
   const promising: (call: Function) => () => Promise<number>;
 }
 
+declare module 'fflate' {
+  function gunzipSync(data: Uint8Array, options: { out: Uint8Array }): Uint8Array;
+}
+
 declare module 'node:fs' {
   function readFileSync(url: URL): Uint8Array;
   function readFileSync(url: URL, encoding: 'utf8'): string;

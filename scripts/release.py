@@ -122,14 +122,14 @@ class Release:
         if not BROWSER.is_file():
             self.say("no browser build: there is no browser/build")
             return
-        has_npm = shutil.which("npm") is not None
-        if has_npm:
-            # wasm-opt, without which the module is a tenth larger.
-            install(BROWSER.parent)
+        if shutil.which("npm") is None:
+            self.say("no browser build: there is no npm")
+            return
+        install(BROWSER.parent)
         build.run([str(BROWSER)], "the build for browsers")
         self.pack_for_browsers("browser", BROWSER.parent / "dist")
-        if not (PAGE / "build.js").is_file() or not has_npm:
-            self.say("no studio without a server: there is no web/build.js, or no npm")
+        if not (PAGE / "build.js").is_file():
+            self.say("no studio without a server: there is no web/build.js")
             return
         install(PAGE)
         build.run(["npm", "run", "--prefix", str(PAGE), "--silent", "build"], "the page")

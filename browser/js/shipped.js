@@ -5,7 +5,7 @@
  * The engine waits for a file in the middle of a call, so it is fetched by a synchronous request, which workers may do.
  */
 
-import { gunzip, isGzip } from './gunzip.js';
+import { gunzipSync } from 'fflate';
 import { sha256 } from './sha256.js';
 
 /** @typedef {{ sha256: string, bytes: number }} Entry */
@@ -197,6 +197,11 @@ export class ShippedFiles {
   }
 }
 
+/** @param {Uint8Array} bytes */
+function isGzip(bytes) {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
 /**
  * A file as it was packed, or null where it is another one or damaged. Some servers unpack it on the way.
  *
@@ -206,7 +211,7 @@ export class ShippedFiles {
  */
 function unpacked(bytes, entry) {
   try {
-    const plain = isGzip(bytes) ? gunzip(bytes, entry.bytes) : bytes;
+    const plain = isGzip(bytes) ? gunzipSync(bytes, { out: new Uint8Array(entry.bytes) }) : bytes;
     return plain.length === entry.bytes && sha256(plain) === entry.sha256 ? plain : null;
   } catch {
     return null;

@@ -1,13 +1,11 @@
 /** The engine in Node: the same WebAssembly, and the same scripts but for the worker's start. */
 
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { constants, gzipSync } from 'node:zlib';
 
 import { DIST, Lines, inNode, noBuild } from './harness.js';
 
@@ -143,33 +141,6 @@ for (const [how, spoil] of /** @type {[string, (path: string) => void][]} */ ([
     },
   );
 }
-
-test('files are unpacked as they were packed, and damaged ones are errors', options, async () => {
-  const { gunzip } = await import(join(DIST, 'gunzip.js'));
-  const text = readFileSync(join(DIST, 'engine.js'));
-  const contents = [text, Buffer.alloc(0), Buffer.from('a'), Buffer.alloc(70_000, 7), randomBytes(70_000)];
-  for (const content of contents) {
-    for (const level of [0, 1, 9]) {
-      for (const strategy of [constants.Z_DEFAULT_STRATEGY, constants.Z_HUFFMAN_ONLY, constants.Z_FIXED]) {
-        const packed = gzipSync(content, { level, strategy });
-        assert.deepEqual(Buffer.from(gunzip(packed, content.length)), content);
-        assert.throws(() => gunzip(packed, content.length + 1));
-        assert.throws(() => gunzip(packed.subarray(0, 12), content.length + 1));
-      }
-    }
-  }
-  const packed = gzipSync(text);
-  for (let at = 0; at < packed.length; at++) {
-    const damaged = Uint8Array.from(packed);
-    damaged[at] ^= 0x55;
-    // It ends, with an error or with other bytes, which their SHA-256 gives away.
-    try {
-      assert.equal(gunzip(damaged, text.length).length, text.length);
-    } catch (error) {
-      assert(error instanceof Error && !(error instanceof TypeError), String(error));
-    }
-  }
-});
 
 test('the studio answers its messages, of which some need the record', options, async () => {
   const { MotleyStudio } = await import(join(DIST, 'index.js'));
