@@ -51,7 +51,7 @@ const SETTLED = 2500;
  */
 async function shoot(browser, shot, viewport, colorScheme) {
   const page = await browser.open(shot.hash, { viewport, colorScheme });
-  await page.locator(shot.ready).first().waitFor({ timeout: 60000 });
+  await page.locator(shot.ready).first().waitFor({ timeout: 300000 });
   if (shot.press) await page.getByRole('button', { name: shot.press, exact: true }).click();
   await page.waitForTimeout(SETTLED);
   const session = await page.context().newCDPSession(page);
