@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { click, holds, inBrowser, skip, STATIC, WEB } from './harness.js';
+import { click, holdPositions, holds, inBrowser, skip, STATIC, WEB } from './harness.js';
 
 /** Two games of Ann's: a mate that she missed, and one that she allowed. */
 const GAMES = [
@@ -18,30 +18,6 @@ async function make(page, player) {
   await page.getByLabel('PGN file').setInputFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer });
   await page.getByLabel('Your name').fill(player);
   await page.getByRole('button', { name: 'Make puzzles' }).click();
-}
-
-/**
- * Holds back answers to requests for positions from the next load of the page on, while `held.isOn`.
- *
- * @param {import('playwright-core').Page} page
- */
-async function holdPositions(page) {
-  const held = { isOn: false, /** @type {(() => void)[]} */ answers: [] };
-  const asked = new Set();
-  await page.routeWebSocket(/./, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((text) => {
-      const { id, ask } = JSON.parse(String(text));
-      if (ask === 'position') asked.add(id);
-      server.send(text);
-    });
-    server.onMessage((text) => {
-      const isHeld = held.isOn && asked.has(JSON.parse(String(text)).id);
-      if (isHeld) held.answers.push(() => socket.send(text));
-      else socket.send(text);
-    });
-  });
-  return held;
 }
 
 describe('Puzzles', { skip }, () => {
