@@ -12,7 +12,6 @@ mod message;
 mod page;
 mod players;
 mod protocol;
-#[cfg_attr(all(target_family = "wasm", not(test)), expect(dead_code, reason = "a page in place waits for no socket"))]
 mod sender;
 #[cfg(not(target_family = "wasm"))]
 mod server;
