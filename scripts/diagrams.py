@@ -141,7 +141,8 @@ def picture_of_layers() -> None:
     for number, row in enumerate(rows):
         y = 54 + step * number
         picture.box(24, y, 912, 56, FILLS[number % len(FILLS)])
-        picture.text(44, y + 34, row[0], 15, anchor="start", weight="bold")
+        size = 15 if len(row[0]) <= 20 else 12
+        picture.text(44, y + 34, row[0], size, anchor="start", weight="bold")
         folders = row[1].replace("`", "")
         picture.text(250, y + 25, folders, 14, anchor="start", weight="bold", font=MONO)
         picture.text(250, y + 44, row[2].replace("`", ""), 12, anchor="start", fill=MUTED)

@@ -1,6 +1,7 @@
 /**
- * The files that ship: the WebAssembly, and nets and books, which are fetched when the engine first opens them and kept
- * for the next start. They lie packed beside the manifest, which has the SHA-256 and the size of each as it is unpacked.
+ * The files that ship: the WebAssembly, and nets and books, which are fetched when the engine first opens them and
+ * kept for the next start. They lie packed beside the manifest, which has the SHA-256 and the size of each when it is
+ * unpacked.
  *
  * The engine waits for a file in the middle of a call, so it is fetched by a synchronous request, which workers may do.
  */

@@ -6,13 +6,12 @@
 
 mod asks;
 mod in_place;
-#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page that runs in place waits for no socket"))]
+#[cfg_attr(all(target_family = "wasm", not(test)), expect(dead_code, reason = "a page in place waits for no socket"))]
 mod inbox;
 mod message;
 mod page;
 mod players;
 mod protocol;
-#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page that runs in place waits for no socket"))]
 mod sender;
 #[cfg(not(target_family = "wasm"))]
 mod server;

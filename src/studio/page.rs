@@ -76,7 +76,7 @@ impl<'a> Page<'a> {
     }
 
     /// Answers messages until the socket is closed.
-    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page that runs in place waits for no socket"))]
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page in place waits for no socket"))]
     pub fn run(mut self) {
         while let Some(text) = self.inbox.take() {
             self.answer(&text);

@@ -52,6 +52,10 @@ impl Tablebase {
     /// # Errors
     /// The first [`TablebaseError`], when there is no table that can be used.
     pub fn open(path_list: &str) -> Result<Tablebase, TablebaseError> {
+        // There are no folders in a browser, and WebAssembly's `split_paths` panics.
+        if cfg!(target_family = "wasm") {
+            return Err(TablebaseError::NoPath);
+        }
         let folders: Vec<_> = env::split_paths(path_list).filter(|folder| !folder.as_os_str().is_empty()).collect();
         if folders.is_empty() {
             return Err(TablebaseError::NoPath);

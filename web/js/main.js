@@ -105,6 +105,8 @@ function start(app) {
         if (index === at) link.setAttribute('aria-current', 'page');
         else link.removeAttribute('aria-current');
       });
+      // On a phone the links are wider than the screen.
+      links[at].scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     current = view;
     view.enter(settings);

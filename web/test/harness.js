@@ -322,6 +322,30 @@ export async function slide(slider, value) {
   }, value);
 }
 
+/**
+ * Holds back answers to requests for positions from the next load of the page on, while `held.isOn`.
+ *
+ * @param {Page} page
+ */
+export async function holdPositions(page) {
+  const held = { isOn: false, /** @type {(() => void)[]} */ answers: [] };
+  const asked = new Set();
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { id, ask } = JSON.parse(String(text));
+      if (ask === 'position') asked.add(id);
+      server.send(text);
+    });
+    server.onMessage((text) => {
+      const isHeld = held.isOn && asked.has(JSON.parse(String(text)).id);
+      if (isHeld) held.answers.push(() => socket.send(text));
+      else socket.send(text);
+    });
+  });
+  return held;
+}
+
 /** Bytes of what the page is made of. */
 export function pageSize() {
   const beside = ['index.html', 'icon.svg'].map((file) => statSync(join(WEB, file)).size);

@@ -26,6 +26,13 @@ function covered(page) {
 describe('Texts and layout', { skip }, () => {
   const { browser } = inBrowser();
 
+  test('the link of the view that is shown is to be seen on a phone', async () => {
+    const page = await browser.open('#/order', { viewport: { width: 390, height: 844 } });
+    const box = await page.locator('nav.views [aria-current]').boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+    await page.context().close();
+  });
+
   for (const width of [1440, 1200, 768, 390]) {
     test(`a message covers nothing that one presses, ${width} pixels wide`, async () => {
       const page = await browser.open('#/play?w=person&b=person', { viewport: { width, height: 844 } });

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { holds, inBrowser, movesOf, skip } from './harness.js';
+import { STATIC, holdPositions, holds, inBrowser, movesOf, skip } from './harness.js';
+
+const noSocket = STATIC ? 'there is no socket' : false;
 
 describe('Positions to order', { skip }, () => {
   const { browser } = inBrowser();
@@ -25,6 +27,18 @@ describe('Positions to order', { skip }, () => {
     await page.getByText('3 of 3 built').waitFor();
     const again = await page.locator('.gallery button').evaluateAll((items) => items.map(({ title }) => title));
     assert.deepEqual(again, fens);
+    await page.context().close();
+  });
+
+  test('the first proof game is shown, however fast it was built', { skip: noSocket }, async () => {
+    const page = await browser.open('#/order?white=1,1,1,1,4&n=2&built=1');
+    const held = await holdPositions(page);
+    held.isOn = true;
+    await page.reload();
+    await page.getByText('2 of 2 built').waitFor();
+    held.isOn = false;
+    for (const answer of held.answers) answer();
+    await page.locator('main .moves button').first().waitFor();
     await page.context().close();
   });
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { click, holds, inBrowser, skip, STATIC, WEB } from './harness.js';
+import { click, holdPositions, holds, inBrowser, skip, STATIC, WEB } from './harness.js';
 
 /** Two games of Ann's: a mate that she missed, and one that she allowed. */
 const GAMES = [
@@ -18,30 +18,6 @@ async function make(page, player) {
   await page.getByLabel('PGN file').setInputFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer });
   await page.getByLabel('Your name').fill(player);
   await page.getByRole('button', { name: 'Make puzzles' }).click();
-}
-
-/**
- * Holds back answers to requests for positions from the next load of the page on, while `held.isOn`.
- *
- * @param {import('playwright-core').Page} page
- */
-async function holdPositions(page) {
-  const held = { isOn: false, /** @type {(() => void)[]} */ answers: [] };
-  const asked = new Set();
-  await page.routeWebSocket(/./, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((text) => {
-      const { id, ask } = JSON.parse(String(text));
-      if (ask === 'position') asked.add(id);
-      server.send(text);
-    });
-    server.onMessage((text) => {
-      const isHeld = held.isOn && asked.has(JSON.parse(String(text)).id);
-      if (isHeld) held.answers.push(() => socket.send(text));
-      else socket.send(text);
-    });
-  });
-  return held;
 }
 
 describe('Puzzles', { skip }, () => {
@@ -93,7 +69,10 @@ describe('Puzzles', { skip }, () => {
     await page.context().close();
   });
 
-  test('a puzzle of the list is opened again, and its address with it', async () => {
+  // The record is that of the tests before; without a server each window has one of its own.
+  const onRecord = { skip: STATIC ? 'there is no record of other tests' : false };
+
+  test('a puzzle of the list is opened again, and its address with it', onRecord, async () => {
     const page = await browser.open('#/puzzles');
     await page.getByText('All puzzles').click();
     await page.locator('.rows button').filter({ hasText: '1 right, 0 wrong' }).click();
@@ -104,35 +83,31 @@ describe('Puzzles', { skip }, () => {
     await page.context().close();
   });
 
-  test(
-    'a move counts only where the board shows the puzzle',
-    { skip: STATIC ? 'there is no socket' : false },
-    async () => {
-      const page = await browser.open('#/puzzles?n=1');
-      const held = await holdPositions(page);
-      await page.reload();
-      await page.getByText('find what you missed').waitFor();
-      await holds(page, 'h5', 'white queen');
-      held.isOn = true;
-      await page.getByText('All puzzles').click();
-      await page.locator('.rows button').filter({ hasText: '2. ' }).click();
-      await page.getByText('find how your opponent refutes it').waitFor();
-      assert.match(page.url(), /n=2/, 'the address names it at once');
-      // Both puzzles have a queen there that may take, and the board still shows the first.
-      await click(page, 'h5', 'f7');
-      await holds(page, 'f7', 'black pawn');
-      assert.equal(await page.locator('.verdict').textContent(), '');
-      held.isOn = false;
-      for (const answer of held.answers) answer();
-      await page.locator('.board.movable').waitFor();
-      await click(page, 'h5', 'f7');
-      await page.getByText('Solved!').waitFor();
-      await page.context().close();
-    },
-  );
+  test('a move counts only where the board shows the puzzle', onRecord, async () => {
+    const page = await browser.open('#/puzzles?n=1');
+    const held = await holdPositions(page);
+    await page.reload();
+    await page.getByText('find what you missed').waitFor();
+    await holds(page, 'h5', 'white queen');
+    held.isOn = true;
+    await page.getByText('All puzzles').click();
+    await page.locator('.rows button').filter({ hasText: '2. ' }).click();
+    await page.getByText('find how your opponent refutes it').waitFor();
+    assert.match(page.url(), /n=2/, 'the address names it at once');
+    // Both puzzles have a queen there that may take, and the board still shows the first.
+    await click(page, 'h5', 'f7');
+    await holds(page, 'f7', 'black pawn');
+    assert.equal(await page.locator('.verdict').textContent(), '');
+    held.isOn = false;
+    for (const answer of held.answers) answer();
+    await page.locator('.board.movable').waitFor();
+    await click(page, 'h5', 'f7');
+    await page.getByText('Solved!').waitFor();
+    await page.context().close();
+  });
 
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    test(`axe finds nothing serious and nothing is too wide, ${colorScheme}`, async () => {
+    test(`axe finds nothing serious and nothing is too wide, ${colorScheme}`, onRecord, async () => {
       const page = await browser.open('#/puzzles?n=1', { colorScheme, viewport: { width: 390, height: 844 } });
       await page.getByText('to move').first().waitFor();
       await page.getByText('All puzzles').click();

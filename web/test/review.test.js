@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { holds, inBrowser, skip, waitMoves } from './harness.js';
+import { STATIC, holds, inBrowser, skip, waitMoves } from './harness.js';
+
+/** Milliseconds for a whole review: as WebAssembly it takes several times as long. */
+const PATIENCE = STATIC ? 600_000 : 120_000;
 
 /** White loses the queen, and Black mates. */
 const SHORT = 'm=e2e4.e7e5.d1h5.g7g6.h5g6.f7g6.f1c4.d8h4.g2g3.h4e4.e1d1.e4h1';
@@ -17,7 +20,7 @@ const PGN = `[White "Ann"]
 
 /** Waits for the end of a review. @param {import('playwright-core').Page} page */
 async function complete(page) {
-  await page.getByRole('region', { name: 'Summary' }).waitFor({ timeout: 120000 });
+  await page.getByRole('region', { name: 'Summary' }).waitFor({ timeout: PATIENCE });
 }
 
 describe('Review', { skip }, () => {
@@ -28,7 +31,7 @@ describe('Review', { skip }, () => {
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Really resign?' }).click();
     await page.getByRole('button', { name: 'Review the game' }).click();
-    await page.locator('.review .moves button[data-glyph]').first().waitFor({ timeout: 60000 });
+    await page.locator('.review .moves button[data-glyph]').first().waitFor({ timeout: PATIENCE });
     await complete(page);
     const marked = await page.locator('.review .moves button[data-glyph="4"]').allTextContents();
     assert.ok(marked.includes('Qxg6??'), `${marked} are blunders`);

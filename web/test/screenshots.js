@@ -51,8 +51,10 @@ const SETTLED = 2500;
  */
 async function shoot(browser, shot, viewport, colorScheme) {
   const page = await browser.open(shot.hash, { viewport, colorScheme });
-  await page.locator(shot.ready).first().waitFor({ timeout: 60000 });
+  await page.locator(shot.ready).first().waitFor({ timeout: 300000 });
   if (shot.press) await page.getByRole('button', { name: shot.press, exact: true }).click();
+  // A press on a phone scrolls to the button.
+  await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(SETTLED);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });

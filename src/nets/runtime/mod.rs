@@ -193,6 +193,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "there the nets that ship lie beside the program")]
     fn no_net_that_ships_takes_long_enough_to_be_stopped() {
         for net in crate::nets::shipped::SHIPPED {
             let graph = Graph::load(net.bytes).expect(net.path);

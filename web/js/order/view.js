@@ -167,8 +167,9 @@ export class OrderView {
       this.build.textContent = this.built ? 'Build others' : 'Build';
       this.progress.hidden = true;
     }
-    // Where nothing was found, the board is not left empty.
-    if (this.line.position === null) await this.line.set({ fen: null, moves: [], at: 0 });
+    // Where nothing was found, the board is not left empty. What was found may not be shown yet.
+    if (this.line.position === null && this.gallery.positions.length === 0)
+      await this.line.set({ fen: null, moves: [], at: 0 });
   }
 
   #request() {

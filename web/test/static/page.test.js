@@ -188,6 +188,7 @@ describe('The page without a server', { skip: without }, () => {
     await page.getByRole('button', { name: 'Make puzzles' }).click();
     await page.getByText(/1 found in 1 games?, 1 new/).waitFor();
     await page.getByText('find what you missed').waitFor();
+    await holds(page, 'h5', 'white queen');
     await click(page, 'h5', 'f7');
     await page.getByText('Solved!').waitFor();
     await page.getByText('It comes back in 2 days').waitFor();
