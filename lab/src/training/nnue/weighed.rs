@@ -110,13 +110,7 @@ impl Gathered<'_> {
 impl Gathered<'_> {
     /// As [`Gathered::weigh`], for every move and with the scores of a search: most moves lose something, and what they
     /// leave to be captured is to be seen.
-    fn search(
-        &mut self,
-        part: Part,
-        ply: usize,
-        position: &Chess,
-        depth: u8,
-    ) -> Result<Option<Move>, DatasetError> {
+    fn search(&mut self, part: Part, ply: usize, position: &Chess, depth: u8) -> Result<Option<Move>, DatasetError> {
         let searched = self.engine.search_moves(position, depth)?;
         let bounded = |score| match score {
             ScoreKind::Centipawns(score) => score.clamp(-i32::from(MAX_SCORE), i32::from(MAX_SCORE)),

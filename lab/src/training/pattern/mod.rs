@@ -13,8 +13,8 @@ use crate::training::pattern::sample::{DRAWN, WindowSample, balanced, positions}
 use crate::training::pattern::words::GameWords;
 use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use motley::games::file::{NO_SCORE, ScoredGame};
-use motley::games::inputs::{OpenGames, WON_GAMES, visit_games};
 use motley::games::filter::{GameFilter, ResultRule};
+use motley::games::inputs::{OpenGames, WON_GAMES, visit_games};
 use motley::games::split::{self, Part};
 use motley::nets::pattern::Form;
 
