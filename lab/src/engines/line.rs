@@ -89,6 +89,12 @@ impl InfoLine {
         Some((only.parse().ok()?, score))
     }
 
+    /// The first move of the variation, and its score.
+    pub fn first_move(&self) -> Option<(UciMove, ScoreKind)> {
+        let word = self.variation.first().filter(|_| self.is_exact)?;
+        Some((word.parse().ok()?, self.score))
+    }
+
     pub fn centipawns(&self) -> Option<i32> {
         match self.score {
             ScoreKind::Centipawns(score) => Some(score),

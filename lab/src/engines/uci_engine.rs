@@ -81,6 +81,14 @@ pub struct WeighedPosition {
     pub quiet: Vec<(Move, i32)>,
 }
 
+/// What a search found out about every move of a position.
+#[derive(Clone, Debug, Default)]
+pub struct SearchedMoves {
+    /// The best move; none where there is no move.
+    pub best: Option<Move>,
+    pub scores: Vec<(Move, ScoreKind)>,
+}
+
 /// A running engine; dropped, it is told to quit.
 pub struct UciEngine {
     program: String,
@@ -218,6 +226,34 @@ impl UciEngine {
         })?;
         weighed.best_move = word.parse::<UciMove>().ok().and_then(|word| word.to_move(position).ok());
         Ok(weighed)
+    }
+
+    /// The scores of all legal moves by a search of this depth, from the view of who plays them, with the clock of the
+    /// fifty-move rule as in [`UciEngine::weigh_moves`], and the move that the engine would play. It must list all moves
+    /// (`MultiPV`).
+    ///
+    /// # Errors
+    /// When it ends or is silent.
+    pub fn search_moves(&mut self, position: &Chess, depth: u8) -> Result<SearchedMoves, EngineError> {
+        self.send(&format!("{}\ngo depth {depth}", set_up_afresh(position)))?;
+        let mut scores: Vec<(Move, ScoreKind)> = Vec::new();
+        let word = self.wait_for("go", self.patience, |line| {
+            let info = match line {
+                EngineLine::BestMove(word) => return Some(word),
+                EngineLine::Info(info) => info,
+                _ => return None,
+            };
+            let (word, score) = info.first_move()?;
+            let mv = word.to_move(position).ok()?;
+            // Each iteration lists all moves anew: the last one counts.
+            match scores.iter_mut().find(|(known, _)| *known == mv) {
+                Some(known) => known.1 = score,
+                None => scores.push((mv, score)),
+            }
+            None
+        })?;
+        let best = word.parse::<UciMove>().ok().and_then(|word| word.to_move(position).ok());
+        Ok(SearchedMoves { best, scores })
     }
 
     fn send(&mut self, line: &str) -> Result<(), EngineError> {

@@ -49,6 +49,7 @@ choices! {
         San = "san": "One word for each move: algebraic notation",
         Parts = "parts": "One word each for piece, old square, new square, capture, promotion, check or mate",
         Squares = "squares": "A word for each piece that leaves, arrives or is captured; the words add up to the board",
+        Board = "board": "As squares, for a net that also reads games from a position that was set up",
     }
     Experiment {
         First = "first": "The net of the first experiment: two convolutions and max pooling, seven constraints",

@@ -3,10 +3,12 @@
 
 mod embedded;
 mod reader;
+mod state;
 pub mod vocabulary;
 pub mod words;
 
 pub use embedded::PatternNet;
-pub use reader::{MoveSequence, Reader, ReaderError, ReaderState};
+pub use reader::{MoveSequence, Reader, ReaderError};
+pub use state::ReaderState;
 pub use vocabulary::{Vocabulary, VocabularyError};
 pub use words::Form;

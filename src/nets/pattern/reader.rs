@@ -6,7 +6,9 @@ use shakmaty::{Chess, Move, Position as _};
 use thiserror::Error;
 
 use super::embedded::PatternNet;
-use super::vocabulary::{Index, PADDING, Vocabulary, VocabularyError};
+use super::state::{PLACES, ReaderState};
+use super::vocabulary::{FIRST, Index, PADDING, Vocabulary, VocabularyError};
+use super::words::Form;
 use crate::nets::graph::NEVER;
 use crate::nets::net::{Net, NetError};
 use crate::nets::runtime_choice::RuntimeChoice;
@@ -25,24 +27,20 @@ pub enum ReaderError {
     Mismatch { net: String, expected: String, found: String },
 }
 
-/// The state of a net after some moves, and its prediction there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ReaderState {
-    memory: Vec<f32>,
-    /// The natural logarithm of the odds that White wins, given that somebody does.
-    pub logit: f32,
-}
-
 /// The numbers of one move's words.
 type MoveWords = Vec<Index>;
 
-/// The moves of a game as numbers of words.
+/// The moves of a game as numbers of words, behind the rows that begin it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoveSequence(Vec<MoveWords>);
+pub struct MoveSequence {
+    beginning: usize,
+    rows: Vec<MoveWords>,
+}
 
 /// A net that reads one move a step: inputs `words_<fingerprint>` [1, words a move] and `state` [rows, width], outputs
-/// `after` (the new state) and `logit` [1, 1]. Its vocabulary says how moves are written as words and how many of them
-/// it reads.
+/// `after` (the new state) and `logit` [1, 1]; nets of the form `board` have two more, `wdl` [1, 3] (logits of loss,
+/// draw and win for White) and `policy` [1, 1536] (of the next move's words). Its vocabulary says how moves are written
+/// as words and how many of them it reads.
 pub struct Reader {
     net: Net,
     vocabulary: Vocabulary,
@@ -89,6 +87,9 @@ impl Reader {
             return Err(wrong_inputs().into());
         }
         net.expect_outputs(&[("after", state_sizes), ("logit", &[1, 1])])?;
+        if vocabulary.form() == Form::Board {
+            net.expect_outputs(&[("wdl", &[1, 3]), ("policy", &[1, 2 * PLACES])])?;
+        }
         let memory = state_sizes.iter().product();
         Ok(Reader { net, vocabulary, memory })
     }
@@ -97,26 +98,27 @@ impl Reader {
         &self.vocabulary
     }
 
-    /// The moves of a game from `start` on as numbers of words.
+    /// Whether the net is told what stands where, so that it reads games from any position on.
+    pub fn reads_positions(&self) -> bool {
+        self.vocabulary.form() == Form::Board
+    }
+
+    /// The moves of a game from `start` on as numbers of words. A net that reads whole games begins with the rows that
+    /// its form has for that, as in training.
     pub fn encode(&self, start: &Chess, moves: &[Move]) -> MoveSequence {
-        let (mut sequence, mut position) = (MoveSequence::default(), start.clone());
+        let mut rows: Vec<MoveWords> = match self.vocabulary.window() {
+            None => self.vocabulary.beginning(start).collect(),
+            Some(_) => Vec::new(),
+        };
+        let (beginning, mut position) = (rows.len(), start.clone());
         for &mv in moves {
-            sequence.0.push(self.vocabulary.numbers(&position, mv).collect());
+            rows.push(self.vocabulary.numbers(&position, mv).collect());
             position.play_unchecked(mv);
         }
-        sequence
+        MoveSequence { beginning, rows }
     }
 
-    /// The state before the first move. A net that reads whole games begins with one move of padding, as in training.
-    fn initial_state(&mut self, stopped: &dyn Fn() -> bool) -> Result<ReaderState, NetError> {
-        let zeros = ReaderState { memory: vec![0.0; self.memory], logit: 0.0 };
-        match self.vocabulary.window() {
-            None => self.step(&zeros, &[], stopped),
-            Some(_) => Ok(zeros),
-        }
-    }
-
-    /// Reads one move more; words that are missing are padding.
+    /// Reads one row more; words that are missing are padding.
     fn step(
         &mut self,
         before: &ReaderState,
@@ -125,9 +127,27 @@ impl Reader {
     ) -> Result<ReaderState, NetError> {
         let count = self.vocabulary.form().words_a_move();
         let words = words.iter().copied().chain(std::iter::repeat(PADDING)).take(count).map(f32::from).collect();
+        let knows_draws = self.vocabulary.form() == Form::Board;
         self.net.run_all([words, before.memory.clone()], stopped, |take| {
-            Ok(ReaderState { memory: take("after")?, logit: take("logit")?[0] })
+            let (memory, logit) = (take("after")?, take("logit")?[0]);
+            match knows_draws {
+                true => Ok(ReaderState::with_draws(memory, logit, &take("wdl")?, take("policy")?)),
+                false => Ok(ReaderState::without_draws(memory, logit)),
+            }
         })
+    }
+
+    /// What the policy says of a legal move after `state`: the larger, the more the net expects it. 0 where the net
+    /// proposes no moves.
+    pub fn expectation(&self, state: &ReaderState, position: &Chess, mv: Move) -> f32 {
+        let mut numbers = self.vocabulary.numbers(position, mv);
+        let (Some(leaves), Some(arrives)) = (numbers.next(), numbers.next()) else { return 0.0 };
+        // The words of men that arrive come first in the form, then those of men that leave.
+        let place = |number: Index, from: usize| usize::from(number).checked_sub(FIRST + from);
+        let logit = |half: usize, place: Option<usize>| {
+            place.filter(|&place| place < PLACES).and_then(|place| state.policy.get(half * PLACES + place))
+        };
+        logit(0, place(leaves, PLACES)).zip(logit(1, place(arrives, 0))).map_or(0.0, |(a, b)| a + b)
     }
 
     /// Reads one legal move more.
@@ -165,31 +185,31 @@ impl Reader {
         ahead: usize,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Option<ReaderState>, NetError> {
-        let (padding, moves) = match self.vocabulary.window() {
-            None => (0, &sequence.0[..]),
+        let (padding, rows) = match self.vocabulary.window() {
+            None => (0, &sequence.rows[..]),
             Some(window) => {
-                let (room, length) = (window.saturating_sub(ahead), sequence.0.len());
-                (room.saturating_sub(length), &sequence.0[length.saturating_sub(room)..])
+                let (room, length) = (window.saturating_sub(ahead), sequence.rows.len());
+                (room.saturating_sub(length), &sequence.rows[length.saturating_sub(room)..])
             }
         };
         let pad: &[Index] = &[];
-        let words = std::iter::repeat_n(pad, padding).chain(moves.iter().map(Vec::as_slice));
+        let words = std::iter::repeat_n(pad, padding).chain(rows.iter().map(Vec::as_slice));
         match self.read_all(words, stopped) {
             Err(NetError::Stopped) => Ok(None),
             read => read.map(Some),
         }
     }
 
-    /// The state after all of these moves.
+    /// The state after all of these rows.
     fn read_all<'a>(
         &mut self,
-        moves: impl Iterator<Item = &'a [Index]>,
+        rows: impl Iterator<Item = &'a [Index]>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<ReaderState, NetError> {
-        let mut state = self.initial_state(stopped)?;
-        for words in moves {
+        let mut state = ReaderState::without_draws(vec![0.0; self.memory], 0.0);
+        for (index, words) in rows.enumerate() {
             // A step of a small net does not ask.
-            if stopped() {
+            if index > 0 && stopped() {
                 return Err(NetError::Stopped);
             }
             state = self.step(&state, words, stopped)?;
@@ -197,23 +217,32 @@ impl Reader {
         Ok(state)
     }
 
+    /// The state after each of these numbers of half moves (0 is before the first), in their order.
+    ///
+    /// # Errors
+    /// [`NetError::Run`].
+    pub fn states(&mut self, sequence: &MoveSequence, plies: &[usize]) -> Result<Vec<ReaderState>, NetError> {
+        let before = |ply: usize| MoveSequence {
+            beginning: sequence.beginning,
+            rows: sequence.rows[..sequence.beginning + ply].to_vec(),
+        };
+        if self.vocabulary.window().is_some() {
+            return plies.iter().map(|&ply| self.read(&before(ply), 0)).collect();
+        }
+        let last = plies.iter().copied().max().unwrap_or_default();
+        let mut states = vec![self.read(&before(0), 0)?];
+        for words in &sequence.rows[sequence.beginning..][..last] {
+            states.push(self.step(&states[states.len() - 1], words, NEVER)?);
+        }
+        Ok(plies.iter().map(|&ply| states[ply].clone()).collect())
+    }
+
     /// The logit after each of these numbers of half moves (0 is before the first), in their order.
     ///
     /// # Errors
     /// [`NetError::Run`].
     pub fn logits(&mut self, sequence: &MoveSequence, plies: &[usize]) -> Result<Vec<f32>, NetError> {
-        if self.vocabulary.window().is_some() {
-            let before = |ply: usize| MoveSequence(sequence.0[..ply].to_vec());
-            return plies.iter().map(|&ply| Ok(self.read(&before(ply), 0)?.logit)).collect();
-        }
-        let last = plies.iter().copied().max().unwrap_or_default();
-        let mut state = self.initial_state(NEVER)?;
-        let mut logits = vec![state.logit];
-        for words in &sequence.0[..last] {
-            state = self.step(&state, words, NEVER)?;
-            logits.push(state.logit);
-        }
-        Ok(plies.iter().map(|&ply| logits[ply]).collect())
+        Ok(self.states(sequence, plies)?.iter().map(|state| state.logit).collect())
     }
 }
 
@@ -272,14 +301,45 @@ mod tests {
         let mut reader = Reader::embedded(PatternNet::Kumar, &RuntimeChoice::default()).unwrap();
         let game = game("e4");
         let short = reader.encode(&game.start, &game.moves);
-        let padded = MoveSequence([vec![vec![PADDING]; 49], short.0.clone()].concat());
+        let padded = MoveSequence { beginning: 0, rows: [vec![vec![PADDING]; 49], short.rows.clone()].concat() };
         assert_eq!(reader.read(&short, 0).unwrap(), reader.read(&padded, 0).unwrap());
     }
 
     #[test]
-    fn a_net_for_whole_games_begins_with_a_move_of_padding() {
+    fn a_position_that_is_set_up_is_judged_as_what_stands_there() {
         let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).unwrap();
-        assert_ne!(reader.read(&MoveSequence::default(), 0).unwrap().logit, 0.0);
+        let mut logit = |fen: &str| {
+            let start = fen.parse::<shakmaty::fen::Fen>().unwrap();
+            let start: Chess = start.into_position(shakmaty::CastlingMode::Standard).unwrap();
+            let sequence = reader.encode(&start, &[]);
+            reader.read(&sequence, 0).unwrap().points
+        };
+        let ahead = logit("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1");
+        let behind = logit("3qk3/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 1");
+        assert!(ahead > 2.0 && behind < -2.0, "{ahead} {behind}");
+    }
+
+    /// The rows that set the position up and the moves that lead there give the same sum, and nearly the same
+    /// prediction.
+    #[test]
+    fn a_game_set_up_in_its_middle_is_judged_as_the_game() {
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).unwrap();
+        let game = game(MOVES);
+        let mut middle = game.start.clone();
+        game.moves.iter().for_each(|&mv| middle.play_unchecked(mv));
+        let (whole, set_up) = (reader.encode(&game.start, &game.moves), reader.encode(&middle, &[]));
+        let (whole, set_up) = (reader.read(&whole, 0).unwrap().points, reader.read(&set_up, 0).unwrap().points);
+        assert!((whole - set_up).abs() < 0.5, "{whole} {set_up}");
+    }
+
+    #[test]
+    fn points_lie_between_the_logits_of_win_and_draw() {
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).unwrap();
+        let sequence = reader.encode(&Chess::default(), &[]);
+        let state = reader.read(&sequence, 0).unwrap();
+        assert!(state.draw > 0.05 && state.points.abs() < state.logit.abs() + 1e-3, "{} {}", state.draw, state.points);
+        let expected = reader.expectation(&state, &Chess::default(), game("e4").moves[0]);
+        assert!(expected > reader.expectation(&state, &Chess::default(), game("f3").moves[0]), "e4 before f3");
     }
 
     #[test]
@@ -287,7 +347,7 @@ mod tests {
         let mut reader = Reader::embedded(PatternNet::Kumar, &RuntimeChoice::default()).unwrap();
         let game = game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(13));
         let all = reader.encode(&game.start, &game.moves);
-        let last = MoveSequence(all.0[52 - 47..].to_vec());
+        let last = MoveSequence { beginning: 0, rows: all.rows[52 - 47..].to_vec() };
         assert_eq!(reader.read(&all, 3).unwrap(), reader.read(&last, 3).unwrap());
         assert_ne!(reader.read(&all, 3).unwrap(), reader.read(&all, 1).unwrap());
     }

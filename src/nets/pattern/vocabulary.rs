@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move};
 use thiserror::Error;
 
-use super::words::{Form, Word};
+use super::words::{Form, Word, Words};
 use crate::chess::hash::fnv1a;
 use crate::files;
 use crate::io_error::reason;
@@ -20,7 +20,7 @@ pub const PADDING: Index = 0;
 /// A word that is not in the vocabulary.
 pub const UNKNOWN: Index = 1;
 /// The number of the first word.
-const FIRST: usize = 2;
+pub(super) const FIRST: usize = 2;
 
 /// The most words that there can be, each as long as the longest move, have a tenth of this.
 const MAX_BYTES: u64 = 16 << 20;
@@ -111,7 +111,16 @@ impl Vocabulary {
 
     /// The numbers of a legal move's words, [`Form::words_a_move`] of them.
     pub fn numbers(&self, position: &Chess, mv: Move) -> impl Iterator<Item = Index> + '_ {
-        self.form().words(position, mv).into_iter().map(|word: Word| match word.as_str() {
+        self.numbers_of(self.form().words(position, mv))
+    }
+
+    /// The numbers of the rows of words before the first move of a game ([`Form::beginning`]).
+    pub fn beginning(&self, position: &Chess) -> impl Iterator<Item = Vec<Index>> + '_ {
+        self.form().beginning(position).into_iter().map(|row| self.numbers_of(row).collect())
+    }
+
+    fn numbers_of(&self, words: Words) -> impl Iterator<Item = Index> + '_ {
+        words.into_iter().map(|word: Word| match word.as_str() {
             "" => PADDING,
             word => self.indices.get(word).copied().unwrap_or(UNKNOWN),
         })

@@ -27,6 +27,9 @@ pub enum Form {
     /// A word each for the man that leaves a square, the one that arrives, the one that is captured, for the rook where
     /// it castles too, and for check or mate: their sum over a game gives the board.
     Squares,
+    /// As [`Form::Squares`]; and a game may begin in any position, with rows of words that set up its men and one that
+    /// says who is to move.
+    Board,
 }
 
 impl Form {
@@ -37,7 +40,7 @@ impl Form {
     pub const fn words_a_move(self) -> usize {
         match self {
             Form::Lowercase | Form::San => 1,
-            Form::Parts | Form::Squares => Form::PARTS,
+            Form::Parts | Form::Squares | Form::Board => Form::PARTS,
         }
     }
 
@@ -51,7 +54,7 @@ impl Form {
                 Words::from_iter([word])
             }
             Form::Parts => parts(position, mv),
-            Form::Squares => squares(position, mv),
+            Form::Squares | Form::Board => squares(position, mv),
         }
     }
 
@@ -70,19 +73,45 @@ impl Form {
                 let reached = Square::ALL.map(|square| format!("-{square}"));
                 men().chain(left).chain(reached).chain(captured).chain(promoted).collect()
             }
-            Form::Squares => {
+            Form::Squares | Form::Board => {
                 let on_squares =
                     |sign: char| men().flat_map(move |man| Square::ALL.map(|square| format!("{man}{square}{sign}")));
                 ['+', '-', 'x'].into_iter().flat_map(on_squares).collect()
             }
         };
         words.extend([CHECK.to_owned(), MATE.to_owned()]);
+        if self == Form::Board {
+            words.extend([SET_UP.to_owned(), mark(Color::White).to_string(), mark(Color::Black).to_string()]);
+        }
         Some(words)
+    }
+
+    /// The rows of words before the first move of a game: for [`Form::Board`] the men that stand on the board, up to
+    /// five in a row with [`SET_UP`], and then who is to move; for the others one row without words.
+    pub fn beginning(self, position: &Chess) -> Vec<Words> {
+        if self != Form::Board {
+            return vec![Words::new()];
+        }
+        let men: Vec<Word> = position
+            .board()
+            .iter()
+            .map(|(square, piece)| written(format_args!("{}{}{square}+", mark(piece.color), piece.role.upper_char())))
+            .collect();
+        let rows = men.chunks(Form::PARTS - 1).map(|men| {
+            let mut row = Words::from_iter(men.iter().copied());
+            row.extend(std::iter::repeat_n(Word::new(), Form::PARTS - 1 - men.len()));
+            row.push(written(format_args!("{SET_UP}")));
+            row
+        });
+        let turn = Words::from_iter([written(format_args!("{}", mark(position.turn())))]);
+        rows.chain([turn]).collect()
     }
 }
 
 const CHECK: &str = "+";
 const MATE: &str = "#";
+/// The row sets up men.
+const SET_UP: &str = "=";
 
 fn mark(side: Color) -> char {
     side.fold_wb('@', '~')
@@ -204,8 +233,23 @@ mod tests {
     }
 
     #[test]
+    fn a_position_is_set_up_man_by_man_and_then_somebody_is_to_move() {
+        let position = |fen: &str| fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        let rows = Form::Board.beginning(&position("4k3/pppp4/8/8/8/8/8/4K3 b - - 0 1"));
+        let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(Word::as_str).collect()).collect();
+        assert_eq!(
+            rows,
+            [vec!["@Ke1+", "~Pa7+", "~Pb7+", "~Pc7+", "~Pd7+", "="], vec!["~Ke8+", "", "", "", "", "="], vec!["~"]]
+        );
+        let all = Form::Board.all_words().unwrap();
+        assert!(rows.iter().flatten().all(|word| word.is_empty() || all.iter().any(|known| known == word)));
+        assert_eq!(Form::Board.beginning(&Chess::default()).len(), 8, "32 men in seven rows, and who is to move");
+        assert_eq!(Form::Squares.beginning(&Chess::default()), [Words::new()]);
+    }
+
+    #[test]
     fn all_words_are_listed_once() {
-        for (form, count) in [(Form::Parts, 151), (Form::Squares, 3 * 12 * 64 + 2)] {
+        for (form, count) in [(Form::Parts, 151), (Form::Squares, 3 * 12 * 64 + 2), (Form::Board, 3 * 12 * 64 + 5)] {
             let all = form.all_words().unwrap();
             let mut different = all.clone();
             different.sort();

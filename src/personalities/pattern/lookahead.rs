@@ -1,66 +1,19 @@
-//! Minimax over continuations of the game: every one is judged by the net, the best are followed further.
+//! Minimax over continuations of the game: every one is judged by the net, the best are followed further, and where
+//! there is something to capture, until there is not.
 
-use shakmaty::{Color, Move, Position as _};
+use shakmaty::{Move, Position as _};
 
-use crate::engine::{Clock, Game, Limits, Ply, ResultProbabilities, Score, Stop, is_drawn};
+use super::forcing::forcing_moves;
+use super::order::allows_mate;
+use super::value::{Line, Value};
+use crate::engine::{Clock, Game, Limits, Ply, Stop, is_drawn};
 use crate::nets::NetError;
 use crate::nets::pattern::{Reader, ReaderState};
 
-/// What a line is worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
-    /// The net's prediction: the natural logarithm of the odds that White wins.
-    Predicted(f32),
-    /// A draw by the rules, or a position that was on the board before.
-    Draw,
-    /// This side mates with the half move of this number, counted from the root.
-    Mate(Color, usize),
-}
-
-impl Value {
-    /// For comparison: larger is better for White. Mates lie beyond all predictions, the nearest farthest.
-    fn order(self) -> f32 {
-        const MATE: f32 = 1e6;
-        match self {
-            Value::Predicted(logit) => logit,
-            Value::Draw => 0.0,
-            Value::Mate(Color::White, ply) => MATE - ply as f32,
-            Value::Mate(Color::Black, ply) => ply as f32 - MATE,
-        }
-    }
-
-    /// For comparison: larger is better for `side`.
-    fn for_side(self, side: Color) -> f32 {
-        if side.is_white() { self.order() } else { -self.order() }
-    }
-
-    /// Probabilities of loss, draw and win for `side`. The net was trained on games that somebody won: a prediction
-    /// has no draws.
-    pub fn probabilities(self, side: Color) -> ResultProbabilities {
-        let white = match self {
-            Value::Predicted(logit) => 1.0 / (1.0 + (-logit).exp()),
-            Value::Draw => return ResultProbabilities([0.0, 1.0, 0.0]),
-            Value::Mate(winner, _) => f32::from(u8::from(winner.is_white())),
-        };
-        let for_white = ResultProbabilities([1.0 - white, 0.0, white]);
-        if side.is_white() { for_white } else { for_white.reversed() }
-    }
-
-    pub fn score(self, side: Color) -> Score {
-        match self {
-            Value::Mate(winner, ply) if winner == side => Score::mate_in(Ply(ply)),
-            Value::Mate(_, ply) => -Score::mate_in(Ply(ply)),
-            _ => self.probabilities(side).score(),
-        }
-    }
-}
-
-/// Moves, and what they are worth.
-#[derive(Clone, Debug)]
-pub struct Line {
-    pub value: Value,
-    pub pv: Vec<Move>,
-}
+/// Half moves beyond the depth for captures, promotions, checks and the answers to them.
+const QUIET_PLIES: usize = 6;
+/// How many times the beam of replies the policy proposes, besides those that force something.
+const PROPOSED: usize = 2;
 
 /// A line that can be continued: the game after its moves, and the net's state there.
 type Open = (Game, ReaderState);
@@ -101,6 +54,22 @@ pub struct Width {
     pub lines: usize,
 }
 
+/// What each side already has elsewhere, for comparison in the view of the side to move.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: f32,
+    beta: f32,
+}
+
+impl Window {
+    const ALL: Window = Window { alpha: f32::NEG_INFINITY, beta: f32::INFINITY };
+
+    /// For the replies, in the other side's view; the mover has `best` so far.
+    fn turned(self, best: f32) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha.max(best) }
+    }
+}
+
 impl<'a> Lookahead<'a> {
     pub fn new(
         reader: &'a mut Reader,
@@ -135,8 +104,9 @@ impl<'a> Lookahead<'a> {
         Ok(lines)
     }
 
-    /// The moves, best first for the mover: those in the beam judged after `depth` half moves, the others after one.
-    /// `state` is that of the net after the moves of the game.
+    /// The moves, best first for the mover: those in the beam judged after `depth` half moves and what is forced behind
+    /// them, the others after one. The beam is widened while all of it is mated. `state` is that of the net after the
+    /// moves of the game.
     ///
     /// # Errors
     /// When a limit is reached, or the net fails.
@@ -147,21 +117,53 @@ impl<'a> Lookahead<'a> {
         moves: &[Move],
         depth: usize,
     ) -> Result<Vec<Line>, Interrupted> {
-        self.lines(game, state, moves, depth, Ply::ROOT, f32::NEG_INFINITY)
+        let beam = self.width.beam.max(self.width.lines);
+        let mut lines = self.judge_all(game, state, moves, Ply::ROOT)?;
+        let is_each_exact = self.width.lines > 1;
+        let deepened = self.deepen(&mut lines, game, depth, Ply::ROOT, beam, Window::ALL, is_each_exact)?;
+        sort(&mut lines[..deepened], game);
+        Ok(lines.into_iter().map(|(line, _)| line).collect())
     }
 
-    /// `alpha` is what the opponent, who moved last, already has elsewhere, for comparison in his view: once a move
-    /// here leaves him no more than that, the rest is not looked at.
-    fn lines(
+    /// The best line of the side to move.
+    fn best_line(
+        &mut self,
+        game: &Game,
+        state: &ReaderState,
+        depth: usize,
+        ply: Ply,
+        window: Window,
+    ) -> Result<Line, Interrupted> {
+        let moves = self.replies(game, state);
+        let mut lines = self.judge_all(game, state, &moves, ply)?;
+        let deepened = self.deepen(&mut lines, game, depth, ply, self.width.beam, window, false)?;
+        let side = game.position().turn();
+        let best = lines.drain(..deepened).max_by(|a, b| a.0.value.for_side(side).total_cmp(&b.0.value.for_side(side)));
+        Ok(best.expect("a game that goes on has a legal move").0)
+    }
+
+    /// Replies to be judged: those that force something, and the ones that the policy expects most; all without a
+    /// policy.
+    fn replies(&self, game: &Game, state: &ReaderState) -> Vec<Move> {
+        let (position, mut moves) = (game.position(), game.legal_moves());
+        let most = PROPOSED * self.width.beam;
+        if state.proposes() && moves.len() > most {
+            moves.sort_by_cached_key(|&mv| std::cmp::Reverse(ordered(self.reader.expectation(state, position, mv))));
+            let forcing = forcing_moves(position, true);
+            let rest = moves.split_off(most);
+            moves.extend(rest.into_iter().filter(|mv| forcing.contains(mv)));
+        }
+        moves
+    }
+
+    /// All of these moves judged after one half move, best first.
+    fn judge_all(
         &mut self,
         game: &Game,
         state: &ReaderState,
         moves: &[Move],
-        depth: usize,
         ply: Ply,
-        alpha: f32,
-    ) -> Result<Vec<Line>, Interrupted> {
-        let side = game.position().turn();
+    ) -> Result<Vec<(Line, Option<Open>)>, Interrupted> {
         let mut lines = Vec::with_capacity(moves.len());
         for &mv in moves {
             if self.is_at_limit() {
@@ -170,38 +172,95 @@ impl<'a> Lookahead<'a> {
             lines.push(self.judge(game, state, mv, ply)?);
         }
         // Moves of equal value, as two draws, stay in the order of the moves.
-        let by_value = |lines: &mut [(Line, Option<Open>)]| {
-            lines.sort_by(|a, b| b.0.value.for_side(side).total_cmp(&a.0.value.for_side(side)));
-        };
-        by_value(&mut lines);
-        if depth > 1 {
-            let is_root = ply == Ply::ROOT;
-            let beam = if is_root { self.width.beam.max(self.width.lines) } else { self.width.beam }.min(lines.len());
-            let is_each_exact = is_root && self.width.lines > 1;
-            let mut best = f32::NEG_INFINITY;
-            for (line, open) in &mut lines[..beam] {
-                if let Some((after, state)) = open {
-                    let replies = after.legal_moves();
-                    let alpha = if is_each_exact { f32::NEG_INFINITY } else { best };
-                    let reply = self.lines(after, state, &replies, depth - 1, ply.next(), alpha)?.swap_remove(0);
-                    line.value = reply.value;
-                    line.pv.extend(reply.pv);
-                }
-                best = best.max(line.value.for_side(side));
-                if !is_root && best >= -alpha {
-                    break;
-                }
+        sort(&mut lines, game);
+        Ok(lines)
+    }
+
+    /// Follows the best lines further, `depth` half moves in all, and returns how many: the beam, and more while all of
+    /// them are mated; fewer once one of them is too good for the opponent to allow it.
+    #[expect(clippy::too_many_arguments)]
+    fn deepen(
+        &mut self,
+        lines: &mut [(Line, Option<Open>)],
+        game: &Game,
+        depth: usize,
+        ply: Ply,
+        beam: usize,
+        window: Window,
+        is_each_exact: bool,
+    ) -> Result<usize, Interrupted> {
+        let side = game.position().turn();
+        let mut best = f32::NEG_INFINITY;
+        for (index, (line, open)) in lines.iter_mut().enumerate() {
+            if index >= beam && !Value::is_mated(best) {
+                return Ok(index);
             }
-            by_value(&mut lines[..beam]);
+            if let Some((after, state)) = open {
+                let for_replies = if is_each_exact { Window::ALL } else { window.turned(best) };
+                let reply = match depth {
+                    0 | 1 => self.quiet_line(after, state, ply.next(), for_replies, QUIET_PLIES)?,
+                    _ => self.best_line(after, state, depth - 1, ply.next(), for_replies)?,
+                };
+                line.value = reply.value;
+                line.pv.extend(reply.pv);
+            }
+            best = best.max(line.value.for_side(side));
+            if best >= window.beta {
+                return Ok(index + 1);
+            }
         }
-        Ok(lines.into_iter().map(|(line, _)| line).collect())
+        Ok(lines.len())
+    }
+
+    /// The best line in which the side to move goes on forcing or lets the position be as the net judges it. In check
+    /// it has to move.
+    fn quiet_line(
+        &mut self,
+        game: &Game,
+        state: &ReaderState,
+        ply: Ply,
+        window: Window,
+        left: usize,
+    ) -> Result<Line, Interrupted> {
+        let (position, side) = (game.position(), game.position().turn());
+        let mut best = Line { value: Value::from(state), pv: Vec::new() };
+        // A net with a window has no room for lines of unknown length.
+        if left == 0 || self.reader.vocabulary().window().is_some() {
+            return Ok(best);
+        }
+        let is_check = position.is_check();
+        let mut bound = if is_check { f32::NEG_INFINITY } else { best.value.for_side(side) };
+        if bound >= window.beta {
+            return Ok(best);
+        }
+        let moves = if is_check { game.legal_moves() } else { forcing_moves(position, left == QUIET_PLIES) };
+        for mv in moves {
+            if self.is_at_limit() {
+                return Err(Interrupted::Stopped);
+            }
+            let (mut line, open) = self.judge(game, state, mv, ply)?;
+            if let Some((after, state)) = open {
+                let reply = self.quiet_line(&after, &state, ply.next(), window.turned(bound), left - 1)?;
+                line.value = reply.value;
+                line.pv.extend(reply.pv);
+            }
+            let value = line.value.for_side(side);
+            if value > bound {
+                (bound, best) = (value, line);
+            }
+            if bound >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
     }
 
     fn is_at_limit(&self) -> bool {
         self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes) || self.clock.is_out_of_time(self.stop)
     }
 
-    /// The line of one move, judged by the rules or by the net; open unless the game is over then.
+    /// The line of one move, judged by the rules or by the net; open unless the game is over then. At the root the
+    /// rules also say whether the move lets itself be mated at once.
     fn judge(
         &mut self,
         game: &Game,
@@ -213,16 +272,34 @@ impl<'a> Lookahead<'a> {
         let mut after = game.clone();
         after.play(mv);
         let closed = |value| Ok((Line { value, pv: vec![mv] }, None));
+        let side = game.position().turn();
         if after.position().is_checkmate() {
-            return closed(Value::Mate(game.position().turn(), ply.next().0));
+            return closed(Value::Mate(side, ply.next().0));
         }
         if is_draw(&after) {
             return closed(Value::Draw);
         }
+        if ply == Ply::ROOT
+            && let Some(mate) = allows_mate(after.position())
+        {
+            return Ok((Line { value: Value::Mate(!side, 2), pv: vec![mv, mate] }, None));
+        }
         let stopped = || self.clock.is_out_of_time(self.stop);
         let state = self.reader.read_move(state, game.position(), mv, &stopped)?;
-        Ok((Line { value: Value::Predicted(state.logit), pv: vec![mv] }, Some((after, state))))
+        Ok((Line { value: Value::from(&state), pv: vec![mv] }, Some((after, state))))
     }
+}
+
+/// Best first for the side to move.
+fn sort(lines: &mut [(Line, Option<Open>)], game: &Game) {
+    let side = game.position().turn();
+    lines.sort_by(|a, b| b.0.value.for_side(side).total_cmp(&a.0.value.for_side(side)));
+}
+
+/// A number that sorts as the float does.
+fn ordered(value: f32) -> i32 {
+    let bits = value.to_bits() as i32;
+    bits ^ (((bits >> 31) as u32) >> 1) as i32
 }
 
 /// By the rules, or because the position was on the board before: who repeats once can repeat again.
@@ -232,153 +309,5 @@ fn is_draw(game: &Game) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use shakmaty::CastlingMode;
-
-    use super::*;
-    use crate::nets::NEVER;
-    use crate::nets::pattern::PatternNet;
-
-    fn game(fen: &str, moves: &str) -> Game {
-        let mut game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-        moves.split_whitespace().for_each(|uci| game.play_uci(uci).unwrap());
-        game
-    }
-
-    /// All moves of a game, best first, and how many were judged.
-    fn ranked(game: &Game, limits: &Limits, depth: usize, beam: usize) -> (Result<Vec<Line>, Interrupted>, u64) {
-        ranked_lines(game, limits, depth, Width { beam, lines: 1 })
-    }
-
-    fn ranked_lines(game: &Game, limits: &Limits, depth: usize, width: Width) -> (Result<Vec<Line>, Interrupted>, u64) {
-        let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
-        let sequence = reader.encode(game.start(), game.moves());
-        let state = reader.read(&sequence, depth).unwrap();
-        let (clock, stop) = (Clock::start(limits, game.position().turn(), std::time::Duration::ZERO), Stop::new());
-        let mut lookahead = Lookahead::new(&mut reader, limits, &clock, &stop, width);
-        let moves = game.legal_moves();
-        let lines = match depth {
-            1 => lookahead.judge_each(game, &state, &moves),
-            _ => lookahead.rank(game, &state, &moves, depth),
-        };
-        (lines, lookahead.nodes)
-    }
-
-    fn uci(line: &Line) -> String {
-        line.pv.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn nearer_mates_are_better_and_all_mates_lie_beyond_predictions() {
-        let falling = [
-            Value::Mate(Color::White, 1),
-            Value::Mate(Color::White, 3),
-            Value::Predicted(30.0),
-            Value::Draw,
-            Value::Predicted(-0.1),
-            Value::Mate(Color::Black, 4),
-            Value::Mate(Color::Black, 2),
-        ];
-        assert!(falling.windows(2).all(|pair| pair[0].for_side(Color::White) > pair[1].for_side(Color::White)));
-        assert!(falling.windows(2).all(|pair| pair[0].for_side(Color::Black) < pair[1].for_side(Color::Black)));
-        assert_eq!(Value::Mate(Color::Black, 3).score(Color::Black), Score::mate_in(Ply(3)));
-        assert_eq!(Value::Mate(Color::Black, 2).score(Color::White), -Score::mate_in(Ply(2)));
-    }
-
-    #[test]
-    fn probabilities_are_those_of_the_given_side() {
-        let ahead = Value::Predicted(2.0);
-        assert!(ahead.probabilities(Color::White).expected() > 0.85 && ahead.score(Color::Black) < Score::DRAW);
-        assert_eq!(Value::Draw.score(Color::White), Score::DRAW);
-        assert_eq!(Value::Mate(Color::Black, 1).probabilities(Color::White), ResultProbabilities([1.0, 0.0, 0.0]));
-    }
-
-    /// Without pruning: every move to the depth, the best for the side to move.
-    fn minimax(reader: &mut Reader, game: &Game, state: &ReaderState, depth: usize) -> f32 {
-        let side = game.position().turn();
-        let values = game.legal_moves().into_iter().map(|mv| {
-            let mut after = game.clone();
-            after.play(mv);
-            if after.position().is_checkmate() || is_draw(&after) {
-                return if after.position().is_checkmate() { f32::INFINITY } else { 0.0 };
-            }
-            let state = reader.read_move(state, game.position(), mv, NEVER).unwrap();
-            match depth {
-                1 => Value::Predicted(state.logit).for_side(side),
-                _ => -minimax(reader, &after, &state, depth - 1),
-            }
-        });
-        values.fold(f32::NEG_INFINITY, f32::max)
-    }
-
-    #[test]
-    fn with_a_beam_for_all_moves_the_value_is_that_of_minimax() {
-        let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
-        for moves in ["", "e2e3"] {
-            let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", moves);
-            let sequence = reader.encode(game.start(), game.moves());
-            let state = reader.read(&sequence, 0).unwrap();
-            let expected = minimax(&mut reader, &game, &state, 3);
-            let best = ranked(&game, &Limits::default(), 3, 64).0.unwrap().swap_remove(0);
-            assert_eq!((best.value.for_side(game.position().turn()), best.pv.len()), (expected, 3), "{moves}");
-        }
-    }
-
-    #[test]
-    fn only_the_beam_is_looked_at_more_than_one_half_move_deep() {
-        let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", "");
-        let lines = ranked(&game, &Limits::default(), 2, 2).0.unwrap();
-        let deep: Vec<usize> = lines.iter().map(|line| line.pv.len()).collect();
-        assert_eq!((deep[0], deep[1], deep[2..].iter().max()), (2, 2, Some(&1)));
-    }
-
-    #[test]
-    fn a_mate_is_found_by_the_rules_and_stalemate_repetition_and_fifty_moves_are_draws() {
-        let line = |game: &Game, asked: &str| {
-            ranked(game, &Limits::default(), 1, 1).0.unwrap().into_iter().find(|line| uci(line) == asked).unwrap().value
-        };
-        let queen = game("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", "");
-        assert_eq!(line(&queen, "f5f8"), Value::Mate(Color::White, 1));
-        assert_eq!(line(&queen, "f5f7"), Value::Draw);
-        let rook = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
-        assert_eq!(line(&game(rook, "a2b2 h8h7 b2a2"), "h7h8"), Value::Draw);
-        assert!(matches!(line(&game(rook, "a2b2 h8h7 b2c2"), "h7h8"), Value::Predicted(_)));
-        assert_eq!(line(&game("7k/8/8/8/8/8/R7/K7 w - - 99 80", ""), "a2b2"), Value::Draw);
-        assert!(matches!(line(&game("7k/8/8/8/8/8/R7/K7 w - - 98 80", ""), "a2b2"), Value::Predicted(_)));
-    }
-
-    #[test]
-    fn every_line_that_is_reported_has_its_own_value_and_they_fall() {
-        let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", "");
-        let lines = ranked_lines(&game, &Limits::default(), 2, Width { beam: 1, lines: 4 }).0.unwrap();
-        assert!(lines[..4].iter().all(|line| line.pv.len() == 2));
-        assert!(lines[..4].is_sorted_by(|a, b| a.value.for_side(Color::White) >= b.value.for_side(Color::White)));
-        let mut values: Vec<f32> = game
-            .legal_moves()
-            .into_iter()
-            .map(|mv| {
-                let only = Limits { search_moves: vec![mv], ..Limits::default() };
-                let (mut reader, stop) = (
-                    Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap(),
-                    Stop::new(),
-                );
-                let state = reader.read(&reader.encode(game.start(), &[]), 0).unwrap();
-                let clock = Clock::start(&only, Color::White, std::time::Duration::ZERO);
-                let mut lookahead = Lookahead::new(&mut reader, &only, &clock, &stop, Width { beam: 64, lines: 1 });
-                lookahead.rank(&game, &state, &[mv], 2).unwrap()[0].value.for_side(Color::White)
-            })
-            .collect();
-        values.retain(|value| lines[..4].iter().any(|line| line.value.for_side(Color::White) == *value));
-        assert_eq!(values.len(), 4, "a value is that of the best reply, not of the first that refutes the move");
-    }
-
-    #[test]
-    fn limits_end_every_depth_and_the_first_judges_one_move_at_least() {
-        let game = game("4k3/p7/8/8/8/8/4P3/4K3 w - - 0 1", "");
-        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
-        assert!(matches!(ranked(&game, &nodes(3), 1, 8), (Ok(lines), 3) if lines.len() == 3));
-        assert!(matches!(ranked(&game, &nodes(3), 2, 8), (Err(Interrupted::Stopped), 3)));
-        let late = Limits { move_time: Some(std::time::Duration::ZERO), ..Limits::default() };
-        assert!(matches!(ranked(&game, &late, 1, 8), (Ok(lines), _) if !lines.is_empty()));
-    }
-}
+#[path = "lookahead_tests.rs"]
+mod tests;

@@ -4,18 +4,20 @@
 //! The board gives the legal moves and the end of the game; the net is given the moves only. `docs/pattern.md` explains
 //! the score.
 
+mod forcing;
 mod lookahead;
 mod options;
 mod order;
 mod states;
+mod value;
 
 use std::path::Path;
 
 use rand::seq::SliceRandom as _;
 use shakmaty::{Chess, Move, Position as _};
 
-pub use lookahead::{Line, Value};
 pub use options::PatternOptions;
+pub use value::{Line, Value};
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{

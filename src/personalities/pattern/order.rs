@@ -14,6 +14,15 @@ pub fn promising_first(position: &Chess, moves: &[Move]) -> Vec<Move> {
     ordered
 }
 
+/// A move of the side to move that mates at once.
+pub fn allows_mate(position: &Chess) -> Option<Move> {
+    position.legal_moves().into_iter().find(|&mv| {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        after.is_checkmate()
+    })
+}
+
 fn promise(position: &Chess, mv: Move) -> i32 {
     let mut after = position.clone();
     after.play_unchecked(mv);

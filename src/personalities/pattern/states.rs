@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use crate::engine::Game;
 use crate::nets::NetError;
-use crate::nets::pattern::{MoveSequence, Reader, ReaderState};
+use crate::nets::pattern::{Reader, ReaderState};
 
 /// Keeps a net's state after each move of a game, so that the next move of the same game costs one step.
 #[derive(Default)]
@@ -40,7 +40,8 @@ impl GameStates {
         self.moves.truncate(common);
         self.states.truncate(common + 1);
         if self.states.is_empty() {
-            let Some(first) = reader.read_until(&MoveSequence::default(), ahead, stopped)? else { return Ok(None) };
+            let beginning = reader.encode(game.start(), &[]);
+            let Some(first) = reader.read_until(&beginning, ahead, stopped)? else { return Ok(None) };
             self.states.push(first);
         }
         let mut position = game.start().clone();

@@ -1,6 +1,7 @@
 //! One game, from its opening to its end by the rules or by adjudication.
 
-use rand::Rng;
+use rand::seq::IndexedRandom as _;
+use rand::{Rng, RngExt as _};
 use shakmaty::{Color, Position as _};
 use thiserror::Error;
 
@@ -24,7 +25,7 @@ pub enum GameFailure {
     Stopped,
 }
 
-/// Plays a game; random numbers choose its opening only.
+/// Plays a game; random numbers choose its opening, and the moves that the settings leave to chance.
 ///
 /// # Errors
 /// When the searcher fails, no opening can be used, or `stop` is set.
@@ -45,7 +46,7 @@ pub fn play_game(
         let is_open = matches!(first.score, ScoreKind::Centipawns(score)
             if score.unsigned_abs() <= settings.max_opening_score.into());
         if is_open {
-            return play_on(searcher, game, first, settings.adjudication, stop);
+            return play_on(searcher, game, first, settings, rng, stop);
         }
     }
     Err(GameFailure::NoOpening)
@@ -56,17 +57,23 @@ fn play_on(
     searcher: &mut Searcher,
     mut game: Game,
     mut searched: Searched,
-    rules: Adjudication,
+    settings: &Settings,
+    rng: &mut impl Rng,
     stop: &Stop,
 ) -> Result<RecordedGame, GameFailure> {
+    let rules = settings.adjudication;
     let mut plies: Vec<RecordedPly> =
         game.moves().iter().map(|&mv| RecordedPly::new(mv, RecordedScore::None)).collect();
     let (opening_plies, mut adjudicator) = (plies.len(), Adjudicator::new(rules));
     let winner = loop {
         let score = from_white(searched.score, game.position().turn());
         let adjudged = adjudicator.result(game.moves().len(), score);
-        plies.push(RecordedPly::new(searched.mv, score));
-        game.play(searched.mv);
+        // Without blunders no random number is taken, so that the games of earlier runs stay what they are.
+        let is_blunder = settings.blunders > 0.0 && rng.random_bool(settings.blunders);
+        let any = is_blunder.then(|| game.legal_moves().choose(rng).copied()).flatten();
+        let mv = any.unwrap_or(searched.mv);
+        plies.push(RecordedPly::new(mv, score));
+        game.play(mv);
         match (Ending::of(&game), adjudged) {
             (Some(ending), _) => break ending.winner(),
             (None, Some(winner)) => break winner,

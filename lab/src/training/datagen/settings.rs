@@ -34,6 +34,10 @@ pub struct Settings {
     pub opening_plies: Span,
     /// Random half moves after the opening; `None` is the usual number.
     pub random: Option<Span>,
+    /// The probability that a move behind the opening is any legal one, with equal probability, instead of the
+    /// engine's.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub blunders: f64,
     /// In centipawns: an opening that the first search scores higher for either side is replaced by another.
     pub max_opening_score: u16,
     #[serde(flatten)]
@@ -78,6 +82,10 @@ impl Settings {
         description["options"] = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         description
     }
+}
+
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 fn name_and_size<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -15,7 +15,7 @@ use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwrit
 use motley::chess::key::position_key;
 use motley::chess::replay::positions;
 use motley::engine::options::SharedOptions;
-use motley::engine::{Game, Limits, Personality as _, Silent, Stop};
+use motley::engine::{Game, Limits, Personality as _, ScoreKind, Silent, Stop};
 use motley::games::inputs::{OpenGames, visit_games};
 use motley::games::split::{self, Part};
 use motley::personalities::Classical;
@@ -42,6 +42,8 @@ pub struct WeighedMoves {
     /// Nodes of a search of Motley's own. Where they are given, moves of 1 % of the positions that it visited are
     /// weighed instead of those of the position itself.
     pub visited: Option<u64>,
+    /// Take every move, with the score of a search of this depth.
+    pub every: Option<u8>,
     /// Half moves played on from each position, the engine's best move or any legal one with equal probability.
     pub walk: usize,
 }
@@ -86,6 +88,9 @@ impl Gathered<'_> {
 
     /// Weighs the moves of a position after `ply` half moves; the best one, unless the game is decided.
     fn weigh(&mut self, part: Part, ply: usize, position: &Chess) -> Result<Option<Move>, DatasetError> {
+        if let Some(depth) = self.settings.every {
+            return self.search(part, ply, position, depth);
+        }
         let weighed = self.engine.weigh_moves(position)?;
         let is_taken = |&(_, score): &(Move, i32)| self.settings.takes(score, weighed.best);
         let moves: Vec<(Move, i32)> = weighed.quiet.into_iter().filter(is_taken).collect();
@@ -99,6 +104,31 @@ impl Gathered<'_> {
             }
         }
         Ok(weighed.best_move.filter(|_| weighed.best.is_some_and(|best| best.abs() <= DECIDED)))
+    }
+}
+
+impl Gathered<'_> {
+    /// As [`Gathered::weigh`], for every move and with the scores of a search: most moves lose something, and what they
+    /// leave to be captured is to be seen.
+    fn search(&mut self, part: Part, ply: usize, position: &Chess, depth: u8) -> Result<Option<Move>, DatasetError> {
+        let searched = self.engine.search_moves(position, depth)?;
+        let bounded = |score| match score {
+            ScoreKind::Centipawns(score) => score.clamp(-i32::from(MAX_SCORE), i32::from(MAX_SCORE)),
+            ScoreKind::Mate(moves) => i32::from(MAX_SCORE) * if moves > 0 { 1 } else { -1 },
+        };
+        for &(mv, score) in searched.scores.sample(&mut self.rng, self.settings.moves) {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            // The rules know what a position without a move is worth.
+            if after.legal_moves().is_empty() {
+                continue;
+            }
+            let score = position.turn().fold_wb(bounded(score), -bounded(score));
+            let sample = NnueSample::new(&after, ply as u32 + 1, score as i16, None);
+            self.samples.add(position_key(&after), part, sample);
+        }
+        let best = searched.scores.iter().map(|&(_, score)| bounded(score)).max();
+        Ok(searched.best.filter(|_| best.is_some_and(|best| best.abs() <= DECIDED)))
     }
 }
 
@@ -159,6 +189,7 @@ mod tests {
             moves: 40,
             within,
             visited: None,
+            every: None,
             walk: 0,
         };
         assert!(settings(None).takes(-900, Some(30)) && settings(None).takes(-900, None));

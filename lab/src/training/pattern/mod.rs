@@ -9,10 +9,11 @@ use shakmaty::Color;
 
 use crate::training::SampleWriter;
 use crate::training::arrays::write_array;
-use crate::training::pattern::sample::{WindowSample, balanced, positions};
+use crate::training::pattern::sample::{DRAWN, WindowSample, balanced, positions};
 use crate::training::pattern::words::GameWords;
 use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use motley::games::file::{NO_SCORE, ScoredGame};
+use motley::games::filter::{GameFilter, ResultRule};
 use motley::games::inputs::{OpenGames, WON_GAMES, visit_games};
 use motley::games::split::{self, Part};
 use motley::nets::pattern::Form;
@@ -28,16 +29,19 @@ pub struct WindowSettings {
     pub positions: usize,
     /// In each file, leave out games of the side that won more often, until both have won equally often.
     pub balance: bool,
+    /// Take drawn games too.
+    pub draws: bool,
     /// Words that the games of the part `train` hold less often are unknown.
     pub min_count: u32,
 }
 
 /// What is kept of a game until its file is read.
-struct WonGame {
+struct EndedGame {
     /// Half moves of all games before it.
     first: u64,
     plies: usize,
-    winner: Color,
+    /// None: it was drawn.
+    winner: Option<Color>,
     /// A part and a ply for each position.
     positions: Vec<(Part, usize)>,
 }
@@ -59,12 +63,12 @@ pub fn windows_from_games(
         for (source, file) in job.files.iter().enumerate() {
             let mut games = Vec::new();
             visit_games(std::slice::from_ref(file), open, job.max_games, counts, |game, _| {
-                let Some(won) = won_game(job, settings, &game, words.moves()) else {
+                let Some(ended) = ended_game(job, settings, &game, words.moves()) else {
                     return Ok::<_, DatasetError>(false);
                 };
-                words.push(&game.game, won.positions.iter().any(|(part, _)| *part == Part::Train));
-                scores.extend((0..won.plies).map(|ply| game.scores.get(ply).copied().unwrap_or(NO_SCORE)));
-                games.push(won);
+                words.push(&game.game, ended.positions.iter().any(|(part, _)| *part == Part::Train));
+                scores.extend((0..ended.plies).map(|ply| game.scores.get(ply).copied().unwrap_or(NO_SCORE)));
+                games.push(ended);
                 Ok(true)
             })?;
             if settings.balance {
@@ -83,35 +87,38 @@ pub fn windows_from_games(
     })
 }
 
-/// What the samples need of a game that one side won from the initial position on; `first` half moves precede it.
-fn won_game(
+/// What the samples need of a game from the initial position on that one side won, or that may be drawn; `first` half moves precede it.
+fn ended_game(
     job: &DatasetJob,
     settings: &WindowSettings,
     ScoredGame { game, .. }: &ScoredGame,
     first: u64,
-) -> Option<WonGame> {
-    let (winner, plies) = (game.outcome.winner()?, game.moves.len());
-    if !WON_GAMES.accepts(game) || plies > usize::from(u16::MAX) {
+) -> Option<EndedGame> {
+    let (winner, plies) = (game.outcome.winner(), game.moves.len());
+    let result = if settings.draws { ResultRule::Known } else { ResultRule::Decisive };
+    let filter = GameFilter { result, ..WON_GAMES };
+    if !filter.accepts(game) || plies > usize::from(u16::MAX) {
         return None;
     }
     let sampled_plies = positions(game, settings.positions, job.split.seed);
     let parts = job.split.parts(split::of_moves(game));
-    Some(WonGame { first, plies, winner, positions: parts.zip(sampled_plies).collect() })
+    Some(EndedGame { first, plies, winner, positions: parts.zip(sampled_plies).collect() })
 }
 
-fn balance(games: &mut Vec<WonGame>, seed: u64) {
-    let winners: Vec<Color> = games.iter().map(|game| game.winner).collect();
+/// Drawn games stay.
+fn balance(games: &mut Vec<EndedGame>, seed: u64) {
+    let winners: Vec<Color> = games.iter().filter_map(|game| game.winner).collect();
     let mut stays = balanced(&winners, seed).into_iter();
-    games.retain(|_| stays.next().unwrap_or_default());
+    games.retain(|game| game.winner.is_none() || stays.next().unwrap_or_default());
 }
 
-fn push(writer: &mut SampleWriter<WindowSample>, game: &WonGame, number: u32, source: usize) -> io::Result<()> {
+fn push(writer: &mut SampleWriter<WindowSample>, game: &EndedGame, number: u32, source: usize) -> io::Result<()> {
     game.positions.iter().try_for_each(|&(part, ply)| {
         let sample = WindowSample {
             first: game.first,
             plies: game.plies as u16,
             ply: ply as u16,
-            white_won: u8::from(game.winner == Color::White),
+            white_won: game.winner.map_or(DRAWN, |winner| u8::from(winner == Color::White)),
             game: number,
             source: source as u8,
         };
@@ -137,7 +144,7 @@ mod tests {
     const GAMES: &str = "[Result \"1-0\"]\n\ne4 e5 Nf3 Nc6 1-0\n\n[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n\
                          [Result \"0-1\"]\n\nf3 e5 g4 Qh4# 0-1\n\n[Result \"1-0\"]\n\nd4 f5 c4 1-0\n\n";
     const SETTINGS: WindowSettings =
-        WindowSettings { window: 50, form: Form::San, positions: 1, balance: false, min_count: 0 };
+        WindowSettings { window: 50, form: Form::San, positions: 1, balance: false, draws: false, min_count: 0 };
 
     struct Made {
         samples: Vec<WindowSample>,
@@ -192,6 +199,14 @@ mod tests {
         let samples = made("balanced", &WindowSettings { balance: true, ..SETTINGS }).samples;
         assert_eq!(samples.iter().map(|sample| u32::from(sample.white_won)).sum::<u32>(), 1);
         assert_eq!(samples.len(), 2);
+    }
+
+    #[test]
+    fn drawn_games_are_taken_where_they_are_asked_for() {
+        let samples = made("drawn", &WindowSettings { balance: true, draws: true, ..SETTINGS }).samples;
+        let mut results: Vec<u8> = samples.iter().map(|sample| sample.white_won).collect();
+        results.sort_unstable();
+        assert_eq!(results, [0, 1, DRAWN]);
     }
 
     #[test]

@@ -9,6 +9,9 @@ use shakmaty::Color;
 use motley::games::pgn::PgnGame;
 use motley::games::split;
 
+/// In [`WindowSample::white_won`]: nobody won.
+pub const DRAWN: u8 = 2;
+
 /// One position; the moves that led to it lie in another array. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct WindowSample {
@@ -17,7 +20,7 @@ pub struct WindowSample {
     /// Half moves of the game, and those before the position.
     pub plies: u16,
     pub ply: u16,
-    /// Who won: 1 White, 0 Black.
+    /// Who won: 1 White, 0 Black, [`DRAWN`] nobody.
     pub white_won: u8,
     /// The number of the game among those taken, from 0, and of its source among the sources.
     pub game: u32,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::value_parser;
+use motley::cli::args::number::number_in;
 use motley::engine::options::read_assignment;
 
 use crate::training::datagen::{Adjudication, Run, Settings, Span};
@@ -55,6 +56,10 @@ struct SettingsArgs {
     /// How many random half moves to play after the opening, a number or a range [default: 8-9; with --openings, 0-4]
     #[arg(long, value_name = "MIN-MAX")]
     random: Option<Span>,
+    /// Let a side play a random legal move instead of the engine's with this probability, from 0 to 1; the engine goes
+    /// on and scores the position after it
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = number_in(0.0..=1.0))]
+    blunders: f64,
     /// Replace an opening in which the first search sees either side ahead by more than this, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 600, value_parser = value_parser!(u16).range(1..=30_000))]
     max_opening_score: u16,
@@ -110,6 +115,7 @@ impl From<&SettingsArgs> for Settings {
             openings: args.openings.clone(),
             opening_plies: args.opening_plies,
             random: args.random,
+            blunders: args.blunders,
             max_opening_score: args.max_opening_score,
             adjudication: args.adjudication.into(),
             seed: args.seed,

@@ -184,6 +184,9 @@ struct PatternArgs {
     /// often
     #[arg(long)]
     balance: bool,
+    /// Take drawn games too
+    #[arg(long)]
+    draws: bool,
     /// Treat words that occur fewer than N times in the part `train` as unknown
     #[arg(long, value_name = "N", default_value_t = 2)]
     min_count: u32,
@@ -277,8 +280,8 @@ fn mockfish(args: &MockfishArgs) -> Result<Summary, DatasetError> {
 }
 
 fn pattern(args: &PatternArgs) -> Result<Summary, DatasetError> {
-    let PatternArgs { window, form, positions, balance, min_count, .. } = *args;
-    let settings = WindowSettings { window, form, positions, balance, min_count };
+    let PatternArgs { window, form, positions, balance, draws, min_count, .. } = *args;
+    let settings = WindowSettings { window, form, positions, balance, draws, min_count };
     let make = |job: &DatasetJob, open: &mut OpenGames<'_>| windows_from_games(job, &settings, open);
     with_games(&args.games, &args.output, args.most.max_games, None, make)
 }

@@ -29,6 +29,11 @@ pub struct MovesArgs {
     /// instead
     #[arg(long, value_name = "NODES")]
     visited: Option<u64>,
+    /// Take every move, also those after which there is something to capture, with the score of a search of this depth;
+    /// mates and larger scores count as 2500 centipawns
+    #[arg(long, value_name = "DEPTH", conflicts_with_all = ["visited", "within"],
+          value_parser = clap::value_parser!(u8).range(1..=20))]
+    every: Option<u8>,
     /// Play on from each position for this many half moves, choosing the engine's best move or any legal one with equal
     /// probability, and take the positions on the way too
     #[arg(long, value_name = "PLIES", default_value_t = 0, conflicts_with = "visited")]
@@ -44,6 +49,7 @@ impl From<&MovesArgs> for WeighedMoves {
             moves: args.moves,
             within: args.within,
             visited: args.visited,
+            every: args.every,
             walk: args.walk,
         }
     }
