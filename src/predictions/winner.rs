@@ -3,10 +3,10 @@
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Move, Position as _};
 
 use crate::engine::{Ending, Game};
-use crate::nets::pattern::Reader;
+use crate::nets::pattern::{Reader, ReaderState};
 use crate::nets::{NEVER, NetError};
 
 /// The prediction after a move of a game.
@@ -17,6 +17,8 @@ pub struct WinChance {
     pub san: String,
     /// That White wins, if one side does, from 0 to 1; where the game ended, what White got of the point.
     pub white: f64,
+    /// Of a draw, from 0 to 1; 0 where the net knows none.
+    pub draw: f64,
     #[serde(flatten)]
     pub ended: Option<Ended>,
 }
@@ -52,23 +54,25 @@ pub fn probability(logit: f32) -> f64 {
     1.0 / (1.0 + f64::from(-logit).exp())
 }
 
-/// The net's prediction after every move of a game from the initial position on, and the result where the rules end it.
+/// The net's prediction after every move of a game, and the result where the rules end it.
 ///
 /// # Errors
 /// [`NetError::Run`].
-pub fn win_chances(reader: &mut Reader, moves: &[Move]) -> Result<Vec<WinChance>, NetError> {
-    let sequence = reader.encode(&Chess::default(), moves);
+pub fn win_chances(reader: &mut Reader, whole: &Game) -> Result<Vec<WinChance>, NetError> {
+    let moves = whole.moves();
+    let sequence = reader.encode(whole.start(), moves);
     let plies: Vec<usize> = (1..=moves.len()).collect();
-    let logits = reader.logits(&sequence, &plies)?;
-    let mut game = Game::default();
-    let chance = |((&ply, logit), &mv): ((&usize, f32), &Move)| {
+    let states = reader.states(&sequence, &plies)?;
+    let mut game = Game::from_position(whole.start().clone());
+    let chance = |((&ply, state), &mv): ((&usize, ReaderState), &Move)| {
         let san = SanPlus::from_move(game.position().clone(), mv).to_string();
         game.play(mv);
         let ending = ending(&game, ply == moves.len());
-        let white = ending.map_or_else(|| probability(logit), points);
-        WinChance { ply, san, white, ended: ending.map(Ended::from) }
+        let white = ending.map_or_else(|| probability(state.logit), points);
+        let draw = ending.map_or(f64::from(state.draw), |ending| f64::from(u8::from(ending.winner().is_none())));
+        WinChance { ply, san, white, draw, ended: ending.map(Ended::from) }
     };
-    Ok(plies.iter().zip(logits).zip(moves).map(chance).collect())
+    Ok(plies.iter().zip(states).zip(moves).map(chance).collect())
 }
 
 /// A legal move with White's chance after it.
@@ -108,11 +112,17 @@ mod tests {
     use crate::nets::RuntimeChoice;
     use crate::nets::pattern::PatternNet;
 
+    fn game_of(moves: &[Move]) -> Game {
+        let mut game = Game::default();
+        moves.iter().for_each(|&mv| game.play(mv));
+        game
+    }
+
     #[test]
     fn chances_follow_the_moves_of_a_game() {
         let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).expect("the built-in net");
         let moves = parse_moves("e4 e5 Qh5 Ke7 Qxe5#").expect("legal moves");
-        let chances = win_chances(&mut reader, &moves).expect("the net runs");
+        let chances = win_chances(&mut reader, &game_of(&moves)).expect("the net runs");
         assert_eq!(chances.iter().map(|chance| chance.san.as_str()).collect::<Vec<_>>()[3..], ["Ke7", "Qxe5#"]);
         assert!(chances[..4].iter().all(|chance| (0.0..1.0).contains(&chance.white) && chance.ended.is_none()));
         assert_eq!((chances[4].white, chances[4].ended.clone()), (1.0, Some(ended("1-0", "checkmate"))));
@@ -125,7 +135,7 @@ mod tests {
     fn last(moves: &str) -> WinChance {
         let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).expect("the built-in net");
         let moves = parse_moves(moves).expect("legal moves");
-        win_chances(&mut reader, &moves).expect("the net runs").pop().expect("a move")
+        win_chances(&mut reader, &game_of(&moves)).expect("the net runs").pop().expect("a move")
     }
 
     /// Morphy against the Duke and Isouard, and Anderssen's Immortal Game.
@@ -161,7 +171,7 @@ mod tests {
     fn a_draw_that_nobody_claimed_does_not_end_the_game() {
         let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).expect("the built-in net");
         let moves = parse_moves(&format!("{}e4", "Nf3 Nf6 Ng1 Ng8 ".repeat(2))).expect("legal moves");
-        let chances = win_chances(&mut reader, &moves).expect("the net runs");
+        let chances = win_chances(&mut reader, &game_of(&moves)).expect("the net runs");
         assert!(chances.iter().all(|chance| chance.ended.is_none()), "{chances:?}");
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::position::PositionArgs;
@@ -47,9 +47,14 @@ pub fn run(args: &Args) -> CommandResult {
     args.force.check(args.svg.as_deref(), [])?;
     let (game, tags) = args.game.game_with_tags()?;
     let name = args.game.name();
-    if game.start().board() != Chess::default().board() || game.start().turn().is_black() {
+    let mut reader = args.reader.open()?;
+    if game.castling_mode() == CastlingMode::Chess960 {
+        return Err(Failure::call(format!("{name} is a game of Chess960: the nets have learnt none")));
+    }
+    let is_usual = game.start().board() == Chess::default().board() && game.start().turn().is_white();
+    if !is_usual && !reader.reads_positions() {
         return Err(Failure::call(format!(
-            "{name} does not begin in the initial position: the nets read such games only"
+            "{name} does not begin in the initial position: this net reads such games only"
         )));
     }
     if game.moves().is_empty() {
@@ -57,7 +62,7 @@ pub fn run(args: &Args) -> CommandResult {
             "{name} has no moves: expected moves such as \"1. e4 e5 2. Nf3\", or a PGN file"
         )));
     }
-    let chances = win_chances(&mut args.reader.open()?, game.moves())?;
+    let chances = win_chances(&mut reader, &game)?;
     if let Some(path) = &args.svg {
         let title = title(&tags, chances.last().and_then(|last| last.ended.as_ref()));
         let chart = Chances { title, shares: chances.iter().map(|chance| chance.white).collect() };
@@ -132,7 +137,9 @@ mod tests {
         assert!(reason(&["e4 e5 Ke3"]).contains("`Ke3` is no legal move"));
         assert!(reason(&["hello there"]).contains("no opening is called"));
         assert!(reason(&[]).contains("the game has no moves"));
-        assert!(reason(&["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--moves", "Kd2"]).contains("initial position"));
+        let king = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "--moves", "Kd2"];
+        assert_eq!(shown(&king), Ok(Ended::Done));
+        assert!(reason(&[&king[..], &["--net", "Kumar"]].concat()).contains("initial position"));
         assert!(matches!(shown(&["/nowhere.pgn"]), Err(Failure::Job(_))));
         assert!(matches!(shown(&["e4 e5", "--file", "/nowhere.onnx"]), Err(Failure::Job(_))));
     }
@@ -183,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_table_says_whose_chance_it_is_and_how_the_game_ended() {
-        let chance = |ended| WinChance { ply: 1, san: "Rd8#".to_owned(), white: 1.0, ended };
+        let chance = |ended| WinChance { ply: 1, san: "Rd8#".to_owned(), white: 1.0, draw: 0.0, ended };
         let mate = GameEnd { result: "1-0", reason: "checkmate".to_owned() };
         let mut tags = Tags::default();
         let text = table(&[chance(Some(mate.clone()))], &tags);
@@ -199,7 +206,7 @@ mod tests {
 
     #[test]
     fn lines_have_a_bar_as_long_as_the_chance() {
-        let line = line(&WinChance { ply: 4, san: "Nf6".to_owned(), white: 0.25, ended: None });
+        let line = line(&WinChance { ply: 4, san: "Nf6".to_owned(), white: 0.25, draw: 0.3, ended: None });
         assert!(line.starts_with("  2. … Nf6") && line.contains("25 %"), "{line}");
         assert_eq!((line.matches('█').count(), line.matches(['█', '░']).count()), (BAR / 4, BAR), "{line}");
     }

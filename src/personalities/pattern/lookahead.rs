@@ -125,6 +125,11 @@ impl<'a> Lookahead<'a> {
         Ok(lines.into_iter().map(|(line, _)| line).collect())
     }
 
+    /// Whether lines are followed beyond their depth: a net with a window has no room for that.
+    pub fn follows_what_is_forced(&self) -> bool {
+        self.reader.vocabulary().window().is_none()
+    }
+
     /// The best line of the side to move.
     fn best_line(
         &mut self,
@@ -145,7 +150,7 @@ impl<'a> Lookahead<'a> {
     /// Replies to be judged: those that force something, and the ones that the policy expects most; all without a
     /// policy.
     fn replies(&self, game: &Game, state: &ReaderState) -> Vec<Move> {
-        let (position, mut moves) = (game.position(), game.legal_moves());
+        let (position, mut moves) = (game.position(), game.legal_moves().to_vec());
         let most = PROPOSED * self.width.beam;
         if state.proposes() && moves.len() > most {
             moves.sort_by_cached_key(|&mv| std::cmp::Reverse(ordered(self.reader.expectation(state, position, mv))));
@@ -224,8 +229,7 @@ impl<'a> Lookahead<'a> {
     ) -> Result<Line, Interrupted> {
         let (position, side) = (game.position(), game.position().turn());
         let mut best = Line { value: Value::from(state), pv: Vec::new() };
-        // A net with a window has no room for lines of unknown length.
-        if left == 0 || self.reader.vocabulary().window().is_some() {
+        if left == 0 || !self.follows_what_is_forced() {
             return Ok(best);
         }
         let is_check = position.is_check();
@@ -233,7 +237,7 @@ impl<'a> Lookahead<'a> {
         if bound >= window.beta {
             return Ok(best);
         }
-        let moves = if is_check { game.legal_moves() } else { forcing_moves(position, left == QUIET_PLIES) };
+        let moves = if is_check { game.legal_moves().to_vec() } else { forcing_moves(position, left == QUIET_PLIES) };
         for mv in moves {
             if self.is_at_limit() {
                 return Err(Interrupted::Stopped);

@@ -1,4 +1,4 @@
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, Color};
 
 use super::*;
 use crate::nets::NEVER;
@@ -44,7 +44,7 @@ fn minimax(reader: &mut Reader, game: &Game, state: &ReaderState, depth: usize) 
         }
         let state = reader.read_move(state, game.position(), mv, NEVER).unwrap();
         match depth {
-            1 => Value::Predicted(state.logit).for_side(side),
+            1 => Value::from(&state).for_side(side),
             _ => -minimax(reader, &after, &state, depth - 1),
         }
     });
@@ -82,9 +82,9 @@ fn a_mate_is_found_by_the_rules_and_stalemate_repetition_and_fifty_moves_are_dra
     assert_eq!(line(&queen, "f5f7"), Value::Draw);
     let rook = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
     assert_eq!(line(&game(rook, "a2b2 h8h7 b2a2"), "h7h8"), Value::Draw);
-    assert!(matches!(line(&game(rook, "a2b2 h8h7 b2c2"), "h7h8"), Value::Predicted(_)));
+    assert!(matches!(line(&game(rook, "a2b2 h8h7 b2c2"), "h7h8"), Value::Predicted { .. }));
     assert_eq!(line(&game("7k/8/8/8/8/8/R7/K7 w - - 99 80", ""), "a2b2"), Value::Draw);
-    assert!(matches!(line(&game("7k/8/8/8/8/8/R7/K7 w - - 98 80", ""), "a2b2"), Value::Predicted(_)));
+    assert!(matches!(line(&game("7k/8/8/8/8/8/R7/K7 w - - 98 80", ""), "a2b2"), Value::Predicted { .. }));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn every_line_that_is_reported_has_its_own_value_and_they_fall() {
                 (Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap(), Stop::new());
             let state = reader.read(&reader.encode(game.start(), &[]), 0).unwrap();
             let clock = Clock::start(&only, Color::White, std::time::Duration::ZERO);
-            let mut lookahead = Lookahead::new(&mut reader, &only, &clock, &stop, Width { beam: 64, lines: 1 });
+            let mut lookahead = Lookahead::new(&mut reader, &only, &clock, &stop, Width { beam: 1, lines: 1 });
             lookahead.rank(&game, &state, &[mv], 2).unwrap()[0].value.for_side(Color::White)
         })
         .collect();

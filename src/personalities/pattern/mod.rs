@@ -106,11 +106,16 @@ impl Pattern {
         let Some((_, reader)) = &mut self.reader else { return Ok(None) };
         let mut lookahead = Lookahead::new(reader, go.limits, go.clock, go.stop, width);
         let mut ranked: Option<Vec<Line>> = None;
-        for depth in 1..=deepest {
+        // All moves judged at once, then from depth 1 on with what is forced behind them.
+        for step in 0..=deepest {
+            let depth = step.max(1);
             let stopped = || go.clock.is_out_of_time(go.stop);
             let Some(state) = self.states.update(lookahead.reader, go.game, depth, &stopped)? else { break };
-            let lines = match depth {
-                1 => lookahead.judge_each(go.game, &state, &promising_first(go.game.position(), go.allowed)),
+            if step == 1 && !lookahead.follows_what_is_forced() {
+                continue;
+            }
+            let lines = match step {
+                0 => lookahead.judge_each(go.game, &state, &promising_first(go.game.position(), go.allowed)),
                 _ => lookahead.rank(go.game, &state, go.allowed, depth),
             };
             let lines = match lines {
@@ -135,6 +140,14 @@ impl Pattern {
     fn deepest(&self, limits: &Limits) -> usize {
         let asked = limits.asked_depth().map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
         self.options.depth.min(asked)
+    }
+
+    /// Says once a game that the net does not know how the game came to the position that was set up.
+    fn report_set_up(&mut self, game: &Game, report: &mut dyn Reporter) {
+        let is_told = self.reader.as_ref().is_some_and(|(_, reader)| reader.reads_positions());
+        if *game.start() != Chess::default() && !is_told && !std::mem::replace(&mut self.reported_set_up, true) {
+            report.message("the moves before the position that was set up are unknown: the net reads only those since");
+        }
     }
 
     /// Reports limits beyond what the option allows.
@@ -252,9 +265,7 @@ impl Personality for Pattern {
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         self.load(report);
-        if *game.start() != Chess::default() && !std::mem::replace(&mut self.reported_set_up, true) {
-            report.message("the moves before the position that was set up are unknown: the net reads only those since");
-        }
+        self.report_set_up(game, report);
         self.report_unused(limits, report);
         let allowed = limits.allowed(game);
         let go = Go { game, allowed: &allowed, limits, stop, clock: &clock };

@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
     use crate::nets::NEVER;
-    use crate::nets::pattern::PatternNet;
+    use crate::nets::pattern::{Form, PatternNet};
 
     fn game(moves: &str) -> Game {
         let mut game = Game::default();
@@ -98,7 +98,9 @@ mod tests {
         let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
         let game = game("e2e4 e7e5 g1f3 b8c6 f1b5");
         let (mut states, moves_read) = (GameStates::default(), Cell::new(0));
-        let two_moves = || moves_read.replace(moves_read.get() + 1) == 2;
+        // It is asked before each row but the first of those that set the men up and say who is to move.
+        let beginning = Form::Board.beginning(game.start()).len() - 1;
+        let two_moves = || moves_read.replace(moves_read.get() + 1) == beginning + 2;
         assert_eq!(states.update(&mut reader, &game, 1, &two_moves).unwrap(), None);
         assert_eq!(states.moves, game.moves()[..2]);
         let sequence = reader.encode(game.start(), game.moves());

@@ -70,9 +70,9 @@ impl Answered for PatternAsk {
             return Err(Fault::of_field("moves", format!("Pattern is asked about {MOST_PLIES} half moves at most")));
         }
         page.studio.with_pattern(self.net, |reader| {
-            let played = win_chances(reader, game.moves()).map_err(Fault::new)?;
+            let played = win_chances(reader, &game).map_err(Fault::new)?;
             let chances = move_chances(reader, &game).map_err(Fault::new)?;
-            let after = |WinChance { ply, san, white, ended }| {
+            let after = |WinChance { ply, san, white, ended, .. }| {
                 let (result, reason) = in_words(ended);
                 GameChance { ply, san, white, result, reason }
             };

@@ -1,5 +1,6 @@
 //! How often Pattern's nets name the side that will win, on games that they have not seen.
 
+mod blunders;
 mod charts;
 mod report;
 
@@ -17,8 +18,9 @@ use motley::games::split;
 use motley::nets::NetError;
 use motley::nets::pattern::Reader;
 
+pub use self::blunders::{BlunderReport, study_blunders};
 pub use self::charts::charts;
-pub use self::report::{Baselines, CalibrationBin, PlyBand, PredictionReport};
+pub use self::report::{Baselines, CalibrationBin, EvenMen, PlyBand, PredictionReport};
 
 /// Which games are read, and how many of their positions.
 #[derive(Clone, Copy, Debug)]

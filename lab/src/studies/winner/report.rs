@@ -60,6 +60,28 @@ pub struct CalibrationBin {
     pub positions: u64,
 }
 
+/// Positions in which neither side is more than a pawn ahead; shares go from 0 to 1.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct EvenMen {
+    pub positions: u64,
+    pub accuracy: f64,
+    /// Of always naming the side that won more often there.
+    pub majority: f64,
+}
+
+impl EvenMen {
+    fn of(predictions: &[WinPrediction]) -> EvenMen {
+        let even: Vec<WinPrediction> =
+            predictions.iter().filter(|prediction| prediction.material.abs() <= 1).copied().collect();
+        let wins = share(&even, |prediction| prediction.white_won);
+        EvenMen {
+            positions: even.len() as u64,
+            accuracy: share(&even, WinPrediction::is_right),
+            majority: wins.max(1.0 - wins),
+        }
+    }
+}
+
 /// Figures of a net; shares go from 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct PredictionReport {
@@ -68,6 +90,7 @@ pub struct PredictionReport {
     pub log_loss: f64,
     pub positions: u64,
     pub baselines: Baselines,
+    pub even_men: EvenMen,
     pub calibration: Vec<CalibrationBin>,
     pub by_ply: Vec<PlyBand>,
     pub by_plies_left: Vec<PlyBand>,
@@ -89,6 +112,7 @@ impl PredictionReport {
                 majority: wins.max(1.0 - wins),
                 material: share(predictions, |prediction| prediction.material_is_right(majority)),
             },
+            even_men: EvenMen::of(predictions),
             calibration: calibration(predictions),
             by_ply: bands(predictions, majority, |prediction| prediction.ply),
             by_plies_left: bands(predictions, majority, |prediction| prediction.left),

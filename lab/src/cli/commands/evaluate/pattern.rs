@@ -7,7 +7,9 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::{Study, StudyArgs};
-use crate::studies::winner::{PredictionReport, PredictionSettings, charts, predict_winners, read_won_games};
+use crate::studies::winner::{
+    BlunderReport, PredictionReport, PredictionSettings, charts, predict_winners, read_won_games, study_blunders,
+};
 use motley::cli::args::reader::ReaderArgs;
 use motley::cli::shell::{CommandResult, Failure};
 use motley::cli::terminal::{files_bar, game_files_under};
@@ -35,8 +37,20 @@ pub struct Args {
     /// Use only the first N games of each file
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_games: u64,
+    /// Also take one position of up to N games and play a random move there that loses a piece: how often the net then
+    /// names the other side
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    blunders: usize,
     #[command(flatten)]
     study: StudyArgs,
+}
+
+/// Figures of a net.
+#[derive(Serialize)]
+struct Figures {
+    #[serde(flatten)]
+    report: PredictionReport,
+    blunders: Option<BlunderReport>,
 }
 
 /// The net's names in JSON.
@@ -61,23 +75,37 @@ pub fn run(args: &Args) -> CommandResult {
     let predictions = predict_winners(&mut readers, &games, &settings)?;
     let report = PredictionReport::new(&predictions)
         .ok_or_else(|| Failure::job("no game that one side won: try other files or filters"))?;
+    let blunders = match args.blunders {
+        0 => None,
+        most => Some(study_blunders(&mut readers, &games, most, part.split.seed)?),
+    };
 
     let net = Net { net: args.reader.name(), vocabulary: readers[0].vocabulary().fingerprint() };
     let name = format!("{} (vocabulary {})", net.net, net.vocabulary);
-    let study = Study::new(net, report, counts, start);
-    args.study.show(&name, &study, as_text, |report| stacked(&charts(report)))
+    let study = Study::new(net, Figures { report, blunders }, counts, start);
+    args.study.show(&name, &study, as_text, |figures| stacked(&charts(&figures.report)))
 }
 
-fn as_text(report: &PredictionReport) -> String {
+fn as_text(figures: &Figures) -> String {
+    let Figures { report, blunders } = figures;
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut text = format!(
-        "accuracy {} (majority {}, material {}), log loss {:.4}, {} positions\n\n",
+        "accuracy {} (majority {}, material {}), log loss {:.4}, {} positions\n\
+         where the men differ by a pawn at most: accuracy {} (majority {}), {} positions\n",
         percent(report.accuracy),
         percent(report.baselines.majority),
         percent(report.baselines.material),
         report.log_loss,
-        report.positions
+        report.positions,
+        percent(report.even_men.accuracy),
+        percent(report.even_men.majority),
+        report.even_men.positions
     );
+    if let Some(BlunderReport { positions, named }) = blunders {
+        let _ =
+            writeln!(text, "one move after a blunder: the other side is named in {} of {positions}", percent(*named));
+    }
+    text.push('\n');
     for (title, bands) in [("half moves", &report.by_ply), ("half moves left", &report.by_plies_left)] {
         let _ = writeln!(text, "{title:<16} {:>9} {:>9} {:>9}", "positions", "accuracy", "material");
         for band in bands {
