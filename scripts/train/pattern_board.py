@@ -56,6 +56,11 @@ class Trainer(Resumable):
             for first in range(0, len(chosen), CHUNK)
         ]
 
+    def resume(self) -> None:
+        super().resume()
+        # Losses over other folders say nothing about these.
+        self.best = float("inf")
+
     def train(self) -> None:
         ready: queue.Queue = queue.Queue(4)
         total = sum(self.shares)
@@ -150,7 +155,8 @@ def main() -> None:
     options = arguments()
     described = begin(options)
     trainer = Trainer(options)
-    trainer.log(", ".join(f"{len(boards):,} of {name}" for name, boards in zip(trainer.names, trainer.sources, strict=True)))
+    counted = zip(trainer.names, trainer.sources, strict=True)
+    trainer.log(", ".join(f"{len(boards):,} of {name}" for name, boards in counted))
     trainer.resume()
     trainer.train()
     trainer.finish({"options": described, "parameters": parameters(trainer.net)}, trainer.measure)

@@ -109,7 +109,8 @@ class Games:
         count, moves = index.shape
         words = numpy.zeros((count, moves + 1, 6), numpy.int64)
         words[:, 1:] = numpy.where(inside[:, :, None], self.sequences.words[index], 0)
-        words[:, 0, 0] = len(self.names) + 2 - 2 + (cut % 2)
+        # The last two words: White begins, Black begins.
+        words[:, 0, 0] = len(self.names) + (cut % 2)
         seen = numpy.empty((count, moves + 1, SEEN), numpy.float16)
         seen[:, 1:] = self.seen[index.ravel()].reshape(count, moves, SEEN)
         seen[:, 0] = numpy.where((cut > 0)[:, None], self.seen[numpy.maximum(first + cut - 1, 0)], self.first_row)
@@ -216,10 +217,12 @@ class Trainer(Resumable):
 
     def report(self) -> None:
         measured = self.measure()
-        entry = {"games": self.games, "seconds": round(self.seconds), "training_loss": self.total / max(self.counted, 1)}
+        training_loss = self.total / max(self.counted, 1)
+        entry = {"games": self.games, "seconds": round(self.seconds), "training_loss": training_loss}
         self.total, self.counted = 0.0, 0
         self.record(entry | measured)
-        self.log(" ".join((time.strftime("%H:%M:%S"), *(f"{name} {value:.5g}" for name, value in self.history[-1].items()))))
+        values = (f"{name} {value:.5g}" for name, value in self.history[-1].items())
+        self.log(" ".join((time.strftime("%H:%M:%S"), *values)))
 
     @torch.inference_mode()
     def measure(self, part: str = "validation") -> dict[str, float]:

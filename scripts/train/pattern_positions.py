@@ -69,7 +69,8 @@ def of_games(folder: pathlib.Path, part: str) -> Boards:
     every = numpy.zeros((len(words), 64), numpy.uint8)
     boards_after(words, first, plies, every)
     # The score before move n + 1 is that of the position after n moves.
-    index = numpy.concatenate([numpy.arange(start, start + count - 1) for start, count in zip(first, plies, strict=True)])
+    starts = zip(first, plies, strict=True)
+    index = numpy.concatenate([numpy.arange(start, start + count - 1) for start, count in starts])
     lengths = plies - 1
     ply = numpy.arange(len(index)) - numpy.repeat(numpy.cumsum(lengths) - lengths, lengths) + 1
     result = numpy.array([0, 2, 1], numpy.uint8)[numpy.repeat(games["white_won"], lengths)]
@@ -83,7 +84,8 @@ def of_games(folder: pathlib.Path, part: str) -> Boards:
 def of_records(file: pathlib.Path) -> Boards:
     """The positions of an array of `motley-lab dataset nnue` or `weighed`."""
     records = numpy.load(file)
-    bits = numpy.unpackbits(numpy.ascontiguousarray(records["occupied"]).view(numpy.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    occupied = numpy.ascontiguousarray(records["occupied"]).view(numpy.uint8).reshape(-1, 8)
+    bits = numpy.unpackbits(occupied, axis=1, bitorder="little")
     men = numpy.stack((records["men"] & 15, records["men"] >> 4), 2).reshape(-1, 32)
     boards = numpy.zeros((len(records), 64), numpy.uint8)
     counts = bits.sum(1, dtype=numpy.int64)

@@ -137,7 +137,7 @@ const PATTERN: &[Refusal] = &[
     wrong_call(&["pattern"], "has no moves"),
     wrong_call(&["pattern", "1. e4 Ke7 2. Ke3"], "`Ke7` is no legal move"),
     wrong_call(&["pattern", "Ruy Lopes"], "did you mean `Ruy Lopez`"),
-    wrong_call(&["pattern", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"], "initial position"),
+    wrong_call(&["pattern", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "--moves", "Kd2", "--net", "Kumar"], "initial position"),
     wrong_call(&["pattern", "{games}", "--game", "0"], "from 1"),
     wrong_call(&["pattern", "e4 e5", "--game", "2"], "needs a PGN file"),
     failed_job(&["pattern", "{missing}.pgn"], "missing.pgn"),

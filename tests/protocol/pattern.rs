@@ -105,7 +105,8 @@ fn unknown_moves_before_a_position_are_reported_once_a_game() {
         engine.say("go depth 1");
         engine.until("bestmove").iter().filter(|line| line.contains("are unknown")).count()
     };
-    assert_eq!(reports("position startpos moves e2e4"), 0);
+    assert_eq!(reports("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 0, "it is told what stands where");
+    assert_eq!(reports("setoption name PatternNet value Kumar\nposition startpos moves e2e4"), 0);
     assert_eq!(reports("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 1);
     assert_eq!(reports("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7"), 0);
 }

@@ -229,8 +229,8 @@ impl UciEngine {
     }
 
     /// The scores of all legal moves by a search of this depth, from the view of who plays them, with the clock of the
-    /// fifty-move rule as in [`UciEngine::weigh_moves`], and the move that the engine would play. It must list all moves
-    /// (`MultiPV`).
+    /// fifty-move rule as in [`UciEngine::weigh_moves`], and the move that the engine would play. It must list all
+    /// moves (`MultiPV`).
     ///
     /// # Errors
     /// When it ends or is silent.

@@ -106,7 +106,8 @@ impl Pattern {
         let Some((_, reader)) = &mut self.reader else { return Ok(None) };
         let mut lookahead = Lookahead::new(reader, go.limits, go.clock, go.stop, width);
         let mut ranked: Option<Vec<Line>> = None;
-        // All moves judged at once, then from depth 1 on with what is forced behind them.
+        // All moves judged at once, then from depth 1 on with what is forced behind them: depth 1 is reported once.
+        let mut is_reported = true;
         for step in 0..=deepest {
             let depth = step.max(1);
             let stopped = || go.clock.is_out_of_time(go.stop);
@@ -123,7 +124,10 @@ impl Pattern {
                 Err(Interrupted::Failed(error)) => return Err(error),
                 Ok(lines) => lines,
             };
-            go.report_lines(&lines, depth, lookahead.nodes, width.lines, report);
+            is_reported = step > 0 || !lookahead.follows_what_is_forced();
+            if is_reported {
+                go.report_lines(&lines, depth, lookahead.nodes, width.lines, report);
+            }
             let is_mate_found = go.finds_mate(&lines);
             let is_complete = lines.len() == go.allowed.len();
             ranked = Some(lines);
@@ -132,6 +136,9 @@ impl Pattern {
             if is_late || is_mate_found || !is_complete {
                 break;
             }
+        }
+        if let Some(lines) = ranked.as_ref().filter(|_| !is_reported) {
+            go.report_lines(lines, 1, lookahead.nodes, width.lines, report);
         }
         Ok(ranked)
     }

@@ -106,7 +106,7 @@ mod tests {
             }
             gives_a_piece(&position, parse_move(&position, san).expect(san))
         };
-        assert!(is_blunder("e4 e5 Nf3 Nc6", "Ba6") && is_blunder("e4 e5", "Qg4"));
+        assert!(is_blunder("e4 e5 Nf3 Nc6", "Ba6") && is_blunder("e4 d5", "Qg4"));
         assert!(!is_blunder("e4 e5", "Nf3") && !is_blunder("e4 d5", "exd5"));
     }
 }

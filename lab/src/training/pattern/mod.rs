@@ -87,7 +87,8 @@ pub fn windows_from_games(
     })
 }
 
-/// What the samples need of a game from the initial position on that one side won, or that may be drawn; `first` half moves precede it.
+/// What the samples need of a game from the initial position on that one side won, or that may be drawn; `first` half
+/// moves precede it.
 fn ended_game(
     job: &DatasetJob,
     settings: &WindowSettings,
