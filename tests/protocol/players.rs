@@ -90,11 +90,11 @@ fn a_single_line_is_that_of_the_played_move() {
 #[test]
 fn a_limit_that_means_nothing_to_a_player_is_reported_once_a_game() {
     for (name, why, meaningless) in [
-        ("Mockfish", "Mockfish searches nothing: ", &["depth 3", "nodes 100", "mate 2"][..]),
-        ("Random", "Random searches nothing: ", &["depth 3", "nodes 100", "mate 2"]),
-        ("Cooperative", "Cooperative plans the way to its constraint", &["depth 3", "nodes 100", "mate 2"]),
-        ("Explorer", "Explorer samples lines and searches nothing: ", &["depth 3", "mate 2"]),
-        ("Pattern", "Pattern looks at most 2 half moves ahead (PatternDepth): ", &["depth 3", "mate 2"]),
+        ("Mockfish", "Mockfish searches nothing: ", &["depth 4", "nodes 100", "mate 3"][..]),
+        ("Random", "Random searches nothing: ", &["depth 4", "nodes 100", "mate 3"]),
+        ("Cooperative", "Cooperative plans the way to its constraint", &["depth 4", "nodes 100", "mate 3"]),
+        ("Explorer", "Explorer samples lines and searches nothing: ", &["depth 4", "mate 3"]),
+        ("Pattern", "Pattern looks at most 3 half moves ahead (PatternDepth): ", &["depth 4", "mate 3"]),
         ("Textbook", "", &[]),
         ("Classical", "", &[]),
     ] {
@@ -102,7 +102,7 @@ fn a_limit_that_means_nothing_to_a_player_is_reported_once_a_game() {
         for _game in 0..2 {
             engine.say("ucinewgame");
             engine.say("position startpos");
-            for (limit, again) in [("depth 3", "depth 4"), ("nodes 100", "nodes 50"), ("mate 2", "mate 3")] {
+            for (limit, again) in [("depth 4", "depth 5"), ("nodes 100", "nodes 50"), ("mate 3", "mate 4")] {
                 for (go, is_first) in [(limit, true), (again, false)] {
                     engine.say(&format!("go {go} movetime 500"));
                     let lines = engine.until("bestmove");

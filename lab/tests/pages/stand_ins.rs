@@ -15,7 +15,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position};
 use crate::program;
 
 /// Collections of games, with the number of games in each.
-const GAMES: [(&str, usize); 22] = [
+const GAMES: [(&str, usize); 19] = [
     ("human-2000.pgn.zst", 240),
     ("otb-all-ratings.pgn.zst", 40),
     ("lichess-2013-01.pgn.zst", 60),
@@ -35,13 +35,11 @@ const GAMES: [(&str, usize); 22] = [
     ("b.pgn.zst", 60),
     ("c.pgn.zst", 60),
     ("d.pgn.zst", 60),
-    ("finish1.pgn", 20),
-    ("finish2.pgn", 20),
-    ("finish3.pgn", 20),
 ];
 
 /// Games of an engine against itself, as `motley-lab datagen` writes them.
-const SELFPLAY: [&str; 5] = ["selfplay-700n.bin.zst", "GAMES.bin.zst", "a.bin.zst", "b.bin.zst", "c.bin.zst"];
+const SELFPLAY: [&str; 6] =
+    ["selfplay-700n.bin.zst", "blunders.bin.zst", "GAMES.bin.zst", "a.bin.zst", "b.bin.zst", "c.bin.zst"];
 
 /// Beginnings that games share, so that there are openings to count.
 const OPENINGS: [&str; 7] = [

@@ -14,7 +14,7 @@ option_table! {
         file: text "PatternFile" = "",
             "Pattern: an ONNX file to use instead of the built-in nets; its vocabulary lies beside it, with the \
              ending .json.";
-        depth: spin usize "PatternDepth" = 2, in 1..=4, "Pattern: how many half moves it looks ahead.";
+        depth: spin usize "PatternDepth" = 3, in 1..=4, "Pattern: how many half moves it looks ahead.";
         beam: spin usize "PatternBeam" = 8, in 1..=64,
             "Pattern: how many moves of a position it looks at more than one half move deep.";
     }
