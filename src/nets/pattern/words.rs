@@ -87,7 +87,7 @@ impl Form {
     }
 
     /// The rows of words before the first move of a game: for [`Form::Board`] the men that stand on the board, up to
-    /// five in a row with [`SET_UP`], and then who is to move; for the others one row without words.
+    /// five in a row with `=`, and then who is to move; for the others one row without words.
     pub fn beginning(self, position: &Chess) -> Vec<Words> {
         if self != Form::Board {
             return vec![Words::new()];
