@@ -51,9 +51,7 @@ def see(net: BoardNet, names: list[str], words: torch.Tensor) -> torch.Tensor:
     """[N, rows, 6] words of games from the start → [N, rows + 1, SEEN]: what the board net sees before the first move
     and after each."""
     places, signs, _ = word_tables(names)
-    table = net.table()
-    flipped = torch.arange(768).view(2, 6, 8, 8).flip(0, 2).reshape(-1)
-    both = torch.cat((table, table[flipped]), 1)
+    both = net.views()
     start = numpy.flatnonzero(start_board())
     inputs = torch.from_numpy((start_board()[start].astype(numpy.int64) - 1) * 64 + start)
     first = both[inputs].sum(0).expand(len(words), 1, -1)

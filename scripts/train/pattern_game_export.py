@@ -26,20 +26,6 @@ from pattern_export import CHECKED, TOLERANCE
 from pattern_samples import Sequences
 
 
-class Calibrated(torch.nn.Module):
-    """A GameStep whose logits are calibrated."""
-
-    def __init__(self, step: pattern_nets.GameStep, factor: float, shift: float) -> None:
-        super().__init__()
-        self.step, self.factor = step, factor
-        self.register_buffer("shift", torch.tensor([[0.0, shift, 0.0]]))
-
-    def forward(self, words: torch.Tensor, state: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        after, _, wdl, policy = self.step(words, state)
-        wdl = wdl * self.factor + self.shift
-        return after, wdl[:, 2:] - wdl[:, :1], wdl, policy
-
-
 @torch.no_grad()
 def outputs_of(data: pattern_game.Games, net: pattern_nets.GameNet) -> tuple[torch.Tensor, ...]:
     """On the validation games: logits [N, 3], results [N] and the weight of each position: every game has the same."""
@@ -93,12 +79,12 @@ def beginning(names: list[str]) -> list[list[int]]:
 
 
 @torch.inference_mode()
-def largest_difference(step: Calibrated, data: pattern_game.Games, file: pathlib.Path) -> float:
+def largest_difference(step: pattern_nets.GameStep, data: pattern_game.Games, file: pathlib.Path) -> float:
     """Between PyTorch, whole games, and the file, row by row, in calibrated logits."""
     session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
     names = [node.name for node in session.get_inputs()]
     games, worst = data.parts["test"][:CHECKED], 0.0
-    net = step.step.net
+    net = step.net
     for index in range(len(games)):
         batch = data.batch(games[index : index + 1], None)
         seen = batch["seen"]
@@ -128,13 +114,13 @@ def main() -> None:
     net = pattern_nets.GameNet(len(data.names) + 2, board, trained["width"])
     net.load_state_dict(load(options.folder / "best.pt"))
     net.eval()
-    step = Calibrated(pattern_nets.GameStep(net, data.names), *calibrate(*outputs_of(data, net))).eval()
+    step = pattern_nets.GameStep(net, data.names, *calibrate(*outputs_of(data, net))).eval()
 
     # The same words in the same order, and those that set up positions.
     sequences.vocabulary |= {"form": "board", "words": data.names}
     torch.onnx.export(
         step,
-        (torch.zeros(1, 6), step.step.initial_state()),
+        (torch.zeros(1, 6), step.initial_state()),
         str(options.file),
         input_names=[f"words_{sequences.fingerprint()}", "state"],
         output_names=["after", "logit", "wdl", "policy"],

@@ -242,9 +242,11 @@ class BoardNet(nn.Module):
         features = functional.relu(self.second(functional.relu(self.first(both * both))))
         return self.output(features), features
 
-    def table(self) -> torch.Tensor:
-        """[768, hidden]"""
-        return torch.cat(tuple(self.men), 1)
+    def views(self) -> torch.Tensor:
+        """What each man on a square adds to the sums of White's view and of Black's [768, 2 × hidden]."""
+        white = torch.cat(tuple(self.men), 1)
+        flipped = torch.arange(768).view(2, 6, 8, 8).flip(0, 2).reshape(-1)
+        return torch.cat((white, white[flipped]), 1)
 
 
 def expected_logit(logits: torch.Tensor) -> torch.Tensor:
@@ -315,22 +317,21 @@ def word_tables(names: list[str]) -> tuple[torch.Tensor, torch.Tensor, torch.Ten
 class GameStep(nn.Module):
     """One row more of a GameNet: words [1, 6], as floats, and state [1, 2 × hidden + 2 × width] (the sums of both
     views, then the LSTM's) → state, `wdl` [1, 3] (logits of loss, draw and win for White), `logit` [1, 1] (of White's
-    win if one side wins), `policy` [1, 1536]. Rows that set up men leave the LSTM as it is. `factors` bring the logits
-    of the board and of the whole to a calibrated one."""
+    win if one side wins), `policy` [1, 1536]. Rows that set up men leave the LSTM as it is. The net's logits are
+    multiplied by `factor`, and `shift` is added to the draw's."""
 
-    def __init__(self, net: GameNet, names: list[str]) -> None:
+    def __init__(self, net: GameNet, names: list[str], factor: float, shift: float) -> None:
         super().__init__()
-        self.net = net
+        self.net, self.factor = net, factor
         places, signs, black = word_tables(names)
         setting = torch.tensor([0.0, 0.0, *(float(name == "=") for name in names)])
-        flipped = torch.arange(768).view(2, 6, 8, 8).flip(0, 2).reshape(-1)
-        table = net.board.table()
         for name, values in (
             ("places", places),
             ("signs", signs[:, None]),
             ("black", black[:, None]),
             ("setting", setting[:, None]),
-            ("men", torch.cat((table, table[flipped]), 1)),
+            ("men", net.board.views()),
+            ("shift", torch.tensor([[0.0, shift, 0.0]])),
         ):
             self.register_buffer(name, values.detach())
         self.register_buffer("reverse", torch.eye(3).flip(0))
@@ -355,7 +356,7 @@ class GameStep(nn.Module):
         next_c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
         next_h = torch.sigmoid(o) * torch.tanh(next_c)
         both = torch.cat((board, next_h), 1)
-        wdl = judged + net.outputs(both)
+        wdl = (judged + net.outputs(both)) * self.factor + self.shift
         stays = self.setting[words[0]].sum(0, keepdim=True)
         after = torch.cat((sums, next_h + stays * (h - next_h), next_c + stays * (c - next_c)), 1)
         return after, wdl[:, 2:] - wdl[:, :1], wdl, net.moves(both)

@@ -117,10 +117,8 @@ impl<'a> Lookahead<'a> {
         moves: &[Move],
         depth: usize,
     ) -> Result<Vec<Line>, Interrupted> {
-        let beam = self.width.beam.max(self.width.lines);
         let mut lines = self.judge_all(game, state, moves, Ply::ROOT)?;
-        let is_each_exact = self.width.lines > 1;
-        let deepened = self.deepen(&mut lines, game, depth, Ply::ROOT, beam, Window::ALL, is_each_exact)?;
+        let deepened = self.deepen(&mut lines, game, depth, Ply::ROOT, Window::ALL)?;
         sort(&mut lines[..deepened], game);
         Ok(lines.into_iter().map(|(line, _)| line).collect())
     }
@@ -141,7 +139,7 @@ impl<'a> Lookahead<'a> {
     ) -> Result<Line, Interrupted> {
         let moves = self.replies(game, state);
         let mut lines = self.judge_all(game, state, &moves, ply)?;
-        let deepened = self.deepen(&mut lines, game, depth, ply, self.width.beam, window, false)?;
+        let deepened = self.deepen(&mut lines, game, depth, ply, window)?;
         let side = game.position().turn();
         let best = lines.drain(..deepened).max_by(|a, b| a.0.value.for_side(side).total_cmp(&b.0.value.for_side(side)));
         Ok(best.expect("a game that goes on has a legal move").0)
@@ -150,15 +148,17 @@ impl<'a> Lookahead<'a> {
     /// Replies to be judged: those that force something, and the ones that the policy expects most; all without a
     /// policy.
     fn replies(&self, game: &Game, state: &ReaderState) -> Vec<Move> {
-        let (position, mut moves) = (game.position(), game.legal_moves().to_vec());
+        let (position, moves) = (game.position(), game.legal_moves());
         let most = PROPOSED * self.width.beam;
-        if state.proposes() && moves.len() > most {
-            moves.sort_by_cached_key(|&mv| std::cmp::Reverse(ordered(self.reader.expectation(state, position, mv))));
-            let forcing = forcing_moves(position, true);
-            let rest = moves.split_off(most);
-            moves.extend(rest.into_iter().filter(|mv| forcing.contains(mv)));
+        if !state.proposes() || moves.len() <= most {
+            return moves.to_vec();
         }
-        moves
+        let expected = |mv: Move| (self.reader.expectation(state, position, mv), mv);
+        let mut expected: Vec<(f32, Move)> = moves.into_iter().map(expected).collect();
+        expected.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let forcing = forcing_moves(position, true);
+        let is_read = |&(place, mv): &(usize, Move)| place < most || forcing.contains(&mv);
+        expected.into_iter().map(|(_, mv)| mv).enumerate().filter(is_read).map(|(_, mv)| mv).collect()
     }
 
     /// All of these moves judged after one half move, best first.
@@ -183,18 +183,17 @@ impl<'a> Lookahead<'a> {
 
     /// Follows the best lines further, `depth` half moves in all, and returns how many: the beam, and more while all of
     /// them are mated; fewer once one of them is too good for the opponent to allow it.
-    #[expect(clippy::too_many_arguments)]
     fn deepen(
         &mut self,
         lines: &mut [(Line, Option<Open>)],
         game: &Game,
         depth: usize,
         ply: Ply,
-        beam: usize,
         window: Window,
-        is_each_exact: bool,
     ) -> Result<usize, Interrupted> {
         let side = game.position().turn();
+        let reported = if ply == Ply::ROOT { self.width.lines } else { 1 };
+        let (beam, is_each_exact) = (self.width.beam.max(reported), reported > 1);
         let mut best = f32::NEG_INFINITY;
         for (index, (line, open)) in lines.iter_mut().enumerate() {
             if index >= beam && !Value::is_mated(best) {
@@ -298,12 +297,6 @@ impl<'a> Lookahead<'a> {
 fn sort(lines: &mut [(Line, Option<Open>)], game: &Game) {
     let side = game.position().turn();
     lines.sort_by(|a, b| b.0.value.for_side(side).total_cmp(&a.0.value.for_side(side)));
-}
-
-/// A number that sorts as the float does.
-fn ordered(value: f32) -> i32 {
-    let bits = value.to_bits() as i32;
-    bits ^ (((bits >> 31) as u32) >> 1) as i32
 }
 
 /// By the rules, or because the position was on the board before: who repeats once can repeat again.
