@@ -1,7 +1,8 @@
 """A profile of the program at work, by which the compiler arranges the code: what is called often, and what never is.
 
 `motley bench` alone would tell it that nets are never used, and their code would be compiled for size: the program also
-plays a move of every player.
+plays a move of every player. The kernels for other processors than this one are never called and lose by it, so no
+download is made like this by default.
 """
 
 import pathlib

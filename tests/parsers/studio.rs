@@ -1,13 +1,14 @@
 //! Messages to the page's server, a line each.
 
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::LazyLock;
 use std::time::Duration;
-use std::{env, io, process, thread};
+use std::{env, process, thread};
 
 use motley::studio::{Server, Settings};
 use serde_json::{Value, json};
-use tungstenite::{Error, Message, WebSocket};
+use tungstenite::{Message, WebSocket};
 
 /// No answer takes as long, on a loaded machine and with a fuzzer's checks neither.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -35,11 +36,7 @@ pub fn run(bytes: &[u8]) -> bool {
     }
     let mut is_sound = true;
     loop {
-        let message = match page.read() {
-            // The fuzzer's alarm.
-            Err(Error::Io(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
-            message => message.expect("an answer in time"),
-        };
+        let message = page.read().expect("an answer in time");
         let Ok(text) = message.to_text() else { continue };
         let answer: Value = serde_json::from_str(text).expect("JSON");
         is_sound &= answer["kind"] != "error";
@@ -49,9 +46,37 @@ pub fn run(bytes: &[u8]) -> bool {
     }
 }
 
-fn open() -> WebSocket<TcpStream> {
+fn open() -> WebSocket<Connection> {
     let address = URL.trim_start_matches("ws://").split('/').next().expect("an address");
     let stream = TcpStream::connect(address).expect("the server is there");
     stream.set_read_timeout(Some(LONGEST)).expect("a bound");
-    tungstenite::client(URL.as_str(), stream).expect("a socket").0
+    tungstenite::client(URL.as_str(), Connection(stream)).expect("a socket").0
+}
+
+/// Goes on where the fuzzer's alarm interrupts it.
+struct Connection(TcpStream);
+
+impl Read for Connection {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        uninterrupted(|| self.0.read(buffer))
+    }
+}
+
+impl Write for Connection {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        uninterrupted(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        uninterrupted(|| self.0.flush())
+    }
+}
+
+fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
 }
