@@ -27,6 +27,10 @@ case "$kind" in
     export RUSTC_BOOTSTRAP=1
     export RUSTFLAGS='-Zsanitizer=address -Cunsafe-allow-abi-mismatch=sanitizer'
     export ASAN_OPTIONS='allocator_may_return_null=1'
+    # A page inside a browser lives as long as its program, so it gives nothing back.
+    mkdir -p "$CARGO_TARGET_DIR"
+    echo 'leak:studio::in_place' >"$CARGO_TARGET_DIR/leaks"
+    export LSAN_OPTIONS="suppressions=$(realpath "$CARGO_TARGET_DIR")/leaks"
     cargo test --locked --release --target "$host" --lib -- "${tests[@]}"
     cargo test --locked --release --target "$host" --test nets
     ;;

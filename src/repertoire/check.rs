@@ -21,6 +21,11 @@ pub struct CheckSettings {
     pub moves: u32,
 }
 
+impl CheckSettings {
+    /// Those of the command and of the page, where nothing else is asked for.
+    pub const USUAL: CheckSettings = CheckSettings { least_share: 0.05, least_reach: 0.005, moves: 6 };
+}
+
 /// A position in which the repertoire has several moves for the learner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Conflict {

@@ -100,6 +100,11 @@ fn every_field_that_does_not_fit_is_named() {
         (json!({"ask": "drill-start", "repertoire": "1. e4 e5 *", "elo": 300}), "elo"),
         (json!({"ask": "drill-start", "repertoire": "1. e4 e5 *", "moves": ["d2d4"]}), "moves"),
         (json!({"ask": "drill-start", "repertoire": "x".repeat(900_001)}), "repertoire"),
+        (json!({"ask": "repertoire-check", "repertoire": "1. e4 Ke5 *"}), "repertoire"),
+        (json!({"ask": "repertoire-check", "side": "white"}), "repertoire"),
+        (json!({"ask": "repertoire-check", "repertoire": "1. e4 e5 *", "elo": 300}), "elo"),
+        (json!({"ask": "repertoire-write", "repertoire": "1. e4 *", "side": "black"}), "repertoire"),
+        (json!({"ask": "repertoire-write", "repertoire": "1. e4 e5 *", "side": "green"}), "side"),
     ] {
         let answer = page.refused(request.clone());
         assert_eq!(answer["at"]["field"], json!(field), "{request}: {answer}");

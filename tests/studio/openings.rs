@@ -197,6 +197,30 @@ fn a_repertoire_is_drilled_and_its_chosen_move_is_right() {
 }
 
 #[test]
+fn a_repertoire_is_checked_against_what_people_play_and_written_again() {
+    let studio = Studio::start();
+    let mut page = studio.page();
+    let text = "[Event \"Mine\"]\n\n1. e4 h5 (1... e5 2. Nf3 (2. f4 {a try})) 2. d4 *";
+    let found = page.done(json!({"ask": "repertoire-check", "side": "white", "elo": 1400, "repertoire": text}));
+    assert_eq!((&found["chapters"], &found["branches"], &found["answers"]), (&json!(1), &json!(3), &json!(3)));
+    let gaps: Vec<(&str, f64)> = found["gaps"].as_array().expect("a list").iter().map(gap).collect();
+    assert!(gaps.iter().any(|&(reply, reach)| reply == "1... c5" && reach > 0.05), "{found}");
+    assert!(gaps.iter().all(|&(reply, _)| reply != "1... e5"), "answered: {found}");
+    assert!(gaps.is_sorted_by(|(_, before), (_, after)| before >= after), "{found}");
+    assert_eq!(found["conflicts"][0]["chosen"], json!({"text": "2. Nf3", "chapter": "Mine"}));
+    assert_eq!(found["conflicts"][0]["others"], json!([{"text": "2. f4", "chapter": "Mine"}]));
+    let written = page.done(json!({"ask": "repertoire-write", "side": "white", "repertoire": text}));
+    assert_eq!(written["branches"], json!(3));
+    let again = page.done(json!({"ask": "repertoire-write", "side": "white", "repertoire": written["text"]}));
+    assert_eq!(again["text"], written["text"]);
+    assert!(written["text"].as_str().expect("text").contains("2. f4 {a try}"), "{written}");
+}
+
+fn gap(gap: &Value) -> (&str, f64) {
+    (gap["reply"].as_str().expect("a move"), gap["reach"].as_f64().expect("a share"))
+}
+
+#[test]
 fn the_record_steers_what_is_sampled() {
     let studio = Studio::start();
     let mut page = studio.page();

@@ -12,7 +12,7 @@ import { keepOffline } from './offline.js';
 /** @typedef {import('./engine.js').EngineClass} EngineClass */
 
 /** Asks that search; the program answers one at a time. `Searched` in src/studio/asks has the same. */
-const SEARCHES = new Set(['go', 'compare', 'review', 'openings-fit', 'order', 'puzzles-make']);
+const SEARCHES = new Set(['go', 'compare', 'review', 'openings-fit', 'order', 'puzzles-make', 'repertoire-check']);
 /** The search that writes to the record. */
 const WRITES_RECORD = 'puzzles-make';
 /** What reads or writes the record, beside it. */

@@ -93,6 +93,39 @@ describe('The repertoire', { skip }, () => {
     await page.context().close();
   });
 
+  test('what it lacks is listed by frequency, shown on the board, and the text saved', async () => {
+    const page = await openPanel(browser);
+    await page.getByRole('button', { name: 'What it lacks' }).click();
+    await page.getByText('Paste or open a repertoire first').waitFor();
+    await page.getByLabel('Your repertoire as PGN').fill(RARE);
+    await page.getByLabel('Replies of players rated').fill('1400');
+    await page.getByRole('button', { name: 'What it lacks' }).click();
+    const gaps = page.getByRole('list', { name: 'Replies without an answer' }).getByRole('button');
+    await gaps.first().waitFor();
+    const texts = await gaps.allInnerTexts();
+    const shares = texts.map((text) => Number(/(\d+) % of players of 1400 play it/.exec(text)?.[1]));
+    assert.ok(texts.length > 1 && shares[0] >= 5, `${texts}`);
+    assert.deepEqual(
+      shares,
+      [...shares].sort((a, b) => b - a),
+    );
+    const [, reply] = /^1\. e4 1\.\.\. (\S+)/.exec(texts[0]) ?? [];
+    await gaps.first().click();
+    await waitMoves(page, 2);
+    assert.deepEqual(await movesOf(page), ['e4', reply]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as PGN' }).click(),
+    ]);
+    const text = readFileSync(await saved.path(), 'utf8');
+    assert.match(text, /1\. e4 h5 2\. d4 \*/);
+    await page.getByLabel('Your repertoire as PGN').fill('1. e4 e5 2. Ke3 *');
+    assert.equal(await gaps.count(), 0);
+    await page.getByRole('button', { name: 'What it lacks' }).click();
+    await page.locator('.notice.error').waitFor();
+    await page.context().close();
+  });
+
   test('what cannot be read is refused by a sentence, and named lines come back', async () => {
     const page = await openPanel(browser);
     const text = page.getByLabel('Your repertoire as PGN');
@@ -113,6 +146,8 @@ describe('The repertoire', { skip }, () => {
       await begin(page);
       await type(page, 'd4');
       await page.getByText('That leaves your repertoire').waitFor();
+      await page.getByRole('button', { name: 'What it lacks' }).click();
+      await page.getByRole('list', { name: 'Replies without an answer' }).waitFor();
       if (process.env.SHOTS) {
         await page.screenshot({ path: join(process.env.SHOTS, `repertoire-390-${colorScheme}.png`), fullPage: true });
       }

@@ -197,6 +197,8 @@ fn as_text(found: &Check) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::{Args as _, FromArgMatches as _};
+
     use super::*;
     use crate::repertoire::{Conflict, Gap};
 
@@ -235,6 +237,18 @@ mod tests {
         assert!(text.contains(gap), "{text}");
         assert!(text.contains("  at the start: 1. e4 (A) is the choice, beside 1. d4 (B)\n"), "{text}");
         assert!(!text.contains("end early"), "{text}");
+    }
+
+    #[test]
+    fn the_defaults_are_the_usual_settings() {
+        let command = Args::augment_args(clap::Command::new("repertoire"));
+        let words = ["repertoire", "check", "rep.pgn", "--side", "white"];
+        let args = Args::from_arg_matches(&command.get_matches_from(words)).expect("they are there");
+        let RepertoireCommand::Check(CheckArgs { least, reach, moves, .. }) = args.command else {
+            panic!("another command");
+        };
+        let CheckSettings { least_share, least_reach, moves: usual } = CheckSettings::USUAL;
+        assert_eq!((least, reach, moves), (least_share, least_reach, usual));
     }
 
     #[test]

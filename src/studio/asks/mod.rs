@@ -12,6 +12,7 @@ mod order;
 mod pgn;
 mod position;
 mod puzzles;
+mod repertoire;
 mod review;
 mod reviewed;
 mod stop;
@@ -34,6 +35,7 @@ use super::protocol::order::{OrderAsk, OrderCheckAsk, OrderSheetAsk};
 use super::protocol::pgn::{PgnListAsk, PgnReadAsk, PgnWriteAsk};
 use super::protocol::position::{BoardAsk, PositionAsk};
 use super::protocol::puzzles::{PuzzleAnswerAsk, PuzzleHintAsk, PuzzleNextAsk, PuzzlesListAsk, PuzzlesMakeAsk};
+use super::protocol::repertoire::{RepertoireCheckAsk, RepertoireWriteAsk};
 use super::protocol::review::ReviewAsk;
 
 /// An ask that is answered at once.
@@ -116,6 +118,8 @@ pub const ASKS: &[Entry] = &[
     answered::<DrillAnswerAsk>(),
     answered::<DrillHintAsk>(),
     answered::<DrillRecordAsk>(),
+    searched::<RepertoireCheckAsk>(),
+    answered::<RepertoireWriteAsk>(),
     searched::<PuzzlesMakeAsk>(),
     answered::<PuzzlesListAsk>(),
     answered::<PuzzleNextAsk>(),

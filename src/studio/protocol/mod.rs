@@ -15,6 +15,7 @@ pub mod pgn;
 pub mod position;
 pub mod puzzles;
 pub mod readers;
+pub mod repertoire;
 pub mod review;
 #[cfg(not(target_family = "wasm"))]
 pub mod token;
@@ -41,6 +42,7 @@ use puzzles::{
     PuzzlesListAsk, PuzzlesMakeAsk, PuzzlesProgress,
 };
 use readers::Group;
+use repertoire::{RepertoireCheck, RepertoireCheckAsk, RepertoireProgress, RepertoireWriteAsk, WrittenRepertoire};
 use review::{Review, ReviewAsk, ReviewInfo, ReviewProgress};
 use serde_json::Value;
 
@@ -129,6 +131,8 @@ asks! {
     "drill-answer": DrillAnswerAsk => DrillVerdict;
     "drill-hint": DrillHintAsk => DrillHint;
     "drill-record": DrillRecordAsk => DrillRecord;
+    "repertoire-check": RepertoireCheckAsk => RepertoireCheck, progress RepertoireProgress;
+    "repertoire-write": RepertoireWriteAsk => WrittenRepertoire;
     "puzzles-make": PuzzlesMakeAsk => MadePuzzles, progress PuzzlesProgress;
     "puzzles-list": PuzzlesListAsk => PuzzleList;
     "puzzle-next": PuzzleNextAsk => NextPuzzle;

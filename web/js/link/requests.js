@@ -74,6 +74,9 @@
  * @property {string} fen The position.
  * @property {string | null} [caption] What stands below.
  * @property {string | null} [solution] What stands on the page of solutions.
+ * @typedef {object} RepertoireText A repertoire of one side.
+ * @property {string} repertoire PGN with variations.
+ * @property {'white' | 'black' | null} [side] The learner's side.
  * @typedef {object} PuzzlePlace A puzzle, and how far it is solved.
  * @property {number} number The number of the puzzle.
  * @property {string[] | null} [played] The moves of the solution that were played, replies included.
@@ -132,6 +135,10 @@
  * @property {string} move The learner's move.
  * @typedef {{}} DrillHintAsk Asks for the moves of theory, without an answer.
  * @typedef {{}} DrillRecordAsk Asks for the learner's record.
+ * @typedef {RepertoireText & { elo?: number | null }} RepertoireCheckAsk Looks for what a repertoire lacks, beside what
+ *   people play.
+ * @typedef {RepertoireText} RepertoireWriteAsk Asks for a repertoire in PGN's export form, with its variations,
+ *   comments and glyphs.
  * @typedef {object} PuzzlesMakeAsk Makes puzzles from the games of a player and adds them to the record.
  * @property {string} text Games in PGN.
  * @property {string | null} [player] The player, as the games name him.
@@ -149,8 +156,9 @@
  *   'openings-families': FamiliesAsk, 'openings-fit': FitAsk, 'mind-mockfish': MockfishAsk, 'mind-pattern': PatternAsk,
  *   'mind-classical': ClassicalAsk, 'order-check': OrderCheckAsk, 'order': OrderAsk, 'order-sheet': OrderSheetAsk,
  *   'drill-start': DrillStartAsk, 'drill-answer': DrillAnswerAsk, 'drill-hint': DrillHintAsk, 'drill-record':
- *   DrillRecordAsk, 'puzzles-make': PuzzlesMakeAsk, 'puzzles-list': PuzzlesListAsk, 'puzzle-next': PuzzleNextAsk,
- *   'puzzle-answer': PuzzleAnswerAsk, 'puzzle-hint': PuzzleHintAsk }} Requests The fields of each ask.
+ *   DrillRecordAsk, 'repertoire-check': RepertoireCheckAsk, 'repertoire-write': RepertoireWriteAsk, 'puzzles-make':
+ *   PuzzlesMakeAsk, 'puzzles-list': PuzzlesListAsk, 'puzzle-next': PuzzleNextAsk, 'puzzle-answer': PuzzleAnswerAsk,
+ *   'puzzle-hint': PuzzleHintAsk }} Requests The fields of each ask.
  */
 
 export {};

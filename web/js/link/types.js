@@ -433,6 +433,47 @@
  * @property {DuePosition[]} due Positions that were answered wrong, the most urgent first.
  * @property {DrilledLine[]} lines Lines that were played to their end.
  * @property {OpeningProgress[]} openings Progress by opening.
+ * @typedef {object} RepertoireProgress How far a check has come.
+ * @property {number} done Positions that were looked at.
+ * @property {number} of Positions of the repertoire.
+ * @typedef {object} RepertoireGap A reply that the repertoire does not answer.
+ * @property {string} chapter The name of the chapter.
+ * @property {string} line The moves before it, with their numbers.
+ * @property {string} reply The reply with its number.
+ * @property {number} share The share of those who reach the position that play it.
+ * @property {number} reach The share of the learner's games that come to it.
+ * @property {boolean} known The repertoire has the reply, and ends there.
+ * @typedef {object} ChapterMove A move of a chapter.
+ * @property {string} text The move with its number.
+ * @property {string} chapter The name of the chapter.
+ * @typedef {object} RepertoireConflict A position in which the repertoire has several moves for the learner.
+ * @property {string} line The moves before it, with their numbers.
+ * @property {ChapterMove} chosen The first, which is asked for.
+ * @property {ChapterMove[]} others The others.
+ * @typedef {object} RepertoireEnd A line that ends although games go on.
+ * @property {string} chapter The name of the chapter.
+ * @property {string} line The moves, with their numbers.
+ * @property {number} reach The share of the learner's games that come to its end.
+ * @typedef {object} RepertoireDuplicate A line whose end another line has too.
+ * @property {string} chapter The name of the chapter.
+ * @property {string} line The moves, with their numbers.
+ * @property {string} first_chapter The chapter that has it first.
+ * @property {string} first_line The line there.
+ * @typedef {object} RepertoireCheck What a repertoire lacks.
+ * @property {number} elo The rating of the people whose replies were counted with.
+ * @property {number} chapters Games of the text.
+ * @property {number} answers Positions in which the learner has an answer.
+ * @property {number} branches Ends of lines.
+ * @property {RepertoireGap[]} gaps Replies without an answer, the most frequent first.
+ * @property {RepertoireConflict[]} conflicts Positions with several moves for the learner.
+ * @property {RepertoireEnd[]} ends Lines that end early, the most frequent first.
+ * @property {RepertoireDuplicate[]} duplicates Lines that come twice.
+ * @property {string[]} left_out Lines to moves of the learner that glyphs mark as mistakes: they are left out.
+ * @property {boolean} stopped `stop` ended it: what was not looked at counts as not reached.
+ * @typedef {object} WrittenRepertoire A repertoire as text.
+ * @property {string} text The PGN.
+ * @property {number} chapters Games of the text.
+ * @property {number} branches Ends of lines.
  * @typedef {object} PuzzlesProgress How far the making of puzzles is.
  * @property {number} done Games that are done.
  * @property {number} of Games of the player.
@@ -495,13 +536,15 @@
  *   WrittenPgn, 'openings-moves': NextMoves, 'openings-tree': Tree, 'openings-search': Found, 'openings-families':
  *   Families, 'openings-fit': Fit, 'mind-mockfish': MockfishMind, 'mind-pattern': PatternMind, 'mind-classical':
  *   ClassicalMind, 'order-check': OrderCheck, 'order': Order, 'order-sheet': OrderSheet, 'drill-start': DrillStart,
- *   'drill-answer': DrillVerdict, 'drill-hint': DrillHint, 'drill-record': DrillRecord, 'puzzles-make': MadePuzzles,
- *   'puzzles-list': PuzzleList, 'puzzle-next': NextPuzzle, 'puzzle-answer': PuzzleAnswered, 'puzzle-hint': PuzzleHint
- *   }} Answers The last answer to each ask.
+ *   'drill-answer': DrillVerdict, 'drill-hint': DrillHint, 'drill-record': DrillRecord, 'repertoire-check':
+ *   RepertoireCheck, 'repertoire-write': WrittenRepertoire, 'puzzles-make': MadePuzzles, 'puzzles-list': PuzzleList,
+ *   'puzzle-next': NextPuzzle, 'puzzle-answer': PuzzleAnswered, 'puzzle-hint': PuzzleHint }} Answers The last answer to
+ *   each ask.
  * @typedef {{ 'go': { info: Info, progress: never }, 'compare': { info: ComparedInfo, progress: ComparisonProgress },
  *   'review': { info: ReviewInfo, progress: ReviewProgress }, 'openings-fit': { info: never, progress: FitProgress },
- *   'order': { info: OrderInfo, progress: OrderProgress }, 'puzzles-make': { info: never, progress: PuzzlesProgress }
- *   }} Reports What comes before the last answer.
+ *   'order': { info: OrderInfo, progress: OrderProgress }, 'repertoire-check': { info: never, progress:
+ *   RepertoireProgress }, 'puzzles-make': { info: never, progress: PuzzlesProgress } }} Reports What comes before the
+ *   last answer.
  */
 
 export {};

@@ -52,7 +52,7 @@ export class Drill {
     this.verdict = el('p', { class: 'verdict', attrs: { role: 'status' } });
     this.score = el('p', { class: 'figures' });
     this.log = el('ol', { class: 'drill-log', attrs: { 'aria-label': 'What happened' } });
-    this.repertoire = new RepertoireChoice(app);
+    this.repertoire = new RepertoireChoice(app, line, () => this.#ownSide);
     this.record = new RecordPanel(app, line);
     this.element = this.#layout();
   }
@@ -72,12 +72,17 @@ export class Drill {
     if (!this.running) this.record.load();
   }
 
+  /** The learner's. @returns {'white' | 'black'} */
+  get #ownSide() {
+    return this.side.value === 'black' ? 'black' : 'white';
+  }
+
   async start() {
     const round = ++this.round;
     const begin = this.beginning;
     const lines = { ...this.selection(), iterations: 500, seed: 0, family: this.family.value.trim() };
     const fields = { ...lines, ...this.repertoire.fields };
-    const side = this.side.value === 'black' ? 'black' : 'white';
+    const side = this.#ownSide;
     const state = await this.app.ask('drill-start', { ...fields, ...begin, side }, 'Choosing a line…');
     if (!state || round !== this.round) return;
     this.running = true;

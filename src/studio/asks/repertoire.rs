@@ -1,0 +1,87 @@
+//! `repertoire-check` and `repertoire-write`: what `motley repertoire` does for files.
+
+use super::{Answered, Plan, Searched};
+use crate::repertoire::{
+    Check, CheckSettings, Conflict, Duplicate, EarlyEnd, Gap, Repertoire, ReplyModel, ReplySource, check,
+};
+use crate::studio::page::Page;
+use crate::studio::protocol::faults::Fault;
+use crate::studio::protocol::repertoire::{
+    ChapterMove, RepertoireCheck, RepertoireCheckAsk, RepertoireConflict, RepertoireDuplicate, RepertoireEnd,
+    RepertoireGap, RepertoireProgress, RepertoireText, RepertoireWriteAsk, WrittenRepertoire,
+};
+
+/// Positions between two reports of progress.
+const REPORTED: usize = 16;
+
+impl Searched for RepertoireCheckAsk {
+    fn plan(self, _: &mut Page<'_>) -> Result<Plan<RepertoireCheckAsk>, Fault> {
+        let repertoire = read(&self.text)?;
+        Ok(Box::new(move |work| {
+            let of = repertoire.positions().len();
+            let goes_on = |done: usize| {
+                if done.is_multiple_of(REPORTED) && !work.channel.progress(&RepertoireProgress { done, of }) {
+                    work.stop.stop();
+                }
+                !work.stop.is_stopped()
+            };
+            let mut model = ReplyModel::new(self.elo, ReplySource::Net);
+            let found = check(&repertoire, &mut model, CheckSettings::USUAL, goes_on);
+            Ok(RepertoireCheck { stopped: work.stop.is_stopped(), ..found.into() })
+        }))
+    }
+}
+
+impl Answered for RepertoireWriteAsk {
+    fn answer(self, _: &mut Page<'_>) -> Result<WrittenRepertoire, Fault> {
+        let repertoire = read(&self.text)?;
+        let (chapters, branches) = (repertoire.chapters().len(), repertoire.branch_count());
+        Ok(WrittenRepertoire { text: repertoire.to_pgn(), chapters, branches })
+    }
+}
+
+fn read(text: &RepertoireText) -> Result<Repertoire, Fault> {
+    Repertoire::read(&text.repertoire, text.side).map_err(|error| Fault::of_field("repertoire", error))
+}
+
+impl From<Check> for RepertoireCheck {
+    fn from(found: Check) -> RepertoireCheck {
+        RepertoireCheck {
+            elo: found.elo,
+            chapters: found.chapters,
+            answers: found.answers,
+            branches: found.branches,
+            gaps: found.gaps.into_iter().map(RepertoireGap::from).collect(),
+            conflicts: found.conflicts.into_iter().map(RepertoireConflict::from).collect(),
+            ends: found.ends.into_iter().map(RepertoireEnd::from).collect(),
+            duplicates: found.duplicates.into_iter().map(RepertoireDuplicate::from).collect(),
+            left_out: found.left_out,
+            stopped: false,
+        }
+    }
+}
+
+impl From<Gap> for RepertoireGap {
+    fn from(Gap { chapter, line, reply, share, reach, known }: Gap) -> RepertoireGap {
+        RepertoireGap { chapter, line, reply, share, reach, known }
+    }
+}
+
+impl From<Conflict> for RepertoireConflict {
+    fn from(Conflict { line, chosen, others }: Conflict) -> RepertoireConflict {
+        let of = |[text, chapter]: [String; 2]| ChapterMove { text, chapter };
+        RepertoireConflict { line, chosen: of(chosen), others: others.into_iter().map(of).collect() }
+    }
+}
+
+impl From<EarlyEnd> for RepertoireEnd {
+    fn from(EarlyEnd { chapter, line, reach }: EarlyEnd) -> RepertoireEnd {
+        RepertoireEnd { chapter, line, reach }
+    }
+}
+
+impl From<Duplicate> for RepertoireDuplicate {
+    fn from(Duplicate { chapter, line, first: [first_chapter, first_line] }: Duplicate) -> RepertoireDuplicate {
+        RepertoireDuplicate { chapter, line, first_chapter, first_line }
+    }
+}
