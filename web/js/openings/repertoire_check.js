@@ -75,12 +75,12 @@ export class RepertoireCheckPanel {
     const gapRows = gaps.map(({ line, reply, share, reach, known }) => {
       const players = `${percent(share)} of players of ${elo} play it, ${percent(reach, 1)} of your games`;
       const end = known ? 'the line ends with it; ' : '';
-      return this.#row(`${line} ${reply}`.trim(), `${end}${players}`);
+      return this.#row(joined(line, reply), `${end}${players}`);
     });
     const endRows = ends.map(({ line, reach }) => this.#row(line, `${percent(reach, 1)} of your games`));
     const conflictRows = conflicts.map(({ line, chosen, others }) => {
       const beside = others.map(({ text, chapter }) => `${text} (${chapter})`).join(', ');
-      return this.#row(`${line} ${chosen.text}`.trim(), `the choice (${chosen.chapter}), beside ${beside}`);
+      return this.#row(joined(line, chosen.text), `the choice (${chosen.chapter}), beside ${beside}`);
     });
     const duplicateRows = duplicates.map(({ line, first_chapter: chapter, first_line: first }) =>
       this.#row(line, `in ${chapter} already: ${first}`),
@@ -117,8 +117,23 @@ export class RepertoireCheckPanel {
 function list(title, rows, open = false) {
   if (rows.length === 0) return [];
   const more = rows.length > ROWS ? [el('li', { class: 'faint' }, `and ${rows.length - ROWS} more`)] : [];
-  const items = el('ul', { class: 'rows', attrs: { 'aria-label': title } }, ...rows.slice(0, ROWS), ...more);
+  const items = el(
+    'ul',
+    { class: 'rows with-sentences', attrs: { 'aria-label': title } },
+    ...rows.slice(0, ROWS),
+    ...more,
+  );
   return [el('details', { attrs: { open } }, el('summary', {}, `${title} (${rows.length})`), items)];
+}
+
+/**
+ * "1. e4" and "1... e5" as "1. e4 e5".
+ *
+ * @param {string} line
+ * @param {string} move
+ */
+function joined(line, move) {
+  return line === '' ? move : `${line} ${move.replace(/^\d+\.{3} /, '')}`;
 }
 
 /** The moves of "1. e4 e5 2. Nf3". @param {string} line */
