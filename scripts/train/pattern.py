@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Trains Pattern's nets on games of `motley-lab dataset pattern`.
 
-    pattern.py kumar|lstm|whole-game DATA OUT
+    pattern.py kumar|lstm DATA OUT
 
 `kumar` is the net of Kumar, "Pattern Based Chess Engine: Part 1", 2019, on windows (six layers of LSTM), `lstm` one
-wide LSTM over whole games (the form `parts`, window 0), `whole-game` an LSTM beside a sum that stands for the board
-(the form `squares`, window 0). OUT gets `options.json`, `state.pt` (to resume after an interruption with the same
-command), `best.pt` (the weights of the least validation loss), `curve.tsv` (every validation) and `metrics.json`. Runs
-on a CUDA GPU where there is one.
+wide LSTM over whole games (the form `parts`, window 0). pattern_board.py and pattern_game.py train the net that ships
+as `WholeGame`. OUT gets `options.json`, `state.pt` (to resume after an interruption with the same command), `best.pt`
+(the weights of the least validation loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where
+there is one.
 """
 
 import argparse
@@ -137,8 +137,6 @@ class Trainer(Resumable):
         )
         loss_score = (errors * known).sum() / known.sum().clamp(min=1)
         loss = loss_result + self.options.score * loss_score
-        if self.boards is None:
-            return loss, loss_result.item()
 
         moments = (torch.rand(len(plies), MOMENTS, device=self.device) * plies[:, None]).long()
         men = torch.from_numpy(
@@ -169,7 +167,7 @@ class Trainer(Resumable):
 
     def measure_games(self, part: str) -> dict[str, float]:
         """A uniformly random position inside a random game, neither its first nor its last: means over all of them."""
-        sums, games, board, counted = numpy.zeros(3), 0, 0.0, 0
+        sums, games, board = numpy.zeros(3), 0, 0.0
         for batch in self.data[part].batches(64):
             words, won, plies = (batch[name].to(self.device) for name in ("words", "won", "plies"))
             with self.autocast():
@@ -181,19 +179,15 @@ class Trainer(Resumable):
             right, by_score = ((logit > 0) == (won_by > 0) for logit in (logits, score[:, 1:]))
             sums += [float((values.float() * weight).sum()) for values in (loss, right, by_score)]
             games += len(plies)
-            if self.boards is None:
-                continue
             middle = plies // 2
             men = torch.from_numpy(self.boards[(batch["first"] + middle.cpu()).numpy()].astype(numpy.int64)).to(
                 self.device
             )
             with self.autocast():
                 predicted = self.net.men(states[torch.arange(len(plies)), middle + 1])
-            board, counted = board + float((predicted.argmax(2) == men).float().mean(1).sum()), counted + len(plies)
+            board += float((predicted.argmax(2) == men).float().mean(1).sum())
         loss, accuracy, by_score = (float(value) / games for value in sums)
-        return {"loss": loss, "accuracy": accuracy, "accuracy_by_score": by_score} | (
-            {"squares": board / counted} if counted else {}
-        )
+        return {"loss": loss, "accuracy": accuracy, "accuracy_by_score": by_score, "squares": board / games}
 
 
 def inside_of(plies: torch.Tensor, moves: int) -> torch.Tensor:
@@ -203,7 +197,7 @@ def inside_of(plies: torch.Tensor, moves: int) -> torch.Tensor:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=("kumar", "lstm", "whole-game"))
+    parser.add_argument("kind", choices=("kumar", "lstm"))
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset pattern")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--epochs", type=int, default=4)
@@ -216,15 +210,10 @@ def arguments() -> argparse.Namespace:
         "--validate", type=int, default=0, help="kumar: steps between validations within an epoch (default: none)"
     )
     parser.add_argument("--judged", type=int, default=20_000, help="kumar: windows of such a validation")
-    parser.add_argument("--width", type=int, default=384, help="lstm, whole-game: width of the LSTM")
-    parser.add_argument(
-        "--memory", type=int, default=512, help="whole-game: numbers of the sum that stands for the board"
-    )
+    parser.add_argument("--width", type=int, default=384, help="lstm: width of the LSTM")
     parser.add_argument("--layers", type=int, default=1, help="lstm: layers of LSTM")
     parser.add_argument("--embedding", type=int, default=128, help="lstm: numbers of a word")
-    parser.add_argument(
-        "--score", type=float, default=1.0, help="lstm, whole-game: weight of the loss on the engine's score"
-    )
+    parser.add_argument("--score", type=float, default=1.0, help="lstm: weight of the loss on the engine's score")
     parser.add_argument("--board", type=float, default=0.3, help="lstm: weight of the loss on the board")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, help="CPU threads")

@@ -1,5 +1,6 @@
-//! What the nets predict for a position: Mockfish's the move, Pattern's the winner.
+//! What the nets predict for a position: Mockfish's the move, Pattern's the winner and how a game goes on.
 
+pub mod continuation;
 pub mod policy;
 pub mod rating;
 pub mod winner;

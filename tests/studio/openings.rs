@@ -97,7 +97,12 @@ fn minds_show_probabilities_of_squares_and_moves() {
     let pattern = page.done(json!({"ask": "mind-pattern", "moves": ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6"]}));
     assert_eq!((pattern["game"].as_array().map(Vec::len), pattern["game"][5]["ply"].as_u64()), (Some(6), Some(6)));
     assert!(share(&pattern["moves"], "Qxf7#", "white") > 0.5, "{pattern}");
-    assert!(page.done(json!({"ask": "mind-pattern", "net": "Kumar"}))["moves"].is_array());
+    assert!(pattern["start"]["draw"].as_f64() > Some(0.05) && pattern["game"][5]["draw"].is_number(), "{pattern}");
+    let kumar = page.done(json!({"ask": "mind-pattern", "net": "Kumar"}));
+    assert!(kumar["moves"].is_array() && kumar["start"]["draw"].is_null(), "it knows no draws: {kumar}");
+    let ahead = page.done(json!({"ask": "mind-pattern", "fen": "k7/8/8/8/8/8/8/KQ6 w - - 0 1", "moves": ["Qb6"]}));
+    assert!(ahead["start"]["white"].as_f64() > Some(0.8), "the position before the moves: {ahead}");
+    assert_eq!((&ahead["game"][0]["result"], &ahead["game"][0]["draw"]), (&json!("1/2-1/2"), &json!(1.0)));
     let classical = page.done(json!({"ask": "mind-classical", "moves": ["e2e4"]}));
     assert!(texts(&classical["terms"], "name").iter().any(|name| name.contains("Mobility")), "{classical}");
     assert_eq!(classical["phase"], classical["full_phase"]);

@@ -33,6 +33,19 @@ describe('Mind reading', { skip }, () => {
     await page.context().close();
   });
 
+  test('Pattern judges a position that was set up, with draws', async () => {
+    const position = 'fen=4k3%2F8%2F8%2F8%2F8%2F8%2F8%2FQ3K3+w+-+-+0+1';
+    const page = await browser.open(`#/mind?tab=pattern&${position}`);
+    await page.getByText('If one side wins, it is White with').waitFor();
+    const outcome = await page.locator('.outcome:visible').getAttribute('aria-label');
+    const shares = /White wins (\d+) %, draw (\d+) %, Black wins (\d+) %/.exec(outcome ?? '');
+    assert.ok(shares && Number(shares[1]) > 50 && Number(shares[2]) > 0, outcome ?? 'no outcome');
+    assert.ok((await page.locator('.move-bars:visible li').count()) > 10);
+    await slide(page.getByRole('slider', { name: 'Net' }), 1);
+    await page.getByText('The net Kumar reads only games from the usual start.').waitFor();
+    await page.context().close();
+  });
+
   test('Pattern shows the result of a finished game', async () => {
     const page = await browser.open('#/mind?tab=pattern&m=f2f3.e7e5.g2g4.d8h4');
     await page.getByText('Black wins – checkmate.').waitFor();

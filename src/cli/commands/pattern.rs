@@ -2,24 +2,34 @@
 
 use std::path::PathBuf;
 
-use shakmaty::{CastlingMode, Chess, Position as _};
+use serde::Serialize;
 
+use crate::chess::notation::numbered_line;
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::args::reader::ReaderArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
+use crate::engine::Game;
 use crate::games::pgn::Tags;
+use crate::nets::pattern::Reader;
 use crate::picture::chart::Chances;
-use crate::predictions::winner::{Ended as GameEnd, WinChance, win_chances};
+use crate::predictions::continuation::{ContinueError, ContinuedMove, MoveChoice, continue_game};
+use crate::predictions::winner::{Ended as GameEnd, WinChance, check_beginning, win_chances};
 
 /// Characters of a bar for certainty.
 const BAR: usize = 40;
 
+/// Half moves that the net adds to a game at most: more than any game that it has learnt from has.
+const MOST_CONTINUED: i64 = 1000;
+/// The temperature that samples in proportion to the probabilities.
+const PROPORTIONAL: u8 = 100;
+
 const EXAMPLES: &str = "Examples:
   motley pattern \"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#\"
   motley pattern games.pgn --game 3 --svg game.svg
-  motley pattern \"Ruy Lopez\" --json";
+  motley pattern \"Ruy Lopez\" --json
+  motley pattern \"1. e4 e5 2. Nf3\" --continue 10 --seed 7";
 
 /// Show White's predicted chance of winning after every move of a game, as a table, JSON or a graph
 ///
@@ -32,6 +42,8 @@ pub struct Args {
     game: PositionArgs,
     #[command(flatten)]
     reader: ReaderArgs,
+    #[command(flatten)]
+    going_on: ContinueArgs,
     /// Write the graph into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -42,34 +54,87 @@ pub struct Args {
     json: bool,
 }
 
+/// How the game goes on.
+#[derive(clap::Args, Clone, Debug)]
+struct ContinueArgs {
+    /// Let the net continue the game by up to N half moves: each time the legal move that it expects most
+    #[arg(long = "continue", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_CONTINUED))]
+    half_moves: Option<u16>,
+    /// Sample these moves at a temperature in hundredths, 0 to 200; at 100, in proportion to how much the net expects
+    /// them [default: 100 with --seed]
+    #[arg(long, value_name = "N", requires = "half_moves", value_parser = clap::value_parser!(u8).range(0..=200))]
+    temperature: Option<u8>,
+    /// Sample these moves with a random seed; 0 uses a different seed each time [default: 0 with --temperature]
+    #[arg(long, value_name = "N", requires = "half_moves")]
+    seed: Option<u64>,
+}
+
+impl ContinueArgs {
+    fn choice(&self) -> MoveChoice {
+        let usual = if self.seed.is_some() { PROPORTIONAL } else { 0 };
+        MoveChoice::new(self.temperature.unwrap_or(usual), self.seed.unwrap_or_default())
+    }
+
+    /// The half moves that the net adds to the game; none where they are not asked for.
+    fn continued(&self, reader: &mut Reader, game: &Game, name: &str) -> Result<Vec<ContinuedMove>, Failure> {
+        let Some(half_moves) = self.half_moves else { return Ok(Vec::new()) };
+        continue_game(reader, game, usize::from(half_moves), &mut self.choice()).map_err(|error| match error {
+            ContinueError::Net(error) => Failure::job(error),
+            error => Failure::call(format!("{name} cannot be continued: {error}")),
+        })
+    }
+}
+
 /// Runs `motley pattern`.
 pub fn run(args: &Args) -> CommandResult {
     args.force.check(args.svg.as_deref(), [])?;
     let (game, tags) = args.game.game_with_tags()?;
     let name = args.game.name();
     let mut reader = args.reader.open()?;
-    if game.castling_mode() == CastlingMode::Chess960 {
-        return Err(Failure::call(format!("{name} is a game of Chess960: the nets have learnt none")));
-    }
-    let is_usual = game.start().board() == Chess::default().board() && game.start().turn().is_white();
-    if !is_usual && !reader.reads_positions() {
-        return Err(Failure::call(format!(
-            "{name} does not begin in the initial position: this net reads such games only"
-        )));
-    }
-    if game.moves().is_empty() {
+    check_beginning(&reader, &game).map_err(|error| Failure::call(format!("{name} cannot be read: {error}")))?;
+    if game.moves().is_empty() && args.going_on.half_moves.is_none() {
         return Err(Failure::call(format!(
             "{name} has no moves: expected moves such as \"1. e4 e5 2. Nf3\", or a PGN file"
         )));
     }
-    let chances = win_chances(&mut reader, &game)?;
+    let continued = args.going_on.continued(&mut reader, &game, &name)?;
+    let mut whole = game.clone();
+    continued.iter().for_each(|one| whole.play(one.mv));
+    let chances = win_chances(&mut reader, &whole)?;
     if let Some(path) = &args.svg {
-        let title = title(&tags, chances.last().and_then(|last| last.ended.as_ref()));
-        let chart = Chances { title, shares: chances.iter().map(|chance| chance.white).collect() };
+        let title = title(&tags, chances.last().and_then(|last| last.chance.ended.as_ref()));
+        let chart = Chances { title, shares: chances.iter().map(|one| one.chance.white).collect() };
         write_file(path, chart.svg())?;
     }
-    print(&if args.json { as_json(&chances) } else { table(&chances, &tags) })?;
+    let rows = rows(chances, &continued);
+    print(&if args.json { as_json(&rows) } else { table(&rows, &tags) + &in_words(&game, &continued) })?;
     Ok(Ended::Done)
+}
+
+/// A half move, of the game or after it.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    half_move: WinChance,
+    /// Where the net has added the move: how much it expected it, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<f32>,
+}
+
+/// The half moves, the last of which the net has added.
+fn rows(chances: Vec<WinChance>, continued: &[ContinuedMove]) -> Vec<Row> {
+    let of_game = chances.len() - continued.len();
+    let expected = std::iter::repeat_n(None, of_game).chain(continued.iter().map(|one| Some(one.expected)));
+    chances.into_iter().zip(expected).map(|(half_move, expected)| Row { half_move, expected }).collect()
+}
+
+/// "Continued: 2. Nf3 Nc6", the moves that the net adds after the game; nothing where it adds none.
+fn in_words(game: &Game, continued: &[ContinuedMove]) -> String {
+    if continued.is_empty() {
+        return String::new();
+    }
+    let moves: Vec<_> = continued.iter().map(|one| one.mv).collect();
+    format!("Continued: {}\n", numbered_line(game.position(), &moves))
 }
 
 const HEADING: &str = "White's chance of winning";
@@ -84,22 +149,28 @@ fn title(tags: &Tags, ended: Option<&GameEnd>) -> String {
 }
 
 /// A line for each half move, what they show above them, and the result below.
-fn table(chances: &[WinChance], tags: &Tags) -> String {
-    let lines: String = chances.iter().map(line).collect();
-    let result = match (chances.last().and_then(|last| last.ended.as_ref()), tags.get("Result")) {
+fn table(rows: &[Row], tags: &Tags) -> String {
+    let lines: String = rows.iter().map(line).collect();
+    let (ended, is_continued) =
+        rows.last().map_or((None, false), |last| (last.half_move.chance.ended.as_ref(), last.expected.is_some()));
+    let result = match (ended, tags.get("Result")) {
         (Some(GameEnd { result, reason }), _) => format!("Result: {result}, {reason}\n"),
-        (None, Some(result @ ("1-0" | "0-1" | "1/2-1/2"))) => format!("Result by the file: {result}\n"),
+        (None, Some(result @ ("1-0" | "0-1" | "1/2-1/2"))) if !is_continued => {
+            format!("Result by the file: {result}\n")
+        }
         _ => String::new(),
     };
     format!("{:<15}{HEADING}, if one side wins\n{lines}{result}", "")
 }
 
-/// " 12. … Nf6    43 %  ███░░░░".
-fn line(chance: &WinChance) -> String {
-    let number = chance.ply.div_ceil(2);
-    let dots = if chance.ply % 2 == 1 { "" } else { "… " };
+/// " 12. … Nf6    43 %  ███░░░░", and for a move that the net has added "  expected 61 %" after it.
+fn line(Row { half_move: WinChance { ply, san, chance }, expected }: &Row) -> String {
+    let number = ply.div_ceil(2);
+    let dots = if ply % 2 == 1 { "" } else { "… " };
     let bar = "█".repeat((chance.white * BAR as f64).round() as usize);
-    format!("{number:>3}. {:<10} {:>3.0} %  {bar:░<BAR$}\n", format!("{dots}{}", chance.san), 100.0 * chance.white)
+    let expected = expected.map_or_else(String::new, |share| format!("  expected {:.0} %", 100.0 * share));
+    let san = format!("{dots}{san}");
+    format!("{number:>3}. {san:<10} {:>3.0} %  {bar:░<BAR$}{expected}\n", 100.0 * chance.white)
 }
 
 #[cfg(test)]
@@ -108,9 +179,14 @@ mod tests {
 
     use super::*;
     use crate::cli::testing::parsed;
+    use crate::predictions::winner::Chance;
 
     fn shown(words: &[&str]) -> CommandResult {
         run(&parsed(words))
+    }
+
+    fn half_move(ply: usize, white: f64, ended: Option<GameEnd>) -> WinChance {
+        WinChance { ply, san: "Nf6".to_owned(), chance: Chance { white, draw: 0.0, ended } }
     }
 
     #[test]
@@ -183,6 +259,38 @@ mod tests {
     }
 
     #[test]
+    fn a_game_is_continued_also_from_its_beginning_and_from_a_position() {
+        let king = ["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "--continue", "4", "--json"];
+        for words in [&["e4 e5", "--continue", "10"][..], &["--continue=3", "--seed", "7"], &king] {
+            assert_eq!(shown(words), Ok(Ended::Done), "{words:?}");
+        }
+        let mut game = Game::default();
+        game.play_uci("e2e4").expect("a legal move");
+        let continued = ContinuedMove { mv: game.read_uci("e7e5").expect("a legal move"), expected: 0.5 };
+        assert_eq!(in_words(&game, &[continued]), "Continued: 1... e5\n");
+        let rows = rows(vec![half_move(1, 0.5, None), half_move(2, 0.5, None)], &[continued]);
+        assert_eq!(rows.iter().map(|row| row.expected).collect::<Vec<_>>(), [None, Some(0.5)]);
+        assert_eq!(as_json(&rows).matches("expected").count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_continued_is_refused() {
+        for (words, part) in [
+            (&["e4", "--net", "Kumar", "--continue", "5"][..], "this net proposes no moves"),
+            (&["f3 e5 g4 Qh4#", "--continue", "5"], "the game is over (checkmate)"),
+        ] {
+            let refused = shown(words);
+            assert!(matches!(&refused, Err(Failure::Call(reason)) if reason.contains(part)), "{words:?}: {refused:?}");
+        }
+        for flags in ["e4 --continue 0", "e4 --continue 1001", "e4 --continue x", "e4 --seed 7", "e4 --temperature 201"]
+        {
+            let words: Vec<String> =
+                ["motley", "pattern"].into_iter().chain(flags.split(' ')).map(String::from).collect();
+            assert!(crate::cli::check_arguments(&words).is_err(), "{flags}");
+        }
+    }
+
+    #[test]
     fn a_game_of_more_than_a_thousand_half_moves_is_read() {
         let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(260);
         assert_eq!(shown(&[&moves]), Ok(Ended::Done));
@@ -190,23 +298,25 @@ mod tests {
 
     #[test]
     fn the_table_says_whose_chance_it_is_and_how_the_game_ended() {
-        let chance = |ended| WinChance { ply: 1, san: "Rd8#".to_owned(), white: 1.0, draw: 0.0, ended };
+        let row = |ended, expected| Row { half_move: half_move(1, 1.0, ended), expected };
         let mate = GameEnd { result: "1-0", reason: "checkmate".to_owned() };
         let mut tags = Tags::default();
-        let text = table(&[chance(Some(mate.clone()))], &tags);
+        let text = table(&[row(Some(mate.clone()), None)], &tags);
         assert!(text.contains("White's chance of winning") && text.ends_with("Result: 1-0, checkmate\n"), "{text}");
         assert!(text.contains("100 %"), "{text}");
         assert!(title(&tags, Some(&mate)).ends_with("(1-0, checkmate)"));
         tags.push("Result", "0-1");
-        assert!(table(&[chance(None)], &tags).ends_with("Result by the file: 0-1\n"));
+        assert!(table(&[row(None, None)], &tags).ends_with("Result by the file: 0-1\n"));
+        let continued = table(&[row(None, None), row(None, Some(0.25))], &tags);
+        assert!(continued.ends_with("█  expected 25 %\n"), "the file's result is not that of {continued}");
         tags = Tags::default();
         tags.push("Result", "*");
-        assert!(!table(&[chance(None)], &tags).contains("Result"));
+        assert!(!table(&[row(None, None)], &tags).contains("Result"));
     }
 
     #[test]
     fn lines_have_a_bar_as_long_as_the_chance() {
-        let line = line(&WinChance { ply: 4, san: "Nf6".to_owned(), white: 0.25, draw: 0.3, ended: None });
+        let line = line(&Row { half_move: half_move(4, 0.25, None), expected: None });
         assert!(line.starts_with("  2. … Nf6") && line.contains("25 %"), "{line}");
         assert_eq!((line.matches('█').count(), line.matches(['█', '░']).count()), (BAR / 4, BAR), "{line}");
     }

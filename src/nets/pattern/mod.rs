@@ -8,7 +8,7 @@ pub mod vocabulary;
 pub mod words;
 
 pub use embedded::PatternNet;
-pub use reader::{MoveSequence, Reader, ReaderError};
+pub use reader::{ExpectedMove, MoveSequence, Reader, ReaderError};
 pub use state::ReaderState;
 pub use vocabulary::{Vocabulary, VocabularyError};
 pub use words::Form;

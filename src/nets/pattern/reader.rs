@@ -37,6 +37,14 @@ pub struct MoveSequence {
     rows: Vec<MoveWords>,
 }
 
+/// A legal move, and how much the net expects it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExpectedMove {
+    pub mv: Move,
+    /// Among the legal moves, from 0 to 1.
+    pub probability: f32,
+}
+
 /// A net that reads one move a step: inputs `words_<fingerprint>` [1, words a move] and `state` [rows, width], outputs
 /// `after` (the new state) and `logit` [1, 1]; nets of the form `board` have two more, `wdl` [1, 3] (logits of loss,
 /// draw and win for White) and `policy` [1, 1536] (of the next move's words). Its vocabulary says how moves are written
@@ -103,6 +111,16 @@ impl Reader {
         self.vocabulary.form() == Form::Board
     }
 
+    /// Whether the net gives the probability of a draw.
+    pub fn knows_draws(&self) -> bool {
+        self.vocabulary.form() == Form::Board
+    }
+
+    /// Whether the net says which moves it expects.
+    pub fn proposes_moves(&self) -> bool {
+        self.vocabulary.form() == Form::Board
+    }
+
     /// The moves of a game from `start` on as numbers of words. A net that reads whole games begins with the rows that
     /// its form has for that, as in training.
     pub fn encode(&self, start: &Chess, moves: &[Move]) -> MoveSequence {
@@ -127,7 +145,7 @@ impl Reader {
     ) -> Result<ReaderState, NetError> {
         let count = self.vocabulary.form().words_a_move();
         let words = words.iter().copied().chain(std::iter::repeat(PADDING)).take(count).map(f32::from).collect();
-        let knows_draws = self.vocabulary.form() == Form::Board;
+        let knows_draws = self.knows_draws();
         self.net.run_all([words, before.memory.clone()], stopped, |take| {
             let (memory, logit) = (take("after")?, take("logit")?[0]);
             match knows_draws {
@@ -137,9 +155,23 @@ impl Reader {
         })
     }
 
-    /// What the policy says of a legal move after `state`: the larger, the more the net expects it. 0 where the net
+    /// The legal moves of the position after `state`, those that the policy expects most first; `None` where the net
     /// proposes no moves.
-    pub fn expectation(&self, state: &ReaderState, position: &Chess, mv: Move) -> f32 {
+    pub fn expected_moves(&self, state: &ReaderState, position: &Chess) -> Option<Vec<ExpectedMove>> {
+        if !state.proposes() {
+            return None;
+        }
+        let logit = |mv: Move| (self.expectation(state, position, mv), mv);
+        let mut logits: Vec<(f32, Move)> = position.legal_moves().into_iter().map(logit).collect();
+        logits.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let greatest = logits.first().map_or(0.0, |&(logit, _)| logit);
+        let sum: f32 = logits.iter().map(|(logit, _)| (logit - greatest).exp()).sum();
+        let expected = |(logit, mv): (f32, Move)| ExpectedMove { mv, probability: (logit - greatest).exp() / sum };
+        Some(logits.into_iter().map(expected).collect())
+    }
+
+    /// What the policy says of a legal move after `state`, as the sum of two logits; 0 for a word that it does not know.
+    fn expectation(&self, state: &ReaderState, position: &Chess, mv: Move) -> f32 {
         let mut numbers = self.vocabulary.numbers(position, mv);
         let (Some(leaves), Some(arrives)) = (numbers.next(), numbers.next()) else { return 0.0 };
         // The words of men that arrive come first in the form, then those of men that leave.
@@ -338,8 +370,23 @@ mod tests {
         let sequence = reader.encode(&Chess::default(), &[]);
         let state = reader.read(&sequence, 0).unwrap();
         assert!(state.draw > 0.05 && state.points.abs() < state.logit.abs() + 1e-3, "{} {}", state.draw, state.points);
-        let expected = reader.expectation(&state, &Chess::default(), game("e4").moves[0]);
-        assert!(expected > reader.expectation(&state, &Chess::default(), game("f3").moves[0]), "e4 before f3");
+    }
+
+    #[test]
+    fn the_legal_moves_are_expected_with_probabilities_of_1_together() {
+        let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).unwrap();
+        let sequence = reader.encode(&Chess::default(), &[]);
+        let state = reader.read(&sequence, 0).unwrap();
+        let expected = reader.expected_moves(&state, &Chess::default()).unwrap();
+        assert!((expected.iter().map(|one| one.probability).sum::<f32>() - 1.0).abs() < 1e-5 && expected.len() == 20);
+        assert!(expected.windows(2).all(|pair| pair[0].probability >= pair[1].probability));
+        let place = |san: &str| expected.iter().position(|one| one.mv == game(san).moves[0]).unwrap();
+        assert!(place("e4") < 4 && place("e4") < place("f3"), "{expected:?}");
+
+        let mut kumar = Reader::embedded(PatternNet::Kumar, &RuntimeChoice::default()).unwrap();
+        let sequence = kumar.encode(&Chess::default(), &[]);
+        let state = kumar.read(&sequence, 0).unwrap();
+        assert_eq!(kumar.expected_moves(&state, &Chess::default()), None, "it proposes no moves");
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct ReaderState {
 
 impl ReaderState {
     /// Whether the net proposes moves.
-    pub fn proposes(&self) -> bool {
+    pub(super) fn proposes(&self) -> bool {
         !self.policy.is_empty()
     }
 

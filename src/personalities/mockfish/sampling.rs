@@ -9,12 +9,17 @@ use crate::nets::mockfish::RankedMove;
 /// The temperature that samples in proportion to the probabilities, in the unit of the option.
 const PROPORTIONAL: f32 = 100.0;
 
+/// Probabilities are raised to this power at a temperature.
+fn power(temperature: u8) -> f32 {
+    PROPORTIONAL / f32::from(temperature)
+}
+
 /// The weights of the moves at a temperature; they need not add up to 1. At 0 the first has all.
 fn weights(ranked: &[RankedMove], temperature: u8, sampling: Sampling) -> Vec<f32> {
     if temperature == 0 {
         return (0..ranked.len()).map(|index| if index == 0 { 1.0 } else { 0.0 }).collect();
     }
-    let power = PROPORTIONAL / f32::from(temperature);
+    let power = power(temperature);
     let weight = |candidate: &RankedMove| match sampling {
         Sampling::Share => candidate.probability.powf(power),
         // A move without probability (a promotion that is not the best) is not sampled.
@@ -35,8 +40,19 @@ pub fn sampling_probabilities(ranked: &[RankedMove], temperature: u8, sampling: 
 
 /// Samples a move: its index.
 pub fn sample(ranked: &[RankedMove], temperature: u8, sampling: Sampling, rng: &mut impl Rng) -> usize {
-    // All weights may be too small to be distinguished from 0: then the first.
-    WeightedIndex::new(weights(ranked, temperature, sampling)).map_or(0, |chances| chances.sample(rng))
+    sample_weights(weights(ranked, temperature, sampling), rng)
+}
+
+/// Samples one of these probabilities, the largest of which is the first, at a temperature of the option
+/// `MockfishTemperature`: its index.
+pub fn sample_share(probabilities: &[f32], temperature: u8, rng: &mut impl Rng) -> usize {
+    let power = power(temperature);
+    sample_weights(probabilities.iter().map(|probability| probability.powf(power)).collect(), rng)
+}
+
+/// All weights may be too small to be distinguished from 0, as at a temperature of 0: then the first.
+fn sample_weights(weights: Vec<f32>, rng: &mut impl Rng) -> usize {
+    WeightedIndex::new(weights).map_or(0, |chances| chances.sample(rng))
 }
 
 #[cfg(test)]

@@ -150,15 +150,13 @@ impl<'a> Lookahead<'a> {
     fn replies(&self, game: &Game, state: &ReaderState) -> Vec<Move> {
         let (position, moves) = (game.position(), game.legal_moves());
         let most = PROPOSED * self.width.beam;
-        if !state.proposes() || moves.len() <= most {
+        if moves.len() <= most {
             return moves.to_vec();
         }
-        let expected = |mv: Move| (self.reader.expectation(state, position, mv), mv);
-        let mut expected: Vec<(f32, Move)> = moves.into_iter().map(expected).collect();
-        expected.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let Some(expected) = self.reader.expected_moves(state, position) else { return moves.to_vec() };
         let forcing = forcing_moves(position, true);
         let is_read = |&(place, mv): &(usize, Move)| place < most || forcing.contains(&mv);
-        expected.into_iter().map(|(_, mv)| mv).enumerate().filter(is_read).map(|(_, mv)| mv).collect()
+        expected.into_iter().map(|one| one.mv).enumerate().filter(is_read).map(|(_, mv)| mv).collect()
     }
 
     /// All of these moves judged after one half move, best first.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::{Chess, Move, Position as _, Square};
+use shakmaty::{Move, Position as _, Square};
 
 use super::Answered;
 use super::position::{described, game};
@@ -13,12 +13,14 @@ use crate::personalities::classical::eval::nnue::{Nnue, NnueExplanation};
 use crate::personalities::classical::evaluation_for_white;
 use crate::personalities::mockfish::NetChoice;
 use crate::predictions::policy::{Heat, MoveReport, PolicyNets};
-use crate::predictions::winner::{self, WinChance, move_chances, win_chances};
+use crate::predictions::winner::{
+    self, Chance, Ended, UnreadableGame, WinChance, chance_before, check_beginning, move_chances, win_chances,
+};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::mind::{
     ClassicalAsk, ClassicalMind, EvaluationTerm, GameChance, MockfishAsk, MockfishMind, MoveChance, NetworkMind,
-    PatternAsk, PatternMind, PredictedMove, ResultChances,
+    PatternAsk, PatternChance, PatternMind, PredictedMove, ResultChances,
 };
 use crate::studio::protocol::position::ManName;
 
@@ -63,37 +65,51 @@ fn by_square(heat: &Heat) -> BTreeMap<String, f32> {
 impl Answered for PatternAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<PatternMind, Fault> {
         let game = game(&self.game)?;
-        if *game.start() != Chess::default() {
-            return Err(Fault::of_field("fen", "Pattern reads games from the usual start only"));
-        }
         if game.moves().len() > MOST_PLIES {
             return Err(Fault::of_field("moves", format!("Pattern is asked about {MOST_PLIES} half moves at most")));
         }
         page.studio.with_pattern(self.net, |reader| {
+            check_beginning(reader, &game).map_err(unreadable)?;
+            let start = chance_before(reader, &game).map_err(Fault::new)?;
             let played = win_chances(reader, &game).map_err(Fault::new)?;
-            let chances = move_chances(reader, &game).map_err(Fault::new)?;
-            let after = |WinChance { ply, san, white, ended, .. }| {
-                let (result, reason) = in_words(ended);
-                GameChance { ply, san, white, result, reason }
+            let moves = by_points(&game, move_chances(reader, &game).map_err(Fault::new)?);
+            let knows_draws = reader.knows_draws();
+            let entry = |legal: winner::MoveChance| MoveChance {
+                legal: described(game.position(), legal.mv),
+                chance: predicted(legal.chance, knows_draws),
             };
-            Ok(PatternMind { game: played.into_iter().map(after).collect(), moves: by_chance(&game, chances) })
+            let after =
+                |WinChance { ply, san, chance }| GameChance { ply, san, chance: predicted(chance, knows_draws) };
+            Ok(PatternMind {
+                start: predicted(start, knows_draws),
+                game: played.into_iter().map(after).collect(),
+                moves: moves.into_iter().map(entry).collect(),
+            })
         })
     }
 }
 
-/// The legal moves with White's chance after each, the best for the mover first.
-fn by_chance(game: &Game, mut chances: Vec<winner::MoveChance>) -> Vec<MoveChance> {
-    let turn = game.position().turn();
-    chances.sort_by(|a, b| if turn.is_white() { b.white.total_cmp(&a.white) } else { a.white.total_cmp(&b.white) });
-    let entry = |chance: winner::MoveChance| {
-        let (result, reason) = in_words(chance.ended);
-        MoveChance { legal: described(game.position(), chance.mv), white: chance.white, result, reason }
+fn unreadable(error: UnreadableGame) -> Fault {
+    let field = match error {
+        UnreadableGame::Chess960 => "chess960",
+        UnreadableGame::SetUp => "fen",
     };
-    chances.into_iter().map(entry).collect()
+    Fault::of_field(field, error)
 }
 
-fn in_words(ended: Option<winner::Ended>) -> (Option<&'static str>, Option<String>) {
-    ended.map(|winner::Ended { result, reason }| (result, reason)).unzip()
+/// The best for the mover first.
+fn by_points(game: &Game, mut moves: Vec<winner::MoveChance>) -> Vec<winner::MoveChance> {
+    moves.sort_by(|a, b| b.chance.points().total_cmp(&a.chance.points()));
+    if game.position().turn().is_black() {
+        moves.reverse();
+    }
+    moves
+}
+
+fn predicted(Chance { white, draw, ended }: Chance, knows_draws: bool) -> PatternChance {
+    let draw = (knows_draws || ended.is_some()).then_some(draw);
+    let (result, reason) = ended.map(|Ended { result, reason }| (result, reason)).unzip();
+    PatternChance { white, draw, result, reason }
 }
 
 impl Answered for ClassicalAsk {

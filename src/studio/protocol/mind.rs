@@ -22,7 +22,7 @@ request! {
         pub rating: u16 = Whole(1..=4000), or(SharedOptions::default().elo);
     }
 
-    /// Asks what Pattern's net makes of a game from the usual start.
+    /// Asks what Pattern's net makes of a game. The net `Kumar` reads only games from the usual start.
     pub struct PatternAsk {
         pub game: Where;
         /// as the option `PatternNet`
@@ -77,34 +77,40 @@ message! {
         pub tactic: Option<f32>,
     }
 
-    /// White's chance after a half move of the game.
+    /// Pattern's prediction for a position.
+    pub struct PatternChance {
+        /// that White wins, if one side does; where the game ended, what White got of the point
+        pub white: f64,
+        /// the probability of a draw; null where the net knows none and the game goes on
+        pub draw: Option<f64>,
+        /// `1-0`, `0-1` or `1/2-1/2` where the rules end the game
+        pub result: Option<&'static str>,
+        /// how they do, as in `position`
+        pub reason: Option<String>,
+    }
+
+    /// The prediction after a half move of the game.
     pub struct GameChance {
         /// half moves so far
         pub ply: usize,
         /// the move in algebraic notation
         pub san: String,
-        /// that White wins, if one side does; where the game ended, what White got of the point
-        pub white: f64,
-        /// `1-0`, `0-1` or `1/2-1/2` where the rules ended the game
-        pub result: Option<&'static str>,
-        /// how they did, as in `position`
-        pub reason: Option<String>,
+        #[serde(flatten)]
+        pub chance: PatternChance,
     }
 
-    /// White's chance after a legal move.
+    /// The prediction after a legal move.
     pub struct MoveChance {
         #[serde(flatten)]
         pub legal: Move,
-        /// as in the game
-        pub white: f64,
-        /// `1-0`, `0-1` or `1/2-1/2` where the move ends the game
-        pub result: Option<&'static str>,
-        /// how it does
-        pub reason: Option<String>,
+        #[serde(flatten)]
+        pub chance: PatternChance,
     }
 
     /// What Pattern's net makes of a game.
     pub struct PatternMind {
+        /// before the first move
+        pub start: PatternChance,
         /// after each half move
         pub game: Vec<GameChance>,
         /// after each legal move, the best for the mover first

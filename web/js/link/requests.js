@@ -119,8 +119,8 @@
  *   null }} FitAsk Asks for the weights that come nearest to wished shares.
  * @typedef {Where & { net?: 'Best' | 'Standard' | 'Puzzle' | 'Auto' | 'Engine' | 'Rated' | null, temperature?: number |
  *   null, rating?: number | null }} MockfishAsk Asks what Mockfish's nets make of a position.
- * @typedef {Where & { net?: 'WholeGame' | 'Kumar' | null }} PatternAsk Asks what Pattern's net makes of a game from the
- *   usual start.
+ * @typedef {Where & { net?: 'WholeGame' | 'Kumar' | null }} PatternAsk Asks what Pattern's net makes of a game. The net
+ *   `Kumar` reads only games from the usual start.
  * @typedef {Where} ClassicalAsk Asks what Classical makes of a position.
  * @typedef {OrderCondition & { cursor?: number | null }} OrderCheckAsk Asks whether a condition can be read and met.
  * @typedef {OrderCondition & { mode?: 'distance' | 'network' | null, seed?: number | null, count?: number | null,

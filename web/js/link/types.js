@@ -320,15 +320,15 @@
  * @property {PredictedMove[]} moves The most probable first.
  * @property {ResultChances | null} value Null where the net has none.
  * @property {number | null} tactic That there is a tactic; null where the net has none.
- * @typedef {object} GameChance White's chance after a half move of the game.
- * @property {number} ply Half moves so far.
- * @property {string} san The move in algebraic notation.
+ * @typedef {object} PatternChance Pattern's prediction for a position.
  * @property {number} white That White wins, if one side does; where the game ended, what White got of the point.
- * @property {string | null} result `1-0`, `0-1` or `1/2-1/2` where the rules ended the game.
- * @property {string | null} reason How they did, as in `position`.
- * @typedef {Move & { white: number, result: string | null, reason: string | null }} MoveChance White's chance after a
- *   legal move.
+ * @property {number | null} draw The probability of a draw; null where the net knows none and the game goes on.
+ * @property {string | null} result `1-0`, `0-1` or `1/2-1/2` where the rules end the game.
+ * @property {string | null} reason How they do, as in `position`.
+ * @typedef {PatternChance & { ply: number, san: string }} GameChance The prediction after a half move of the game.
+ * @typedef {Move & PatternChance} MoveChance The prediction after a legal move.
  * @typedef {object} PatternMind What Pattern's net makes of a game.
+ * @property {PatternChance} start Before the first move.
  * @property {GameChance[]} game After each half move.
  * @property {MoveChance[]} moves After each legal move, the best for the mover first.
  * @typedef {object} NetworkMind What Classical's network makes of a position.

@@ -10,6 +10,10 @@ import { showOutcome } from './mockfish.js';
 import { MoveBars } from './move_bars.js';
 
 /** @typedef {import('../link/types.js').PatternMind} PatternMind */
+/** @typedef {import('../link/types.js').PatternChance} PatternChance */
+
+/** The net that reads only games from the usual start. */
+const FROM_START = 'Kumar';
 
 /** @typedef {import('./view.js').Mind} Mind */
 
@@ -30,7 +34,7 @@ export class PatternTab {
     this.graph = new Graph('White’s chance of winning, move by move', (at) => view.line.goTo(at));
     this.chance = el('div', { class: 'outcome' });
     this.facts = el('p', { class: 'figures' });
-    this.moves = new MoveBars('The mover’s chance after each legal move', {
+    this.moves = new MoveBars('What the mover can expect of the point after each legal move', {
       play: (uci) => view.line.play(uci),
       point: (uci) => this.#arrow(uci ?? this.best),
     });
@@ -69,13 +73,14 @@ export class PatternTab {
 
   async #ask() {
     const { fen, moves, at } = this.view.line.line;
-    if (fen) return this.#nothing('Pattern reads the moves of a game, so it needs one from the usual start.');
     const net = /** @type {import('../link/requests.js').PatternAsk['net']} */ (this.#net);
+    if (fen && net === FROM_START) return this.#nothing(`The net ${net} reads only games from the usual start.`);
     /** @type {PatternMind | null} */
-    const mind = await this.app.ask('mind-pattern', { moves: moves.slice(0, at), net }, 'Reading the game…');
+    const mind = await this.app.ask('mind-pattern', { fen, moves: moves.slice(0, at), net }, 'Reading the game…');
     if (!mind) return undefined;
     /** @type {PatternMind | null} */
-    const whole = at === moves.length ? mind : await this.app.ask('mind-pattern', { moves, net }, 'Reading the game…');
+    const whole =
+      at === moves.length ? mind : await this.app.ask('mind-pattern', { fen, moves, net }, 'Reading the game…');
     this.#show(mind, whole ?? mind, at, moves.length);
     return undefined;
   }
@@ -96,25 +101,32 @@ export class PatternTab {
    * @param {number} plies
    */
   #show(mind, whole, at, plies) {
-    const chances = [0.5, ...whole.game.map(({ white }) => white)];
-    const now = chances[at] ?? 0.5;
+    const chances = [whole.start, ...whole.game];
+    const now = chances[at] ?? whole.start;
     this.graph.element.hidden = plies < 1;
-    this.graph.show(chances, at, plies, placeText(at, this.view.line.end?.game ?? []));
+    this.graph.show(
+      chances.map(({ white }) => white),
+      at,
+      plies,
+      placeText(at, this.view.line.end?.game ?? []),
+    );
     this.chance.hidden = false;
-    const end = whole.game[at - 1];
-    const isDrawn = end?.result === '1/2-1/2';
-    showOutcome(this.chance, isDrawn ? 0 : now, isDrawn ? 1 : 0, isDrawn ? 0 : 1 - now);
-    this.facts.textContent = end?.result
-      ? `${resultText(end.result, end.reason ?? '')}.`
-      : `If one side wins, it is White with ${percent(now, 1)}.`;
+    const [wins, draw, loses] = outcome(now);
+    showOutcome(this.chance, wins, draw, loses);
+    this.facts.textContent = now.result
+      ? `${resultText(now.result, now.reason ?? '')}.`
+      : `If one side wins, it is White with ${percent(now.white, 1)}.`;
     const white = this.view.line.position?.turn !== 'black';
+    const before = points(now, white);
     const bars = mind.moves.map((move) => {
-      const share = white ? move.white : 1 - move.white;
-      const change = share - (white ? now : 1 - now);
+      const share = points(move, white);
+      const change = share - before;
       const sign = change < 0 ? '−' : '+';
       const end = move.result ? `, ${resultText(move.result, move.reason ?? '')}` : '';
-      const label = `${move.san}: ${percent(share, 1)} for the mover, ${sign}${percent(Math.abs(change), 1)}${end}`;
-      return { ...move, share, second: white ? now : 1 - now, label };
+      const drawn = move.draw === null ? '' : `, a draw with ${percent(move.draw, 1)}`;
+      const figures = `${percent(share, 1)} of the point, ${sign}${percent(Math.abs(change), 1)}`;
+      const label = `${move.san}: ${figures}${drawn}${end}`;
+      return { ...move, share, second: before, label };
     });
     bars.sort((a, b) => b.share - a.share);
     this.moves.show(bars);
@@ -137,4 +149,26 @@ export class PatternTab {
     const moves = el('section', { class: 'card', attrs: { 'aria-label': 'Moves' } }, head, this.moves.element);
     return el('div', { class: 'stack' }, game, moves);
   }
+}
+
+/**
+ * The probabilities that White wins, of a draw, and that Black wins. A net that knows no draws speaks of games that
+ * somebody wins.
+ *
+ * @param {PatternChance} chance
+ */
+function outcome({ white, draw }) {
+  const decided = 1 - (draw ?? 0);
+  return [white * decided, draw ?? 0, (1 - white) * decided];
+}
+
+/**
+ * The points that a side can expect.
+ *
+ * @param {PatternChance} chance
+ * @param {boolean} white For White.
+ */
+function points(chance, white) {
+  const [wins, draw, loses] = outcome(chance);
+  return (white ? wins : loses) + draw / 2;
 }

@@ -41,6 +41,14 @@ impl PlayedMove {
         PlayedMove { start: start.clone(), before: before.to_vec(), mv, who, elo: 0, game: 0, band: None }
     }
 
+    /// The half move of a game at an index, by players as its tags say; the game gets the number 0.
+    ///
+    /// # Panics
+    /// Where the game has no such half move.
+    pub fn in_game(game: &PgnGame, ply: usize) -> PlayedMove {
+        expanded(game, 0, None, |expansion| half_move(&game.start, &game.moves, ply, expansion).played())
+    }
+
     /// Half moves before, from the beginning of the game or of the puzzle.
     pub fn ply(&self) -> usize {
         self.before.len()
@@ -141,10 +149,14 @@ fn of_game<E>(
     source: Option<Source>,
     take: &mut impl FnMut(&HalfMove<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
+    expanded(game, number, source, |expansion| each(&game.start, &game.moves, expansion, take))
+}
+
+/// Gives `with` what is known of a game and its players; without a `source`, the tags say where it was played.
+fn expanded<R>(game: &PgnGame, number: u32, source: Option<Source>, with: impl FnOnce(&Expansion<'_>) -> R) -> R {
     let record = record(game, source.unwrap_or_else(|| Source::of(&game.tags)), 0, 0, 0);
     let (moves, clocks) = (packed_moves(game).collect::<Vec<_>>(), packed_clocks(game).collect::<Vec<_>>());
-    let expansion = Expansion { record: &record, number, moves: &moves, clocks: &clocks };
-    each(&game.start, &game.moves, &expansion, take)
+    with(&Expansion { record: &record, number, moves: &moves, clocks: &clocks })
 }
 
 /// Gives the half moves of a game to `take`.
@@ -154,10 +166,12 @@ fn each<E>(
     expansion: &Expansion<'_>,
     take: &mut impl FnMut(&HalfMove<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    (0..moves.len()).try_for_each(|ply| {
-        let (elo, _) = expansion.record.ratings(ply);
-        take(&HalfMove { start, moves, ply, elo, game: expansion.number, who: expansion.who(ply) })
-    })
+    (0..moves.len()).try_for_each(|ply| take(&half_move(start, moves, ply, expansion)))
+}
+
+fn half_move<'a>(start: &'a Chess, moves: &'a [Move], ply: usize, expansion: &Expansion<'_>) -> HalfMove<'a> {
+    let (elo, _) = expansion.record.ratings(ply);
+    HalfMove { start, moves, ply, elo, game: expansion.number, who: expansion.who(ply) }
 }
 
 fn visit_packed<E: From<RatedError>>(

@@ -28,7 +28,10 @@ impl MovePredictor {
     }
 
     /// The nets' output, and the legal moves, the most probable first.
-    pub(super) fn predict(&mut self, game: &Game, who: Who) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
+    ///
+    /// # Errors
+    /// When the nets fail.
+    pub fn predict(&mut self, game: &Game, who: Who) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
         let prediction = self.nets.predict(&MoveInput::of(game.start(), game.moves(), who))?;
         let ranked = if let Some(search) = &mut self.search {
             rank_with_search(search, game, who)

@@ -184,6 +184,7 @@ mod tests {
         let puzzles = "PuzzleId,FEN,Moves,Rating\na,6k1/5ppp/8/8/8/8/8/R3K2r w - - 0 1,e1d2 h1a1,900\n";
         sound("mockfish", "puzzles.csv", puzzles, &["--net", "puzzle"]);
         sound("pattern", "whole.pgn", GAMES, &["--balance", "--json"]);
+        sound("pattern", "policy.pgn", GAMES, &["--policy", "5"]);
     }
 
     #[test]
@@ -202,6 +203,9 @@ mod tests {
         let failed = |result: CommandResult| matches!(result, Err(Failure::Job(_)));
         assert!(failed(evaluated("mockfish", "filtered.pgn", GAMES.as_bytes(), &["--min-elo", "2200"])));
         assert!(failed(evaluated("pattern", "drawn.pgn", b"[Result \"1/2-1/2\"]\n\nd4 d5 1/2-1/2\n\n", &[])));
+        let flags = ["--net", "Kumar", "--policy", "5"];
+        let refused = evaluated("pattern", "no-policy.pgn", GAMES.as_bytes(), &flags);
+        assert!(matches!(&refused, Err(Failure::Call(reason)) if reason.contains("proposes no moves")), "{refused:?}");
         for kind in ["mockfish", "pattern"] {
             assert!(failed(evaluated(kind, "no-net.pgn", GAMES.as_bytes(), &["--file", "/nowhere.onnx"])), "{kind}");
             assert!(failed(run(&parsed(&[kind, "/nowhere.pgn"]))), "{kind}");

@@ -8,12 +8,15 @@ use serde::Serialize;
 
 use super::{Study, StudyArgs};
 use crate::studies::winner::{
-    BlunderReport, PredictionReport, PredictionSettings, charts, predict_winners, read_won_games, study_blunders,
+    BlunderReport, ExpectedMoves, PredictionReport, PredictionSettings, charts, predict_winners, read_won_games,
+    study_blunders, study_expected_moves,
 };
 use motley::cli::args::reader::ReaderArgs;
 use motley::cli::shell::{CommandResult, Failure};
 use motley::cli::terminal::{files_bar, game_files_under};
+use motley::nets::pattern::Reader;
 use motley::picture::chart::stacked;
+use motley::statistics::estimate::Estimate;
 
 const EXAMPLES: &str = "Examples:
   motley-lab evaluate pattern games.pgn.zst --balance
@@ -41,6 +44,10 @@ pub struct Args {
     /// names the other side
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     blunders: usize,
+    /// Also take one position of up to N games: how often the move that was played is the one that the net expects
+    /// most, or among its first three, beside Mockfish's nets
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    policy: usize,
     #[command(flatten)]
     study: StudyArgs,
 }
@@ -51,6 +58,9 @@ struct Figures {
     #[serde(flatten)]
     report: PredictionReport,
     blunders: Option<BlunderReport>,
+    /// Of this net and of Mockfish's, on the same positions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    policy: Vec<ExpectedMoves>,
 }
 
 /// The net's names in JSON.
@@ -68,6 +78,9 @@ pub fn run(args: &Args) -> CommandResult {
     let settings = PredictionSettings { positions, max_games, balance, part: part.filter(), seed: part.split.seed };
 
     let mut readers = args.study.load(|| args.reader.open())?;
+    if args.policy > 0 && !readers.iter().all(Reader::proposes_moves) {
+        return Err(Failure::call(format!("{} proposes no moves: --policy cannot judge it", args.reader.name())));
+    }
     let bar = files_bar(&args.games);
     let read = read_won_games(&args.games, &settings, &mut game_files_under(&bar));
     bar.finish_and_clear();
@@ -80,14 +93,34 @@ pub fn run(args: &Args) -> CommandResult {
         most => Some(study_blunders(&mut readers, &games, most, part.split.seed)?),
     };
 
+    let policy = match args.policy {
+        0 => Vec::new(),
+        most => study_expected_moves(&mut readers, &args.reader.name(), &games, most, part.split.seed)?,
+    };
+
     let net = Net { net: args.reader.name(), vocabulary: readers[0].vocabulary().fingerprint() };
     let name = format!("{} (vocabulary {})", net.net, net.vocabulary);
-    let study = Study::new(net, Figures { report, blunders }, counts, start);
+    let study = Study::new(net, Figures { report, blunders, policy }, counts, start);
     args.study.show(&name, &study, as_text, |figures| stacked(&charts(&figures.report)))
 }
 
+/// A line for each net; nothing where none was judged.
+fn policy_table(nets: &[ExpectedMoves]) -> String {
+    let Some(positions) = nets.first().and_then(|net| net.top1.samples) else { return String::new() };
+    let (first, three) = ("first, 95 % interval", "first three");
+    let mut text = format!("\n{:<24} {first:>24} {three:>24}\n", format!("move played, {positions} times"));
+    let percent = |share: &Estimate| {
+        let [low, high] = share.interval.unwrap_or([share.value; 2]).map(|end| 100.0 * end);
+        format!("{:.1} % ({low:.1} to {high:.1})", 100.0 * share.value)
+    };
+    for ExpectedMoves { net, top1, top3 } in nets {
+        let _ = writeln!(text, "{net:<24} {:>24} {:>24}", percent(top1), percent(top3));
+    }
+    text
+}
+
 fn as_text(figures: &Figures) -> String {
-    let Figures { report, blunders } = figures;
+    let Figures { report, blunders, policy } = figures;
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut text = format!(
         "accuracy {} (majority {}, material {}), log loss {:.4}, {} positions\n\
@@ -105,6 +138,7 @@ fn as_text(figures: &Figures) -> String {
         let _ =
             writeln!(text, "one move after a blunder: the other side is named in {} of {positions}", percent(*named));
     }
+    text.push_str(&policy_table(policy));
     text.push('\n');
     for (title, bands) in [("half moves", &report.by_ply), ("half moves left", &report.by_plies_left)] {
         let _ = writeln!(text, "{title:<16} {:>9} {:>9} {:>9}", "positions", "accuracy", "material");
