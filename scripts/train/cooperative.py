@@ -149,7 +149,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset cooperative")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--epochs", type=int, help="default: Petrželka's, 7 for first, 8 for second")
-    parser.add_argument("--minutes", type=float, help="end after so long, whatever the epochs; the rate falls until then")
+    parser.add_argument(
+        "--minutes", type=float, help="end after so long, whatever the epochs; the rate falls until then"
+    )
     parser.add_argument("--positions", type=int, default=200_000, help="positions an epoch, each with all constraints")
     parser.add_argument("--whole", action="store_true", help="no position again before all have come")
     parser.add_argument(
