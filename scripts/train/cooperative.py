@@ -12,6 +12,7 @@ validation loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a C
 """
 
 import argparse
+import math
 import pathlib
 import time
 
@@ -48,11 +49,11 @@ class Trainer(Resumable):
         groups = meeting(training, constraints)
         if options.init and not self.history:
             self.record(self.entry(0, float("nan"), validation))
-        while self.epoch < options.epochs and self.patience < options.patience:
+        while self.progress() < 1 and self.patience < options.patience:
             positions = options.positions
             if options.whole:
                 positions = part_of_pass(len(training), positions, options.seed, self.epoch)
-            self.pass_over(
+            read = self.pass_over(
                 Pairs(
                     training,
                     positions,
@@ -63,26 +64,32 @@ class Trainer(Resumable):
                     options.rare,
                 )
             )
-            entry = self.entry(self.epoch + 1, self.total / self.weight, validation)
+            if not self.step:
+                break
+            entry = self.entry(self.epoch + read, self.total / self.weight, validation)
             self.epoch, self.step, self.total, self.weight = self.epoch + 1, 0, 0.0, 0.0
             self.end_epoch(entry)
 
-    def entry(self, epoch: int, training_loss: float, validation: Pairs) -> dict[str, float]:
+    def entry(self, epoch: float, training_loss: float, validation: Pairs) -> dict[str, float]:
         return {
-            "epoch": epoch,
-            "positions": epoch * self.options.positions,
+            "epoch": math.ceil(epoch),
+            "positions": round(epoch * self.options.positions),
             "training_loss": training_loss,
             "seconds": round(self.seconds),
             **self.measure(validation),
         }
 
-    def pass_over(self, pairs: Pairs) -> None:
-        """One epoch, or what an interruption left of it."""
+    def pass_over(self, pairs: Pairs) -> float:
+        """One epoch, or what an interruption left of it. Returns how much of it was read before the minutes were over,
+        as a share."""
         steps, started = -(-len(pairs) // self.options.batch), time.monotonic()
         self.net.train()
         with tqdm(total=steps, initial=self.step, unit="step", mininterval=5, desc=f"epoch {self.epoch + 1}") as bar:
             for planes, shares, weights, _ in pairs.batches(self.options.batch, self.device, skip=self.step):
-                self.set_rate((self.epoch + self.step / steps) / self.options.epochs)
+                progress = self.progress(self.step / steps, time.monotonic() - started)
+                if progress >= 1:
+                    break
+                self.set_rate(progress)
                 loss = functional.binary_cross_entropy_with_logits(
                     self.logits(planes), shares, weights, reduction="sum"
                 )
@@ -99,6 +106,13 @@ class Trainer(Resumable):
                     self.seconds, started = self.seconds + time.monotonic() - started, time.monotonic()
                     self.save()
         self.seconds += time.monotonic() - started
+        return self.step / steps
+
+    def progress(self, part: float = 0.0, running: float = 0.0) -> float:
+        """How much of the training is done, from 0 to 1, by epochs or by minutes, whichever is further: `part` of the
+        epoch and `running` seconds that are not counted yet."""
+        by_epochs = (self.epoch + part) / self.options.epochs
+        return max(by_epochs, (self.seconds + running) / (60 * (self.options.minutes or float("inf"))))
 
     def set_rate(self, progress: float) -> None:
         """Constant, and over the last epochs (a third of them by default) linearly down to nothing."""
@@ -135,6 +149,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("data", type=pathlib.Path, help="folder made by motley-lab dataset cooperative")
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--epochs", type=int, help="default: Petrželka's, 7 for first, 8 for second")
+    parser.add_argument(
+        "--minutes", type=float, help="end after so long, whatever the epochs; the rate falls until then"
+    )
     parser.add_argument("--positions", type=int, default=200_000, help="positions an epoch, each with all constraints")
     parser.add_argument("--whole", action="store_true", help="no position again before all have come")
     parser.add_argument(
