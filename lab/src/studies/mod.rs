@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod characters;
 pub mod constraints;
+pub mod expected_moves;
 pub mod levels;
 pub mod mates;
 pub mod play_loss;

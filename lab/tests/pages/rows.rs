@@ -77,11 +77,13 @@ pub const ROWS: &[Row] = &[
     run("motley generate --constraint … --count 20", &[("…", "1,2,2,1,8"), ("--count 20", "--count 1")]),
     run("motley generate --constraint … --count 125", &[("…", "1,2,2,1,8"), ("--count 125", "--count 5")]),
     run("motley generate --where REQUEST", &[("REQUEST", "checkmate")]),
-    // The last four are seldom met at depth 1.
+    // The last four, and those without a queen, are seldom met at depth 1.
     run(
         "for constraint in",
         &[
             ("1,1,2,2,8 ", ""),
+            ("0,2,2,2,8 ", ""),
+            ("0,2,2,2,7 ", ""),
             (" 1,2,1,1,6 1,2,2,0,6 1,2,0,2,6", ""),
             ("--count 125", "--count 1"),
             ("--depth 2", "--depth 1"),

@@ -26,9 +26,8 @@ const MOST_CONTINUED: i64 = 1000;
 const PROPORTIONAL: u8 = 100;
 
 const EXAMPLES: &str = "Examples:
-  motley pattern \"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#\"
+  motley pattern \"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#\" --json
   motley pattern games.pgn --game 3 --svg game.svg
-  motley pattern \"Ruy Lopez\" --json
   motley pattern \"1. e4 e5 2. Nf3\" --continue 10 --seed 7";
 
 /// Show White's predicted chance of winning after every move of a game, as a table, JSON or a graph

@@ -2,13 +2,15 @@
 //! 2019).
 
 mod embedded;
+mod expected;
 mod reader;
 mod state;
 pub mod vocabulary;
 pub mod words;
 
 pub use embedded::PatternNet;
-pub use reader::{ExpectedMove, MoveSequence, Reader, ReaderError};
+pub use expected::ExpectedMove;
+pub use reader::{MoveSequence, Reader, ReaderError};
 pub use state::ReaderState;
 pub use vocabulary::{Vocabulary, VocabularyError};
 pub use words::Form;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::embedded::PatternNet;
 use super::state::{PLACES, ReaderState};
-use super::vocabulary::{FIRST, Index, PADDING, Vocabulary, VocabularyError};
+use super::vocabulary::{Index, PADDING, Vocabulary, VocabularyError};
 use super::words::Form;
 use crate::nets::graph::NEVER;
 use crate::nets::net::{Net, NetError};
@@ -35,14 +35,6 @@ type MoveWords = Vec<Index>;
 pub struct MoveSequence {
     beginning: usize,
     rows: Vec<MoveWords>,
-}
-
-/// A legal move, and how much the net expects it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ExpectedMove {
-    pub mv: Move,
-    /// Among the legal moves, from 0 to 1.
-    pub probability: f32,
 }
 
 /// A net that reads one move a step: inputs `words_<fingerprint>` [1, words a move] and `state` [rows, width], outputs
@@ -153,33 +145,6 @@ impl Reader {
                 false => Ok(ReaderState::without_draws(memory, logit)),
             }
         })
-    }
-
-    /// The legal moves of the position after `state`, those that the policy expects most first; `None` where the net
-    /// proposes no moves.
-    pub fn expected_moves(&self, state: &ReaderState, position: &Chess) -> Option<Vec<ExpectedMove>> {
-        if !state.proposes() {
-            return None;
-        }
-        let logit = |mv: Move| (self.expectation(state, position, mv), mv);
-        let mut logits: Vec<(f32, Move)> = position.legal_moves().into_iter().map(logit).collect();
-        logits.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let greatest = logits.first().map_or(0.0, |&(logit, _)| logit);
-        let sum: f32 = logits.iter().map(|(logit, _)| (logit - greatest).exp()).sum();
-        let expected = |(logit, mv): (f32, Move)| ExpectedMove { mv, probability: (logit - greatest).exp() / sum };
-        Some(logits.into_iter().map(expected).collect())
-    }
-
-    /// What the policy says of a legal move after `state`, as the sum of two logits; 0 for a word that it does not know.
-    fn expectation(&self, state: &ReaderState, position: &Chess, mv: Move) -> f32 {
-        let mut numbers = self.vocabulary.numbers(position, mv);
-        let (Some(leaves), Some(arrives)) = (numbers.next(), numbers.next()) else { return 0.0 };
-        // The words of men that arrive come first in the form, then those of men that leave.
-        let place = |number: Index, from: usize| usize::from(number).checked_sub(FIRST + from);
-        let logit = |half: usize, place: Option<usize>| {
-            place.filter(|&place| place < PLACES).and_then(|place| state.policy.get(half * PLACES + place))
-        };
-        logit(0, place(leaves, PLACES)).zip(logit(1, place(arrives, 0))).map_or(0.0, |(a, b)| a + b)
     }
 
     /// Reads one legal move more.
@@ -370,23 +335,6 @@ mod tests {
         let sequence = reader.encode(&Chess::default(), &[]);
         let state = reader.read(&sequence, 0).unwrap();
         assert!(state.draw > 0.05 && state.points.abs() < state.logit.abs() + 1e-3, "{} {}", state.draw, state.points);
-    }
-
-    #[test]
-    fn the_legal_moves_are_expected_with_probabilities_of_1_together() {
-        let mut reader = Reader::embedded(PatternNet::WholeGame, &RuntimeChoice::default()).unwrap();
-        let sequence = reader.encode(&Chess::default(), &[]);
-        let state = reader.read(&sequence, 0).unwrap();
-        let expected = reader.expected_moves(&state, &Chess::default()).unwrap();
-        assert!((expected.iter().map(|one| one.probability).sum::<f32>() - 1.0).abs() < 1e-5 && expected.len() == 20);
-        assert!(expected.windows(2).all(|pair| pair[0].probability >= pair[1].probability));
-        let place = |san: &str| expected.iter().position(|one| one.mv == game(san).moves[0]).unwrap();
-        assert!(place("e4") < 4 && place("e4") < place("f3"), "{expected:?}");
-
-        let mut kumar = Reader::embedded(PatternNet::Kumar, &RuntimeChoice::default()).unwrap();
-        let sequence = kumar.encode(&Chess::default(), &[]);
-        let state = kumar.read(&sequence, 0).unwrap();
-        assert_eq!(kumar.expected_moves(&state, &Chess::default()), None, "it proposes no moves");
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 mod blunders;
 mod charts;
-mod expected_moves;
 mod report;
 
 use std::path::PathBuf;
@@ -21,7 +20,6 @@ use motley::nets::pattern::Reader;
 
 pub use self::blunders::{BlunderReport, study_blunders};
 pub use self::charts::charts;
-pub use self::expected_moves::{ExpectedMoves, study_expected_moves};
 pub use self::report::{Baselines, CalibrationBin, EvenMen, PlyBand, PredictionReport};
 
 /// Which games are read, and how many of their positions.

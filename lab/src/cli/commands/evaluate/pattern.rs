@@ -7,9 +7,9 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::{Study, StudyArgs};
+use crate::studies::expected_moves::{ExpectedMoves, study_expected_moves};
 use crate::studies::winner::{
-    BlunderReport, ExpectedMoves, PredictionReport, PredictionSettings, charts, predict_winners, read_won_games,
-    study_blunders, study_expected_moves,
+    BlunderReport, PredictionReport, PredictionSettings, charts, predict_winners, read_won_games, study_blunders,
 };
 use motley::cli::args::reader::ReaderArgs;
 use motley::cli::shell::{CommandResult, Failure};
