@@ -103,6 +103,11 @@ pub fn line_to_san(start: &Chess, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string()).collect()
 }
 
+/// Half moves before a position, as it counts them.
+pub fn plies_before(position: &Chess) -> usize {
+    2 * (position.fullmoves().get() as usize - 1) + usize::from(position.turn() == Color::Black)
+}
+
 /// The moves of a line in SAN with move numbers: "1. e4 e5 2. Nf3", or "1... e5 2. Nf3" where Black moves first.
 ///
 /// ```

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::chess::notation::numbered_line;
+use crate::chess::notation::{numbered_line, plies_before};
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::args::reader::ReaderArgs;
@@ -106,7 +106,11 @@ pub fn run(args: &Args) -> CommandResult {
         write_file(path, chart.svg())?;
     }
     let rows = rows(chances, &continued);
-    print(&if args.json { as_json(&rows) } else { table(&rows, &tags) + &in_words(&game, &continued) })?;
+    print(&if args.json {
+        as_json(&rows)
+    } else {
+        table(&rows, &tags, plies_before(game.start())) + &in_words(&game, &continued)
+    })?;
     Ok(Ended::Done)
 }
 
@@ -148,8 +152,9 @@ fn title(tags: &Tags, ended: Option<&GameEnd>) -> String {
 }
 
 /// A line for each half move, what they show above them, and the result below.
-fn table(rows: &[Row], tags: &Tags) -> String {
-    let lines: String = rows.iter().map(line).collect();
+/// `before` are the half moves before the first row.
+fn table(rows: &[Row], tags: &Tags, before: usize) -> String {
+    let lines: String = rows.iter().map(|row| line(row, before)).collect();
     let (ended, is_continued) =
         rows.last().map_or((None, false), |last| (last.half_move.chance.ended.as_ref(), last.expected.is_some()));
     let result = match (ended, tags.get("Result")) {
@@ -163,7 +168,8 @@ fn table(rows: &[Row], tags: &Tags) -> String {
 }
 
 /// " 12. … Nf6    43 %  ███░░░░", and for a move that the net has added "  expected 61 %" after it.
-fn line(Row { half_move: WinChance { ply, san, chance }, expected }: &Row) -> String {
+fn line(Row { half_move: WinChance { ply, san, chance }, expected }: &Row, before: usize) -> String {
+    let ply = before + ply;
     let number = ply.div_ceil(2);
     let dots = if ply % 2 == 1 { "" } else { "… " };
     let bar = "█".repeat((chance.white * BAR as f64).round() as usize);
@@ -300,22 +306,24 @@ mod tests {
         let row = |ended, expected| Row { half_move: half_move(1, 1.0, ended), expected };
         let mate = GameEnd { result: "1-0", reason: "checkmate".to_owned() };
         let mut tags = Tags::default();
-        let text = table(&[row(Some(mate.clone()), None)], &tags);
+        let text = table(&[row(Some(mate.clone()), None)], &tags, 0);
         assert!(text.contains("White's chance of winning") && text.ends_with("Result: 1-0, checkmate\n"), "{text}");
         assert!(text.contains("100 %"), "{text}");
         assert!(title(&tags, Some(&mate)).ends_with("(1-0, checkmate)"));
         tags.push("Result", "0-1");
-        assert!(table(&[row(None, None)], &tags).ends_with("Result by the file: 0-1\n"));
-        let continued = table(&[row(None, None), row(None, Some(0.25))], &tags);
+        assert!(table(&[row(None, None)], &tags, 0).ends_with("Result by the file: 0-1\n"));
+        let continued = table(&[row(None, None), row(None, Some(0.25))], &tags, 0);
         assert!(continued.ends_with("█  expected 25 %\n"), "the file's result is not that of {continued}");
         tags = Tags::default();
         tags.push("Result", "*");
-        assert!(!table(&[row(None, None)], &tags).contains("Result"));
+        assert!(!table(&[row(None, None)], &tags, 0).contains("Result"));
     }
 
     #[test]
     fn lines_have_a_bar_as_long_as_the_chance() {
-        let line = line(&Row { half_move: half_move(4, 0.25, None), expected: None });
+        let row = Row { half_move: half_move(4, 0.25, None), expected: None };
+        assert!(line(&row, 79).starts_with(" 42. Nf6"), "a game that begins with Black's 40th move");
+        let line = line(&row, 0);
         assert!(line.starts_with("  2. … Nf6") && line.contains("25 %"), "{line}");
         assert_eq!((line.matches('█').count(), line.matches(['█', '░']).count()), (BAR / 4, BAR), "{line}");
     }

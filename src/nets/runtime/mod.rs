@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// The numbers are another runtime's: tract 0.23, ONNX Runtime 1.24 or later for the net of whole games and `second`.
+    /// The numbers are another runtime's: tract 0.23, ONNX Runtime for `second` and the net of whole games.
     #[test]
     fn numbers_agree_with_another_runtime() {
         let expected: [(&[u8], &str, &[f32]); 8] = [

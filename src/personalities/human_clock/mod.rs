@@ -8,10 +8,11 @@ mod overrun;
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{Color, Position as _};
+use shakmaty::Position as _;
 
 use self::bound::longest;
 use self::overrun::Overrun;
+use crate::chess::notation::plies_before;
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Choice, Clock, Game, Limits, Personality, Reporter, SeededRng, SeenClocks, SideClock, Stop};
 use crate::nets::NetError;
@@ -68,8 +69,14 @@ impl HumanClock {
         let base = self.seen.most(turn).unwrap_or(0.0).max(own.remaining.as_secs_f32()) * scale;
         let times = Times { own: seconds(own), opponent: seconds(opponent), base, increment, spent: &spent };
         let elo = self.shared.level().unwrap_or(FULL_STRENGTH);
-        let situation =
-            Situation { position: game.position(), moves: game.moves(), ply: ply(game), elo, opponent_elo: elo, times };
+        let situation = Situation {
+            position: game.position(),
+            moves: game.moves(),
+            ply: plies_before(game.position()),
+            elo,
+            opponent_elo: elo,
+            times,
+        };
         let sampled = net.predict(&situation)?.sample(&mut *self.rng);
         let overhead = self.shared.overhead();
         // What the clock shows after the move includes what the GUI and the connection cost.
@@ -84,12 +91,6 @@ impl HumanClock {
         }
         Ok(())
     }
-}
-
-/// Half moves since the beginning of the game, as the position counts them.
-fn ply(game: &Game) -> usize {
-    let position = game.position();
-    2 * (position.fullmoves().get() as usize - 1) + usize::from(position.turn() == Color::Black)
 }
 
 /// By how much clocks are to be multiplied so that a period of fewer moves than the net's unit assumes lasts as long as

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
+use shakmaty::Color;
 
 use super::*;
 use crate::engine::Silent;
