@@ -1,6 +1,5 @@
 //! A game that goes on with the moves that Pattern's policy expects: what Kumar calls the generative model.
 
-use shakmaty::Move;
 use thiserror::Error;
 
 use crate::engine::{Ending, Game, SeededRng};
@@ -25,17 +24,9 @@ impl MoveChoice {
 
     /// One of the moves, of which the first is expected most.
     fn choose(&mut self, expected: &[ExpectedMove]) -> ExpectedMove {
-        let probabilities: Vec<f32> = expected.iter().map(|one| one.probability).collect();
-        expected[sample_share(&probabilities, self.temperature, &mut *self.rng)]
+        let probabilities = expected.iter().map(|one| one.probability);
+        expected[sample_share(probabilities, self.temperature, &mut *self.rng)]
     }
-}
-
-/// A move that the net has played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContinuedMove {
-    pub mv: Move,
-    /// How much the net expected it, among the legal moves, from 0 to 1.
-    pub expected: f32,
 }
 
 /// Why a game cannot go on.
@@ -59,7 +50,7 @@ pub fn continue_game(
     game: &Game,
     half_moves: usize,
     choice: &mut MoveChoice,
-) -> Result<Vec<ContinuedMove>, ContinueError> {
+) -> Result<Vec<ExpectedMove>, ContinueError> {
     if let Some(ending) = Ending::of(game) {
         return Err(ContinueError::Over(ending));
     }
@@ -71,7 +62,7 @@ pub fn continue_game(
         let expected = reader.expected_moves(&state, position).ok_or(ContinueError::ProposesNothing)?;
         let chosen = choice.choose(&expected);
         state = reader.read_move(&state, position, chosen.mv, NEVER)?;
-        continued.push(ContinuedMove { mv: chosen.mv, expected: chosen.probability });
+        continued.push(chosen);
         game.play(chosen.mv);
     }
     Ok(continued)
@@ -79,7 +70,7 @@ pub fn continue_game(
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::CastlingMode;
+    use shakmaty::{CastlingMode, Move};
 
     use super::*;
     use crate::chess::notation::parse_moves;
@@ -112,12 +103,12 @@ mod tests {
         let continued = continue_game(&mut reader, &game, 10, &mut most_expected()).expect("the net runs");
         assert_eq!(continued.len(), 10);
         let mut going_on = game;
-        for ContinuedMove { mv, expected } in continued {
+        for ExpectedMove { mv, probability } in continued {
             let sequence = reader.encode(going_on.start(), going_on.moves());
             let state = reader.read(&sequence, 0).expect("the net runs");
             let best = reader.expected_moves(&state, going_on.position()).expect("it proposes moves")[0];
             assert_eq!(best.mv, mv, "{:?}", going_on.moves());
-            assert!((best.probability - expected).abs() < 1e-3, "{best:?} and {expected}");
+            assert!((best.probability - probability).abs() < 1e-3, "{best:?} and {probability}");
             going_on.play(mv);
         }
     }
@@ -136,7 +127,7 @@ mod tests {
         let mut reader = reader(PatternNet::WholeGame);
         let continued = continue_game(&mut reader, &game, 400, &mut most_expected()).expect("the net runs");
         let mut after = game;
-        for ContinuedMove { mv, .. } in &continued {
+        for ExpectedMove { mv, .. } in &continued {
             assert_eq!(Ending::of(&after), None, "it goes on only where the game does");
             after.play(*mv);
         }

@@ -12,9 +12,10 @@ use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use crate::cli::terminal::as_json;
 use crate::engine::Game;
 use crate::games::pgn::Tags;
-use crate::nets::pattern::Reader;
+use crate::nets::pattern::{ExpectedMove, Reader};
+use crate::personalities::mockfish::PROPORTIONAL;
 use crate::picture::chart::Chances;
-use crate::predictions::continuation::{ContinueError, ContinuedMove, MoveChoice, continue_game};
+use crate::predictions::continuation::{ContinueError, MoveChoice, continue_game};
 use crate::predictions::winner::{Ended as GameEnd, WinChance, check_beginning, win_chances};
 
 /// Characters of a bar for certainty.
@@ -22,8 +23,6 @@ const BAR: usize = 40;
 
 /// Half moves that the net adds to a game at most: more than any game that it has learnt from has.
 const MOST_CONTINUED: i64 = 1000;
-/// The temperature that samples in proportion to the probabilities.
-const PROPORTIONAL: u8 = 100;
 
 const EXAMPLES: &str = "Examples:
   motley pattern \"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#\" --json
@@ -75,7 +74,7 @@ impl ContinueArgs {
     }
 
     /// The half moves that the net adds to the game; none where they are not asked for.
-    fn continued(&self, reader: &mut Reader, game: &Game, name: &str) -> Result<Vec<ContinuedMove>, Failure> {
+    fn continued(&self, reader: &mut Reader, game: &Game, name: &str) -> Result<Vec<ExpectedMove>, Failure> {
         let Some(half_moves) = self.half_moves else { return Ok(Vec::new()) };
         continue_game(reader, game, usize::from(half_moves), &mut self.choice()).map_err(|error| match error {
             ContinueError::Net(error) => Failure::job(error),
@@ -125,14 +124,14 @@ struct Row {
 }
 
 /// The half moves, the last of which the net has added.
-fn rows(chances: Vec<WinChance>, continued: &[ContinuedMove]) -> Vec<Row> {
+fn rows(chances: Vec<WinChance>, continued: &[ExpectedMove]) -> Vec<Row> {
     let of_game = chances.len() - continued.len();
-    let expected = std::iter::repeat_n(None, of_game).chain(continued.iter().map(|one| Some(one.expected)));
+    let expected = std::iter::repeat_n(None, of_game).chain(continued.iter().map(|one| Some(one.probability)));
     chances.into_iter().zip(expected).map(|(half_move, expected)| Row { half_move, expected }).collect()
 }
 
 /// "Continued: 2. Nf3 Nc6", the moves that the net adds after the game; nothing where it adds none.
-fn in_words(game: &Game, continued: &[ContinuedMove]) -> String {
+fn in_words(game: &Game, continued: &[ExpectedMove]) -> String {
     if continued.is_empty() {
         return String::new();
     }
@@ -271,7 +270,7 @@ mod tests {
         }
         let mut game = Game::default();
         game.play_uci("e2e4").expect("a legal move");
-        let continued = ContinuedMove { mv: game.read_uci("e7e5").expect("a legal move"), expected: 0.5 };
+        let continued = ExpectedMove { mv: game.read_uci("e7e5").expect("a legal move"), probability: 0.5 };
         assert_eq!(in_words(&game, &[continued]), "Continued: 1... e5\n");
         let rows = rows(vec![half_move(1, 0.5, None), half_move(2, 0.5, None)], &[continued]);
         assert_eq!(rows.iter().map(|row| row.expected).collect::<Vec<_>>(), [None, Some(0.5)]);

@@ -18,7 +18,7 @@ impl Reader {
     /// The legal moves of the position after `state`, those that the policy expects most first; `None` where the net
     /// proposes no moves.
     pub fn expected_moves(&self, state: &ReaderState, position: &Chess) -> Option<Vec<ExpectedMove>> {
-        if !state.proposes() {
+        if !self.proposes_moves() {
             return None;
         }
         let logit = |mv: Move| (self.logit(state, position, mv), mv);

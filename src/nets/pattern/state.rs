@@ -19,11 +19,6 @@ pub struct ReaderState {
 }
 
 impl ReaderState {
-    /// Whether the net proposes moves.
-    pub(super) fn proposes(&self) -> bool {
-        !self.policy.is_empty()
-    }
-
     /// Of a net that knows no draws.
     pub(super) fn without_draws(memory: Vec<f32>, logit: f32) -> ReaderState {
         ReaderState { memory, logit, points: logit, draw: 0.0, policy: Vec::new() }

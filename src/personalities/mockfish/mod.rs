@@ -21,7 +21,7 @@ use crate::nets::rated::{MoveInput, Who};
 pub use nets::{MockfishNets, Prediction};
 use options::Repetition;
 pub use options::{MockfishOptions, NetChoice, Sampling};
-pub use sampling::{sample_share, sampling_probabilities};
+pub use sampling::{PROPORTIONAL, sample_share, sampling_probabilities};
 
 /// A move that repeats a position is avoided only where another has at least this share of its probability: a blunder
 /// is worse than a draw.

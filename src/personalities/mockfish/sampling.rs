@@ -7,11 +7,11 @@ use super::options::Sampling;
 use crate::nets::mockfish::RankedMove;
 
 /// The temperature that samples in proportion to the probabilities, in the unit of the option.
-const PROPORTIONAL: f32 = 100.0;
+pub const PROPORTIONAL: u8 = 100;
 
 /// Probabilities are raised to this power at a temperature.
 fn power(temperature: u8) -> f32 {
-    PROPORTIONAL / f32::from(temperature)
+    f32::from(PROPORTIONAL) / f32::from(temperature)
 }
 
 /// The weights of the moves at a temperature; they need not add up to 1. At 0 the first has all.
@@ -45,9 +45,9 @@ pub fn sample(ranked: &[RankedMove], temperature: u8, sampling: Sampling, rng: &
 
 /// Samples one of these probabilities, the largest of which is the first, at a temperature of the option
 /// `MockfishTemperature`: its index.
-pub fn sample_share(probabilities: &[f32], temperature: u8, rng: &mut impl Rng) -> usize {
+pub fn sample_share(probabilities: impl Iterator<Item = f32>, temperature: u8, rng: &mut impl Rng) -> usize {
     let power = power(temperature);
-    sample_weights(probabilities.iter().map(|probability| probability.powf(power)).collect(), rng)
+    sample_weights(probabilities.map(|probability| probability.powf(power)).collect(), rng)
 }
 
 /// All weights may be too small to be distinguished from 0, as at a temperature of 0: then the first.

@@ -128,7 +128,6 @@ export class PatternTab {
       const label = `${move.san}: ${figures}${drawn}${end}`;
       return { ...move, share, second: before, label };
     });
-    bars.sort((a, b) => b.share - a.share);
     this.moves.show(bars);
     this.best = bars[0]?.uci ?? null;
     this.#arrow(this.best);

@@ -11,8 +11,6 @@ import { download } from '../shared/download.js';
 
 /** Rows of a list. */
 const ROWS = 30;
-/** The rating that is taken where none is given. */
-const USUAL_ELO = 1500;
 
 export class RepertoireCheckPanel {
   /**
@@ -50,7 +48,7 @@ export class RepertoireCheckPanel {
     const chosen = this.#needed();
     if (!chosen) return;
     this.clear();
-    const fields = { ...chosen, elo: chosen.elo || USUAL_ELO };
+    const fields = { ...chosen, elo: chosen.elo || null };
     const words = (/** @type {Progress} */ { done, of }) => `${done} of ${counted(of, 'position')}`;
     /** @type {Found | null} */
     const found = await this.app.ask('repertoire-check', fields, 'Checking the repertoire…', words);
