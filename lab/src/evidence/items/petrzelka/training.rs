@@ -19,10 +19,10 @@ fn findings_of(log: &Log) -> Result<Findings, ItemError> {
         rows.extend(rows_of(experiment, &log.only("experiment", experiment)?)?);
     }
     Ok(Findings::new(rows).with_note(
-        "Binary cross entropy. The thesis prints the average error in training of the best model; here it is the \
-         average over the epoch after which the error on games that the net was not trained on is least. A sample is \
-         within reach if White still has every piece that the constraint asks for. The first net of these curves does \
-         not ship: the earlier one meets its constraints more often.",
+        "Binary cross entropy. The thesis prints the best model's average error in training. Here it is the average \
+         error of the best epoch, after which the error on games that the net was not trained on was least. A sample \
+         is within reach if White still has every piece that the constraint asks for. The first net of these curves \
+         does not ship: the earlier one meets its constraints more often.",
     ))
 }
 
