@@ -351,31 +351,35 @@ fn normalize(input: &[f32], epsilon: f32, scale: &[f32], shift: &[f32], out: &mu
 }
 
 fn softmax(logarithm: bool, middle: usize, inner: usize, input: &[f32], out: &mut [f32]) {
-    if inner != 1 {
-        for (input, out) in input.chunks_exact(middle * inner).zip(out.chunks_exact_mut(middle * inner)) {
-            for column in 0..inner {
-                let values: Vec<f32> = input[column..].iter().step_by(inner).copied().collect();
-                let mut results = vec![0.0; middle];
-                softmax(logarithm, middle, 1, &values, &mut results);
-                out[column..].iter_mut().step_by(inner).zip(results).for_each(|(out, result)| *out = result);
-            }
+    let mut shifted = vec![0.0; middle];
+    if inner == 1 {
+        for (input, out) in input.chunks_exact(middle).zip(out.chunks_exact_mut(middle)) {
+            softmax_row(logarithm, input, &mut shifted, out);
         }
         return;
     }
-    for (input, out) in input.chunks_exact(middle).zip(out.chunks_exact_mut(middle)) {
-        let mut greatest = [f32::NEG_INFINITY];
-        Reduction::Max.run(middle, 1, input, &mut greatest);
-        let [greatest] = greatest;
-        let mut shifted: Vec<f32> = input.iter().map(|value| value - greatest).collect();
-        exponentials(&shifted, out);
-        let mut sum = [0.0];
-        Reduction::Sum.run(middle, 1, out, &mut sum);
-        if logarithm {
-            let logarithm = sum[0].ln();
-            shifted.iter_mut().for_each(|value| *value -= logarithm);
-            out.copy_from_slice(&shifted);
-        } else {
-            out.iter_mut().for_each(|value| *value /= sum[0]);
+    let (mut row, mut result) = (vec![0.0; middle], vec![0.0; middle]);
+    for (input, out) in input.chunks_exact(middle * inner).zip(out.chunks_exact_mut(middle * inner)) {
+        for column in 0..inner {
+            row.iter_mut().zip(input[column..].iter().step_by(inner)).for_each(|(to, &from)| *to = from);
+            softmax_row(logarithm, &row, &mut shifted, &mut result);
+            out[column..].iter_mut().step_by(inner).zip(&result).for_each(|(to, &from)| *to = from);
         }
+    }
+}
+
+/// `shifted` is space for as many numbers as `input` and `out` have.
+fn softmax_row(logarithm: bool, input: &[f32], shifted: &mut [f32], out: &mut [f32]) {
+    let mut greatest = [f32::NEG_INFINITY];
+    Reduction::Max.run(input.len(), 1, input, &mut greatest);
+    shifted.iter_mut().zip(input).for_each(|(shifted, value)| *shifted = value - greatest[0]);
+    exponentials(shifted, out);
+    let mut sum = [0.0];
+    Reduction::Sum.run(input.len(), 1, out, &mut sum);
+    if logarithm {
+        let logarithm = sum[0].ln();
+        out.iter_mut().zip(shifted).for_each(|(out, value)| *out = *value - logarithm);
+    } else {
+        out.iter_mut().for_each(|value| *value /= sum[0]);
     }
 }

@@ -2,6 +2,9 @@
 
 use super::op::{Convolution, Op};
 
+/// What beginning a row costs.
+const ROW: usize = 32;
+
 impl Op {
     /// How many steps a run takes, from the lengths of the inputs and of the output.
     pub fn steps(&self, inputs: &[usize], out: usize) -> u64 {
@@ -14,7 +17,20 @@ impl Op {
             Op::Unary(_) | Op::Binary { .. } | Op::Softmax { .. } | Op::LayerNormalization { .. } => (all, 8),
             Op::Copy(_) | Op::Concat(_) | Op::Gather { .. } | Op::Reduce { .. } => (all, 1),
         };
-        (each as u64).saturating_mul(times as u64).saturating_add(all as u64)
+        let rows = self.rows(out).unwrap_or(0).saturating_mul(ROW);
+        (each as u64).saturating_mul(times as u64).saturating_add(all as u64).saturating_add(rows as u64)
+    }
+
+    /// The rows that are begun one after another, of an output of `out` numbers: many short ones take their time.
+    fn rows(&self, out: usize) -> Option<usize> {
+        match self {
+            Op::Softmax { middle, .. } => out.checked_div(*middle),
+            Op::LayerNormalization { scale, .. } => out.checked_div(scale.len()),
+            Op::Reduce { .. } => Some(out),
+            Op::Gather { length, .. } => out.checked_div(*length),
+            Op::Concat(parts) => Some(out.checked_div(parts.iter().sum())?.saturating_mul(parts.len())),
+            _ => None,
+        }
     }
 }
 
