@@ -22,6 +22,7 @@ mod operator_cases;
 mod pooling;
 mod protobuf;
 mod reduction;
+mod softmax;
 mod steps;
 mod strided;
 mod window;

@@ -2,6 +2,7 @@
 
 use super::activations::{exponentials, mishes, sigmoids, tangents};
 use super::kernels::{Layout, Panels, convolve, multiply, product};
+use super::softmax::softmax;
 use super::strided::StridedLoop;
 
 /// Functions of one number.
@@ -302,7 +303,7 @@ impl Binary {
 }
 
 impl Reduction {
-    fn run(self, middle: usize, inner: usize, input: &[f32], out: &mut [f32]) {
+    pub fn run(self, middle: usize, inner: usize, input: &[f32], out: &mut [f32]) {
         let join = |a: f32, b: f32| match self {
             Reduction::Sum | Reduction::Mean => a + b,
             Reduction::Max => a.max(b),
@@ -347,39 +348,5 @@ fn normalize(input: &[f32], epsilon: f32, scale: &[f32], shift: &[f32], out: &mu
     let factor = 1.0 / (variance[0] + epsilon).sqrt();
     for ((out, value), (scale, shift)) in out.iter_mut().zip(input).zip(scale.iter().zip(shift)) {
         *out = (value - mean[0]) * factor * scale + shift;
-    }
-}
-
-fn softmax(logarithm: bool, middle: usize, inner: usize, input: &[f32], out: &mut [f32]) {
-    let mut shifted = vec![0.0; middle];
-    if inner == 1 {
-        for (input, out) in input.chunks_exact(middle).zip(out.chunks_exact_mut(middle)) {
-            softmax_row(logarithm, input, &mut shifted, out);
-        }
-        return;
-    }
-    let (mut row, mut result) = (vec![0.0; middle], vec![0.0; middle]);
-    for (input, out) in input.chunks_exact(middle * inner).zip(out.chunks_exact_mut(middle * inner)) {
-        for column in 0..inner {
-            row.iter_mut().zip(input[column..].iter().step_by(inner)).for_each(|(to, &from)| *to = from);
-            softmax_row(logarithm, &row, &mut shifted, &mut result);
-            out[column..].iter_mut().step_by(inner).zip(&result).for_each(|(to, &from)| *to = from);
-        }
-    }
-}
-
-/// `shifted` is space for as many numbers as `input` and `out` have.
-fn softmax_row(logarithm: bool, input: &[f32], shifted: &mut [f32], out: &mut [f32]) {
-    let mut greatest = [f32::NEG_INFINITY];
-    Reduction::Max.run(input.len(), 1, input, &mut greatest);
-    shifted.iter_mut().zip(input).for_each(|(shifted, value)| *shifted = value - greatest[0]);
-    exponentials(shifted, out);
-    let mut sum = [0.0];
-    Reduction::Sum.run(input.len(), 1, out, &mut sum);
-    if logarithm {
-        let logarithm = sum[0].ln();
-        out.iter_mut().zip(shifted).for_each(|(out, value)| *out = *value - logarithm);
-    } else {
-        out.iter_mut().for_each(|value| *value /= sum[0]);
     }
 }
