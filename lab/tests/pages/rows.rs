@@ -135,7 +135,7 @@ pub const ROWS: &[Row] = &[
         "motley-lab evaluate review",
         &[(" --games-per-band 10", ""), ("--part", "--games-per-band 1 --test 0.3 --validation 0.3 --part")],
     ),
-    run("motley-lab evaluate mockfish games ", &[("mockfish games", "mockfish packed"), ("2000", "20")]),
+    run("motley-lab evaluate mockfish games ", &[("mockfish games", "mockfish packed"), ("3500", "20")]),
     run("motley-lab evaluate mockfish packed-games", &[("packed-games", "packed"), ("4000", "20"), ("2000", "20")]),
     run("motley-lab evaluate mockfish selfplay", &[("--validation 0.005", "--validation 0.3")]),
     run(
