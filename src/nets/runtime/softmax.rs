@@ -3,63 +3,38 @@
 use super::activations::exponentials;
 use super::op::Reduction;
 
-/// Of stretches of `middle` numbers that lie `inner` apart.
+/// Of stretches of `middle` numbers that lie `inner` apart. Memory is read in its order, since the numbers of a column
+/// may lie far apart.
 pub fn softmax(logarithm: bool, middle: usize, inner: usize, input: &[f32], out: &mut [f32]) {
-    if inner == 1 {
-        let mut shifted = vec![0.0; middle];
-        for (input, out) in input.chunks_exact(middle).zip(out.chunks_exact_mut(middle)) {
-            softmax_row(logarithm, input, &mut shifted, out);
-        }
-        return;
-    }
-    let (mut shifted, mut joined) = (vec![0.0; inner], vec![0.0; inner]);
+    // A row that has the greatest number and the sum to itself, or one across all columns.
+    let length = if inner == 1 { middle } else { inner };
+    let (mut shifted, mut greatest, mut sums) = (vec![0.0; length], vec![0.0; inner], vec![0.0; inner]);
     for (input, out) in input.chunks_exact(middle * inner).zip(out.chunks_exact_mut(middle * inner)) {
-        softmax_columns(logarithm, input, [&mut shifted, &mut joined], out);
-    }
-}
-
-/// Of each column of rows as long as the two spaces, row by row, since one column is far apart in memory.
-fn softmax_columns(logarithm: bool, input: &[f32], [shifted, joined]: [&mut [f32]; 2], out: &mut [f32]) {
-    let inner = joined.len();
-    let middle = input.len() / inner;
-    Reduction::Max.run(middle, inner, input, joined);
-    for (row, out) in input.chunks_exact(inner).zip(out.chunks_exact_mut(inner)) {
-        out.iter_mut().zip(row.iter().zip(&*joined)).for_each(|(out, (value, greatest))| *out = value - greatest);
-    }
-    if logarithm {
-        joined.fill(0.0);
-        for out in out.chunks_exact(inner) {
-            exponentials(out, shifted);
-            joined.iter_mut().zip(&*shifted).for_each(|(sum, value)| *sum += value);
+        Reduction::Max.run(middle, inner, input, &mut greatest);
+        for (row, out) in input.chunks_exact(length).zip(out.chunks_exact_mut(length)) {
+            shifted.copy_from_slice(row);
+            change(&mut shifted, &greatest, |value, greatest| value - greatest);
+            exponentials(&shifted, out);
         }
-        joined.iter_mut().for_each(|sum| *sum = sum.ln());
-        for out in out.chunks_exact_mut(inner) {
-            out.iter_mut().zip(&*joined).for_each(|(out, logarithm)| *out -= logarithm);
-        }
-    } else {
-        for out in out.chunks_exact_mut(inner) {
-            shifted.copy_from_slice(out);
-            exponentials(shifted, out);
-        }
-        Reduction::Sum.run(middle, inner, out, joined);
-        for out in out.chunks_exact_mut(inner) {
-            out.iter_mut().zip(&*joined).for_each(|(out, sum)| *out /= sum);
+        Reduction::Sum.run(middle, inner, out, &mut sums);
+        if logarithm {
+            out.copy_from_slice(input);
+            sums.iter_mut().for_each(|sum| *sum = sum.ln());
+            for out in out.chunks_exact_mut(length) {
+                change(out, &greatest, |value, greatest| value - greatest);
+                change(out, &sums, |value, logarithm| value - logarithm);
+            }
+        } else {
+            out.chunks_exact_mut(length).for_each(|out| change(out, &sums, |value, sum| value / sum));
         }
     }
 }
 
-/// `shifted` is space for as many numbers as `input` and `out` have.
-fn softmax_row(logarithm: bool, input: &[f32], shifted: &mut [f32], out: &mut [f32]) {
-    let mut greatest = [f32::NEG_INFINITY];
-    Reduction::Max.run(input.len(), 1, input, &mut greatest);
-    shifted.iter_mut().zip(input).for_each(|(shifted, value)| *shifted = value - greatest[0]);
-    exponentials(shifted, out);
-    let mut sum = [0.0];
-    Reduction::Sum.run(input.len(), 1, out, &mut sum);
-    if logarithm {
-        let logarithm = sum[0].ln();
-        out.iter_mut().zip(shifted).for_each(|(out, value)| *out = *value - logarithm);
+/// Changes each number by that of `others`, which are as many, or one for all.
+fn change(numbers: &mut [f32], others: &[f32], changed: impl Fn(f32, f32) -> f32) {
+    if let &[one] = others {
+        numbers.iter_mut().for_each(|number| *number = changed(*number, one));
     } else {
-        out.iter_mut().for_each(|value| *value /= sum[0]);
+        numbers.iter_mut().zip(others).for_each(|(number, &other)| *number = changed(*number, other));
     }
 }

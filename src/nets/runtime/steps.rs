@@ -2,8 +2,8 @@
 
 use super::op::{Convolution, Op};
 
-/// What beginning a row counts as: several times what it costs. Nets that begin millions of them are none that anybody
-/// trained, and such a run could not be stopped for seconds where the program is watched, as a fuzzer does.
+/// What beginning a row counts as. That is several times what it costs: no net that people train begins millions of
+/// rows in one operation, and under a fuzzer, which slows the program, nothing could stop such a run for seconds.
 const ROW: usize = 256;
 
 impl Op {
@@ -22,7 +22,8 @@ impl Op {
         (each as u64).saturating_mul(times as u64).saturating_add(all as u64).saturating_add(rows as u64)
     }
 
-    /// The rows that are begun one after another, of an output of `out` numbers: many short ones take their time.
+    /// How many rows are begun for an output of `out` numbers, or `None` where rows do not count. Many short rows take
+    /// longer than their numbers say.
     fn rows(&self, out: usize) -> Option<usize> {
         match self {
             Op::Softmax { middle, inner: 1, .. } => out.checked_div(*middle),
