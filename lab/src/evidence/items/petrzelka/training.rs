@@ -19,10 +19,11 @@ fn findings_of(log: &Log) -> Result<Findings, ItemError> {
         rows.extend(rows_of(experiment, &log.only("experiment", experiment)?)?);
     }
     Ok(Findings::new(rows).with_note(
-        "Binary cross entropy. The thesis prints the best model's average error in training. Here it is the average \
-         error of the best epoch, after which the error on games that the net was not trained on was least. A sample \
-         is within reach if White still has every piece that the constraint asks for. The first net of these curves \
-         does not ship: the earlier one meets its constraints more often.",
+        "The error is the binary cross entropy. The thesis prints the average training error of the best model. For \
+         our nets, the table shows the average training error of one epoch: the one after which the net made the \
+         smallest error on games that it was not trained on. A sample is within reach if White still has every piece \
+         that the constraint asks for. The first net of this table does not ship, because the one that ships meets \
+         its constraints more often.",
     ))
 }
 
