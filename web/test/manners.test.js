@@ -56,9 +56,10 @@ describe('Every view', { skip }, () => {
         await page.waitForTimeout(700);
         // The policy of the page allows no foreign script, but the driver may evaluate one.
         await page.evaluate(readFileSync(AXE, 'utf8'));
-        const { violations } = await page.evaluate('axe.run()');
-        const serious = violations.filter((/** @type {any} */ one) => ['serious', 'critical'].includes(one.impact));
-        for (const { id, nodes } of serious) all.push(`${hash} ${id}: ${nodes[0].html} ${nodes[0].any[0]?.message}`);
+        const first = await serious(page);
+        // axe reads the styles first and the texts later, so a page that changes in between seems worse than it is.
+        const second = first.size === 0 ? first : await serious(page);
+        for (const [where, message] of second) if (first.has(where)) all.push(`${hash} ${where}: ${message}`);
         await page.context().close();
       }
       assert.deepEqual(all, []);
@@ -86,3 +87,15 @@ describe('Every view', { skip }, () => {
     await page.context().close();
   });
 });
+
+/** Rule and element of what axe finds serious, with its message. @param {import('playwright-core').Page} page */
+async function serious(page) {
+  const { violations } = await page.evaluate('axe.run()');
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const { id, impact, nodes } of violations) {
+    if (!['serious', 'critical'].includes(impact)) continue;
+    for (const { target, any } of nodes) found.set(`${id} ${target}`, any[0]?.message);
+  }
+  return found;
+}
