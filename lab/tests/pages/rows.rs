@@ -123,7 +123,7 @@ pub const ROWS: &[Row] = &[
     // How good players are.
     run(
         "motley-lab evaluate characters",
-        &[("--games 40", "--games 1 --elo 600"), ("--games 20", "--games 1 --elo 600")],
+        &[("--games 200", "--games 1 --elo 600"), ("--games 20", "--games 1 --elo 600")],
     ),
     run(
         "motley-lab evaluate mates",

@@ -27,12 +27,12 @@ const fn played(person: u16, temperature: f32, sharpness: f32, nodes: u64, techn
 /// `motley-lab evaluate mates` (docs/levels.md).
 const TABLE: [(u16, Strength); 12] = [
     (600, played(600, 1.74, 0.0, DEEPER_NODES, 0.1)),
-    (800, played(840, 1.44, 0.0, DEEPER_NODES, 0.15)),
-    (1000, played(1080, 1.23, 0.0, DEEPER_NODES, 0.2)),
-    (1200, played(1270, 1.11, 0.0, DEEPER_NODES, 0.3)),
-    (1400, played(1470, 1.04, 0.0, DEEPER_NODES, 0.4)),
-    (1600, played(1600, 1.0, 0.6, DEEPER_NODES, 0.6)),
-    (1800, played(1800, 1.0, 2.9, DEEPER_NODES, 0.8)),
+    (800, played(780, 1.52, 0.0, DEEPER_NODES, 0.15)),
+    (1000, played(980, 1.32, 0.0, DEEPER_NODES, 0.2)),
+    (1200, played(1210, 1.15, 0.0, DEEPER_NODES, 0.3)),
+    (1400, played(1540, 1.02, 0.3, DEEPER_NODES, 0.4)),
+    (1600, played(1700, 1.0, 1.7, DEEPER_NODES, 0.6)),
+    (1800, played(1850, 1.0, 4.4, DEEPER_NODES, 0.8)),
     (2000, played(2000, 1.0, 9.3, DEEPER_NODES, 0.9)),
     (2200, played(2200, 1.0, 19.5, 9000, 1.0)),
     (2400, played(2400, 1.0, 36.0, 13_000, 1.0)),
