@@ -51,8 +51,8 @@ const speeds = { native: [], chromium: [], node: [] };
 for (let round = 0; round < ROUNDS; round++) {
   const lines = {
     native: execFileSync(native, ['bench'], { encoding: 'utf8' }).trim().split('\n').at(-1) ?? '',
-    chromium: await ask('bench', '581045 nodes'),
-    node: await node.ask('bench', '581045 nodes'),
+    chromium: await ask('bench', '571445 nodes'),
+    node: await node.ask('bench', '571445 nodes'),
   };
   for (const [name, line] of Object.entries(lines)) {
     console.log(`${name}: ${line}`);

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { DIST, Site, noChromium } from './harness.js';
 
-const BENCH = 581045;
+const BENCH = 571445;
 
 /**
  * @param {import('playwright-core').Page} page

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { DIST, Lines, inNode, noBuild } from './harness.js';
 
 const options = { skip: noBuild };
-const BENCH = 581045;
+const BENCH = 571445;
 
 test('it names itself and its options', options, async () => {
   const { ask, motley, lines } = await inNode();

@@ -166,7 +166,7 @@ fn ahead(square: Square, side: Color) -> Square {
 }
 
 /// All squares that pawns of `side` on `squares` would attack.
-fn attacked_by_pawns(side: Color, squares: Bitboard) -> Bitboard {
+pub fn attacked_by_pawns(side: Color, squares: Bitboard) -> Bitboard {
     let (west, east) =
         (squares & !Bitboard::from_file(shakmaty::File::A), squares & !Bitboard::from_file(shakmaty::File::H));
     match side {

@@ -1,7 +1,7 @@
 //! History heuristics (butterfly, captures, continuations) and correction history: what the search has learnt about
 //! moves and evaluations in this game, whatever the position.
 
-use shakmaty::{Color, Move, Role};
+use shakmaty::{Bitboard, Color, Move, Role};
 
 use crate::engine::Depth;
 
@@ -49,6 +49,9 @@ impl PieceTo {
 /// The moves that led here, as the continuation histories index them, in the order of [`params::CONTINUATIONS`].
 pub type Context = [PieceTo; params::CONTINUATIONS.len()];
 
+/// See [`Histories::danger`] for the four parts.
+type Butterfly = [[Counter; 64 * 64]; 4];
+
 /// What a cutoff at this depth earns the move that made it, in points.
 pub fn bonus(depth: Depth) -> i32 {
     (params::BONUS_FACTOR.get() * depth.0 - params::BONUS_OFFSET.get()).clamp(0, params::BONUS_LIMIT.get())
@@ -62,8 +65,8 @@ pub fn malus(depth: Depth) -> i32 {
 /// All tables of one thread.
 #[derive(Debug)]
 pub struct Histories {
-    /// Quiet moves by side, from and to ("butterfly").
-    butterfly: Box<[[Counter; 64 * 64]; 2]>,
+    /// Quiet moves by side, from and to ("butterfly"), apart by what the opponent attacks.
+    butterfly: Box<[Butterfly; 2]>,
     /// Captures by piece, square and victim.
     captures: Box<[[Counter; 7]; PieceTo::COUNT]>,
     /// Quiet moves by the move some plies before.
@@ -77,7 +80,7 @@ pub struct Histories {
 impl Histories {
     pub fn new() -> Histories {
         Histories {
-            butterfly: Box::new([[Counter::default(); 64 * 64]; 2]),
+            butterfly: Box::new([[[Counter::default(); 64 * 64]; 4]; 2]),
             captures: Box::new([[Counter::default(); 7]; PieceTo::COUNT]),
             continuations: vec![[Counter::default(); PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice(),
             pawn_corrections: Corrections::new(),
@@ -91,22 +94,32 @@ impl Histories {
         from as usize * 64 + to as usize
     }
 
+    /// Whether the opponent attacks the square that a move leaves (1) and the one that it reaches (2): to go out of an
+    /// attack is another thing than to go into one.
+    #[inline(always)]
+    fn danger(attacked: Bitboard, Parts { from, to, .. }: Parts) -> usize {
+        usize::from(attacked.contains(from)) | usize::from(attacked.contains(to)) << 1
+    }
+
     /// Worth of a quiet move for ordering: the sum of its counters in all tables.
-    pub fn quiet(&self, side: Color, mv: Move, context: &Context) -> i32 {
-        self.quiet_rows(side, context).get(side, mv)
+    pub fn quiet(&self, position: &Position, mv: Move, context: &Context) -> i32 {
+        self.quiet_rows(position, context).get(position.turn(), mv)
     }
 
     /// The rows of all tables that quiet moves of one node are looked up in.
     #[inline]
-    pub fn quiet_rows(&self, side: Color, context: &Context) -> QuietRows<'_> {
+    pub fn quiet_rows(&self, position: &Position, context: &Context) -> QuietRows<'_> {
         QuietRows {
-            butterfly: &self.butterfly[side_index(side)],
+            butterfly: &self.butterfly[side_index(position.turn())],
+            attacked: position.attacked(),
             continuations: context.map(|back| &self.continuations[back.index()]),
         }
     }
 
-    pub fn update_quiet(&mut self, side: Color, mv: Move, context: &Context, bonus: i32) {
-        self.butterfly[side_index(side)][Self::from_to(Parts::of(mv))].add(bonus);
+    pub fn update_quiet(&mut self, position: &Position, mv: Move, context: &Context, bonus: i32) {
+        let (side, parts) = (position.turn(), Parts::of(mv));
+        let danger = Self::danger(position.attacked(), parts);
+        self.butterfly[side_index(side)][danger][Self::from_to(parts)].add(bonus);
         self.update_continuations(side, mv, context, bonus);
     }
 
@@ -161,7 +174,8 @@ impl Histories {
 /// See [`Histories::quiet_rows`].
 #[derive(Clone, Copy)]
 pub struct QuietRows<'a> {
-    butterfly: &'a [Counter; 64 * 64],
+    butterfly: &'a Butterfly,
+    attacked: Bitboard,
     continuations: [&'a [Counter; PieceTo::COUNT]; params::CONTINUATIONS.len()],
 }
 
@@ -171,7 +185,7 @@ impl QuietRows<'_> {
         let parts = Parts::of(mv);
         let piece_to = PieceTo::of(side, parts).index();
         let [last, before, earlier] = self.continuations.map(|row| i32::from(row[piece_to].0));
-        i32::from(self.butterfly[Histories::from_to(parts)].0)
+        i32::from(self.butterfly[Histories::danger(self.attacked, parts)][Histories::from_to(parts)].0)
             + last
             + before
             + earlier / params::CONTINUATION_FAR_DIVISOR.get()
@@ -210,6 +224,8 @@ impl Corrections {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
     use super::*;
 
     #[test]
@@ -224,6 +240,26 @@ mod tests {
             counter.add(-2000);
         }
         assert!(counter.0 < 0, "recent bonuses weigh more than old ones");
+    }
+
+    #[test]
+    fn a_quiet_move_is_another_one_where_the_opponent_attacks_its_squares() {
+        let position = |fen: &str| {
+            let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+            Position::new(fen.into_position(shakmaty::CastlingMode::Standard).unwrap())
+        };
+        let [guarded, unguarded, hunted] = [
+            "4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1",
+            "4k3/8/8/8/3p4/2N5/8/4K3 w - - 0 1",
+            "4k3/8/8/3p4/1p6/2N5/8/4K3 w - - 0 1",
+        ]
+        .map(position);
+        let mv = Move::Normal { role: Role::Knight, from: Square::C3, capture: None, to: Square::E4, promotion: None };
+        let (mut histories, context) = (Histories::new(), [PieceTo::NONE; 3]);
+        histories.update_quiet(&guarded, mv, &context, 1000);
+        assert_eq!(histories.quiet(&guarded, mv, &context), 1000);
+        assert_eq!(histories.quiet(&unguarded, mv, &context), 0, "it leaves an attacked square");
+        assert_eq!(histories.quiet(&hunted, mv, &context), 0, "it leaves one and reaches another");
     }
 
     #[test]

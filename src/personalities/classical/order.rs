@@ -110,7 +110,7 @@ impl Picker {
     pub fn next(&mut self, position: &Position, histories: &Histories, context: &Context) -> Option<Picked> {
         let with_history = |mv: Move| {
             let (side, noisy) = (position.turn(), is_noisy(mv));
-            let history = if noisy { histories.capture(side, mv) } else { histories.quiet(side, mv, context) };
+            let history = if noisy { histories.capture(side, mv) } else { histories.quiet(position, mv, context) };
             Some(Picked { mv, noisy, history })
         };
         loop {
@@ -198,7 +198,7 @@ impl Picker {
     #[inline(never)]
     fn generate_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
         let side = position.turn();
-        let rows = histories.quiet_rows(side, context);
+        let rows = histories.quiet_rows(position, context);
         let first = if position.in_check() { 0 } else { self.moves.len() };
         if !position.in_check() {
             quiet_moves(position.chess(), &mut self.moves);

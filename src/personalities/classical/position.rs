@@ -1,11 +1,14 @@
 //! A chess position as the search sees it: shakmaty's board with the keys and facts that every node asks for.
 
+use std::cell::OnceCell;
+
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    Bitboard, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks,
+    Bitboard, Board, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square,
+    attacks,
 };
 
-use super::generate::is_legal;
+use super::generate::{attacked_by_pawns, is_legal};
 use crate::chess::packed::{PackedMove, Parts};
 
 /// Copied, not unmade: a child is a new value (clone and play cost 5 ns together).
@@ -17,6 +20,8 @@ pub struct Position {
     /// Keys of each side's king and pieces, without pawns; White's first.
     piece_keys: [u64; 2],
     checkers: Bitboard,
+    /// Squares that the opponent attacks, once they were asked for.
+    attacked: OnceCell<Bitboard>,
 }
 
 impl Position {
@@ -31,7 +36,7 @@ impl Position {
         }
         let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let checkers = chess.checkers();
-        Position { chess, key, pawn_key, piece_keys, checkers }
+        Position { chess, key, pawn_key, piece_keys, checkers, attacked: OnceCell::new() }
     }
 
     /// The position after a legal move, its keys brought up to date move by move.
@@ -94,6 +99,7 @@ impl Position {
             self.key ^= en_passant_value(&self.chess);
         }
         self.checkers = self.chess.checkers();
+        self.attacked = OnceCell::new();
     }
 
     fn move_pieces(&mut self, us: Color, mv: Move) {
@@ -152,6 +158,12 @@ impl Position {
             (attacks::rook_attacks(king, occupied) & ours & board.rooks_and_queens()).any()
                 || (attacks::bishop_attacks(king, occupied) & ours & board.bishops_and_queens()).any()
         }
+    }
+
+    /// Squares that the opponent attacks. Most positions of a search are never asked, so it is computed when they are.
+    #[inline]
+    pub fn attacked(&self) -> Bitboard {
+        *self.attacked.get_or_init(|| attacked_by(self.chess.board(), !self.turn()))
     }
 
     /// Men on the board, kings and pawns included.
@@ -217,6 +229,15 @@ pub const fn side_index(side: Color) -> usize {
 #[inline]
 fn piece_value(square: Square, piece: Piece) -> u64 {
     Zobrist64::zobrist_for_piece(square, piece).0
+}
+
+/// Squares that a side attacks; its own men, whom it guards, stand on some of them.
+fn attacked_by(board: &Board, side: Color) -> Bitboard {
+    let men = board.by_color(side);
+    let pieces = (men & !board.pawns()).into_iter().filter_map(|square| Some((square, board.piece_at(square)?)));
+    pieces.fold(attacked_by_pawns(side, men & board.pawns()), |attacked, (square, piece)| {
+        attacked | attacks::attacks(square, piece, board.occupied())
+    })
 }
 
 /// Part of the key for an en passant square, zero unless the capture is legal.
@@ -286,6 +307,23 @@ mod tests {
             let position = Position::new(chess);
             for mv in position.chess.legal_moves().into_iter().filter(|mv| !mv.is_castle() && !mv.is_en_passant()) {
                 assert_eq!(position.gives_check(mv), position.play(mv).in_check(), "{fen} {mv}");
+            }
+        }
+    }
+
+    #[test]
+    fn attacked_squares_are_those_of_the_opponent_in_the_position_at_hand() {
+        for fen in [
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+        ] {
+            let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let position = Position::new(chess);
+            let moved = position.chess.legal_moves().into_iter().map(|mv| position.play(mv));
+            for position in moved.chain([position.clone()]).chain(position.pass()) {
+                let board = position.chess.board();
+                let is_attacked = |square: &Square| board.attacks_to(*square, !position.turn(), board.occupied()).any();
+                assert_eq!(position.attacked(), Square::ALL.into_iter().filter(is_attacked).collect::<Bitboard>());
             }
         }
     }

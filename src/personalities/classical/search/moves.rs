@@ -241,10 +241,10 @@ impl Search<'_> {
         } else {
             // A cutoff by the first quiet move in a shallow search is no news.
             if at.depth.0 >= params::BONUS_FIRST_MOVE_DEPTH.get() || !quiets.is_empty() {
-                histories.update_quiet(side, best, context, bonus);
+                histories.update_quiet(at.position, best, context, bonus);
             }
             for &mv in quiets {
-                histories.update_quiet(side, mv, context, -malus);
+                histories.update_quiet(at.position, mv, context, -malus);
             }
         }
         for &mv in captures {

@@ -16,8 +16,8 @@ fn a_quiet_cutoff_rewards_its_move_and_punishes_those_before_it() {
         let side = position.turn();
         search.learn_from_cutoff(&at, best, &context, &[tried], &[capture]);
         let histories = &search.memory.histories;
-        assert!(histories.quiet(side, best, &context) > 0);
-        assert!(histories.quiet(side, tried, &context) < 0);
+        assert!(histories.quiet(position, best, &context) > 0);
+        assert!(histories.quiet(position, tried, &context) < 0);
         assert!(histories.capture(side, capture) < 0);
     });
 }
@@ -31,7 +31,7 @@ fn a_cutoff_by_a_capture_leaves_quiet_moves_alone() {
         let histories = &search.memory.histories;
         assert!(histories.capture(position.turn(), best) > 0);
         assert!(histories.capture(position.turn(), other) < 0);
-        assert_eq!(histories.quiet(position.turn(), tried, &context), 0);
+        assert_eq!(histories.quiet(position, tried, &context), 0);
     });
 }
 
@@ -41,7 +41,7 @@ fn the_first_move_of_a_shallow_node_earns_nothing_by_a_cutoff() {
         with_search(START, |search, position| {
             let (best, context) = (mv(position, "e2e4"), search.stack.context(Ply(1)));
             search.learn_from_cutoff(&scout(position, depth, 0), best, &context, &[], &[]);
-            search.memory.histories.quiet(position.turn(), best, &context)
+            search.memory.histories.quiet(position, best, &context)
         })
     };
     assert_eq!(earned(params::BONUS_FIRST_MOVE_DEPTH.get() - 1), 0);
@@ -50,7 +50,7 @@ fn the_first_move_of_a_shallow_node_earns_nothing_by_a_cutoff() {
         let context = search.stack.context(Ply(1));
         let [best, tried] = ["e2e4", "d2d4"].map(|uci| mv(position, uci));
         search.learn_from_cutoff(&scout(position, 2, 0), best, &context, &[tried], &[]);
-        let earned = search.memory.histories.quiet(position.turn(), best, &context);
+        let earned = search.memory.histories.quiet(position, best, &context);
         assert!(earned > 0, "it was not the first move");
     });
 }
