@@ -114,8 +114,8 @@ TECHNIQUES = {
              "if ON { self.continuations[back.index()][piece_to].add(bonus); }"),
     ],
     "butterfly history": [
-        text("history.rs", "self.butterfly[side_index(side)][Self::from_to(Parts::of(mv))].add(bonus);",
-             "if ON { self.butterfly[side_index(side)][Self::from_to(Parts::of(mv))].add(bonus); }"),
+        text("history.rs", "self.butterfly[side_index(side)][danger][Self::from_to(parts)].add(bonus);",
+             "if ON { self.butterfly[side_index(side)][danger][Self::from_to(parts)].add(bonus); }"),
     ],
     "check evasions in quiescence": [
         text("search/quiescence.rs", "if !position.in_check() {", "if !position.in_check() || !ON {"),
