@@ -365,8 +365,8 @@ mod tests {
 
     #[test]
     fn a_strong_player_mates_with_a_rook() {
-        for fen in ["8/8/8/4k3/8/8/8/R3K3 w", "8/8/3k4/8/8/8/8/4K2R w", "8/8/8/3k4/8/8/1R6/K7 w"] {
-            let mut game = Game::from_fen(&format!("{fen} - - 0 1"), CastlingMode::Standard).unwrap();
+        for men in ["8/8/8/4k3/8/8/8/R3K3", "8/8/3k4/8/8/8/8/4K2R", "8/8/8/3k4/8/8/1R6/K7", "8/8/4k3/8/8/5R2/8/6K1"] {
+            let mut game = Game::from_fen(&format!("{men} w - - 0 1"), CastlingMode::Standard).unwrap();
             let mut player = player(1);
             while Ending::of(&game).is_none() {
                 let choice = player.choose(Strength::of(2400), &game, &Limits::default(), &Stop::new(), &mut Silent);
@@ -374,7 +374,7 @@ mod tests {
                 let flight = game.legal_moves().into_iter().min_by_key(|mv| distance_to_centre(mv.to()));
                 flight.into_iter().for_each(|mv| game.play(mv));
             }
-            assert!(game.position().is_checkmate() && game.moves().len() < 80, "{fen}: {}", game.moves().len());
+            assert!(game.position().is_checkmate() && game.moves().len() < 80, "{men}: {}", game.moves().len());
         }
     }
 

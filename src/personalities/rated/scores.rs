@@ -102,7 +102,7 @@ impl Searcher {
     /// The best move by a search of the deeper search's nodes that looks at the best line alone. It begins with an
     /// empty table: with the one of the moves before, a search as short as this shuffles in endings that it could win.
     pub fn best_move(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Option<Move> {
-        self.player.new_game();
+        self.new_game();
         self.player.configure(&SharedOptions { multi_pv: 1, ..self.options.clone() }, &mut Silent);
         let limits = Limits { nodes: Some(self.deeper_nodes), ..limits.clone() };
         let best = self.player.choose(game, &limits, stop, &mut Silent).best;
