@@ -8,7 +8,7 @@
 
 import { execFileSync } from 'node:child_process';
 
-import { Site, inNode } from './test/harness.js';
+import { BENCH, Site, inNode } from './test/harness.js';
 
 const ROUNDS = 3;
 const MOCKFISH = 'setoption name Personality value Mockfish';
@@ -51,8 +51,8 @@ const speeds = { native: [], chromium: [], node: [] };
 for (let round = 0; round < ROUNDS; round++) {
   const lines = {
     native: execFileSync(native, ['bench'], { encoding: 'utf8' }).trim().split('\n').at(-1) ?? '',
-    chromium: await ask('bench', '571445 nodes'),
-    node: await node.ask('bench', '571445 nodes'),
+    chromium: await ask('bench', `${BENCH} nodes`),
+    node: await node.ask('bench', `${BENCH} nodes`),
   };
   for (const [name, line] of Object.entries(lines)) {
     console.log(`${name}: ${line}`);

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
-import { DIST, Site, noChromium } from './harness.js';
-
-const BENCH = 571445;
+import { BENCH, DIST, Site, noChromium } from './harness.js';
 
 /**
  * @param {import('playwright-core').Page} page

@@ -21,6 +21,9 @@ const TYPES = {
 export const noBuild = existsSync(join(DIST, 'motley.wasm.gz')) ? false : 'there is no browser/dist: run browser/build';
 export const noChromium = noBuild || (existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`);
 
+/** Nodes of `bench`, as every build counts them. */
+export const BENCH = 571445;
+
 /** Milliseconds after which a test gives up. */
 const TIMEOUT = 60_000;
 
