@@ -1,16 +1,23 @@
 //! From the nets' outputs to legal moves with probabilities.
 
-use shakmaty::{Chess, Move, Position as _, Square};
+use shakmaty::{Chess, Move, Position as _, Role, Square};
 
 use super::{NetOutput, SQUARES, promotion};
 use crate::chess::view::seen_move;
 
 /// How the outputs are combined to a score for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
     /// The selector's probability of the square times that of its piece's network for the target (Griffiths, equation
     /// 4.3).
+    #[default]
     Product,
+    /// The selector's probability of the square times the sum of all six networks' for the target (Griffiths, equation
+    /// 4.2), of legal moves only.
+    Composition,
+    /// The most probable square from which there is a legal move, then the most probable target from there (Griffiths,
+    /// section 4.2.1, "Linear Combination"). This one move has all the probability.
+    Linear,
     /// The net's output for whole moves; the product for nets without that output.
     Moves,
 }
@@ -28,10 +35,27 @@ pub struct RankedMove {
 /// The allowed moves, most probable first. Of several promotions between two squares one has all the probability; the
 /// others have none, and stand at the end.
 pub fn rank_moves(position: &Chess, allowed: &[Move], output: &NetOutput, rule: Rule) -> Vec<RankedMove> {
-    rank_by(position, allowed, |from, to, mv| match (rule, &output.moves) {
-        (Rule::Moves, Some(moves)) => moves[from.to_usize() * SQUARES + to.to_usize()],
-        _ => output.selector(from) + output.target(mv.role(), to),
-    })
+    let product = |from, to, mv: Move| output.selector(from) + output.target(mv.role(), to);
+    match (rule, &output.moves) {
+        (Rule::Linear, _) => {
+            let turn = position.turn();
+            let selector = |ranked: &RankedMove| output.selector(seen_move(turn, turn, ranked.mv).0);
+            let mut ranked = rank_by(position, allowed, product);
+            // The sort is stable: the moves from one square stay in the order of their targets.
+            ranked.sort_by(|a, b| selector(b).total_cmp(&selector(a)));
+            ranked.sort_by_key(|ranked| ranked.probability == 0.0);
+            ranked.iter_mut().enumerate().for_each(|(at, ranked)| ranked.probability = f32::from(u8::from(at == 0)));
+            ranked
+        }
+        (Rule::Composition, _) => {
+            let of_all = |to| Role::ALL.into_iter().map(|role| output.target(role, to).exp()).sum::<f32>().ln();
+            rank_by(position, allowed, |from, to, _| output.selector(from) + of_all(to))
+        }
+        (Rule::Moves, Some(moves)) => {
+            rank_by(position, allowed, |from, to, _| moves[from.to_usize() * SQUARES + to.to_usize()])
+        }
+        (Rule::Moves | Rule::Product, _) => rank_by(position, allowed, product),
+    }
 }
 
 /// The same by a score of one's own: the natural logarithm of the probability of a move from one square to another, in
@@ -72,7 +96,7 @@ fn is_passed_over(position: &Chess, allowed: &[Move], mv: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, Role, fen::Fen};
+    use shakmaty::{CastlingMode, fen::Fen};
 
     use super::*;
     use crate::nets::mockfish::NETWORKS;
@@ -112,6 +136,50 @@ mod tests {
             Rule::Product,
         );
         assert_eq!(ranked[0].mv.to(), Square::E5);
+    }
+
+    /// The bishop's and the queen's network want d5, which no man reaches; e4 and d4 come next to it.
+    fn disagreeing() -> NetOutput {
+        output(&[
+            (0, Square::E2, 0.5),
+            (0, Square::D2, 0.4),
+            (1, Square::E4, 0.3),
+            (1, Square::D4, 0.5),
+            (3, Square::D5, 0.9),
+            (5, Square::E4, 0.3),
+        ])
+    }
+
+    fn first(rule: Rule) -> (Square, RankedMove) {
+        let start = Chess::default();
+        let first = rank_moves(&start, &start.legal_moves(), &disagreeing(), rule)[0];
+        (first.mv.to(), first)
+    }
+
+    #[test]
+    fn composition_counts_networks_of_men_that_do_not_move_there() {
+        assert_eq!(first(Rule::Product).0, Square::D4);
+        let (to, composed) = first(Rule::Composition);
+        // 0.5 times 0.3 of the pawn's, 0.3 of the queen's and 1/64 of the four others'.
+        assert_eq!(to, Square::E4);
+        assert!((composed.score - 0.5 * (0.6 + 4.0 / 64.0)).abs() < 1e-6, "{composed:?}");
+    }
+
+    #[test]
+    fn the_linear_combination_takes_the_square_first() {
+        let (to, linear) = first(Rule::Linear);
+        assert_eq!((to, linear.probability), (Square::E4, 1.0));
+        // The most probable square has no legal move.
+        let start = Chess::default();
+        let stuck = output(&[(0, Square::D1, 0.9), (0, Square::G1, 0.1), (2, Square::H3, 0.2)]);
+        assert_eq!(rank_moves(&start, &start.legal_moves(), &stuck, Rule::Linear)[0].mv.to(), Square::H3);
+    }
+
+    #[test]
+    fn the_linear_combination_promotes_to_the_best() {
+        let pawn = position("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+        let ranked = rank_moves(&pawn, &pawn.legal_moves(), &output(&[(0, Square::A7, 0.9)]), Rule::Linear);
+        assert_eq!(ranked[0].mv.promotion(), Some(Role::Queen));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::nets::rated::{MoveInput, Who};
 
 pub use nets::{MockfishNets, Prediction};
 use options::Repetition;
-pub use options::{MockfishOptions, NetChoice, Sampling};
+pub use options::{Combination, MockfishOptions, NetChoice, Sampling};
 pub use sampling::{PROPORTIONAL, sample_share, sampling_probabilities};
 
 /// A move that repeats a position is avoided only where another has at least this share of its probability: a blunder
@@ -277,6 +277,24 @@ mod tests {
         let probability = |other| ranked(0.6, other, Some(0.9), Repetition::Avoid)[0].clone();
         assert_eq!(probability(0.05), ("g1f3".to_owned(), 0.6));
         assert_eq!(probability(0.07), ("d2d4".to_owned(), 0.07));
+    }
+
+    #[test]
+    fn the_combination_of_seven_networks_is_chosen_by_its_option() {
+        let probability = |nets, combination| {
+            let mut player = Mockfish::new();
+            player.options = MockfishOptions { nets, combination, ..MockfishOptions::default() };
+            player.prepare(&mut crate::engine::Silent);
+            let game = Game::default();
+            player.rank(&game, &game.legal_moves(), NEVER).0[0].probability
+        };
+        let all = [Combination::Product, Combination::Composition, Combination::Linear];
+        let of_standard = all.map(|combination| probability(NetChoice::Standard, combination));
+        assert!(of_standard[0] != of_standard[1] && of_standard[0] < 1.0, "{of_standard:?}");
+        assert_eq!(of_standard[2], 1.0);
+        let [of_best, linear] =
+            [Combination::Product, Combination::Linear].map(|combination| probability(NetChoice::Best, combination));
+        assert_eq!(of_best, linear, "whole moves");
     }
 
     #[test]

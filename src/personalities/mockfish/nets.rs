@@ -20,6 +20,8 @@ const TACTIC_THRESHOLD: f32 = 0.8;
 pub struct MockfishNets {
     /// What the nets are run by; those that another runtime has loaded are dropped.
     choice: RuntimeChoice,
+    /// How the outputs of seven networks are combined.
+    of_seven: Rule,
     standard: Option<MoveNet>,
     puzzle: Option<MoveNet>,
     engine: Option<MoveNet>,
@@ -50,6 +52,7 @@ impl MockfishNets {
         if self.choice != *choice {
             *self = MockfishNets { choice: choice.clone(), ..MockfishNets::default() };
         }
+        self.of_seven = options.combination.rule();
         self.load_file(&options.file, report);
         if self.no_nets {
             return;
@@ -139,9 +142,9 @@ impl MockfishNets {
         let has_tactic = tactic.is_some_and(|probability| probability >= TACTIC_THRESHOLD);
         let (built_in, rule) = match nets {
             NetChoice::Best => (&mut self.standard, Rule::Moves),
-            NetChoice::Standard => (&mut self.standard, Rule::Product),
-            NetChoice::Puzzle => (&mut self.puzzle, Rule::Product),
-            NetChoice::Auto if has_tactic => (&mut self.puzzle, Rule::Product),
+            NetChoice::Standard => (&mut self.standard, self.of_seven),
+            NetChoice::Puzzle => (&mut self.puzzle, self.of_seven),
+            NetChoice::Auto if has_tactic => (&mut self.puzzle, self.of_seven),
             NetChoice::Auto => (&mut self.standard, Rule::Moves),
             NetChoice::Engine => (&mut self.engine, Rule::Moves),
             NetChoice::Rated => (&mut None, Rule::Moves),
@@ -152,6 +155,8 @@ impl MockfishNets {
             (None, None, Some(net)) if nets == NetChoice::Rated => net.predict(&input.rated(), NEVER)?.into(),
             _ => return Ok(None),
         };
+        // Seven separate networks have no output for whole moves.
+        let rule = if output.moves.is_none() { self.of_seven } else { rule };
         Ok(Some(Prediction { output, rule, tactic }))
     }
 

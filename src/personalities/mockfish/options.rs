@@ -1,5 +1,6 @@
 //! The player's own options.
 
+use crate::nets::mockfish::Rule;
 use crate::{option_choice, option_table};
 
 /// Which nets choose the move.
@@ -20,6 +21,29 @@ pub enum NetChoice {
 }
 
 option_choice!(NetChoice: Best, Standard, Puzzle, Auto, Engine, Rated);
+
+/// How the outputs of seven networks become the score of a move (Griffiths, section 4.2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combination {
+    /// The selector's times that of the network of the piece that stands there: his final approach.
+    Product,
+    /// The selector's times the sum of all six.
+    Composition,
+    /// The best square first, then the best target from there.
+    Linear,
+}
+
+option_choice!(Combination: Product, Composition, Linear);
+
+impl Combination {
+    pub fn rule(self) -> Rule {
+        match self {
+            Combination::Product => Rule::Product,
+            Combination::Composition => Rule::Composition,
+            Combination::Linear => Rule::Linear,
+        }
+    }
+}
 
 /// How a temperature of 100 samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +76,10 @@ option_table! {
         file: text "MockfishFile" = "",
             "Mockfish: a net to use instead of the built-in net: an ONNX file (also one that lc0 converted) or a \
              folder with the seven networks.";
+        combination: combo Combination "MockfishCombination" = Product,
+            "Mockfish: how seven networks (Standard, Puzzle) choose a move: the probability of its origin times that \
+             of its target by the network of the piece (Product) or by all six (Composition), or the best origin \
+             first, then the best target from there (Linear).";
         temperature: spin u8 "MockfishTemperature" = 15, in 0..=200,
             "Mockfish: 0 plays the most probable move, 100 chooses moves in proportion to their probabilities, \
              more evens them out.";

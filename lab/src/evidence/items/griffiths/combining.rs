@@ -1,6 +1,6 @@
 //! Section 4.2.1: the seven networks combined by composition, linearly, and by the product that became the engine.
 
-use shakmaty::{Chess, Move, Position as _, Role, Square};
+use shakmaty::{Move, Position as _, Role, Square};
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::super::files::HUMAN_2000;
@@ -60,18 +60,6 @@ fn composition(output: &NetOutput) -> Squares {
     (best(&|square| output.selector(square)).unwrap_or(Square::A1), best(&target).unwrap_or(Square::A1))
 }
 
-/// The most likely square of departure, then the most likely target to which the man there has a legal move; where it
-/// has none, the next square.
-fn linear(position: &Chess, output: &NetOutput) -> Option<Squares> {
-    let turn = position.turn();
-    let legal: Vec<(Squares, Role)> =
-        position.legal_moves().iter().map(|&mv| (seen_move(turn, turn, mv), mv.role())).collect();
-    let from = greatest(legal.iter().map(|((from, _), _)| (*from, output.selector(*from))))?;
-    let targets = legal.iter().filter(|((other, _), _)| *other == from);
-    let to = greatest(targets.map(|((_, to), role)| (*to, output.target(*role, *to))))?;
-    Some((from, to))
-}
-
 /// How often each way names the played move; of composition also how often it names no legal one, and how often it
 /// would take a man off the board in this way.
 #[derive(Default)]
@@ -97,9 +85,9 @@ fn count(nets: &mut PolicyNets, samples: &[Sample]) -> Result<Counts, ItemError>
             let man = position.board().piece_at(seen_by(turn, composed.1));
             counts.removing += u64::from(man.is_some_and(|man| man.color != turn));
         }
-        let product = rank_moves(position, &legal, &output, Rule::Product).first().map(|ranked| squares(ranked.mv));
+        let first = |rule| rank_moves(position, &legal, &output, rule).first().map(|ranked| squares(ranked.mv));
         let is_played = |named: Option<Squares>| named == Some(squares(*played));
-        let named = [Some(composed), linear(position, &output), product].map(is_played);
+        let named = [Some(composed), first(Rule::Linear), first(Rule::Product)].map(is_played);
         counts.right.iter_mut().zip(named).for_each(|(right, is_right)| *right += u64::from(is_right));
         counts.apart[0] += u64::from(named[1] && !named[2]);
         counts.apart[1] += u64::from(named[2] && !named[1]);
@@ -153,6 +141,8 @@ pub fn three_ways(setting: &Setting) -> Result<Findings, ItemError> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Chess;
+
     use super::*;
     use motley::nets::mockfish::NETWORKS;
 
@@ -170,18 +160,14 @@ mod tests {
         // The pawn would go to e4; rook and queen together outvote it with d5, which no man reaches.
         let output = output(&[(0, Square::E2, 0.9), (1, Square::E4, 0.6), (4, Square::D5, 0.5), (5, Square::D5, 0.5)]);
         assert_eq!(composition(&output), (Square::E2, Square::D5));
-        assert_eq!(linear(&Chess::default(), &output), Some((Square::E2, Square::E4)));
+        let start = Chess::default();
+        let linear = rank_moves(&start, &start.legal_moves(), &output, Rule::Linear)[0].mv;
+        assert_eq!(seen_move(start.turn(), start.turn(), linear), (Square::E2, Square::E4));
     }
 
     #[test]
     fn a_difference_counts_only_beyond_chance() {
         let worse = |apart| Counts { apart, ..Counts::default() }.linear_is_worse();
         assert!(worse([100, 160]) && !worse([100, 120]) && !worse([160, 100]) && !worse([0, 0]));
-    }
-
-    #[test]
-    fn the_linear_combination_takes_the_next_square_where_there_is_no_move() {
-        let output = output(&[(0, Square::D1, 0.9), (0, Square::G1, 0.1), (2, Square::F3, 0.2), (2, Square::H3, 0.1)]);
-        assert_eq!(linear(&Chess::default(), &output), Some((Square::G1, Square::F3)));
     }
 }

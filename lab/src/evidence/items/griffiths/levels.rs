@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::matches::{EQUAL_TIME, Level, Player, Score, result};
-use super::networks::OF_GAMES;
+use super::networks::{OF_GAMES, OF_SOLVERS};
 
 /// Skill, depth and milliseconds of Lichess's levels.
 const LEVELS: [(u8, u32, u64); 8] =
@@ -17,8 +17,8 @@ fn level((skill, depth, _): (u8, u32, u64), time: Duration) -> Level {
 }
 
 const LEVELS_NOTE: &str = "Stockfish 15.1 (Griffiths: 15) with the skill and depth of Lichess's levels, from the start \
-    position, half the games with White. By default: the nets that ship, 1,000 games at level 1 and 200 at each other \
-    one, Stockfish with as long as Mockfish takes, 3 ms; below the same with the time that Lichess gives its levels.";
+    position, half the games with White, 1,000 games at level 1 and 200 at each other one, Stockfish with as long as \
+    Mockfish takes (3 ms by default); below the same with the time that Lichess gives its levels.";
 
 pub fn eight_levels(setting: &Setting) -> Result<Findings, ItemError> {
     let mut rows = Vec::new();
@@ -26,13 +26,11 @@ pub fn eight_levels(setting: &Setting) -> Result<Findings, ItemError> {
     let seven = OF_GAMES.folder(&setting.data);
     let his_time = seven.as_deref().map(|folder| Player::Seven(folder).time()).transpose()?;
     for (index, &printed) in LEVELS.iter().enumerate() {
+        let games = setting.sized(4, if index == 0 { 1_000 } else { 200 });
         let his = match (&seven, his_time) {
-            (Some(folder), Some(time)) => {
-                Some(result(setting, Player::Seven(folder), level(printed, time), setting.sized(4, 1_000))?)
-            }
+            (Some(folder), Some(time)) => Some(result(setting, Player::Seven(folder), level(printed, time), games)?),
             _ => None,
         };
-        let games = setting.sized(4, if index == 0 { 1_000 } else { 200 });
         let ours = result(setting, Player::Default, level(printed, EQUAL_TIME), games)?;
         let own = result(setting, Player::Default, level(printed, Duration::from_millis(printed.2)), games)?;
         for (which, end) in ENDS.into_iter().enumerate() {
@@ -80,25 +78,35 @@ pub fn skill_11(setting: &Setting) -> Result<Findings, ItemError> {
 
 pub fn puzzle_engine(setting: &Setting) -> Result<Findings, ItemError> {
     let games = setting.sized(10, 200);
-    let against = |nets| result(setting, Player::Nets(nets), level(LEVELS[0], EQUAL_TIME), games);
-    let (puzzle, standard) = (against("Puzzle")?, against("Standard")?);
+    let against = |player, time| result(setting, player, level(LEVELS[0], time), games);
+    let ours = [against(Player::Nets("Puzzle"), EQUAL_TIME)?, against(Player::Nets("Standard"), EQUAL_TIME)?];
+    let his = match (OF_SOLVERS.folder(&setting.data), OF_GAMES.folder(&setting.data)) {
+        (Some(puzzle), Some(standard)) => {
+            let time = Player::Seven(&puzzle).time()?;
+            Some([against(Player::Seven(&puzzle), time)?, against(Player::Seven(&standard), time)?])
+        }
+        _ => None,
+    };
+    let row = |name: &str, of: &dyn Fn(&[Score; 2]) -> Estimate| Row {
+        name: name.to_owned(),
+        by_method: his.as_ref().map(of),
+        by_default: Some(of(&ours)),
+    };
     let mut rows = vec![
-        Row::by_default("the puzzle engine wins no game at level 1", Estimate::fact(puzzle.wins() == 0)),
-        Row::by_default(
-            "it fares worse there than the standard engine",
-            Estimate::fact(puzzle.half_points() < standard.half_points()),
-        ),
+        row("the puzzle engine wins no game at level 1", &|[puzzle, _]| Estimate::fact(puzzle.wins() == 0)),
+        row("it fares worse there than the standard engine", &|[puzzle, standard]| {
+            Estimate::fact(puzzle.half_points() < standard.half_points())
+        }),
     ];
-    for (name, score) in [("puzzle", puzzle), ("standard", standard)] {
-        rows.extend(
-            ENDS.into_iter()
-                .enumerate()
-                .map(|(which, end)| Row::by_default(format!("{name} engine, {end}, per cent"), score.share(which))),
-        );
+    for (player, name) in ["puzzle", "standard"].into_iter().enumerate() {
+        rows.extend(ENDS.into_iter().enumerate().map(|(which, end)| {
+            row(&format!("{name} engine, {end}, per cent"), &|scores: &[Score; 2]| scores[player].share(which))
+        }));
     }
-    Ok(Findings::new(rows).with_note(
-        "Stockfish 15.1 (Griffiths: 15) at level 1 with as long as Mockfish takes for a move, 3 ms. By default: our \
-         puzzle networks and our standard ones, both by the product of the seven outputs. Nothing is measured by its \
-         method yet: its nets are still to be trained.",
-    ))
+    Ok(Findings::new(rows).with_note(format!(
+        "Stockfish 15.1 (Griffiths: 15) at level 1 with as long as Mockfish takes for a move. By default: our puzzle \
+         networks and our standard ones, both by the product of the seven outputs, and 3 ms. {} {}",
+        OF_GAMES.note(&setting.data),
+        OF_SOLVERS.note(&setting.data)
+    )))
 }

@@ -80,7 +80,7 @@ pub const OF_GAMES: Literal = Literal {
     folder: "nets/griffiths",
     samples: "motley-lab dataset mockfish human-2000.pgn.zst --validation 0.1 --out games",
 };
-const OF_SOLVERS: Literal = Literal {
+pub const OF_SOLVERS: Literal = Literal {
     folder: "nets/griffiths-puzzles",
     samples: "motley-lab dataset puzzles lichess-2020.csv.zst --validation 0.05 --test 0.1 --out puzzles",
 };
@@ -132,9 +132,16 @@ fn on_games(setting: &Setting) -> Result<Arc<OnGames>, ItemError> {
     setting.shared.get(|| Ok(OnGames(counted(setting, &of_games(setting))?)))
 }
 
+/// The same of seven networks of his architecture, where they are there.
+struct HisOnGames(Option<AccuracyCounts>);
+
+fn his_on_games(setting: &Setting) -> Result<Arc<HisOnGames>, ItemError> {
+    setting.shared.get(|| Ok(HisOnGames(OF_GAMES.counted(setting, of_games(setting))?)))
+}
+
 pub fn games(setting: &Setting) -> Result<Findings, ItemError> {
-    let literal = OF_GAMES.counted(setting, of_games(setting))?;
-    Ok(Findings::new(rows(literal.as_ref(), &on_games(setting)?.0)).with_note(format!(
+    let his = his_on_games(setting)?;
+    Ok(Findings::new(rows(his.0.as_ref(), &on_games(setting)?.0)).with_note(format!(
         "The best of all 64 squares counts, legal or not. Our games are not Griffiths', and whole games are held \
          out; he does not say how he chose his test positions. {}",
         OF_GAMES.note(&setting.data)
@@ -152,43 +159,50 @@ pub fn puzzles(setting: &Setting) -> Result<Findings, ItemError> {
     )))
 }
 
+/// In how many per cent of the positions a network is right whose answer is one of some squares.
+fn share(counts: &AccuracyCounts, network: usize, squares: &[usize]) -> Estimate {
+    let of = counts.squares(network);
+    let total: u64 = squares.iter().map(|&square| of[square].total()).sum();
+    let right: f64 = squares.iter().map(|&square| of[square].share() * of[square].total() as f64).sum();
+    Estimate::percentage(if total == 0 { 0 } else { right.round() as u64 }, total)
+}
+
 pub fn squares(setting: &Setting) -> Result<Findings, ItemError> {
-    let on_games = on_games(setting)?;
-    let counts = &on_games.0;
-    let share = |network: usize, squares: &[usize]| {
-        let of = counts.squares(network);
-        let total: u64 = squares.iter().map(|&square| of[square].total()).sum();
-        let right: f64 = squares.iter().map(|&square| of[square].share() * of[square].total() as f64).sum();
-        Estimate::percentage(if total == 0 { 0 } else { right.round() as u64 }, total)
-    };
+    let (ours, his) = (on_games(setting)?, his_on_games(setting)?);
     let all: Vec<usize> = (0..64).collect();
     // a2, b2, g2 and h2; the eighth rank; c1 and g1, where the king castles to.
-    let (flanks, last, castled) = ([8, 9, 14, 15], (56..64).collect::<Vec<_>>(), [2, 6]);
+    let (flanks, last, castled) = (vec![8, 9, 14, 15], (56..64).collect::<Vec<_>>(), vec![2, 6]);
     let (selector, pawn, king) = (0, 1, 6);
-    let less = |a: Estimate, b: Estimate| Estimate::fact(a.value < b.value);
+    let row = |name: &str, of: &dyn Fn(&AccuracyCounts) -> Estimate| Row {
+        name: name.to_owned(),
+        by_method: his.0.as_ref().map(of),
+        by_default: Some(of(&ours.0)),
+    };
+    let is_better = |name: &str, network: usize, less: &[usize], more: &[usize]| {
+        row(name, &|counts| Estimate::fact(share(counts, network, less).value < share(counts, network, more).value))
+    };
     let rows = vec![
-        Row::by_default(
-            "the selector is reluctant on a2, b2, g2 and h2",
-            less(share(selector, &flanks), share(selector, &all)),
-        ),
-        Row::by_default(
-            "the selector is accurate on the eighth rank",
-            less(share(selector, &all), share(selector, &last)),
-        ),
-        Row::by_default("the pawn network promotes accurately", less(share(pawn, &all), share(pawn, &last))),
-        Row::by_default("the king network castles accurately", less(share(king, &all), share(king, &castled))),
-        Row::by_default("selector, a2, b2, g2 and h2", share(selector, &flanks)),
-        Row::by_default("selector, eighth rank", share(selector, &last)),
-        Row::by_default("pawn, eighth rank", share(pawn, &last)),
-        Row::by_default("king, c1 and g1", share(king, &castled)),
+        is_better("the selector is reluctant on a2, b2, g2 and h2", selector, &flanks, &all),
+        is_better("the selector is accurate on the eighth rank", selector, &all, &last),
+        is_better("the pawn network promotes accurately", pawn, &all, &last),
+        is_better("the king network castles accurately", king, &all, &castled),
+        row("selector, a2, b2, g2 and h2", &|counts| share(counts, selector, &flanks)),
+        row("selector, eighth rank", &|counts| share(counts, selector, &last)),
+        row("pawn, eighth rank", &|counts| share(counts, pawn, &last)),
+        row("king, c1 and g1", &|counts| share(counts, king, &castled)),
     ];
-    let picture = accuracy_boards(counts);
-    Ok(Findings::new(rows)
-        .with_note(
-            "Squares are in the mover's view. The last four rows are in per cent; the thesis prints no \
-             figures for them.",
-        )
-        .with_picture("squares", "The accuracy of each network for each square", picture))
+    let picture = accuracy_boards(&ours.0);
+    let findings = Findings::new(rows)
+        .with_note(format!(
+            "Squares are in the mover's view. The last four rows are in per cent; the thesis prints no figures for \
+             them. {}",
+            OF_GAMES.note(&setting.data)
+        ))
+        .with_picture("squares", "The accuracy of each network for each square", picture);
+    Ok(match &his.0 {
+        Some(his) => findings.with_picture("his", "The same of networks of his architecture", accuracy_boards(his)),
+        None => findings,
+    })
 }
 
 #[cfg(test)]

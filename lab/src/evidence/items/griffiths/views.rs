@@ -1,10 +1,12 @@
 //! What the networks that were trained on puzzles see in a mating attack, and those that were trained on games do not.
 
+use std::path::PathBuf;
+
 use shakmaty::{CastlingMode, Chess, Move, Position as _, Role};
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::super::files::PUZZLES;
-use super::networks::HELD_OUT_PUZZLES;
+use super::networks::{HELD_OUT_PUZZLES, OF_GAMES, OF_SOLVERS};
 use motley::engine::Game;
 use motley::games::inputs::{InputCounts, InputError, visit_puzzles};
 use motley::games::puzzles::Puzzle;
@@ -71,42 +73,85 @@ fn chooses(seen: &PolicyPrediction, san: &str) -> Estimate {
     Estimate::fact(first(seen).trim_end_matches(['+', '#']) == san)
 }
 
-pub fn both_sets(setting: &Setting) -> Result<Findings, ItemError> {
-    let mut standard = PolicyNets::load(NetChoice::Standard, None)?;
-    let mut puzzle = PolicyNets::load(NetChoice::Puzzle, None)?;
-    let sacrifices = held_out_sacrifices(setting)?;
-    let (by_standard, by_puzzle) = (found(&mut standard, &sacrifices)?, found(&mut puzzle, &sacrifices)?);
+/// What one set of networks for games and one for puzzles say of the position and of the sacrifices.
+struct Sets {
+    from_games: PolicyPrediction,
+    from_puzzles: PolicyPrediction,
+    /// The sacrifices that are the first choice, in per cent: of the networks for games, and of those for puzzles.
+    found: [Estimate; 2],
+}
 
-    let game = Game::from_fen(POSITION, CastlingMode::Standard)?;
-    let (from_games, from_puzzles) = (seen(&mut standard, &game)?, seen(&mut puzzle, &game)?);
-    let surest = |seen: &PolicyPrediction| seen.report().moves.iter().map(|mv| mv.selector).fold(0.0, f32::max);
-    let share = |seen: &PolicyPrediction| {
-        let report = seen.report();
-        let sacrifice = report.moves.iter().find(|mv| mv.san.starts_with("Qxh7"));
-        Estimate::exact(100.0 * f64::from(sacrifice.map_or(0.0, |mv| mv.probability)))
+impl Sets {
+    fn see(mut sets: [PolicyNets; 2], sacrifices: &[Sacrifice]) -> Result<Sets, ItemError> {
+        let game = Game::from_fen(POSITION, CastlingMode::Standard)?;
+        let [standard, puzzle] = &mut sets;
+        Ok(Sets {
+            from_games: seen(standard, &game)?,
+            from_puzzles: seen(puzzle, &game)?,
+            found: [found(standard, sacrifices)?, found(puzzle, sacrifices)?],
+        })
+    }
+}
+
+/// The selector's probability of the square that it is surest of.
+fn surest(seen: &PolicyPrediction) -> f32 {
+    seen.report().moves.iter().map(|mv| mv.selector).fold(0.0, f32::max)
+}
+
+fn share_of_sacrifice(seen: &PolicyPrediction) -> Estimate {
+    let report = seen.report();
+    let sacrifice = report.moves.iter().find(|mv| mv.san.starts_with("Qxh7"));
+    Estimate::exact(100.0 * f64::from(sacrifice.map_or(0.0, |mv| mv.probability)))
+}
+
+pub fn both_sets(setting: &Setting) -> Result<Findings, ItemError> {
+    let sacrifices = held_out_sacrifices(setting)?;
+    let shipped = |nets| PolicyNets::load(nets, None);
+    let ours = Sets::see([shipped(NetChoice::Standard)?, shipped(NetChoice::Puzzle)?], &sacrifices)?;
+    let his = match (OF_GAMES.folder(&setting.data), OF_SOLVERS.folder(&setting.data)) {
+        (Some(standard), Some(puzzle)) => {
+            let load = |folder: PathBuf| PolicyNets::load(NetChoice::Standard, Some(&folder.to_string_lossy()));
+            Some(Sets::see([load(standard)?, load(puzzle)?], &sacrifices)?)
+        }
+        _ => None,
+    };
+    let row = |name: &str, of: &dyn Fn(&Sets) -> Estimate| Row {
+        name: name.to_owned(),
+        by_method: his.as_ref().map(of),
+        by_default: Some(of(&ours)),
     };
     let rows = vec![
-        Row::by_default("the puzzle networks choose Qxh7", chooses(&from_puzzles, "Qxh7")),
-        Row::by_default("the standard networks choose Bxc7", chooses(&from_games, "Bxc7")),
-        Row::by_default(
-            "the puzzle selector is less sure of the piece",
-            Estimate::fact(surest(&from_puzzles) < surest(&from_games)),
-        ),
-        Row::by_default("queen sacrifices for mate that the puzzle networks choose, per cent", by_puzzle),
-        Row::by_default("queen sacrifices for mate that the standard networks choose, per cent", by_standard),
-        Row::by_default("our position: probability of Qxh7, puzzle networks, per cent", share(&from_puzzles)),
-        Row::by_default("our position: probability of Qxh7, standard networks, per cent", share(&from_games)),
+        row("the puzzle networks choose Qxh7", &|sets| chooses(&sets.from_puzzles, "Qxh7")),
+        row("the standard networks choose Bxc7", &|sets| chooses(&sets.from_games, "Bxc7")),
+        row("the puzzle selector is less sure of the piece", &|sets| {
+            Estimate::fact(surest(&sets.from_puzzles) < surest(&sets.from_games))
+        }),
+        row("queen sacrifices for mate that the puzzle networks choose, per cent", &|sets| sets.found[1]),
+        row("queen sacrifices for mate that the standard networks choose, per cent", &|sets| sets.found[0]),
+        row("our position: probability of Qxh7, puzzle networks, per cent", &|sets| {
+            share_of_sacrifice(&sets.from_puzzles)
+        }),
+        row("our position: probability of Qxh7, standard networks, per cent", &|sets| {
+            share_of_sacrifice(&sets.from_games)
+        }),
     ];
-    Ok(Findings::new(rows)
+    let findings = Findings::new(rows)
         .with_note(format!(
             "The figure shows its position as a picture, and the text does not name all pieces. Our position, \
-             `{POSITION}`, follows what the text says. In it the standard networks choose {}, the puzzle networks \
+             `{POSITION}`, follows what the text says. In it our standard networks choose {}, our puzzle networks \
              {}. The sacrifices are those of held-out puzzles: the queen moves, is taken, and the solution ends in \
-             mate. Nothing is measured by its method yet: his seven networks and the seven for puzzles are still to \
-             be trained.",
-            first(&from_games),
-            first(&from_puzzles)
+             mate. {} {}",
+            first(&ours.from_games),
+            first(&ours.from_puzzles),
+            OF_GAMES.note(&setting.data),
+            OF_SOLVERS.note(&setting.data)
         ))
-        .with_picture("standard", "A mating attack as the standard networks see it", from_games.boards())
-        .with_picture("puzzle", "The same as the puzzle networks see it", from_puzzles.boards()))
+        .with_picture("standard", "A mating attack as the standard networks see it", ours.from_games.boards())
+        .with_picture("puzzle", "The same as the puzzle networks see it", ours.from_puzzles.boards());
+    Ok(match &his {
+        Some(his) => findings
+            .with_picture("his-standard", "As standard networks of his architecture see it", his.from_games.boards())
+            .with_picture("his-puzzle", "As puzzle networks of his architecture see it", his.from_puzzles.boards()),
+        None => findings,
+    })
 }
