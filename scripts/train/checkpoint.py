@@ -3,12 +3,14 @@
 import argparse
 import json
 import pathlib
+import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
 
 from processes import Alone, Processes
+from state_origin import OriginError, check_origin, origin_of
 
 ALONE = Alone()
 
@@ -43,20 +45,25 @@ class Resumable:
         if self.scheduler is not None:
             state["scheduler"] = self.scheduler.state_dict()
         counts = {name: getattr(self, name) for name in self.COUNTS}
-        self.write({**state, "counts": counts}, self.options.out / "state.pt")
+        origin = origin_of(getattr(self.options, "data", None))
+        self.write({**state, "counts": counts, "origin": origin}, self.options.out / "state.pt")
 
     def resume(self) -> None:
         file = self.options.out / "state.pt"
         state = self.processes.from_first(lambda: load(file) if file.exists() else None)
         if state is None:
             return
+        try:
+            check_origin(file, state.get("origin"), origin_of(getattr(self.options, "data", None)))
+        except OriginError as error:
+            raise SystemExit(f"error: {error}") from None
         self.net.load_state_dict(state["net"])
         self.optimizer.load_state_dict(state["optimizer"])
         if self.scheduler is not None:
             self.scheduler.load_state_dict(state["scheduler"])
         for name in self.WEIGHTS:
             setattr(self, name, {part: values.to(self.device) for part, values in state[name].items()})
-        vars(self).update(counts(state, self.COUNTS))
+        vars(self).update({name: state["counts"][name] for name in self.COUNTS})
         reached = ", ".join(f"{name} {getattr(self, name)}" for name in ("epoch", "step") if name in self.COUNTS)
         self.log(f"going on from {reached}")
 
@@ -100,13 +107,10 @@ def begin(options: argparse.Namespace, processes: Processes | Alone = ALONE) -> 
 
 def load(file: pathlib.Path) -> dict[str, Any]:
     """What `write` wrote, in the memory of the processor."""
-    return torch.load(file, map_location="cpu", weights_only=True)
-
-
-def counts(state: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The counts of a checkpoint; old ones of rated.py have them beside the weights."""
-    kept = state.get("counts", state)
-    return {name: kept[name] for name in names}
+    try:
+        return torch.load(file, map_location="cpu", weights_only=True)
+    except (RuntimeError, EOFError, pickle.UnpicklingError) as error:
+        raise SystemExit(f"error: {file} cannot be read: {str(error).splitlines()[0]}") from None
 
 
 def parameters(net: torch.nn.Module) -> int:

@@ -9,7 +9,8 @@ was not better for a whole epoch (section 3.3: "5 validation cycles" of a fifth 
 network: `options.json`, `state.pt` (to resume after an interruption with the same command; written after every turn and
 every validation), `best.pt` (the weights of the least validation loss; mockfish_export.py takes the folder),
 `curve.tsv` and, at the end, `metrics.json`. `OUT/curves.tsv` has the curves of all. Runs on a CUDA GPU where there is
-one. griffiths_search.py searches for the hyperparameters.
+one; on a CPU the convolutions take another form (board_convolution.py). griffiths_search.py searches for the
+hyperparameters.
 """
 
 import argparse
@@ -21,10 +22,11 @@ import time
 import numpy
 
 import mockfish_nets
+from board_convolution import with_board_convolutions
 from checkpoint import begin, parameters
 from mockfish import NETWORKS, GriffithsTask, Trainer
 from mockfish_samples import PIECES, Rows, load
-from processes import Processes
+from processes import Processes, keep_memory
 from training_curves import join
 
 MOST_EPOCHS = 50
@@ -49,6 +51,8 @@ class Network(Trainer):
     def __init__(self, options: argparse.Namespace, data: dict[str, numpy.ndarray]) -> None:
         described, processes = begin(options), Processes()
         net, inputs = mockfish_nets.build(described)
+        if processes.device.type == "cpu" and not options.direct:
+            net = with_board_convolutions(net)
         self.described, self.name = described, options.net
         training, validation = (data[part] for part in ("train", "validation"))
         self.training = Rows(training, rows_of(training, self.name))
@@ -77,6 +81,12 @@ class Network(Trainer):
     def take_turn(self, seconds: float) -> None:
         self.log(f"{self.name}: {len(self.training):,} samples for training, {self.step} steps done")
         self.train(self.training, self.validation, seconds)
+        read, spent = self.step * self.options.batch, self.seconds_in_all() + self.seconds
+        left = (-read % len(self.training)) * spent / max(read, 1) / 3600
+        self.log(
+            f"{self.name}: {read / len(self.training):.3f} epochs, {read / max(spent, 1e-9):.0f} samples a second, "
+            f"{left:.2f} hours to the end of this epoch"
+        )
 
     def close(self, test: numpy.ndarray) -> None:
         """Measures the best weights on the test part."""
@@ -137,12 +147,14 @@ def arguments() -> argparse.Namespace:
     add_training_options(parser)
     parser.add_argument("--nets", nargs="+", choices=NETWORKS, default=NETWORKS, help="default: all seven")
     parser.add_argument("--slice", type=float, default=600, help="seconds of a network's turn")
+    parser.add_argument("--direct", action="store_true", help="torch's convolutions on a CPU too")
     parser.add_argument("--hours", type=float, default=float("inf"), help="ends after so many")
     return parser.parse_args()
 
 
 def main() -> None:
     options = arguments()
+    keep_memory()
     train_in_turns(options, {part: load(options.data, part) for part in ("train", "validation", "test")})
 
 

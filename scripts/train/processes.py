@@ -5,8 +5,10 @@ so that the weights stay the same everywhere. They talk through NCCL on GPUs, on
 processors. The first process alone writes logs and checkpoints.
 """
 
+import ctypes
 import datetime
 import os
+import sys
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -71,6 +73,15 @@ class Processes:
     def end(self) -> None:
         if self.count > 1:
             distributed.destroy_process_group()
+
+
+def keep_memory() -> None:
+    """Lets the C library keep what is freed, up to 2 GB. A net with a layer of many megabytes frees and takes them in
+    every step; if the system cleared them anew each time, that would cost a fifteenth of the time."""
+    if sys.platform == "linux":
+        library, trim_threshold, most_mappings = ctypes.CDLL(None), -1, -4
+        library.mallopt(trim_threshold, 2**31 - 1)
+        library.mallopt(most_mappings, 0)
 
 
 class Alone:

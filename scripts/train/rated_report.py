@@ -19,7 +19,7 @@ import numpy
 import torch
 
 import rated_nets
-from checkpoint import counts, load
+from checkpoint import load
 from rated_samples import Labels, planes, who
 
 LICHESS, OVER_THE_BOARD = 0, 1
@@ -128,7 +128,7 @@ def main() -> None:
     records = numpy.concatenate([numpy.load(file) for file in options.shards])
     records = chosen(records, options.per_band, options.one_player)
     ranks, losses = predict(net.to(device), records, device)
-    done = counts(state, ("step", "positions", "cpu_seconds"))
+    done = state["counts"]
     print(f"after {done['step']:,} steps, {done['positions']:,} positions, {done['cpu_seconds']:,.0f} s")
     print("\n".join(lines(records, ranks, losses, options.one_player)))
 
