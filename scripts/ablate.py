@@ -110,8 +110,11 @@ TECHNIQUES = {
              "if ON { self.captures[PieceTo::new(side, mv).index()][victim(mv)].add(bonus); }"),
     ],
     "continuation histories": [
-        text("history.rs", "self.continuations[back.index()][piece_to].add(bonus);",
-             "if ON { self.continuations[back.index()][piece_to].add(bonus); }"),
+        text("history.rs", "self.continuations[back.index()][played.index()].add(bonus);",
+             "if ON { self.continuations[back.index()][played.index()].add(bonus); }"),
+    ],
+    "bonus for the opponent's move": [
+        text("search/moves.rs", "if ply > Ply::ROOT && last.is_quiet {", "if ON && ply > Ply::ROOT && last.is_quiet {"),
     ],
     "butterfly history": [
         text("history.rs", "self.butterfly[side_index(side)][danger][Self::from_to(parts)].add(bonus);",

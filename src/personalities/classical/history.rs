@@ -124,10 +124,19 @@ impl Histories {
     }
 
     pub fn update_continuations(&mut self, side: Color, mv: Move, context: &Context, bonus: i32) {
-        let piece_to = PieceTo::new(side, mv).index();
+        self.update_played(PieceTo::new(side, mv), context, bonus);
+    }
+
+    /// The same for a move that has been played, of which only its piece and square are known.
+    pub fn update_played(&mut self, played: PieceTo, context: &Context, bonus: i32) {
         for back in context.iter().filter(|back| **back != PieceTo::NONE) {
-            self.continuations[back.index()][piece_to].add(bonus);
+            self.continuations[back.index()][played.index()].add(bonus);
         }
+    }
+
+    #[cfg(test)]
+    pub fn continuation(&self, back: PieceTo, played: PieceTo) -> i32 {
+        i32::from(self.continuations[back.index()][played.index()].0)
     }
 
     #[inline]

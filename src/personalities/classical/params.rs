@@ -239,6 +239,12 @@ parameters! {
     MALUS_LIMIT: i32 = 1900, 500..=4000;
     /// A quiet move that cuts as the first one tried is rewarded from this depth on.
     BONUS_FIRST_MOVE_DEPTH: i32 = 3, 0..=8;
+    /// The opponent's quiet move earns this share of the bonus, in hundredths, where no answer to it reached alpha.
+    BONUS_UNANSWERED: i32 = 60, 0..=150;
+    /// A quiet move earns so many points for a centipawn by which the evaluation has risen for its side, from −LIMIT …
+    BONUS_BY_EVALUATION: i32 = 4, 0..=16;
+    /// … to LIMIT.
+    BONUS_BY_EVALUATION_LIMIT: i32 = 1500, 200..=3000;
     /// How many plies back the continuation histories look.
     CONTINUATIONS: [usize; 3] = [1, 2, 4];
     /// The last of the continuation histories counts by one over this.

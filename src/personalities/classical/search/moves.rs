@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use crate::engine::{Bound, Depth, Score};
+use crate::engine::{Bound, Depth, Ply, Score};
 
 use super::prune::prunes_move;
 use super::reduction::ONE_PLY;
@@ -119,6 +119,7 @@ impl Search<'_> {
         let child = at.position.play(mv.mv);
         self.enter(at, Some(mv.mv), &child);
         self.stack.at(at.ply).played = PieceTo::new(at.position.turn(), mv.mv);
+        self.stack.at(at.ply).is_quiet = !mv.noisy;
         let score = self.search_child::<K>(at, facts, mv, &child, at.depth - 1 + extension, alpha)?;
         self.leave();
         Ok(score)
@@ -223,12 +224,27 @@ impl Search<'_> {
             self.stack.at(at.ply).cutoffs += 1;
             self.learn_from_cutoff(at, mv, context, &progress.quiets, &progress.captures);
         }
+        if bound == Bound::Upper && facts.excluded.is_none() {
+            // The opponent's move left us no good answer.
+            let bonus = bonus(at.depth) * params::BONUS_UNANSWERED.get() / params::HUNDREDTHS;
+            self.learn_of_last_move(at.ply, bonus);
+        }
         // A singular search has left out a move, and a second line at the root has left out the first: their results
         // are not the position's.
         if facts.excluded.is_none() && !(K::ROOT && self.pv_index > 0) {
             self.store_result(at, facts, best, bound);
         }
         best.score
+    }
+
+    /// Histories: the move that led to this node earns `bonus`, if it is a quiet one.
+    #[inline]
+    pub(super) fn learn_of_last_move(&mut self, ply: Ply, bonus: i32) {
+        let last = self.stack.before(ply, 1);
+        if ply > Ply::ROOT && last.is_quiet {
+            let (played, context) = (last.played, self.stack.context(Ply(ply.0 - 1)));
+            self.memory.histories.update_played(played, &context, bonus);
+        }
     }
 
     /// Histories: the move that cut is rewarded, those tried before it in vain are punished, because what refuted one

@@ -78,7 +78,7 @@ impl Search<'_> {
 
     /// The static evaluation, and whether it has improved since our last turn: a side that improves is more likely to
     /// reach beta, so prunings against beta may be bolder and late moves deserve more.
-    fn evaluate(&mut self, at: &Task, facts: &mut Facts) {
+    pub(super) fn evaluate(&mut self, at: &Task, facts: &mut Facts) {
         // In check no evaluation means anything: the next move is forced, whatever it costs.
         if at.position.in_check() {
             self.stack.at(at.ply).eval = None;
@@ -91,6 +91,12 @@ impl Search<'_> {
         let eval = self.corrected(at.position, at.ply, raw);
         self.stack.at(at.ply).eval = Some(eval);
         let before = self.stack.before(at.ply, 2).eval.or(self.stack.before(at.ply, 4).eval);
+        // What a quiet move does to the evaluation shows how good it is before anything is searched.
+        if let Some(theirs) = self.stack.before(at.ply, 1).eval.filter(|_| facts.excluded.is_none()) {
+            let limit = params::BONUS_BY_EVALUATION_LIMIT.get();
+            let bonus = -(eval.0 + theirs.0) * params::BONUS_BY_EVALUATION.get();
+            self.learn_of_last_move(at.ply, bonus.clamp(-limit, limit));
+        }
         facts.improving = before.is_some_and(|before| eval > before);
         facts.raw = Some(raw);
         facts.eval = Some(eval);

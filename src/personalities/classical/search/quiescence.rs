@@ -124,6 +124,7 @@ impl Search<'_> {
             let child = position.play(mv);
             self.enter(at, Some(mv), &child);
             self.stack.at(ply).played = PieceTo::new(side, mv);
+            self.stack.at(ply).is_quiet = !noisy;
             self.stack.at(ply.next()).pv.clear();
             let score = -self.quiescence::<K>(at.child(&child, Depth::ZERO, quiet.alpha, at.beta, false))?;
             self.leave();

@@ -13,6 +13,8 @@ use crate::personalities::classical::params;
 pub struct Frame {
     /// The move played here; [`PieceTo::NONE`] for a null move.
     pub played: PieceTo,
+    /// Neither a capture nor a promotion nor a null move.
+    pub is_quiet: bool,
     /// The move that a singular search leaves out.
     pub excluded: Option<Move>,
     /// `None` in check.
@@ -26,6 +28,7 @@ pub struct Frame {
 impl Frame {
     const EMPTY: Frame = Frame {
         played: PieceTo::NONE,
+        is_quiet: false,
         excluded: None,
         eval: None,
         double_extensions: 0,

@@ -1,5 +1,7 @@
 //! What the loop over the moves stores and teaches.
 
+use shakmaty::{Color, Role};
+
 use super::super::fixtures::{facts, mv, scout, with_search};
 use super::super::task::Root;
 use super::*;
@@ -135,4 +137,49 @@ fn a_singular_search_leaves_its_move_out_and_stores_nothing() {
         assert!(score < at.beta, "without the capture White is lost");
         assert_eq!(search.shared.table.probe(position.key(), at.ply), None);
     });
+}
+
+/// The points that Black's knight to f6 earns behind White's pawn to d4, by a search of the position after both.
+fn earned_by_the_last_move(is_quiet: bool, test: impl Fn(&mut Search, &Task)) -> i32 {
+    with_search("rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2", |search, position| {
+        let [pawn, knight] = [(Color::White, "d2d4"), (Color::Black, "g8f6")].map(|(side, uci)| {
+            let role = if side == Color::White { Role::Pawn } else { Role::Knight };
+            let uci: shakmaty::uci::UciMove = uci.parse().unwrap();
+            let shakmaty::uci::UciMove::Normal { from, to, .. } = uci else { unreachable!("no castling, no drop") };
+            PieceTo::new(side, Move::Normal { role, from, capture: None, to, promotion: None })
+        });
+        search.stack.at(Ply::ROOT).played = pawn;
+        search.stack.at(Ply(1)).played = knight;
+        search.stack.at(Ply(1)).is_quiet = is_quiet;
+        test(search, &Task { ply: Ply(2), ..scout(position, 3, 0) });
+        search.memory.histories.continuation(pawn, knight)
+    })
+}
+
+#[test]
+fn a_quiet_move_without_a_good_answer_earns_a_bonus() {
+    let search_at = |beta: i32| {
+        move |search: &mut Search, at: &Task| {
+            let (alpha, beta) = (Score(beta - 1), Score(beta));
+            search.search_moves::<super::super::task::Scout>(Task { alpha, beta, ..*at }, &facts(0)).unwrap();
+        }
+    };
+    assert!(earned_by_the_last_move(true, search_at(2000)) > 0);
+    assert_eq!(earned_by_the_last_move(true, search_at(-2000)), 0, "an answer cut off");
+    assert_eq!(earned_by_the_last_move(false, search_at(2000)), 0, "a capture");
+}
+
+#[test]
+fn a_quiet_move_earns_what_it_did_to_the_evaluation() {
+    let evaluated = |before: Option<i32>, excluded: bool| {
+        earned_by_the_last_move(true, |search, at| {
+            search.stack.at(Ply(1)).eval = before.map(Score);
+            let excluded = excluded.then(|| mv(at.position, "e2e4"));
+            search.evaluate(at, &mut Facts { excluded, ..facts(0) });
+        })
+    };
+    // Black's own view before the move: far worse, far better.
+    assert!(evaluated(Some(-400), false) > 0 && evaluated(Some(400), false) < 0);
+    assert_eq!(evaluated(None, false), 0, "in check before it");
+    assert_eq!(evaluated(Some(-400), true), 0, "a singular search looks at the same position again");
 }
