@@ -78,6 +78,7 @@ impl Search<'_> {
 
     /// The static evaluation, and whether it has improved since our last turn: a side that improves is more likely to
     /// reach beta, so prunings against beta may be bolder and late moves deserve more.
+    /// The opponent's last move learns what it did to the evaluation.
     pub(super) fn evaluate(&mut self, at: &Task, facts: &mut Facts) {
         // In check no evaluation means anything: the next move is forced, whatever it costs.
         if at.position.in_check() {

@@ -13,7 +13,7 @@ use crate::personalities::classical::params;
 pub struct Frame {
     /// The move played here; [`PieceTo::NONE`] for a null move.
     pub played: PieceTo,
-    /// Neither a capture nor a promotion nor a null move.
+    /// Whether that was a quiet move: neither a capture nor a promotion to a queen, nor a null move.
     pub is_quiet: bool,
     /// The move that a singular search leaves out.
     pub excluded: Option<Move>,
