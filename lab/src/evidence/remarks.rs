@@ -7,7 +7,7 @@ use super::{Record, printed_rows};
 /// Items and remarks; a row's name in braces stands for its value by the document's method.
 const REMARKS: &[(&str, &str)] = &[(
     "petrzelka-table6.3",
-    "**Petrželka's main conclusion comes out for one of the two constraints without a queen.** The thesis finds that \
+    "**Petrželka's main conclusion comes out for both constraints without a queen.** The thesis finds that \
          searching two half moves deep instead of one satisfies them more often, by 20 and 29 points; here it is \
          {0,2,2,2,8: more than in the first experiment} and {0,2,2,2,7: more than in the first experiment}. With our \
          earlier second net the search satisfied them less often than the first experiment did. The method is the \
