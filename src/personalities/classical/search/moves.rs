@@ -118,8 +118,7 @@ impl Search<'_> {
         self.shared.table.prefetch(at.position.likely_key_after(mv.mv));
         let child = at.position.play(mv.mv);
         self.enter(at, Some(mv.mv), &child);
-        self.stack.at(at.ply).played = PieceTo::new(at.position.turn(), mv.mv);
-        self.stack.at(at.ply).is_quiet = !mv.noisy;
+        self.stack.play(at.ply, PieceTo::new(at.position.turn(), mv.mv), !mv.noisy);
         let score = self.search_child::<K>(at, facts, mv, &child, at.depth - 1 + extension, alpha)?;
         self.leave();
         Ok(score)

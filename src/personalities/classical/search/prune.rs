@@ -73,8 +73,7 @@ impl Search<'_> {
         let depth = at.depth
             - (params::NULL_MOVE_REDUCTION.get() + at.depth.0 / params::NULL_MOVE_DEPTH_DIVISOR.get() + surplus);
         self.enter(at, None, &child);
-        self.stack.at(at.ply).played = PieceTo::NONE;
-        self.stack.at(at.ply).is_quiet = false;
+        self.stack.play(at.ply, PieceTo::NONE, false);
         let score = -self.node::<Scout>(at.child(&child, depth, at.beta - 1, at.beta, !at.cut_node))?;
         self.leave();
         if score < at.beta {
@@ -115,8 +114,7 @@ impl Search<'_> {
             }
             let child = at.position.play(mv);
             self.enter(at, Some(mv), &child);
-            self.stack.at(at.ply).played = PieceTo::new(side, mv);
-            self.stack.at(at.ply).is_quiet = false;
+            self.stack.play(at.ply, PieceTo::new(side, mv), false);
             let depth = at.depth - params::PROBCUT_REDUCTION.get();
             let mut score = -self.quiescence::<Scout>(at.child(&child, Depth::ZERO, bound - 1, bound, false))?;
             if score >= bound && depth > Depth::ZERO {

@@ -123,8 +123,7 @@ impl Search<'_> {
             self.shared.table.prefetch(position.likely_key_after(mv));
             let child = position.play(mv);
             self.enter(at, Some(mv), &child);
-            self.stack.at(ply).played = PieceTo::new(side, mv);
-            self.stack.at(ply).is_quiet = !noisy;
+            self.stack.play(ply, PieceTo::new(side, mv), !noisy);
             self.stack.at(ply.next()).pv.clear();
             let score = -self.quiescence::<K>(at.child(&child, Depth::ZERO, quiet.alpha, at.beta, false))?;
             self.leave();

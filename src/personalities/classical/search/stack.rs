@@ -54,6 +54,13 @@ impl Stack {
         &mut self.0[BEFORE_ROOT + ply.0]
     }
 
+    /// The move that is played at `ply`.
+    #[inline]
+    pub fn play(&mut self, ply: Ply, played: PieceTo, is_quiet: bool) {
+        let frame = self.at(ply);
+        (frame.played, frame.is_quiet) = (played, is_quiet);
+    }
+
     /// The frame `back` plies before `ply`; `back` is at most six.
     #[inline]
     pub fn before(&self, ply: Ply, back: usize) -> &Frame {

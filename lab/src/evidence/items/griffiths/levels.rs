@@ -17,8 +17,8 @@ fn level((skill, depth, _): (u8, u32, u64), time: Duration) -> Level {
 }
 
 const LEVELS_NOTE: &str = "Stockfish 15.1 (Griffiths: 15) with the skill and depth of Lichess's levels, from the start \
-    position, half the games with White, 1,000 games at level 1 and 200 at each other one, Stockfish with as long as \
-    Mockfish takes (3 ms by default); below the same with the time that Lichess gives its levels.";
+    position, half the games with White. By default: the nets that ship, 1,000 games at level 1 and 200 at each other \
+    one, Stockfish with as long as Mockfish takes, 3 ms; below the same with the time that Lichess gives its levels.";
 
 pub fn eight_levels(setting: &Setting) -> Result<Findings, ItemError> {
     let mut rows = Vec::new();
@@ -26,11 +26,13 @@ pub fn eight_levels(setting: &Setting) -> Result<Findings, ItemError> {
     let seven = OF_GAMES.folder(&setting.data);
     let his_time = seven.as_deref().map(|folder| Player::Seven(folder).time()).transpose()?;
     for (index, &printed) in LEVELS.iter().enumerate() {
-        let games = setting.sized(4, if index == 0 { 1_000 } else { 200 });
         let his = match (&seven, his_time) {
-            (Some(folder), Some(time)) => Some(result(setting, Player::Seven(folder), level(printed, time), games)?),
+            (Some(folder), Some(time)) => {
+                Some(result(setting, Player::Seven(folder), level(printed, time), setting.sized(4, 1_000))?)
+            }
             _ => None,
         };
+        let games = setting.sized(4, if index == 0 { 1_000 } else { 200 });
         let ours = result(setting, Player::Default, level(printed, EQUAL_TIME), games)?;
         let own = result(setting, Player::Default, level(printed, Duration::from_millis(printed.2)), games)?;
         for (which, end) in ENDS.into_iter().enumerate() {
