@@ -78,7 +78,6 @@ impl Search<'_> {
 
     /// The static evaluation, and whether it has improved since our last turn: a side that improves is more likely to
     /// reach beta, so prunings against beta may be bolder and late moves deserve more.
-    /// The opponent's last move learns what it did to the evaluation.
     pub(super) fn evaluate(&mut self, at: &Task, facts: &mut Facts) {
         // In check no evaluation means anything: the next move is forced, whatever it costs.
         if at.position.in_check() {
@@ -91,13 +90,10 @@ impl Search<'_> {
         };
         let eval = self.corrected(at.position, at.ply, raw);
         self.stack.at(at.ply).eval = Some(eval);
-        let before = self.stack.before(at.ply, 2).eval.or(self.stack.before(at.ply, 4).eval);
-        // What a quiet move does to the evaluation shows how good it is before anything is searched.
-        if let Some(theirs) = self.stack.before(at.ply, 1).eval.filter(|_| facts.excluded.is_none()) {
-            let limit = params::BONUS_BY_EVALUATION_LIMIT.get();
-            let bonus = -(eval.0 + theirs.0) * params::BONUS_BY_EVALUATION.get();
-            self.learn_of_last_move(at.ply, bonus.clamp(-limit, limit));
+        if facts.excluded.is_none() {
+            self.learn_of_change(at.ply, eval);
         }
+        let before = self.stack.before(at.ply, 2).eval.or(self.stack.before(at.ply, 4).eval);
         facts.improving = before.is_some_and(|before| eval > before);
         facts.raw = Some(raw);
         facts.eval = Some(eval);
@@ -106,6 +102,15 @@ impl Search<'_> {
             Some(entry) if entry.is_tighter_than(eval) && !entry.score.is_decisive() => entry.score,
             _ => eval,
         };
+    }
+
+    /// Histories: the opponent's move earns what it did to the evaluation, which shows how good it is before anything
+    /// is searched. `eval` is from the view of the side that answers it.
+    fn learn_of_change(&mut self, ply: Ply, eval: Score) {
+        let Some(theirs) = self.stack.before(ply, 1).eval else { return };
+        let limit = params::BONUS_BY_EVALUATION_LIMIT.get();
+        let bonus = -(eval.0 + theirs.0) * params::BONUS_BY_EVALUATION.get();
+        self.learn_of_last_move(ply, bonus.clamp(-limit, limit));
     }
 
     /// Stores the result in the table, and corrects the histories of the static evaluation by its error.

@@ -1,6 +1,6 @@
 //! What the loop over the moves stores and teaches.
 
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Role, Square};
 
 use super::super::fixtures::{facts, mv, scout, with_search};
 use super::super::task::Root;
@@ -142,12 +142,10 @@ fn a_singular_search_leaves_its_move_out_and_stores_nothing() {
 /// The points that Black's knight to f6 earns behind White's pawn to d4, by a search of the position after both.
 fn earned_by_the_last_move(is_quiet: bool, test: impl Fn(&mut Search, &Task)) -> i32 {
     with_search("rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2", |search, position| {
-        let [pawn, knight] = [(Color::White, "d2d4"), (Color::Black, "g8f6")].map(|(side, uci)| {
-            let role = if side == Color::White { Role::Pawn } else { Role::Knight };
-            let uci: shakmaty::uci::UciMove = uci.parse().unwrap();
-            let shakmaty::uci::UciMove::Normal { from, to, .. } = uci else { unreachable!("no castling, no drop") };
-            PieceTo::new(side, Move::Normal { role, from, capture: None, to, promotion: None })
-        });
+        let quiet =
+            |side, role, from, to| PieceTo::new(side, Move::Normal { role, from, capture: None, to, promotion: None });
+        let pawn = quiet(Color::White, Role::Pawn, Square::D2, Square::D4);
+        let knight = quiet(Color::Black, Role::Knight, Square::G8, Square::F6);
         search.stack.at(Ply::ROOT).played = pawn;
         search.stack.at(Ply(1)).played = knight;
         search.stack.at(Ply(1)).is_quiet = is_quiet;
