@@ -6,8 +6,8 @@
 `kumar` is the net of Kumar, "Pattern Based Chess Engine: Part 1", 2019, on windows (six layers of LSTM), `lstm` one
 wide LSTM over whole games (the form `parts`, window 0). pattern_board.py and pattern_game.py train the net that ships
 as `WholeGame`. OUT gets `options.json`, `state.pt` (to resume after an interruption with the same command), `best.pt`
-(the weights of the least validation loss), `curve.tsv` (every validation) and `metrics.json`. Runs on a CUDA GPU where
-there is one.
+(the weights of the least validation loss), `curve.tsv` (every validation), `metrics.json`, and for Kumar's net
+`tests.tsv` (the test part file by file). Runs on a CUDA GPU where there is one.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from torch.nn import functional
 from tqdm import tqdm
 
 import pattern_nets
-from checkpoint import Resumable, begin, parameters
+from checkpoint import Resumable, begin, parameters, write_table
 from pattern_samples import MATE, Games, Sequences, Windows, boards
 
 CENTIPAWNS = 250.0
@@ -156,14 +156,34 @@ class Trainer(Resumable):
 
     def measure_windows(self, part: str, most: int | None = None) -> dict[str, float]:
         """Of all windows, or of about `most`, always the same ones, sampled at random."""
+        losses, right = self.judged_windows(part, most)
+        return {"loss": losses.mean().item(), "accuracy": right.float().mean().item(), "judged": len(right)}
+
+    def judged_windows(self, part: str, most: int | None) -> tuple[torch.Tensor, torch.Tensor]:
+        """The loss of each window, and whether the side that won is named; all windows are in the order of the part."""
         batches, losses, right = self.data[part].batches(1024, None if most is None else self.options.seed), [], []
         for words, won in itertools.islice(batches, most and -(-most // 1024)):
             with self.autocast():
                 logits = self.net(words.to(self.device)).cpu()
             losses.append(functional.binary_cross_entropy_with_logits(logits, won, reduction="none"))
             right.append((logits > 0) == (won > 0))
-        losses, right = torch.cat(losses), torch.cat(right)
-        return {"loss": losses.mean().item(), "accuracy": right.float().mean().item(), "judged": len(right)}
+        return torch.cat(losses), torch.cat(right)
+
+    @torch.inference_mode()
+    def measure_test(self) -> dict[str, float]:
+        """Of the test part; for Kumar's net OUT/tests.tsv has it file by file."""
+        if self.options.kind != "kumar":
+            return self.measure("test")
+        self.net.eval()
+        losses, right = self.judged_windows("test", None)
+        of_file = torch.from_numpy(self.data["test"].samples["source"].astype(numpy.int64))
+        rows = []
+        for number, name in enumerate(["all", *self.data["test"].sequences.sources]):
+            chosen = slice(None) if name == "all" else of_file == number - 1
+            loss, accuracy = losses[chosen].mean().item(), right[chosen].float().mean().item()
+            rows.append({"source": name, "judged": len(right[chosen]), "loss": loss, "accuracy": accuracy})
+        write_table(rows, self.options.out / "tests.tsv")
+        return {name: rows[0][name] for name in ("loss", "accuracy", "judged")}
 
     def measure_games(self, part: str) -> dict[str, float]:
         """A uniformly random position inside a random game, neither its first nor its last: means over all of them."""
@@ -228,7 +248,7 @@ def main() -> None:
     trainer.resume()
     trainer.train()
     metrics = {"options": described, "parameters": parameters(trainer.net)}
-    trainer.finish(metrics, lambda: trainer.measure("test"))
+    trainer.finish(metrics, trainer.measure_test)
 
 
 if __name__ == "__main__":

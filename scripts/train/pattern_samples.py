@@ -23,6 +23,8 @@ class Sequences:
         self.folder, self.vocabulary = folder, json.loads((folder / "vocabulary.json").read_text())
         self.words = numpy.load(folder / "words.npy").reshape(-1, FORMS[self.vocabulary["form"]])
         self.scores = numpy.load(folder / "scores.npy", mmap_mode="r")
+        # Files of games, by the number in a sample's field `source`.
+        self.sources: list[str] = json.loads((folder / "summary.json").read_text())["sources"]
 
     def samples(self, part: str) -> numpy.ndarray:
         return numpy.load(self.folder / f"{part}.npy")

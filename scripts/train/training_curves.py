@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Puts the curves of several trainings below each other, with a first column that says whose they are.
 
-    training_curves.py FILE.tsv COLUMN NAME=FOLDER … [--note TEXT]
+    training_curves.py FILE.tsv COLUMN NAME=FOLDER … [--table curve.tsv] [--note TEXT]
 
-FOLDER is one that a training wrote: its `curve.tsv` is taken, if there is one.
+FOLDER is one that a training wrote: its table is taken, if there is one.
 """
 
 import argparse
@@ -19,13 +19,19 @@ def read_table(file: pathlib.Path) -> list[dict[str, str]]:
     return [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
 
 
-def join(file: pathlib.Path, column: str, folders: dict[str, pathlib.Path], notes: Iterable[str] = ()) -> None:
-    """`folders`: name → folder. Writes nothing where no training has a curve yet."""
+def join(
+    file: pathlib.Path,
+    column: str,
+    folders: dict[str, pathlib.Path],
+    notes: Iterable[str] = (),
+    table: str = "curve.tsv",
+) -> None:
+    """`folders`: name → folder. Writes nothing where no training has a table yet."""
     rows = [
         {column: name, **row}
         for name, folder in folders.items()
-        if (folder / "curve.tsv").exists()
-        for row in read_table(folder / "curve.tsv")
+        if (folder / table).exists()
+        for row in read_table(folder / table)
     ]
     if rows:
         write_table(rows, file, notes)
@@ -36,10 +42,12 @@ def main() -> None:
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("column")
     parser.add_argument("folders", nargs="+", metavar="NAME=FOLDER")
+    parser.add_argument("--table", default="curve.tsv", help="which table of each folder (default: %(default)s)")
     parser.add_argument("--note", action="append", default=[], help="a line above the table")
     options = parser.parse_args()
     folders = dict(folder.split("=", 1) for folder in options.folders)
-    join(options.file, options.column, {name: pathlib.Path(folder) for name, folder in folders.items()}, options.note)
+    paths = {name: pathlib.Path(folder) for name, folder in folders.items()}
+    join(options.file, options.column, paths, options.note, options.table)
 
 
 if __name__ == "__main__":

@@ -109,6 +109,20 @@ const CURVES: LogFile = LogFile {
     command: "scripts/train/pattern.py kumar DATA OUT --validate 1500",
 };
 
+/// What the trained nets are right in, file by file.
+const TESTS: LogFile = LogFile {
+    path: "nets/pattern/tests.tsv",
+    text: include_str!("../../../../nets/pattern/tests.tsv"),
+    command: "scripts/train/pattern.py kumar DATA OUT",
+};
+/// Names of the rows, and of the files in that table.
+const SOURCES: [(&str, &str); 4] = [
+    ("test accuracy", "all"),
+    ("test accuracy, self-play", "selfplay-700n.bin.zst"),
+    ("test accuracy, TCEC", "tcec.pgn.zst"),
+    ("test accuracy, CCC", "ccc.pgn.zst"),
+];
+
 /// The last value of a column; none where the training has not begun.
 fn last_of(log: &Log, column: &str, factor: f64) -> Result<Option<Estimate>, ItemError> {
     Ok(log.numbers(column)?.last().map(|value| Estimate::exact(factor * value)))
@@ -116,23 +130,36 @@ fn last_of(log: &Log, column: &str, factor: f64) -> Result<Option<Estimate>, Ite
 
 const SPLITS_NOTE: &str = "By its method: windows go to training (three and a half of five million), validation and \
      test one by one, so that positions of one game are on both sides. By default: games do. The training accuracy \
-     is counted since the previous validation; there is one pass, as in the article.";
+     is counted since the previous validation; there is one pass, as in the article. The test is of the weights of the \
+     least validation loss: by window those at the end, by game those after a third of the pass. The intervals count \
+     every window as a sample of its own, although windows of a game are alike.";
 
 fn splits(_: &Setting) -> Result<Findings, ItemError> {
-    CURVES.findings(splits_of)
+    let tests = TESTS.read()?;
+    CURVES.findings(|curves| splits_of(curves, &tests))
 }
 
-fn splits_of(log: &Log) -> Result<Findings, ItemError> {
+/// The accuracy in the test part of one file of games; none where the training has not ended.
+fn tested(tests: &Log, split: &str, source: &str) -> Result<Option<Estimate>, ItemError> {
+    let found = tests.only("split", split)?.only("source", source)?;
+    Ok((found.len() == 1).then(|| found.accuracy(0)).transpose()?)
+}
+
+fn splits_of(log: &Log, tests: &Log) -> Result<Findings, ItemError> {
     let (by_window, by_game) = (log.only("split", "window")?, log.only("split", "game")?);
     let row = |name: &str, of: &dyn Fn(&Log) -> Result<Option<Estimate>, ItemError>| -> Result<Row, ItemError> {
         Ok(Row { name: name.to_owned(), by_method: of(&by_window)?, by_default: of(&by_game)? })
     };
     let validation = |log: &Log| Ok(log.len().checked_sub(1).map(|last| log.accuracy(last)).transpose()?);
-    let rows = vec![
+    let mut rows = vec![
         row("training accuracy", &|log| last_of(log, "training_accuracy", 100.0))?,
         row("validation accuracy", &validation)?,
         row("windows read, millions", &|log| last_of(log, "windows", 1e-6))?,
     ];
+    for (name, source) in SOURCES {
+        let (by_method, by_default) = (tested(tests, "window", source)?, tested(tests, "game", source)?);
+        rows.push(Row { name: name.to_owned(), by_method, by_default });
+    }
     let (mut series, mut note) = (Vec::new(), SPLITS_NOTE.to_owned());
     for (split, log) in [("by window", &by_window), ("by game", &by_game)] {
         let passes = last_of(log, "epoch", 1.0)?.map_or(0.0, |epoch| epoch.value);
@@ -203,7 +230,12 @@ mod tests {
                     window\t0.131\t480115\t0.702\t0.706\t4096\n\
                     game\t1\t3650000\t0.74\t0.73\t4096\n";
         let log = LogFile { text, ..CURVES }.read().expect("rows");
-        let findings = splits_of(&log).expect("findings");
+        let tests = "split\tsource\tjudged\taccuracy\nwindow\tall\t1000\t0.75\nwindow\ttcec.pgn.zst\t200\t0.8\n";
+        let tests = LogFile { text: tests, ..TESTS }.read().expect("rows");
+        let findings = splits_of(&log, &tests).expect("findings");
+        let of = |name: &str| findings.rows.iter().find(|row| row.name == name).expect(name);
+        assert_eq!(of("test accuracy, TCEC").by_method.map(|found| found.value), Some(80.0));
+        assert!(of("test accuracy, CCC").by_method.is_none() && of("test accuracy").by_default.is_none());
         assert!(findings.note.contains("by window has not ended: 13 % of its pass"), "{}", findings.note);
         assert!(!findings.note.contains("by game has"), "{}", findings.note);
     }

@@ -109,7 +109,7 @@ impl Literal {
     /// Which nets are in the column of the document's method, or why it is empty.
     pub fn note(&self, data: &DataFolder) -> String {
         match self.missing(data) {
-            None => format!("By its method: seven networks of his architecture, {}.", self.folder),
+            None => format!("By its method: seven networks of his architecture, in {}.", self.folder),
             Some(file) => format!(
                 "Nothing is measured by its method yet: its nets are still to be trained. {file} is not in the \
                  folder of `--data`; `{}`, scripts/train/griffiths.py and scripts/train/mockfish_export.py make the \
