@@ -10,8 +10,8 @@ const REMARKS: &[(&str, &str)] = &[
     ("griffiths-fig4.1", STILL_LEARNING),
     ("griffiths-combining", STILL_LEARNING),
     ("griffiths-fig4.2-4.4", STILL_LEARNING),
-    ("griffiths-skill11", STILL_LEARNING),
-    ("griffiths-puzzle-engine", STILL_LEARNING),
+    ("griffiths-skill11", NEARLY_RANDOM),
+    ("griffiths-puzzle-engine", NEARLY_RANDOM),
     (
         "petrzelka-table6.3",
         "**Petrželka's main conclusion comes out for both constraints without a queen.** The thesis finds that \
@@ -24,6 +24,12 @@ const REMARKS: &[(&str, &str)] = &[
 /// Of what is measured with seven networks of Griffiths' architecture.
 const STILL_LEARNING: &str = "**The networks of games were still learning.** When this was measured by the document's \
     method, each had read 0.36 to 0.39 of its first epoch (`griffiths-fig3.3`).";
+
+/// The same where they play by his softmax.
+const NEARLY_RANDOM: &str = "**Read as he words it, his choice of a move is nearly random.** He samples from a softmax \
+    of the products, none of which exceeds 1, so that all moves are nearly as likely; with it networks that had read \
+    0.36 to 0.39 of an epoch lost every game. A choice in proportion to the products lost all of 40 games at level 1 \
+    as well (`scripts/levels.py`).";
 
 /// The remark on an item, with the figures of its record.
 pub fn remark(record: &Record) -> Option<String> {
