@@ -178,7 +178,7 @@ class Trainer(Resumable):
         losses, right = self.judged_windows("test", None)
         of_file = torch.from_numpy(self.data["test"].samples["source"].astype(numpy.int64))
         rows = []
-        for number, name in enumerate(["all", *self.data["test"].sequences.sources]):
+        for number, name in enumerate(["all", *self.data["test"].sequences.sources()]):
             chosen = slice(None) if name == "all" else of_file == number - 1
             loss, accuracy = losses[chosen].mean().item(), right[chosen].float().mean().item()
             rows.append({"source": name, "judged": len(right[chosen]), "loss": loss, "accuracy": accuracy})

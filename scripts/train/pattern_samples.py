@@ -23,11 +23,13 @@ class Sequences:
         self.folder, self.vocabulary = folder, json.loads((folder / "vocabulary.json").read_text())
         self.words = numpy.load(folder / "words.npy").reshape(-1, FORMS[self.vocabulary["form"]])
         self.scores = numpy.load(folder / "scores.npy", mmap_mode="r")
-        # Files of games, by the number in a sample's field `source`.
-        self.sources: list[str] = json.loads((folder / "summary.json").read_text())["sources"]
 
     def samples(self, part: str) -> numpy.ndarray:
         return numpy.load(self.folder / f"{part}.npy")
+
+    def sources(self) -> list[str]:
+        """Names of the files of games; a sample's field `source` counts them from 0."""
+        return json.loads((self.folder / "summary.json").read_text())["sources"]
 
     def games(self, part: str) -> numpy.ndarray:
         """One sample of each game."""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the curves of several trainings below each other, with a first column that says whose they are.
+"""Puts the curves or other tables of several trainings below each other; a first column says whose they are.
 
     training_curves.py FILE.tsv COLUMN NAME=FOLDER … [--table curve.tsv] [--note TEXT]
 

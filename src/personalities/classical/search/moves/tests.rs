@@ -146,9 +146,8 @@ fn earned_by_the_last_move(is_quiet: bool, test: impl Fn(&mut Search, &Task)) ->
             |side, role, from, to| PieceTo::new(side, Move::Normal { role, from, capture: None, to, promotion: None });
         let pawn = quiet(Color::White, Role::Pawn, Square::D2, Square::D4);
         let knight = quiet(Color::Black, Role::Knight, Square::G8, Square::F6);
-        search.stack.at(Ply::ROOT).played = pawn;
-        search.stack.at(Ply(1)).played = knight;
-        search.stack.at(Ply(1)).is_quiet = is_quiet;
+        search.stack.play(Ply::ROOT, pawn, true);
+        search.stack.play(Ply(1), knight, is_quiet);
         test(search, &Task { ply: Ply(2), ..scout(position, 3, 0) });
         search.memory.histories.continuation(pawn, knight)
     })
