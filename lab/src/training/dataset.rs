@@ -9,6 +9,7 @@ use npyz::AutoSerialize;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::engines::stockfish_net::StockfishNetError;
 use crate::engines::uci_engine::EngineError;
 use crate::training::SampleWriter;
 use motley::files::{Overwrite, PartialFolder};
@@ -41,6 +42,8 @@ pub enum DatasetError {
     Input(#[from] InputError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error(transparent)]
+    Teacher(#[from] StockfishNetError),
     #[error(
         "no sample was made: {} taken, {} outside the filters, {} unreadable, {} with an illegal move{}",
         .0.taken,

@@ -1,17 +1,23 @@
 //! Samples for the network evaluation, each position once, in random order.
 
 pub mod sample;
+mod searcher;
+mod visited;
 mod weighed;
 
+pub use visited::{VisitedPositions, visited_positions};
 pub use weighed::{WeighedMoves, weighed_moves};
 
-use rand::SeedableRng as _;
 use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use shakmaty::Chess;
 
 use crate::training::nnue::sample::samples;
 use crate::training::unique::UniqueSamples;
 use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
-use motley::games::inputs::{OpenGames, visit_games};
+use motley::chess::replay::positions;
+use motley::games::inputs::{InputCounts, OpenGames, visit_games};
+use motley::games::split::{self, Part};
 
 /// The quiet positions of scored games as [`NnueSample`](crate::training::nnue::sample::NnueSample). Of equal
 /// positions the first stays, whatever its part, so that none is in two parts; each part is shuffled as a whole by the
@@ -29,6 +35,27 @@ pub fn nnue_samples(job: &DatasetJob, open: &mut OpenGames<'_>) -> Result<Summar
         })?;
         let mut rng = StdRng::seed_from_u64(job.split.seed);
         unique.write(writer, &mut rng).map_err(|source| unwritable(job, source))
+    })
+}
+
+/// Visits a random share of the positions of all games, each with its part of the split and the half moves before it.
+fn visit_sampled(
+    job: &DatasetJob,
+    share: f64,
+    open: &mut OpenGames<'_>,
+    counts: &mut InputCounts,
+    mut visit: impl FnMut(Part, usize, &Chess) -> Result<(), DatasetError>,
+) -> Result<(), DatasetError> {
+    visit_games(&job.files, open, job.max_games, counts, |scored, number| {
+        let game = &scored.game;
+        let mut rng = StdRng::seed_from_u64(job.split.seed ^ number.rotate_left(32));
+        let parts = job.split.parts(split::of_moves(game));
+        for ((ply, position, _), part) in positions(&game.start, &game.moves).zip(parts) {
+            if rng.random_bool(share) {
+                visit(part, ply, &position)?;
+            }
+        }
+        Ok(true)
     })
 }
 

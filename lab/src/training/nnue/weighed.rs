@@ -10,18 +10,17 @@ use shakmaty::{Chess, Move, Position as _};
 
 use crate::engines::uci_engine::{PATIENCE, UciEngine};
 use crate::training::nnue::sample::{MAX_SCORE, NnueSample};
+use crate::training::nnue::searcher::Searcher;
+use crate::training::nnue::visit_sampled;
 use crate::training::unique::UniqueSamples;
 use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
 use motley::chess::key::position_key;
-use motley::chess::replay::positions;
-use motley::engine::options::SharedOptions;
-use motley::engine::{Game, Limits, Personality as _, ScoreKind, Silent, Stop};
-use motley::games::inputs::{OpenGames, visit_games};
-use motley::games::split::{self, Part};
-use motley::personalities::Classical;
+use motley::engine::ScoreKind;
+use motley::games::inputs::OpenGames;
+use motley::games::split::Part;
 
 /// Share of the positions that a search visited whose moves are weighed: neighbours in a tree are alike.
-const VISITED_SHARE: usize = 100;
+const VISITED_SHARE: f64 = 0.01;
 
 /// A walk ends where one side is so much better, in centipawns: a search cuts such lines off.
 const DECIDED: i32 = 1000;
@@ -58,7 +57,7 @@ impl WeighedMoves {
 /// Samples under way.
 struct Gathered<'a> {
     engine: UciEngine,
-    searcher: Classical,
+    searcher: Searcher,
     settings: &'a WeighedMoves,
     samples: UniqueSamples<NnueSample>,
     rng: StdRng,
@@ -69,12 +68,8 @@ impl Gathered<'_> {
     /// those of positions that a search visits.
     fn gather(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
         let Some(nodes) = self.settings.visited else { return self.walk(part, ply, position.clone()) };
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        self.searcher.new_game();
-        self.searcher.choose(&Game::from_position(position.clone()), &limits, &Stop::new(), &mut Silent);
-        let visited = self.searcher.visited(position);
-        let count = visited.len().div_ceil(VISITED_SHARE);
-        visited.sample(&mut self.rng, count).try_for_each(|position| self.weigh(part, ply, position).map(drop))
+        let visited = self.searcher.visited(position, nodes, VISITED_SHARE, &mut self.rng);
+        visited.iter().try_for_each(|position| self.weigh(part, ply, position).map(drop))
     }
 
     fn walk(&mut self, part: Part, ply: usize, mut position: Chess) -> Result<(), DatasetError> {
@@ -132,13 +127,6 @@ impl Gathered<'_> {
     }
 }
 
-/// Motley's own engine with a small table: `new_game` clears it for every search.
-fn searcher() -> Classical {
-    let mut classical = Classical::new();
-    classical.configure(&SharedOptions { own_book: false, hash: 1, ..SharedOptions::default() }, &mut Silent);
-    classical
-}
-
 /// Positions after moves from sampled positions of games, with the engine's evaluation of them and no result, as
 /// [`NnueSample`]: positions that no game would reach are among them, so a net learns what a bad move costs. Each is
 /// taken once; each part is shuffled as a whole by the seed of the split, which also samples the positions. Memory
@@ -156,22 +144,12 @@ pub fn weighed_moves(
     make(job, |Collector { writer, counts, .. }| {
         let mut gathered = Gathered {
             engine,
-            searcher: searcher(),
+            searcher: Searcher::new(),
             settings,
             samples: UniqueSamples::default(),
             rng: StdRng::seed_from_u64(job.split.seed),
         };
-        visit_games(&job.files, open, job.max_games, counts, |scored, number| {
-            let game = &scored.game;
-            let mut rng = StdRng::seed_from_u64(job.split.seed ^ number.rotate_left(32));
-            let parts = job.split.parts(split::of_moves(game));
-            for ((ply, position, _), part) in positions(&game.start, &game.moves).zip(parts) {
-                if rng.random_bool(settings.share) {
-                    gathered.gather(part, ply, &position)?;
-                }
-            }
-            Ok::<_, DatasetError>(true)
-        })?;
+        visit_sampled(job, settings.share, open, counts, |part, ply, position| gathered.gather(part, ply, position))?;
         gathered.samples.write(writer, &mut gathered.rng).map_err(|source| unwritable(job, source))
     })
 }

@@ -3,6 +3,7 @@
 mod output;
 mod rated;
 mod rated_weights;
+mod visited;
 mod weighed;
 
 use std::path::PathBuf;
@@ -12,11 +13,12 @@ use clap::Subcommand;
 use self::output::{OutputArgs, ShardArgs, job};
 use self::rated::{PackArgs, SampleArgs};
 use self::rated_weights::WeightsArgs;
+use self::visited::VisitedArgs;
 use self::weighed::MovesArgs;
 use crate::training::cooperative::shares_from_games;
 use crate::training::moves::sample::Filter;
 use crate::training::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
-use crate::training::nnue::{nnue_samples, weighed_moves};
+use crate::training::nnue::{nnue_samples, visited_positions, weighed_moves};
 use crate::training::pattern::{WindowSettings, windows_from_games};
 use crate::training::thinking::thinking_times;
 use crate::training::{DatasetError, DatasetJob, Summary};
@@ -69,6 +71,12 @@ enum DatasetCommand {
         after_help = "Examples:\n  motley-lab dataset weighed games.pgn.zst --engine stockfish --out samples --test 0"
     )]
     Weighed(WeighedArgs),
+    /// For Classical: positions that Motley's own search visits, each once, with the static evaluation of Stockfish's
+    /// network
+    #[command(after_help = "Examples:
+  motley-lab dataset visited games.pgn.zst --teacher stockfish.nnue --out samples --test 0
+  motley-lab dataset visited games.pgn.zst --teacher stockfish.nnue --nodes 5000 --taken 0.05 --out samples")]
+    Visited(VisitedFromArgs),
     /// For Mockfish: positions from puzzles, each with the move that solves it
     #[command(after_help = "Examples:\n  motley-lab dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
     Puzzles(PuzzlesArgs),
@@ -113,6 +121,14 @@ struct GamesArgs {
 struct WeighedArgs {
     #[command(flatten)]
     moves: MovesArgs,
+    #[command(flatten)]
+    source: EngineArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct VisitedFromArgs {
+    #[command(flatten)]
+    visited: VisitedArgs,
     #[command(flatten)]
     source: EngineArgs,
 }
@@ -252,6 +268,7 @@ pub fn run(args: &Args) -> CommandResult {
             (with_games(&args.games, &args.output, u64::MAX, None, nnue_samples)?, args.output.json)
         }
         DatasetCommand::Weighed(args) => (weighed(args)?, args.source.output.json),
+        DatasetCommand::Visited(args) => (visited(args)?, args.source.output.json),
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
         DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
@@ -293,6 +310,10 @@ fn thinking(args: &ThinkingArgs) -> Result<Summary, DatasetError> {
 
 fn weighed(WeighedArgs { moves, source }: &WeighedArgs) -> Result<Summary, DatasetError> {
     with_games(&source.games, &source.output, u64::MAX, None, |job, open| weighed_moves(job, &moves.into(), open))
+}
+
+fn visited(VisitedFromArgs { visited, source }: &VisitedFromArgs) -> Result<Summary, DatasetError> {
+    with_games(&source.games, &source.output, u64::MAX, None, |job, open| visited_positions(job, &visited.into(), open))
 }
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {

@@ -1,0 +1,64 @@
+//! Samples for the network evaluation as a search meets them: positions that Motley's own search visits, scored by the
+//! network of Stockfish.
+
+use std::path::PathBuf;
+
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use shakmaty::Position as _;
+
+use crate::engines::stockfish_net::StockfishNet;
+use crate::training::nnue::sample::{MAX_SCORE, NnueSample};
+use crate::training::nnue::searcher::Searcher;
+use crate::training::nnue::visit_sampled;
+use crate::training::unique::UniqueSamples;
+use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwritable};
+use motley::chess::key::position_key;
+use motley::games::inputs::OpenGames;
+
+/// Which positions are taken, and what scores them.
+#[derive(Clone, Debug)]
+pub struct VisitedPositions {
+    /// The file that Stockfish 15.1's command `export_net` writes.
+    pub teacher: PathBuf,
+    /// The share of the games' positions that are searched, from 0 to 1.
+    pub share: f64,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// The share of the positions that a search visits that is taken, from 0 to 1.
+    pub taken: f64,
+}
+
+/// Positions that searches from positions of games visit, quiet or not, with the teacher's static evaluation and no
+/// result, as [`NnueSample`]. Those in check are left out, because a search does not evaluate them, and scores beyond
+/// [`MAX_SCORE`]. Each position is taken once; each part is shuffled as a whole by the seed of the split, which also
+/// samples the positions. Memory holds all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
+///
+/// # Errors
+/// When a file cannot be used, no sample was made, or the folder cannot be written.
+pub fn visited_positions(
+    job: &DatasetJob,
+    settings: &VisitedPositions,
+    open: &mut OpenGames<'_>,
+) -> Result<Summary, DatasetError> {
+    let mut teacher = StockfishNet::read(&settings.teacher)?;
+    make(job, |Collector { writer, counts, .. }| {
+        let (mut searcher, mut samples) = (Searcher::new(), UniqueSamples::default());
+        let mut rng = StdRng::seed_from_u64(job.split.seed);
+        visit_sampled(job, settings.share, open, counts, |part, ply, root| {
+            for position in searcher.visited(root, settings.nodes, settings.taken, &mut rng) {
+                if position.is_check() {
+                    continue;
+                }
+                let score = teacher.evaluate(&position);
+                if score.abs() <= i32::from(MAX_SCORE) {
+                    let of_white = position.turn().fold_wb(score, -score) as i16;
+                    let sample = NnueSample::new(&position, ply as u32, of_white, None);
+                    samples.add(position_key(&position), part, sample);
+                }
+            }
+            Ok(())
+        })?;
+        samples.write(writer, &mut rng).map_err(|source| unwritable(job, source))
+    })
+}
