@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import screen
-from spsa import Values, add_match_arguments, limit
+from spsa import ADJUDICATION, Values, add_match_arguments, limit
 
 ROOT = Path(__file__).resolve().parent.parent
 CLASSICAL = "src/personalities/classical/"
@@ -180,7 +180,7 @@ def play(base: Path, changed: Path, options: argparse.Namespace) -> dict:
                f"option.Hash={options.hash}", *(f"option.{option}" for option in options.option),
                "-rounds", str(options.games // 2), "-games", "2", "-repeat", "-concurrency", str(options.concurrency),
                "-ratinginterval", "0",
-               "-resign", "movecount=4", "score=700", "-draw", "movenumber=40", "movecount=6", "score=10",
+               *ADJUDICATION,
                "-sprt", "elo0=0", f"elo1={options.elo1}", "alpha=0.05", "beta=0.05", "model=logistic"]
     if options.openings:
         openings = options.openings.resolve()

@@ -2,8 +2,8 @@
 """Tunes numbers of Classical's search by games: SPSA (Spall 1998) with the constants of fishtest and OpenBench.
 
     scripts/spsa.py ENGINE --parameters NAME,NAME|all [--nodes N | --tc 8+0.08] [--iterations 20000] [--pairs 8]
-                    [--openings FILE.pgn|FILE.epd] [--concurrency 1] [--hash 16] [--option Name=Value]...
-                    [--inputs FILE] [--seed 1] [--state spsa.json]
+                    [--openings FILE.pgn|FILE.epd] [--adjudicate] [--concurrency 1] [--hash 16]
+                    [--option Name=Value]... [--inputs FILE] [--seed 1] [--state spsa.json]
     scripts/spsa.py --selftest
 
 ENGINE is built with `cargo build --release --features tune`: every tunable number is an option then. `ENGINE
@@ -44,6 +44,8 @@ GAMMA = 0.101
 # A as a share of all iterations.
 STABILITY = 0.1
 PLOT_EVERY = 50
+# When both engines agree for so many moves, a game ends: a third of its moves are played for nothing.
+ADJUDICATION = ["-resign", "movecount=4", "score=700", "-draw", "movenumber=40", "movecount=6", "score=10"]
 
 
 @dataclass(frozen=True)
@@ -132,13 +134,15 @@ class Match:
     hash: int
     options: list[str]
     openings: Path | None
+    adjudicate: bool
 
     @staticmethod
     def of(options: argparse.Namespace, pairs: int) -> "Match":
         """As the arguments of `add_match_arguments` say."""
         openings = options.openings and options.openings.resolve()
         engine = options.engine.resolve()
-        return Match(engine, limit(options), pairs, options.concurrency, options.hash, options.option, openings)
+        return Match(engine, limit(options), pairs, options.concurrency, options.hash, options.option, openings,
+                     options.adjudicate)
 
     def command(self, plus: Values, minus: Values, seed: int) -> list[str]:
         def side(name: str, values: Values) -> list[str]:
@@ -148,6 +152,11 @@ class Match:
         command = [fastchess(), *side("plus", plus), *side("minus", minus), "-each", "proto=uci", *self.limit, *options,
                    "-rounds", str(self.pairs), "-games", "2", "-repeat", "-recover", "-srand", str(seed),
                    "-concurrency", str(self.concurrency)]
+        if self.adjudicate:
+            command += ADJUDICATION
+        if self.limit[0] == "tc=inf":
+            # Without a clock more games than cores harm nobody: they fill the pauses between two moves.
+            command += ["-force-concurrency"]
         if self.openings:
             kind = self.openings.suffix[1:]
             command += ["-openings", f"file={self.openings}", f"format={kind}", "order=random"]
@@ -266,7 +275,8 @@ def tune(options: argparse.Namespace) -> None:
     parameters = chosen_parameters(options)
     match = Match.of(options, options.pairs)
     settings = {"parameters": [asdict(p) for p in parameters], "iterations": options.iterations, "seed": options.seed,
-                "pairs": options.pairs, "limit": match.limit, "hash": options.hash, "option": options.option}
+                "pairs": options.pairs, "limit": match.limit, "hash": options.hash, "option": options.option,
+                "adjudicate": options.adjudicate}
     tuner = Tuner(parameters, options.iterations, options.seed, 0, {p.name: float(p.default) for p in parameters})
     record = Record(options.state, settings)
     record.resume(tuner)
@@ -331,6 +341,7 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     limit.add_argument("--nodes", type=int)
     limit.add_argument("--tc", default="8+0.08")
     parser.add_argument("--openings", type=Path, default=os.environ.get("OPENINGS") or None)
+    parser.add_argument("--adjudicate", action="store_true", help="end games that both engines call won or drawn")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--hash", type=int, default=16)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")

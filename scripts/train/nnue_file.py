@@ -2,7 +2,8 @@
 
 Little endian: `MOTLEYNW`; four u32: version, hidden neurons H, outputs B, regions of the king R; i16[768 R][H] hidden
 weights, i16[H] hidden biases, i16[B][2H] output weights (the mover's half, then the other's), i32[B] output biases;
-SHA-256 of all that. Version 1, which the engine reads no more, has 0 for R and one region.
+SHA-256 of all that. The trainer also begins with files of fewer regions, which the engine reads no more: of four, and
+of version 1, which has one region and 0 for R.
 """
 
 import dataclasses
@@ -15,6 +16,8 @@ import numpy
 from nnue_samples import BUCKETS, INPUTS, MEN_INPUTS, REGIONS, inputs
 
 MAGIC, VERSION = b"MOTLEYNW", 2
+EARLIER_REGIONS = {(1, 0): [0] * REGIONS, (VERSION, 4): [0, 0, 1, 1, 2, 2, 3, 3]}
+"""Version and regions of an earlier file → its region for each of today's."""
 QA, QB, SCALE = 255, 64, 400
 """Steps of one in the hidden layer and in the output weights; centipawns of an output of one."""
 CLIP = 1.98
@@ -108,22 +111,24 @@ def truncated(values: numpy.ndarray, divisor: int) -> numpy.ndarray:
 
 
 def read(file: pathlib.Path) -> Quantised:
-    """The net in a file; one of a single region says the same in each. A damaged or foreign file ends the program."""
+    """The net in a file; where it has fewer regions, several of today's begin alike. A damaged or foreign file ends the
+    program."""
     content = file.read_bytes()
     body = content[:-32]
     if hashlib.sha256(body).digest() != content[-32:] or body[:8] != MAGIC:
         raise SystemExit(f"{file} is no network of Motley's")
     version, hidden, outputs, regions = struct.unpack_from("<4I", body, 8)
-    if (version, outputs, regions) not in ((VERSION, BUCKETS, REGIONS), (1, BUCKETS, 0)):
+    from_regions = {(VERSION, REGIONS): [*range(REGIONS)], **EARLIER_REGIONS}.get((version, regions))
+    if outputs != BUCKETS or from_regions is None:
         raise SystemExit(f"{file} has version {version}, {outputs} outputs and {regions} regions")
-    known = max(regions, 1) * MEN_INPUTS
-    shapes = (("<i2", (known, hidden)), ("<i2", (hidden,)), ("<i2", (outputs, 2 * hidden)), ("<i4", (outputs,)))
+    rows = (max(regions, 1), MEN_INPUTS, hidden)
+    shapes = (("<i2", rows), ("<i2", (hidden,)), ("<i2", (outputs, 2 * hidden)), ("<i4", (outputs,)))
     at, arrays = 24, []
     for kind, shape in shapes:
         count = int(numpy.prod(shape))
         arrays.append(numpy.frombuffer(body, kind, count, at).reshape(shape))
         at += arrays[-1].nbytes
-    return Quantised(numpy.tile(arrays[0], (INPUTS // known, 1)), *arrays[1:])
+    return Quantised(arrays[0][from_regions].reshape(INPUTS, hidden), *arrays[1:])
 
 
 def record_of(fen: str) -> numpy.ndarray:

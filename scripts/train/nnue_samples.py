@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy
 import torch
 
-REGION_OF = numpy.array([[0, 0, 1, 1], [2, 2, 2, 2], *([3, 3, 3, 3],) * 6], numpy.int32)
+REGION_OF = numpy.array([[0, 1, 2, 3], [4, 4, 5, 5], *([6, 6, 6, 6],) * 2, *([7, 7, 7, 7],) * 4], numpy.int32)
 """The region of a king by rank and file, on the files a to d."""
 REGIONS = int(REGION_OF.max()) + 1
 MEN_INPUTS = 768

@@ -156,8 +156,7 @@ class Trainer(Resumable):
 
     def measure_windows(self, part: str, most: int | None = None) -> dict[str, float]:
         """Of all windows, or of about `most`, always the same ones, sampled at random."""
-        losses, right = self.judged_windows(part, most)
-        return {"loss": losses.mean().item(), "accuracy": right.float().mean().item(), "judged": len(right)}
+        return means(*self.judged_windows(part, most))
 
     def judged_windows(self, part: str, most: int | None) -> tuple[torch.Tensor, torch.Tensor]:
         """The loss of each window, and whether the side that won is named; all windows are in the order of the part."""
@@ -180,8 +179,7 @@ class Trainer(Resumable):
         rows = []
         for number, name in enumerate(["all", *self.data["test"].sequences.sources()]):
             chosen = slice(None) if name == "all" else of_file == number - 1
-            loss, accuracy = losses[chosen].mean().item(), right[chosen].float().mean().item()
-            rows.append({"source": name, "judged": len(right[chosen]), "loss": loss, "accuracy": accuracy})
+            rows.append({"source": name, **means(losses[chosen], right[chosen])})
         write_table(rows, self.options.out / "tests.tsv")
         return {name: rows[0][name] for name in ("loss", "accuracy", "judged")}
 
@@ -208,6 +206,11 @@ class Trainer(Resumable):
             board += float((predicted.argmax(2) == men).float().mean(1).sum())
         loss, accuracy, by_score = (float(value) / games for value in sums)
         return {"loss": loss, "accuracy": accuracy, "accuracy_by_score": by_score, "squares": board / games}
+
+
+def means(losses: torch.Tensor, right: torch.Tensor) -> dict[str, float]:
+    """Of windows that were judged."""
+    return {"loss": losses.mean().item(), "accuracy": right.float().mean().item(), "judged": len(right)}
 
 
 def inside_of(plies: torch.Tensor, moves: int) -> torch.Tensor:

@@ -11,11 +11,11 @@ pub const MEN_INPUTS: usize = 2 * COLOUR;
 const COLOUR: usize = 6 * 64;
 
 /// Regions of the board in which a side's own king may stand.
-pub const REGIONS: usize = 4;
+pub const REGIONS: usize = 8;
 /// The region of each square on the files a to d, by ranks as the side sees them: what a man is worth depends on where
 /// the king is, most of all near home, where it stands in most positions.
 const REGION_OF: [[u8; 4]; 8] =
-    [[0, 0, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3], [3, 3, 3, 3]];
+    [[0, 1, 2, 3], [4, 4, 5, 5], [6, 6, 6, 6], [6, 6, 6, 6], [7, 7, 7, 7], [7, 7, 7, 7], [7, 7, 7, 7], [7, 7, 7, 7]];
 
 /// All inputs of one perspective; those of one region are in use.
 pub const INPUTS: usize = REGIONS * MEN_INPUTS;
@@ -215,8 +215,8 @@ mod tests {
         let white = [9, 5 * 64, 384 + 3 * 64 + 63, 384 + 5 * 64 + 58];
         assert_eq!(inputs("2k4r/8/8/8/8/8/1P6/K7", Color::White), white);
         // Black sees its own men first, from below: the rook on h1, the king on c1, White's pawn on b7. Its king stands
-        // in region 1.
-        let black = [3 * 64 + 7, 5 * 64 + 2, 384 + 49, 384 + 5 * 64 + 56].map(|input| 768 + input);
+        // in region 2.
+        let black = [3 * 64 + 7, 5 * 64 + 2, 384 + 49, 384 + 5 * 64 + 56].map(|input| 2 * 768 + input);
         assert_eq!(inputs("2k4r/8/8/8/8/8/1P6/K7", Color::Black), black);
     }
 
@@ -227,15 +227,20 @@ mod tests {
         }
         assert_eq!(inputs("k7/8/8/8/8/8/8/7K", Color::White), [5 * 64, 384 + 5 * 64 + 63]);
         assert_eq!(inputs("k7/8/8/8/8/8/8/7K", Color::Black), [5 * 64, 384 + 5 * 64 + 63]);
-        assert_eq!(inputs("k7/8/8/8/8/8/8/3K4", Color::White)[0], 768 + 5 * 64 + 3);
-        assert_eq!(inputs("k7/8/8/8/8/8/8/4K3", Color::White)[0], 768 + 5 * 64 + 3);
+        assert_eq!(inputs("k7/8/8/8/8/8/8/3K4", Color::White)[0], 3 * 768 + 5 * 64 + 3);
+        assert_eq!(inputs("k7/8/8/8/8/8/8/4K3", Color::White)[0], 3 * 768 + 5 * 64 + 3);
     }
 
     #[test]
     fn the_regions_of_the_king_lie_alike_for_both_sides() {
-        for (squares, region) in
-            [(["b1", "g1"], 0), (["c1", "e1"], 1), (["a2", "f2"], 2), (["d3", "h8"], 3), (["a7", "e4"], 3)]
-        {
+        for (squares, region) in [
+            (["a1", "h1"], 0),
+            (["b1", "g1"], 1),
+            (["d1", "e1"], 3),
+            (["b2", "h2"], 4),
+            (["d4", "h3"], 6),
+            (["a7", "e8"], 7),
+        ] {
             for square in squares.map(|square| square.parse::<Square>().unwrap()) {
                 let white = Perspective::with_king(Color::White, square);
                 let black = Perspective::with_king(Color::Black, square.flip_vertical());
@@ -255,10 +260,10 @@ mod tests {
             assert!(!changes.crossed(!us));
             changes.crossed(us)
         };
-        for (from, to) in [("d1", "e1"), ("f1", "g1"), ("g1", "h2"), ("e2", "e3"), ("d5", "e5")] {
+        for (from, to) in [("d1", "e1"), ("g1", "h1"), ("g1", "h2"), ("e2", "e3"), ("d5", "e5")] {
             assert!(crossed(from, to, Color::White), "{from} to {to}");
         }
-        for (from, to) in [("g1", "h1"), ("e1", "f1"), ("f2", "g2"), ("e3", "e4"), ("e8", "g8")] {
+        for (from, to) in [("g2", "h2"), ("e2", "f2"), ("a3", "d4"), ("e3", "e4"), ("e8", "g8")] {
             assert!(!crossed(from, to, Color::White), "{from} to {to}");
         }
         assert!(crossed("e8", "g8", Color::Black) && !crossed("e1", "g1", Color::Black));
