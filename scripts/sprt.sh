@@ -51,6 +51,8 @@ arguments=(
   -sprt elo0="$elo0" elo1="$elo1" alpha=0.05 beta=0.05 model=normalized
 )
 [ -z "$openings" ] || arguments+=(-openings file="$(realpath "$openings")" format="${openings##*.}" order=random)
+# Without a clock more games than cores harm nobody: they fill the pauses between two moves.
+[ -z "$nodes" ] || arguments+=(-force-concurrency)
 [ -z "$pgn" ] || arguments+=(-pgnout file="$(realpath "$pgn")")
 
 # fastchess leaves its state behind in the folder that it runs in.

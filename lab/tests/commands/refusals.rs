@@ -55,6 +55,12 @@ const DATASET: &[Refusal] = &[
     wrong_call(&["dataset", "weighed", "{games}", "--out", "{new}"], "--engine"),
     wrong_call(&["dataset", "weighed", "{games}", "--engine", "x", "--share", "2", "--out", "{new}"], "from 0 to 1"),
     failed_job(&["dataset", "weighed", "{games}", "--engine", "{missing}", "--out", "{new}"], "cannot start"),
+    wrong_call(&["dataset", "visited", "{games}", "--out", "{new}"], "--teacher"),
+    failed_job(&["dataset", "visited", "{games}", "--teacher", "{missing}", "--out", "{new}"], "cannot read"),
+    failed_job(
+        &["dataset", "visited", "{games}", "--teacher", "{games}", "--out", "{new}"],
+        "is no network of Stockfish",
+    ),
     wrong_call(&["dataset", "mockfish", "{games}", "--shard", "0/2", "--out", "{new}"], "I from 1 to N"),
     wrong_call(&["dataset", "mockfish", "{games}", "--shard", "1/2", "--max-games", "5", "--out", "{new}"], "--max"),
     failed_job(&["dataset", "mockfish", "{missing}", "--shard", "1/2", "--out", "{new}"], "missing"),

@@ -111,6 +111,7 @@ pub const ROWS: &[Row] = &[
         "motley-lab dataset weighed",
         &[("--engine stockfish", "--engine motley"), ("--visited 10000", "--visited 500")],
     ),
+    read("motley-lab dataset visited", "the network of Stockfish is not part of the project"),
     // Samples.
     run(
         "motley-lab dataset rated-shards games",
