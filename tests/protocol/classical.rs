@@ -35,8 +35,8 @@ fn a_file_that_is_no_network_is_reported_once_and_the_built_in_network_plays() {
         (folder.with("version.bin", &changed(8)), "version is 3"),
         (folder.with("hidden.bin", &changed(12)), "hidden neurons"),
         (folder.with("outputs.bin", &changed(16)), "has 9 outputs"),
-        (folder.with("regions.bin", &changed(20)), "has 5 regions"),
-        (folder.with("huge.bin", &[0; 7_000_000]), "at most"),
+        (folder.with("regions.bin", &changed(20)), "has 9 regions"),
+        (folder.with("huge.bin", &[0; 13_000_000]), "at most"),
         (folder.0.display().to_string(), "it is a folder"),
     ] {
         engine.reports_a_bad_file_once("EvalFile", &file, expected, &usual);

@@ -1,8 +1,8 @@
-//! The evaluation network of Stockfish 15.1, computed here: as a teacher it scores a hundred thousand positions a second,
-//! where the program behind UCI scores some thousands. Its command `export_net FILE` writes the file.
+//! The evaluation network of Stockfish 15.1, computed here: as a teacher it scores samples without a program behind UCI
+//! that has to be asked for each. Stockfish's command `export_net FILE` writes the file.
 //!
-//! Inputs HalfKAv2_hm, 1024 hidden neurons for each perspective whose halves are multiplied, then layers of 16, 32 and 1
-//! for each of eight numbers of men (Stockfish 15.1, `src/nnue` and `Eval::evaluate`).
+//! Inputs HalfKAv2_hm, 1024 hidden neurons for each perspective whose halves are multiplied, then layers of 16, 32 and
+//! 1 for each of eight numbers of men (Stockfish 15.1, `src/nnue` and `Eval::evaluate`).
 
 use std::array::from_fn;
 use std::fs;
