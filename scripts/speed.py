@@ -17,7 +17,7 @@ import statistics
 import subprocess
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-POSITIONS = pathlib.Path(__file__).parent.parent / "src" / "lab" / "bench.epd"
+POSITIONS = pathlib.Path(__file__).parent.parent / "src" / "bench" / "bench.epd"
 
 
 class Engine:
