@@ -44,7 +44,7 @@ GAMMA = 0.101
 # A as a share of all iterations.
 STABILITY = 0.1
 PLOT_EVERY = 50
-# When both engines agree for so many moves, a game ends: a third of its moves are played for nothing.
+# A game ends when both engines have agreed on its result for so many moves.
 ADJUDICATION = ["-resign", "movecount=4", "score=700", "-draw", "movenumber=40", "movecount=6", "score=10"]
 
 

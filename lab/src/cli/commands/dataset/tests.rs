@@ -53,6 +53,7 @@ fn every_kind_of_samples_is_made_and_faults_are_reported_by_the_exit_code() {
         assert!(matches!(&nothing, (Err(Failure::Job(_)), serde_json::Value::Null)), "{kind}: {nothing:?}");
     }
 }
+
 #[test]
 fn samples_are_taken_from_packed_games() {
     let base = std::env::temp_dir().join(format!("motley-dataset-shards-{}", std::process::id()));
