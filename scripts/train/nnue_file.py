@@ -1,9 +1,11 @@
 """The file of the network evaluation (`MOTLEYNW`), and its exact arithmetic in integers.
 
-Little endian: `MOTLEYNW`; four u32: version, hidden neurons H, outputs B, regions of the king R; i16[768 R][H] hidden
-weights, i16[H] hidden biases, i16[B][2H] output weights (the mover's half, then the other's), i32[B] output biases;
-SHA-256 of all that. The trainer also begins with files of fewer regions, which the engine reads no more: of four, and
-of version 1, which has one region and 0 for R.
+Little endian: `MOTLEYNW`; six u32: version, hidden neurons H, outputs B, regions of the king R, neurons of the two
+layers F and S; i16[768 R][H] hidden weights, i16[H] hidden biases, i16[B][2H] direct output weights (the mover's half,
+then the other's), i32[B] output biases; for each output its layers: i8[2H][F] first weights, i32[F] first biases,
+i16[2F][S] second weights, i32[S] second biases, i16[S] third weights; SHA-256 of all that. The trainer also begins with
+files that the engine reads no more: of version 2, without layers, and with four regions or eight; and of version 1,
+which has one region and 0 for R.
 """
 
 import dataclasses
@@ -15,13 +17,30 @@ import numpy
 
 from nnue_samples import BUCKETS, INPUTS, MEN_INPUTS, REGIONS, inputs
 
-MAGIC, VERSION = b"MOTLEYNW", 2
-EARLIER_REGIONS = {(1, 0): [0] * REGIONS, (VERSION, 4): [0, 0, 1, 1, 2, 2, 3, 3]}
-"""Version and regions of an earlier file → its region for each of today's."""
+MAGIC, VERSION = b"MOTLEYNW", 3
+REGION_FROM = {
+    (1, 0): [0] * REGIONS,
+    (2, 4): [0, 0, 1, 1, 2, 2, 3, 3],
+    (2, REGIONS): [*range(REGIONS)],
+    (VERSION, REGIONS): [*range(REGIONS)],
+}
+"""Version and regions of a file → its region for each of today's."""
+FIRST, SECOND = 16, 32
+"""Neurons of the two layers."""
 QA, QB, SCALE = 255, 64, 400
-"""Steps of one in the hidden layer and in the output weights; centipawns of an output of one."""
+"""Steps of one in the hidden layer, and in the weights behind it; centipawns of an output of one."""
 CLIP = 1.98
 """Bound of the weights: 1.98 · QB is 127, and 255 · 127 fits sixteen bits."""
+QH = 127
+"""Steps of one in a hidden neuron as the first layer takes it."""
+UNIT = QH * QB
+"""Steps of one in the layers."""
+QS, QT = 256, 255
+"""Steps of one in the second and third weights."""
+LAYER_CLIP = 4.0
+"""Bound of the second and third weights: so no sum exceeds 32 bits."""
+SQUARE = UNIT / (1 << 13)
+"""What a square is multiplied by, since the engine shifts instead of dividing by UNIT."""
 EVAL_LIMIT = 31_506
 """Scores beyond are proofs: `Score::EVAL_LIMIT`."""
 
@@ -34,30 +53,34 @@ MOST_MEN = 32
 
 @dataclasses.dataclass
 class Quantised:
+    """The weights in integers: `hidden` [INPUTS, H], `hidden_bias` [H], `output` [B, 2H] and `output_bias` [B] of the
+    direct output; of the layers `first` [B, 2H, F], `first_bias` [B, F], `second` [B, 2F, S], `second_bias` [B, S],
+    `third` [B, S]."""
+
     hidden: numpy.ndarray
     hidden_bias: numpy.ndarray
     output: numpy.ndarray
     output_bias: numpy.ndarray
+    first: numpy.ndarray
+    first_bias: numpy.ndarray
+    second: numpy.ndarray
+    second_bias: numpy.ndarray
+    third: numpy.ndarray
 
     @staticmethod
-    def of(
-        hidden: numpy.ndarray, hidden_bias: numpy.ndarray, output: numpy.ndarray, output_bias: numpy.ndarray
-    ) -> "Quantised":
-        """Of the trained weights, [INPUTS, H], [H], [B, 2H] and [B]."""
-        rounded = lambda values, steps, kind: numpy.rint(values * steps).astype(kind)
-        net = Quantised(
-            rounded(hidden, QA, numpy.int16),
-            rounded(hidden_bias, QA, numpy.int16),
-            rounded(output, QB, numpy.int16),
-            rounded(output_bias.astype(numpy.float64), QA * QB, numpy.int32),
-        )
+    def of(weights: dict[str, numpy.ndarray]) -> "Quantised":
+        """Of the trained weights."""
+        rounded = {
+            name: numpy.rint(weights[name].astype(numpy.float64) * steps).astype(kind)
+            for name, (steps, kind) in STEPS.items()
+        }
+        net = Quantised(**rounded)
         net.check()
         return net
 
     def fractions(self) -> dict[str, numpy.ndarray]:
         """The weights as the trainer has them, to learn on from."""
-        steps = {"hidden": QA, "hidden_bias": QA, "output": QB, "output_bias": QA * QB}
-        return {name: (getattr(self, name) / step).astype(numpy.float32) for name, step in steps.items()}
+        return {name: (getattr(self, name) / steps).astype(numpy.float32) for name, (steps, _) in STEPS.items()}
 
     def check(self) -> None:
         """The engine refuses nets whose sums could overflow."""
@@ -66,19 +89,28 @@ class Quantised:
         accumulator = (of_regions[:, -MOST_MEN:].sum(1) + bias).max()
         if accumulator > numpy.iinfo(numpy.int16).max:
             raise SystemExit(f"an accumulator could reach {accumulator}, more than sixteen bits hold")
-        total = output.sum(1).max() * QA * QA
-        if total >= numpy.iinfo(numpy.int32).max:
-            raise SystemExit(f"an output could reach {total}, more than 32 bits hold")
+        sums = {
+            "an output": output.sum(1) * QA * QA,
+            "a neuron of the first layer": self.largest(self.first, self.first_bias, QH),
+            "a neuron of the second layer": self.largest(self.second, self.second_bias, UNIT),
+            "the sum of the second layer": numpy.abs(self.third.astype(int)).sum(1) * UNIT,
+        }
+        for what, values in sums.items():
+            if values.max() > numpy.iinfo(numpy.int32).max:
+                raise SystemExit(f"{what} could reach {values.max()}, more than 32 bits hold")
+
+    @staticmethod
+    def largest(weights: numpy.ndarray, biases: numpy.ndarray, most: int) -> numpy.ndarray:
+        """What neurons could reach whose inputs are at most `most`."""
+        return numpy.abs(weights.astype(int)).sum(1) * most + numpy.abs(biases.astype(int))
 
     def content(self) -> bytes:
-        head = MAGIC + struct.pack("<4I", VERSION, self.hidden.shape[1], BUCKETS, REGIONS)
-        arrays = (
-            self.hidden.astype("<i2"),
-            self.hidden_bias.astype("<i2"),
-            self.output.astype("<i2"),
-            self.output_bias.astype("<i4"),
-        )
-        content = head + b"".join(array.tobytes() for array in arrays)
+        head = MAGIC + struct.pack("<6I", VERSION, self.hidden.shape[1], BUCKETS, REGIONS, FIRST, SECOND)
+        little = lambda array: array.astype(array.dtype.newbyteorder("<")).tobytes()
+        shared = (self.hidden, self.hidden_bias, self.output, self.output_bias)
+        layers = (self.first, self.first_bias, self.second, self.second_bias, self.third)
+        of_outputs = (little(array[output]) for output in range(BUCKETS) for array in layers)
+        content = head + b"".join((*map(little, shared), *of_outputs))
         return content + hashlib.sha256(content).digest()
 
     def write(self, file: pathlib.Path) -> str:
@@ -97,12 +129,38 @@ class Quantised:
     def centipawns_of_chunk(self, records: numpy.ndarray) -> numpy.ndarray:
         given, hidden = inputs(records), self.hidden.astype(numpy.int32)
         sums = numpy.add.reduceat(hidden[given.indices], given.offsets[:-1], axis=0) + self.hidden_bias
-        values = numpy.clip(sums, 0, QA).astype(numpy.int64) ** 2
-        movers, others = numpy.split(values, 2)
-        weights = self.output[given.buckets].astype(numpy.int64)
-        total = (numpy.concatenate((movers, others), 1) * weights).sum(1)
-        output = truncated(total, QA) + self.output_bias[given.buckets]
-        return numpy.clip(truncated(output * SCALE, QA * QB), -EVAL_LIMIT, EVAL_LIMIT)
+        squares = numpy.concatenate(numpy.split(numpy.clip(sums, 0, QA).astype(numpy.int64) ** 2, 2), 1)
+        direct = (squares * self.output[given.buckets]).sum(1)
+        layered = numpy.zeros(len(records), numpy.int64)
+        for bucket in numpy.unique(given.buckets):
+            of = given.buckets == bucket
+            layered[of] = self.layered(squares[of] + 256 >> 9, bucket)
+        value = truncated(direct, QA) + self.output_bias[given.buckets] + truncated(layered, QH)
+        return numpy.clip(truncated(value * SCALE, QA * QB), -EVAL_LIMIT, EVAL_LIMIT)
+
+    def layered(self, neurons: numpy.ndarray, bucket: int) -> numpy.ndarray:
+        """What the layers say of the hidden neurons, [positions, 2H], of positions of one bucket. Fractions of 64 bits
+        hold these sums exactly, and are multiplied faster than integers."""
+        product = lambda values, weights: (values.astype(float) @ weights.astype(float)).astype(numpy.int64)
+        first = product(neurons, self.first[bucket]) + self.first_bias[bucket]
+        squares = numpy.clip(first, -UNIT, UNIT) ** 2 >> 13
+        given = numpy.concatenate((numpy.clip(first, 0, UNIT), squares), 1)
+        second = product(given, self.second[bucket]) + self.second_bias[bucket]
+        return product(numpy.clip(second, 0, UNIT * QS) >> 8, self.third[bucket])
+
+
+STEPS = {
+    "hidden": (QA, numpy.int16),
+    "hidden_bias": (QA, numpy.int16),
+    "output": (QB, numpy.int16),
+    "output_bias": (QA * QB, numpy.int32),
+    "first": (QB, numpy.int8),
+    "first_bias": (UNIT, numpy.int32),
+    "second": (QS, numpy.int16),
+    "second_bias": (UNIT * QS, numpy.int32),
+    "third": (QT, numpy.int16),
+}
+"""Steps of one in each kind of weights, and their type in the file."""
 
 
 def truncated(values: numpy.ndarray, divisor: int) -> numpy.ndarray:
@@ -111,24 +169,45 @@ def truncated(values: numpy.ndarray, divisor: int) -> numpy.ndarray:
 
 
 def read(file: pathlib.Path) -> Quantised:
-    """The net in a file; where it has fewer regions, several of today's begin alike. A damaged or foreign file ends the
-    program."""
+    """The net in a file; where it has fewer regions, several of today's begin alike, and where it has no layers, they
+    add nothing. A damaged or foreign file ends the program."""
     content = file.read_bytes()
     body = content[:-32]
     if hashlib.sha256(body).digest() != content[-32:] or body[:8] != MAGIC:
         raise SystemExit(f"{file} is no network of Motley's")
     version, hidden, outputs, regions = struct.unpack_from("<4I", body, 8)
-    from_regions = {(VERSION, REGIONS): [*range(REGIONS)], **EARLIER_REGIONS}.get((version, regions))
-    if outputs != BUCKETS or from_regions is None:
+    if outputs != BUCKETS or (version, regions) not in REGION_FROM:
         raise SystemExit(f"{file} has version {version}, {outputs} outputs and {regions} regions")
-    rows = (max(regions, 1), MEN_INPUTS, hidden)
-    shapes = (("<i2", rows), ("<i2", (hidden,)), ("<i2", (outputs, 2 * hidden)), ("<i4", (outputs,)))
-    at, arrays = 24, []
-    for kind, shape in shapes:
-        count = int(numpy.prod(shape))
-        arrays.append(numpy.frombuffer(body, kind, count, at).reshape(shape))
-        at += arrays[-1].nbytes
-    return Quantised(arrays[0][from_regions].reshape(INPUTS, hidden), *arrays[1:])
+    has_layers = version == VERSION
+    at = 32 if has_layers else 24
+
+    def following(name: str, *shape: int) -> numpy.ndarray:
+        nonlocal at
+        kind = numpy.dtype(STEPS[name][1]).newbyteorder("<")
+        array = numpy.frombuffer(body, kind, int(numpy.prod(shape)), at).reshape(shape)
+        at += array.nbytes
+        return array
+
+    rows = following("hidden", max(regions, 1), MEN_INPUTS, hidden)[REGION_FROM[version, regions]]
+    shared = {
+        "hidden": rows.reshape(INPUTS, hidden),
+        "hidden_bias": following("hidden_bias", hidden),
+        "output": following("output", outputs, 2 * hidden),
+        "output_bias": following("output_bias", outputs),
+    }
+    shapes = {
+        "first": (2 * hidden, FIRST),
+        "first_bias": (FIRST,),
+        "second": (2 * FIRST, SECOND),
+        "second_bias": (SECOND,),
+        "third": (SECOND,),
+    }
+    layers = {name: numpy.zeros((outputs, *shape), STEPS[name][1]) for name, shape in shapes.items()}
+    if has_layers:
+        for output in range(outputs):
+            for name, shape in shapes.items():
+                layers[name][output] = following(name, *shape)
+    return Quantised(**shared, **layers)
 
 
 def record_of(fen: str) -> numpy.ndarray:

@@ -22,8 +22,22 @@ INPUTS, BUCKETS = REGIONS * MEN_INPUTS, 8
 FIRST_INPUT = MEN_INPUTS * numpy.concatenate((REGION_OF, REGION_OF[:, ::-1]), 1).ravel()
 """Square of the king, as its side sees it → first input of its region."""
 
-Chunk = tuple[torch.Tensor, ...]
-"""What `chunk_of` returns."""
+
+@dataclasses.dataclass
+class Chunk:
+    """Positions to learn from, ordered by bucket: the `active_inputs` (indices and offsets, and the same transposed),
+    where the positions of each bucket end, the movers' `scores` and `points`."""
+
+    active_inputs: tuple[torch.Tensor, ...]
+    ends: tuple[int, ...]
+    scores: torch.Tensor
+    points: torch.Tensor
+
+    def to(self, device: torch.device) -> "Chunk":
+        active_inputs = tuple(tensor.to(device) for tensor in self.active_inputs)
+        return Chunk(active_inputs, self.ends, self.scores.to(device), self.points.to(device))
+
+
 Batch = list[Chunk]
 
 BLOCK = 256
@@ -44,6 +58,10 @@ class Inputs:
     indices: numpy.ndarray
     offsets: numpy.ndarray
     buckets: numpy.ndarray
+
+    def ends(self) -> tuple[int, ...]:
+        """Where the positions of each bucket end, if they are ordered by bucket."""
+        return tuple(numpy.bincount(self.buckets, minlength=BUCKETS).cumsum().tolist())
 
     def transposed(self) -> tuple[numpy.ndarray, numpy.ndarray]:
         """The perspectives in which each input is active, and where the list of each input begins, and the end."""
@@ -105,14 +123,16 @@ def fit_scale(scores: numpy.ndarray, points: numpy.ndarray) -> float:
 
 
 class Batches:
-    """Batches of a part in an order that depends on the seed alone, from the batch `first` on, without end.
+    """Batches of samples in an order that depends on the seed alone, from the batch `first` on, without end.
 
     The samples are shuffled as a whole; every pass over them chooses the order of their blocks anew, so that no two
-    batches are alike. `chunk` positions at a time become inputs: on a processor as many as its cache can take."""
+    batches are alike. `chunk` positions at a time become inputs: on a processor as many as its cache can take. Of
+    `count` processes each makes its part of every batch, the `number`th chunk and every `count`th after it."""
 
-    def __init__(self, records: numpy.ndarray, seed: int, batch: int, chunk: int) -> None:
+    def __init__(self, records: numpy.ndarray, seed: int, batch: int, chunk: int, number: int, count: int) -> None:
         if len(records) < batch or batch % BLOCK:
             raise SystemExit(f"a batch of {batch} needs as many samples and must be a multiple of {BLOCK}")
+        self.starts = range(number * chunk, batch, count * chunk)
         self.records, self.seed, self.batch, self.chunk = records, seed, batch, chunk
         self.blocks = batch // BLOCK
         self.steps = len(records) // BLOCK // self.blocks
@@ -121,7 +141,7 @@ class Batches:
     def batch_of(self, order: numpy.ndarray, number: int) -> Batch:
         blocks = order[number * self.blocks : (number + 1) * self.blocks]
         records = numpy.concatenate([self.records[block * BLOCK : (block + 1) * BLOCK] for block in blocks])
-        return [chunk_of(records[first : first + self.chunk]) for first in range(0, self.batch, self.chunk)]
+        return [chunk_of(by_bucket(records[first : first + self.chunk])) for first in self.starts]
 
     def made(self, first: int) -> Iterator[Batch]:
         passed, number = divmod(first, self.steps)
@@ -144,8 +164,14 @@ class Batches:
             yield ready.get()
 
 
+def by_bucket(records: numpy.ndarray) -> numpy.ndarray:
+    """The same records, ordered by the number of men, and so by bucket."""
+    return records[numpy.argsort(numpy.bitwise_count(records["occupied"]), kind="stable")]
+
+
 def chunk_of(records: numpy.ndarray) -> Chunk:
-    """Of some records, as tensors: the active inputs, the same transposed, the buckets; scores and points."""
+    """Of records that are ordered by bucket."""
     made = inputs(records)
-    arrays = (made.indices, made.offsets, *made.transposed(), made.buckets, *movers(records))
-    return tuple(torch.from_numpy(array) for array in arrays)
+    active_inputs = (made.indices, made.offsets, *made.transposed())
+    scores, points = map(torch.from_numpy, movers(records))
+    return Chunk(tuple(map(torch.from_numpy, active_inputs)), made.ends(), scores, points)

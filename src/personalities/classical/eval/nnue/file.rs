@@ -1,8 +1,15 @@
 //! The file of a network: read whole and checked before anything is computed with it.
 //!
-//! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs and regions of the king as 32-bit numbers;
-//! hidden weights, a row for each input, and hidden biases as 16-bit numbers; for each output its weights for the
-//! mover's neurons and for the other's, 16 bits each; output biases, 32 bits each; the SHA-256 of all of it.
+//! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs, regions of the king, and neurons of the
+//! first layer and of the second as 32-bit numbers; hidden weights, a row for each input, and hidden biases as 16-bit
+//! numbers; for each output its direct weights for the mover's neurons and for the other's, 16 bits each; output
+//! biases, 32 bits each; the layers of one output after another; the SHA-256 of all of it.
+//!
+//! The layers of an output: a row of 8-bit weights for each input of the first layer, and its biases, 32 bits each; a
+//! row of 16-bit weights for each input of the second layer, and its biases, 32 bits each; 16-bit weights of the third
+//! layer.
+
+mod layers;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -13,17 +20,17 @@ use thiserror::Error;
 use super::Nnue;
 use super::features::{INPUTS, MEN_INPUTS, REGIONS};
 use super::kernels::Kernel;
-use super::lanes::{LINE, Line};
+use super::lanes::{LINE, Line, MOST_HIDDEN};
+use super::layers::{FIRST, Layers, SECOND};
 use super::output::OUTPUTS;
 use crate::files::{self, FileFault, Shipped, shipped};
 use crate::io_error::reason;
 
 const MAGIC: [u8; 8] = *b"MOTLEYNW";
-const VERSION: u32 = 2;
-/// Magic, version, hidden neurons, outputs and regions.
-const HEADER: usize = 24;
+const VERSION: u32 = 3;
+/// Magic, version, hidden neurons, outputs, regions, and the neurons of both layers.
+const HEADER: usize = 32;
 const CHECKSUM: usize = 32;
-const MOST_HIDDEN: usize = 1024;
 /// The largest output weight: times the largest neuron it fits into 16 bits.
 const LARGEST_OUTPUT_WEIGHT: i16 = 127;
 /// The most men on a board in a game.
@@ -51,6 +58,8 @@ pub enum NnueFault {
     Outputs(u32),
     #[error("it has {0} regions of the king, expected {REGIONS}")]
     Regions(u32),
+    #[error("it has layers of {0} and {1} neurons, expected {FIRST} and {SECOND}")]
+    Layers(u32, u32),
     #[error("it has {found} bytes, expected {expected}")]
     Length { found: usize, expected: usize },
     #[error("it is damaged: its checksum does not match")]
@@ -59,6 +68,8 @@ pub enum NnueFault {
     Neuron(usize),
     #[error("the weights of output {0} are too large")]
     Output(usize),
+    #[error("the weights of the layers of output {0} are too large")]
+    LayerWeights(usize),
 }
 
 /// The network that ships, once it was read.
@@ -121,10 +132,15 @@ impl Nnue {
         let mut rest = &content[HEADER..];
         let mut rows_of = |rows: usize| lines(rest.split_off(..2 * rows * hidden).unwrap_or_default());
         let (rows, biases, outputs) = (rows_of(INPUTS), rows_of(1), rows_of(2 * OUTPUTS));
-        let (output_biases, _) = rest.as_chunks::<4>();
-        let output_biases = std::array::from_fn(|output| i32::from_le_bytes(output_biases[output]));
+        let output_biases = integers(rest.split_off(..4 * OUTPUTS).unwrap_or_default());
+        let layers: Vec<_> =
+            rest.chunks_exact(layers::length(hidden)).map(|bytes| layers::read(bytes, hidden)).collect();
+        if let Some(output) = layers.iter().position(|layers| !layers::are_sound(layers)) {
+            return Err(NnueFault::LayerWeights(output));
+        }
+        let layers = layers.into_iter().map(|layers| Some(layers).filter(Layers::add_anything)).collect();
         let kernel = Kernel::best();
-        let nnue = Nnue { rows, biases, outputs, output_biases, kernel };
+        let nnue = Nnue { rows, biases, outputs, output_biases, layers, kernel };
         nnue.check_hidden()?;
         nnue.check_outputs()?;
         Ok(nnue)
@@ -170,7 +186,8 @@ impl Nnue {
 
 /// Bytes of a file with so many hidden neurons.
 fn length(hidden: usize) -> usize {
-    HEADER + 2 * hidden * (INPUTS + 1 + 2 * OUTPUTS) + 4 * OUTPUTS + CHECKSUM
+    let before_layers = HEADER + 2 * hidden * (INPUTS + 1 + 2 * OUTPUTS) + 4 * OUTPUTS;
+    before_layers + OUTPUTS * layers::length(hidden) + CHECKSUM
 }
 
 /// The number of hidden neurons, where the header is one that this program knows.
@@ -180,7 +197,8 @@ fn read_header(bytes: &[u8]) -> Result<usize, NnueFault> {
         return Err(NnueFault::Magic);
     }
     let (fields, _) = header[8..].as_chunks::<4>();
-    let [version, hidden, outputs, regions] = std::array::from_fn(|field| u32::from_le_bytes(fields[field]));
+    let [version, hidden, outputs, regions, first, second] =
+        std::array::from_fn(|field| u32::from_le_bytes(fields[field]));
     if version != VERSION {
         return Err(NnueFault::Version(version));
     }
@@ -189,6 +207,9 @@ fn read_header(bytes: &[u8]) -> Result<usize, NnueFault> {
     }
     if regions != REGIONS as u32 {
         return Err(NnueFault::Regions(regions));
+    }
+    if [first, second] != [FIRST, SECOND].map(|neurons| neurons as u32) {
+        return Err(NnueFault::Layers(first, second));
     }
     let is_known = hidden > 0 && hidden <= MOST_HIDDEN as u32 && hidden.is_multiple_of(LINE as u32);
     if is_known { Ok(hidden as usize) } else { Err(NnueFault::Hidden(hidden)) }
@@ -201,6 +222,12 @@ fn lines(bytes: &[u8]) -> Vec<Line> {
         .iter()
         .map(|line| Line(std::array::from_fn(|lane| i16::from_le_bytes([line[2 * lane], line[2 * lane + 1]]))))
         .collect()
+}
+
+/// As many 32-bit numbers as the array has.
+fn integers<const N: usize>(bytes: &[u8]) -> [i32; N] {
+    let (numbers, _) = bytes.as_chunks::<4>();
+    std::array::from_fn(|index| i32::from_le_bytes(numbers[index]))
 }
 
 #[cfg(test)]

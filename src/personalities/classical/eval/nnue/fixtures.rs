@@ -9,9 +9,11 @@ use shakmaty::{CastlingMode, Chess, Move, Position as _, Role};
 
 use super::Nnue;
 use super::features::{INPUTS, REGIONS};
+use super::layers::{FIRST, SECOND};
 use super::output::OUTPUTS;
 
-/// A file with `hidden` neurons and random weights, as large as they may be.
+/// A file with `hidden` neurons and random weights, as large as they may be; only those of the layers are smaller, so
+/// that few of their neurons are at a limit.
 pub fn nnue_file(hidden: usize, seed: u64) -> Vec<u8> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut numbers = |count: usize, limit: i16| -> Vec<u8> {
@@ -21,13 +23,26 @@ pub fn nnue_file(hidden: usize, seed: u64) -> Vec<u8> {
     let output_limit = (60 * 256 / hidden).min(127) as i16;
     let output_weights = numbers(2 * OUTPUTS * hidden, output_limit);
     let output_biases: Vec<u8> = (0..OUTPUTS as i32).flat_map(|output| (1000 * output - 4000).to_le_bytes()).collect();
-    let header = header(2, hidden as u32, OUTPUTS as u32, REGIONS as u32);
-    sealed([header, hidden_weights, output_weights, output_biases].concat())
+    let layers: Vec<u8> = (0..OUTPUTS).flat_map(|_| layers(&mut rng, hidden)).collect();
+    let header =
+        header(3, hidden as u32, OUTPUTS as u32, REGIONS as u32, [FIRST, SECOND].map(|neurons| neurons as u32));
+    sealed([header, hidden_weights, output_weights, output_biases, layers].concat())
+}
+
+/// The layers of one output.
+fn layers(rng: &mut StdRng, hidden: usize) -> Vec<u8> {
+    let mut numbers = |count: usize, limit: i32, bytes: usize| -> Vec<u8> {
+        let mut number = || rng.random_range(-limit..=limit).to_le_bytes();
+        (0..count).flat_map(|_| number().into_iter().take(bytes)).collect()
+    };
+    let first = [numbers(FIRST * 2 * hidden, 8, 1), numbers(FIRST, 8_000, 4)].concat();
+    let second = [numbers(SECOND * SECOND, 150, 2), numbers(SECOND, 300_000, 4)].concat();
+    [first, second, numbers(SECOND, 100, 2)].concat()
 }
 
 /// The beginning of a file.
-pub fn header(version: u32, hidden: u32, outputs: u32, regions: u32) -> Vec<u8> {
-    let fields = [version, hidden, outputs, regions].map(u32::to_le_bytes).concat();
+pub fn header(version: u32, hidden: u32, outputs: u32, regions: u32, [first, second]: [u32; 2]) -> Vec<u8> {
+    let fields = [version, hidden, outputs, regions, first, second].map(u32::to_le_bytes).concat();
     [&b"MOTLEYNW"[..], &fields].concat()
 }
 

@@ -1,8 +1,13 @@
 //! The loops in which the time of the network evaluation goes, written once for all processors over [`Lanes`]; the
-//! scalar form of that trait, [`Plain`], is the definition of what the others compute.
+//! scalar form of that trait, [`Plain`], is the definition of what the others compute. Here is the loop to the hidden
+//! layer; `layers.rs` has those from there to the output.
+
+use super::layers::{Block, FIRST, GROUP};
 
 /// Neurons in a [`Line`].
 pub const LINE: usize = 32;
+/// The most hidden neurons of a network.
+pub const MOST_HIDDEN: usize = 1024;
 
 /// Neurons, or their weights, as they are loaded: one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +28,8 @@ const TOGETHER: usize = 4;
 pub trait Lanes: Copy {
     /// Sums of 32 bits.
     type Sums: Copy;
+    /// Sixteen sums of 32 bits, of a neuron each.
+    type Sixteen: Copy;
 
     fn load(line: &Line) -> Self;
     fn store(self, line: &mut Line);
@@ -30,10 +37,20 @@ pub trait Lanes: Copy {
     fn plus(self, other: Self) -> Self;
     /// The difference, modulo 2^16.
     fn minus(self, other: Self) -> Self;
+    /// The neurons between 0 and [`ONE`].
+    fn clamped(self) -> Self;
     fn no_sums() -> Self::Sums;
-    /// Adds `weight · v²` for each neuron to some of the sums, `v` being the neuron between 0 and [`ONE`].
+    /// Adds `weight · v²` for each clamped neuron `v` to some of the sums.
     fn activate(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     fn total(sums: Self::Sums) -> i32;
+    /// `(v² + 256) / 512` for each clamped neuron `v`: at most 127.
+    fn squares(self) -> [u8; LINE];
+    fn sixteen(sums: &[i32; FIRST]) -> Self::Sixteen;
+    fn array(sums: Self::Sixteen) -> [i32; FIRST];
+    /// Adds to each neuron's sum its four weights times the four bytes, which are at most 127.
+    fn add_bytes(sums: Self::Sixteen, bytes: [u8; GROUP], weights: &Block) -> Self::Sixteen;
+    /// Adds to each neuron's sum its two weights, two neighbours of this line, times the pair.
+    fn add_pair(self, pair: [i16; 2], sums: Self::Sixteen) -> Self::Sixteen;
 }
 
 /// What every processor can do.
@@ -42,6 +59,7 @@ pub struct Plain([i16; LINE]);
 
 impl Lanes for Plain {
     type Sums = i32;
+    type Sixteen = [i32; FIRST];
 
     #[inline(always)]
     fn load(line: &Line) -> Plain {
@@ -70,6 +88,11 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn clamped(self) -> Plain {
+        Plain(self.0.map(|neuron| neuron.clamp(0, ONE)))
+    }
+
+    #[inline(always)]
     fn no_sums() -> i32 {
         0
     }
@@ -77,7 +100,6 @@ impl Lanes for Plain {
     #[inline(always)]
     fn activate(self, weights: Plain, mut sums: i32) -> i32 {
         for (value, weight) in self.0.into_iter().zip(weights.0) {
-            let value = value.clamp(0, ONE);
             sums += i32::from(value * weight) * i32::from(value);
         }
         sums
@@ -85,6 +107,39 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn total(sums: i32) -> i32 {
+        sums
+    }
+
+    #[inline(always)]
+    fn squares(self) -> [u8; LINE] {
+        self.0.map(|neuron| ((i32::from(neuron) * i32::from(neuron) + 256) >> 9) as u8)
+    }
+
+    #[inline(always)]
+    fn sixteen(sums: &[i32; FIRST]) -> [i32; FIRST] {
+        *sums
+    }
+
+    #[inline(always)]
+    fn array(sums: [i32; FIRST]) -> [i32; FIRST] {
+        sums
+    }
+
+    #[inline(always)]
+    fn add_bytes(mut sums: [i32; FIRST], bytes: [u8; GROUP], weights: &Block) -> [i32; FIRST] {
+        for (sum, weights) in sums.iter_mut().zip(weights.0.as_chunks::<GROUP>().0) {
+            for (byte, &weight) in bytes.into_iter().zip(weights) {
+                *sum += i32::from(byte) * i32::from(weight);
+            }
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn add_pair(self, pair: [i16; 2], mut sums: [i32; FIRST]) -> [i32; FIRST] {
+        for (sum, [a, b]) in sums.iter_mut().zip(self.0.as_chunks().0) {
+            *sum += i32::from(pair[0]) * i32::from(*a) + i32::from(pair[1]) * i32::from(*b);
+        }
         sums
     }
 }
@@ -131,18 +186,4 @@ fn update_part<L: Lanes, const N: usize>(
     for (sum, line) in sums.into_iter().zip(to) {
         sum.store(line);
     }
-}
-
-/// The sum of `weight · v²` over the neurons of the mover's half and the other's. No part of it may exceed 32 bits.
-#[inline(always)]
-pub fn output<L: Lanes>(mover: &[Line], other: &[Line], weights: &[Line]) -> i32 {
-    let (for_mover, for_other) = weights.split_at(mover.len());
-    let mut sums = L::no_sums();
-    for (neurons, weights) in mover.iter().zip(for_mover) {
-        sums = L::load(neurons).activate(L::load(weights), sums);
-    }
-    for (neurons, weights) in other.iter().zip(for_other) {
-        sums = L::load(neurons).activate(L::load(weights), sums);
-    }
-    L::total(sums)
 }

@@ -4,7 +4,8 @@
 //! squares; their weights depend on the region of the board where the own king stands. One hidden layer of some hundred
 //! neurons is computed twice, once for each side as the board looks to it; these *accumulators* change by a few rows of
 //! weights with each move (`accumulator.rs`). Their values between 0 and 1, squared, are the inputs of one of eight
-//! outputs, selected by the number of men. `scripts/train/nnue.py` trains it; `docs/evaluation.md` describes it.
+//! outputs, selected by the number of men: the sum of a direct output and of what two small layers make of them
+//! (`layers.rs`). `scripts/train/nnue.py` trains it; `docs/evaluation.md` describes it.
 
 #![deny(unsafe_code)]
 
@@ -17,6 +18,7 @@ pub mod fixtures;
 #[expect(unsafe_code, reason = "instructions that not every processor has")]
 mod kernels;
 mod lanes;
+mod layers;
 mod output;
 mod source;
 
@@ -28,6 +30,7 @@ pub use source::NnueSource;
 
 use kernels::Kernel;
 use lanes::Line;
+use layers::Layers;
 use output::OUTPUTS;
 
 /// The weights of a network, as whole numbers, and the kernel that computes with them.
@@ -37,9 +40,11 @@ pub struct Nnue {
     rows: Vec<Line>,
     /// Hidden biases.
     biases: Vec<Line>,
-    /// Output weights: for each output a row for the mover's neurons and one for the other's.
+    /// Direct output weights: for each output a row for the mover's neurons and one for the other's.
     outputs: Vec<Line>,
     output_biases: [i32; OUTPUTS],
+    /// For each output, where they add anything to it.
+    layers: Vec<Option<Layers>>,
     kernel: Kernel,
 }
 

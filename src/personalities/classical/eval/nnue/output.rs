@@ -5,14 +5,18 @@ use shakmaty::{Board, Color};
 use super::Nnue;
 use super::features::Perspective;
 use super::lanes::Line;
+use super::layers::Sums;
 use crate::engine::Score;
 
 /// Outputs, of which the number of men selects one.
 pub const OUTPUTS: usize = 8;
 /// A hidden weight, bias or neuron of 1 in the file's numbers.
 const HIDDEN_UNIT: i32 = 255;
-/// An output weight of 1.
+/// A weight of 1 of the direct output.
 const OUTPUT_UNIT: i32 = 64;
+/// What the third layer's sum is divided by: a neuron of 127 · 64 times a weight of 255 is then 255 · 64, as in the
+/// direct output.
+const THIRD_UNIT: i32 = 127;
 /// Centipawns of an output of 1.
 const SCALE: i32 = 400;
 
@@ -28,8 +32,10 @@ impl Nnue {
     #[inline]
     pub fn evaluate(&self, mover: &[Line], other: &[Line], men: usize) -> i32 {
         let output = output_for(men);
-        let sum = self.kernel.output(mover, other, &self.outputs[2 * self.width() * output..][..2 * self.width()]);
-        let value = i64::from(sum / HIDDEN_UNIT) + i64::from(self.output_biases[output]);
+        let weights = &self.outputs[2 * self.width() * output..][..2 * self.width()];
+        let Sums { direct, third } = self.kernel.output(mover, other, weights, self.layers[output].as_ref());
+        let direct = i64::from(direct / HIDDEN_UNIT) + i64::from(self.output_biases[output]);
+        let value = direct + i64::from(third / THIRD_UNIT);
         let centipawns = value * i64::from(SCALE) / i64::from(HIDDEN_UNIT * OUTPUT_UNIT);
         let limit = i64::from(Score::EVAL_LIMIT.0);
         centipawns.clamp(-limit, limit) as i32

@@ -41,17 +41,48 @@ fn numbers_stand_where_the_format_says() {
     assert_eq!(bias.output_biases[7], -123_456);
 }
 
+/// Where the layers of an output begin in a file of 64 hidden neurons.
+fn layers_at(output: usize) -> usize {
+    HEADER + 2 * 64 * (INPUTS + 1 + 2 * OUTPUTS) + 4 * OUTPUTS + output * layers::length(64)
+}
+
+/// From the start of an output's layers, of 64 hidden neurons.
+const FIRST_BIASES: usize = 128 * 16;
+const SECOND_WEIGHTS: usize = FIRST_BIASES + 4 * 16;
+const SECOND_BIASES: usize = SECOND_WEIGHTS + 2 * 32 * 32;
+const THIRD_WEIGHTS: usize = SECOND_BIASES + 4 * 32;
+
+#[test]
+fn numbers_of_the_layers_stand_where_the_format_says() {
+    let with =
+        |at: usize, bytes: &[u8]| Nnue::read(&changed(layers_at(5) + at, bytes)).unwrap().layers[5].clone().unwrap();
+    assert_eq!(THIRD_WEIGHTS + 2 * 32, layers::length(64));
+    // Input 75 is neuron 11 of the other side, the fourth of a group.
+    assert_eq!(with(16 * 75 + 9, &[0x9c]).first[2][2].0[4 * 9 + 3], -100);
+    assert_eq!(with(FIRST_BIASES + 4 * 15, &(-70_000_i32).to_le_bytes()).first_biases[15], -70_000);
+    let second = with(SECOND_WEIGHTS + 2 * (32 * 7 + 18), &(-999_i16).to_le_bytes()).second;
+    assert_eq!(second[3][1].0[2 * 2 + 1], -999, "input 7, neuron 18");
+    assert_eq!(with(SECOND_BIASES + 4 * 17, &80_000_i32.to_le_bytes()).second_biases[1][1], 80_000);
+    assert_eq!(with(THIRD_WEIGHTS + 2 * 30, &(-4321_i16).to_le_bytes()).third.0[30], -4321);
+}
+
+#[test]
+fn layers_whose_third_weights_are_zero_are_left_out() {
+    let without = Nnue::read(&changed(layers_at(5) + THIRD_WEIGHTS, &[0; 2 * 32])).unwrap();
+    assert!(without.layers[5].is_none() && without.layers[4].is_some());
+}
+
 #[test]
 fn a_file_that_is_cut_too_long_or_damaged_is_refused() {
     let file = nnue_file(64, 1);
     assert_eq!(fault(&[]), NnueFault::Magic);
-    assert_eq!(fault(&file[..23]), NnueFault::Magic);
-    for end in [24, 1000, file.len() - 1] {
+    assert_eq!(fault(&file[..31]), NnueFault::Magic);
+    for end in [32, 1000, file.len() - 1] {
         assert_eq!(fault(&file[..end]), NnueFault::Length { found: end, expected: file.len() });
     }
     let long = [&file[..], &[0]].concat();
     assert_eq!(fault(&long), NnueFault::Length { found: file.len() + 1, expected: file.len() });
-    for at in [24, file.len() / 2, file.len() - 1] {
+    for at in [32, file.len() / 2, file.len() - 1] {
         let mut damaged = file.clone();
         damaged[at] ^= 1;
         assert_eq!(fault(&damaged), NnueFault::Checksum, "byte {at}");
@@ -61,17 +92,23 @@ fn a_file_that_is_cut_too_long_or_damaged_is_refused() {
 
 #[test]
 fn a_file_of_another_architecture_is_refused() {
-    let with = |version, hidden, outputs, regions| {
-        fault(&sealed([header(version, hidden, outputs, regions), vec![0; 100]].concat()))
+    let with_layers = |version, hidden, outputs, regions, layers| {
+        fault(&sealed([header(version, hidden, outputs, regions, layers), vec![0; 100]].concat()))
     };
-    assert_eq!(with(1, 64, 8, 8), NnueFault::Version(1));
-    for hidden in [0, 33, 1056, u32::MAX - 31] {
-        assert_eq!(with(2, hidden, 8, 8), NnueFault::Hidden(hidden));
+    let with = |version, hidden, outputs, regions| with_layers(version, hidden, outputs, regions, [16, 32]);
+    for version in [1, 2, 4] {
+        assert_eq!(with(version, 64, 8, 8), NnueFault::Version(version));
     }
-    assert_eq!(with(2, 64, 1, 8), NnueFault::Outputs(1));
+    for hidden in [0, 33, 1056, u32::MAX - 31] {
+        assert_eq!(with(3, hidden, 8, 8), NnueFault::Hidden(hidden));
+    }
+    assert_eq!(with(3, 64, 1, 8), NnueFault::Outputs(1));
     // Those of earlier networks, and one that never was.
     for regions in [0, 4, 9] {
-        assert_eq!(with(2, 64, 8, regions), NnueFault::Regions(regions));
+        assert_eq!(with(3, 64, 8, regions), NnueFault::Regions(regions));
+    }
+    for layers in [[8, 32], [16, 16], [0, 0]] {
+        assert_eq!(with_layers(3, 64, 8, 8, layers), NnueFault::Layers(layers[0], layers[1]));
     }
 }
 
@@ -102,6 +139,43 @@ fn weights_that_could_exceed_the_range_of_the_sums_are_refused() {
     sums[outputs..][..2 * 2048].as_chunks_mut::<2>().0.iter_mut().for_each(|weight| *weight = 127_i16.to_le_bytes());
     sums.truncate(sums.len() - CHECKSUM);
     assert_eq!(fault(&sealed(sums)), NnueFault::Output(0));
+}
+
+#[test]
+fn layers_that_could_exceed_the_range_of_their_sums_are_refused() {
+    let read = |output: usize, changes: &[(usize, &[u8])]| {
+        let mut file = nnue_file(64, 1);
+        for (at, bytes) in changes {
+            file[layers_at(output) + at..][..bytes.len()].copy_from_slice(bytes);
+        }
+        file.truncate(file.len() - CHECKSUM);
+        Nnue::read(&sealed(file)).map(|_| ())
+    };
+    let refused = |output: usize| Err(NnueFault::LayerWeights(output));
+    assert_eq!(read(3, &[(500, &[0x81])]), Ok(()));
+    assert_eq!(read(3, &[(500, &[0x80])]), refused(3), "-128");
+
+    // 128 weights of 127 times bytes of 127.
+    let weights = [127; FIRST_BIASES];
+    let first = |bias: i32| read(0, &[(0, &weights), (FIRST_BIASES + 4 * 6, &bias.to_le_bytes())]);
+    let most = i32::MAX - 128 * 127 * 127;
+    assert_eq!([first(most), first(-most), first(most + 1), first(i32::MIN)], [Ok(()), Ok(()), refused(0), refused(0)]);
+
+    // 32 weights of 8256 or their opposites times inputs of 8128.
+    let weight = |input: i16| if input % 3 == 0 { -8256_i16 } else { 8256 }.to_le_bytes();
+    let row = (0..32).map(weight).collect::<Vec<_>>();
+    let second = |bias: i32| {
+        let bias = bias.to_le_bytes();
+        let weights =
+            row.iter().enumerate().map(|(input, weight)| (SECOND_WEIGHTS + 2 * (32 * input + 19), &weight[..]));
+        read(7, &weights.chain([(SECOND_BIASES + 4 * 19, &bias[..])]).collect::<Vec<_>>())
+    };
+    let most = i32::MAX - 32 * 8256 * 8128;
+    assert_eq!([second(most), second(-most), second(-most - 1)], [Ok(()), Ok(()), refused(7)]);
+
+    let third =
+        |last: i16| read(1, &[(THIRD_WEIGHTS, row.as_flattened()), (THIRD_WEIGHTS + 2 * 31, &last.to_le_bytes())]);
+    assert_eq!([third(8272), third(8273), third(i16::MIN)], [Ok(()), refused(1), refused(1)]);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::arch::wasm32::*;
 
-use super::super::lanes::{self, Lanes, Line, ONE};
+use super::super::lanes::{self, LINE, Lanes, Line, ONE};
+use super::super::layers::{self, Block, FIRST, GROUP, Layers, Sums};
 
 /// Numbers in a register.
 const WIDTH: usize = 8;
@@ -21,6 +22,7 @@ impl Wide {
 
 impl Lanes for Wide {
     type Sums = [v128; 2];
+    type Sixteen = [v128; 4];
 
     #[inline(always)]
     fn load(line: &Line) -> Wide {
@@ -50,6 +52,11 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
+    fn clamped(self) -> Wide {
+        Wide(self.0.map(|neurons| i16x8_min(i16x8_max(neurons, i16x8_splat(0)), i16x8_splat(ONE))))
+    }
+
+    #[inline(always)]
     fn no_sums() -> [v128; 2] {
         [i32x4_splat(0); 2]
     }
@@ -57,8 +64,7 @@ impl Lanes for Wide {
     #[inline(always)]
     fn activate(self, weights: Wide, mut sums: [v128; 2]) -> [v128; 2] {
         for (index, (neurons, weights)) in self.0.into_iter().zip(weights.0).enumerate() {
-            let value = i16x8_min(i16x8_max(neurons, i16x8_splat(0)), i16x8_splat(ONE));
-            let product = i32x4_dot_i16x8(i16x8_mul(value, weights), value);
+            let product = i32x4_dot_i16x8(i16x8_mul(neurons, weights), neurons);
             sums[index % 2] = i32x4_add(sums[index % 2], product);
         }
         sums
@@ -70,12 +76,73 @@ impl Lanes for Wide {
         let two = i32x4_add(four, i64x2_shuffle::<1, 0>(four, four));
         i32x4_extract_lane::<0>(two).wrapping_add(i32x4_extract_lane::<1>(two))
     }
+
+    #[inline(always)]
+    fn squares(self) -> [u8; LINE] {
+        let [a, b, c, d] = self.0.map(|neurons| u16x8_shr(i16x8_add(i16x8_mul(neurons, neurons), i16x8_splat(256)), 9));
+        let mut bytes = [0; LINE];
+        let to = bytes.as_mut_ptr().cast::<v128>();
+        // SAFETY: a line has 32 neurons.
+        unsafe {
+            v128_store(to, u8x16_narrow_i16x8(a, b));
+            v128_store(to.add(1), u8x16_narrow_i16x8(c, d));
+        }
+        bytes
+    }
+
+    #[inline(always)]
+    fn sixteen(sums: &[i32; FIRST]) -> [v128; 4] {
+        let from = sums.as_ptr().cast::<v128>();
+        // SAFETY: four registers hold sixteen sums.
+        let part = |index: usize| unsafe { v128_load(from.add(index)) };
+        [part(0), part(1), part(2), part(3)]
+    }
+
+    #[inline(always)]
+    fn array(sums: [v128; 4]) -> [i32; FIRST] {
+        let mut array = [0; FIRST];
+        let to = array.as_mut_ptr().cast::<v128>();
+        for (index, part) in sums.into_iter().enumerate() {
+            // SAFETY: four registers hold sixteen sums.
+            unsafe { v128_store(to.add(index), part) };
+        }
+        array
+    }
+
+    #[inline(always)]
+    fn add_bytes(mut sums: [v128; 4], bytes: [u8; GROUP], weights: &Block) -> [v128; 4] {
+        let bytes = i16x8_extend_low_i8x16(i32x4_splat(i32::from_ne_bytes(bytes)));
+        let weights = weights.0.as_ptr().cast::<v128>();
+        for (part, sums) in sums.iter_mut().enumerate() {
+            // SAFETY: a block has 64 bytes.
+            let weights = unsafe { v128_load(weights.add(part)) };
+            let low = i32x4_dot_i16x8(bytes, i16x8_extend_low_i8x16(weights));
+            let high = i32x4_dot_i16x8(bytes, i16x8_extend_high_i8x16(weights));
+            *sums = i32x4_add(*sums, add_pairs(low, high));
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn add_pair(self, [a, b]: [i16; 2], mut sums: [v128; 4]) -> [v128; 4] {
+        let pair = i32x4_splat(i32::from(a) & 0xffff | i32::from(b) << 16);
+        for (sums, weights) in sums.iter_mut().zip(self.0) {
+            *sums = i32x4_add(*sums, i32x4_dot_i16x8(pair, weights));
+        }
+        sums
+    }
+}
+
+/// The sums of each two neighbours.
+#[inline(always)]
+fn add_pairs(low: v128, high: v128) -> v128 {
+    i32x4_add(i32x4_shuffle::<0, 2, 4, 6>(low, high), i32x4_shuffle::<1, 3, 5, 7>(low, high))
 }
 
 pub fn update(from: &[Line], to: &mut [Line], rows: &[Line], added: &[usize], removed: &[usize]) {
     lanes::update::<Wide>(from, to, rows, added, removed);
 }
 
-pub fn output(mover: &[Line], other: &[Line], weights: &[Line]) -> i32 {
-    lanes::output::<Wide>(mover, other, weights)
+pub fn output(mover: &[Line], other: &[Line], weights: &[Line], layers: Option<&Layers>) -> Sums {
+    layers::output::<Wide>(mover, other, weights, layers)
 }

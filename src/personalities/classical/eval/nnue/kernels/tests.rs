@@ -1,14 +1,39 @@
+use std::array;
+
 use rand::rngs::StdRng;
+use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use shakmaty::Position as _;
 
 use super::super::Nnue;
 use super::super::fixtures::{nnue, random_positions};
 use super::super::lanes::LINE;
+use super::super::layers::{Block, FIRST, GROUP, SECOND};
 use super::*;
 
 fn random_lines(rng: &mut StdRng, count: usize, limit: i16) -> Vec<Line> {
     (0..count).map(|_| Line(std::array::from_fn(|_| rng.random_range(-limit..=limit)))).collect()
+}
+
+/// Layers whose weights and biases are as large as is sound, or smaller, so that not all neurons are at a limit.
+fn random_layers(rng: &mut StdRng, width: usize) -> Layers {
+    let [first, first_bias, second, second_bias] =
+        *[[127, 2_000_000_000, 8_000, 60_000_000], [127, 100_000, 100, 1_000_000], [5, 5_000, 200, 1_000_000]]
+            .choose(rng)
+            .expect("one of three");
+    let mut byte = || rng.random_range(-first..=first) as i8;
+    let blocks = (0..2 * width).map(|_| array::from_fn(|_| Block(array::from_fn(|_| byte())))).collect();
+    let first_biases = array::from_fn(|_| rng.random_range(-first_bias..=first_bias));
+    let second_biases = array::from_fn(|_| array::from_fn(|_| rng.random_range(-second_bias..=second_bias)));
+    let lines = random_lines(rng, SECOND, second as i16);
+    let third = random_lines(rng, 1, 8_000)[0];
+    Layers {
+        first: blocks,
+        first_biases,
+        second: array::from_fn(|pair| [lines[2 * pair], lines[2 * pair + 1]]),
+        second_biases,
+        third,
+    }
 }
 
 #[test]
@@ -19,7 +44,10 @@ fn all_kernels_equal_the_scalar_one_for_every_width_and_any_numbers() {
     for width in widths.chain([16, 32]) {
         for _ in 0..tries {
             let rows = random_lines(&mut rng, 20 * width, i16::MAX);
-            let from = random_lines(&mut rng, width, i16::MAX);
+            // Of neurons up to 400 many are between 0 and 1.
+            let largest = if rng.random() { i16::MAX } else { 400 };
+            let from = random_lines(&mut rng, width, largest);
+            let layers = random_layers(&mut rng, width);
             // So few weights are not zero that no sum exceeds 32 bits.
             let mut weights = random_lines(&mut rng, 2 * width, 127);
             weights.iter_mut().for_each(|line| line.0[LINE / 4..].fill(0));
@@ -30,7 +58,8 @@ fn all_kernels_equal_the_scalar_one_for_every_width_and_any_numbers() {
             let compute = |kernel: Kernel| {
                 let mut to = vec![Line::ZERO; width];
                 kernel.update(&from, &mut to, &rows, &added, &removed);
-                let output = kernel.output(&to, &from, &weights);
+                let output = kernel.output(&to, &from, &weights, Some(&layers));
+                assert_eq!(kernel.output(&to, &from, &weights, None), Sums { third: 0, ..output });
                 (to, output)
             };
             for kernel in Kernel::available() {
@@ -47,8 +76,55 @@ fn the_scalar_kernel_adds_rows_and_squares_neurons_between_0_and_1() {
     let mut to = [Line::ZERO];
     Kernel::SCALAR.update(&[line(1)], &mut to, &rows, &[0, 1], &[2]);
     assert_eq!(to, [line(318)]);
-    let output = |neuron, weight| Kernel::SCALAR.output(&[line(neuron)], &[line(0)], &[line(weight), line(99)]);
+    let output =
+        |neuron, weight| Kernel::SCALAR.output(&[line(neuron)], &[line(0)], &[line(weight), line(99)], None).direct;
     assert_eq!([output(-5, 3), output(9, -2), output(318, 1)], [0, -2 * 81 * 32, 255 * 255 * 32]);
+}
+
+/// Layers of zeros for a hidden layer of one line.
+fn no_layers() -> Layers {
+    Layers {
+        first: vec![[Block([0; GROUP * FIRST]); LINE / GROUP]; 2],
+        first_biases: [0; FIRST],
+        second: [[Line::ZERO; 2]; SECOND / 2],
+        second_biases: [[0; FIRST]; 2],
+        third: Line::ZERO,
+    }
+}
+
+#[test]
+fn the_scalar_kernel_computes_the_layers_as_by_hand() {
+    let mut layers = no_layers();
+    let mut first = |input: usize, neuron: usize, weight: i8| {
+        layers.first[input / LINE][input % LINE / GROUP].0[GROUP * neuron + input % GROUP] = weight;
+    };
+    first(1, 0, 64);
+    first(LINE + 6, 1, -64);
+    first(LINE + 6, 2, 127);
+    layers.first_biases[..2].copy_from_slice(&[100, 28]);
+    let mut second = |input: usize, neuron: usize, weight: i16| {
+        layers.second[input / 2][neuron / FIRST].0[2 * (neuron % FIRST) + input % 2] = weight;
+    };
+    second(0, 0, 256);
+    second(17, 0, -64);
+    second(2, 16, 300);
+    second(18, 17, 256);
+    layers.second_biases[0][0] = 1000;
+    layers.second_biases[1][15] = 512;
+    for (neuron, weight) in [(0, 255), (16, -2), (17, 1), (31, -3)] {
+        layers.third.0[neuron] = weight;
+    }
+    let (mut mover, mut other) = (Line([-3; LINE]), Line([15; LINE]));
+    (mover.0[1], other.0[6]) = (160, 300);
+    let third = Kernel::SCALAR.output(&[mover], &[other], &[Line::ZERO; 2], Some(&layers)).third;
+
+    // The bytes are 50 and 127; the first layer's sums 100 + 50 · 64, 28 − 127 · 64 and 127 · 127.
+    let inputs = [(3300, 3300 * 3300 / 8192), (0, 8100 * 8100 / 8192), (8128, 8128 * 8128 / 8192)];
+    assert_eq!(inputs, [(3300, 1329), (0, 8009), (8128, 8064)]);
+    // The second layer's; the third of them is too large.
+    let sums = [1000 + 3300 * 256 - 8009 * 64, 512, 8128 * 300, 8064 * 256];
+    assert_eq!(sums.map(|sum| sum.min(8128 * 256) / 256), [1301, 2, 8128, 8064]);
+    assert_eq!(third, 1301 * 255 - 2 * 3 - 8128 * 2 + 8064);
 }
 
 fn compare_kernels(positions: usize) {

@@ -1,0 +1,103 @@
+"""The network evaluation: its gradient, its integers and its processes. Needs torch, and is skipped without it."""
+
+import itertools
+import pathlib
+import tempfile
+import unittest
+
+import numpy
+
+try:
+    import torch
+except ImportError:
+    raise unittest.SkipTest("the network evaluation is trained with torch, which is not installed") from None
+
+from nnue_file import QB, SCALE, SQUARE, read, record_of
+from nnue_net import Net
+from nnue_processes import Goal, Learners
+from nnue_samples import BUCKETS, Batches, Chunk, by_bucket, chunk_of
+
+# As the trainer does: the threads of this process would be missing in a copy of it.
+torch.set_num_threads(1)
+
+FENS = (
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 2 6",
+    "2r3k1/1p3pp1/p2q3p/3p4/3P4/1Q4P1/PP3PKP/2R5 w - - 0 24",
+    "8/5pk1/6p1/3R4/1r5P/6P1/5PK1/8 b - - 0 45",
+    "8/8/4k3/8/2K5/4P3/8/8 w - - 0 70",
+)
+
+
+def some_records(count: int = 512) -> numpy.ndarray:
+    records = numpy.array([record_of(FENS[index % len(FENS)]) for index in range(count)])
+    random = numpy.random.default_rng(1)
+    records["score"] = random.integers(-400, 400, count)
+    records["result"] = random.integers(0, 4, count)
+    return records
+
+
+def some_net() -> Net:
+    torch.manual_seed(1)
+    net = Net(64)
+    with torch.no_grad():
+        net.third.uniform_(-1, 1)
+        for group in net.groups:
+            group.output.mul_(6)
+            group.bias.uniform_(-0.5, 0.8)
+    return net
+
+
+def as_described(net: Net, chunk: Chunk) -> torch.Tensor:
+    """The net's scores as the documentation describes them, every position by itself."""
+    weights = dict(zip(("hidden", "bias", "output"), next(iter(net.groups)).parameters(), strict=True))
+    output = weights["output"] + ((weights["output"] * QB).round() / QB - weights["output"]).detach()
+    indices, offsets = chunk.active_inputs[:2]
+    sums = torch.stack([weights["hidden"][indices[first:end]].sum(0) for first, end in itertools.pairwise(offsets)])
+    mover, other = (sums + weights["bias"]).clamp(0, 1).square().chunk(2)
+    counts = torch.diff(torch.tensor((0, *chunk.ends)))
+    bucket = torch.repeat_interleave(torch.arange(BUCKETS), counts)
+    every = torch.einsum("nw,now->no", mover, output[0][bucket]) + torch.einsum("nw,now->no", other, output[1][bucket])
+    first = every[:, 1:] + net.first_bias[bucket]
+    given = torch.cat((first.clamp(0, 1), first.clamp(-1, 1).square() * SQUARE), 1)
+    second = (torch.einsum("ni,nio->no", given, net.second[bucket]) + net.second_bias[bucket]).clamp(0, 1)
+    return every[:, 0] + net.output_bias[bucket] + (second * net.third[bucket]).sum(1)
+
+
+class NnueTest(unittest.TestCase):
+    def test_the_gradient_is_that_of_the_net_as_described(self) -> None:
+        chunk = chunk_of(by_bucket(some_records()))
+        gradients = []
+        for scores in (lambda net: net(chunk), lambda net: as_described(net, chunk)):
+            net = some_net()
+            torch.sigmoid(scores(net)).square().sum().backward()
+            gradients.append([weights.grad for weights in net.parameters()])
+        for found, expected in zip(*gradients, strict=True):
+            torch.testing.assert_close(found, expected, atol=1e-4, rtol=1e-4)
+
+    def test_the_integers_are_near_the_fractions_and_come_back_from_the_file(self) -> None:
+        net, records = some_net(), by_bucket(some_records())
+        net.clip()
+        with torch.inference_mode():
+            fractions = net(chunk_of(records)).numpy() * SCALE
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "network.bin"
+            net.quantised().write(file)
+            scores = read(file).centipawns(records)
+        self.assertLess(numpy.abs(scores - fractions).mean(), 0.05 * numpy.abs(fractions).mean())
+
+    def test_two_processes_have_the_gradient_of_one(self) -> None:
+        records, gradients = some_records(), []
+        goal = Goal(scale=160, result_share=0.1, batch=512)
+        for count in (1, 2):
+            batches = lambda number, count=count: Batches(records, 1, 512, 128, number, count)
+            learners = Learners(some_net(), goal, batches, count)
+            learners.start(0)
+            learners.learn(next(batches(0).run(0)))
+            gradients.append([weights.grad for weights in learners.net.parameters()])
+        for found, expected in zip(*gradients, strict=True):
+            torch.testing.assert_close(found, expected, atol=1e-5, rtol=1e-4)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,118 @@
+//! The two layers between the hidden layer and the output of the network, and the loop through them over [`Lanes`].
+//!
+//! The direct output goes past the layers: it is the hidden neurons, squared, times weights of 16 bits. For the first
+//! layer the same squares are bytes, of which 127 stands for 1: twice as many are multiplied at once.
+
+use super::lanes::{LINE, Lanes, Line, MOST_HIDDEN};
+
+/// Neurons of the first layer.
+pub const FIRST: usize = 16;
+/// Neurons of the second layer; as many numbers of the first come in: each neuron, and its square.
+pub const SECOND: usize = 2 * FIRST;
+/// Inputs of the first layer that are multiplied together: as many bytes as a sum has.
+pub const GROUP: usize = 4;
+
+/// The square of a hidden neuron of 1.
+pub const LARGEST_BYTE: i32 = 127;
+/// A neuron of 1 in the sums of the first layer, and as an input of the second: the byte times 64, its weight of 1.
+pub const LAYER_ONE: i32 = LARGEST_BYTE * 64;
+/// The shift of a square: as near to a division by [`LAYER_ONE`] as a shift comes.
+const SQUARE_SHIFT: u32 = 13;
+/// A weight of 1 in the second layer is 256.
+const SECOND_SHIFT: u32 = 8;
+
+/// Weights of the first layer for [`GROUP`] inputs: of each neuron in turn, one for each of the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Block(pub [i8; GROUP * FIRST]);
+
+/// Weights of the first layer for a [`Line`] of neurons.
+pub type Blocks = [Block; LINE / GROUP];
+
+/// The weights of the layers of one output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// By lines of the mover's neurons and the other's.
+    pub first: Vec<Blocks>,
+    pub first_biases: [i32; FIRST],
+    /// For each two inputs the weights of the lower neurons and of the upper ones: of each neuron in turn, one for each
+    /// of the inputs.
+    pub second: [[Line; 2]; SECOND / 2],
+    pub second_biases: [[i32; FIRST]; 2],
+    pub third: Line,
+}
+
+impl Layers {
+    /// Whether any neuron of the second layer counts.
+    pub fn add_anything(&self) -> bool {
+        self.third != Line::ZERO
+    }
+}
+
+/// What comes out of the hidden layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sums {
+    /// `weight · v²` over all neurons, `v` being a neuron between 0 and 255.
+    pub direct: i32,
+    /// The third layer's weights times the second layer's neurons.
+    pub third: i32,
+}
+
+/// Bytes of all hidden neurons, as many as a network may have.
+#[repr(C, align(64))]
+struct Squares([[u8; LINE]; 2 * MOST_HIDDEN / LINE]);
+
+/// What comes out of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
+/// output. No part of a sum may exceed 32 bits.
+#[inline(always)]
+pub fn output<L: Lanes>(mover: &[Line], other: &[Line], weights: &[Line], layers: Option<&Layers>) -> Sums {
+    let (for_mover, for_other) = weights.split_at(mover.len());
+    let halves = [(mover, for_mover), (other, for_other)];
+    let Some(layers) = layers else { return Sums { direct: direct::<L>(halves), third: 0 } };
+    let mut squares = Squares([[0; LINE]; 2 * MOST_HIDDEN / LINE]);
+    let (of_mover, of_other) = squares.0.split_at_mut(mover.len());
+    let mut direct = L::no_sums();
+    for ((neurons, weights), squares) in halves.into_iter().zip([of_mover, of_other]) {
+        for ((neurons, weights), squares) in neurons.iter().zip(weights).zip(squares) {
+            let neurons = L::load(neurons).clamped();
+            direct = neurons.activate(L::load(weights), direct);
+            *squares = neurons.squares();
+        }
+    }
+    // From memory four bytes come into all lanes of a register at no cost: the reason for a loop of its own.
+    let mut first = L::sixteen(&layers.first_biases);
+    for (squares, blocks) in squares.0.iter().zip(&layers.first) {
+        for (bytes, block) in squares.as_chunks().0.iter().zip(blocks) {
+            first = L::add_bytes(first, *bytes, block);
+        }
+    }
+    Sums { direct: L::total(direct), third: after_first::<L>(L::array(first), layers) }
+}
+
+/// The sum of the direct output alone.
+#[inline(always)]
+fn direct<L: Lanes>(halves: [(&[Line], &[Line]); 2]) -> i32 {
+    let mut sums = L::no_sums();
+    for (neurons, weights) in halves {
+        for (neurons, weights) in neurons.iter().zip(weights) {
+            sums = L::load(neurons).clamped().activate(L::load(weights), sums);
+        }
+    }
+    L::total(sums)
+}
+
+/// From the sums of the first layer to that of the third.
+#[inline(always)]
+fn after_first<L: Lanes>(first: [i32; FIRST], layers: &Layers) -> i32 {
+    let clamped = first.map(|sum| sum.clamp(-LAYER_ONE, LAYER_ONE));
+    let inputs = [clamped.map(|sum| sum.max(0) as i16), clamped.map(|sum| ((sum * sum) >> SQUARE_SHIFT) as i16)];
+    let mut second = layers.second_biases.map(|biases| L::sixteen(&biases));
+    for (&pair, lines) in inputs.as_flattened().as_chunks().0.iter().zip(&layers.second) {
+        for (sums, line) in second.iter_mut().zip(lines) {
+            *sums = L::load(line).add_pair(pair, *sums);
+        }
+    }
+    let second = second.map(L::array);
+    let neurons = second.as_flattened().iter().map(|sum| sum.clamp(&0, &(LAYER_ONE << SECOND_SHIFT)) >> SECOND_SHIFT);
+    neurons.zip(layers.third.0).map(|(neuron, weight)| i32::from(neuron as i16) * i32::from(weight)).sum()
+}
