@@ -51,7 +51,9 @@ class Trainer(Resumable):
             self.net.begin_with(weights_of(options.init))
         self.net.to(self.device)
         self.goal = Goal(self.scale, options.result_share, options.batch)
-        self.learners = Learners(self.net, self.goal, self.batches, options.threads)
+        # A GPU is busy with one process.
+        self.count = options.threads if self.device.type == "cpu" else 1
+        self.learners = Learners(self.net, self.goal, self.batches, self.count)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), options.rate, weight_decay=options.decay, fused=True)
         self.step, self.seconds, self.history = 0, 0.0, []
         # Since the last validation.
@@ -62,7 +64,7 @@ class Trainer(Resumable):
     def batches(self, number: int) -> Batches:
         """The part of the batches that a process makes."""
         options = self.options
-        return Batches(self.parts["train"], options.seed, options.batch, self.chunk, number, options.threads)
+        return Batches(self.parts["train"], options.seed, options.batch, self.chunk, number, self.count)
 
     def progress(self) -> float:
         """The share of the budget that is spent."""
@@ -128,7 +130,7 @@ class Trainer(Resumable):
         """The loss; and how far the integers are from the fractions, in centipawns on average."""
         records, total = self.parts[part], 0.0
         for first in range(0, len(records), self.chunk):
-            chunk = chunk_of(by_bucket(records[first : first + self.chunk]))
+            chunk = chunk_of(records[first : first + self.chunk])
             total += self.goal.loss(self.net, chunk.to(self.device)).item()
         judged = by_bucket(records[:JUDGED])
         fractions = self.net(chunk_of(judged).to(self.device)).cpu().numpy() * SCALE

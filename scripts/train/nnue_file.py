@@ -39,7 +39,8 @@ QS, QT = 256, 255
 """Steps of one in the second and third weights."""
 LAYER_CLIP = 4.0
 """Bound of the second and third weights: so no sum exceeds 32 bits."""
-SQUARE = UNIT / (1 << 13)
+SQUARE_SHIFT = 13
+SQUARE = UNIT / (1 << SQUARE_SHIFT)
 """What a square is multiplied by, since the engine shifts instead of dividing by UNIT."""
 EVAL_LIMIT = 31_506
 """Scores beyond are proofs: `Score::EVAL_LIMIT`."""
@@ -96,7 +97,7 @@ class Quantised:
             "the sum of the second layer": numpy.abs(self.third.astype(int)).sum(1) * UNIT,
         }
         for what, values in sums.items():
-            if values.max() > numpy.iinfo(numpy.int32).max:
+            if values.max() >= numpy.iinfo(numpy.int32).max:
                 raise SystemExit(f"{what} could reach {values.max()}, more than 32 bits hold")
 
     @staticmethod
@@ -143,10 +144,10 @@ class Quantised:
         hold these sums exactly, and are multiplied faster than integers."""
         product = lambda values, weights: (values.astype(float) @ weights.astype(float)).astype(numpy.int64)
         first = product(neurons, self.first[bucket]) + self.first_bias[bucket]
-        squares = numpy.clip(first, -UNIT, UNIT) ** 2 >> 13
+        squares = numpy.clip(first, -UNIT, UNIT) ** 2 >> SQUARE_SHIFT
         given = numpy.concatenate((numpy.clip(first, 0, UNIT), squares), 1)
         second = product(given, self.second[bucket]) + self.second_bias[bucket]
-        return product(numpy.clip(second, 0, UNIT * QS) >> 8, self.third[bucket])
+        return product(numpy.clip(second, 0, UNIT * QS) // QS, self.third[bucket])
 
 
 STEPS = {

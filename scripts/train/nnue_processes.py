@@ -68,6 +68,8 @@ class Learners:
             pipe, its_end = context.Pipe()
             self.pipes.append(pipe)
             context.Process(target=self.work, args=(number, net, step, its_end, parent), daemon=True).start()
+            # With this end left open here, the death of the other process would go unnoticed.
+            its_end.close()
 
     def work(self, number: int, net: Net, step: int, pipe: Connection, parent: int) -> None:
         """What another process does: its part of a batch whenever it is asked to."""

@@ -141,7 +141,7 @@ class Batches:
     def batch_of(self, order: numpy.ndarray, number: int) -> Batch:
         blocks = order[number * self.blocks : (number + 1) * self.blocks]
         records = numpy.concatenate([self.records[block * BLOCK : (block + 1) * BLOCK] for block in blocks])
-        return [chunk_of(by_bucket(records[first : first + self.chunk])) for first in self.starts]
+        return [chunk_of(records[first : first + self.chunk]) for first in self.starts]
 
     def made(self, first: int) -> Iterator[Batch]:
         passed, number = divmod(first, self.steps)
@@ -170,7 +170,8 @@ def by_bucket(records: numpy.ndarray) -> numpy.ndarray:
 
 
 def chunk_of(records: numpy.ndarray) -> Chunk:
-    """Of records that are ordered by bucket."""
+    """Of these records, ordered by bucket."""
+    records = by_bucket(records)
     made = inputs(records)
     active_inputs = (made.indices, made.offsets, *made.transposed())
     scores, points = map(torch.from_numpy, movers(records))

@@ -49,6 +49,12 @@ impl Layers {
     }
 }
 
+/// Both numbers in one of 32 bits, the first of them in the lower half.
+#[inline(always)]
+pub fn packed([low, high]: [i16; 2]) -> i32 {
+    i32::from(low) & 0xffff | i32::from(high) << 16
+}
+
 /// What comes out of the hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sums {
@@ -67,17 +73,25 @@ struct Squares([[u8; LINE]; 2 * MOST_HIDDEN / LINE]);
 #[inline(always)]
 pub fn output<L: Lanes>(mover: &[Line], other: &[Line], weights: &[Line], layers: Option<&Layers>) -> Sums {
     let (for_mover, for_other) = weights.split_at(mover.len());
-    let halves = [(mover, for_mover), (other, for_other)];
-    let Some(layers) = layers else { return Sums { direct: direct::<L>(halves), third: 0 } };
-    let mut squares = Squares([[0; LINE]; 2 * MOST_HIDDEN / LINE]);
-    let (of_mover, of_other) = squares.0.split_at_mut(mover.len());
     let mut direct = L::no_sums();
-    for ((neurons, weights), squares) in halves.into_iter().zip([of_mover, of_other]) {
-        for ((neurons, weights), squares) in neurons.iter().zip(weights).zip(squares) {
-            let neurons = L::load(neurons).clamped();
-            direct = neurons.activate(L::load(weights), direct);
-            *squares = neurons.squares();
+    for (neurons, weights) in [(mover, for_mover), (other, for_other)] {
+        for (neurons, weights) in neurons.iter().zip(weights) {
+            direct = L::load(neurons).clamped().activate(L::load(weights), direct);
         }
+    }
+    let third = match layers {
+        Some(layers) => through::<L>(mover, other, layers),
+        None => 0,
+    };
+    Sums { direct: L::total(direct), third }
+}
+
+/// The sum of the third layer.
+#[inline(always)]
+fn through<L: Lanes>(mover: &[Line], other: &[Line], layers: &Layers) -> i32 {
+    let mut squares = Squares([[0; LINE]; 2 * MOST_HIDDEN / LINE]);
+    for (neurons, squares) in mover.iter().chain(other).zip(&mut squares.0) {
+        *squares = L::load(neurons).clamped().squares();
     }
     // From memory four bytes come into all lanes of a register at no cost: the reason for a loop of its own.
     let mut first = L::sixteen(&layers.first_biases);
@@ -86,19 +100,7 @@ pub fn output<L: Lanes>(mover: &[Line], other: &[Line], weights: &[Line], layers
             first = L::add_bytes(first, *bytes, block);
         }
     }
-    Sums { direct: L::total(direct), third: after_first::<L>(L::array(first), layers) }
-}
-
-/// The sum of the direct output alone.
-#[inline(always)]
-fn direct<L: Lanes>(halves: [(&[Line], &[Line]); 2]) -> i32 {
-    let mut sums = L::no_sums();
-    for (neurons, weights) in halves {
-        for (neurons, weights) in neurons.iter().zip(weights) {
-            sums = L::load(neurons).clamped().activate(L::load(weights), sums);
-        }
-    }
-    L::total(sums)
+    after_first::<L>(L::array(first), layers)
 }
 
 /// From the sums of the first layer to that of the third.

@@ -4,8 +4,8 @@
 //! squares; their weights depend on the region of the board where the own king stands. One hidden layer of some hundred
 //! neurons is computed twice, once for each side as the board looks to it; these *accumulators* change by a few rows of
 //! weights with each move (`accumulator.rs`). Their values between 0 and 1, squared, are the inputs of one of eight
-//! outputs, selected by the number of men: the sum of a direct output and of what two small layers make of them
-//! (`layers.rs`). `scripts/train/nnue.py` trains it; `docs/evaluation.md` describes it.
+//! outputs, selected by the number of men: the sum of a direct output and, where a network has them, of what two small
+//! layers make of the same (`layers.rs`). `scripts/train/nnue.py` trains it; `docs/evaluation.md` describes it.
 
 #![deny(unsafe_code)]
 

@@ -132,8 +132,8 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn add_pair(self, [a, b]: [i16; 2], mut sums: [__m256i; 2]) -> [__m256i; 2] {
-        let pair = i32::from(a) & 0xffff | i32::from(b) << 16;
+    fn add_pair(self, pair: [i16; 2], mut sums: [__m256i; 2]) -> [__m256i; 2] {
+        let pair = layers::packed(pair);
         for (sum, weights) in sums.iter_mut().zip(self.0) {
             // SAFETY: this runs on processors with AVX2 only.
             unsafe { *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(_mm256_set1_epi32(pair), weights)) };

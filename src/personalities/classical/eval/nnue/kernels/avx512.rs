@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::super::lanes::{LINE, Lanes, Line, ONE};
-use super::super::layers::{Block, FIRST, GROUP};
+use super::super::layers::{self, Block, FIRST, GROUP};
 
 /// One register of 32 neurons. It exists only inside the functions below, which are compiled for AVX-512 BW, and for
 /// VNNI where that is in the type.
@@ -126,8 +126,8 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
     }
 
     #[inline(always)]
-    fn add_pair(self, [a, b]: [i16; 2], sums: Parts) -> Parts {
-        let pair = i32::from(a) & 0xffff | i32::from(b) << 16;
+    fn add_pair(self, pair: [i16; 2], sums: Parts) -> Parts {
+        let pair = layers::packed(pair);
         // SAFETY: this runs on processors with AVX-512 BW only.
         add(sums, |sum| unsafe { _mm512_add_epi32(sum, _mm512_madd_epi16(_mm512_set1_epi32(pair), self.0)) })
     }

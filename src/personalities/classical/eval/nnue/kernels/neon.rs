@@ -119,11 +119,11 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn add_pair(self, [a, b]: [i16; 2], sums: int32x4x4_t) -> int32x4x4_t {
+    fn add_pair(self, pair: [i16; 2], sums: int32x4x4_t) -> int32x4x4_t {
         let Wide(w) = self;
         // SAFETY: this runs on processors with NEON only.
         let add = |sums, weights| unsafe {
-            let pair = vreinterpretq_s16_s32(vdupq_n_s32(i32::from(a) & 0xffff | i32::from(b) << 16));
+            let pair = vreinterpretq_s16_s32(vdupq_n_s32(layers::packed(pair)));
             let products = vmull_s16(vget_low_s16(pair), vget_low_s16(weights));
             vaddq_s32(sums, vpaddq_s32(products, vmull_high_s16(pair, weights)))
         };

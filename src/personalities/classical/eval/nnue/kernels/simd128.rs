@@ -124,8 +124,8 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn add_pair(self, [a, b]: [i16; 2], mut sums: [v128; 4]) -> [v128; 4] {
-        let pair = i32x4_splat(i32::from(a) & 0xffff | i32::from(b) << 16);
+    fn add_pair(self, pair: [i16; 2], mut sums: [v128; 4]) -> [v128; 4] {
+        let pair = i32x4_splat(layers::packed(pair));
         for (sums, weights) in sums.iter_mut().zip(self.0) {
             *sums = i32x4_add(*sums, i32x4_dot_i16x8(pair, weights));
         }

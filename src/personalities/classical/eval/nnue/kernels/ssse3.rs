@@ -140,8 +140,8 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn add_pair(self, [a, b]: [i16; 2], mut sums: [__m128i; 4]) -> [__m128i; 4] {
-        let pair = i32::from(a) & 0xffff | i32::from(b) << 16;
+    fn add_pair(self, pair: [i16; 2], mut sums: [__m128i; 4]) -> [__m128i; 4] {
+        let pair = layers::packed(pair);
         for (sum, weights) in sums.iter_mut().zip(self.0) {
             // SAFETY: every x86-64 processor has SSE2.
             unsafe { *sum = _mm_add_epi32(*sum, _mm_madd_epi16(_mm_set1_epi32(pair), weights)) };
