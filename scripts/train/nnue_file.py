@@ -4,8 +4,8 @@ Little endian: `MOTLEYNW`; six u32: version, hidden neurons H, outputs B, region
 layers F and S; i16[768 R][H] hidden weights, i16[H] hidden biases, i16[B][2H] direct output weights (the mover's half,
 then the other's), i32[B] output biases; for each output its layers: i8[2H][F] first weights, i32[F] first biases,
 i16[2F][S] second weights, i32[S] second biases, i16[S] third weights; SHA-256 of all that. The trainer also begins with
-files that the engine reads no more: of version 2, without layers, and with four regions or eight; and of version 1,
-which has one region and 0 for R.
+files that the engine reads no more: with more neurons in the first layer, of which those remain that weigh most behind
+it; of version 2, without layers, and with four regions or eight; and of version 1, which has one region and 0 for R.
 """
 
 import dataclasses
@@ -25,7 +25,7 @@ REGION_FROM = {
     (VERSION, REGIONS): [*range(REGIONS)],
 }
 """Version and regions of a file → its region for each of today's."""
-FIRST, SECOND = 16, 32
+FIRST, SECOND = 8, 32
 """Neurons of the two layers."""
 QA, QB, SCALE = 255, 64, 400
 """Steps of one in the hidden layer, and in the weights behind it; centipawns of an output of one."""
@@ -181,6 +181,9 @@ def read(file: pathlib.Path) -> Quantised:
         raise SystemExit(f"{file} has version {version}, {outputs} outputs and {regions} regions")
     has_layers = version == VERSION
     at = 32 if has_layers else 24
+    first, second = struct.unpack_from("<2I", body, 24) if has_layers else (FIRST, SECOND)
+    if first < FIRST or second != SECOND:
+        raise SystemExit(f"{file} has layers of {first} and {second} neurons")
 
     def following(name: str, *shape: int) -> numpy.ndarray:
         nonlocal at
@@ -197,9 +200,9 @@ def read(file: pathlib.Path) -> Quantised:
         "output_bias": following("output_bias", outputs),
     }
     shapes = {
-        "first": (2 * hidden, FIRST),
-        "first_bias": (FIRST,),
-        "second": (2 * FIRST, SECOND),
+        "first": (2 * hidden, first),
+        "first_bias": (first,),
+        "second": (2 * first, SECOND),
         "second_bias": (SECOND,),
         "third": (SECOND,),
     }
@@ -208,7 +211,20 @@ def read(file: pathlib.Path) -> Quantised:
         for output in range(outputs):
             for name, shape in shapes.items():
                 layers[name][output] = following(name, *shape)
-    return Quantised(**shared, **layers)
+    return Quantised(**shared, **(with_fewer(layers) if first > FIRST else layers))
+
+
+def with_fewer(layers: dict[str, numpy.ndarray]) -> dict[str, numpy.ndarray]:
+    """The layers with FIRST neurons in the first one, for each output those that weigh most behind it."""
+    kept = {name: [] for name in layers}
+    for first, first_bias, second, second_bias, third in zip(*layers.values(), strict=True):
+        weights = numpy.abs(second.astype(int)) @ numpy.abs(third.astype(int))
+        most = numpy.sort(numpy.argsort(-weights.reshape(2, -1).sum(0))[:FIRST])
+        of_both = numpy.concatenate((most, most + len(first_bias)))
+        taken = (first[:, most], first_bias[most], second[of_both], second_bias, third)
+        for arrays, array in zip(kept.values(), taken, strict=True):
+            arrays.append(array)
+    return {name: numpy.stack(arrays) for name, arrays in kept.items()}
 
 
 def record_of(fen: str) -> numpy.ndarray:

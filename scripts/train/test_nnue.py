@@ -12,7 +12,7 @@ try:
 except ImportError:
     raise unittest.SkipTest("the network evaluation is trained with torch, which is not installed") from None
 
-from nnue_file import QB, SCALE, SQUARE, read, record_of
+from nnue_file import FIRST, QB, SCALE, SECOND, SQUARE, read, record_of, with_fewer
 from nnue_net import Net
 from nnue_processes import Goal, Learners
 from nnue_samples import BUCKETS, Batches, Chunk, by_bucket, chunk_of
@@ -85,6 +85,28 @@ class NnueTest(unittest.TestCase):
             net.quantised().write(file)
             scores = read(file).centipawns(records)
         self.assertLess(numpy.abs(scores - fractions).mean(), 0.05 * numpy.abs(fractions).mean())
+
+    def test_the_neurons_that_weigh_most_behind_the_first_layer_remain(self) -> None:
+        more = FIRST + 3
+        # The biases number the neurons, and those of the second layer the inputs.
+        numbers, inputs = numpy.arange(more), numpy.ones((2 * more, SECOND), int)
+        third = numpy.ones(SECOND, int)
+        third[8] = 0
+        # Neuron 0 weighs only where nothing counts, 5 by its square alone, 9 and 10 little.
+        inputs[[0, more]], inputs[5], inputs[[9, 10]] = 0, 0, 0
+        inputs[0, 8], inputs[more + 5, 7] = 1000, -90
+        layers = {
+            "first": numpy.tile(numbers, (4, 1)),
+            "first_bias": numbers,
+            "second": inputs,
+            "second_bias": third,
+            "third": third,
+        }
+        fewer = with_fewer({name: array[None] for name, array in layers.items()})
+        kept = [1, 2, 3, 4, 5, 6, 7, 8]
+        self.assertEqual(fewer["first_bias"].tolist(), [kept])
+        self.assertEqual(fewer["first"].tolist(), [[kept] * 4])
+        self.assertEqual(fewer["second"].tolist(), [inputs[[*kept, *(more + one for one in kept)]].tolist()])
 
     def test_two_processes_have_the_gradient_of_one(self) -> None:
         records, gradients = some_records(), []

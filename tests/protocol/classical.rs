@@ -36,7 +36,7 @@ fn a_file_that_is_no_network_is_reported_once_and_the_built_in_network_plays() {
         (folder.with("hidden.bin", &changed(12)), "hidden neurons"),
         (folder.with("outputs.bin", &changed(16)), "has 9 outputs"),
         (folder.with("regions.bin", &changed(20)), "has 9 regions"),
-        (folder.with("layers.bin", &changed(24)), "layers of 17 and 32"),
+        (folder.with("layers.bin", &changed(24)), "layers of 9 and 32"),
         (folder.with("huge.bin", &[0; 13_000_000]), "at most"),
         (folder.0.display().to_string(), "it is a folder"),
     ] {

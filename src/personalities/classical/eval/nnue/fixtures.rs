@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position as _, Role};
 
 use super::Nnue;
 use super::features::{INPUTS, REGIONS};
-use super::layers::{FIRST, SECOND};
+use super::layers::{BETWEEN, FIRST, SECOND};
 use super::output::OUTPUTS;
 
 /// A file with `hidden` neurons and random weights, as large as they may be; only those of the layers are smaller, so
@@ -36,7 +36,7 @@ fn layers(rng: &mut StdRng, hidden: usize) -> Vec<u8> {
         (0..count).flat_map(|_| number().into_iter().take(bytes)).collect()
     };
     let first = [numbers(FIRST * 2 * hidden, 8, 1), numbers(FIRST, 8_000, 4)].concat();
-    let second = [numbers(SECOND * SECOND, 150, 2), numbers(SECOND, 300_000, 4)].concat();
+    let second = [numbers(BETWEEN * SECOND, 150, 2), numbers(SECOND, 300_000, 4)].concat();
     [first, second, numbers(SECOND, 100, 2)].concat()
 }
 

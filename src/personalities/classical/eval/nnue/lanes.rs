@@ -2,7 +2,7 @@
 //! scalar form of that trait, [`Plain`], is the definition of what the others compute. Here is the loop to the hidden
 //! layer; `layers.rs` has those from there to the output.
 
-use super::layers::{Block, FIRST, GROUP};
+use super::layers::{Block, GROUP, SUMS};
 
 /// Neurons in a [`Line`].
 pub const LINE: usize = 32;
@@ -28,7 +28,7 @@ const TOGETHER: usize = 4;
 pub trait Lanes: Copy {
     /// Sums of 32 bits.
     type Sums: Copy;
-    /// Sixteen sums of 32 bits, of a neuron each.
+    /// Sixteen sums of 32 bits.
     type Sixteen: Copy;
 
     fn load(line: &Line) -> Self;
@@ -45,9 +45,10 @@ pub trait Lanes: Copy {
     fn total(sums: Self::Sums) -> i32;
     /// `(v² + 256) / 512` for each clamped neuron `v`: at most 127.
     fn squares(self) -> [u8; LINE];
-    fn sixteen(sums: &[i32; FIRST]) -> Self::Sixteen;
-    fn array(sums: Self::Sixteen) -> [i32; FIRST];
-    /// Adds to each neuron's sum its four weights times the four bytes, which are at most 127.
+    fn sixteen(sums: &[i32; SUMS]) -> Self::Sixteen;
+    fn array(sums: Self::Sixteen) -> [i32; SUMS];
+    /// Adds to the two sums of each neuron its weights times the bytes, which are at most 127: to the first sum four
+    /// products, and to the second the others.
     fn add_bytes(sums: Self::Sixteen, bytes: [u8; GROUP], weights: &Block) -> Self::Sixteen;
     /// Adds to each neuron's sum its two weights, two neighbours of this line, times the pair.
     fn add_pair(self, pair: [i16; 2], sums: Self::Sixteen) -> Self::Sixteen;
@@ -59,7 +60,7 @@ pub struct Plain([i16; LINE]);
 
 impl Lanes for Plain {
     type Sums = i32;
-    type Sixteen = [i32; FIRST];
+    type Sixteen = [i32; SUMS];
 
     #[inline(always)]
     fn load(line: &Line) -> Plain {
@@ -116,27 +117,25 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn sixteen(sums: &[i32; FIRST]) -> [i32; FIRST] {
+    fn sixteen(sums: &[i32; SUMS]) -> [i32; SUMS] {
         *sums
     }
 
     #[inline(always)]
-    fn array(sums: [i32; FIRST]) -> [i32; FIRST] {
+    fn array(sums: [i32; SUMS]) -> [i32; SUMS] {
         sums
     }
 
     #[inline(always)]
-    fn add_bytes(mut sums: [i32; FIRST], bytes: [u8; GROUP], weights: &Block) -> [i32; FIRST] {
-        for (sum, weights) in sums.iter_mut().zip(weights.0.as_chunks::<GROUP>().0) {
-            for (byte, &weight) in bytes.into_iter().zip(weights) {
-                *sum += i32::from(byte) * i32::from(weight);
-            }
+    fn add_bytes(mut sums: [i32; SUMS], bytes: [u8; GROUP], weights: &Block) -> [i32; SUMS] {
+        for (index, (&weight, byte)) in weights.0.iter().zip(bytes.into_iter().cycle()).enumerate() {
+            sums[index / 4] += i32::from(byte) * i32::from(weight);
         }
         sums
     }
 
     #[inline(always)]
-    fn add_pair(self, pair: [i16; 2], mut sums: [i32; FIRST]) -> [i32; FIRST] {
+    fn add_pair(self, pair: [i16; 2], mut sums: [i32; SUMS]) -> [i32; SUMS] {
         for (sum, [a, b]) in sums.iter_mut().zip(self.0.as_chunks().0) {
             *sum += i32::from(pair[0]) * i32::from(*a) + i32::from(pair[1]) * i32::from(*b);
         }

@@ -3,14 +3,18 @@
 //! The direct output goes past the layers: it is the hidden neurons, squared, times weights of 16 bits. For the first
 //! layer the same squares are bytes, of which 127 stands for 1: twice as many are multiplied at once.
 
-use super::lanes::{LINE, Lanes, Line, MOST_HIDDEN};
+use super::lanes::{LINE, Lanes, Line};
 
 /// Neurons of the first layer.
-pub const FIRST: usize = 16;
-/// Neurons of the second layer; as many numbers of the first come in: each neuron, and its square.
-pub const SECOND: usize = 2 * FIRST;
-/// Inputs of the first layer that are multiplied together: as many bytes as a sum has.
-pub const GROUP: usize = 4;
+pub const FIRST: usize = 8;
+/// Numbers of the first layer that come into the second: each neuron, and its square.
+pub const BETWEEN: usize = 2 * FIRST;
+/// Neurons of the second layer.
+pub const SECOND: usize = 32;
+/// Inputs of the first layer that are multiplied together.
+pub const GROUP: usize = 8;
+/// Sums of 32 bits, each of four products of bytes or two of 16 bits, that a [`Line`] holds.
+pub const SUMS: usize = LINE / 2;
 
 /// The square of a hidden neuron of 1.
 pub const LARGEST_BYTE: i32 = 127;
@@ -37,8 +41,8 @@ pub struct Layers {
     pub first_biases: [i32; FIRST],
     /// For each two inputs the weights of the lower neurons and of the upper ones: of each neuron in turn, one for each
     /// of the inputs.
-    pub second: [[Line; 2]; SECOND / 2],
-    pub second_biases: [[i32; FIRST]; 2],
+    pub second: [[Line; 2]; BETWEEN / 2],
+    pub second_biases: [[i32; SUMS]; 2],
     pub third: Line,
 }
 
@@ -64,57 +68,51 @@ pub struct Sums {
     pub third: i32,
 }
 
-/// Bytes of all hidden neurons, as many as a network may have.
-#[repr(C, align(64))]
-struct Squares([[u8; LINE]; 2 * MOST_HIDDEN / LINE]);
-
 /// What comes out of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
 /// output. No part of a sum may exceed 32 bits.
 #[inline(always)]
 pub fn output<L: Lanes>(mover: &[Line], other: &[Line], weights: &[Line], layers: Option<&Layers>) -> Sums {
     let (for_mover, for_other) = weights.split_at(mover.len());
-    let mut direct = L::no_sums();
-    for (neurons, weights) in [(mover, for_mover), (other, for_other)] {
-        for (neurons, weights) in neurons.iter().zip(weights) {
-            direct = L::load(neurons).clamped().activate(L::load(weights), direct);
+    let (first_for_mover, first_for_other) =
+        layers.map_or((&[][..], &[][..]), |layers| layers.first.split_at(mover.len()));
+    let (mut direct, mut first) = (L::no_sums(), L::sixteen(&[0; SUMS]));
+    for (neurons, weights, blocks) in [(mover, for_mover, first_for_mover), (other, for_other, first_for_other)] {
+        for (index, (neurons, weights)) in neurons.iter().zip(weights).enumerate() {
+            let neurons = L::load(neurons).clamped();
+            direct = neurons.activate(L::load(weights), direct);
+            // None where there are no layers.
+            if let Some(blocks) = blocks.get(index) {
+                for (bytes, block) in neurons.squares().as_chunks().0.iter().zip(blocks) {
+                    first = L::add_bytes(first, *bytes, block);
+                }
+            }
         }
     }
     let third = match layers {
-        Some(layers) => through::<L>(mover, other, layers),
+        Some(layers) => after_first::<L>(L::array(first), layers),
         None => 0,
     };
     Sums { direct: L::total(direct), third }
 }
 
-/// The sum of the third layer.
+/// From the sums of the hidden neurons, two for each neuron of the first layer, to that of the third layer.
 #[inline(always)]
-fn through<L: Lanes>(mover: &[Line], other: &[Line], layers: &Layers) -> i32 {
-    let mut squares = Squares([[0; LINE]; 2 * MOST_HIDDEN / LINE]);
-    for (neurons, squares) in mover.iter().chain(other).zip(&mut squares.0) {
-        *squares = L::load(neurons).clamped().squares();
+fn after_first<L: Lanes>(sums: [i32; SUMS], layers: &Layers) -> i32 {
+    let mut first = layers.first_biases;
+    for (neuron, [a, b]) in first.iter_mut().zip(sums.as_chunks().0) {
+        *neuron += a + b;
     }
-    // From memory four bytes come into all lanes of a register at no cost: the reason for a loop of its own.
-    let mut first = L::sixteen(&layers.first_biases);
-    for (squares, blocks) in squares.0.iter().zip(&layers.first) {
-        for (bytes, block) in squares.as_chunks().0.iter().zip(blocks) {
-            first = L::add_bytes(first, *bytes, block);
-        }
-    }
-    after_first::<L>(L::array(first), layers)
-}
-
-/// From the sums of the first layer to that of the third.
-#[inline(always)]
-fn after_first<L: Lanes>(first: [i32; FIRST], layers: &Layers) -> i32 {
     let clamped = first.map(|sum| sum.clamp(-LAYER_ONE, LAYER_ONE));
     let inputs = [clamped.map(|sum| sum.max(0) as i16), clamped.map(|sum| ((sum * sum) >> SQUARE_SHIFT) as i16)];
-    let mut second = layers.second_biases.map(|biases| L::sixteen(&biases));
+    // Not `map`: the function in which it calls another would be compiled without the instructions of the kernel.
+    let [lower, upper] = &layers.second_biases;
+    let mut second = [L::sixteen(lower), L::sixteen(upper)];
     for (&pair, lines) in inputs.as_flattened().as_chunks().0.iter().zip(&layers.second) {
         for (sums, line) in second.iter_mut().zip(lines) {
             *sums = L::load(line).add_pair(pair, *sums);
         }
     }
-    let second = second.map(L::array);
+    let second = [L::array(second[0]), L::array(second[1])];
     let neurons = second.as_flattened().iter().map(|sum| sum.clamp(&0, &(LAYER_ONE << SECOND_SHIFT)) >> SECOND_SHIFT);
     neurons.zip(layers.third.0).map(|(neuron, weight)| i32::from(neuron as i16) * i32::from(weight)).sum()
 }

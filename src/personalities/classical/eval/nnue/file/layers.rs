@@ -3,12 +3,12 @@
 use std::array;
 
 use super::super::lanes::{LINE, Line};
-use super::super::layers::{Block, FIRST, GROUP, LARGEST_BYTE, LAYER_ONE, Layers, SECOND};
+use super::super::layers::{BETWEEN, Block, FIRST, GROUP, LARGEST_BYTE, LAYER_ONE, Layers, SECOND, SUMS};
 use super::{integers, lines};
 
 /// Bytes of the layers of one output with so many hidden neurons.
 pub fn length(hidden: usize) -> usize {
-    FIRST * 2 * hidden + 4 * FIRST + 2 * SECOND * SECOND + 4 * SECOND + 2 * SECOND
+    FIRST * 2 * hidden + 4 * FIRST + 2 * BETWEEN * SECOND + 4 * SECOND + 2 * SECOND
 }
 
 /// Reads as many bytes as [`length`] says.
@@ -16,10 +16,10 @@ pub fn read(mut bytes: &[u8], hidden: usize) -> Layers {
     let mut part = |length: usize| bytes.split_off(..length).unwrap_or_default();
     let (first, _) = part(FIRST * 2 * hidden).as_chunks::<{ FIRST * LINE }>();
     let first_biases = integers(part(4 * FIRST));
-    let second = lines(part(2 * SECOND * SECOND));
-    let (second_biases, _) = part(4 * SECOND).as_chunks::<{ 4 * FIRST }>();
+    let second = lines(part(2 * BETWEEN * SECOND));
+    let (second_biases, _) = part(4 * SECOND).as_chunks::<{ 4 * SUMS }>();
     let third = lines(part(2 * SECOND));
-    let second_weights = |pair: usize, half: usize, lane: usize| second[2 * pair + lane % 2].0[FIRST * half + lane / 2];
+    let second_weights = |pair: usize, half: usize, lane: usize| second[2 * pair + lane % 2].0[SUMS * half + lane / 2];
     Layers {
         first: first.iter().map(|weights| array::from_fn(|group| block(weights, group))).collect(),
         first_biases,
@@ -47,7 +47,7 @@ pub fn are_sound(layers: &Layers) -> bool {
         fits(bias, LARGEST_BYTE, weights.map(|&weight| i32::from(weight)))
     });
     let second = layers.second_biases.as_flattened().iter().enumerate().all(|(neuron, &bias)| {
-        let (half, lane) = (neuron / FIRST, 2 * (neuron % FIRST));
+        let (half, lane) = (neuron / SUMS, 2 * (neuron % SUMS));
         let weights = layers.second.iter().flat_map(|pair| &pair[half].0[lane..lane + 2]);
         fits(bias, LAYER_ONE, weights.map(|&weight| i32::from(weight)))
     });

@@ -47,9 +47,9 @@ fn layers_at(output: usize) -> usize {
 }
 
 /// From the start of an output's layers, of 64 hidden neurons.
-const FIRST_BIASES: usize = 128 * 16;
-const SECOND_WEIGHTS: usize = FIRST_BIASES + 4 * 16;
-const SECOND_BIASES: usize = SECOND_WEIGHTS + 2 * 32 * 32;
+const FIRST_BIASES: usize = 128 * 8;
+const SECOND_WEIGHTS: usize = FIRST_BIASES + 4 * 8;
+const SECOND_BIASES: usize = SECOND_WEIGHTS + 2 * 16 * 32;
 const THIRD_WEIGHTS: usize = SECOND_BIASES + 4 * 32;
 
 #[test]
@@ -58,8 +58,8 @@ fn numbers_of_the_layers_stand_where_the_format_says() {
         |at: usize, bytes: &[u8]| Nnue::read(&changed(layers_at(5) + at, bytes)).unwrap().layers[5].clone().unwrap();
     assert_eq!(THIRD_WEIGHTS + 2 * 32, layers::length(64));
     // Input 75 is neuron 11 of the other side, the fourth of a group.
-    assert_eq!(with(16 * 75 + 9, &[0x9c]).first[2][2].0[4 * 9 + 3], -100);
-    assert_eq!(with(FIRST_BIASES + 4 * 15, &(-70_000_i32).to_le_bytes()).first_biases[15], -70_000);
+    assert_eq!(with(8 * 75 + 5, &[0x9c]).first[2][1].0[8 * 5 + 3], -100);
+    assert_eq!(with(FIRST_BIASES + 4 * 7, &(-70_000_i32).to_le_bytes()).first_biases[7], -70_000);
     let second = with(SECOND_WEIGHTS + 2 * (32 * 7 + 18), &(-999_i16).to_le_bytes()).second;
     assert_eq!(second[3][1].0[2 * 2 + 1], -999, "input 7, neuron 18");
     assert_eq!(with(SECOND_BIASES + 4 * 17, &80_000_i32.to_le_bytes()).second_biases[1][1], 80_000);
@@ -95,7 +95,7 @@ fn a_file_of_another_architecture_is_refused() {
     let with_layers = |version, hidden, outputs, regions, layers| {
         fault(&sealed([header(version, hidden, outputs, regions, layers), vec![0; 100]].concat()))
     };
-    let with = |version, hidden, outputs, regions| with_layers(version, hidden, outputs, regions, [16, 32]);
+    let with = |version, hidden, outputs, regions| with_layers(version, hidden, outputs, regions, [8, 32]);
     for version in [1, 2, 4] {
         assert_eq!(with(version, 64, 8, 8), NnueFault::Version(version));
     }
@@ -107,7 +107,7 @@ fn a_file_of_another_architecture_is_refused() {
     for regions in [0, 4, 9] {
         assert_eq!(with(3, 64, 8, regions), NnueFault::Regions(regions));
     }
-    for layers in [[8, 32], [16, 16], [0, 0]] {
+    for layers in [[16, 32], [8, 16], [0, 0]] {
         assert_eq!(with_layers(3, 64, 8, 8, layers), NnueFault::Layers(layers[0], layers[1]));
     }
 }
@@ -161,20 +161,22 @@ fn layers_that_could_exceed_the_range_of_their_sums_are_refused() {
     let most = i32::MAX - 128 * 127 * 127;
     assert_eq!([first(most), first(-most), first(most + 1), first(i32::MIN)], [Ok(()), Ok(()), refused(0), refused(0)]);
 
-    // 32 weights of 8256 or their opposites times inputs of 8128.
-    let weight = |input: i16| if input % 3 == 0 { -8256_i16 } else { 8256 }.to_le_bytes();
-    let row = (0..32).map(weight).collect::<Vec<_>>();
+    // 16 weights of 16,512 or their opposites times inputs of 8128; or 32 of half as much.
+    let weights = |count: i16, weight: i16| -> Vec<[u8; 2]> {
+        (0..count).map(|input| if input % 3 == 0 { -weight } else { weight }.to_le_bytes()).collect()
+    };
+    let (of_second, of_third) = (weights(16, 16_512), weights(32, 8_256));
     let second = |bias: i32| {
         let bias = bias.to_le_bytes();
         let weights =
-            row.iter().enumerate().map(|(input, weight)| (SECOND_WEIGHTS + 2 * (32 * input + 19), &weight[..]));
+            of_second.iter().enumerate().map(|(input, weight)| (SECOND_WEIGHTS + 2 * (32 * input + 19), &weight[..]));
         read(7, &weights.chain([(SECOND_BIASES + 4 * 19, &bias[..])]).collect::<Vec<_>>())
     };
-    let most = i32::MAX - 32 * 8256 * 8128;
+    let most = i32::MAX - 16 * 16_512 * 8128;
     assert_eq!([second(most), second(-most), second(-most - 1)], [Ok(()), Ok(()), refused(7)]);
 
     let third =
-        |last: i16| read(1, &[(THIRD_WEIGHTS, row.as_flattened()), (THIRD_WEIGHTS + 2 * 31, &last.to_le_bytes())]);
+        |last: i16| read(1, &[(THIRD_WEIGHTS, of_third.as_flattened()), (THIRD_WEIGHTS + 2 * 31, &last.to_le_bytes())]);
     assert_eq!([third(8272), third(8273), third(i16::MIN)], [Ok(()), refused(1), refused(1)]);
 }
 

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::super::lanes::{self, LINE, Lanes, Line, ONE};
-use super::super::layers::{self, Block, FIRST, GROUP, Layers, Sums};
+use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Two registers of sixteen neurons. It exists only inside the functions below, which are compiled for AVX2.
 #[derive(Clone, Copy)]
@@ -98,15 +98,15 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn sixteen(sums: &[i32; FIRST]) -> [__m256i; 2] {
+    fn sixteen(sums: &[i32; SUMS]) -> [__m256i; 2] {
         let from = sums.as_ptr().cast::<__m256i>();
         // SAFETY: this runs on processors with AVX2 only; two registers hold sixteen sums.
         unsafe { [_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1))] }
     }
 
     #[inline(always)]
-    fn array(sums: [__m256i; 2]) -> [i32; FIRST] {
-        let mut array = [0; FIRST];
+    fn array(sums: [__m256i; 2]) -> [i32; SUMS] {
+        let mut array = [0; SUMS];
         let to = array.as_mut_ptr().cast::<__m256i>();
         // SAFETY: this runs on processors with AVX2 only; two registers hold sixteen sums.
         unsafe {
@@ -122,7 +122,7 @@ impl Lanes for Wide {
         for (part, sum) in sums.iter_mut().enumerate() {
             // SAFETY: this runs on processors with AVX2 only; a block has 64 bytes, and is aligned to as many.
             unsafe {
-                let bytes = _mm256_set1_epi32(i32::from_ne_bytes(bytes));
+                let bytes = _mm256_set1_epi64x(i64::from_ne_bytes(bytes));
                 // Two products of at most 127 · 127 fit into 16 bits.
                 let two = _mm256_maddubs_epi16(bytes, _mm256_load_si256(weights.add(part)));
                 *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(two, _mm256_set1_epi16(1)));

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::super::lanes::{LINE, Lanes, Line, ONE};
-use super::super::layers::{self, Block, FIRST, GROUP};
+use super::super::layers::{self, Block, GROUP, SUMS};
 
 /// One register of 32 neurons. It exists only inside the functions below, which are compiled for AVX-512 BW, and for
 /// VNNI where that is in the type.
@@ -94,7 +94,7 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
     }
 
     #[inline(always)]
-    fn sixteen(sums: &[i32; FIRST]) -> Parts {
+    fn sixteen(sums: &[i32; SUMS]) -> Parts {
         let mut parts = Self::no_sums();
         // SAFETY: this runs on processors with AVX-512 only; a register holds sixteen sums.
         parts[0] = unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) };
@@ -102,8 +102,8 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
     }
 
     #[inline(always)]
-    fn array(sums: Parts) -> [i32; FIRST] {
-        let mut array = [0; FIRST];
+    fn array(sums: Parts) -> [i32; SUMS] {
+        let mut array = [0; SUMS];
         // SAFETY: this runs on processors with AVX-512 only; a register holds sixteen sums.
         unsafe { _mm512_storeu_si512(array.as_mut_ptr().cast(), joined(sums)) };
         array
@@ -114,7 +114,7 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
         // SAFETY: this runs on processors with AVX-512 BW only, and with VNNI where the type says so; a block has 64
         // bytes, and is aligned to as many.
         add(sums, |sum| unsafe {
-            let bytes = _mm512_set1_epi32(i32::from_ne_bytes(bytes));
+            let bytes = _mm512_set1_epi64(i64::from_ne_bytes(bytes));
             let weights = _mm512_load_si512((&raw const *weights).cast());
             if HAS_VNNI {
                 return _mm512_dpbusd_epi32(sum, bytes, weights);

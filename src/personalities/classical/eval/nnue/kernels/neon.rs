@@ -3,7 +3,7 @@
 use std::arch::aarch64::*;
 
 use super::super::lanes::{self, LINE, Lanes, Line, ONE};
-use super::super::layers::{self, Block, FIRST, GROUP, Layers, Sums};
+use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Four registers of eight neurons. It exists only inside the functions below, which are compiled for NEON.
 #[derive(Clone, Copy)]
@@ -91,14 +91,14 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn sixteen(sums: &[i32; FIRST]) -> int32x4x4_t {
+    fn sixteen(sums: &[i32; SUMS]) -> int32x4x4_t {
         // SAFETY: this runs on processors with NEON only; four registers hold sixteen sums.
         unsafe { vld1q_s32_x4(sums.as_ptr()) }
     }
 
     #[inline(always)]
-    fn array(sums: int32x4x4_t) -> [i32; FIRST] {
-        let mut array = [0; FIRST];
+    fn array(sums: int32x4x4_t) -> [i32; SUMS] {
+        let mut array = [0; SUMS];
         // SAFETY: this runs on processors with NEON only; four registers hold sixteen sums.
         unsafe { vst1q_s32_x4(array.as_mut_ptr(), sums) };
         array
@@ -108,7 +108,7 @@ impl Lanes for Wide {
     fn add_bytes(sums: int32x4x4_t, bytes: [u8; GROUP], weights: &Block) -> int32x4x4_t {
         // SAFETY: this runs on processors with NEON only; a block has 64 weights.
         let (bytes, w) =
-            unsafe { (vreinterpretq_s8_s32(vdupq_n_s32(i32::from_ne_bytes(bytes))), vld1q_s8_x4(weights.0.as_ptr())) };
+            unsafe { (vreinterpretq_s8_s64(vdupq_n_s64(i64::from_ne_bytes(bytes))), vld1q_s8_x4(weights.0.as_ptr())) };
         // SAFETY: this runs on processors with NEON only.
         let add = |sums, weights| unsafe {
             let products = vmull_s8(vget_low_s8(bytes), vget_low_s8(weights));

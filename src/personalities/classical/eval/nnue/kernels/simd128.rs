@@ -3,7 +3,7 @@
 use std::arch::wasm32::*;
 
 use super::super::lanes::{self, LINE, Lanes, Line, ONE};
-use super::super::layers::{self, Block, FIRST, GROUP, Layers, Sums};
+use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Numbers in a register.
 const WIDTH: usize = 8;
@@ -91,7 +91,7 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn sixteen(sums: &[i32; FIRST]) -> [v128; 4] {
+    fn sixteen(sums: &[i32; SUMS]) -> [v128; 4] {
         let from = sums.as_ptr().cast::<v128>();
         // SAFETY: four registers hold sixteen sums.
         let part = |index: usize| unsafe { v128_load(from.add(index)) };
@@ -99,8 +99,8 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn array(sums: [v128; 4]) -> [i32; FIRST] {
-        let mut array = [0; FIRST];
+    fn array(sums: [v128; 4]) -> [i32; SUMS] {
+        let mut array = [0; SUMS];
         let to = array.as_mut_ptr().cast::<v128>();
         for (index, part) in sums.into_iter().enumerate() {
             // SAFETY: four registers hold sixteen sums.
@@ -111,7 +111,7 @@ impl Lanes for Wide {
 
     #[inline(always)]
     fn add_bytes(mut sums: [v128; 4], bytes: [u8; GROUP], weights: &Block) -> [v128; 4] {
-        let bytes = i16x8_extend_low_i8x16(i32x4_splat(i32::from_ne_bytes(bytes)));
+        let bytes = i16x8_extend_low_i8x16(i64x2_splat(i64::from_ne_bytes(bytes)));
         let weights = weights.0.as_ptr().cast::<v128>();
         for (part, sums) in sums.iter_mut().enumerate() {
             // SAFETY: a block has 64 bytes.

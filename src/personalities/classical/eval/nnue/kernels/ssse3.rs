@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::super::lanes::{self, LINE, Lanes, Line, ONE};
-use super::super::layers::{self, Block, FIRST, GROUP, Layers, Sums};
+use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Four registers of eight neurons. It exists only inside the functions below, which are compiled for SSSE3.
 #[derive(Clone, Copy)]
@@ -111,13 +111,13 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn sixteen(sums: &[i32; FIRST]) -> [__m128i; 4] {
+    fn sixteen(sums: &[i32; SUMS]) -> [__m128i; 4] {
         loaded(sums)
     }
 
     #[inline(always)]
-    fn array(sums: [__m128i; 4]) -> [i32; FIRST] {
-        let mut array = [0; FIRST];
+    fn array(sums: [__m128i; 4]) -> [i32; SUMS] {
+        let mut array = [0; SUMS];
         let to = array.as_mut_ptr().cast::<__m128i>();
         for (index, part) in sums.into_iter().enumerate() {
             // SAFETY: every x86-64 processor has SSE2; four registers hold sixteen sums.
@@ -132,7 +132,7 @@ impl Lanes for Wide {
             // SAFETY: this runs on processors with SSSE3 only.
             unsafe {
                 // Two products of at most 127 · 127 fit into 16 bits.
-                let two = _mm_maddubs_epi16(_mm_set1_epi32(i32::from_ne_bytes(bytes)), weights);
+                let two = _mm_maddubs_epi16(_mm_set1_epi64x(i64::from_ne_bytes(bytes)), weights);
                 *sum = _mm_add_epi32(*sum, _mm_madd_epi16(two, _mm_set1_epi16(1)));
             }
         }

@@ -8,7 +8,7 @@ use shakmaty::Position as _;
 use super::super::Nnue;
 use super::super::fixtures::{nnue, random_positions};
 use super::super::lanes::LINE;
-use super::super::layers::{Block, FIRST, GROUP, SECOND};
+use super::super::layers::{BETWEEN, Block, FIRST, GROUP, SUMS};
 use super::*;
 
 fn random_lines(rng: &mut StdRng, count: usize, limit: i16) -> Vec<Line> {
@@ -25,7 +25,7 @@ fn random_layers(rng: &mut StdRng, width: usize) -> Layers {
     let blocks = (0..2 * width).map(|_| array::from_fn(|_| Block(array::from_fn(|_| byte())))).collect();
     let first_biases = array::from_fn(|_| rng.random_range(-first_bias..=first_bias));
     let second_biases = array::from_fn(|_| array::from_fn(|_| rng.random_range(-second_bias..=second_bias)));
-    let lines = random_lines(rng, SECOND, second as i16);
+    let lines = random_lines(rng, BETWEEN, second as i16);
     let third = random_lines(rng, 1, 8_000)[0];
     Layers {
         first: blocks,
@@ -86,8 +86,8 @@ fn no_layers() -> Layers {
     Layers {
         first: vec![[Block([0; GROUP * FIRST]); LINE / GROUP]; 2],
         first_biases: [0; FIRST],
-        second: [[Line::ZERO; 2]; SECOND / 2],
-        second_biases: [[0; FIRST]; 2],
+        second: [[Line::ZERO; 2]; BETWEEN / 2],
+        second_biases: [[0; SUMS]; 2],
         third: Line::ZERO,
     }
 }
@@ -103,12 +103,12 @@ fn the_scalar_kernel_computes_the_layers_as_by_hand() {
     first(LINE + 6, 2, 127);
     layers.first_biases[..2].copy_from_slice(&[100, 28]);
     let mut second = |input: usize, neuron: usize, weight: i16| {
-        layers.second[input / 2][neuron / FIRST].0[2 * (neuron % FIRST) + input % 2] = weight;
+        layers.second[input / 2][neuron / SUMS].0[2 * (neuron % SUMS) + input % 2] = weight;
     };
     second(0, 0, 256);
-    second(17, 0, -64);
+    second(FIRST + 1, 0, -64);
     second(2, 16, 300);
-    second(18, 17, 256);
+    second(FIRST + 2, 17, 256);
     layers.second_biases[0][0] = 1000;
     layers.second_biases[1][15] = 512;
     for (neuron, weight) in [(0, 255), (16, -2), (17, 1), (31, -3)] {
