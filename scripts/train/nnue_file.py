@@ -211,11 +211,12 @@ def read(file: pathlib.Path) -> Quantised:
         for output in range(outputs):
             for name, shape in shapes.items():
                 layers[name][output] = following(name, *shape)
-    return Quantised(**shared, **(with_fewer(layers) if first > FIRST else layers))
+    return Quantised(**shared, **with_fewer(layers))
 
 
 def with_fewer(layers: dict[str, numpy.ndarray]) -> dict[str, numpy.ndarray]:
-    """The layers with FIRST neurons in the first one, for each output those that weigh most behind it."""
+    """The layers with FIRST neurons in the first one, for each output those that weigh most behind it; where there are
+    no more than that, the same layers."""
     kept = {name: [] for name in layers}
     for first, first_bias, second, second_bias, third in zip(*layers.values(), strict=True):
         weights = numpy.abs(second.astype(int)) @ numpy.abs(third.astype(int))
