@@ -7,6 +7,7 @@
 #
 # BASE and NEW are engine binaries, or one binary with different options. With --nodes both search that many nodes a
 # move instead of playing by the clock: other work on the machine changes nothing then, but speed does not count either.
+# The same holds of `--option NodesTime=60`, a clock that counts 60 nodes as a millisecond (feature `tune`).
 # FASTCHESS names fastchess where it is not on the PATH, OPENINGS is the default of
 # --openings; without openings every pair starts from the same position and repeats itself, so give some. The last
 # report holds Elo with its error and the LLR with its bounds: above the upper one NEW is stronger, below the lower one
@@ -51,8 +52,8 @@ arguments=(
   -sprt elo0="$elo0" elo1="$elo1" alpha=0.05 beta=0.05 model=normalized
 )
 [ -z "$openings" ] || arguments+=(-openings file="$(realpath "$openings")" format="${openings##*.}" order=random)
-# Without a clock more games than cores harm nobody: they fill the pauses between two moves.
-[ -z "$nodes" ] || arguments+=(-force-concurrency)
+# Where no time counts, more games than cores harm nobody: they fill the pauses between two moves.
+[[ -z "$nodes" && "${options[*]}" != *option.NodesTime=* ]] || arguments+=(-force-concurrency)
 [ -z "$pgn" ] || arguments+=(-pgnout file="$(realpath "$pgn")")
 
 # fastchess leaves its state behind in the folder that it runs in.

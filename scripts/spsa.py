@@ -8,7 +8,8 @@
 
 ENGINE is built with `cargo build --release --features tune`: every tunable number is an option then. `ENGINE
 parameters` lists them with their ranges; FILE is such a list, changed by hand. `all` with --nodes leaves out the
-numbers of the clock (TIME_…), which such games do not use.
+numbers of the clock (TIME_…), which such games do not use. `--tc 8+0.08 --option NodesTime=60` counts 60 nodes as a
+millisecond of the clock, so that games on a clock depend as little on the machine as those with --nodes.
 
 In iteration k of N every number v is moved by c_k to one side or the other, at random; the engine so moved plays PAIRS
 pairs of games against the one moved to the opposite sides, and all numbers take a step toward the side that won:
@@ -154,8 +155,8 @@ class Match:
                    "-concurrency", str(self.concurrency)]
         if self.adjudicate:
             command += ADJUDICATION
-        if self.limit[0] == "tc=inf":
-            # Without a clock more games than cores harm nobody: they fill the pauses between two moves.
+        if self.limit[0] == "tc=inf" or any(option.startswith("NodesTime=") for option in self.options):
+            # Where no time counts, more games than cores harm nobody: they fill the pauses between two moves.
             command += ["-force-concurrency"]
         if self.openings:
             kind = self.openings.suffix[1:]

@@ -6,12 +6,24 @@ use shakmaty::Color;
 
 use crate::engine::{Limits, Stop};
 
-/// Moves that are still to be played, where the GUI names none.
-const EXPECTED_MOVES: f64 = 19.0;
-/// No move takes more than this share of the clock.
-const HARD_SHARE: f64 = 0.55;
-/// How far the hard bound lies beyond the soft one.
-const HARD_FACTOR: f64 = 5.0;
+/// How a clock is shared out among the moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Allotment {
+    /// Moves that are still to be played, where the GUI names none.
+    pub expected_moves: f64,
+    /// The share of the increment that a move may take beside its part of the clock.
+    pub increment_share: f64,
+    /// No move takes more than this share of the clock.
+    pub hard_share: f64,
+    /// How far the hard bound lies beyond the soft one.
+    pub hard_factor: f64,
+}
+
+impl Allotment {
+    pub const USUAL: Allotment =
+        Allotment { expected_moves: 19.0, increment_share: 0.75, hard_share: 0.55, hard_factor: 5.0 };
+}
+
 /// A short clock keeps this back from every move: on a loaded machine a thread may wait for its turn for tens of
 /// milliseconds, now and then for a hundred (measured), and that is not in the overhead.
 const RESERVE: Duration = Duration::from_millis(250);
@@ -32,9 +44,14 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Starts now. `overhead` is what the GUI and the connection cost each move.
+    /// Starts now, with the usual allotment. `overhead` is what the GUI and the connection cost each move.
     pub fn start(limits: &Limits, side: Color, overhead: Duration) -> Clock {
-        let (soft, hard) = bounds(limits, side, overhead);
+        Clock::allotting(Allotment::USUAL, limits, side, overhead)
+    }
+
+    /// Starts now.
+    pub fn allotting(allotment: Allotment, limits: &Limits, side: Color, overhead: Duration) -> Clock {
+        let (soft, hard) = bounds(allotment, limits, side, overhead);
         Clock { start: Instant::now(), soft, hard, ponder: limits.ponder }
     }
 
@@ -80,7 +97,13 @@ impl Clock {
 }
 
 /// The soft and the hard bound; none where nothing limits the time.
-fn bounds(limits: &Limits, side: Color, overhead: Duration) -> (Option<Duration>, Option<Duration>) {
+fn bounds(
+    allotment: Allotment,
+    limits: &Limits,
+    side: Color,
+    overhead: Duration,
+) -> (Option<Duration>, Option<Duration>) {
+    let Allotment { expected_moves, increment_share, hard_share, hard_factor } = allotment;
     if limits.infinite {
         return (None, None);
     }
@@ -91,14 +114,14 @@ fn bounds(limits: &Limits, side: Color, overhead: Duration) -> (Option<Duration>
     };
 
     let available = clock.remaining.saturating_sub(overhead + reserve(clock.remaining));
-    let moves = limits.moves_to_go.map_or(EXPECTED_MOVES, |n| f64::from(n.max(1)).min(EXPECTED_MOVES * 2.0));
+    let moves = limits.moves_to_go.map_or(expected_moves, |n| f64::from(n.max(1)).min(expected_moves * 2.0));
     // The overhead is paid anew with every move, so only what the increment brings beyond it may be spent at once.
-    let share = available.div_f64(moves) + clock.increment.saturating_sub(overhead).mul_f64(0.75);
+    let share = available.div_f64(moves) + clock.increment.saturating_sub(overhead).mul_f64(increment_share);
     // With one move left until more time comes, all of it but a reserve may be used.
-    let hard_share = if limits.moves_to_go == Some(1) { 0.9 } else { HARD_SHARE };
+    let hard_share = if limits.moves_to_go == Some(1) { 0.9 } else { hard_share };
     let ceiling = available.mul_f64(hard_share).max(LEAST);
     let soft = share.min(ceiling).max(LEAST);
-    let hard = share.mul_f64(HARD_FACTOR).min(ceiling).max(LEAST);
+    let hard = share.mul_f64(hard_factor).min(ceiling).max(LEAST);
     (Some(soft), Some(fixed.map_or(hard, |fixed| hard.min(fixed))))
 }
 
@@ -114,6 +137,10 @@ mod tests {
     use super::*;
     use crate::engine::SideClock;
 
+    fn usual_bounds(limits: &Limits, side: Color, overhead: Duration) -> (Option<Duration>, Option<Duration>) {
+        bounds(Allotment::USUAL, limits, side, overhead)
+    }
+
     fn limits(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         let clock =
             SideClock { remaining: Duration::from_millis(remaining), increment: Duration::from_millis(increment) };
@@ -126,7 +153,7 @@ mod tests {
         for remaining in [0, 1, 5, 11, 50, 1000, 60_000, 7_200_000] {
             for increment in [0, 10, 3000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(500)] {
-                    let (soft, hard) = bounds(&limits(remaining, increment, moves_to_go), Color::White, overhead);
+                    let (soft, hard) = usual_bounds(&limits(remaining, increment, moves_to_go), Color::White, overhead);
                     let (soft, hard) = (soft.unwrap(), hard.unwrap());
                     assert!(soft <= hard && hard >= LEAST);
                     assert!(
@@ -141,9 +168,12 @@ mod tests {
     #[test]
     fn a_fixed_time_has_no_soft_bound_and_infinite_has_none_at_all() {
         let fixed = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
-        assert_eq!(bounds(&fixed, Color::White, Duration::from_millis(10)), (None, Some(Duration::from_millis(90))));
+        assert_eq!(
+            usual_bounds(&fixed, Color::White, Duration::from_millis(10)),
+            (None, Some(Duration::from_millis(90)))
+        );
         let infinite = Limits { infinite: true, ..limits(1000, 0, None) };
-        assert_eq!(bounds(&infinite, Color::White, Duration::ZERO), (None, None));
+        assert_eq!(usual_bounds(&infinite, Color::White, Duration::ZERO), (None, None));
     }
 
     /// The least time that is left in a long game at one second and 10 ms a move, where each move takes its bound, the
@@ -153,7 +183,7 @@ mod tests {
         let mut least = remaining;
         for index in 0..200 {
             let millis = remaining.as_millis() as u64;
-            let (soft, hard) = bounds(&limits(millis, 10, None), Color::White, Duration::from_millis(10));
+            let (soft, hard) = usual_bounds(&limits(millis, 10, None), Color::White, Duration::from_millis(10));
             let bound = if uses_hard_bound { hard } else { soft };
             remaining = remaining.saturating_sub(bound.unwrap() + Duration::from_millis(2 + delay(index)));
             least = least.min(remaining);
@@ -184,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_clock_of_a_quarter_of_a_second_is_hardly_used() {
-        let (soft, hard) = bounds(&limits(270, 0, None), Color::White, Duration::from_millis(10));
+        let (soft, hard) = usual_bounds(&limits(270, 0, None), Color::White, Duration::from_millis(10));
         assert!(soft <= Some(Duration::from_millis(1)) && hard <= Some(Duration::from_millis(6)), "{soft:?} {hard:?}");
     }
 
@@ -196,7 +226,7 @@ mod tests {
 
     #[test]
     fn only_the_movers_clock_counts() {
-        assert_eq!(bounds(&limits(1000, 0, None), Color::Black, Duration::ZERO), (None, None));
+        assert_eq!(usual_bounds(&limits(1000, 0, None), Color::Black, Duration::ZERO), (None, None));
     }
 
     /// A clock that was started a second ago.
@@ -244,8 +274,8 @@ mod tests {
 
     #[test]
     fn an_increment_is_spent_in_part_and_the_last_move_may_take_nearly_all() {
-        let soft = |clock| bounds(&clock, Color::White, Duration::ZERO).0.unwrap().as_millis();
-        let hard = |clock| bounds(&clock, Color::White, Duration::ZERO).1.unwrap().as_millis();
+        let soft = |clock| usual_bounds(&clock, Color::White, Duration::ZERO).0.unwrap().as_millis();
+        let hard = |clock| usual_bounds(&clock, Color::White, Duration::ZERO).1.unwrap().as_millis();
         assert_eq!((soft(limits(19_000, 0, None)), soft(limits(19_000, 1000, None))), (1000, 1750));
         assert_eq!((soft(limits(38_000, 0, Some(38))), soft(limits(38_000, 0, Some(500)))), (1000, 1000));
         assert_eq!((hard(limits(19_000, 0, None)), hard(limits(10_000, 0, Some(2)))), (5000, 5500));

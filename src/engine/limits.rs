@@ -24,6 +24,8 @@ pub struct Limits {
     pub moves_to_go: Option<u32>,
     pub depth: Option<i32>,
     pub nodes: Option<u64>,
+    /// Like the soft bound of a clock: about so many nodes, more where the choice is not settled. No GUI asks for it.
+    pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
     pub move_time: Option<Duration>,

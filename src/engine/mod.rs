@@ -31,7 +31,7 @@ mod watch;
 use in_place as search_thread;
 
 pub use board_score::board_score;
-pub use clock::Clock;
+pub use clock::{Allotment, Clock};
 pub use configure::configure_player;
 pub use depth::{Depth, Ply};
 pub use ending::{Ending, is_drawn};

@@ -6,7 +6,8 @@
 pub mod eval;
 mod generate;
 mod history;
-
+#[cfg(any(test, feature = "tune"))]
+mod node_clock;
 mod options;
 mod order;
 #[cfg_attr(target_family = "wasm", expect(dead_code))]
@@ -56,6 +57,8 @@ pub struct Classical {
     table: Table,
     /// One for each search thread.
     memories: Vec<ThreadMemory>,
+    #[cfg(feature = "tune")]
+    node_clock: node_clock::NodeClock,
 }
 
 impl Default for Classical {
@@ -76,6 +79,8 @@ impl Classical {
             root_knowledge: RootKnowledge::default(),
             table,
             memories: vec![ThreadMemory::new(None)],
+            #[cfg(feature = "tune")]
+            node_clock: node_clock::NodeClock::default(),
         }
     }
 
@@ -162,6 +167,8 @@ impl Classical {
             counters: self.memories.iter().map(|_| Counters::default()).collect(),
         };
         let ranked = threads::search(&shared, &mut self.memories, game, root_moves, report);
+        #[cfg(feature = "tune")]
+        self.node_clock.spend(shared.nodes());
         let Some(first) = ranked.first() else { return Choice::default() };
         let ponder = first.pv.get(1).copied().or_else(|| self.expected_reply(game, first.mv));
         Choice { best: Some(first.mv), ponder, ..Choice::default() }
@@ -198,7 +205,7 @@ impl Personality for Classical {
         match name {
             "Clear Hash" => self.forget(),
             #[cfg(feature = "tune")]
-            _ if params::set(name, value) => {}
+            _ if self.node_clock.set(name, value) || params::set(name, value) => {}
             _ => self.own_options.set(name, value)?,
         }
         Ok(())
@@ -212,11 +219,18 @@ impl Personality for Classical {
     fn new_game(&mut self) {
         self.root_knowledge.new_game();
         self.nnue_source.new_game();
+        #[cfg(feature = "tune")]
+        self.node_clock.new_game();
         self.forget();
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
-        let clock = Clock::start(limits, game.position().turn(), self.options.overhead());
+        let (allotment, turn, overhead) = (params::allotment(), game.position().turn(), self.options.overhead());
+        #[cfg(feature = "tune")]
+        let by_nodes = self.node_clock.limits(allotment, limits, turn, overhead);
+        #[cfg(feature = "tune")]
+        let limits = by_nodes.as_ref().unwrap_or(limits);
+        let clock = Clock::allotting(allotment, limits, turn, overhead);
         self.prepare(report);
         if let Some(answer) = self.root_knowledge.book_move(game, limits, &self.options) {
             return self.play_book_move(game, limits, answer, clock, stop, report);

@@ -1,7 +1,7 @@
 //! The player's own options.
 
 use super::params;
-use crate::engine::options::OptionSpec;
+use crate::engine::options::{OptionKind, OptionSpec};
 use crate::{option_choice, option_table};
 
 /// What says how much a quiet position is worth.
@@ -28,11 +28,18 @@ option_table! {
 /// The player's options as a GUI sees them: with the feature `tune` the numbers of its search too.
 pub const OPTIONS: &[OptionSpec] = if cfg!(feature = "tune") { &WITH_PARAMS } else { ClassicalOptions::SPECS };
 
-const WITH_PARAMS: [OptionSpec; ClassicalOptions::SPECS.len() + params::ALL.len()] = {
+/// Sets the rate of a clock that runs by nodes (`node_clock.rs`).
+pub const NODES_TIME: OptionSpec = OptionSpec {
+    name: "NodesTime",
+    kind: OptionKind::Spin { default: 0, min: 0, max: 10_000 },
+    about: "Nodes that count as a millisecond of the clock. 0: the clock runs by time.",
+};
+
+const WITH_PARAMS: [OptionSpec; ClassicalOptions::SPECS.len() + params::ALL.len() + 1] = {
     let own = ClassicalOptions::SPECS;
-    let mut specs = [own[0]; ClassicalOptions::SPECS.len() + params::ALL.len()];
+    let mut specs = [NODES_TIME; ClassicalOptions::SPECS.len() + params::ALL.len() + 1];
     let mut i = 0;
-    while i < specs.len() {
+    while i + 1 < specs.len() {
         specs[i] = if i < own.len() { own[i] } else { params::ALL[i - own.len()].option() };
         i += 1;
     }

@@ -11,6 +11,8 @@
 
 use std::time::Duration;
 
+use crate::engine::Allotment;
+
 use super::tunable::{Tunable, TunableSpec, parameters};
 
 parameters! {
@@ -34,9 +36,17 @@ parameters! {
     /// After scores above the window the depth falls by one each time, by no more than this in all.
     ASPIRATION_FAIL_HIGH_REDUCTION: i32 = 3, 0..=6;
 
-    // Time: factors on the clock's soft bound after each iteration, in hundredths. The bounds themselves are in
-    // `engine/clock.rs`.
+    // Time: how the clock is shared out (`engine/clock.rs`), and factors on its soft bound after each iteration, in
+    // hundredths.
 
+    /// Moves that are still to be played, in tenths.
+    TIME_EXPECTED_MOVES: i32 = 190, 100..=500;
+    /// The share of the increment that a move may take beside its part of the clock.
+    TIME_INCREMENT_SHARE: i32 = 75, 30..=120;
+    /// No move takes more than this share of the clock …
+    TIME_HARD_SHARE: i32 = 55, 15..=75;
+    /// … nor than this multiple of the soft bound.
+    TIME_HARD_FACTOR: i32 = 500, 150..=900;
     /// By how many iterations the same move has been best: 0, 1, 2, 3, more.
     TIME_UNCHANGED_0: i32 = 200, 100..=400;
     TIME_UNCHANGED_1: i32 = 130, 60..=250;
@@ -272,4 +282,18 @@ parameters! {
     WDL_HALF_WON: f64 = 101.0;
     /// Centipawns over which the chances turn.
     WDL_SPREAD: f64 = 156.0;
+}
+
+/// How Classical shares out its clock.
+pub fn allotment() -> Allotment {
+    Allotment {
+        expected_moves: f64::from(TIME_EXPECTED_MOVES.get()) / 10.0,
+        increment_share: hundredths(TIME_INCREMENT_SHARE.get()),
+        hard_share: hundredths(TIME_HARD_SHARE.get()),
+        hard_factor: hundredths(TIME_HARD_FACTOR.get()),
+    }
+}
+
+pub fn hundredths(number: i32) -> f64 {
+    f64::from(number) / f64::from(HUNDREDTHS)
 }

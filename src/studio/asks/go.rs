@@ -80,8 +80,7 @@ pub fn limits(search: &Search, game: &Game) -> Result<Limits, Fault> {
         mate: given.mate,
         move_time: given.movetime.map(time),
         infinite: given.infinite,
-        ponder: false,
-        search_moves: Vec::new(),
+        ..Limits::default()
     };
     if search.only.len() > MOST_ONLY {
         return Err(Fault::of_field("only", format!("`only` names {MOST_ONLY} moves at most")));

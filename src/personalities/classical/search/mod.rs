@@ -86,7 +86,7 @@ pub struct Counters {
 }
 
 impl SharedSearch<'_> {
-    fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.counters.iter().map(|counters| counters.nodes.load(Ordering::Relaxed)).sum()
     }
 

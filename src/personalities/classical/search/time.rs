@@ -5,7 +5,7 @@ use shakmaty::Move;
 use crate::engine::Score;
 
 use super::Search;
-use crate::personalities::classical::params;
+use crate::personalities::classical::params::{self, hundredths};
 
 impl Search<'_> {
     /// Whether the main thread ends the search after a complete iteration.
@@ -20,8 +20,10 @@ impl Search<'_> {
         }
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         let stretch = stability.stretch(best.mv, best.score, share);
-        let has_clock = limits.clock(self.root.turn()).is_some();
-        let enough = shared.clock.is_over_soft_bound(stretch) || has_clock && self.is_forced();
+        let has_clock = limits.clock(self.root.turn()).is_some() || limits.soft_nodes.is_some();
+        let enough = shared.clock.is_over_soft_bound(stretch)
+            || limits.soft_nodes.is_some_and(|soft| self.nodes as f64 >= soft as f64 * stretch)
+            || has_clock && self.is_forced();
         self.stop_on_ponder_hit = enough;
         let pondering = limits.ponder && !shared.stop.is_ponder_hit();
         enough && !pondering
@@ -72,10 +74,6 @@ impl Stability {
     }
 }
 
-fn hundredths(number: i32) -> f64 {
-    f64::from(number) / f64::from(params::HUNDREDTHS)
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -110,6 +108,20 @@ mod tests {
         assert!(stops(START, &within(2), Score::mate_in(Ply(3))).0);
         assert!(!stops(START, &within(1), Score::mate_in(Ply(3))).0);
         assert!(!stops(START, &within(2), Score::mated_in(Ply(2))).0);
+    }
+
+    #[test]
+    fn soft_nodes_are_stretched_like_a_soft_bound() {
+        let game = Game::from_fen(START, CastlingMode::Standard).unwrap();
+        let limits = Limits { soft_nodes: Some(1000), ..Limits::default() };
+        let stops_after = |nodes: u64| {
+            with_search_of(&game, &limits, |search, _| {
+                (search.nodes, search.root_moves[0].nodes) = (nodes, nodes / 2);
+                search.may_stop_after(&mut Stability::default())
+            })
+        };
+        // After the first iteration nothing is settled.
+        assert!(!stops_after(2000) && stops_after(3000));
     }
 
     #[test]
