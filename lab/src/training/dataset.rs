@@ -53,6 +53,10 @@ pub enum DatasetError {
         .0.broken.iter().map(|fault| format!("; {fault}")).collect::<String>()
     )]
     Nothing(InputCounts),
+    #[error("cannot read {}: {}", .path.display(), reason(.source))]
+    Samples { path: PathBuf, source: io::Error },
+    #[error("{}: a sample is no position", .path.display())]
+    NoPositions { path: PathBuf },
     #[error("cannot write {path}: {}", reason(.source))]
     Write { path: String, source: io::Error },
 }

@@ -112,6 +112,7 @@ pub const ROWS: &[Row] = &[
         &[("--engine stockfish", "--engine motley"), ("--visited 10000", "--visited 500")],
     ),
     read("motley-lab dataset visited", "the network of Stockfish is not part of the project"),
+    read("motley-lab dataset rescored", "the network of Stockfish is not part of the project"),
     // Samples.
     run(
         "motley-lab dataset rated-shards games",

@@ -1,10 +1,12 @@
 //! Samples for the network evaluation, each position once, in random order.
 
+mod rescored;
 pub mod sample;
 mod searcher;
 mod visited;
 mod weighed;
 
+pub use rescored::rescored_samples;
 pub use visited::{VisitedPositions, visited_positions};
 pub use weighed::{WeighedMoves, weighed_moves};
 

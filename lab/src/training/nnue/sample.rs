@@ -1,6 +1,6 @@
 //! Quiet positions with an engine's score and the game's result: what the network evaluation is trained on.
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role};
 
 use motley::chess::key::position_key;
 use motley::chess::quiet::is_quiet;
@@ -44,6 +44,17 @@ impl NnueSample {
         }
         let (turn, result) = (u8::from(position.turn().is_black()), result.unwrap_or(NO_RESULT));
         NnueSample { occupied: board.occupied().0, men, ply, score, result, turn }
+    }
+
+    /// The men; `None` where a code stands for none, or there are more than 32.
+    pub fn board(&self) -> Option<Board> {
+        let mut board = Board::empty();
+        for (index, square) in Bitboard(self.occupied).into_iter().enumerate() {
+            let code = self.men.get(index / 2)? >> (4 * (index % 2)) & 15;
+            let role = *Role::ALL.get(usize::from(code % 6)).filter(|_| code < 12)?;
+            board.set_piece_at(square, role.of(Color::from_white(code < 6)));
+        }
+        Some(board)
     }
 }
 

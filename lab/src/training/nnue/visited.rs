@@ -19,7 +19,7 @@ use motley::games::inputs::OpenGames;
 /// Which positions are taken, and what scores them.
 #[derive(Clone, Debug)]
 pub struct VisitedPositions {
-    /// The file that Stockfish 15.1's command `export_net` writes.
+    /// The file that `export_net` of Stockfish 15.1 or 17.1 writes.
     pub teacher: PathBuf,
     /// The share of the games' positions that are searched, from 0 to 1.
     pub share: f64,
@@ -50,7 +50,7 @@ pub fn visited_positions(
                 if position.is_check() {
                     continue;
                 }
-                let score = teacher.evaluate(&position);
+                let score = teacher.evaluate(position.board(), position.turn());
                 if score.abs() <= i32::from(MAX_SCORE) {
                     let of_white = position.turn().fold_wb(score, -score) as i16;
                     let sample = NnueSample::new(&position, ply as u32, of_white, None);

@@ -13,15 +13,16 @@ use clap::Subcommand;
 use self::output::{OutputArgs, ShardArgs, job};
 use self::rated::{PackArgs, SampleArgs};
 use self::rated_weights::WeightsArgs;
-use self::visited::VisitedArgs;
+use self::visited::{TeacherArg, VisitedArgs};
 use self::weighed::MovesArgs;
 use crate::training::cooperative::shares_from_games;
 use crate::training::moves::sample::Filter;
 use crate::training::moves::{PuzzleSamples, from_engine_games, from_games, from_puzzles};
-use crate::training::nnue::{nnue_samples, visited_positions, weighed_moves};
+use crate::training::nnue::{nnue_samples, rescored_samples, visited_positions, weighed_moves};
 use crate::training::pattern::{WindowSettings, windows_from_games};
 use crate::training::thinking::thinking_times;
 use crate::training::{DatasetError, DatasetJob, Summary};
+use motley::cli::args::force::ForceArg;
 use motley::cli::shell::{CommandResult, Ended};
 use motley::cli::terminal::{files_bar, game_files_under, print_summary};
 use motley::games::filter::GameFilter;
@@ -77,6 +78,14 @@ enum DatasetCommand {
   motley-lab dataset visited games.pgn.zst --teacher stockfish.nnue --out samples --test 0
   motley-lab dataset visited games.pgn.zst --teacher stockfish.nnue --nodes 5000 --taken 0.05 --out samples")]
     Visited(VisitedFromArgs),
+    /// For Classical: the samples of some folders with the static evaluation of Stockfish's network in the place of
+    /// their scores
+    ///
+    /// Samples keep their results, their order and their parts; the folders follow each other. Stockfish 17.1 does not
+    /// ask its large network where one side has much more material: such samples keep their scores.
+    #[command(after_help = "Examples:
+  motley-lab dataset rescored engines people --teacher stockfish.nnue --out samples")]
+    Rescored(RescoredArgs),
     /// For Mockfish: positions from puzzles, each with the move that solves it
     #[command(after_help = "Examples:\n  motley-lab dataset puzzles lichess.csv.zst --min-rating 1500 --out samples")]
     Puzzles(PuzzlesArgs),
@@ -131,6 +140,23 @@ struct VisitedFromArgs {
     visited: VisitedArgs,
     #[command(flatten)]
     source: EngineArgs,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct RescoredArgs {
+    /// Folders of samples
+    #[arg(required = true)]
+    samples: Vec<PathBuf>,
+    #[command(flatten)]
+    teacher: TeacherArg,
+    /// The folder for train.npy, validation.npy, test.npy and summary.json; it is created if it does not exist
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    force: ForceArg,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -269,6 +295,7 @@ pub fn run(args: &Args) -> CommandResult {
         }
         DatasetCommand::Weighed(args) => (weighed(args)?, args.source.output.json),
         DatasetCommand::Visited(args) => (visited(args)?, args.source.output.json),
+        DatasetCommand::Rescored(args) => (rescored(args)?, args.json),
         DatasetCommand::Puzzles(args) => (puzzles(args, PuzzleSamples::Solutions)?, args.output.json),
         DatasetCommand::Tactics(args) => (puzzles(args, PuzzleSamples::Tactics)?, args.output.json),
         DatasetCommand::Thinking(args) => (thinking(args)?, args.output.json),
@@ -314,6 +341,11 @@ fn weighed(WeighedArgs { moves, source }: &WeighedArgs) -> Result<Summary, Datas
 
 fn visited(VisitedFromArgs { visited, source }: &VisitedFromArgs) -> Result<Summary, DatasetError> {
     with_games(&source.games, &source.output, u64::MAX, None, |job, open| visited_positions(job, &visited.into(), open))
+}
+
+fn rescored(args: &RescoredArgs) -> Result<Summary, DatasetError> {
+    let RescoredArgs { samples, teacher, out, force, .. } = args.clone();
+    rescored_samples(&samples, &teacher.teacher, &out, force.overwrite())
 }
 
 fn puzzles(args: &PuzzlesArgs, which: PuzzleSamples) -> Result<Summary, DatasetError> {

@@ -6,12 +6,19 @@ use motley::cli::args::number::number_in;
 
 use crate::training::nnue::VisitedPositions;
 
+/// What scores positions.
+#[derive(clap::Args, Clone, Debug)]
+pub struct TeacherArg {
+    /// The network of Stockfish 15.1 or 17.1, which its command `export_net FILE` writes
+    #[arg(long, value_name = "FILE")]
+    pub teacher: PathBuf,
+}
+
 /// Which positions are taken, and what scores them.
 #[derive(clap::Args, Clone, Debug)]
 pub struct VisitedArgs {
-    /// The network of Stockfish 15.1, which its command `export_net FILE` writes
-    #[arg(long, value_name = "FILE")]
-    teacher: PathBuf,
+    #[command(flatten)]
+    teacher: TeacherArg,
     /// Share of the games' positions to search, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.01, value_parser = number_in(0.0..=1.0))]
     share: f64,
@@ -25,6 +32,11 @@ pub struct VisitedArgs {
 
 impl From<&VisitedArgs> for VisitedPositions {
     fn from(args: &VisitedArgs) -> VisitedPositions {
-        VisitedPositions { teacher: args.teacher.clone(), share: args.share, nodes: args.nodes, taken: args.taken }
+        VisitedPositions {
+            teacher: args.teacher.teacher.clone(),
+            share: args.share,
+            nodes: args.nodes,
+            taken: args.taken,
+        }
     }
 }
