@@ -37,6 +37,7 @@ pub const NODES_TIME: OptionSpec = OptionSpec {
 
 const WITH_PARAMS: [OptionSpec; ClassicalOptions::SPECS.len() + params::ALL.len() + 1] = {
     let own = ClassicalOptions::SPECS;
+    // The last one stays.
     let mut specs = [NODES_TIME; ClassicalOptions::SPECS.len() + params::ALL.len() + 1];
     let mut i = 0;
     while i + 1 < specs.len() {

@@ -36,8 +36,8 @@ parameters! {
     /// After scores above the window the depth falls by one each time, by no more than this in all.
     ASPIRATION_FAIL_HIGH_REDUCTION: i32 = 3, 0..=6;
 
-    // Time: how the clock is shared out (`engine/clock.rs`), and factors on its soft bound after each iteration, in
-    // hundredths.
+    // Time: how the clock is shared out (`engine/clock.rs`; the other players keep `Allotment::USUAL`), and
+    // factors on its soft bound after each iteration, in hundredths.
 
     /// Moves that are still to be played, in tenths.
     TIME_EXPECTED_MOVES: i32 = 190, 100..=500;

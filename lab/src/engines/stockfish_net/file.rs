@@ -43,15 +43,10 @@ impl Numbers<'_> {
         self.bytes().map(i32::from_le_bytes)
     }
 
-    fn i32s<const N: usize>(&mut self) -> Option<[i32; N]> {
+    /// As many numbers as the array takes, each read by `next`.
+    fn array<const N: usize>(&mut self, next: impl Fn(&mut Self) -> Option<i32>) -> Option<[i32; N]> {
         let mut numbers = [0; N];
-        numbers.iter_mut().try_for_each(|number| self.i32().map(|read| *number = read))?;
-        Some(numbers)
-    }
-
-    fn i8s<const N: usize>(&mut self) -> Option<[i32; N]> {
-        let mut numbers = [0; N];
-        numbers.iter_mut().try_for_each(|number| self.i8().map(|read| *number = read))?;
+        numbers.iter_mut().try_for_each(|number| next(self).map(|read| *number = read))?;
         Some(numbers)
     }
 
@@ -100,10 +95,11 @@ impl Numbers<'_> {
 
     fn layers(&mut self, hidden: usize) -> Option<Layers> {
         self.skip(4)?;
-        let (first_bias, first) = (self.i32s()?, self.matrix(hidden)?);
-        let (second_bias, second) = (self.i32s()?, self.matrix(SECOND)?);
+        let (first_bias, first) = (self.array(Self::i32)?, self.matrix(hidden)?);
+        let (second_bias, second) = (self.array(Self::i32)?, self.matrix(SECOND)?);
         let second = second.try_into().expect("as many inputs as were asked for");
-        Some(Layers { first_bias, first, second_bias, second, output_bias: self.i32()?, output: self.i8s()? })
+        let (output_bias, output) = (self.i32()?, self.array(Self::i8)?);
+        Some(Layers { first_bias, first, second_bias, second, output_bias, output })
     }
 
     fn weights(&mut self) -> Option<Weights> {

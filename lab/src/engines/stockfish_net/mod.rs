@@ -34,7 +34,7 @@ const PAWN: i32 = 361;
 /// Of Stockfish 17.1's internal unit, a centipawn of Stockfish 15.1: the scale on which the two spread the chances of
 /// winning equally wide, over 340,000 positions of `dataset visited`.
 const LATER_CENTIPAWN: f64 = 4.25;
-/// Stockfish 17.1: a pawn beside [`non_pawn_material`], and the difference above which a small network evaluates.
+/// Stockfish 17.1: a pawn beside [`pieces`], and the difference above which a small network evaluates.
 const PAWN_IN_MATERIAL: i32 = 208;
 const SMALL_NETWORK_FROM: i32 = 962;
 
@@ -117,10 +117,7 @@ impl StockfishNet {
     /// Whether Stockfish evaluates such a position by this network: 17.1 has a small one where material decides.
     pub fn is_asked(&self, board: &Board) -> bool {
         let ByColor { white, black } = board.material();
-        let worth = |men: ByRole<u8>| {
-            let of_pieces = non_pawn_material(ByColor { white: men, black: ByRole::default() });
-            PAWN_IN_MATERIAL * i32::from(men.pawn) + of_pieces
-        };
+        let worth = |men: ByRole<u8>| PAWN_IN_MATERIAL * i32::from(men.pawn) + pieces(men);
         self.weights.release == Release::Plain || (worth(white) - worth(black)).abs() <= SMALL_NETWORK_FROM
     }
 
@@ -128,7 +125,7 @@ impl StockfishNet {
     pub fn evaluate(&mut self, board: &Board, turn: Color) -> i32 {
         let (material, positional) = self.output(board, turn);
         match self.weights.release {
-            Release::Plain => in_centipawns(material, positional, non_pawn_material(board.material())),
+            Release::Plain => in_centipawns(material, positional, board.material()),
             Release::Packed => in_centipawns_later(material, positional, board.material()),
         }
     }
@@ -217,17 +214,20 @@ impl Layers {
     }
 }
 
-/// Pieces of both sides, in Stockfish's internal unit.
-fn non_pawn_material(material: ByColor<ByRole<u8>>) -> i32 {
-    let of = |side: ByRole<u8>| {
-        let count = |role: Role| i32::from(*side.get(role));
-        781 * count(Role::Knight) + 825 * count(Role::Bishop) + 1276 * count(Role::Rook) + 2538 * count(Role::Queen)
-    };
-    of(material.white) + of(material.black)
+/// What the pieces of one side are worth without its pawns, in Stockfish's internal unit.
+fn pieces(men: ByRole<u8>) -> i32 {
+    let ByRole { knight, bishop, rook, queen, .. } = men.map(i32::from);
+    781 * knight + 825 * bishop + 1276 * rook + 2538 * queen
+}
+
+/// The same of both sides.
+fn non_pawn_material(men: ByColor<ByRole<u8>>) -> i32 {
+    pieces(men.white) + pieces(men.black)
 }
 
 /// `Eval::evaluate` of Stockfish 15.1 without optimism and with no half move since a capture or pawn move.
-fn in_centipawns(material: i32, positional: i32, non_pawn_material: i32) -> i32 {
+fn in_centipawns(material: i32, positional: i32, men: ByColor<ByRole<u8>>) -> i32 {
+    let non_pawn_material = non_pawn_material(men);
     let delta = 24 - non_pawn_material / 9560;
     let adjusted = ((1024 - delta) * material + (1024 + delta) * positional) / (1024 * OUTPUT_SCALE);
     let scaled = adjusted * (1064 + 106 * non_pawn_material / 5120) / 1024;

@@ -11,7 +11,6 @@ use rand::{RngExt as _, SeedableRng as _};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
-pub use super::Release;
 use super::*;
 
 /// Positions of random games, not in check.

@@ -83,7 +83,8 @@ mod tests {
     use shakmaty::Chess;
 
     use super::*;
-    use crate::engines::stockfish_net::tests::{Release, some_net};
+    use crate::engines::stockfish_net::Release;
+    use crate::engines::stockfish_net::tests::some_net;
     use crate::training::arrays::write_array;
     use motley::chess::notation::parse_moves;
     use motley::chess::replay::positions;
@@ -97,12 +98,12 @@ mod tests {
 
     #[test]
     fn scores_are_the_teachers_and_nothing_else_changes() {
-        let before = some_samples();
+        let (before, mut net) = (some_samples(), some_net(Release::Packed));
         let mut after = before.clone();
-        rescore(&mut after, &mut some_net(Release::Packed)).expect("positions");
+        rescore(&mut after, &mut net).expect("positions");
         for (before, after) in before.iter().zip(&after) {
             let turn = Color::from_white(before.turn == 0);
-            let of_mover = some_net(Release::Packed).evaluate(&before.board().expect("a position"), turn);
+            let of_mover = net.evaluate(&before.board().expect("a position"), turn);
             let score = turn.fold_wb(of_mover, -of_mover).clamp(-2500, 2500) as i16;
             assert_eq!(*after, NnueSample { score, ..*before });
         }
@@ -123,7 +124,8 @@ mod tests {
     #[test]
     fn a_file_that_is_missing_or_holds_no_positions_is_named() {
         let path = std::env::temp_dir().join(format!("motley-rescored-{}.npy", std::process::id()));
-        let fault = || rescored(path.clone(), &mut some_net(Release::Plain)).unwrap_err().to_string();
+        let mut net = some_net(Release::Plain);
+        let mut fault = || rescored(path.clone(), &mut net).unwrap_err().to_string();
         let missing = fault();
         assert!(missing.starts_with(&format!("cannot read {}: ", path.display())), "{missing}");
         let no_kings = NnueSample { occupied: 1, ..some_samples()[0] };
