@@ -4,10 +4,11 @@
 mod common;
 
 use common::Stopwatch;
-use motley::engine::{Game, Ply, Score};
+use motley::engine::{Ply, Score};
+use motley::personalities::classical::attacked::attacked_by_both;
 use motley::personalities::classical::eval::handmade::Evaluator;
 use motley::personalities::classical::eval::nnue::{Accumulators, Changes, Nnue};
-use shakmaty::{Move, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 fn bench_evaluation(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
@@ -35,29 +36,30 @@ fn bench_evaluation(stopwatch: &mut Stopwatch) {
 fn bench_nnue(stopwatch: &mut Stopwatch) {
     let positions = common::positions();
     let mut accumulators = Accumulators::new(Nnue::embedded().expect("the network that ships"));
+    let mut evaluate = |position: &Chess, ply: Ply, changes: Option<Changes>| {
+        match changes {
+            Some(changes) => accumulators.enter(ply, changes),
+            None => accumulators.start(),
+        }
+        let board = position.board();
+        accumulators.evaluate(board, position.turn(), attacked_by_both(board).each_ref(), ply)
+    };
     stopwatch.group("network");
     stopwatch.elements(positions.len());
     stopwatch.time("one position after another", || {
-        let mut evaluate = |game: &Game| {
-            accumulators.start();
-            accumulators.evaluate(game.position().board(), game.position().turn(), Ply::ROOT)
-        };
-        positions.iter().map(&mut evaluate).max()
+        positions.iter().map(|game| evaluate(game.position(), Ply::ROOT, None)).max()
     });
 
     // The last position with all positions that a move makes of it.
     let root = positions.last().expect("a position").position().clone();
     let children: Vec<(Move, _)> =
         root.legal_moves().into_iter().map(|mv| (mv, root.clone().play(mv).expect("a legal move"))).collect();
-    accumulators.start();
-    accumulators.evaluate(root.board(), root.turn(), Ply::ROOT);
+    evaluate(&root, Ply::ROOT, None);
     stopwatch.elements(children.len());
     stopwatch.time("after a move", || {
-        let mut evaluate = |(mv, child): &(Move, shakmaty::Chess)| {
-            accumulators.enter(Ply::ROOT.next(), Changes::of(root.turn(), *mv));
-            accumulators.evaluate(child.board(), child.turn(), Ply::ROOT.next())
-        };
-        children.iter().map(&mut evaluate).max()
+        let after =
+            |(mv, child): &(Move, Chess)| evaluate(child, Ply::ROOT.next(), Some(Changes::of(root.turn(), *mv)));
+        children.iter().map(after).max()
     });
 }
 

@@ -1,11 +1,13 @@
 """The file of the network evaluation (`MOTLEYNW`), and its exact arithmetic in integers.
 
 Little endian: `MOTLEYNW`; six u32: version, hidden neurons H, outputs B, regions of the king R, neurons of the two
-layers F and S; i16[768 R][H] hidden weights, i16[H] hidden biases, i16[B][2H] direct output weights (the mover's half,
-then the other's), i32[B] output biases; for each output its layers: i8[2H][F] first weights, i32[F] first biases,
-i16[2F][S] second weights, i32[S] second biases, i16[S] third weights; SHA-256 of all that. The trainer also begins with
-files that the engine reads no more: with more neurons in the first layer, of which those remain that weigh most behind
-it; of version 2, without layers, and with four regions or eight; and of version 1, which has one region and 0 for R.
+layers F and S; i16[768 R][H] hidden weights of the men, i8[3840][T] those of threats, i16[H] hidden biases, i16[B][2H]
+direct output weights (the mover's half, then the other's), i32[B] output biases; for each output its layers: i8[2H][F]
+first weights, i32[F] first biases, i16[2F][S] second weights, i32[S] second biases, i16[S] third weights; SHA-256 of
+all that. Threats lead to the first T = min(H, 128) hidden neurons alone, because they are added anew for each position.
+The trainer also begins with files that the engine reads no more: of version 3, without threats; of version 2, without
+layers either, and with four regions or eight; and of version 1, which has one region and 0 for R. Of more neurons in
+the first layer, those remain that weigh most behind it.
 """
 
 import dataclasses
@@ -15,22 +17,27 @@ import struct
 
 import numpy
 
-from nnue_samples import BUCKETS, INPUTS, MEN_INPUTS, REGIONS, inputs
+from nnue_samples import BUCKETS, INPUTS, MEN_INPUTS, REGIONS, THREATS, Lists, inputs
 
-MAGIC, VERSION = b"MOTLEYNW", 3
+MAGIC, VERSION, WITHOUT_THREATS = b"MOTLEYNW", 4, 3
 REGION_FROM = {
     (1, 0): [0] * REGIONS,
     (2, 4): [0, 0, 1, 1, 2, 2, 3, 3],
     (2, REGIONS): [*range(REGIONS)],
+    (WITHOUT_THREATS, REGIONS): [*range(REGIONS)],
     (VERSION, REGIONS): [*range(REGIONS)],
 }
 """Version and regions of a file → its region for each of today's."""
+THREAT_NEURONS = 128
+"""Hidden neurons to which threats lead, the first ones."""
 FIRST, SECOND = 8, 32
 """Neurons of the two layers."""
 QA, QB, SCALE = 255, 64, 400
 """Steps of one in the hidden layer, and in the weights behind it; centipawns of an output of one."""
 CLIP = 1.98
 """Bound of the weights: 1.98 · QB is 127, and 255 · 127 fits sixteen bits."""
+THREAT_CLIP = 127 / QA
+"""Bound of the hidden weights of threats, which are bytes."""
 QH = 127
 """Steps of one in a hidden neuron as the first layer takes it."""
 UNIT = QH * QB
@@ -54,11 +61,12 @@ MOST_MEN = 32
 
 @dataclasses.dataclass
 class Quantised:
-    """The weights in integers: `hidden` [INPUTS, H], `hidden_bias` [H], `output` [B, 2H] and `output_bias` [B] of the
-    direct output; of the layers `first` [B, 2H, F], `first_bias` [B, F], `second` [B, 2F, S], `second_bias` [B, S],
-    `third` [B, S]."""
+    """The weights in integers: `hidden` [INPUTS, H], `threats` [THREATS, T], `hidden_bias` [H]; `output` [B, 2H] and
+    `output_bias` [B] of the direct output; of the layers `first` [B, 2H, F], `first_bias` [B, F], `second` [B, 2F, S],
+    `second_bias` [B, S], `third` [B, S]."""
 
     hidden: numpy.ndarray
+    threats: numpy.ndarray
     hidden_bias: numpy.ndarray
     output: numpy.ndarray
     output_bias: numpy.ndarray
@@ -87,7 +95,10 @@ class Quantised:
         """The engine refuses nets whose sums could overflow."""
         hidden, bias, output = (numpy.abs(a.astype(int)) for a in (self.hidden, self.hidden_bias, self.output))
         of_regions = numpy.sort(hidden.reshape(REGIONS, MEN_INPUTS, -1), axis=1)
-        accumulator = (of_regions[:, -MOST_MEN:].sum(1) + bias).max()
+        threats = numpy.sort(numpy.abs(self.threats.astype(int)), axis=0)[-MOST_MEN:].sum(0)
+        most = of_regions[:, -MOST_MEN:].sum(1) + bias
+        most[:, : len(threats)] += threats
+        accumulator = most.max()
         if accumulator > numpy.iinfo(numpy.int16).max:
             raise SystemExit(f"an accumulator could reach {accumulator}, more than sixteen bits hold")
         sums = {
@@ -108,7 +119,7 @@ class Quantised:
     def content(self) -> bytes:
         head = MAGIC + struct.pack("<6I", VERSION, self.hidden.shape[1], BUCKETS, REGIONS, FIRST, SECOND)
         little = lambda array: array.astype(array.dtype.newbyteorder("<")).tobytes()
-        shared = (self.hidden, self.hidden_bias, self.output, self.output_bias)
+        shared = (self.hidden, self.threats, self.hidden_bias, self.output, self.output_bias)
         layers = (self.first, self.first_bias, self.second, self.second_bias, self.third)
         of_outputs = (little(array[output]) for output in range(BUCKETS) for array in layers)
         content = head + b"".join((*map(little, shared), *of_outputs))
@@ -128,8 +139,9 @@ class Quantised:
         )
 
     def centipawns_of_chunk(self, records: numpy.ndarray) -> numpy.ndarray:
-        given, hidden = inputs(records), self.hidden.astype(numpy.int32)
-        sums = numpy.add.reduceat(hidden[given.indices], given.offsets[:-1], axis=0) + self.hidden_bias
+        given = inputs(records)
+        sums = added_up(self.hidden, given.men) + self.hidden_bias
+        sums[:, : self.threats.shape[1]] += added_up(self.threats, given.threats)
         squares = numpy.concatenate(numpy.split(numpy.clip(sums, 0, QA).astype(numpy.int64) ** 2, 2), 1)
         direct = (squares * self.output[given.buckets]).sum(1)
         layered = numpy.zeros(len(records), numpy.int64)
@@ -150,8 +162,15 @@ class Quantised:
         return product(numpy.clip(second, 0, UNIT * QS) // QS, self.third[bucket])
 
 
+def added_up(rows: numpy.ndarray, lists: Lists) -> numpy.ndarray:
+    """For each list of inputs the sum of its rows."""
+    summed = numpy.concatenate((numpy.zeros((1, rows.shape[1]), int), rows[lists.indices].cumsum(0, dtype=int)))
+    return summed[lists.offsets[1:]] - summed[lists.offsets[:-1]]
+
+
 STEPS = {
     "hidden": (QA, numpy.int16),
+    "threats": (QA, numpy.int8),
     "hidden_bias": (QA, numpy.int16),
     "output": (QB, numpy.int16),
     "output_bias": (QA * QB, numpy.int32),
@@ -170,8 +189,8 @@ def truncated(values: numpy.ndarray, divisor: int) -> numpy.ndarray:
 
 
 def read(file: pathlib.Path) -> Quantised:
-    """The net in a file; where it has fewer regions, several of today's begin alike, and where it has no layers, they
-    add nothing. A damaged or foreign file ends the program."""
+    """The net in a file; where it has fewer regions, several of today's begin alike, and where it has no layers or no
+    threats, they add nothing. A damaged or foreign file ends the program."""
     content = file.read_bytes()
     body = content[:-32]
     if hashlib.sha256(body).digest() != content[-32:] or body[:8] != MAGIC:
@@ -179,7 +198,7 @@ def read(file: pathlib.Path) -> Quantised:
     version, hidden, outputs, regions = struct.unpack_from("<4I", body, 8)
     if outputs != BUCKETS or (version, regions) not in REGION_FROM:
         raise SystemExit(f"{file} has version {version}, {outputs} outputs and {regions} regions")
-    has_layers = version == VERSION
+    has_layers, has_threats = version >= WITHOUT_THREATS, version == VERSION
     at = 32 if has_layers else 24
     first, second = struct.unpack_from("<2I", body, 24) if has_layers else (FIRST, SECOND)
     if first < FIRST or second != SECOND:
@@ -193,8 +212,10 @@ def read(file: pathlib.Path) -> Quantised:
         return array
 
     rows = following("hidden", max(regions, 1), MEN_INPUTS, hidden)[REGION_FROM[version, regions]]
+    of_threats = (THREATS, min(hidden, THREAT_NEURONS))
     shared = {
         "hidden": rows.reshape(INPUTS, hidden),
+        "threats": following("threats", *of_threats) if has_threats else numpy.zeros(of_threats, numpy.int8),
         "hidden_bias": following("hidden_bias", hidden),
         "output": following("output", outputs, 2 * hidden),
         "output_bias": following("output_bias", outputs),

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from nnue_file import CLIP, FIRST, LAYER_CLIP, QB, SECOND, SQUARE, Quantised
-from nnue_samples import BUCKETS, INPUTS, Chunk
+from nnue_file import CLIP, FIRST, LAYER_CLIP, QB, SECOND, SQUARE, THREAT_CLIP, THREAT_NEURONS, Quantised
+from nnue_samples import BUCKETS, INPUTS, THREATS, Chunk
 
 WIDTH = 128
 """Hidden neurons that are computed at once: as many as a processor's cache holds, with what they say of a chunk."""
@@ -27,27 +27,27 @@ class Sums(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        context: Any,
-        weight: Tensor,
-        bias: Tensor,
-        output: Tensor,
-        active_inputs: tuple[Tensor, ...],
-        ends: tuple[int, ...],
+        context: Any, weight: Tensor, threat_weight: Tensor | None, bias: Tensor, output: Tensor, chunk: Chunk
     ) -> Tensor:
-        indices, offsets, perspectives, input_offsets = active_inputs
-        clipped = sums(indices, weight, offsets).add_(bias).clamp_(0, 1)
-        context.save_for_backward(clipped, output, perspectives, input_offsets)
-        context.ends = ends
+        indices, offsets, *transposed = chunk.men
+        clipped = sums(indices, weight, offsets).add_(bias)
+        if threat_weight is not None:
+            indices, offsets, *of_threats = chunk.threats
+            clipped += sums(indices, threat_weight, offsets)
+            transposed += of_threats
+        clipped.clamp_(0, 1)
+        context.save_for_backward(clipped, output, *transposed)
+        context.ends = chunk.ends
         of_mover, of_other = (clipped * clipped).chunk(2)
         added = clipped.new_empty(len(of_mover), output.shape[2])
-        for bucket, of in slices(ends):
+        for bucket, of in slices(chunk.ends):
             own, other = output[:, bucket]
             torch.mm(of_mover[of], own.t(), out=added[of]).addmm_(of_other[of], other.t())
         return added
 
     @staticmethod
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
-        clipped, output, perspectives, input_offsets = context.saved_tensors
+        clipped, output, perspectives, offsets, *of_threats = context.saved_tensors
         squared = clipped * clipped
         of_output = torch.zeros_like(output)
         # 2 × clipped is the slope of its square; the memory of the squares takes the gradient of the sums.
@@ -57,7 +57,8 @@ class Sums(torch.autograd.Function):
                 torch.mm(gradient[of].t(), half[of], out=of_weights[bucket])
                 torch.mm(doubled[of], weights[bucket], out=half[of])
         slope.mul_(clipped).masked_fill_(clipped >= 1, 0)
-        return sums(perspectives, slope, input_offsets), slope.sum(0), of_output, None, None
+        of_threat_weight = sums(of_threats[0], slope, of_threats[1]) if of_threats else None
+        return sums(perspectives, slope, offsets), of_threat_weight, slope.sum(0), of_output, None
 
 
 def sums(indices: Tensor, rows: Tensor, offsets: Tensor) -> Tensor:
@@ -76,11 +77,13 @@ def uniform(bound: float, *shape: int) -> torch.nn.Parameter:
 
 
 class Neurons(torch.nn.Module):
-    """Some neurons of the hidden layer, with the weights that lead to them and from them."""
+    """Some neurons of the hidden layer, with the weights that lead to them and from them; threats lead to some of them,
+    at first without weight."""
 
-    def __init__(self, width: int, of: int) -> None:
+    def __init__(self, width: int, of: int, *, has_threats: bool) -> None:
         super().__init__()
         self.hidden = uniform(INPUTS**-0.5, INPUTS, width)
+        self.threats = torch.nn.Parameter(torch.zeros(THREATS, width)) if has_threats else None
         self.bias = torch.nn.Parameter(torch.zeros(width))
         # Of the mover's perspective, and of the other's: the direct output, then the first layer. Few of the neurons
         # that the layer sums up are far from zero, and so its weights begin larger.
@@ -92,7 +95,7 @@ class Neurons(torch.nn.Module):
         # The weights as the integers have them, with the gradient of the fractions: a step of 1 / QB is coarse, and so
         # the net learns around it.
         rounded = self.output + ((self.output * QB).round() / QB - self.output).detach()
-        return Sums.apply(self.hidden, self.bias, rounded, chunk.active_inputs, chunk.ends)
+        return Sums.apply(self.hidden, self.threats, self.bias, rounded, chunk)
 
 
 class Net(torch.nn.Module):
@@ -102,7 +105,9 @@ class Net(torch.nn.Module):
     def __init__(self, hidden: int) -> None:
         super().__init__()
         width = math.gcd(hidden, WIDTH)
-        self.groups = torch.nn.ModuleList(Neurons(width, hidden) for _ in range(hidden // width))
+        self.groups = torch.nn.ModuleList(
+            Neurons(width, hidden, has_threats=first < THREAT_NEURONS) for first in range(0, hidden, width)
+        )
         self.output_bias = torch.nn.Parameter(torch.zeros(BUCKETS))
         self.first_bias = torch.nn.Parameter(torch.zeros(BUCKETS, FIRST))
         self.second = uniform((2 * FIRST) ** -0.5, BUCKETS, 2 * FIRST, SECOND)
@@ -127,6 +132,7 @@ class Net(torch.nn.Module):
         of_layers = ("output_bias", "first_bias", "second", "second_bias", "third")
         return {
             "hidden": torch.cat([group.hidden for group in self.groups], 1).detach(),
+            "threats": torch.cat([group.threats for group in self.groups if group.threats is not None], 1).detach(),
             "hidden_bias": torch.cat([group.bias for group in self.groups]).detach(),
             "output": output[:, 0],
             "first": output[:, 1:].transpose(1, 2),
@@ -148,6 +154,8 @@ class Net(torch.nn.Module):
             taken = slice(number * width, (number + 1) * width)
             old = len(weights["hidden_bias"][taken])
             group.hidden[:, :old] = weights["hidden"][:, taken]
+            if group.threats is not None:
+                group.threats[:, :old] = weights["threats"][:, taken]
             group.bias[:old] = weights["hidden_bias"][taken]
             group.output[:, :, : halves.shape[2]] = 0
             group.output[:, :, : halves.shape[2], :old] = halves[..., taken]
@@ -161,6 +169,8 @@ class Net(torch.nn.Module):
         """Keeps the weights where their integers fit."""
         for group in self.groups:
             group.hidden.clamp_(-CLIP, CLIP)
+            if group.threats is not None:
+                group.threats.clamp_(-THREAT_CLIP, THREAT_CLIP)
             group.output.clamp_(-CLIP, CLIP)
         self.second.clamp_(-LAYER_CLIP, LAYER_CLIP)
         self.third.clamp_(-LAYER_CLIP, LAYER_CLIP)

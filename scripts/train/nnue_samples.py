@@ -2,7 +2,9 @@
 
 The net has an accumulator for each perspective, with 768 inputs for each region in which its king may stand: ((region
 × 2 + relative colour) × 6 + role) × 64 + square. Relative colour 0 are the men of the perspective's own side; squares
-are seen from that side, a1 = 0, and mirrored left to right where its king stands on the files e to h.
+are seen from that side, a1 = 0, and mirrored left to right where its king stands on the files e to h. A man that is
+attacked, but no king, is a threat: one of further inputs, ((state × 2 + relative colour) × 5 + role) × 64 + square
+wherever the king stands, with its state as nnue_threats.py describes it.
 """
 
 import dataclasses
@@ -13,29 +15,35 @@ from collections.abc import Iterator
 import numpy
 import torch
 
+from nnue_threats import BLACK, KING, STATES, states
+
 REGION_OF = numpy.array([[0, 1, 2, 3], [4, 4, 5, 5], *([6, 6, 6, 6],) * 2, *([7, 7, 7, 7],) * 4], numpy.int32)
 """The region of a king by rank and file, on the files a to d."""
 REGIONS = int(REGION_OF.max()) + 1
 MEN_INPUTS = 768
 """Inputs of a region."""
 INPUTS, BUCKETS = REGIONS * MEN_INPUTS, 8
+STATE_INPUTS = 640
+"""Threats of a state."""
+THREATS = STATES * STATE_INPUTS
 FIRST_INPUT = MEN_INPUTS * numpy.concatenate((REGION_OF, REGION_OF[:, ::-1]), 1).ravel()
 """Square of the king, as its side sees it → first input of its region."""
 
 
 @dataclasses.dataclass
 class Chunk:
-    """Positions to learn from, ordered by bucket: the `active_inputs` (indices and offsets, and the same transposed),
-    where the positions of each bucket end, the movers' `scores` and `points`."""
+    """Positions to learn from, ordered by bucket: the men and the threats, each as tensors (indices and offsets, and
+    the same transposed), where the positions of each bucket end, the movers' `scores` and `points`."""
 
-    active_inputs: tuple[torch.Tensor, ...]
+    men: tuple[torch.Tensor, ...]
+    threats: tuple[torch.Tensor, ...]
     ends: tuple[int, ...]
     scores: torch.Tensor
     points: torch.Tensor
 
     def to(self, device: torch.device) -> "Chunk":
-        active_inputs = tuple(tensor.to(device) for tensor in self.active_inputs)
-        return Chunk(active_inputs, self.ends, self.scores.to(device), self.points.to(device))
+        moved = lambda tensors: tuple(tensor.to(device) for tensor in tensors)
+        return Chunk(moved(self.men), moved(self.threats), self.ends, *moved((self.scores, self.points)))
 
 
 Batch = list[Chunk]
@@ -43,33 +51,48 @@ Batch = list[Chunk]
 BLOCK = 256
 """Neighbouring records that are read together: 8 KiB."""
 
-KING, BLACK = 5, 6
-"""Codes of men: role, and 6 more for Black."""
 OWN = (numpy.arange(12) * 64).astype(numpy.int32)
-OTHER = numpy.roll(OWN, -6)
+OTHER = numpy.roll(OWN, -BLACK)
 """Code → first input of the man, for White's perspective and for Black's."""
 
 
 @dataclasses.dataclass
-class Inputs:
-    """Of n positions: `indices` of the active inputs of 2n perspectives, the movers' first and then the others'; where
-    the list of each begins, and the end (`offsets`). The `buckets` by number of men."""
+class Lists:
+    """The `indices` of active inputs in one list after another; where each list begins, and the end (`offsets`)."""
 
     indices: numpy.ndarray
     offsets: numpy.ndarray
+
+    def transposed(self, count: int) -> "Lists":
+        """The lists in which each of `count` inputs is active."""
+        lists = numpy.repeat(numpy.arange(len(self.offsets) - 1, dtype=numpy.int32), numpy.diff(self.offsets))
+        # Sixteen bits are sorted by counting.
+        order = numpy.argsort(self.indices.astype(numpy.int16), kind="stable")
+        return Lists(lists[order], offsets_of(numpy.bincount(self.indices, minlength=count)))
+
+    def tensors(self, count: int) -> tuple[torch.Tensor, ...]:
+        """The lists, and the same transposed."""
+        transposed = self.transposed(count)
+        arrays = (self.indices, self.offsets, transposed.indices, transposed.offsets)
+        return tuple(map(torch.from_numpy, arrays))
+
+
+def offsets_of(lengths: numpy.ndarray) -> numpy.ndarray:
+    return numpy.concatenate(([0], lengths.cumsum())).astype(numpy.int32)
+
+
+@dataclasses.dataclass
+class Inputs:
+    """Of n positions: the active inputs of 2n perspectives, the movers' first and then the others', by `men` and by
+    `threats`; the `buckets` by number of men."""
+
+    men: Lists
+    threats: Lists
     buckets: numpy.ndarray
 
     def ends(self) -> tuple[int, ...]:
         """Where the positions of each bucket end, if they are ordered by bucket."""
         return tuple(numpy.bincount(self.buckets, minlength=BUCKETS).cumsum().tolist())
-
-    def transposed(self) -> tuple[numpy.ndarray, numpy.ndarray]:
-        """The perspectives in which each input is active, and where the list of each input begins, and the end."""
-        perspectives = numpy.repeat(numpy.arange(len(self.offsets) - 1, dtype=numpy.int32), numpy.diff(self.offsets))
-        # Sixteen bits are sorted by counting.
-        order = numpy.argsort(self.indices.astype(numpy.int16), kind="stable")
-        counts = numpy.bincount(self.indices, minlength=INPUTS)
-        return perspectives[order], numpy.concatenate(([0], counts.cumsum())).astype(numpy.int32)
 
 
 def inputs(records: numpy.ndarray) -> Inputs:
@@ -77,21 +100,38 @@ def inputs(records: numpy.ndarray) -> Inputs:
     bits = numpy.unpackbits(
         numpy.ascontiguousarray(records["occupied"]).view(numpy.uint8).reshape(-1, 8), axis=1, bitorder="little"
     )
-    squares = (numpy.flatnonzero(bits) & 63).astype(numpy.int32)
-    counts = bits.sum(1, dtype=numpy.int32)
+    places = numpy.flatnonzero(bits)
+    squares, counts = (places & 63).astype(numpy.int32), bits.sum(1, dtype=numpy.int32)
     nibbles = numpy.stack((records["men"] & 15, records["men"] >> 4), 2).reshape(-1, 32)
     codes = nibbles[numpy.arange(32) < counts[:, None]]
+    state = states(codes, places, len(records))
+    is_attacked = state >= 0
+    first_of_state = STATE_INPUTS * state[is_attacked].astype(numpy.int32)
 
-    def perspective(king: int, flip: int, men: numpy.ndarray) -> numpy.ndarray:
+    def perspective(king: int, flip: int, men: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
         at = squares[codes == king] ^ flip
         mirror = numpy.where(at & 4, 7, 0).astype(numpy.int32)
-        return men[codes] + (squares ^ numpy.repeat(mirror ^ flip, counts)) + numpy.repeat(FIRST_INPUT[at], counts)
+        seen = men[codes] + (squares ^ numpy.repeat(mirror ^ flip, counts))
+        attacked = seen[is_attacked]
+        # There is no king before the other side's men.
+        attacked -= 64 * (attacked >= MEN_INPUTS // 2)
+        return seen + numpy.repeat(FIRST_INPUT[at], counts), first_of_state + attacked
 
     white, black = perspective(KING, 0, OWN), perspective(KING + BLACK, 56, OTHER)
-    turns = numpy.repeat(records["turn"] != 0, counts)
-    indices = numpy.concatenate((numpy.where(turns, black, white), numpy.where(turns, white, black)))
-    offsets = numpy.concatenate(([0], numpy.tile(counts, 2).cumsum())).astype(numpy.int32)
-    return Inputs(indices, offsets, (counts.astype(numpy.int64) - 2) // 4)
+    is_black = records["turn"] != 0
+
+    def lists(of_white: numpy.ndarray, of_black: numpy.ndarray, lengths: numpy.ndarray) -> Lists:
+        turned = numpy.repeat(is_black, lengths)
+        movers, others = numpy.where(turned, of_black, of_white), numpy.where(turned, of_white, of_black)
+        return Lists(numpy.concatenate((movers, others)), offsets_of(numpy.tile(lengths, 2)))
+
+    threats = numpy.bincount((places >> 6)[is_attacked], minlength=len(records))
+    (men_of_white, threats_of_white), (men_of_black, threats_of_black) = white, black
+    return Inputs(
+        lists(men_of_white, men_of_black, counts),
+        lists(threats_of_white, threats_of_black, threats),
+        (counts.astype(numpy.int64) - 2) // 4,
+    )
 
 
 NO_RESULT = 3
@@ -173,6 +213,5 @@ def chunk_of(records: numpy.ndarray) -> Chunk:
     """Of these records, ordered by bucket."""
     records = by_bucket(records)
     made = inputs(records)
-    active_inputs = (made.indices, made.offsets, *made.transposed())
     scores, points = map(torch.from_numpy, movers(records))
-    return Chunk(tuple(map(torch.from_numpy, active_inputs)), made.ends(), scores, points)
+    return Chunk(made.men.tensors(INPUTS), made.threats.tensors(THREATS), made.ends(), scores, points)

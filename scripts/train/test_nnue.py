@@ -15,7 +15,7 @@ except ImportError:
 from nnue_file import FIRST, QB, SCALE, SECOND, SQUARE, read, record_of, with_fewer
 from nnue_net import Net
 from nnue_processes import Goal, Learners
-from nnue_samples import BUCKETS, Batches, Chunk, by_bucket, chunk_of
+from nnue_samples import BUCKETS, Batches, Chunk, by_bucket, chunk_of, inputs
 
 # As the trainer does: the threads of this process would be missing in a copy of it.
 torch.set_num_threads(1)
@@ -45,15 +45,18 @@ def some_net() -> Net:
         for group in net.groups:
             group.output.mul_(6)
             group.bias.uniform_(-0.5, 0.8)
+            group.threats.uniform_(-0.1, 0.1)
     return net
 
 
 def as_described(net: Net, chunk: Chunk) -> torch.Tensor:
     """The net's scores as the documentation describes them, every position by itself."""
-    weights = dict(zip(("hidden", "bias", "output"), next(iter(net.groups)).parameters(), strict=True))
+    weights = dict(net.groups[0].named_parameters())
     output = weights["output"] + ((weights["output"] * QB).round() / QB - weights["output"]).detach()
-    indices, offsets = chunk.active_inputs[:2]
-    sums = torch.stack([weights["hidden"][indices[first:end]].sum(0) for first, end in itertools.pairwise(offsets)])
+    summed = lambda rows, indices, offsets: torch.stack(
+        [rows[indices[first:end]].sum(0) for first, end in itertools.pairwise(offsets)]
+    )
+    sums = summed(weights["hidden"], *chunk.men[:2]) + summed(weights["threats"], *chunk.threats[:2])
     mover, other = (sums + weights["bias"]).clamp(0, 1).square().chunk(2)
     counts = torch.diff(torch.tensor((0, *chunk.ends)))
     bucket = torch.repeat_interleave(torch.arange(BUCKETS), counts)
@@ -74,6 +77,17 @@ class NnueTest(unittest.TestCase):
             gradients.append([weights.grad for weights in net.parameters()])
         for found, expected in zip(*gradients, strict=True):
             torch.testing.assert_close(found, expected, atol=1e-4, rtol=1e-4)
+
+    def test_a_man_is_in_the_state_of_its_least_attacker(self) -> None:
+        # As in threats.rs: White's rook, pawn and bishop, Black's bishop; the kings are in their places.
+        found = inputs(numpy.array([record_of("3rk3/8/2n5/8/4b3/1Pq2B2/1R2R3/2K5 w - - 0 1")])).threats
+        men = ((5, 0, 3, "b2"), (5, 0, 0, "b3"), (2, 0, 2, "f3"), (2, 1, 2, "e4"))
+        squares = [8 * int(square[1]) - 8 + "abcdefgh".index(square[0]) for *_, square in men]
+        expected = [
+            ((state * 2 + other) * 5 + kind) * 64 + square
+            for (state, other, kind, _), square in zip(men, squares, strict=True)
+        ]
+        self.assertEqual(found.indices[: found.offsets[1]].tolist(), expected)
 
     def test_the_integers_are_near_the_fractions_and_come_back_from_the_file(self) -> None:
         net, records = some_net(), by_bucket(some_records())

@@ -32,12 +32,12 @@ fn a_file_that_is_no_network_is_reported_once_and_the_built_in_network_plays() {
         (folder.with("long.bin", &[NETWORK, b"more"].concat()), "bytes, expected"),
         (folder.with("random.bin", &[0x9e; 5000]), "no network for Classical"),
         (folder.with("damaged.bin", &changed(100_000)), "checksum"),
-        (folder.with("version.bin", &changed(8)), "version is 2"),
+        (folder.with("version.bin", &changed(8)), "version is 5"),
         (folder.with("hidden.bin", &changed(12)), "hidden neurons"),
         (folder.with("outputs.bin", &changed(16)), "has 9 outputs"),
         (folder.with("regions.bin", &changed(20)), "has 9 regions"),
         (folder.with("layers.bin", &changed(24)), "layers of 9 and 32"),
-        (folder.with("huge.bin", &[0; 13_000_000]), "at most"),
+        (folder.with("huge.bin", &[0; 14_000_000]), "at most"),
         (folder.0.display().to_string(), "it is a folder"),
     ] {
         engine.reports_a_bad_file_once("EvalFile", &file, expected, &usual);

@@ -3,6 +3,7 @@
 //! It takes up the techniques that the project report on an alpha-beta engine lists, each in the form that strong
 //! engines use today; `docs/search.md` and `docs/evaluation.md` describe them.
 
+pub mod attacked;
 pub mod eval;
 mod generate;
 mod history;

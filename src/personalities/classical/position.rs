@@ -4,11 +4,11 @@ use std::cell::OnceCell;
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    Bitboard, Board, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square,
-    attacks,
+    Bitboard, Castles, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, attacks,
 };
 
-use super::generate::{attacked_by_pawns, is_legal};
+use super::attacked::Attacked;
+use super::generate::is_legal;
 use crate::chess::packed::{PackedMove, Parts};
 
 /// Copied, not unmade: a child is a new value (clone and play cost 5 ns together).
@@ -20,8 +20,8 @@ pub struct Position {
     /// Keys of each side's king and pieces, without pawns; White's first.
     piece_keys: [u64; 2],
     checkers: Bitboard,
-    /// Squares that the opponent attacks, once they were asked for.
-    attacked: OnceCell<Bitboard>,
+    /// What White attacks, and Black, once it was asked for.
+    attacked: [OnceCell<Attacked>; 2],
 }
 
 impl Position {
@@ -36,7 +36,7 @@ impl Position {
         }
         let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let checkers = chess.checkers();
-        Position { chess, key, pawn_key, piece_keys, checkers, attacked: OnceCell::new() }
+        Position { chess, key, pawn_key, piece_keys, checkers, attacked: Default::default() }
     }
 
     /// The position after a legal move, its keys brought up to date move by move.
@@ -99,7 +99,7 @@ impl Position {
             self.key ^= en_passant_value(&self.chess);
         }
         self.checkers = self.chess.checkers();
-        self.attacked = OnceCell::new();
+        self.attacked = Default::default();
     }
 
     fn move_pieces(&mut self, us: Color, mv: Move) {
@@ -160,10 +160,16 @@ impl Position {
         }
     }
 
-    /// Squares that the opponent attacks. Most positions of a search are never asked, so it is computed when they are.
+    /// Squares that the opponent attacks.
     #[inline]
     pub fn attacked(&self) -> Bitboard {
-        *self.attacked.get_or_init(|| attacked_by(self.chess.board(), !self.turn()))
+        self.attacked_by(!self.turn()).by_any()
+    }
+
+    /// What a side attacks. Many positions of a search are never asked, so it is computed when they are.
+    #[inline]
+    pub fn attacked_by(&self, side: Color) -> &Attacked {
+        self.attacked[side_index(side)].get_or_init(|| Attacked::by(side, self.chess.board()))
     }
 
     /// Men on the board, kings and pawns included.
@@ -229,15 +235,6 @@ pub const fn side_index(side: Color) -> usize {
 #[inline]
 fn piece_value(square: Square, piece: Piece) -> u64 {
     Zobrist64::zobrist_for_piece(square, piece).0
-}
-
-/// Squares that a side attacks; its own men, whom it guards, stand on some of them.
-fn attacked_by(board: &Board, side: Color) -> Bitboard {
-    let men = board.by_color(side);
-    let pieces = (men & !board.pawns()).into_iter().filter_map(|square| Some((square, board.piece_at(square)?)));
-    pieces.fold(attacked_by_pawns(side, men & board.pawns()), |attacked, (square, piece)| {
-        attacked | attacks::attacks(square, piece, board.occupied())
-    })
 }
 
 /// Part of the key for an en passant square, zero unless the capture is legal.

@@ -47,7 +47,8 @@ impl StaticEvaluation {
     pub fn evaluate(&mut self, position: &Position, ply: Ply) -> Score {
         match self {
             StaticEvaluation::Nnue(accumulators) => {
-                by_nnue(position.chess(), |board, turn| accumulators.evaluate(board, turn, ply))
+                let attacked = || Color::ALL.map(|side| position.attacked_by(side));
+                by_nnue(position.chess(), |board, turn| accumulators.evaluate(board, turn, attacked(), ply))
             }
             StaticEvaluation::Handmade(evaluator) => evaluator.evaluate(position.chess(), position.pawn_key()),
         }

@@ -119,7 +119,7 @@ fn a_file_that_is_no_nnue_is_reported_once_and_the_built_in_one_plays() {
         ("random", &[0x5a; 70_000], "no network"),
         ("damaged", &damaged, "checksum"),
         ("foreign", &foreign, "version is 9"),
-        ("large", &vec![0; 13_000_000], "at most"),
+        ("large", &vec![0; 14_000_000], "at most"),
     ] {
         let file = File::new(name, bytes);
         let searched = search(&[file.option()], 1);

@@ -9,7 +9,9 @@ use shakmaty::{Bitboard, Board, Color};
 use super::Nnue;
 use super::features::{Changes, Man, Perspective, squares_by_kind};
 use super::lanes::Line;
+use super::threats::{Threats, find_threats};
 use crate::engine::Ply;
+use crate::personalities::classical::attacked::Attacked;
 use crate::personalities::classical::position::side_index;
 
 /// The accumulators of both sides at every ply of the line that a thread searches.
@@ -26,6 +28,8 @@ pub struct Accumulators {
     lines: Vec<Line>,
     /// By [`Perspective::number`].
     refreshed: Vec<Refreshed>,
+    /// Of the position that was evaluated last, as White sees it and Black.
+    threats: Box<[Threats; 2]>,
 }
 
 /// How a position of the line arose, and what is known of it.
@@ -52,6 +56,7 @@ impl Accumulators {
             steps: vec![Step::default(); plies],
             lines: vec![Line::ZERO; 2 * plies * nnue.width()],
             refreshed: iter::repeat_with(empty).take(Perspective::COUNT).collect(),
+            threats: Box::new([Threats::new(), Threats::new()]),
             nnue,
         }
     }
@@ -67,12 +72,16 @@ impl Accumulators {
         self.steps[ply.0] = Step { changes: Some(changes), is_computed: [false; 2] };
     }
 
-    /// The evaluation of the position at `ply`, in centipawns from the mover's view.
+    /// The evaluation of the position at `ply`, in centipawns from the mover's view. `attacked` is what White attacks,
+    /// and Black.
     #[inline]
-    pub fn evaluate(&mut self, board: &Board, turn: Color, ply: Ply) -> i32 {
+    pub fn evaluate(&mut self, board: &Board, turn: Color, attacked: [&Attacked; 2], ply: Ply) -> i32 {
         self.compute(board, Color::White, ply.0);
         self.compute(board, Color::Black, ply.0);
-        let score = self.nnue.evaluate(self.at(ply.0, turn), self.at(ply.0, !turn), board.occupied().count());
+        let perspectives = Color::ALL.map(|side| Perspective::of(board, side));
+        find_threats(board, attacked, perspectives, &mut self.threats);
+        let accumulators = Color::ALL.map(|side| self.at(ply.0, side));
+        let score = self.nnue.evaluate(accumulators, &self.threats, turn, board.occupied().count());
         // Guards the bookkeeping in every test that searches.
         #[cfg(test)]
         assert_eq!(score, self.nnue.evaluate_board(board, turn), "{board:?} at {ply:?}");

@@ -17,7 +17,7 @@ pub const REGIONS: usize = 8;
 const REGION_OF: [[u8; 4]; 8] =
     [[0, 1, 2, 3], [4, 4, 5, 5], [6, 6, 6, 6], [6, 6, 6, 6], [7, 7, 7, 7], [7, 7, 7, 7], [7, 7, 7, 7], [7, 7, 7, 7]];
 
-/// All inputs of one perspective; those of one region are in use.
+/// All inputs of one perspective that say where a man stands; those of one region are in use.
 pub const INPUTS: usize = REGIONS * MEN_INPUTS;
 
 /// How one side sees the board: its own men first, marching up, its king on the files a to d; and the region where that
@@ -63,11 +63,17 @@ impl Perspective {
     /// The row of the hidden weights for a man: ((region · 2 + colour) · 6 + kind) · 64 + square.
     #[inline]
     pub fn input(self, Man(man): Man) -> usize {
+        usize::from(self.region) * MEN_INPUTS + self.seen::<MEN_INPUTS>(usize::from(man))
+    }
+
+    /// One of `BOTH` inputs, half of them White's men and half Black's, from White's view to this one.
+    #[inline]
+    pub fn seen<const BOTH: usize>(self, input: usize) -> usize {
         let (own, squares) = match self.side {
-            Color::White => (usize::from(man), 0),
-            Color::Black => ((usize::from(man) + COLOUR) % MEN_INPUTS, 56),
+            Color::White => (input, 0),
+            Color::Black => ((input + BOTH / 2) % BOTH, 56),
         };
-        usize::from(self.region) * MEN_INPUTS + (own ^ squares ^ if self.is_mirrored { 7 } else { 0 })
+        own ^ squares ^ if self.is_mirrored { 7 } else { 0 }
     }
 
     /// The inputs that are 1.

@@ -1,9 +1,10 @@
 //! The file of a network: read whole and checked before anything is computed with it.
 //!
 //! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs, regions of the king, and neurons of the
-//! first layer and of the second as 32-bit numbers; hidden weights, a row for each input, and hidden biases as 16-bit
-//! numbers; for each output its direct weights for the mover's neurons and for the other's, 16 bits each; output
-//! biases, 32 bits each; the layers of one output after another; the SHA-256 of all of it.
+//! first layer and of the second as 32-bit numbers; hidden weights of the men, a row of 16-bit numbers for each input;
+//! those of threats, for each a row of bytes that leads to the first 128 neurons or fewer; hidden biases, 16 bits each;
+//! for each output its direct weights for the mover's neurons and for the other's, 16 bits each; output biases, 32 bits
+//! each; the layers of one output after another; the SHA-256 of all of it.
 //!
 //! The layers of an output: a row of 8-bit weights for each input of the first layer, and its biases, 32 bits each; a
 //! row of 16-bit weights for each input of the second layer, and its biases, 32 bits each; 16-bit weights of the third
@@ -23,11 +24,12 @@ use super::kernels::Kernel;
 use super::lanes::{LINE, Line, MOST_HIDDEN};
 use super::layers::{FIRST, Layers, SECOND};
 use super::output::OUTPUTS;
+use super::threats::{THREAT_INPUTS, THREAT_NEURONS};
 use crate::files::{self, FileFault, Shipped, shipped};
 use crate::io_error::reason;
 
 const MAGIC: [u8; 8] = *b"MOTLEYNW";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Magic, version, hidden neurons, outputs, regions, and the neurons of both layers.
 const HEADER: usize = 32;
 const CHECKSUM: usize = 32;
@@ -130,9 +132,12 @@ impl Nnue {
             return Err(NnueFault::Checksum);
         }
         let mut rest = &content[HEADER..];
-        let mut rows_of = |rows: usize| lines(rest.split_off(..2 * rows * hidden).unwrap_or_default());
-        let (rows, biases, outputs) = (rows_of(INPUTS), rows_of(1), rows_of(2 * OUTPUTS));
-        let output_biases = integers(rest.split_off(..4 * OUTPUTS).unwrap_or_default());
+        let mut part = |length: usize| rest.split_off(..length).unwrap_or_default();
+        let rows = lines(part(2 * INPUTS * hidden));
+        let threat_rows = lines_of_bytes(part(length_of_threats(hidden)));
+        let biases = lines(part(2 * hidden));
+        let outputs = lines(part(2 * 2 * OUTPUTS * hidden));
+        let output_biases = integers(part(4 * OUTPUTS));
         let layers: Vec<_> =
             rest.chunks_exact(layers::length(hidden)).map(|bytes| layers::read(bytes, hidden)).collect();
         if let Some(output) = layers.iter().position(|layers| !layers::are_sound(layers)) {
@@ -140,7 +145,7 @@ impl Nnue {
         }
         let layers = layers.into_iter().map(|layers| Some(layers).filter(Layers::add_anything)).collect();
         let kernel = Kernel::best();
-        let nnue = Nnue { rows, biases, outputs, output_biases, layers, kernel };
+        let nnue = Nnue { rows, threat_rows, biases, outputs, output_biases, layers, kernel };
         nnue.check_hidden()?;
         nnue.check_outputs()?;
         Ok(nnue)
@@ -152,20 +157,22 @@ impl Nnue {
             |lines: &[Line]| lines.iter().flat_map(|line| line.0).map(i16::unsigned_abs).max().map_or(0, i32::from);
         // A trained network is far within the range: one pass in the order of memory shows it, and the columns of the
         // neurons, which take milliseconds, need not be looked at.
-        if largest(&self.biases) + MEN as i32 * largest(&self.rows) <= i32::from(i16::MAX) {
+        let of_a_man = largest(&self.rows) + largest(&self.threat_rows);
+        if largest(&self.biases) + MEN as i32 * of_a_man <= i32::from(i16::MAX) {
             return Ok(());
         }
         for (neuron, &bias) in self.biases.iter().flat_map(|line| &line.0).enumerate() {
             let (line, lane) = (neuron / LINE, neuron % LINE);
-            let weight = |row: &[Line]| i32::from(row[line].0[lane]).abs();
-            let mut weights: Vec<i32> = self.rows.chunks_exact(self.width()).map(weight).collect();
+            let column = |rows: &[Line], width: usize| -> Vec<i32> {
+                let rows = rows.chunks_exact(width);
+                rows.map(|row| row.get(line).map_or(0, |line| i32::from(line.0[lane]).abs())).collect()
+            };
             // The men of a board are inputs of one region.
-            for weights in weights.chunks_exact_mut(MEN_INPUTS) {
-                weights.select_nth_unstable_by(MEN, |a, b| b.cmp(a));
-                let most = i32::from(bias).abs() + weights[..MEN].iter().sum::<i32>();
-                if most > i32::from(i16::MAX) {
-                    return Err(NnueFault::Neuron(neuron));
-                }
+            let of_men = column(&self.rows, self.width()).chunks_exact_mut(MEN_INPUTS).map(most_of_a_board).max();
+            let of_threats = most_of_a_board(&mut column(&self.threat_rows, self.threat_width()));
+            let most = i32::from(bias).abs() + of_men.unwrap_or(0) + of_threats;
+            if most > i32::from(i16::MAX) {
+                return Err(NnueFault::Neuron(neuron));
             }
         }
         Ok(())
@@ -184,10 +191,21 @@ impl Nnue {
     }
 }
 
+/// The largest sum of the weights, none of them negative, of as many inputs as a board has men.
+fn most_of_a_board(weights: &mut [i32]) -> i32 {
+    weights.select_nth_unstable_by(MEN, |a, b| b.cmp(a));
+    weights[..MEN].iter().sum()
+}
+
 /// Bytes of a file with so many hidden neurons.
 fn length(hidden: usize) -> usize {
     let before_layers = HEADER + 2 * hidden * (INPUTS + 1 + 2 * OUTPUTS) + 4 * OUTPUTS;
-    before_layers + OUTPUTS * layers::length(hidden) + CHECKSUM
+    before_layers + length_of_threats(hidden) + OUTPUTS * layers::length(hidden) + CHECKSUM
+}
+
+/// Bytes of the weights of threats.
+fn length_of_threats(hidden: usize) -> usize {
+    THREAT_INPUTS * hidden.min(THREAT_NEURONS)
 }
 
 /// The number of hidden neurons, where the header is one that this program knows.
@@ -222,6 +240,12 @@ fn lines(bytes: &[u8]) -> Vec<Line> {
         .iter()
         .map(|line| Line(std::array::from_fn(|lane| i16::from_le_bytes([line[2 * lane], line[2 * lane + 1]]))))
         .collect()
+}
+
+/// 8-bit numbers, as many as a multiple of [`LINE`].
+fn lines_of_bytes(bytes: &[u8]) -> Vec<Line> {
+    let (lines, _) = bytes.as_chunks::<LINE>();
+    lines.iter().map(|line| Line(line.map(|byte| i16::from(byte.cast_signed())))).collect()
 }
 
 /// As many 32-bit numbers as the array has.

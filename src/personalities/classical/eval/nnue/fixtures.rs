@@ -11,6 +11,7 @@ use super::Nnue;
 use super::features::{INPUTS, REGIONS};
 use super::layers::{BETWEEN, FIRST, SECOND};
 use super::output::OUTPUTS;
+use super::threats::{THREAT_INPUTS, THREAT_NEURONS};
 
 /// A file with `hidden` neurons and random weights, as large as they may be; only those of the layers are smaller, so
 /// that few of their neurons are at a limit.
@@ -19,14 +20,17 @@ pub fn nnue_file(hidden: usize, seed: u64) -> Vec<u8> {
     let mut numbers = |count: usize, limit: i16| -> Vec<u8> {
         (0..count).flat_map(|_| rng.random_range(-limit..=limit).to_le_bytes()).collect()
     };
-    let hidden_weights = numbers((INPUTS + 1) * hidden, 505);
+    let hidden_weights = numbers(INPUTS * hidden, 505);
+    let threat_weights: Vec<u8> =
+        numbers(THREAT_INPUTS * hidden.min(THREAT_NEURONS), 127).into_iter().step_by(2).collect();
+    let hidden_biases = numbers(hidden, 505);
     let output_limit = (60 * 256 / hidden).min(127) as i16;
     let output_weights = numbers(2 * OUTPUTS * hidden, output_limit);
     let output_biases: Vec<u8> = (0..OUTPUTS as i32).flat_map(|output| (1000 * output - 4000).to_le_bytes()).collect();
     let layers: Vec<u8> = (0..OUTPUTS).flat_map(|_| layers(&mut rng, hidden)).collect();
     let header =
-        header(3, hidden as u32, OUTPUTS as u32, REGIONS as u32, [FIRST, SECOND].map(|neurons| neurons as u32));
-    sealed([header, hidden_weights, output_weights, output_biases, layers].concat())
+        header(4, hidden as u32, OUTPUTS as u32, REGIONS as u32, [FIRST, SECOND].map(|neurons| neurons as u32));
+    sealed([header, hidden_weights, threat_weights, hidden_biases, output_weights, output_biases, layers].concat())
 }
 
 /// The layers of one output.

@@ -1,7 +1,7 @@
 //! The loops of `lanes.rs` with the instructions that the processor has: all give the same numbers as the scalar ones,
 //! bit by bit. `unsafe` is in this file and in those of the sets of instructions alone.
 
-use super::lanes::{self, Line, Plain};
+use super::lanes::{self, Line, Neurons, Plain};
 use super::layers::{self, Layers, Sums};
 
 /// Compiles the loops for a set of instructions.
@@ -14,7 +14,7 @@ macro_rules! compile {
         }
 
         #[target_feature(enable = $features)]
-        pub fn output(mover: &[Line], other: &[Line], weights: &[Line], layers: Option<&Layers>) -> Sums {
+        pub fn output(mover: Neurons, other: Neurons, weights: &[Line], layers: Option<&Layers>) -> Sums {
             layers::output::<$lanes>(mover, other, weights, layers)
         }
     };
@@ -116,7 +116,7 @@ impl Kernel {
     /// What comes out of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
     /// output. No part of a sum may exceed 32 bits.
     #[inline]
-    pub fn output(self, mover: &[Line], other: &[Line], weights: &[Line], layers: Option<&Layers>) -> Sums {
+    pub fn output(self, mover: Neurons, other: Neurons, weights: &[Line], layers: Option<&Layers>) -> Sums {
         match self.0 {
             Instructions::Scalar => layers::output::<Plain>(mover, other, weights, layers),
             // SAFETY: such a value was made where the processor has SSSE3.

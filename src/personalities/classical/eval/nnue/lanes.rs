@@ -24,6 +24,9 @@ pub const ONE: i16 = 255;
 /// Lines that are added up together: their sums stay in registers while row after row is added.
 const TOGETHER: usize = 4;
 
+/// The hidden layer of one perspective: some lines of neurons, and those after them.
+pub type Neurons<'a> = [&'a [Line]; 2];
+
 /// A line in registers.
 pub trait Lanes: Copy {
     /// Sums of 32 bits.

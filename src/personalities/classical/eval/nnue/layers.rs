@@ -3,7 +3,7 @@
 //! The direct output goes past the layers: it is the hidden neurons, squared, times weights of 16 bits. For the first
 //! layer the same squares are bytes, of which 127 stands for 1: twice as many are multiplied at once.
 
-use super::lanes::{LINE, Lanes, Line};
+use super::lanes::{LINE, Lanes, Line, Neurons};
 
 /// Neurons of the first layer.
 pub const FIRST: usize = 8;
@@ -71,22 +71,23 @@ pub struct Sums {
 /// What comes out of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
 /// output. No part of a sum may exceed 32 bits.
 #[inline(always)]
-pub fn output<L: Lanes>(mover: &[Line], other: &[Line], weights: &[Line], layers: Option<&Layers>) -> Sums {
-    let (for_mover, for_other) = weights.split_at(mover.len());
-    let (first_for_mover, first_for_other) =
-        layers.map_or((&[][..], &[][..]), |layers| layers.first.split_at(mover.len()));
+pub fn output<L: Lanes>(mover: Neurons, other: Neurons, mut weights: &[Line], layers: Option<&Layers>) -> Sums {
+    let mut blocks = layers.map_or(&[][..], |layers| &layers.first);
     let (mut direct, mut first) = (L::no_sums(), L::sixteen(&[0; SUMS]));
-    for (neurons, weights, blocks) in [(mover, for_mover, first_for_mover), (other, for_other, first_for_other)] {
-        for (index, (neurons, weights)) in neurons.iter().zip(weights).enumerate() {
+    for neurons in mover.into_iter().chain(other) {
+        let (these, rest) = weights.split_at(neurons.len());
+        // None where there are no layers.
+        let (these_blocks, rest_of_blocks) = blocks.split_at_checked(neurons.len()).unwrap_or_default();
+        for (index, (neurons, weights)) in neurons.iter().zip(these).enumerate() {
             let neurons = L::load(neurons).clamped();
             direct = neurons.activate(L::load(weights), direct);
-            // None where there are no layers.
-            if let Some(blocks) = blocks.get(index) {
+            if let Some(blocks) = these_blocks.get(index) {
                 for (bytes, block) in neurons.squares().as_chunks().0.iter().zip(blocks) {
                     first = L::add_bytes(first, *bytes, block);
                 }
             }
         }
+        (weights, blocks) = (rest, rest_of_blocks);
     }
     let third = match layers {
         Some(layers) => after_first::<L>(L::array(first), layers),

@@ -3,9 +3,11 @@
 //! Its 768 inputs say which man stands where, from the view of one side: own men and the other's, six kinds, 64
 //! squares; their weights depend on the region of the board where the own king stands. One hidden layer of some hundred
 //! neurons is computed twice, once for each side as the board looks to it; these *accumulators* change by a few rows of
-//! weights with each move (`accumulator.rs`). Their values between 0 and 1, squared, are the inputs of one of eight
-//! outputs, selected by the number of men: the sum of a direct output and, where a network has them, of what two small
-//! layers make of the same (`layers.rs`). `scripts/train/nnue.py` trains it; `docs/evaluation.md` describes it.
+//! weights with each move (`accumulator.rs`). Threats, which are further inputs, say which men are attacked
+//! (`threats.rs`); their weights are added to some of the neurons, anew for each position. The neurons between 0 and 1,
+//! squared, are the inputs of one of eight outputs, selected by the number of men: the sum of a direct output and,
+//! where a network has them, of what two small layers make of the same (`layers.rs`). `scripts/train/nnue.py` trains
+//! it; `docs/evaluation.md` describes it.
 
 #![deny(unsafe_code)]
 
@@ -21,6 +23,7 @@ mod lanes;
 mod layers;
 mod output;
 mod source;
+mod threats;
 
 pub use accumulator::Accumulators;
 pub use explain::NnueExplanation;
@@ -32,12 +35,15 @@ use kernels::Kernel;
 use lanes::Line;
 use layers::Layers;
 use output::OUTPUTS;
+use threats::THREAT_LINES;
 
 /// The weights of a network, as whole numbers, and the kernel that computes with them.
 #[derive(Clone, Debug)]
 pub struct Nnue {
-    /// Hidden weights: a row for each input.
+    /// Hidden weights of the men: a row for each input.
     rows: Vec<Line>,
+    /// Hidden weights of threats: a row for each, of [`Nnue::threat_width`] lines.
+    threat_rows: Vec<Line>,
     /// Hidden biases.
     biases: Vec<Line>,
     /// Direct output weights: for each output a row for the mover's neurons and one for the other's.
@@ -64,5 +70,11 @@ impl Nnue {
     #[inline]
     fn update(&self, from: &[Line], to: &mut [Line], added: &[usize], removed: &[usize]) {
         self.kernel.update(from, to, &self.rows, added, removed);
+    }
+
+    /// Lines of an accumulator to which threats lead.
+    #[inline]
+    fn threat_width(&self) -> usize {
+        self.width().min(THREAT_LINES)
     }
 }

@@ -6,7 +6,10 @@ use super::Nnue;
 use super::features::Perspective;
 use super::lanes::Line;
 use super::layers::Sums;
+use super::threats::{THREAT_LINES, Threats, find_threats};
 use crate::engine::Score;
+use crate::personalities::classical::attacked::attacked_by_both;
+use crate::personalities::classical::position::side_index;
 
 /// Outputs, of which the number of men selects one.
 pub const OUTPUTS: usize = 8;
@@ -27,10 +30,20 @@ pub fn output_for(men: usize) -> usize {
 }
 
 impl Nnue {
-    /// The score in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`], from the accumulators of the mover
-    /// and the other side.
+    /// The score in centipawns from the mover's view, inside ±[`Score::EVAL_LIMIT`], from White's accumulator and
+    /// Black's, and the threats that they see.
     #[inline]
-    pub fn evaluate(&self, mover: &[Line], other: &[Line], men: usize) -> i32 {
+    pub fn evaluate(&self, accumulators: [&[Line]; 2], threats: &[Threats; 2], turn: Color, men: usize) -> i32 {
+        let width = self.threat_width();
+        let mut first = [[Line::ZERO; THREAT_LINES]; 2];
+        for ((lines, accumulator), threats) in first.iter_mut().zip(accumulators).zip(threats) {
+            self.kernel.update(&accumulator[..width], &mut lines[..width], &self.threat_rows, threats, &[]);
+        }
+        let neurons = |side: Color| {
+            let side = side_index(side);
+            [&first[side][..width], &accumulators[side][width..]]
+        };
+        let (mover, other) = (neurons(turn), neurons(!turn));
         let output = output_for(men);
         let weights = &self.outputs[2 * self.width() * output..][..2 * self.width()];
         let Sums { direct, third } = self.kernel.output(mover, other, weights, self.layers[output].as_ref());
@@ -43,8 +56,11 @@ impl Nnue {
 
     /// The same from the board alone: slow.
     pub fn evaluate_board(&self, board: &Board, turn: Color) -> i32 {
-        let (mover, other) = (self.accumulator(board, turn), self.accumulator(board, !turn));
-        self.evaluate(&mover, &other, board.occupied().count())
+        let mut threats = [Threats::new(), Threats::new()];
+        let perspectives = Color::ALL.map(|side| Perspective::of(board, side));
+        find_threats(board, attacked_by_both(board).each_ref(), perspectives, &mut threats);
+        let accumulators = Color::ALL.map(|side| self.accumulator(board, side));
+        self.evaluate(accumulators.each_ref().map(Vec::as_slice), &threats, turn, board.occupied().count())
     }
 
     /// The accumulator of one side, from the board alone.

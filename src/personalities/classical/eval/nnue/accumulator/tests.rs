@@ -6,6 +6,10 @@ use super::super::fixtures::{nnue, random_move, start};
 use super::*;
 use crate::personalities::classical::position::Position;
 
+fn attacked_by_both(position: &Position) -> [&Attacked; 2] {
+    Color::ALL.map(|side| position.attacked_by(side))
+}
+
 /// Walks through a tree as a search does: moves, null moves and ways back. Every position is evaluated, or about half.
 fn walk(accumulators: &mut Accumulators, rng: &mut StdRng, is_chess960: bool, every: bool) {
     accumulators.start();
@@ -15,7 +19,7 @@ fn walk(accumulators: &mut Accumulators, rng: &mut StdRng, is_chess960: bool, ev
         let board = position.chess().board();
         let ply = Ply(line.len() - 1);
         if every || rng.random() {
-            accumulators.evaluate(board, position.turn(), ply);
+            accumulators.evaluate(board, position.turn(), attacked_by_both(position), ply);
             for side in Color::ALL {
                 let fresh = accumulators.nnue.accumulator(board, side);
                 assert_eq!(accumulators.at(ply.0, side), fresh, "{side} of {board:?} at {ply:?}");
@@ -87,9 +91,9 @@ fn every_kind_of_move_changes_the_accumulators_as_it_changes_the_board() {
             let mv = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(position.chess()).unwrap();
             let child = position.play(mv);
             accumulators.start();
-            accumulators.evaluate(position.chess().board(), position.turn(), Ply(0));
+            accumulators.evaluate(position.chess().board(), position.turn(), attacked_by_both(&position), Ply(0));
             accumulators.enter(Ply(1), Changes::of(position.turn(), mv));
-            accumulators.evaluate(child.chess().board(), child.turn(), Ply(1));
+            accumulators.evaluate(child.chess().board(), child.turn(), attacked_by_both(&child), Ply(1));
             for side in Color::ALL {
                 let fresh = accumulators.nnue.accumulator(child.chess().board(), side);
                 assert_eq!(accumulators.at(1, side), fresh, "{fen} {uci}");

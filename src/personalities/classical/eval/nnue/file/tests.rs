@@ -26,13 +26,18 @@ fn networks_of_every_width_are_read() {
     }
 }
 
+/// Where the weights of attacked men begin in a file of 64 hidden neurons.
+const THREAT_ROWS: usize = HEADER + 2 * 64 * INPUTS;
+
 #[test]
 fn numbers_stand_where_the_format_says() {
     let nnue = Nnue::read(&nnue_file(64, 1)).unwrap();
     let with = |at: usize, value: i16| Nnue::read(&changed(at, &value.to_le_bytes())).unwrap();
     let row = with(HEADER + 2 * (64 * 5 + 33), 321);
     assert_eq!((row.rows[5 * 2 + 1].0[1], &row.biases), (321, &nnue.biases));
-    let biases = HEADER + 2 * 64 * INPUTS;
+    let threat = Nnue::read(&changed(THREAT_ROWS + 64 * 700 + 35, &[0x9c])).unwrap();
+    assert_eq!((threat.threat_rows[700 * 2 + 1].0[3], &threat.biases), (-100, &nnue.biases));
+    let biases = THREAT_ROWS + 64 * THREAT_INPUTS;
     assert_eq!(with(biases + 2 * 40, -77).biases[1].0[8], -77);
     let outputs = biases + 2 * 64;
     assert_eq!(with(outputs + 2 * (3 * 128 + 64), 99).outputs[3 * 4 + 2].0[0], 99, "output 3, the other's half");
@@ -43,7 +48,7 @@ fn numbers_stand_where_the_format_says() {
 
 /// Where the layers of an output begin in a file of 64 hidden neurons.
 fn layers_at(output: usize) -> usize {
-    HEADER + 2 * 64 * (INPUTS + 1 + 2 * OUTPUTS) + 4 * OUTPUTS + output * layers::length(64)
+    length(64) - CHECKSUM - (OUTPUTS - output) * layers::length(64)
 }
 
 /// From the start of an output's layers, of 64 hidden neurons.
@@ -96,46 +101,51 @@ fn a_file_of_another_architecture_is_refused() {
         fault(&sealed([header(version, hidden, outputs, regions, layers), vec![0; 100]].concat()))
     };
     let with = |version, hidden, outputs, regions| with_layers(version, hidden, outputs, regions, [8, 32]);
-    for version in [1, 2, 4] {
+    for version in [1, 2, 3, 5] {
         assert_eq!(with(version, 64, 8, 8), NnueFault::Version(version));
     }
     for hidden in [0, 33, 1056, u32::MAX - 31] {
-        assert_eq!(with(3, hidden, 8, 8), NnueFault::Hidden(hidden));
+        assert_eq!(with(4, hidden, 8, 8), NnueFault::Hidden(hidden));
     }
-    assert_eq!(with(3, 64, 1, 8), NnueFault::Outputs(1));
+    assert_eq!(with(4, 64, 1, 8), NnueFault::Outputs(1));
     // Those of earlier networks, and one that never was.
     for regions in [0, 4, 9] {
-        assert_eq!(with(3, 64, 8, regions), NnueFault::Regions(regions));
+        assert_eq!(with(4, 64, 8, regions), NnueFault::Regions(regions));
     }
     for layers in [[16, 32], [8, 16], [0, 0]] {
-        assert_eq!(with_layers(3, 64, 8, 8, layers), NnueFault::Layers(layers[0], layers[1]));
+        assert_eq!(with_layers(4, 64, 8, 8, layers), NnueFault::Layers(layers[0], layers[1]));
     }
 }
 
 #[test]
 fn weights_that_could_exceed_the_range_of_the_sums_are_refused() {
-    // Neuron 3 with 31 weights of 1000 is within its range, with one of 2000 more it may not be.
+    // Neuron 3 with 30 weights of 1000 is within its range, with one of 2000 more it may not be.
     let mut file = nnue_file(64, 1);
-    let mut set = |row: usize, value: i16| {
-        let at = HEADER + 2 * (64 * row + 3);
-        file[at..][..2].copy_from_slice(&value.to_le_bytes());
+    let mut set = |at: usize, bytes: &[u8]| {
+        file[at..][..bytes.len()].copy_from_slice(bytes);
         sealed(file[..file.len() - CHECKSUM].to_vec())
     };
-    (0..INPUTS).for_each(|row| drop(set(row, 0)));
-    set(INPUTS, 767);
-    (0..30).for_each(|row| drop(set(MEN_INPUTS + 10 * row, -1000)));
-    assert!(Nnue::read(&set(MEN_INPUTS + 400, 2000)).is_ok());
-    assert!(Nnue::read(&set(401, 1)).is_ok(), "of another region");
-    assert_eq!(fault(&set(MEN_INPUTS + 401, 1)), NnueFault::Neuron(3));
+    let (row, threat_row) = (|row: usize| HEADER + 2 * (64 * row + 3), |row: usize| THREAT_ROWS + 64 * row + 3);
+    let bias = THREAT_ROWS + 64 * THREAT_INPUTS;
+    (0..INPUTS).for_each(|input| drop(set(row(input), &[0; 2])));
+    (0..THREAT_INPUTS).for_each(|input| drop(set(threat_row(input), &[0])));
+    set(bias + 2 * 3, &667_i16.to_le_bytes());
+    (0..30).for_each(|input| drop(set(row(MEN_INPUTS + 10 * input), &(-1000_i16).to_le_bytes())));
+    set(threat_row(3000), &[100]);
+    assert!(Nnue::read(&set(row(MEN_INPUTS + 400), &2000_i16.to_le_bytes())).is_ok());
+    assert!(Nnue::read(&set(row(401), &[1, 0])).is_ok(), "of another region");
+    assert_eq!(fault(&set(threat_row(7), &[0xff])), NnueFault::Neuron(3));
+    set(threat_row(7), &[0]);
+    assert_eq!(fault(&set(row(MEN_INPUTS + 401), &[1, 0])), NnueFault::Neuron(3));
 
-    let outputs = HEADER + 2 * 64 * (INPUTS + 1);
+    let outputs = bias + 2 * 64;
     let weight = |value: i16| changed(outputs + 2 * (2 * 128 + 5), &value.to_le_bytes());
     assert!(Nnue::read(&weight(-127)).is_ok());
     assert_eq!(fault(&weight(128)), NnueFault::Output(2));
     assert_eq!(fault(&weight(i16::MIN)), NnueFault::Output(2));
 
     let mut sums = nnue_file(1024, 1);
-    let outputs = HEADER + 2 * 1024 * (INPUTS + 1);
+    let outputs = HEADER + 2 * 1024 * (INPUTS + 1) + length_of_threats(1024);
     sums[outputs..][..2 * 2048].as_chunks_mut::<2>().0.iter_mut().for_each(|weight| *weight = 127_i16.to_le_bytes());
     sums.truncate(sums.len() - CHECKSUM);
     assert_eq!(fault(&sealed(sums)), NnueFault::Output(0));

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::lanes::{self, LINE, Lanes, Line, ONE};
+use super::super::lanes::{self, LINE, Lanes, Line, Neurons, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Two registers of sixteen neurons. It exists only inside the functions below, which are compiled for AVX2.

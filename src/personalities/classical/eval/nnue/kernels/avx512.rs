@@ -134,14 +134,14 @@ impl<const HAS_VNNI: bool> Lanes for Wide<HAS_VNNI> {
 }
 
 pub mod plain {
-    use super::super::super::lanes::{self, Line};
+    use super::super::super::lanes::{self, Line, Neurons};
     use super::super::super::layers::{self, Layers, Sums};
 
     compile!(super::Wide<false>, "avx512f,avx512bw");
 }
 
 pub mod vnni {
-    use super::super::super::lanes::{self, Line};
+    use super::super::super::lanes::{self, Line, Neurons};
     use super::super::super::layers::{self, Layers, Sums};
 
     compile!(super::Wide<true>, "avx512f,avx512bw,avx512vnni");

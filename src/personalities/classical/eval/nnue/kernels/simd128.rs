@@ -2,7 +2,7 @@
 
 use std::arch::wasm32::*;
 
-use super::super::lanes::{self, LINE, Lanes, Line, ONE};
+use super::super::lanes::{self, LINE, Lanes, Line, Neurons, ONE};
 use super::super::layers::{self, Block, GROUP, Layers, SUMS, Sums};
 
 /// Numbers in a register.
@@ -143,6 +143,6 @@ pub fn update(from: &[Line], to: &mut [Line], rows: &[Line], added: &[usize], re
     lanes::update::<Wide>(from, to, rows, added, removed);
 }
 
-pub fn output(mover: &[Line], other: &[Line], weights: &[Line], layers: Option<&Layers>) -> Sums {
+pub fn output(mover: Neurons, other: Neurons, weights: &[Line], layers: Option<&Layers>) -> Sums {
     layers::output::<Wide>(mover, other, weights, layers)
 }

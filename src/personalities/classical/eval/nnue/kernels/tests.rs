@@ -55,11 +55,13 @@ fn all_kernels_equal_the_scalar_one_for_every_width_and_any_numbers() {
                 (0..rng.random_range(0..5)).map(|_| rng.random_range(0..20)).collect()
             };
             let (added, removed) = (inputs(&mut rng), inputs(&mut rng));
+            let first = rng.random_range(0..=width);
             let compute = |kernel: Kernel| {
                 let mut to = vec![Line::ZERO; width];
                 kernel.update(&from, &mut to, &rows, &added, &removed);
-                let output = kernel.output(&to, &from, &weights, Some(&layers));
-                assert_eq!(kernel.output(&to, &from, &weights, None), Sums { third: 0, ..output });
+                let [mover, other] = [&to, &from].map(|lines| lines.split_at(first)).map(<[&[Line]; 2]>::from);
+                let output = kernel.output(mover, other, &weights, Some(&layers));
+                assert_eq!(kernel.output(mover, other, &weights, None), Sums { third: 0, ..output });
                 (to, output)
             };
             for kernel in Kernel::available() {
@@ -76,8 +78,10 @@ fn the_scalar_kernel_adds_rows_and_squares_neurons_between_0_and_1() {
     let mut to = [Line::ZERO];
     Kernel::SCALAR.update(&[line(1)], &mut to, &rows, &[0, 1], &[2]);
     assert_eq!(to, [line(318)]);
-    let output =
-        |neuron, weight| Kernel::SCALAR.output(&[line(neuron)], &[line(0)], &[line(weight), line(99)], None).direct;
+    let output = |neuron, weight| {
+        let weights = [line(weight), line(99)];
+        Kernel::SCALAR.output([&[line(neuron)], &[]], [&[], &[line(0)]], &weights, None).direct
+    };
     assert_eq!([output(-5, 3), output(9, -2), output(318, 1)], [0, -2 * 81 * 32, 255 * 255 * 32]);
 }
 
@@ -116,7 +120,7 @@ fn the_scalar_kernel_computes_the_layers_as_by_hand() {
     }
     let (mut mover, mut other) = (Line([-3; LINE]), Line([15; LINE]));
     (mover.0[1], other.0[6]) = (160, 300);
-    let third = Kernel::SCALAR.output(&[mover], &[other], &[Line::ZERO; 2], Some(&layers)).third;
+    let third = Kernel::SCALAR.output([&[mover], &[]], [&[], &[other]], &[Line::ZERO; 2], Some(&layers)).third;
 
     // The bytes are 50 and 127; the first layer's sums 100 + 50 · 64, 28 − 127 · 64 and 127 · 127.
     let inputs = [(3300, 3300 * 3300 / 8192), (0, 8100 * 8100 / 8192), (8128, 8128 * 8128 / 8192)];
