@@ -113,7 +113,7 @@ def inputs(records: numpy.ndarray) -> Inputs:
         mirror = numpy.where(at & 4, 7, 0).astype(numpy.int32)
         seen = men[codes] + (squares ^ numpy.repeat(mirror ^ flip, counts))
         attacked = seen[is_attacked]
-        # There is no king before the other side's men.
+        # The own king, which would come before the other side's men, is no threat.
         attacked -= 64 * (attacked >= MEN_INPUTS // 2)
         return seen + numpy.repeat(FIRST_INPUT[at], counts), first_of_state + attacked
 

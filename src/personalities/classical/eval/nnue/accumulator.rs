@@ -78,8 +78,7 @@ impl Accumulators {
     pub fn evaluate(&mut self, board: &Board, turn: Color, attacked: [&Attacked; 2], ply: Ply) -> i32 {
         self.compute(board, Color::White, ply.0);
         self.compute(board, Color::Black, ply.0);
-        let perspectives = Color::ALL.map(|side| Perspective::of(board, side));
-        find_threats(board, attacked, perspectives, &mut self.threats);
+        find_threats(board, attacked, &mut self.threats);
         let accumulators = Color::ALL.map(|side| self.at(ply.0, side));
         let score = self.nnue.evaluate(accumulators, &self.threats, turn, board.occupied().count());
         // Guards the bookkeeping in every test that searches.

@@ -5,7 +5,7 @@
 //! the same.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board};
+use shakmaty::{Bitboard, Board, Color};
 
 use super::features::Perspective;
 use super::lanes::LINE;
@@ -26,13 +26,9 @@ pub type Threats = ArrayVec<usize, 64>;
 
 /// Finds the threats for White's perspective and Black's. `attacked` is what White attacks, and Black.
 #[inline]
-pub fn find_threats(
-    board: &Board,
-    attacked: [&Attacked; 2],
-    perspectives: [Perspective; 2],
-    threats: &mut [Threats; 2],
-) {
+pub fn find_threats(board: &Board, attacked: [&Attacked; 2], threats: &mut [Threats; 2]) {
     threats.iter_mut().for_each(ArrayVec::clear);
+    let perspectives = Color::ALL.map(|side| Perspective::of(board, side));
     let [by_white, by_black] = attacked;
     let (white, black) = (board.white(), board.black());
     let by_pawns = white & by_black.by_pawns | black & by_white.by_pawns;
@@ -53,8 +49,8 @@ pub fn find_threats(
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
     use shakmaty::fen::Fen;
-    use shakmaty::{Color, Square};
 
     use super::*;
     use crate::personalities::classical::attacked::attacked_by_both;
@@ -62,8 +58,7 @@ mod tests {
     fn inputs(fen: &str) -> [Threats; 2] {
         let board = fen.parse::<Fen>().unwrap().into_setup().board;
         let mut threats = [Threats::new(), Threats::new()];
-        let perspectives = Color::ALL.map(|side| Perspective::of(&board, side));
-        find_threats(&board, attacked_by_both(&board).each_ref(), perspectives, &mut threats);
+        find_threats(&board, attacked_by_both(&board).each_ref(), &mut threats);
         threats
     }
 
