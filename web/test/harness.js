@@ -26,6 +26,9 @@ const FLAGS = [
 /** A folder that `build.js` wrote: the tests of it need no program. */
 export const STATIC = process.env.STATIC ? resolve(process.env.INIT_CWD ?? '.', process.env.STATIC) : null;
 
+/** What Chromium's console says where the program does not answer. */
+const OFFLINE = /WebSocket|ERR_CONNECTION|ERR_INTERNET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE/;
+
 /** Why the tests cannot run here. */
 const lacking = [
   !existsSync(CHROMIUM) && `there is no ${CHROMIUM}`,
@@ -178,9 +181,7 @@ export class Browser {
       if (protocol !== 'data:' && protocol !== 'blob:' && !isOwn) this.foreign.push(request.url());
     });
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|ERR_INTERNET/.test(message.text())) {
-        this.errors.push(message.text());
-      }
+      if (message.type() === 'error' && !OFFLINE.test(message.text())) this.errors.push(message.text());
     });
     page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
     await page.goto(this.studio.whole(hash));
@@ -211,8 +212,12 @@ export function inBrowser() {
     await browser.start();
   });
   after(async () => {
-    await browser.end();
-    await studio.end();
+    try {
+      await browser.end();
+    } finally {
+      // A studio that goes on would keep the tests from ending.
+      await studio.end();
+    }
   });
   return { studio, browser };
 }

@@ -14,8 +14,12 @@ describe('In the local network', { skip }, () => {
   after(async () => {
     // What Chromium says of pages without encryption, and of a token that is no longer right.
     browser.errors = browser.errors.filter((text) => !/Cross-Origin-Opener-Policy|403 \(Forbidden\)/.test(text));
-    await browser.end();
-    await studio.end();
+    try {
+      await browser.end();
+    } finally {
+      // A studio that goes on would keep the tests from ending.
+      await studio.end();
+    }
   });
 
   test('the address opens the page on a phone, which keeps the token for reloads', async () => {

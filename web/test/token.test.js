@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -63,6 +64,29 @@ describe('The token', { skip }, () => {
     await own.end();
     rmSync(folder, { recursive: true });
   });
+
+  for (const path of ['/token', '/socket']) {
+    test(`a request of ${path} that is never answered is given up`, async () => {
+      const page = await browser.open(PEOPLE);
+      await studio.kill();
+      /** @type {import('node:net').Socket[]} */
+      const held = [];
+      const mute = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', (data) => {
+          if (data.toString().startsWith(`GET ${path}`)) held.push(socket);
+          else socket.destroy();
+        });
+      });
+      await new Promise((listens) => mute.listen(studio.port, '127.0.0.1', () => listens(undefined)));
+      while (!held.length) await setTimeout(20);
+      mute.close();
+      await studio.start();
+      await page.getByText('Motley was started again').waitFor();
+      held.forEach((socket) => socket.destroy());
+      await page.context().close();
+    });
+  }
 
   test('options that name files are shown, and cannot be set', async () => {
     const page = await browser.open('#/play');

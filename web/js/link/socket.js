@@ -6,6 +6,9 @@ import { isRefused, onOtherToken, token } from './token.js';
 /** Milliseconds between attempts to open the connection again. */
 const RETRY = 700;
 
+/** Milliseconds that an attempt may take: a lost packet, or a program that ends meanwhile, can leave it unanswered. */
+const PATIENCE = 4000;
+
 export class SocketLink extends Link {
   /** @param {string} address Without the token. */
   constructor(address) {
@@ -34,16 +37,23 @@ export class SocketLink extends Link {
     if (this.token === null) return this.become('refused');
     const socket = new WebSocket(`${this.address}?token=${this.token}`);
     this.socket = socket;
-    socket.addEventListener('open', () => this.open());
+    const tooLong = setTimeout(() => socket.close(), PATIENCE);
+    socket.addEventListener('open', () => {
+      clearTimeout(tooLong);
+      this.open();
+    });
     socket.addEventListener('message', (event) => this.received(JSON.parse(event.data)));
-    socket.addEventListener('close', () => this.#closed());
+    socket.addEventListener('close', () => {
+      clearTimeout(tooLong);
+      this.#closed();
+    });
     return undefined;
   }
 
   async #closed() {
     this.lose();
     const isKnown = this.token === token();
-    if (isKnown && (await isRefused(this.token))) this.become('refused');
+    if (isKnown && (await isRefused(this.token, PATIENCE))) this.become('refused');
     else setTimeout(() => this.#connect(), RETRY);
   }
 }

@@ -76,12 +76,14 @@ export function onOtherToken(changed) {
  * Whether the program runs, and this is not its token.
  *
  * @param {string | null} given
+ * @param {number} patience Milliseconds to wait for its answer.
  * @returns {Promise<boolean>}
  */
-export async function isRefused(given) {
+export async function isRefused(given, patience) {
   if (given === null) return true;
   try {
-    const answer = await fetch(`/token?token=${given}`, { cache: 'no-store' });
+    const signal = AbortSignal.timeout(patience);
+    const answer = await fetch(`/token?token=${given}`, { cache: 'no-store', signal });
     return answer.status === 403 || (await answer.json()).right === false;
   } catch {
     return false;
