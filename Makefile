@@ -2,6 +2,8 @@
 EXE ?= motley
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)
+GUIDED ?= yes
+PYTHON := $(firstword $(shell command -v python3 python 2>/dev/null))
 ENGINE := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 
 # `make windows` on another system: needs `rustup target add x86_64-pc-windows-gnu` and mingw-w64.
@@ -9,9 +11,14 @@ WINDOWS := x86_64-pc-windows-gnu
 
 .PHONY: build windows release test bench clean
 
+# For this machine's processor and guided by a profile, which takes two builds; `make GUIDED=no` is `cargo build`.
 build:
+ifeq ($(if $(PYTHON),$(GUIDED),no),no)
 	cargo build --release --locked
 	cp "$(TARGET)/release/motley$(SUFFIX)" "$(ENGINE)"
+else
+	"$(PYTHON)" scripts/guided.py "$(ENGINE)"
+endif
 
 windows:
 	cargo build --release --locked --target $(WINDOWS)

@@ -15,6 +15,7 @@ from fault import Fault
 from targets import Target
 
 PLAYERS = ("Classical", "Mockfish", "Pattern", "Explorer", "Cooperative", "Textbook", "Random")
+NO_TOOL = "rustup component add llvm-tools gets the program that joins profiles"
 POSITIONS = ("startpos moves e2e4 e7e5 g1f3", "fen r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9")
 
 
@@ -30,7 +31,18 @@ def session() -> str:
         lines.append(f"setoption name Personality value {player}")
         for position in POSITIONS:
             lines += ["ucinewgame", f"position {position}", "go movetime 400"]
-    return "\n".join([*lines, "quit", ""])
+    # Without "quit", which would end the search under way: at the end of its input the program plays the last move.
+    return "\n".join([*lines, ""])
+
+
+def recorded(program: pathlib.Path, folder: pathlib.Path, tool: pathlib.Path) -> pathlib.Path:
+    """The profile of a program at work; it was built so that it leaves its records in the folder."""
+    subprocess.run([program, "bench"], check=True, capture_output=True, timeout=600)
+    subprocess.run([program], input=session(), check=True, capture_output=True, text=True, timeout=600)
+    profile = folder / "motley.profdata"
+    raw = sorted(folder.glob("*.profraw"))
+    subprocess.run([tool, "merge", "--output", profile, *raw], check=True, capture_output=True)
+    return profile
 
 
 def flags(target: Target, settings: Settings) -> tuple[str, str]:
@@ -44,16 +56,12 @@ def flags(target: Target, settings: Settings) -> tuple[str, str]:
         return "", f"without a profile: one is made only for {build.PROFILED}"
     tool = merger()
     if tool is None:
-        return "", "without a profile: rustup component add llvm-tools gets the program that joins profiles"
+        return "", f"without a profile: {NO_TOOL}"
     folder = build.target_folder() / "guide"
     shutil.rmtree(folder, ignore_errors=True)
     try:
         program, _ = build.compiled(target, settings, f"-Cprofile-generate={folder}")
-        subprocess.run([program, "bench"], check=True, capture_output=True, timeout=600)
-        # Ends with its input, after the last move.
-        subprocess.run([program], input=session(), check=True, capture_output=True, text=True, timeout=600)
-        raw = sorted(folder.glob("*.profraw"))
-        subprocess.run([tool, "merge", "--output", folder / "motley.profdata", *raw], check=True, capture_output=True)
+        profile = recorded(program, folder, tool)
     except (OSError, subprocess.SubprocessError, Fault) as error:
         return "", f"without a profile: {str(error).splitlines()[0]}"
-    return f"-Cprofile-use={folder / 'motley.profdata'}", "with a profile of bench and moves of every player"
+    return f"-Cprofile-use={profile}", "with a profile of bench and moves of every player"

@@ -41,8 +41,10 @@ pub fn nnue_samples(job: &DatasetJob, open: &mut OpenGames<'_>) -> Result<Summar
 }
 
 /// Visits a random share of the positions of all games, each with its part of the split and the half moves before it.
+/// Another `draw` samples other positions; the split stays that of the job.
 fn visit_sampled(
     job: &DatasetJob,
+    draw: u64,
     share: f64,
     open: &mut OpenGames<'_>,
     counts: &mut InputCounts,
@@ -50,7 +52,7 @@ fn visit_sampled(
 ) -> Result<(), DatasetError> {
     visit_games(&job.files, open, job.max_games, counts, |scored, number| {
         let game = &scored.game;
-        let mut rng = StdRng::seed_from_u64(job.split.seed ^ number.rotate_left(32));
+        let mut rng = StdRng::seed_from_u64(draw ^ number.rotate_left(32));
         let parts = job.split.parts(split::of_moves(game));
         for ((ply, position, _), part) in positions(&game.start, &game.moves).zip(parts) {
             if rng.random_bool(share) {
@@ -63,12 +65,14 @@ fn visit_sampled(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::fs;
     use std::io::Cursor;
     use std::path::Path;
 
     use super::*;
     use crate::training::nnue::sample::NnueSample;
+    use motley::chess::key::position_key;
     use motley::games::file::{GameFile, GamesError};
     use motley::games::split::{Part, Split, Unit};
 
@@ -86,31 +90,37 @@ mod tests {
         [moves.len() as u8, 0, 2, 0].into_iter().chain(plies).collect()
     }
 
-    /// The samples of each part, from files with these games.
-    fn made(name: &str, files: &[Vec<u8>], seed: u64, validation: f64) -> (Summary, [Vec<NnueSample>; 3]) {
-        let out = std::env::temp_dir().join(format!("motley-network-{name}-{}", std::process::id()));
-        let split = Split { unit: Unit::Game, validation, test: 0.0, seed };
-        let names = (0..files.len()).map(|number| format!("{number}.bin").into()).collect();
-        let job = DatasetJob {
-            files: names,
-            out: out.clone(),
+    /// What is to be made of so many files.
+    fn job(name: &str, files: usize, seed: u64, validation: f64) -> DatasetJob {
+        DatasetJob {
+            files: (0..files).map(|number| format!("{number}.bin").into()).collect(),
+            out: std::env::temp_dir().join(format!("motley-network-{name}-{}", std::process::id())),
             overwrite: motley::files::Overwrite::Nothing,
-            split,
+            split: Split { unit: Unit::Game, validation, test: 0.0, seed },
             max_games: u64::MAX,
             shard: None,
-        };
-        let mut open = |path: &Path| -> Result<GameFile, GamesError> {
+        }
+    }
+
+    /// Opens files with these games.
+    fn open(files: &[Vec<u8>]) -> impl FnMut(&Path) -> Result<GameFile, GamesError> {
+        |path| {
             let number: usize = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok()).expect("a number");
             GameFile::new(path, Cursor::new(files[number].clone()))
-        };
-        let summary = nnue_samples(&job, &mut open).expect("samples");
+        }
+    }
+
+    /// The samples of each part, from files with these games.
+    fn made(name: &str, files: &[Vec<u8>], seed: u64, validation: f64) -> (Summary, [Vec<NnueSample>; 3]) {
+        let job = job(name, files.len(), seed, validation);
+        let summary = nnue_samples(&job, &mut open(files)).expect("samples");
         let read = |part: Part| {
-            let bytes = fs::read(out.join(format!("{}.npy", part.name()))).expect("an array");
+            let bytes = fs::read(job.out.join(format!("{}.npy", part.name()))).expect("an array");
             let array = npyz::NpyFile::new(&bytes[..]).expect("an array of NumPy's");
             array.data().expect("samples").map(Result::unwrap).collect()
         };
         let parts = Part::ALL.map(read);
-        fs::remove_dir_all(&out).expect("the test's own folder");
+        fs::remove_dir_all(&job.out).expect("the test's own folder");
         (summary, parts)
     }
 
@@ -139,5 +149,25 @@ mod tests {
             samples
         };
         assert_eq!(sorted(first), sorted(other));
+    }
+    #[test]
+    fn another_draw_samples_other_positions_and_holds_the_same_games_out() {
+        let files = [["abcdefgh", "hgfedcba", "cdefghab", "efghabcd", "bacdefgh", "dcbaefgh"].map(game).concat()];
+        let job = job("draw", 1, 1, 0.5);
+        let drawn = |draw: u64, share: f64| {
+            let mut found = BTreeSet::new();
+            let mut visit = |part: Part, ply: usize, position: &Chess| {
+                found.insert((position_key(position), ply, part as usize));
+                Ok(())
+            };
+            visit_sampled(&job, draw, share, &mut open(&files), &mut InputCounts::default(), &mut visit)
+                .expect("games");
+            found
+        };
+        let (first, second, every) = (drawn(1, 0.5), drawn(2, 0.5), drawn(3, 1.0));
+        assert_ne!(first, second);
+        assert!(first.is_subset(&every) && second.is_subset(&every), "the parts are the same");
+        let parts: BTreeSet<usize> = every.iter().map(|&(.., part)| part).collect();
+        assert_eq!(parts.len(), 2);
     }
 }

@@ -27,12 +27,14 @@ pub struct VisitedPositions {
     pub nodes: u64,
     /// The share of the positions that a search visits that is taken, from 0 to 1.
     pub taken: f64,
+    /// Seeds the sampling of positions.
+    pub draw: u64,
 }
 
 /// Positions that searches from positions of games visit, quiet or not, with the teacher's static evaluation and no
 /// result, as [`NnueSample`]. Those in check are left out, because a search does not evaluate them, and scores beyond
-/// [`MAX_SCORE`]. Each position is taken once; each part is shuffled as a whole by the seed of the split, which also
-/// samples the positions. Memory holds all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
+/// [`MAX_SCORE`]. Each position is taken once; each part is shuffled as a whole. Memory holds all samples, 32 bytes
+/// each, and their keys, 9 to 18 bytes each.
 ///
 /// # Errors
 /// When a file cannot be used, no sample was made, or the folder cannot be written.
@@ -44,8 +46,8 @@ pub fn visited_positions(
     let mut teacher = StockfishNet::read(&settings.teacher)?;
     make(job, |Collector { writer, counts, .. }| {
         let (mut searcher, mut samples) = (Searcher::new(), UniqueSamples::default());
-        let mut rng = StdRng::seed_from_u64(job.split.seed);
-        visit_sampled(job, settings.share, open, counts, |part, ply, root| {
+        let mut rng = StdRng::seed_from_u64(settings.draw);
+        visit_sampled(job, settings.draw, settings.share, open, counts, |part, ply, root| {
             for position in searcher.visited(root, settings.nodes, settings.taken, &mut rng) {
                 if position.is_check() {
                     continue;

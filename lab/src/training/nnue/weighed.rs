@@ -149,7 +149,9 @@ pub fn weighed_moves(
             samples: UniqueSamples::default(),
             rng: StdRng::seed_from_u64(job.split.seed),
         };
-        visit_sampled(job, settings.share, open, counts, |part, ply, position| gathered.gather(part, ply, position))?;
+        visit_sampled(job, job.split.seed, settings.share, open, counts, |part, ply, position| {
+            gathered.gather(part, ply, position)
+        })?;
         gathered.samples.write(writer, &mut gathered.rng).map_err(|source| unwritable(job, source))
     })
 }

@@ -28,6 +28,9 @@ pub struct VisitedArgs {
     /// Share of the visited positions to take, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = number_in(0.0..=1.0))]
     taken: f64,
+    /// Another number samples other positions of the same games; those that --seed holds out of training stay held out
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    draw: u64,
 }
 
 impl From<&VisitedArgs> for VisitedPositions {
@@ -37,6 +40,7 @@ impl From<&VisitedArgs> for VisitedPositions {
             share: args.share,
             nodes: args.nodes,
             taken: args.taken,
+            draw: args.draw,
         }
     }
 }
