@@ -13,6 +13,9 @@ WINDOWS := x86_64-pc-windows-gnu
 
 # For this machine's processor and guided by a profile, which takes two builds; `make GUIDED=no` is `cargo build`.
 build:
+ifeq ($(PYTHON)$(GUIDED),yes)
+	@echo "without a profile: there is no Python" >&2
+endif
 ifeq ($(if $(PYTHON),$(GUIDED),no),no)
 	cargo build --release --locked
 	cp "$(TARGET)/release/motley$(SUFFIX)" "$(ENGINE)"

@@ -35,28 +35,11 @@ def compiled(folder: pathlib.Path, more: str = "") -> pathlib.Path:
     return folder / "release" / NAME
 
 
-def profile(folder: pathlib.Path) -> pathlib.Path:
-    """The profile of a program that was built to record.
-
-    Raises Fault where none can be made.
-    """
-    tool = guide.merger()
-    if tool is None:
-        raise Fault(guide.NO_TOOL)
-    records = folder / "records"
-    shutil.rmtree(records, ignore_errors=True)
-    records.mkdir(parents=True)
-    program = compiled(folder / "recording", f"-Cprofile-generate={records}")
-    try:
-        return guide.recorded(program, records, tool)
-    except (OSError, subprocess.SubprocessError) as error:
-        raise Fault(str(error).splitlines()[0]) from error
-
-
 def make(engine: pathlib.Path) -> None:
     folder = build.target_folder() / "guided"
     try:
-        flags = f"-Cprofile-use={profile(folder)}"
+        profile = guide.profile(folder / "records", lambda more: compiled(folder / "recording", more))
+        flags = f"-Cprofile-use={profile}"
     except Fault as fault:
         print(f"without a profile: {fault}", file=sys.stderr)
         flags = ""
@@ -95,7 +78,7 @@ def selftest() -> None:
         assert seen == [f"-Cprofile-generate={folder}/guided/records", f"-Cprofile-use={folder}/guided/records/all"]
         assert not said
         seen, said = flags(None, lambda *_: folder)
-        assert seen == [""] and said == f"without a profile: {guide.NO_TOOL}\n", said
+        assert seen == [""] and said.startswith("without a profile: rustup component add llvm-tools"), said
         seen, said = flags(tool, mock.Mock(side_effect=subprocess.CalledProcessError(1, "llvm-profdata")))
         assert len(seen) == 2 and not seen[1] and said.startswith("without a profile: ") and said.count("\n") == 1
     print("the guided build's self-test holds")

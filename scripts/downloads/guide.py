@@ -8,6 +8,7 @@ download is made like this by default.
 import pathlib
 import shutil
 import subprocess
+from collections.abc import Callable
 
 import build
 from build import Settings
@@ -15,7 +16,6 @@ from fault import Fault
 from targets import Target
 
 PLAYERS = ("Classical", "Mockfish", "Pattern", "Explorer", "Cooperative", "Textbook", "Random")
-NO_TOOL = "rustup component add llvm-tools gets the program that joins profiles"
 POSITIONS = ("startpos moves e2e4 e7e5 g1f3", "fen r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9")
 
 
@@ -25,24 +25,41 @@ def merger() -> pathlib.Path | None:
     return found[0] if found else None
 
 
-def session() -> str:
-    lines = ["setoption name OwnBook value false", "setoption name Hash value 16"]
-    for player in PLAYERS:
-        lines.append(f"setoption name Personality value {player}")
-        for position in POSITIONS:
-            lines += ["ucinewgame", f"position {position}", "go movetime 400"]
-    # Without "quit", which would end the search under way: at the end of its input the program plays the last move.
-    return "\n".join([*lines, ""])
+def sessions() -> list[str]:
+    """What each process is told: a move of one player, which it plays to the end before it ends with its input."""
+    return [
+        f"setoption name OwnBook value false\nsetoption name Hash value 16\nsetoption name Personality value {player}\n"
+        f"position {position}\ngo movetime 400\n"
+        for player in PLAYERS
+        for position in POSITIONS
+    ]
 
 
 def recorded(program: pathlib.Path, folder: pathlib.Path, tool: pathlib.Path) -> pathlib.Path:
     """The profile of a program at work; it was built so that it leaves its records in the folder."""
     subprocess.run([program, "bench"], check=True, capture_output=True, timeout=600)
-    subprocess.run([program], input=session(), check=True, capture_output=True, text=True, timeout=600)
-    profile = folder / "motley.profdata"
+    for session in sessions():
+        subprocess.run([program], input=session, check=True, capture_output=True, text=True, timeout=600)
+    made = folder / "motley.profdata"
     raw = sorted(folder.glob("*.profraw"))
-    subprocess.run([tool, "merge", "--output", profile, *raw], check=True, capture_output=True)
-    return profile
+    subprocess.run([tool, "merge", "--output", made, *raw], check=True, capture_output=True)
+    return made
+
+
+def profile(folder: pathlib.Path, compiled: Callable[[str], pathlib.Path]) -> pathlib.Path:
+    """The profile of the program that `compiled` builds with these flags of the compiler; the folder is made anew.
+
+    Raises Fault where no profile can be made.
+    """
+    tool = merger()
+    if tool is None:
+        raise Fault("rustup component add llvm-tools gets the program that joins profiles")
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        folder.mkdir(parents=True)
+        return recorded(compiled(f"-Cprofile-generate={folder}"), folder, tool)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Fault(str(error).splitlines()[0]) from error
 
 
 def flags(target: Target, settings: Settings) -> tuple[str, str]:
@@ -54,14 +71,8 @@ def flags(target: Target, settings: Settings) -> tuple[str, str]:
         return "", "without a profile, as asked"
     if target.triple != build.PROFILED:
         return "", f"without a profile: one is made only for {build.PROFILED}"
-    tool = merger()
-    if tool is None:
-        return "", f"without a profile: {NO_TOOL}"
-    folder = build.target_folder() / "guide"
-    shutil.rmtree(folder, ignore_errors=True)
     try:
-        program, _ = build.compiled(target, settings, f"-Cprofile-generate={folder}")
-        profile = recorded(program, folder, tool)
-    except (OSError, subprocess.SubprocessError, Fault) as error:
-        return "", f"without a profile: {str(error).splitlines()[0]}"
-    return f"-Cprofile-use={profile}", "with a profile of bench and moves of every player"
+        made = profile(build.target_folder() / "guide", lambda more: build.compiled(target, settings, more)[0])
+    except Fault as fault:
+        return "", f"without a profile: {fault}"
+    return f"-Cprofile-use={made}", "with a profile of bench and moves of every player"

@@ -27,7 +27,7 @@ const FLAGS = [
 export const STATIC = process.env.STATIC ? resolve(process.env.INIT_CWD ?? '.', process.env.STATIC) : null;
 
 /** What Chromium's console says where the program does not answer. */
-const OFFLINE = /WebSocket|ERR_CONNECTION|ERR_INTERNET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE/;
+const OFFLINE = /WebSocket|ERR_CONNECTION|ERR_INTERNET|ERR_SOCKET_NOT_CONNECTED/;
 
 /** Why the tests cannot run here. */
 const lacking = [
@@ -203,6 +203,20 @@ export async function shown(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/**
+ * Ends both, also where a page had errors: a studio that goes on would keep the tests from ending.
+ *
+ * @param {Studio} studio
+ * @param {Browser} browser
+ */
+export async function ended(studio, browser) {
+  try {
+    await browser.end();
+  } finally {
+    await studio.end();
+  }
+}
+
 /** The studio and a browser for the tests of a `describe`: started before them, ended after. */
 export function inBrowser() {
   const studio = /** @type {Studio} */ (STATIC ? new FileServer(STATIC) : new Studio());
@@ -211,14 +225,7 @@ export function inBrowser() {
     await studio.start();
     await browser.start();
   });
-  after(async () => {
-    try {
-      await browser.end();
-    } finally {
-      // A studio that goes on would keep the tests from ending.
-      await studio.end();
-    }
-  });
+  after(() => ended(studio, browser));
   return { studio, browser };
 }
 

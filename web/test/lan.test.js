@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Browser, Studio, drag, holds, shown, skip, waitMoves } from './harness.js';
+import { Browser, Studio, drag, ended, holds, shown, skip, waitMoves } from './harness.js';
 
 describe('In the local network', { skip }, () => {
   const studio = new Studio(['--lan']);
@@ -14,12 +14,7 @@ describe('In the local network', { skip }, () => {
   after(async () => {
     // What Chromium says of pages without encryption, and of a token that is no longer right.
     browser.errors = browser.errors.filter((text) => !/Cross-Origin-Opener-Policy|403 \(Forbidden\)/.test(text));
-    try {
-      await browser.end();
-    } finally {
-      // A studio that goes on would keep the tests from ending.
-      await studio.end();
-    }
+    await ended(studio, browser);
   });
 
   test('the address opens the page on a phone, which keeps the token for reloads', async () => {

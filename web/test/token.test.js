@@ -75,7 +75,7 @@ describe('The token', { skip }, () => {
         socket.on('error', () => {});
         socket.once('data', (data) => {
           if (data.toString().startsWith(`GET ${path}`)) held.push(socket);
-          else socket.destroy();
+          else socket.resetAndDestroy();
         });
       });
       await new Promise((listens) => mute.listen(studio.port, '127.0.0.1', () => listens(undefined)));

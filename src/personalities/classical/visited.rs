@@ -9,8 +9,7 @@ use super::position::Position;
 use crate::engine::Ply;
 
 impl Classical {
-    /// Empties the table and keeps what was learnt about moves, whose tables take far longer to empty: for many short
-    /// searches.
+    /// Empties the table and keeps what was learnt about moves, for many short searches.
     pub fn empty_table(&mut self) {
         self.table.clear();
     }

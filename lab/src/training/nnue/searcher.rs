@@ -9,7 +9,7 @@ use motley::engine::{Game, Limits, Personality as _, Silent, Stop};
 use motley::personalities::Classical;
 
 /// Classical with a small table, which every search finds empty. What searches learn about moves is kept, as in a game:
-/// forgetting it takes several times as long as a search of 300 nodes.
+/// forgetting it took a fifth of the time.
 pub struct Searcher(Classical);
 
 impl Searcher {
