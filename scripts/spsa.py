@@ -146,11 +146,14 @@ class Match:
                      options.adjudicate)
 
     def command(self, plus: Values, minus: Values, seed: int) -> list[str]:
-        def side(name: str, values: Values) -> list[str]:
-            return ["-engine", f"cmd={self.engine}", f"name={name}", *(f"option.{n}={v}" for n, v in values.items())]
+        # All for each side: fastchess sends the options of `-each` last, and they would undo a side's own.
+        both = dict(option.split("=", 1) for option in ["OwnBook=false", f"Hash={self.hash}", *self.options])
 
-        options = [f"option.{option}" for option in ["OwnBook=false", f"Hash={self.hash}", *self.options]]
-        command = [fastchess(), *side("plus", plus), *side("minus", minus), "-each", "proto=uci", *self.limit, *options,
+        def side(name: str, values: Values) -> list[str]:
+            options = [f"option.{n}={v}" for n, v in (both | values).items()]
+            return ["-engine", f"cmd={self.engine}", f"name={name}", *options]
+
+        command = [fastchess(), *side("plus", plus), *side("minus", minus), "-each", "proto=uci", *self.limit,
                    "-rounds", str(self.pairs), "-games", "2", "-repeat", "-recover", "-srand", str(seed),
                    "-concurrency", str(self.concurrency)]
         if self.adjudicate:
@@ -334,6 +337,12 @@ def selftest() -> None:
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
         assert run(one, [40]) == run(two, [17, 18, 40]), "an interrupted run ends differently"
     print("an interrupted run ends as one in one part")
+
+    os.environ["FASTCHESS"] = "true"
+    match = Match(Path("engine"), ["nodes=1"], 1, 1, 16, ["A=1", "B=2"], None, adjudicate=False)
+    each = match.command({"A": 5}, {"A": 3}, 0)
+    assert "option.A=1" not in each and {"option.A=5", "option.A=3"} < set(each) and each.count("option.B=2") == 2
+    print("a side's own value goes before that of both")
 
 
 def add_match_arguments(parser: argparse.ArgumentParser) -> None:
