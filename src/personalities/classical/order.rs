@@ -7,6 +7,7 @@ use super::generate::{is_noisy, noisy_moves, quiet_moves};
 use super::history::{Context, Histories};
 use super::params;
 use super::position::Position;
+use super::quiet_bonus::QuietBonus;
 use super::see::{exchange_reaches, exchange_value};
 use crate::chess::packed::PackedMove;
 
@@ -41,11 +42,6 @@ impl Scored {
     #[inline]
     fn new(score: i32, index: usize) -> Scored {
         Scored(score << Self::INDEX_BITS | index as i32)
-    }
-
-    #[inline]
-    fn score(self) -> i32 {
-        self.0 >> Self::INDEX_BITS
     }
 
     #[inline]
@@ -148,7 +144,7 @@ impl Picker {
                     if !self.noisy_only
                         && let Some(best) = take_best(&mut self.quiets, &mut self.next)
                     {
-                        return Some(Picked { mv: self.moves[best.index()], noisy: false, history: best.score() });
+                        return with_history(self.moves[best.index()]);
                     }
                     self.enter(Stage::BadCaptures);
                 }
@@ -198,7 +194,7 @@ impl Picker {
     #[inline(never)]
     fn generate_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
         let side = position.turn();
-        let rows = histories.quiet_rows(position, context);
+        let (rows, bonus) = (histories.quiet_rows(position, context), QuietBonus::new(position));
         let first = if position.in_check() { 0 } else { self.moves.len() };
         if !position.in_check() {
             quiet_moves(position.chess(), &mut self.moves);
@@ -207,7 +203,7 @@ impl Picker {
         let table_move = self.table_move.map_or(PackedMove::NONE, PackedMove::new);
         for (index, &mv) in self.moves.iter().enumerate().skip(first) {
             if PackedMove::new(mv) != table_move && (!position.in_check() || !is_noisy(mv)) {
-                self.quiets.push(Scored::new(rows.get(side, mv), index));
+                self.quiets.push(Scored::new(rows.get(side, mv) + bonus.of(position, mv), index));
             }
         }
     }

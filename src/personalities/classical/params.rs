@@ -175,17 +175,19 @@ parameters! {
     /// The table's entry may be this many plies shallower than the node.
     SINGULAR_TABLE_DEPTH: i32 = 3, 1..=6;
     /// The bound lies below the table's score by this for each ply of depth, in hundredths of a centipawn.
-    SINGULAR_MARGIN: i32 = 250, 20..=600;
+    SINGULAR_MARGIN: i32 = 150, 20..=600;
     /// The other moves are searched to `(depth − 1) / this`.
     SINGULAR_DEPTH_DIVISOR: i32 = 2;
     /// No extension from this many times the depth of the iteration on: lines must end.
     SINGULAR_PLY_FACTOR: i32 = 2;
     /// Two plies, where the other moves fail by more than this.
-    DOUBLE_EXTENSION_MARGIN: i32 = 20, 0..=80;
-    /// Extensions by two plies in one line.
+    DOUBLE_EXTENSION_MARGIN: i32 = 10, 0..=80;
+    /// Three plies for a quiet move, where the others fail by more than this.
+    TRIPLE_EXTENSION_MARGIN: i32 = 80, 20..=300;
+    /// Extensions by two plies or three in one line.
     DOUBLE_EXTENSION_LIMIT: u8 = 6;
     /// Plies less for a move that is not singular and whose table score reaches beta.
-    NOT_SINGULAR_REDUCTION: i32 = 2, 0..=4;
+    NOT_SINGULAR_REDUCTION: i32 = 3, 0..=4;
     /// Plies less for a move that is not singular where a cutoff is expected.
     NOT_SINGULAR_CUT_NODE_REDUCTION: i32 = 1, 0..=4;
 
@@ -231,6 +233,13 @@ parameters! {
     VICTIM_WEIGHT: i32 = 20, 2..=48;
     /// Captures that win less than this in exchange come after the quiet moves.
     GOOD_CAPTURE_EXCHANGE: i32 = 0, -150..=100;
+    /// Points for a quiet move that gives check and loses no more than this in exchange.
+    ORDER_CHECK: i32 = 12_000, 0..=32000;
+    ORDER_CHECK_LOSS: i32 = 40, 0..=200;
+    /// Points for a piece that leaves the attack of a lesser man; one that enters it loses as many.
+    ORDER_THREATENED_MINOR: i32 = 6000, 0..=16000;
+    ORDER_THREATENED_ROOK: i32 = 9000, 0..=24000;
+    ORDER_THREATENED_QUEEN: i32 = 15_000, 0..=32000;
     /// Centipawns of the men in exchanges, the king's being none; round, because exchanges compare whole pieces.
     EXCHANGE_PAWN: i32 = 100, 50..=200;
     EXCHANGE_KNIGHT: i32 = 325, 200..=600;

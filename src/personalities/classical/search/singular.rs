@@ -4,6 +4,7 @@ use crate::engine::{Bound, Depth, Score};
 
 use super::task::{Facts, NodeKind, Scout, Task};
 use super::{Search, Stopped};
+use crate::personalities::classical::generate::is_noisy;
 use crate::personalities::classical::params;
 
 /// What the search without the table's move has shown.
@@ -19,7 +20,7 @@ impl Search<'_> {
     /// Searches all moves but the table's at about half the depth, against a bound a little below its score.
     ///
     /// If none of them reaches it, the table's move is singular: everything depends on it, and an error in its score
-    /// would be the node's error. It is worth another ply, two where the others fall far behind. If on the other hand a
+    /// would be the node's error. It is worth another ply, two or three where the others fall far behind. If on the other hand a
     /// second move reaches even beta, the node will cut off without the table's move, and nothing need be searched.
     pub(super) fn singularity<K: NodeKind>(
         &mut self,
@@ -47,19 +48,29 @@ impl Search<'_> {
         let score = searched?;
 
         if score < bound {
-            let far_below = !K::PV
-                && score < bound - params::DOUBLE_EXTENSION_MARGIN.get()
-                && double_extensions < params::DOUBLE_EXTENSION_LIMIT;
-            return Ok(Singularity::Extend(1 + i32::from(far_below)));
+            return Ok(Singularity::Extend(extension::<K>(bound.0 - score.0, facts, double_extensions)));
         }
-        if bound >= at.beta && !bound.is_decisive() {
-            return Ok(Singularity::CutOff(bound));
+        if score >= at.beta && !score.is_decisive() {
+            return Ok(Singularity::CutOff(score));
         }
         // Not singular, and likely to cut anyway: a shallower search will do.
         if entry.score >= at.beta {
             return Ok(Singularity::Extend(-params::NOT_SINGULAR_REDUCTION.get()));
         }
         Ok(Singularity::Extend(if at.cut_node { -params::NOT_SINGULAR_CUT_NODE_REDUCTION.get() } else { 0 }))
+    }
+}
+
+/// Plies for a singular move, the others being `lead` centipawns behind its bound: more than one only off the principal variation
+/// and not too often in a line.
+fn extension<K: NodeKind>(lead: i32, facts: &Facts, double_extensions: u8) -> i32 {
+    let is_quiet = !facts.table_move.is_some_and(is_noisy);
+    if K::PV || double_extensions >= params::DOUBLE_EXTENSION_LIMIT || lead <= params::DOUBLE_EXTENSION_MARGIN.get() {
+        1
+    } else if is_quiet && lead > params::TRIPLE_EXTENSION_MARGIN.get() {
+        3
+    } else {
+        2
     }
 }
 
@@ -72,6 +83,7 @@ mod tests {
 
     /// Only taking the queen back keeps White from being lost.
     const ONE_ANSWER: &str = "4k3/5ppp/8/8/8/8/3q1PPP/R2K4 w - - 0 1";
+    const FREE_QUEEN: &str = "4k3/5ppp/8/3q4/8/2N5/5PPP/4K3 w - - 0 1";
     const MANY_ANSWERS: &str = "4k3/pppp4/8/8/8/8/PP1P4/3QK3 w - - 0 1";
 
     fn with_entry(fen: &str, uci: &str, score: i32, test: impl FnOnce(&mut Search, &Task, Facts)) {
@@ -84,15 +96,18 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_alternative_is_extended_twice_at_most_and_only_off_the_principal_variation() {
+    fn a_move_without_alternative_is_extended_by_the_distance_of_the_others_and_once_on_the_principal_variation() {
         with_entry(MANY_ANSWERS, "d1a4", 3000, |search, at, facts| {
             // All others are 2,000 below the score in the table.
-            assert_eq!(search.singularity::<Scout>(at, &facts, 0).unwrap(), Singularity::Extend(2));
+            assert_eq!(search.singularity::<Scout>(at, &facts, 0).unwrap(), Singularity::Extend(3));
             assert_eq!(search.singularity::<Pv>(at, &facts, 0).unwrap(), Singularity::Extend(1));
             let limit = params::DOUBLE_EXTENSION_LIMIT;
-            assert_eq!(search.singularity::<Scout>(at, &facts, limit - 1).unwrap(), Singularity::Extend(2));
+            assert_eq!(search.singularity::<Scout>(at, &facts, limit - 1).unwrap(), Singularity::Extend(3));
             assert_eq!(search.singularity::<Scout>(at, &facts, limit).unwrap(), Singularity::Extend(1));
             assert_eq!(search.stack.at(at.ply).excluded, None);
+        });
+        with_entry(FREE_QUEEN, "c3d5", 3000, |search, at, facts| {
+            assert_eq!(search.singularity::<Scout>(at, &facts, 0).unwrap(), Singularity::Extend(2), "a capture");
         });
         with_entry(ONE_ANSWER, "d1d2", 300, |search, at, facts| {
             let nodes = search.nodes;
@@ -105,24 +120,32 @@ mod tests {
     #[test]
     fn several_moves_above_beta_end_the_node() {
         with_entry(MANY_ANSWERS, "d1a4", 300, |search, at, facts| {
+            // Below the table's score and its margin, but what the other moves have reached counts.
             let at = Task { alpha: Score(-1), beta: Score(0), ..*at };
-            let bound = Score(300 - params::SINGULAR_MARGIN.get() * params::SINGULAR_DEPTH.get() / params::HUNDREDTHS);
-            assert_eq!(search.singularity::<Scout>(&at, &facts, 0).unwrap(), Singularity::CutOff(bound));
+            let cut = search.singularity::<Scout>(&at, &facts, 0).unwrap();
+            assert!(matches!(cut, Singularity::CutOff(score) if score >= Score(0)), "{cut:?}");
+            let above = Task { alpha: Score(2999), beta: Score(3000), ..at };
+            assert!(!matches!(search.singularity::<Scout>(&above, &facts, 0).unwrap(), Singularity::CutOff(_)));
         });
     }
 
     #[test]
     fn a_move_that_is_not_singular_is_searched_less_deep_where_a_cutoff_is_expected() {
-        with_entry(MANY_ANSWERS, "d1a4", 300, |search, at, facts| {
-            let below = |beta: i32, cut_node| Task { alpha: Score(beta - 1), beta: Score(beta), cut_node, ..*at };
-            let mut extension = |task: Task| search.singularity::<Scout>(&task, &facts, 0).unwrap();
-            assert_eq!(extension(below(300, false)), Singularity::Extend(-params::NOT_SINGULAR_REDUCTION.get()));
-            assert_eq!(
-                extension(below(301, true)),
-                Singularity::Extend(-params::NOT_SINGULAR_CUT_NODE_REDUCTION.get())
-            );
-            assert_eq!(extension(below(301, false)), Singularity::Extend(0));
-        });
+        let extension = |score: i32, beta: i32, cut_node: bool| {
+            let mut found = Singularity::Extend(0);
+            with_entry(MANY_ANSWERS, "d1a4", score, |search, at, facts| {
+                let at = Task { alpha: Score(beta - 1), beta: Score(beta), cut_node, ..*at };
+                found = search.singularity::<Scout>(&at, &facts, 0).unwrap();
+            });
+            found
+        };
+        // The other moves are worth some 1,000: they reach the bound of a score of 300, but not beta.
+        let reduction = params::NOT_SINGULAR_CUT_NODE_REDUCTION.get();
+        assert_eq!(extension(300, 3000, true), Singularity::Extend(-reduction));
+        assert_eq!(extension(300, 3000, false), Singularity::Extend(0));
+        // Where the table's score reaches beta and theirs lies between the bound and beta.
+        let reduced = Singularity::Extend(-params::NOT_SINGULAR_REDUCTION.get());
+        assert!((300..3000).any(|score| extension(score, score, false) == reduced));
     }
 
     #[test]
@@ -151,7 +174,7 @@ mod tests {
             assert_eq!(search.singularity::<Scout>(&far, &facts, 0).unwrap(), Singularity::Extend(0));
             assert_eq!(search.nodes, 0, "no search was made");
             let enough = with(&|facts| facts.entry.as_mut().unwrap().depth = Depth(4));
-            assert_eq!(search.singularity::<Scout>(at, &enough, 0).unwrap(), Singularity::Extend(2));
+            assert_eq!(search.singularity::<Scout>(at, &enough, 0).unwrap(), Singularity::Extend(3));
         });
     }
 }
