@@ -20,8 +20,9 @@ impl Search<'_> {
     /// Searches all moves but the table's at about half the depth, against a bound a little below its score.
     ///
     /// If none of them reaches it, the table's move is singular: everything depends on it, and an error in its score
-    /// would be the node's error. It is worth another ply, two or three where the others fall far behind. If on the other hand a
-    /// second move reaches even beta, the node will cut off without the table's move, and nothing need be searched.
+    /// would be the node's error. It is worth another ply, or two or three where the others fall far behind. If on the
+    /// other hand a second move reaches even beta, the node will cut off without the table's move, and nothing need be
+    /// searched.
     pub(super) fn singularity<K: NodeKind>(
         &mut self,
         at: &Task,
@@ -61,8 +62,8 @@ impl Search<'_> {
     }
 }
 
-/// Plies for a singular move, the others being `lead` centipawns behind its bound: more than one only off the principal variation
-/// and not too often in a line.
+/// Plies for a singular move, the others being `lead` centipawns behind its bound: more than one only off the principal
+/// variation and not too often in a line.
 fn extension<K: NodeKind>(lead: i32, facts: &Facts, double_extensions: u8) -> i32 {
     let is_quiet = !facts.table_move.is_some_and(is_noisy);
     if K::PV || double_extensions >= params::DOUBLE_EXTENSION_LIMIT || lead <= params::DOUBLE_EXTENSION_MARGIN.get() {
