@@ -45,9 +45,12 @@ done
 
 limit=(tc="$tc")
 [ -z "$nodes" ] || limit=(tc=inf nodes="$nodes")
+options+=(option.Hash="$hash" option.Threads="$threads")
+# All for each side: fastchess sends the options of -each last, and they would undo a side's own.
 arguments=(
-  -engine cmd="$new" name=new "${new_options[@]}" -engine cmd="$base" name=base "${base_options[@]}"
-  -each proto=uci "${limit[@]}" option.Hash="$hash" option.Threads="$threads" "${options[@]}"
+  -engine cmd="$new" name=new "${options[@]}" "${new_options[@]}"
+  -engine cmd="$base" name=base "${options[@]}" "${base_options[@]}"
+  -each proto=uci "${limit[@]}"
   -rounds "$rounds" -games 2 -repeat -concurrency "$concurrency" -recover -ratinginterval 20
   -sprt elo0="$elo0" elo1="$elo1" alpha=0.05 beta=0.05 model=normalized
 )

@@ -253,16 +253,12 @@ mod tests {
 
     #[test]
     fn a_quiet_move_is_another_one_where_the_opponent_attacks_its_squares() {
-        let position = |fen: &str| {
-            let fen: shakmaty::fen::Fen = fen.parse().unwrap();
-            Position::new(fen.into_position(shakmaty::CastlingMode::Standard).unwrap())
-        };
         let [guarded, unguarded, hunted] = [
             "4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1",
             "4k3/8/8/8/3p4/2N5/8/4K3 w - - 0 1",
             "4k3/8/8/3p4/1p6/2N5/8/4K3 w - - 0 1",
         ]
-        .map(position);
+        .map(Position::of);
         let mv = Move::Normal { role: Role::Knight, from: Square::C3, capture: None, to: Square::E4, promotion: None };
         let (mut histories, context) = (Histories::new(), [PieceTo::NONE; 3]);
         histories.update_quiet(&guarded, mv, &context, 1000);

@@ -1,4 +1,5 @@
-//! Move ordering: the table's move, good captures by victim and aggressor, quiet moves by history, bad captures.
+//! Move ordering: the table's move, good captures by victim and aggressor, quiet moves by history and by what they do
+//! on the board, bad captures.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
@@ -144,6 +145,7 @@ impl Picker {
                     if !self.noisy_only
                         && let Some(best) = take_best(&mut self.quiets, &mut self.next)
                     {
+                        // Its history as it is now: the moves searched since the order was made have changed it.
                         return with_history(self.moves[best.index()]);
                     }
                     self.enter(Stage::BadCaptures);
@@ -222,8 +224,7 @@ fn take_best(queue: &mut Queue, next: &mut usize) -> Option<Scored> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Role};
+    use shakmaty::Role;
 
     use super::*;
     use crate::personalities::classical::history::PieceTo;
@@ -235,14 +236,9 @@ mod tests {
         std::iter::from_fn(|| picker.next(position, &histories, &context)).map(|picked| picked.mv).collect()
     }
 
-    fn position(fen: &str) -> Position {
-        let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        Position::new(chess)
-    }
-
     #[test]
     fn every_legal_move_comes_once_whatever_the_table_says() {
-        let position = position(KIWIPETE);
+        let position = Position::of(KIWIPETE);
         let legal = position.chess().legal_moves();
         for &table_move in &legal {
             let moves = picked(Picker::all(Some(table_move)), &position);
@@ -254,7 +250,7 @@ mod tests {
 
     #[test]
     fn good_captures_first_bad_ones_last() {
-        let position = position(KIWIPETE);
+        let position = Position::of(KIWIPETE);
         let moves = picked(Picker::all(None), &position);
         assert_eq!(moves[0].capture(), Some(Role::Bishop), "Bxa6 wins a piece");
         let last = *moves.last().unwrap();
@@ -263,7 +259,7 @@ mod tests {
 
     #[test]
     fn noisy_moves_are_captures_and_queen_promotions() {
-        let position = position("r3k2r/Pppp1ppp/1b3nbN/nPP5/BB2P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1");
+        let position = Position::of("r3k2r/Pppp1ppp/1b3nbN/nPP5/BB2P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1");
         let moves = picked(Picker::noisy(None, 0), &position);
         let expected = position.chess().legal_moves().into_iter().filter(|&mv| is_noisy(mv)).count();
         assert_eq!(moves.len(), expected);

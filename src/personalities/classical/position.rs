@@ -258,9 +258,18 @@ fn castling_value(castles: &Castles) -> u64 {
 }
 
 #[cfg(test)]
+impl Position {
+    /// The position of a FEN that a test knows to be right.
+    pub fn of(fen: &str) -> Position {
+        let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+        Position::new(fen.into_position(shakmaty::CastlingMode::Standard).unwrap())
+    }
+}
+
+#[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
     use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess};
 
     use super::*;
 
@@ -288,8 +297,7 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         ] {
-            let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-            compare_keys(&Position::new(chess), 2);
+            compare_keys(&Position::of(fen), 2);
         }
     }
 
@@ -300,8 +308,7 @@ mod tests {
             "8/8/8/3k4/3P4/8/3R4/3K2B1 w - - 0 1",
             "r1b1k2r/ppp1qppp/2n5/3N4/3n4/4Q3/PPP2PPP/R1B1KB1R w KQkq - 0 1",
         ] {
-            let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-            let position = Position::new(chess);
+            let position = Position::of(fen);
             for mv in position.chess.legal_moves().into_iter().filter(|mv| !mv.is_castle() && !mv.is_en_passant()) {
                 assert_eq!(position.gives_check(mv), position.play(mv).in_check(), "{fen} {mv}");
             }
@@ -314,8 +321,7 @@ mod tests {
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
         ] {
-            let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-            let position = Position::new(chess);
+            let position = Position::of(fen);
             let moved = position.chess.legal_moves().into_iter().map(|mv| position.play(mv));
             for position in moved.chain([position.clone()]).chain(position.pass()) {
                 let board = position.chess.board();

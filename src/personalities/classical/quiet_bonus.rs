@@ -36,21 +36,20 @@ impl QuietBonus {
 
     #[inline]
     pub fn of(&self, position: &Position, mv: Move) -> i32 {
-        self.of_check(position, mv) + self.of_threat(mv)
+        let parts = Parts::of(mv);
+        let is_good_check =
+            self.gives_check(position, mv, parts) && exchange_reaches(position, mv, -params::ORDER_CHECK_LOSS.get());
+        self.of_threat(parts) + if is_good_check { params::ORDER_CHECK.get() } else { 0 }
+    }
+
+    /// [`Position::gives_check`], without looking at the lines of every move anew.
+    #[inline]
+    fn gives_check(&self, position: &Position, mv: Move, Parts { role, from, to }: Parts) -> bool {
+        self.checking[role as usize - 1].contains(to) || self.uncovering.contains(from) && position.gives_check(mv)
     }
 
     #[inline]
-    fn of_check(&self, position: &Position, mv: Move) -> i32 {
-        let Parts { role, from, to } = Parts::of(mv);
-        let may_check = self.checking[role as usize - 1].contains(to) || self.uncovering.contains(from);
-        let gives_check =
-            may_check && position.gives_check(mv) && exchange_reaches(position, mv, -params::ORDER_CHECK_LOSS.get());
-        if gives_check { params::ORDER_CHECK.get() } else { 0 }
-    }
-
-    #[inline]
-    fn of_threat(&self, mv: Move) -> i32 {
-        let Parts { role, from, to } = Parts::of(mv);
+    fn of_threat(&self, Parts { role, from, to }: Parts) -> i32 {
         let (lesser, bonus) = match role {
             Role::Knight | Role::Bishop => (self.by_pawns, params::ORDER_THREATENED_MINOR.get()),
             Role::Rook => (self.by_pawns_and_minors, params::ORDER_THREATENED_ROOK.get()),
@@ -63,19 +62,12 @@ impl QuietBonus {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::CastlingMode;
-    use shakmaty::fen::Fen;
-
     use super::*;
-
-    fn position(fen: &str) -> Position {
-        Position::new(fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap())
-    }
+    use crate::personalities::classical::search::fixtures::mv;
 
     fn bonus(fen: &str, uci: &str) -> i32 {
-        let position = position(fen);
-        let mv = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(position.chess()).unwrap();
-        QuietBonus::new(&position).of(&position, mv)
+        let position = Position::of(fen);
+        QuietBonus::new(&position).of(&position, mv(&position, uci))
     }
 
     #[test]
@@ -86,12 +78,13 @@ mod tests {
             "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1",
             "4k3/8/3P4/8/8/8/1B6/3QK3 w - - 0 1",
         ] {
-            let position = position(fen);
+            let position = Position::of(fen);
             let bonus = QuietBonus::new(&position);
             for mv in position.chess().legal_moves().into_iter().filter(|mv| !mv.is_capture() && !mv.is_castle()) {
                 let checks =
                     position.gives_check(mv) && exchange_reaches(&position, mv, -params::ORDER_CHECK_LOSS.get());
-                assert_eq!(bonus.of_check(&position, mv) > 0, checks, "{mv} in {fen}");
+                let earned = bonus.of(&position, mv) - bonus.of_threat(Parts::of(mv));
+                assert_eq!(earned > 0, checks, "{mv} in {fen}");
             }
         }
     }

@@ -15,6 +15,9 @@ use crate::personalities::classical::table::{Table, TableEntry};
 use super::task::{Facts, Task};
 use super::{Counters, RootMove, Search, SharedSearch, ThreadMemory};
 
+/// White can take a queen that is not guarded.
+pub const FREE_QUEEN: &str = "4k3/5ppp/8/3q4/8/2N5/5PPP/4K3 w - - 0 1";
+
 /// Hands `test` a search whose root is `fen`, from an empty table, and the root position.
 pub fn with_search<R>(fen: &str, test: impl FnOnce(&mut Search, &Position) -> R) -> R {
     let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();

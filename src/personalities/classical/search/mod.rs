@@ -3,7 +3,7 @@
 
 mod draw;
 #[cfg(test)]
-mod fixtures;
+pub mod fixtures;
 mod iterate;
 mod mate;
 mod moves;

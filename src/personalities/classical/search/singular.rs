@@ -77,14 +77,13 @@ fn extension<K: NodeKind>(lead: i32, facts: &Facts, double_extensions: u8) -> i3
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixtures::{entry, facts, mv, scout, with_search};
+    use super::super::fixtures::{FREE_QUEEN, entry, facts, mv, scout, with_search};
     use super::super::task::{Pv, Root};
     use super::*;
     use crate::engine::Ply;
 
     /// Only taking the queen back keeps White from being lost.
     const ONE_ANSWER: &str = "4k3/5ppp/8/8/8/8/3q1PPP/R2K4 w - - 0 1";
-    const FREE_QUEEN: &str = "4k3/5ppp/8/3q4/8/2N5/5PPP/4K3 w - - 0 1";
     const MANY_ANSWERS: &str = "4k3/pppp4/8/8/8/8/PP1P4/3QK3 w - - 0 1";
 
     fn with_entry(fen: &str, uci: &str, score: i32, test: impl FnOnce(&mut Search, &Task, Facts)) {
@@ -145,8 +144,10 @@ mod tests {
         assert_eq!(extension(300, 3000, true), Singularity::Extend(-reduction));
         assert_eq!(extension(300, 3000, false), Singularity::Extend(0));
         // Where the table's score reaches beta and theirs lies between the bound and beta.
+        let Singularity::CutOff(Score(theirs)) = extension(300, 0, false) else { panic!("they are far above 0") };
         let reduced = Singularity::Extend(-params::NOT_SINGULAR_REDUCTION.get());
-        assert!((300..3000).any(|score| extension(score, score, false) == reduced));
+        let margin = params::SINGULAR_MARGIN.get() * params::SINGULAR_DEPTH.get() / params::HUNDREDTHS;
+        assert!((theirs + 1..=theirs + margin).any(|score| extension(score, score, false) == reduced));
     }
 
     #[test]

@@ -2,14 +2,12 @@
 
 use shakmaty::{Move, Position as _};
 
-use super::super::fixtures::{entry, facts, mv, scout, with_search};
+use super::super::fixtures::{FREE_QUEEN, entry, facts, mv, scout, with_search};
 use super::super::task::Pv;
 use super::*;
 use crate::engine::Ply;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// White can take a queen that is not guarded.
-const FREE_QUEEN: &str = "4k3/5ppp/8/3q4/8/2N5/5PPP/4K3 w - - 0 1";
 const EXTRA_QUEEN: &str = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
