@@ -40,21 +40,21 @@ parameters! {
     // factors on its soft bound after each iteration, in hundredths.
 
     /// Moves that are still to be played, in tenths.
-    TIME_EXPECTED_MOVES: i32 = 190, 100..=500;
+    TIME_EXPECTED_MOVES: i32 = 225, 100..=500;
     /// The share of the increment that a move may take beside its part of the clock.
     TIME_INCREMENT_SHARE: i32 = 75, 30..=120;
     /// No move takes more than this share of the clock …
     TIME_HARD_SHARE: i32 = 55, 15..=75;
     /// … nor than this multiple of the soft bound.
-    TIME_HARD_FACTOR: i32 = 500, 150..=900;
+    TIME_HARD_FACTOR: i32 = 700, 150..=900;
     /// By how many iterations the same move has been best: 0, 1, 2, 3, more.
     TIME_UNCHANGED_0: i32 = 200, 100..=400;
     TIME_UNCHANGED_1: i32 = 130, 60..=250;
     TIME_UNCHANGED_2: i32 = 105, 50..=200;
-    TIME_UNCHANGED_3: i32 = 90, 40..=180;
-    TIME_UNCHANGED_MORE: i32 = 80, 30..=160;
+    TIME_UNCHANGED_3: i32 = 80, 40..=180;
+    TIME_UNCHANGED_MORE: i32 = 65, 30..=160;
     /// `BASE − SLOPE × share`, by the share of all nodes that the best move took.
-    TIME_BY_NODES_BASE: i32 = 170, 130..=300;
+    TIME_BY_NODES_BASE: i32 = 157, 130..=300;
     TIME_BY_NODES_SLOPE: i32 = 120, 0..=125;
     /// Growth for every 100 centipawns that the score has dropped.
     TIME_BY_DROP_SLOPE: i32 = 80, 0..=300;

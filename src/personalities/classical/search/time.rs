@@ -120,8 +120,9 @@ mod tests {
                 search.may_stop_after(&mut Stability::default())
             })
         };
-        // After the first iteration nothing is settled.
-        assert!(!stops_after(2000) && stops_after(3000));
+        let bound = 1000.0 * Stability::default().stretch(moves()[0], Score(0), 0.5);
+        assert!(bound > 1000.0, "after the first iteration nothing is settled");
+        assert!(!stops_after(bound as u64 - 1) && stops_after(bound as u64 + 1));
     }
 
     #[test]
