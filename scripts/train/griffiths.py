@@ -59,6 +59,8 @@ class Network(Trainer):
         self.seen = Rows(training, rows_of(training, self.name, options.judged // 2))
         self.validation = Rows(validation, rows_of(validation, self.name, options.judged))
         epoch = math.ceil(len(self.training) / options.batch)
+        # As he did, after a fifth of an epoch; sooner where an epoch is long.
+        options.validate = min(options.validate, math.ceil(len(self.training) / options.batch / 5))
         options.patience, options.steps = math.ceil(epoch / options.validate), MOST_EPOCHS * epoch
         super().__init__(GriffithsTask(options), net, inputs, options, processes)
         self.resume()
@@ -133,7 +135,9 @@ def add_training_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", type=pathlib.Path, help="folder for the results")
     parser.add_argument("--batch", type=int, default=128, help="samples a step")
     parser.add_argument("--rate", type=float, default=2.12e-4, help="learning rate")
-    parser.add_argument("--validate", type=int, default=156, help="steps between validations")
+    parser.add_argument(
+        "--validate", type=int, default=156, help="steps between validations at most; five an epoch, if that is more"
+    )
     parser.add_argument(
         "--judged", type=int, default=6000, help="samples of a validation; half as many of those for training"
     )

@@ -22,10 +22,10 @@ import mockfish_nets
 from checkpoint import write_table
 from griffiths import add_training_options, options_of, rows_of
 from mockfish import GriffithsTask, Trainer, of_games
+from mockfish_nets import CHANNELS
 from mockfish_samples import Rows, load
 from processes import Processes
 
-CHANNELS = (96, 256, 384)
 LEAST_TRIALS = 4
 """Before so many the importance of five numbers says nothing."""
 

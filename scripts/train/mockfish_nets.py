@@ -12,13 +12,16 @@ from torch.nn import functional
 from cooperative_samples import EXPERIMENTS
 from mockfish_samples import INPUTS
 
+CHANNELS = (96, 256, 384)
+"""Of Griffiths' convolutions."""
+
 
 class GriffithsNet(nn.Module):
     """One of the seven networks of Griffiths (2022, sections 3.2 and 3.3): three 3×3 convolutions, one hidden layer or
     several, each with dropout. [N, 6, 8, 8] → [N, 64]."""
 
     def __init__(
-        self, channels: tuple[int, ...] = (96, 256, 384), layers: int = 1, hidden: int = 561, dropout: float = 0.2
+        self, channels: tuple[int, ...] = CHANNELS, layers: int = 1, hidden: int = 561, dropout: float = 0.2
     ) -> None:
         super().__init__()
         widths = (INPUTS["signed"][0], *channels)

@@ -284,7 +284,7 @@ pub const GRIFFITHS_TRAINING: Scope = Scope {
         "src/statistics/estimate.rs",
         "lab/src/evidence/items/logs.rs",
         "lab/src/evidence/items/griffiths/training.rs",
-        "lab/src/evidence/items/griffiths/waiting.rs",
+        "lab/src/evidence/items/griffiths/variants.rs",
         "nets/griffiths",
     ],
     apart: &[FRAME, ("picture", "pictures"), ("nets", "the names of the networks")],

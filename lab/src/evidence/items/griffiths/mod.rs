@@ -5,8 +5,8 @@ mod levels;
 mod matches;
 mod networks;
 mod training;
+mod variants;
 mod views;
-mod waiting;
 
 use super::super::Item;
 use super::super::scopes::{GRIFFITHS_TRAINING, IMITATION, MATCHES};
@@ -88,20 +88,20 @@ pub const ITEMS: &[Item] = &[
         title: "Section 3.3: the baseline against the tuned options",
         data: &[],
         scope: &GRIFFITHS_TRAINING,
-        measure: waiting::baseline,
+        measure: variants::baseline,
     },
     Item {
         key: "griffiths-l2",
         title: "Section 3.2.3: L2 regularisation",
         data: &[],
         scope: &GRIFFITHS_TRAINING,
-        measure: waiting::regularisation,
+        measure: variants::regularisation,
     },
     Item {
         key: "griffiths-piece-values",
         title: "Sections 3.1.1 and 3.1.2: piece values and normalisation",
         data: &[],
         scope: &GRIFFITHS_TRAINING,
-        measure: waiting::piece_values,
+        measure: variants::piece_values,
     },
 ];

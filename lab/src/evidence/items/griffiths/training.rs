@@ -10,6 +10,12 @@ const CURVES: LogFile = LogFile {
     text: include_str!("../../../../../nets/griffiths/curves.tsv"),
     command: "scripts/train/griffiths.py DATA OUT",
 };
+/// The same on so few games that the end is a matter of an hour.
+const FEW_GAMES: LogFile = LogFile {
+    path: "nets/griffiths/few-games.tsv",
+    text: include_str!("../../../../../nets/griffiths/few-games.tsv"),
+    command: CURVES.command,
+};
 const IMPORTANCE: LogFile = LogFile {
     path: "nets/griffiths/importance.tsv",
     text: include_str!("../../../../../nets/griffiths/importance.tsv"),
@@ -50,15 +56,21 @@ fn chart(name: &str, column: &str, curves: &[Log]) -> Result<Curves, ItemError> 
     Ok(Curves { title: name.to_owned(), x: "thousand positions".to_owned(), least: 0.0, series })
 }
 
-pub fn curves(_: &Setting) -> Result<Findings, ItemError> {
-    CURVES.findings(curves_of)
+/// The curves of each network.
+fn by_network(log: &Log) -> Result<Vec<Log>, ItemError> {
+    Ok(NETWORKS.iter().map(|name| log.only("network", name)).collect::<Result<Vec<_>, _>>()?)
 }
 
-fn curves_of(log: &Log) -> Result<Findings, ItemError> {
-    let curves = NETWORKS.iter().map(|name| log.only("network", name)).collect::<Result<Vec<_>, _>>()?;
+pub fn curves(_: &Setting) -> Result<Findings, ItemError> {
+    let few = FEW_GAMES.read()?;
+    CURVES.findings(|log| curves_of(log, &few))
+}
+
+fn curves_of(log: &Log, few: &Log) -> Result<Findings, ItemError> {
+    let (curves, few) = (by_network(log)?, by_network(few)?);
     let mut rows = Vec::new();
-    let plateaus = plateaus(&curves)?;
-    if let Some(epochs) = &plateaus {
+    let (many_ended, few_ended) = (plateaus(&curves)?, plateaus(&few)?);
+    if let Some(epochs) = many_ended.as_ref().or(few_ended.as_ref()) {
         let [least, most] = [f64::min, f64::max].map(|of| epochs.iter().copied().reduce(of).unwrap_or_default());
         let similar = Estimate::fact(most <= SIMILAR * least);
         rows.push(Row::by_method("all networks plateau after similar numbers of epochs", similar));
@@ -69,21 +81,37 @@ fn curves_of(log: &Log) -> Result<Findings, ItemError> {
         let best = curve.best()?.unwrap_or(last);
         rows.push(Row::by_method(format!("{network}: validation accuracy, per cent"), curve.accuracy(best)?));
     }
-    let state = match plateaus {
-        Some(_) => "All seven were trained until the loss was not better for an epoch.",
-        None => "The networks are still learning: each ends when its loss has not improved for an epoch.",
+    for (network, curve) in NETWORKS.iter().zip(&few) {
+        let Some(best) = curve.best()? else { continue };
+        let epochs = Estimate::exact(curve.numbers("epoch")?[best]);
+        rows.push(Row::by_method(format!("{network}, few games: epochs to the least loss"), epochs));
+        let accuracy = curve.accuracy(best)?;
+        rows.push(Row::by_method(format!("{network}, few games: validation accuracy there, per cent"), accuracy));
+    }
+    let state = match (many_ended, few_ended) {
+        (Some(_), _) => "All seven were trained until the loss was not better for an epoch.",
+        (None, Some(_)) => {
+            "The networks are still learning: each ends when its loss has not improved for an epoch. The same networks \
+             were trained to that end on 448 games, a fifth of them for validation; what the caption says is compared \
+             with these. An epoch of the selector has as many positions as those of the six others together."
+        }
+        (None, None) => "The networks are still learning: each ends when its loss has not improved for an epoch.",
     };
-    let picture = stacked(&[
-        chart("Accuracy in training", "training_accuracy", &curves)?,
-        chart("Accuracy in validation", "accuracy", &curves)?,
-    ]);
     Ok(Findings::new(rows)
         .with_note(format!(
             "Griffiths' architecture and hyperparameters on 46,650 games of players from 2000 on, a tenth of them \
              for validation, split by game. He had 45,000 games and does not say how he split them. {state} The \
              figure itself is a picture; only what the caption says is compared."
         ))
-        .with_picture("curves", "Accuracy of the seven networks by positions read", picture))
+        .with_picture("curves", "Accuracy of the seven networks by positions read", both_charts(&curves)?)
+        .with_picture("few-games", "The same with 448 games, to the end", both_charts(&few)?))
+}
+
+fn both_charts(curves: &[Log]) -> Result<String, ItemError> {
+    Ok(stacked(&[
+        chart("Accuracy in training", "training_accuracy", curves)?,
+        chart("Accuracy in validation", "accuracy", curves)?,
+    ]))
 }
 
 pub fn importance(_: &Setting) -> Result<Findings, ItemError> {

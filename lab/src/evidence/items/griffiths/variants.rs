@@ -1,0 +1,109 @@
+//! What Griffiths tried and dropped, measured with the piece selector on few games.
+
+use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
+use super::super::logs::{Log, LogError, LogFile};
+
+const VARIANTS: LogFile = LogFile {
+    path: "nets/griffiths/variants.tsv",
+    text: include_str!("../../../../../nets/griffiths/variants.tsv"),
+    command: "scripts/train/griffiths_variants.py DATA OUT",
+};
+const NOTE: &str = "The piece selector alone, on 448 games, a fifth of them for validation, with convolutions an \
+    eighth as wide as his, until the loss was not better for an epoch. He had a hundred times as many games. Both \
+    accuracies are of the same positions; a difference counts where it exceeds twice its standard error.";
+
+/// The validation accuracy of a variant, in per cent; `None` where it is not trained yet.
+fn accuracy(log: &Log, variant: &str) -> Result<Option<Estimate>, LogError> {
+    let rows = log.only("variant", variant)?;
+    rows.len().checked_sub(1).map(|last| rows.accuracy(last)).transpose()
+}
+
+/// A row with the accuracy of each of these variants that is trained.
+fn accuracies(log: &Log, variants: &[(&str, &str)]) -> Result<Vec<Row>, LogError> {
+    let mut rows = Vec::new();
+    for (variant, name) in variants {
+        if let Some(accuracy) = accuracy(log, variant)? {
+            rows.push(Row::by_method(format!("{name}: selector's validation accuracy, per cent"), accuracy));
+        }
+    }
+    Ok(rows)
+}
+
+/// By how many of its standard errors one accuracy exceeds another; `None` where one is not trained yet.
+fn lead(log: &Log, variant: &str, over: &str) -> Result<Option<f64>, LogError> {
+    let of = |name| -> Result<Option<(f64, f64)>, LogError> {
+        let rows = log.only("variant", name)?;
+        let Some(last) = rows.len().checked_sub(1) else { return Ok(None) };
+        let (share, judged) = (rows.numbers("accuracy")?[last], rows.numbers("judged")?[last]);
+        Ok(Some((share, share * (1.0 - share) / judged)))
+    };
+    let (Some((one, its)), Some((other, others))) = (of(variant)?, of(over)?) else { return Ok(None) };
+    Ok(Some((one - other) / (its + others).sqrt()))
+}
+
+const BEYOND_CHANCE: f64 = 2.0;
+
+pub fn baseline(_: &Setting) -> Result<Findings, ItemError> {
+    VARIANTS.findings(|log| {
+        let rows = accuracies(log, &[("plain", "the tuned options"), ("baseline", "the baseline")])?;
+        Ok(Findings::new(rows).with_note(format!(
+            "{NOTE} The thesis compares all seven networks; the other six are not measured, and so nothing is \
+             compared with it. The baseline has two hidden layers of 4096, no dropout, batches of 256 and a learning \
+             rate of 0.001."
+        )))
+    })
+}
+
+pub fn regularisation(_: &Setting) -> Result<Findings, ItemError> {
+    VARIANTS.findings(|log| {
+        let mut rows = Vec::new();
+        if let Some(accuracy) = accuracy(log, "l2")? {
+            rows.push(Row::by_method("L2 regularisation leaves the piece selector at", accuracy));
+        }
+        rows.extend(accuracies(log, &[("plain", "without L2 terms")])?);
+        Ok(Findings::new(rows).with_note(format!(
+            "{NOTE} The thesis does not say how large its terms are; ours are 0.0001 times the sum of the squares of \
+             all weights."
+        )))
+    })
+}
+
+pub fn piece_values(_: &Setting) -> Result<Findings, ItemError> {
+    VARIANTS.findings(|log| {
+        let mut rows = Vec::new();
+        if let Some(lead) = lead(log, "values", "plain")? {
+            let fact = Estimate::fact(lead <= BEYOND_CHANCE);
+            rows.push(Row::by_method("piece values in the input do not increase accuracy", fact));
+        }
+        if let Some(lead) = lead(log, "normalised", "plain")? {
+            let fact = Estimate::fact(lead.abs() <= BEYOND_CHANCE);
+            rows.push(Row::by_method("normalised input has no effect on accuracy", fact));
+        }
+        let names = [("plain", "plain input"), ("values", "piece values"), ("normalised", "normalised input")];
+        rows.extend(accuracies(log, &names)?);
+        Ok(Findings::new(rows).with_note(format!(
+            "{NOTE} The values are 1, 3, 3, 5, 9 and 10 for the king; the thesis does not give its own. Normalised \
+             planes have a mean of 0 and a standard deviation of 1 over the samples."
+        )))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(text: &'static str) -> Log {
+        LogFile { path: "log", text, command: "" }.read().expect("a sound table")
+    }
+
+    #[test]
+    fn a_lead_is_counted_in_standard_errors() {
+        let log = log("variant\taccuracy\tjudged\nplain\t0.5\t1000\nvalues\t0.55\t1000\n");
+        let lead = |variant, over| lead(&log, variant, over).expect("numbers");
+        let values = lead("values", "plain").expect("both are trained");
+        assert!((values - 0.05 / 0.000_497_5_f64.sqrt()).abs() < 1e-9, "{values}");
+        assert_eq!(lead("plain", "values"), Some(-values));
+        assert_eq!(lead("normalised", "plain"), None);
+        assert_eq!(accuracies(&log, &[("plain", "plain"), ("l2", "L2")]).expect("numbers").len(), 1);
+    }
+}
