@@ -59,8 +59,8 @@ class Network(Trainer):
         self.seen = Rows(training, rows_of(training, self.name, options.judged // 2))
         self.validation = Rows(validation, rows_of(validation, self.name, options.judged))
         epoch = math.ceil(len(self.training) / options.batch)
-        # As he did, after a fifth of an epoch; sooner where an epoch is long.
-        options.validate = min(options.validate, math.ceil(len(self.training) / options.batch / 5))
+        # After a fifth of an epoch, as he did; sooner where an epoch is long.
+        options.validate = min(options.validate, math.ceil(epoch / 5))
         options.patience, options.steps = math.ceil(epoch / options.validate), MOST_EPOCHS * epoch
         super().__init__(GriffithsTask(options), net, inputs, options, processes)
         self.resume()

@@ -22,7 +22,6 @@ import mockfish_nets
 from checkpoint import write_table
 from griffiths import add_training_options, options_of, rows_of
 from mockfish import GriffithsTask, Trainer, of_games
-from mockfish_nets import CHANNELS
 from mockfish_samples import Rows, load
 from processes import Processes
 
@@ -52,7 +51,7 @@ def accuracy_of(
     epoch = max(len(training) // one.batch, 1)
     one.steps, one.validate, one.patience = max(round(options.epochs * epoch), 1), max(round(epoch / 5), 1), 5
     net = mockfish_nets.GriffithsNet(
-        tuple(width // options.shrink for width in CHANNELS), values["layers"], values["hidden"], values["dropout"]
+        mockfish_nets.channels(options.shrink), values["layers"], values["hidden"], values["dropout"]
     )
     trainer = Trainer(GriffithsTask(one), net, "signed", one, Processes())
     trainer.train(training, validation)
@@ -71,7 +70,7 @@ def write_results(study: optuna.Study, options: argparse.Namespace) -> None:
     finished = study.get_trials(states=(TrialState.COMPLETE,))
     note = (
         f"scripts/train/griffiths_search.py: selector, {options.games} games, at most {options.epochs} epochs, "
-        f"convolutions of {'-'.join(str(width // options.shrink) for width in CHANNELS)} channels"
+        f"convolutions of {'-'.join(map(str, mockfish_nets.channels(options.shrink)))} channels"
     )
     rows = [{"trial": trial.number, **trial.params, "accuracy": trial.value} for trial in finished]
     write_table(rows, options.out / "trials.tsv", [note])

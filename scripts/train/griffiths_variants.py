@@ -18,7 +18,7 @@ import torch
 
 from checkpoint import write_table
 from griffiths import Network, add_training_options, options_of
-from mockfish_nets import CHANNELS
+from mockfish_nets import channels
 from mockfish_samples import load, signed_planes
 from processes import keep_memory
 
@@ -42,10 +42,10 @@ class Variant(Network):
             plain_loss = self.loss
             self.loss = lambda net, planes, labels: plain_loss(net, planes, labels) + L2 * squares(net)
         elif options.variant == "values":
-            values = torch.tensor(PIECE_VALUES)[:, None, None]
+            values = torch.tensor(PIECE_VALUES, device=self.device)[:, None, None]
             self.planes = lambda records, device: signed_planes(records, device) * values
         elif options.variant == "normalised":
-            mean, deviation = statistics_of(data["train"][:MEASURED])
+            mean, deviation = (of.to(self.device) for of in statistics_of(data["train"][:MEASURED]))
             self.planes = lambda records, device: (signed_planes(records, device) - mean) / deviation
 
 
@@ -63,7 +63,7 @@ def options_with(options: argparse.Namespace, variant: str) -> argparse.Namespac
     """The options of griffiths.py for a variant."""
     one = options_of(options, "selector", options.out / variant)
     one.variant, one.direct = variant, False
-    one.shape = {"channels": [width // options.shrink for width in CHANNELS]}
+    one.shape = {"channels": channels(options.shrink)}
     if variant == "baseline":
         one.shape.update(BASELINE)
         one.batch, one.rate = BASELINE_BATCH, BASELINE_RATE
@@ -90,7 +90,7 @@ def main() -> None:
     keep_memory()
     data = {part: load(options.data, part) for part in ("train", "validation", "test")}
     games = len(numpy.unique(data["train"]["game"]))
-    widths = "-".join(str(width // options.shrink) for width in CHANNELS)
+    widths = "-".join(map(str, channels(options.shrink)))
     note = f"scripts/train/griffiths_variants.py: selector, {games} games, convolutions of {widths} channels"
     rows = []
     for variant in options.variants:

@@ -16,6 +16,11 @@ CHANNELS = (96, 256, 384)
 """Of Griffiths' convolutions."""
 
 
+def channels(shrink: int) -> tuple[int, ...]:
+    """Those of convolutions that are so many times narrower."""
+    return tuple(width // shrink for width in CHANNELS)
+
+
 class GriffithsNet(nn.Module):
     """One of the seven networks of Griffiths (2022, sections 3.2 and 3.3): three 3×3 convolutions, one hidden layer or
     several, each with dropout. [N, 6, 8, 8] → [N, 64]."""
