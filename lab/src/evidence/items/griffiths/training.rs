@@ -160,14 +160,10 @@ fn importance_of(log: &Log) -> Result<Findings, ItemError> {
 mod tests {
     use super::*;
 
-    fn log(text: &'static str) -> Log {
-        LogFile { path: "log", text, command: "" }.read().expect("a sound table")
-    }
-
     #[test]
     fn a_network_has_its_plateau_when_an_epoch_brought_nothing_better() {
-        let ended = log("epoch\tloss\n0.5\t3\n1\t2\n1.5\t2.5\n2\t2.4\n");
-        let learning = log("epoch\tloss\n0.5\t3\n1\t2\n1.5\t2.5\n");
+        let ended = Log::of("epoch\tloss\n0.5\t3\n1\t2\n1.5\t2.5\n2\t2.4\n");
+        let learning = Log::of("epoch\tloss\n0.5\t3\n1\t2\n1.5\t2.5\n");
         assert_eq!(plateaus(std::slice::from_ref(&ended)).expect("numbers"), Some(vec![1.0]));
         assert_eq!(plateaus(&[ended, learning]).expect("numbers"), None);
     }

@@ -29,16 +29,10 @@ fn accuracies(log: &Log, variants: &[(&str, &str)]) -> Result<Vec<Row>, LogError
     Ok(rows)
 }
 
-/// By how many of its standard errors one accuracy exceeds another; `None` where one is not trained yet.
-fn lead(log: &Log, variant: &str, over: &str) -> Result<Option<f64>, LogError> {
-    let of = |name| -> Result<Option<(f64, f64)>, LogError> {
-        let rows = log.only("variant", name)?;
-        let Some(last) = rows.len().checked_sub(1) else { return Ok(None) };
-        let (share, judged) = (rows.numbers("accuracy")?[last], rows.numbers("judged")?[last]);
-        Ok(Some((share, share * (1.0 - share) / judged)))
-    };
-    let (Some((one, its)), Some((other, others))) = (of(variant)?, of(over)?) else { return Ok(None) };
-    Ok(Some((one - other) / (its + others).sqrt()))
+/// By how many of its standard errors one accuracy exceeds another.
+fn lead(one: Estimate, other: Estimate) -> f64 {
+    let variance = |of: Estimate| of.value * (100.0 - of.value) / of.samples.unwrap_or_default() as f64;
+    (one.value - other.value) / (variance(one) + variance(other)).sqrt()
 }
 
 const BEYOND_CHANCE: f64 = 2.0;
@@ -71,12 +65,13 @@ pub fn regularisation(_: &Setting) -> Result<Findings, ItemError> {
 pub fn piece_values(_: &Setting) -> Result<Findings, ItemError> {
     VARIANTS.findings(|log| {
         let mut rows = Vec::new();
-        if let Some(lead) = lead(log, "values", "plain")? {
-            let fact = Estimate::fact(lead <= BEYOND_CHANCE);
+        let plain = accuracy(log, "plain")?;
+        if let (Some(values), Some(plain)) = (accuracy(log, "values")?, plain) {
+            let fact = Estimate::fact(lead(values, plain) <= BEYOND_CHANCE);
             rows.push(Row::by_method("piece values in the input do not increase accuracy", fact));
         }
-        if let Some(lead) = lead(log, "normalised", "plain")? {
-            let fact = Estimate::fact(lead.abs() <= BEYOND_CHANCE);
+        if let (Some(normalised), Some(plain)) = (accuracy(log, "normalised")?, plain) {
+            let fact = Estimate::fact(lead(normalised, plain).abs() <= BEYOND_CHANCE);
             rows.push(Row::by_method("normalised input has no effect on accuracy", fact));
         }
         let names = [("plain", "plain input"), ("values", "piece values"), ("normalised", "normalised input")];
@@ -92,18 +87,14 @@ pub fn piece_values(_: &Setting) -> Result<Findings, ItemError> {
 mod tests {
     use super::*;
 
-    fn log(text: &'static str) -> Log {
-        LogFile { path: "log", text, command: "" }.read().expect("a sound table")
-    }
-
     #[test]
     fn a_lead_is_counted_in_standard_errors() {
-        let log = log("variant\taccuracy\tjudged\nplain\t0.5\t1000\nvalues\t0.55\t1000\n");
-        let lead = |variant, over| lead(&log, variant, over).expect("numbers");
-        let values = lead("values", "plain").expect("both are trained");
-        assert!((values - 0.05 / 0.000_497_5_f64.sqrt()).abs() < 1e-9, "{values}");
-        assert_eq!(lead("plain", "values"), Some(-values));
-        assert_eq!(lead("normalised", "plain"), None);
+        let log = Log::of("variant\taccuracy\tjudged\nplain\t0.5\t1000\nvalues\t0.55\t1000\n");
+        let of = |variant| accuracy(&log, variant).expect("numbers");
+        let (plain, values) = (of("plain").expect("it is trained"), of("values").expect("it is trained"));
+        assert!((lead(values, plain) - 0.05 / 0.000_497_5_f64.sqrt()).abs() < 1e-9, "{}", lead(values, plain));
+        assert_eq!(lead(plain, values), -lead(values, plain));
+        assert_eq!(of("normalised"), None);
         assert_eq!(accuracies(&log, &[("plain", "plain"), ("l2", "L2")]).expect("numbers").len(), 1);
     }
 }
