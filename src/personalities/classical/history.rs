@@ -7,6 +7,7 @@ use crate::engine::Depth;
 
 use super::params;
 use super::position::{Position, side_index};
+use super::prefetch::prefetch;
 use crate::chess::packed::Parts;
 
 /// A counter that a bonus pulls toward ±[`params::HISTORY_LIMIT`], the less the nearer it is ("gravity"). What happened
@@ -164,6 +165,16 @@ impl Histories {
         sum / params::CORRECTION_LIMIT
     }
 
+    /// Asks early for what [`Histories::correction`] will need.
+    #[inline]
+    pub fn prefetch_correction(&self, position: &Position) {
+        let side = position.turn();
+        prefetch(self.pawn_corrections.slot(side, position.pawn_key()));
+        for color in Color::ALL {
+            prefetch(self.piece_corrections[side_index(color)].slot(side, position.piece_key(color)));
+        }
+    }
+
     /// The search of `position` ended `error` centipawns above its static evaluation.
     pub fn update_correction(&mut self, position: &Position, context: &Context, error: i32, depth: i32) {
         let step = params::CORRECTION_LIMIT / params::CORRECTION_STEP_DIVISOR.get();
@@ -216,8 +227,13 @@ impl Corrections {
     }
 
     #[inline]
+    fn slot(&self, side: Color, key: u64) -> &i16 {
+        &self.0[side_index(side)][key as usize % params::CORRECTION_SIZE]
+    }
+
+    #[inline]
     fn get(&self, side: Color, key: u64) -> i32 {
-        i32::from(self.0[side_index(side)][key as usize % params::CORRECTION_SIZE])
+        i32::from(*self.slot(side, key))
     }
 
     fn update(&mut self, side: Color, key: u64, bonus: i32) {

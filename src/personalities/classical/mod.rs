@@ -14,6 +14,7 @@ mod order;
 #[cfg_attr(target_family = "wasm", expect(dead_code))]
 mod params;
 mod position;
+mod prefetch;
 mod quiet_bonus;
 mod root_knowledge;
 mod search;

@@ -47,6 +47,7 @@ impl StaticEvaluation {
     pub fn evaluate(&mut self, position: &Position, ply: Ply) -> Score {
         match self {
             StaticEvaluation::Nnue(accumulators) => {
+                accumulators.prefetch(position.chess().board(), ply);
                 let attacked = || Color::ALL.map(|side| position.attacked_by(side));
                 by_nnue(position.chess(), |board, turn| accumulators.evaluate(board, turn, attacked(), ply))
             }

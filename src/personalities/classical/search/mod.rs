@@ -209,6 +209,7 @@ impl<'a> Search<'a> {
     fn enter(&mut self, at: &Task, mv: Option<Move>, child: &Position) {
         self.memory.evaluation.enter(at.ply.next(), at.position.turn(), mv);
         self.shared.table.prefetch(child.key());
+        self.memory.histories.prefetch_correction(child);
         self.keys.push(child.key());
         self.nodes += 1;
     }

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use crate::engine::{Bound, Depth, Ply, Score};
 
 use super::params;
+use super::prefetch::prefetch;
 use crate::chess::packed::PackedMove;
 use buckets::{Bucket, Buckets};
 
@@ -113,17 +114,7 @@ impl Table {
     /// Asks for the cache line early, while the caller has other work.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        let bucket: *const Bucket = self.bucket(key);
-        // A plain load would do for correctness, but it holds up everything behind it until the line arrives: a tenth
-        // of the search's time.
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: SSE is part of every x86-64; a prefetch reads nothing, and the address is that of a bucket besides.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = bucket;
+        prefetch(self.bucket(key));
     }
 
     #[inline]

@@ -72,6 +72,20 @@ impl Accumulators {
         self.steps[ply.0] = Step { changes: Some(changes), is_computed: [false; 2] };
     }
 
+    /// Asks for the weights that [`Accumulators::evaluate`] will add up, where the position before has accumulators.
+    #[inline]
+    pub fn prefetch(&self, board: &Board, ply: Ply) {
+        let Step { changes: Some(changes), is_computed } = self.steps[ply.0] else { return };
+        for side in Color::ALL {
+            if !is_computed[side_index(side)] && !changes.crossed(side) {
+                let mut inputs = [[0; 2]; 2];
+                let [added, removed] = changes.inputs(Perspective::of(board, side), &mut inputs);
+                self.nnue.prefetch(added);
+                self.nnue.prefetch(removed);
+            }
+        }
+    }
+
     /// The evaluation of the position at `ply`, in centipawns from the mover's view. `attacked` is what White attacks,
     /// and Black.
     #[inline]

@@ -37,6 +37,8 @@ use layers::Layers;
 use output::OUTPUTS;
 use threats::THREAT_LINES;
 
+use crate::personalities::classical::prefetch::prefetch;
+
 /// The weights of a network, as whole numbers, and the kernel that computes with them.
 #[derive(Clone, Debug)]
 pub struct Nnue {
@@ -70,6 +72,14 @@ impl Nnue {
     #[inline]
     fn update(&self, from: &[Line], to: &mut [Line], added: &[usize], removed: &[usize]) {
         self.kernel.update(from, to, &self.rows, added, removed);
+    }
+
+    /// Asks for the rows of these inputs early.
+    #[inline]
+    fn prefetch(&self, inputs: &[usize]) {
+        for input in inputs {
+            self.rows[input * self.width()..][..self.width()].iter().for_each(prefetch);
+        }
     }
 
     /// Lines of an accumulator to which threats lead.
