@@ -10,6 +10,12 @@ const REMARKS: &[(&str, &str)] = &[
     ("griffiths-fig4.1", STILL_LEARNING),
     ("griffiths-combining", STILL_LEARNING),
     ("griffiths-fig4.2-4.4", STILL_LEARNING),
+    (
+        "griffiths-levels",
+        "**The networks that played by his method learned from 448 games, to the end of his rule** (the table of few \
+         games in `griffiths-fig3.3`); he had 45,000. He samples a move from a softmax of the products, none of which \
+         exceeds 1, so that all moves are nearly as likely, whatever the networks say.",
+    ),
     ("griffiths-skill11", NEARLY_RANDOM),
     ("griffiths-puzzle-engine", NEARLY_RANDOM),
     (
