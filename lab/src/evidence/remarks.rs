@@ -12,9 +12,8 @@ const REMARKS: &[(&str, &str)] = &[
     ("griffiths-fig4.2-4.4", STILL_LEARNING),
     (
         "griffiths-levels",
-        "**The networks that played by his method learned from 448 games, to the end of his rule** (the table of few \
-         games in `griffiths-fig3.3`); he had 45,000. He samples a move from a softmax of the products, none of which \
-         exceeds 1, so that all moves are nearly as likely, whatever the networks say.",
+        "**The networks that played by his method learned from 448 games**, where he had 45,000, until their loss no \
+         longer improved (`griffiths-fig3.3`). Their choice of a move is nearly random; `griffiths-skill11` says why.",
     ),
     ("griffiths-skill11", NEARLY_RANDOM),
     ("griffiths-puzzle-engine", NEARLY_RANDOM),

@@ -16,10 +16,11 @@ fn level((skill, depth, _): (u8, u32, u64), time: Duration) -> Level {
     Level { skill, depth, time }
 }
 
-const LEVELS_NOTE: &str = "Stockfish 15.1 (Griffiths: 15) with the skill and depth of Lichess's levels, from the start \
-    position, half the games with White, Stockfish with as long as Mockfish takes. By its method: 100 games at each \
-    level, where he has 1,000. By default: the nets that ship, 1,000 games at level 1 and 200 at each other one, 3 ms; \
-    below the same with the time that Lichess gives its levels.";
+const LEVELS_NOTE: &str = "Stockfish 15.1 (Griffiths: 15) has the skill and depth of Lichess's levels and as much \
+    time as Mockfish takes. Games begin at the start position, and Mockfish has White in half of them. By its \
+    method: 100 games at each level, where the thesis has 1,000. By default: the nets that ship, which take 3 ms a \
+    move, in 1,000 games at level 1 and 200 at each other level; below, the same with the time that Lichess gives \
+    its levels.";
 
 pub fn eight_levels(setting: &Setting) -> Result<Findings, ItemError> {
     let mut rows = Vec::new();

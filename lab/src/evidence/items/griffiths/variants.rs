@@ -8,9 +8,10 @@ const VARIANTS: LogFile = LogFile {
     text: include_str!("../../../../../nets/griffiths/variants.tsv"),
     command: "scripts/train/griffiths_variants.py DATA OUT",
 };
-const NOTE: &str = "The piece selector alone, on 448 games, a fifth of them for validation, with convolutions an \
-    eighth as wide as his, until the loss was not better for an epoch. He had a hundred times as many games. Both \
-    accuracies are of the same positions; a difference counts where it exceeds twice its standard error.";
+const NOTE: &str = "Only the piece selector was trained, on 448 games, a fifth of them for validation, with \
+    convolutions an eighth as wide as in the thesis, until its loss had not improved for an epoch. The thesis has a \
+    hundred times as many games. All accuracies are of the same positions; a difference counts where it exceeds \
+    twice its standard error.";
 
 /// The validation accuracy of a variant, in per cent; `None` where it is not trained yet.
 fn accuracy(log: &Log, variant: &str) -> Result<Option<Estimate>, LogError> {
