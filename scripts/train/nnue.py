@@ -4,6 +4,7 @@
     nnue.py train DATA OUT --positions 300e6
     nnue.py train DATA OUT --minutes 60
     nnue.py evaluate network.bin < fens
+    nnue.py mean network.bin OUT …
     nnue.py measure DATA network.bin …
 
 `train` learns the expected score: that of the engine's centipawns mixed with the game's result. The learning rate falls
@@ -11,8 +12,10 @@ to nothing along a cosine over the budget, a number of positions or minutes of t
 `state.pt` (to resume after an interruption with the same command), `curve.tsv` (every validation), `network.bin` (the
 net of the least validation loss in integers, as the engine reads it), `card.txt` (what it is) and `metrics.json`. Runs
 on a CUDA GPU where there is one. `evaluate` prints each FEN of the standard input with the score in centipawns from the
-mover's view, exactly as the engine computes it. `measure` prints the mean squared error of the expected score of
-networks against the scores of the validation positions, by how far from even these are.
+mover's view, exactly as the engine computes it. `mean` writes the mean of the weights of several networks that learnt
+on from the same one, and prints its checksum: what each of them has of chance is less in the mean (Wortsman and others,
+*Model soups*, 2022). `measure` prints the mean squared error of the expected score of networks against the scores of
+the validation positions, by how far from even these are.
 """
 
 import argparse
@@ -27,12 +30,12 @@ from torch import Tensor
 
 from checkpoint import Resumable, begin, load, parameters
 from nnue_file import FIRST, SCALE, SECOND, Quantised, read, record_of
+from nnue_goal import Goal
+from nnue_gpu import Gpu
 from nnue_net import Net
-from nnue_processes import Goal, Learners
-from nnue_samples import BUCKETS, REGIONS, Batch, Batches, by_bucket, chunk_of, decided, fit_scale, movers
+from nnue_processes import Processor
+from nnue_samples import BUCKETS, REGIONS, by_bucket, chunk_of, decided, fit_scale, movers, samples
 
-CHUNK = {"cpu": 2048, "cuda": 1 << 20}
-"""Positions whose gradient is computed at once: what the cache of a processor holds, or the whole batch."""
 JUDGED = 20_000
 """Validation positions for the error of the integers."""
 
@@ -43,28 +46,20 @@ class Trainer(Resumable):
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.parts = {part: samples(options.data, part) for part in ("train", "validation")}
-        self.chunk = CHUNK[self.device.type]
-        self.scale = options.scale or fit_scale(*decided(self.parts["train"]))
+        self.validation = samples(options.data, "validation")
+        self.scale = options.scale or fit_scale(*decided(self.validation))
         self.net = Net(options.hidden)
         if options.init:
             self.net.begin_with(weights_of(options.init))
         self.net.to(self.device)
         self.goal = Goal(self.scale, options.result_share, options.batch)
-        # A GPU is busy with one process.
-        self.count = options.threads if self.device.type == "cpu" else 1
-        self.learners = Learners(self.net, self.goal, self.batches, self.count)
-        self.optimizer = torch.optim.AdamW(self.net.parameters(), options.rate, weight_decay=options.decay, fused=True)
+        self.learner = (Gpu if self.device.type == "cuda" else Processor)(self.net, self.goal, options)
+        self.optimizer = self.learner.optimizer
         self.step, self.seconds, self.history = 0, 0.0, []
         # Since the last validation.
         self.total, self.counted = 0.0, 0
         self.best, self.patience = float("inf"), 0
         self.started_at = time.monotonic()
-
-    def batches(self, number: int) -> Batches:
-        """The part of the batches that a process makes."""
-        options = self.options
-        return Batches(self.parts["train"], options.seed, options.batch, self.chunk, number, self.count)
 
     def progress(self) -> float:
         """The share of the budget that is spent."""
@@ -75,25 +70,17 @@ class Trainer(Resumable):
 
     def train(self) -> None:
         options, every = self.options, max(1, round(self.options.validate / self.options.batch))
-        self.learners.start(self.step)
-        for batch in self.batches(0).run(self.step):
+        for batch in self.learner.batches(self.step):
             progress = self.progress()
             if progress >= 1:
                 break
-            self.learn(batch, options.rate * (1 + math.cos(math.pi * progress)) / 2)
+            rate = options.rate * (1 + math.cos(math.pi * progress)) / 2
+            self.total += self.learner.learn(batch, rate * min(1.0, (self.step + 1) / options.warm_up))
+            self.step, self.counted = self.step + 1, self.counted + 1
             if self.step % every == 0:
                 self.report()
         if self.counted:
             self.report()
-
-    def learn(self, batch: Batch, rate: float) -> None:
-        """Takes a step; the gradient is a mean over the batch."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate * min(1.0, (self.step + 1) / self.options.warm_up)
-        self.total += self.learners.learn(batch)
-        self.optimizer.step()
-        self.net.clip()
-        self.step, self.counted = self.step + 1, self.counted + 1
 
     def report(self) -> None:
         """Measures the net, records the figures, and writes it as the engine reads it."""
@@ -103,9 +90,9 @@ class Trainer(Resumable):
         entry = {
             "positions": self.step * options.batch,
             "seconds": round(self.seconds),
-            "rate": self.optimizer.param_groups[0]["lr"],
-            "training_loss": self.total / self.counted,
-            **self.measure("validation", quantised),
+            "rate": float(self.optimizer.param_groups[0]["lr"]),
+            "training_loss": float(self.total) / self.counted,
+            **self.measure(quantised),
         }
         self.total, self.counted = 0.0, 0
         # The time of a measurement is no training.
@@ -120,22 +107,21 @@ class Trainer(Resumable):
         options = self.options
         layers = f"768 × 2 → {options.hidden} × 2 → {BUCKETS} × (1, {FIRST} → {SECOND})"
         return (
-            f"{REGIONS} · {layers}; {entry['positions']:,} positions read of {len(self.parts['train']):,}, batch "
+            f"{REGIONS} · {layers}; {entry['positions']:,} positions read of {self.learner.known():,}, batch "
             f"{options.batch}, result share {options.result_share}, K {self.scale:.1f}, validation loss "
             f"{entry['loss']:.6f}, SHA-256 {sha}\n"
         )
 
     @torch.inference_mode()
-    def measure(self, part: str, quantised: Quantised) -> dict[str, float]:
-        """The loss; and how far the integers are from the fractions, in centipawns on average."""
-        records, total = self.parts[part], 0.0
-        for first in range(0, len(records), self.chunk):
-            chunk = chunk_of(records[first : first + self.chunk])
-            total += self.goal.loss(self.net, chunk.to(self.device)).item()
-        judged = by_bucket(records[:JUDGED])
+    def measure(self, quantised: Quantised) -> dict[str, float]:
+        """The loss on the validation positions; and how far the integers are from the fractions, in centipawns on
+        average."""
+        chunks = self.learner.chunks(self.validation)
+        total = sum(self.goal.loss(self.net, chunk).item() for chunk in chunks)
+        judged = by_bucket(self.validation[:JUDGED])
         fractions = self.net(chunk_of(judged).to(self.device)).cpu().numpy() * SCALE
         errors = numpy.abs(quantised.centipawns(judged) - fractions)
-        return {"loss": total / len(records), "quantisation_error": float(errors.mean())}
+        return {"loss": total / len(self.validation), "quantisation_error": float(errors.mean())}
 
 
 def weights_of(source: pathlib.Path) -> dict[str, Tensor]:
@@ -148,23 +134,17 @@ def weights_of(source: pathlib.Path) -> dict[str, Tensor]:
     return {name: torch.from_numpy(weights) for name, weights in read(source).fractions().items()}
 
 
-def samples(folders: str, part: str) -> numpy.ndarray:
-    """The samples of all folders; each is shuffled in itself, and batches are sampled from all."""
-    arrays = [numpy.load(f"{folder}/{part}.npy", mmap_mode="r") for folder in folders.split(",")]
-    return arrays[0] if len(arrays) == 1 else numpy.concatenate(arrays)
-
-
 def train(options: argparse.Namespace) -> None:
     described = begin(options)
     # Each process computes with one thread.
     torch.set_num_threads(1)
     trainer = Trainer(options)
     trainer.log(f"K {trainer.scale:.2f}: sigmoid(centipawns / K) predicts the results best")
-    trainer.log(", ".join(f"{len(records):,} {part}" for part, records in trainer.parts.items()))
+    trainer.log(f"{trainer.learner.known():,} train, {len(trainer.validation):,} validation")
     trainer.resume()
     trainer.train()
     metrics = {"options": described, "parameters": parameters(trainer.net), "scale": trainer.scale}
-    trainer.finish(metrics, lambda: trainer.measure("validation", trainer.net.quantised()))
+    trainer.finish(metrics, lambda: trainer.measure(trainer.net.quantised()))
 
 
 def evaluate(options: argparse.Namespace) -> None:
@@ -173,6 +153,18 @@ def evaluate(options: argparse.Namespace) -> None:
     print("fen\tcentipawns")
     for fen, score in zip(fens, scores, strict=True):
         print(f"{fen}\t{score}")
+
+
+def mean_of(networks: list[dict[str, Tensor]]) -> dict[str, Tensor]:
+    """Their weights on average."""
+    if len({len(weights["hidden_bias"]) for weights in networks}) > 1:
+        raise SystemExit("error: networks of different sizes have no mean")
+    return {name: torch.stack([weights[name] for weights in networks]).mean(0) for name in networks[0]}
+
+
+def mean(options: argparse.Namespace) -> None:
+    weights = mean_of([weights_of(network) for network in options.networks])
+    print(Quantised.of({name: tensor.numpy() for name, tensor in weights.items()}).write(options.out))
 
 
 BANDS = (0, 50, 150, 400, 1000, 1 << 15)
@@ -205,6 +197,12 @@ def arguments() -> argparse.Namespace:
         help="folders made by motley-lab dataset nnue or weighed, with commas between; named twice it weighs twice",
     )
     trains.add_argument("out", type=pathlib.Path, help="folder for the results")
+    trains.add_argument(
+        "--awaited",
+        default="",
+        metavar="FOLDERS",
+        help="on a GPU: take the samples of these folders as soon as they exist",
+    )
     budget = trains.add_mutually_exclusive_group()
     budget.add_argument("--positions", type=float, default=300e6, help="positions to read in all")
     budget.add_argument("--minutes", type=float, help="minutes to train in all, however far that leads")
@@ -227,6 +225,16 @@ def arguments() -> argparse.Namespace:
     evaluates = commands.add_parser("evaluate", help="print scores of positions")
     evaluates.set_defaults(command="evaluate")
     evaluates.add_argument("network", type=pathlib.Path)
+    means = commands.add_parser("mean", help="write the mean of networks that learnt on from the same one")
+    means.set_defaults(command="mean")
+    means.add_argument("out", type=pathlib.Path, metavar="network.bin")
+    means.add_argument(
+        "networks",
+        type=pathlib.Path,
+        nargs="+",
+        metavar="OUT|FILE",
+        help="folders of trainings, or files; one that is named twice weighs twice",
+    )
     measures = commands.add_parser("measure", help="print the errors of networks on validation positions")
     measures.set_defaults(command="measure")
     measures.add_argument("data", help="folders, with commas between")
@@ -237,7 +245,7 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options = arguments()
-    {"train": train, "evaluate": evaluate, "measure": measure}[options.command](options)
+    {"train": train, "evaluate": evaluate, "mean": mean, "measure": measure}[options.command](options)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from nnue_file import CLIP, FIRST, LAYER_CLIP, QB, SECOND, SQUARE, THREAT_CLIP, THREAT_NEURONS, Quantised
+from nnue_padded import PaddedChunk, padded_scores
 from nnue_samples import BUCKETS, INPUTS, THREATS, Chunk
 
 WIDTH = 128
@@ -91,11 +92,13 @@ class Neurons(torch.nn.Module):
         with torch.no_grad():
             self.output[:, :, 1:] *= 3
 
+    def rounded_output(self) -> Tensor:
+        """The weights as the integers have them, with the gradient of the fractions: a step of 1 / QB is coarse, and so
+        the net learns around it."""
+        return self.output + ((self.output * QB).round() / QB - self.output).detach()
+
     def forward(self, chunk: Chunk) -> Tensor:
-        # The weights as the integers have them, with the gradient of the fractions: a step of 1 / QB is coarse, and so
-        # the net learns around it.
-        rounded = self.output + ((self.output * QB).round() / QB - self.output).detach()
-        return Sums.apply(self.hidden, self.threats, self.bias, rounded, chunk)
+        return Sums.apply(self.hidden, self.threats, self.bias, self.rounded_output(), chunk)
 
 
 class Net(torch.nn.Module):
@@ -114,8 +117,10 @@ class Net(torch.nn.Module):
         self.second_bias = uniform((2 * FIRST) ** -0.5, BUCKETS, SECOND)
         self.third = torch.nn.Parameter(torch.zeros(BUCKETS, SECOND))
 
-    def forward(self, chunk: Chunk) -> Tensor:
+    def forward(self, chunk: Chunk | PaddedChunk) -> Tensor:
         """Scores of the movers, in units of SCALE centipawns."""
+        if isinstance(chunk, PaddedChunk):
+            return padded_scores(self, chunk)
         every = sum(group(chunk) for group in self.groups)
         return torch.cat([self.score(bucket, every[of]) for bucket, of in slices(chunk.ends)])
 

@@ -5,48 +5,34 @@ their gradient in memory that the first one sees too; the first adds these up an
 would wait for each other, since much of a small chunk's time goes in Python.
 """
 
+import argparse
 import copy
-import dataclasses
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 
+import numpy
 import torch
-from torch import Tensor
 
-from nnue_file import SCALE
+from nnue_goal import Goal
 from nnue_net import Net
-from nnue_samples import Batch, Batches, Chunk
+from nnue_samples import Batch, Batches, Chunk, chunk_of, samples
+
+CHUNK = 2048
+"""Positions whose gradient is computed at once: what the cache of a processor holds."""
 
 
-@dataclasses.dataclass
-class Goal:
-    """What is learnt: sigmoid(centipawns / `scale`), mixed with `result_share` of the game's result. A gradient is a
-    mean over `batch` positions."""
-
-    scale: float
-    result_share: float
-    batch: int
-
-    def loss(self, net: Net, chunk: Chunk) -> Tensor:
-        """Squared errors of the expected score, summed."""
-        # A position of no game has no result.
-        share = self.result_share * (chunk.points >= 0)
-        target = (1 - share) * torch.sigmoid(chunk.scores / self.scale) + share * chunk.points
-        expected = torch.sigmoid(net(chunk) * (SCALE / self.scale))
-        return (expected - target).square().sum()
-
-    def learn(self, net: Net, batch: Batch) -> float:
-        """Adds up the gradient of some chunks in `net`; returns their part of the loss."""
-        device, total = next(net.parameters()).device, 0.0
-        for weights in net.parameters():
-            weights.grad.zero_()
-        for chunk in batch:
-            loss = self.loss(net, chunk.to(device)) / self.batch
-            loss.backward()
-            total += loss.item()
-        return total
+def learn_part(net: Net, goal: Goal, batch: Batch) -> float:
+    """Adds up the gradient of some chunks in `net`; returns their part of the loss."""
+    total = 0.0
+    for weights in net.parameters():
+        weights.grad.zero_()
+    for chunk in batch:
+        loss = goal.loss(net, chunk) / goal.batch
+        loss.backward()
+        total += loss.item()
+    return total
 
 
 class Learners:
@@ -78,13 +64,13 @@ class Learners:
                 if os.getppid() != parent:
                     return
             pipe.recv()
-            pipe.send(self.goal.learn(net, batch))
+            pipe.send(learn_part(net, self.goal, batch))
 
     def learn(self, batch: Batch) -> float:
         """Leaves the gradient of a batch in the net; `batch` is the part of this process. Returns the loss."""
         for pipe in self.pipes:
             pipe.send(None)
-        total = self.goal.learn(self.net, batch) + sum(pipe.recv() for pipe in self.pipes)
+        total = learn_part(self.net, self.goal, batch) + sum(pipe.recv() for pipe in self.pipes)
         gradients, *others = ([weights.grad for weights in net.parameters()] for net in (self.net, *self.others))
         for other in others:
             torch._foreach_add_(gradients, other)
@@ -98,3 +84,41 @@ def shared(net: Net) -> Net:
         mine.data = its.data
         mine.grad = torch.zeros_like(its).share_memory_()
     return other
+
+
+class Processor:
+    """The steps of a training on a processor: of the batches of all samples, in as many processes as `options.threads`
+    says."""
+
+    def __init__(self, net: Net, goal: Goal, options: argparse.Namespace) -> None:
+        self.net, self.options, self.records = net, options, samples(options.data, "train")
+        self.learners = Learners(net, goal, self.made, options.threads)
+        self.optimizer = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=options.decay, fused=True)
+
+    def made(self, number: int) -> Batches:
+        """The part of the batches that a process makes."""
+        options = self.options
+        return Batches(self.records, options.seed, options.batch, CHUNK, number, options.threads)
+
+    def known(self) -> int:
+        """How many samples there are."""
+        return len(self.records)
+
+    def batches(self, step: int) -> Iterator[Batch]:
+        """This process's part of the batches, from this step on."""
+        self.learners.start(step)
+        return self.made(0).run(step)
+
+    def learn(self, batch: Batch, rate: float) -> float:
+        """Takes a step at this learning rate; the gradient is a mean over the batch, and so is the loss."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        loss = self.learners.learn(batch)
+        self.optimizer.step()
+        self.net.clip()
+        return loss
+
+    @staticmethod
+    def chunks(records: numpy.ndarray) -> Iterator[Chunk]:
+        """All of these samples."""
+        return (chunk_of(records[first : first + CHUNK]) for first in range(0, len(records), CHUNK))

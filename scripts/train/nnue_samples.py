@@ -138,6 +138,12 @@ NO_RESULT = 3
 """Stands for the result of a position of no game."""
 
 
+def samples(folders: str, part: str) -> numpy.ndarray:
+    """Those of all folders, which have commas between; each is shuffled in itself, and batches are sampled from all."""
+    arrays = [numpy.load(f"{folder}/{part}.npy", mmap_mode="r") for folder in folders.split(",")]
+    return arrays[0] if len(arrays) == 1 else numpy.concatenate(arrays)
+
+
 def movers(records: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
     """Scores in centipawns and points, 0 to 1, from the movers' view; points are −1 where there is no result."""
     is_black = records["turn"] != 0

@@ -12,10 +12,13 @@ try:
 except ImportError:
     raise unittest.SkipTest("the network evaluation is trained with torch, which is not installed") from None
 
+from nnue import mean_of
 from nnue_file import FIRST, QB, SCALE, SECOND, SQUARE, read, record_of, with_fewer
+from nnue_goal import Goal
 from nnue_net import Net
-from nnue_processes import Goal, Learners
-from nnue_samples import BUCKETS, Batches, Chunk, by_bucket, chunk_of, inputs
+from nnue_padded import padded
+from nnue_processes import Learners
+from nnue_samples import BUCKETS, INPUTS, THREATS, Batches, Chunk, by_bucket, chunk_of, inputs
 
 # As the trainer does: the threads of this process would be missing in a copy of it.
 torch.set_num_threads(1)
@@ -121,6 +124,28 @@ class NnueTest(unittest.TestCase):
         self.assertEqual(fewer["first_bias"].tolist(), [kept])
         self.assertEqual(fewer["first"].tolist(), [[kept] * 4])
         self.assertEqual(fewer["second"].tolist(), [inputs[[*kept, *(more + one for one in kept)]].tolist()])
+
+    def test_whole_arrays_have_the_inputs_and_the_gradient_of_lists(self) -> None:
+        records, goal = by_bucket(some_records()), Goal(scale=160, result_share=0.1, batch=512)
+        arrays, made = padded(torch.from_numpy(records.view(numpy.uint8).reshape(-1, 32))), inputs(records)
+        for lists, rows, none in ((made.men, arrays.men, INPUTS), (made.threats, arrays.threats, THREATS)):
+            expected = [sorted(lists.indices[first:end].tolist()) for first, end in itertools.pairwise(lists.offsets)]
+            self.assertEqual([sorted(index for index in row if index < none) for row in rows.tolist()], expected)
+        self.assertEqual(arrays.buckets.tolist(), made.buckets.tolist())
+        gradients = []
+        for chunk in (chunk_of(records), arrays):
+            net = some_net()
+            goal.loss(net, chunk).backward()
+            gradients.append([weights.grad for weights in net.parameters()])
+        for found, expected in zip(*gradients, strict=True):
+            torch.testing.assert_close(found, expected, atol=1e-4, rtol=1e-4)
+
+    def test_the_mean_of_networks_has_their_mean_weights(self) -> None:
+        networks = [some_net().weights(), Net(64).weights()]
+        found = mean_of(networks)["hidden"]
+        torch.testing.assert_close(found, (networks[0]["hidden"] + networks[1]["hidden"]) / 2)
+        with self.assertRaisesRegex(SystemExit, "different sizes"):
+            mean_of([networks[0], Net(32).weights()])
 
     def test_two_processes_have_the_gradient_of_one(self) -> None:
         records, gradients = some_records(), []
