@@ -34,7 +34,7 @@ from nnue_goal import Goal
 from nnue_gpu import Gpu
 from nnue_net import Net
 from nnue_processes import Processor
-from nnue_samples import BUCKETS, REGIONS, by_bucket, chunk_of, decided, fit_scale, movers, samples
+from nnue_samples import BUCKETS, REGIONS, by_bucket, decided, fit_scale, movers, samples
 
 JUDGED = 20_000
 """Validation positions for the error of the integers."""
@@ -46,14 +46,14 @@ class Trainer(Resumable):
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self.validation = samples(options.data, "validation")
-        self.scale = options.scale or fit_scale(*decided(self.validation))
+        records, self.validation = (samples(options.data, part) for part in ("train", "validation"))
+        self.scale = options.scale or fit_scale(*decided(records))
         self.net = Net(options.hidden)
         if options.init:
             self.net.begin_with(weights_of(options.init))
         self.net.to(self.device)
         self.goal = Goal(self.scale, options.result_share, options.batch)
-        self.learner = (Gpu if self.device.type == "cuda" else Processor)(self.net, self.goal, options)
+        self.learner = (Gpu if self.device.type == "cuda" else Processor)(self.net, self.goal, options, records)
         self.optimizer = self.learner.optimizer
         self.step, self.seconds, self.history = 0, 0.0, []
         # Since the last validation.
@@ -119,7 +119,7 @@ class Trainer(Resumable):
         chunks = self.learner.chunks(self.validation)
         total = sum(self.goal.loss(self.net, chunk).item() for chunk in chunks)
         judged = by_bucket(self.validation[:JUDGED])
-        fractions = self.net(chunk_of(judged).to(self.device)).cpu().numpy() * SCALE
+        fractions = torch.cat([self.net(chunk) for chunk in self.learner.chunks(judged)]).cpu().numpy() * SCALE
         errors = numpy.abs(quantised.centipawns(judged) - fractions)
         return {"loss": total / len(self.validation), "quantisation_error": float(errors.mean())}
 

@@ -14,7 +14,6 @@ from torch import Tensor
 from nnue_goal import Goal
 from nnue_net import Net
 from nnue_padded import PaddedChunk, padded
-from nnue_samples import samples
 
 DRAWN = 32
 """Batches whose inputs are computed at once."""
@@ -23,14 +22,14 @@ CHUNK = 1 << 17
 
 
 class Store:
-    """The training samples of some folders in the memory of a device, as bytes [n, 32]. Those of the `awaited` folders
-    are taken when these exist: a training can begin while its samples are made."""
+    """Training samples in the memory of a device, as bytes [n, 32]. Those of the `awaited` folders are added when these
+    exist: a training can begin while its samples are made."""
 
-    def __init__(self, folders: str, awaited: str, device: torch.device) -> None:
+    def __init__(self, records: numpy.ndarray, awaited: str, device: torch.device) -> None:
         self.awaited = [pathlib.Path(folder) for folder in awaited.split(",") if folder]
         self.space = torch.empty(0, 32, dtype=torch.uint8, device=device)
         self.count = 0
-        self.add(samples(folders, "train"))
+        self.add(records)
 
     def add(self, records: numpy.ndarray) -> None:
         end = self.count + len(records)
@@ -55,10 +54,10 @@ class Gpu:
     """The steps of a training on a GPU. A batch consists of random samples; that of a step depends on the seed and on
     the samples that were there."""
 
-    def __init__(self, net: Net, goal: Goal, options: argparse.Namespace) -> None:
+    def __init__(self, net: Net, goal: Goal, options: argparse.Namespace, records: numpy.ndarray) -> None:
         self.net, self.goal, self.options = net, goal, options
         self.device = next(net.parameters()).device
-        self.store = Store(options.data, options.awaited, self.device)
+        self.store = Store(records, options.awaited, self.device)
         self.optimizer = torch.optim.AdamW(
             net.parameters(),
             torch.tensor(options.rate, device=self.device),

@@ -17,7 +17,7 @@ import torch
 
 from nnue_goal import Goal
 from nnue_net import Net
-from nnue_samples import Batch, Batches, Chunk, chunk_of, samples
+from nnue_samples import Batch, Batches, Chunk, chunk_of
 
 CHUNK = 2048
 """Positions whose gradient is computed at once: what the cache of a processor holds."""
@@ -90,8 +90,10 @@ class Processor:
     """The steps of a training on a processor: of the batches of all samples, in as many processes as `options.threads`
     says."""
 
-    def __init__(self, net: Net, goal: Goal, options: argparse.Namespace) -> None:
-        self.net, self.options, self.records = net, options, samples(options.data, "train")
+    def __init__(self, net: Net, goal: Goal, options: argparse.Namespace, records: numpy.ndarray) -> None:
+        if options.awaited:
+            raise SystemExit("error: --awaited is for a training on a GPU")
+        self.net, self.options, self.records = net, options, records
         self.learners = Learners(net, goal, self.made, options.threads)
         self.optimizer = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=options.decay, fused=True)
 

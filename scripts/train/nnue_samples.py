@@ -41,10 +41,6 @@ class Chunk:
     scores: torch.Tensor
     points: torch.Tensor
 
-    def to(self, device: torch.device) -> "Chunk":
-        moved = lambda tensors: tuple(tensor.to(device) for tensor in tensors)
-        return Chunk(moved(self.men), moved(self.threats), self.ends, *moved((self.scores, self.points)))
-
 
 Batch = list[Chunk]
 
