@@ -21,8 +21,9 @@ use std::thread;
 use page::{Block, Shown};
 use rows::{EVERYWHERE, How, PRINTS_DATA, ROWS, Row};
 
-/// Seconds after which a command is ended and counts as failed; most take a fraction of one.
-const SECONDS: &str = "60";
+/// Seconds after which a command is ended and counts as failed. Most take a fraction of one; a few take half a minute,
+/// and several times as long beside other work.
+const SECONDS: &str = "300";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository")
