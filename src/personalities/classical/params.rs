@@ -4,7 +4,8 @@
 //! `history.rs` (± [`HISTORY_LIMIT`]). How a number was found stands at the head of its section or beside it. Where
 //! nothing else is said, it is a customary value of open engines (Stockfish, Ethereal, Carp) that was kept because the
 //! engine with it passed its matches, or lies a step from one, in the direction that `scripts/screen.py` found.
-//! `docs/search.md` says what was measured, and how `scripts/spsa.py` tunes the numbers that have a range here.
+//! Thirty numbers, which `docs/search.md` lists, were then tuned together by `scripts/spsa.py`. That page says what was
+//! measured, and how the numbers that have a range here are tuned.
 //!
 //! Not here: numbers of the rules (fifty moves, the longest list of legal moves), the layout of packed words, and the
 //! weights of the evaluation, which `motley-lab tune` writes.
@@ -26,7 +27,7 @@ parameters! {
     /// The first depth with a window; shallower scores jump too much.
     ASPIRATION_DEPTH: i32 = 4, 2..=8;
     /// Half the width of the first window.
-    ASPIRATION_WIDTH: i32 = 10, 2..=50;
+    ASPIRATION_WIDTH: i32 = 12, 2..=50;
     /// The square of the expected score over this is added to the width: large scores move in larger steps.
     ASPIRATION_SCORE_DIVISOR: i32 = 16_384, 2048..=65536;
     /// After a miss the width grows by this share of itself, in hundredths.
@@ -111,7 +112,7 @@ parameters! {
     /// The greatest depth for reverse futility.
     REVERSE_FUTILITY_DEPTH: i32 = 9, 4..=14;
     /// For each ply.
-    REVERSE_FUTILITY_MARGIN: i32 = 60, 20..=200;
+    REVERSE_FUTILITY_MARGIN: i32 = 39, 20..=200;
     /// The greatest depth for razoring.
     RAZORING_DEPTH: i32 = 3, 1..=8;
     /// `BASE + MARGIN × depth` below alpha.
@@ -122,11 +123,11 @@ parameters! {
     /// Plies less than the node: `REDUCTION + depth / DEPTH_DIVISOR + surplus over beta / EVAL_DIVISOR`.
     NULL_MOVE_REDUCTION: i32 = 4, 2..=7;
     NULL_MOVE_DEPTH_DIVISOR: i32 = 4, 2..=8;
-    NULL_MOVE_EVAL_DIVISOR: i32 = 200, 20..=500;
+    NULL_MOVE_EVAL_DIVISOR: i32 = 179, 20..=500;
     /// The most plies that the surplus over beta takes off.
     NULL_MOVE_EVAL_REDUCTION: i32 = 3, 1..=8;
     /// Least static evaluation: `beta + BASE − SLOPE × depth`.
-    NULL_MOVE_BASE: i32 = 150, -50..=300;
+    NULL_MOVE_BASE: i32 = 155, -50..=300;
     NULL_MOVE_DEPTH_SLOPE: i32 = 15, 0..=40;
     /// Passing is not tried where beta is below this.
     NULL_MOVE_LEAST_BETA: i32 = -600, -2000..=0;
@@ -137,7 +138,7 @@ parameters! {
     /// The least depth for probcut.
     PROBCUT_DEPTH: i32 = 5, 3..=9;
     /// Above beta.
-    PROBCUT_MARGIN: i32 = 135, 30..=400;
+    PROBCUT_MARGIN: i32 = 111, 30..=400;
     /// Plies less than the node for the search that confirms a capture.
     PROBCUT_REDUCTION: i32 = 4, 2..=6;
     /// A table entry at most this many plies shallower than the node may veto probcut.
@@ -149,22 +150,22 @@ parameters! {
 
     /// Quiet moves beyond `BASE + FACTOR × depth²` hundredths are skipped; half as many where the evaluation is not
     /// improving.
-    LATE_MOVE_BASE: i32 = 300, 0..=1000;
-    LATE_MOVE_FACTOR: i32 = 115, 30..=300;
+    LATE_MOVE_BASE: i32 = 360, 0..=1000;
+    LATE_MOVE_FACTOR: i32 = 137, 30..=300;
     LATE_MOVE_NOT_IMPROVING_DIVISOR: i32 = 2;
     /// The greatest depth after reduction for futility.
     FUTILITY_DEPTH: i32 = 8, 4..=14;
     /// `BASE + MARGIN × depth after reduction` below alpha.
-    FUTILITY_BASE: i32 = 90, 0..=300;
-    FUTILITY_MARGIN: i32 = 80, 20..=200;
+    FUTILITY_BASE: i32 = 51, 0..=300;
+    FUTILITY_MARGIN: i32 = 57, 20..=200;
     /// The greatest depth after reduction for history pruning.
     HISTORY_PRUNING_DEPTH: i32 = 4, 1..=10;
     /// History points below zero for each ply of depth.
-    HISTORY_PRUNING_MARGIN: i32 = 3500, 500..=8000;
+    HISTORY_PRUNING_MARGIN: i32 = 3159, 500..=8000;
     /// Centipawns that a quiet move may lose in exchange, for the square of the depth after reduction.
-    EXCHANGE_QUIET_MARGIN: i32 = 22, 5..=80;
+    EXCHANGE_QUIET_MARGIN: i32 = 25, 5..=80;
     /// Centipawns that a capture may lose in exchange, for each ply of depth.
-    EXCHANGE_NOISY_MARGIN: i32 = 90, 20..=250;
+    EXCHANGE_NOISY_MARGIN: i32 = 115, 20..=250;
     /// The greatest depth for pruning by exchange: of the node for captures, after reduction for quiet moves.
     EXCHANGE_DEPTH: i32 = 9, 3..=14;
 
@@ -175,15 +176,15 @@ parameters! {
     /// The table's entry may be this many plies shallower than the node.
     SINGULAR_TABLE_DEPTH: i32 = 3, 1..=6;
     /// The bound lies below the table's score by this for each ply of depth, in hundredths of a centipawn.
-    SINGULAR_MARGIN: i32 = 150, 20..=600;
+    SINGULAR_MARGIN: i32 = 176, 20..=600;
     /// The other moves are searched to `(depth − 1) / this`.
     SINGULAR_DEPTH_DIVISOR: i32 = 2;
     /// No extension from this many times the depth of the iteration on: lines must end.
     SINGULAR_PLY_FACTOR: i32 = 2;
     /// Two plies, where the other moves fail by more than this.
-    DOUBLE_EXTENSION_MARGIN: i32 = 10, 0..=80;
+    DOUBLE_EXTENSION_MARGIN: i32 = 14, 0..=80;
     /// Three plies for a quiet move, where the others fail by more than this.
-    TRIPLE_EXTENSION_MARGIN: i32 = 80, 20..=300;
+    TRIPLE_EXTENSION_MARGIN: i32 = 75, 20..=300;
     /// Extensions by two plies or three in one line.
     DOUBLE_EXTENSION_LIMIT: u8 = 6;
     /// Plies less for a move that is not singular and whose table score reaches beta.
@@ -198,16 +199,16 @@ parameters! {
     REDUCTION_DEPTH: i32 = 2, 1..=5;
     /// So many moves are searched unreduced, at the root one more.
     REDUCTION_FULL_MOVES: usize = 1;
-    REDUCTION_BASE: i32 = 600, -512..=2048;
-    REDUCTION_DIVISOR: i32 = 2304, 1024..=4608;
-    REDUCTION_NOISY_BASE: i32 = 200, -1024..=1536;
+    REDUCTION_BASE: i32 = 848, -512..=2048;
+    REDUCTION_DIVISOR: i32 = 2356, 1024..=4608;
+    REDUCTION_NOISY_BASE: i32 = 233, -1024..=1536;
     REDUCTION_NOISY_DIVISOR: i32 = 3430, 1536..=6860;
     /// Less on what once was the principal variation.
-    REDUCTION_PV: i32 = 1024, 0..=3072;
+    REDUCTION_PV: i32 = 979, 0..=3072;
     /// More where a cutoff is expected.
-    REDUCTION_CUT_NODE: i32 = 1400, 0..=3072;
+    REDUCTION_CUT_NODE: i32 = 1395, 0..=3072;
     /// More where the evaluation is not improving.
-    REDUCTION_NOT_IMPROVING: i32 = 700, 0..=2048;
+    REDUCTION_NOT_IMPROVING: i32 = 656, 0..=2048;
     /// Less for moves that give check: measured in place of check extensions (`docs/search.md`).
     REDUCTION_CHECK: i32 = 1280, 0..=3072;
     /// More where the table's move is a capture: a quiet move will hardly be better.
@@ -215,15 +216,15 @@ parameters! {
     /// Beta cutoffs of children beyond which a node is expected to fail low.
     REDUCTION_CUTOFFS: u32 = 3;
     /// More in such a node.
-    REDUCTION_MANY_CUTOFFS: i32 = 800, 0..=2048;
+    REDUCTION_MANY_CUTOFFS: i32 = 947, 0..=2048;
     /// History points that make one ply.
-    REDUCTION_HISTORY: i32 = 10500, 3000..=20000;
-    REDUCTION_NOISY_HISTORY: i32 = 9000, 3000..=20000;
+    REDUCTION_HISTORY: i32 = 9989, 3000..=20000;
+    REDUCTION_NOISY_HISTORY: i32 = 9862, 3000..=20000;
 
     // Quiescence.
 
     /// What a capture may win beyond its victim.
-    DELTA_MARGIN: i32 = 115, 20..=400;
+    DELTA_MARGIN: i32 = 89, 20..=400;
     /// What a capture must win at least in exchange.
     QUIESCENCE_EXCHANGE: i32 = 0, -150..=100;
 
@@ -234,7 +235,7 @@ parameters! {
     /// Captures that win less than this in exchange come after the quiet moves.
     GOOD_CAPTURE_EXCHANGE: i32 = 0, -150..=100;
     /// Points for a quiet move that gives check and loses no more than this in exchange.
-    ORDER_CHECK: i32 = 12_000, 0..=32000;
+    ORDER_CHECK: i32 = 11_340, 0..=32000;
     ORDER_CHECK_LOSS: i32 = 40, 0..=200;
     /// Points for a piece that leaves the attack of a lesser man; one that enters it loses as many.
     ORDER_THREATENED_MINOR: i32 = 6000, 0..=16000;
@@ -251,15 +252,15 @@ parameters! {
 
     /// Bound of every move history counter, in points.
     HISTORY_LIMIT: i32 = 16_384;
-    BONUS_FACTOR: i32 = 250, 50..=500;
+    BONUS_FACTOR: i32 = 326, 50..=500;
     BONUS_OFFSET: i32 = 80, -200..=400;
     BONUS_LIMIT: i32 = 2300, 500..=4000;
-    MALUS_FACTOR: i32 = 250, 50..=500;
+    MALUS_FACTOR: i32 = 276, 50..=500;
     MALUS_LIMIT: i32 = 1900, 500..=4000;
     /// A quiet move that cuts as the first one tried is rewarded from this depth on.
     BONUS_FIRST_MOVE_DEPTH: i32 = 3, 0..=8;
     /// The opponent's quiet move earns this share of the bonus, in hundredths, where no answer to it reached alpha.
-    BONUS_UNANSWERED: i32 = 60, 0..=150;
+    BONUS_UNANSWERED: i32 = 87, 0..=150;
     /// A quiet move earns so many points for a centipawn by which the evaluation has risen for its side, from −LIMIT …
     BONUS_BY_EVALUATION: i32 = 4, 0..=16;
     /// … to LIMIT.
@@ -278,7 +279,7 @@ parameters! {
     /// The most centipawns that each table can add.
     CORRECTION_PAWN: i32 = 65, 0..=120;
     CORRECTION_PIECES: i32 = 65, 0..=120;
-    CORRECTION_CONTINUATION: i32 = 50, 0..=120;
+    CORRECTION_CONTINUATION: i32 = 47, 0..=120;
     /// An entry is pulled by the error in centipawns × depth / this …
     CORRECTION_ERROR_DIVISOR: i32 = 8, 2..=32;
     /// … and at once by no more than the limit over this.

@@ -204,7 +204,7 @@ fn quiet_moves_are_pruned_by_history_and_futility_but_checks_are_not() {
 
 #[test]
 fn moves_that_lose_too_much_in_exchange_are_pruned() {
-    // The queen on e5 is taken by a pawn: 1000 lost, against 22 × depth² allowed.
+    // The queen on e5 is taken by a pawn: 1000 lost, against 25 × depth² allowed.
     with_search("4k3/2p5/3p4/8/8/8/8/Q3K3 w - - 0 1", |_, position| {
         let mut picker = Picker::all(None);
         let mut prunes = |depth, uci: &str| {
@@ -214,7 +214,7 @@ fn moves_that_lose_too_much_in_exchange_are_pruned() {
         assert!(prunes(6, "a1e5") && !prunes(7, "a1e5"));
         assert!(!prunes(1, "a1a5"), "a safe square");
     });
-    // Queen takes a guarded pawn: 900 lost, against 90 × depth allowed.
+    // Queen takes a guarded pawn: 900 lost, against 115 × depth allowed.
     with_search("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", |search, position| {
         let context = search.stack.context(Ply(1));
         let capture = ordered(mv(position, "d1d6"), 2, 0);
@@ -224,7 +224,6 @@ fn moves_that_lose_too_much_in_exchange_are_pruned() {
         let mut picker = Picker::all(None);
         assert!(!prunes(5, &mut picker), "good captures are still to come");
         while picker.next(position, &search.memory.histories, &context).is_some() {}
-        assert!(prunes(5, &mut picker) && prunes(params::EXCHANGE_DEPTH.get(), &mut picker));
-        assert!(!prunes(params::EXCHANGE_DEPTH.get() + 1, &mut picker));
+        assert!(prunes(7, &mut picker) && !prunes(8, &mut picker));
     });
 }
