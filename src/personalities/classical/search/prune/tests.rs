@@ -224,6 +224,7 @@ fn moves_that_lose_too_much_in_exchange_are_pruned() {
         let mut picker = Picker::all(None);
         assert!(!prunes(5, &mut picker), "good captures are still to come");
         while picker.next(position, &search.memory.histories, &context).is_some() {}
-        assert!(prunes(7, &mut picker) && !prunes(8, &mut picker));
+        assert!(prunes(5, &mut picker) && prunes(7, &mut picker) && !prunes(8, &mut picker));
+        assert!(!prunes(params::EXCHANGE_DEPTH.get() + 1, &mut picker));
     });
 }
