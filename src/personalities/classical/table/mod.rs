@@ -323,6 +323,24 @@ mod tests {
     }
 
     #[test]
+    fn a_table_of_any_size_keeps_and_forgets_from_its_first_bucket_to_its_last() {
+        for mebibytes in [0, 1, 3, 7, 33] {
+            let mut table = Table::new(mebibytes).unwrap();
+            assert_eq!(table.buckets.len(), (mebibytes * (1 << 20) / size_of::<Bucket>()).max(1));
+            table.next_age();
+            let keys = [1, u64::MAX];
+            for key in keys {
+                table.store(key, Ply(0), entry(Score(40), 20, Bound::Exact));
+            }
+            assert!(std::ptr::eq(table.bucket(keys[0]), table.buckets.first().unwrap()));
+            assert!(std::ptr::eq(table.bucket(keys[1]), table.buckets.last().unwrap()));
+            assert!(keys.iter().all(|&key| table.probe(key, Ply(0)).is_some()), "{mebibytes} MiB");
+            table.clear();
+            assert!(keys.iter().all(|&key| table.probe(key, Ply(0)).is_none()), "{mebibytes} MiB");
+        }
+    }
+
+    #[test]
     fn a_table_that_does_not_fit_is_refused() {
         #[cfg(target_pointer_width = "64")]
         assert!(Table::new(1 << 43).is_err());
