@@ -51,6 +51,8 @@ class Trainer(Resumable):
         self.net = Net(options.hidden)
         if options.init:
             self.net.begin_with(weights_of(options.init))
+        if options.outputs_alone:
+            self.net.freeze_hidden()
         self.net.to(self.device)
         self.goal = Goal(self.scale, options.result_share, options.batch)
         self.learner = (Gpu if self.device.type == "cuda" else Processor)(self.net, self.goal, options, records)
@@ -212,6 +214,11 @@ def arguments() -> argparse.Namespace:
         type=pathlib.Path,
         metavar="OUT|FILE",
         help="begin with the network of this training, or with a network.bin; it may have fewer neurons",
+    )
+    trains.add_argument(
+        "--outputs-alone",
+        action="store_true",
+        help="leave the hidden layer as it is and learn only the weights behind it, from few samples",
     )
     trains.add_argument("--batch", type=int, default=16_384, help="positions a step")
     trains.add_argument("--rate", type=float, default=1e-3, help="learning rate at the beginning")

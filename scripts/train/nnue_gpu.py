@@ -59,7 +59,7 @@ class Gpu:
         self.device = next(net.parameters()).device
         self.store = Store(records, options.awaited, self.device)
         self.optimizer = torch.optim.AdamW(
-            net.parameters(),
+            net.learning(),
             torch.tensor(options.rate, device=self.device),
             weight_decay=options.decay,
             fused=True,

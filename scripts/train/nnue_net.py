@@ -38,7 +38,7 @@ class Sums(torch.autograd.Function):
             transposed += of_threats
         clipped.clamp_(0, 1)
         context.save_for_backward(clipped, output, *transposed)
-        context.ends = chunk.ends
+        context.ends, context.has_threats = chunk.ends, threat_weight is not None
         of_mover, of_other = (clipped * clipped).chunk(2)
         added = clipped.new_empty(len(of_mover), output.shape[2])
         for bucket, of in slices(chunk.ends):
@@ -51,12 +51,16 @@ class Sums(torch.autograd.Function):
         clipped, output, perspectives, offsets, *of_threats = context.saved_tensors
         squared = clipped * clipped
         of_output = torch.zeros_like(output)
+        learns = any(context.needs_input_grad[:3])
         # 2 × clipped is the slope of its square; the memory of the squares takes the gradient of the sums.
         slope, doubled = squared, 2 * gradient
         for half, weights, of_weights in zip(slope.chunk(2), output, of_output, strict=True):
             for bucket, of in slices(context.ends):
                 torch.mm(gradient[of].t(), half[of], out=of_weights[bucket])
-                torch.mm(doubled[of], weights[bucket], out=half[of])
+                if learns:
+                    torch.mm(doubled[of], weights[bucket], out=half[of])
+        if not learns:
+            return None, None, None, of_output, None
         slope.mul_(clipped).masked_fill_(clipped >= 1, 0)
         of_threat_weight = sums(of_threats[0], slope, of_threats[1]) if of_threats else None
         return sums(perspectives, slope, offsets), of_threat_weight, slope.sum(0), of_output, None
@@ -168,6 +172,17 @@ class Net(torch.nn.Module):
         if has_layers:
             for name in ("first_bias", "second", "second_bias", "third"):
                 getattr(self, name).copy_(weights[name])
+
+    def learning(self) -> list[torch.nn.Parameter]:
+        """The weights that are not frozen."""
+        return [weights for weights in self.parameters() if weights.requires_grad]
+
+    def freeze_hidden(self) -> None:
+        """Leaves what leads to the hidden neurons as it is: only the weights behind them learn."""
+        for group in self.groups:
+            for weights in (group.hidden, group.threats, group.bias):
+                if weights is not None:
+                    weights.requires_grad_(requires_grad=False)
 
     @torch.no_grad()
     def clip(self) -> None:

@@ -95,7 +95,7 @@ class Processor:
             raise SystemExit("error: --awaited is for a training on a GPU")
         self.net, self.options, self.records = net, options, records
         self.learners = Learners(net, goal, self.made, options.threads)
-        self.optimizer = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=options.decay, fused=True)
+        self.optimizer = torch.optim.AdamW(net.learning(), options.rate, weight_decay=options.decay, fused=True)
 
     def made(self, number: int) -> Batches:
         """The part of the batches that a process makes."""

@@ -81,6 +81,18 @@ class NnueTest(unittest.TestCase):
         for found, expected in zip(*gradients, strict=True):
             torch.testing.assert_close(found, expected, atol=1e-4, rtol=1e-4)
 
+    def test_a_frozen_hidden_layer_stays_and_the_weights_behind_it_have_their_gradient(self) -> None:
+        chunk, nets = chunk_of(by_bucket(some_records())), (some_net(), some_net())
+        nets[1].freeze_hidden()
+        for net in nets:
+            torch.sigmoid(net(chunk)).square().sum().backward()
+        free, frozen = (dict(net.named_parameters()) for net in nets)
+        still = {name for name, weights in frozen.items() if weights.grad is None}
+        self.assertEqual(still, {f"groups.0.{name}" for name in ("hidden", "threats", "bias")})
+        self.assertEqual(len(nets[1].learning()), len(free) - len(still))
+        for name in free.keys() - still:
+            torch.testing.assert_close(frozen[name].grad, free[name].grad)
+
     def test_a_man_is_in_the_state_of_its_least_attacker(self) -> None:
         # As in threats.rs: White's rook, pawn and bishop, Black's bishop; the kings are in their places.
         found = inputs(numpy.array([record_of("3rk3/8/2n5/8/4b3/1Pq2B2/1R2R3/2K5 w - - 0 1")])).threats
