@@ -137,6 +137,8 @@ def weights_of(source: pathlib.Path) -> dict[str, Tensor]:
 
 
 def train(options: argparse.Namespace) -> None:
+    if options.outputs_alone and not options.init:
+        raise SystemExit("error: --outputs-alone needs the hidden layer of a network: name one with --init")
     described = begin(options)
     # Each process computes with one thread.
     torch.set_num_threads(1)

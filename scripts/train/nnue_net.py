@@ -38,7 +38,7 @@ class Sums(torch.autograd.Function):
             transposed += of_threats
         clipped.clamp_(0, 1)
         context.save_for_backward(clipped, output, *transposed)
-        context.ends, context.has_threats = chunk.ends, threat_weight is not None
+        context.ends = chunk.ends
         of_mover, of_other = (clipped * clipped).chunk(2)
         added = clipped.new_empty(len(of_mover), output.shape[2])
         for bucket, of in slices(chunk.ends):

@@ -26,7 +26,7 @@ CHUNK = 2048
 def learn_part(net: Net, goal: Goal, batch: Batch) -> float:
     """Adds up the gradient of some chunks in `net`; returns their part of the loss."""
     total = 0.0
-    for weights in net.parameters():
+    for weights in net.learning():
         weights.grad.zero_()
     for chunk in batch:
         loss = goal.loss(net, chunk) / goal.batch
@@ -43,7 +43,7 @@ class Learners:
         self.net, self.goal, self.batches = net.share_memory(), goal, batches
         self.others = [shared(net) for _ in range(count - 1)]
         self.pipes: list[Connection] = []
-        for weights in net.parameters():
+        for weights in net.learning():
             weights.grad = torch.zeros_like(weights)
 
     def start(self, step: int) -> None:
@@ -71,7 +71,7 @@ class Learners:
         for pipe in self.pipes:
             pipe.send(None)
         total = learn_part(self.net, self.goal, batch) + sum(pipe.recv() for pipe in self.pipes)
-        gradients, *others = ([weights.grad for weights in net.parameters()] for net in (self.net, *self.others))
+        gradients, *others = ([weights.grad for weights in net.learning()] for net in (self.net, *self.others))
         for other in others:
             torch._foreach_add_(gradients, other)
         return total
@@ -82,7 +82,8 @@ def shared(net: Net) -> Net:
     other = copy.deepcopy(net)
     for mine, its in zip(other.parameters(), net.parameters(), strict=True):
         mine.data = its.data
-        mine.grad = torch.zeros_like(its).share_memory_()
+        if mine.requires_grad:
+            mine.grad = torch.zeros_like(its).share_memory_()
     return other
 
 

@@ -1,5 +1,6 @@
 """The network evaluation: its gradient, its integers and its processes. Needs torch, and is skipped without it."""
 
+import argparse
 import itertools
 import pathlib
 import tempfile
@@ -12,7 +13,7 @@ try:
 except ImportError:
     raise unittest.SkipTest("the network evaluation is trained with torch, which is not installed") from None
 
-from nnue import mean_of
+from nnue import mean_of, train
 from nnue_file import FIRST, QB, SCALE, SECOND, SQUARE, read, record_of, with_fewer
 from nnue_goal import Goal
 from nnue_net import Net
@@ -92,6 +93,10 @@ class NnueTest(unittest.TestCase):
         self.assertEqual(len(nets[1].learning()), len(free) - len(still))
         for name in free.keys() - still:
             torch.testing.assert_close(frozen[name].grad, free[name].grad)
+
+    def test_outputs_do_not_learn_behind_a_hidden_layer_without_a_network(self) -> None:
+        with self.assertRaisesRegex(SystemExit, "--init"):
+            train(argparse.Namespace(outputs_alone=True, init=None))
 
     def test_a_man_is_in_the_state_of_its_least_attacker(self) -> None:
         # As in threats.rs: White's rook, pawn and bishop, Black's bishop; the kings are in their places.
