@@ -186,7 +186,21 @@ impl UciEngine {
     /// # Errors
     /// When it ends, is silent or answers with no legal move.
     pub fn search(&mut self, game: &Game, go: &str, time: Duration) -> Result<EngineAnswer, EngineError> {
-        self.send(&format!("{}\ngo {go}", position_command(game)))?;
+        self.answer(game, &position_command(game), go, time)
+    }
+
+    /// As [`UciEngine::search`], for a position with the clock of the fifty-move rule as in
+    /// [`UciEngine::weigh_moves`]. It must have a legal move.
+    ///
+    /// # Errors
+    /// When the engine ends, is silent or answers with no legal move.
+    pub fn search_afresh(&mut self, position: &Chess, go: &str) -> Result<EngineAnswer, EngineError> {
+        self.answer(&Game::from_position(position.clone()), &set_up_afresh(position), go, Duration::ZERO)
+    }
+
+    /// Its answer to `go` where `position` sets up what the game has reached.
+    fn answer(&mut self, game: &Game, position: &str, go: &str, time: Duration) -> Result<EngineAnswer, EngineError> {
+        self.send(&format!("{position}\ngo {go}"))?;
         let (mut exact, mut bound) = (None, None);
         let word = self.wait_for("go", time + self.patience, |line| {
             match line {

@@ -111,6 +111,14 @@ pub const ROWS: &[Row] = &[
         "motley-lab dataset weighed",
         &[("--engine stockfish", "--engine motley"), ("--visited 10000", "--visited 500")],
     ),
+    run(
+        "motley-lab dataset visited games.pgn.zst --engine",
+        &[
+            ("--engine stockfish-18", "--engine motley"),
+            ("--engine-nodes 500", "--engine-nodes 50"),
+            ("--share 0.001", "--share 0.5"),
+        ],
+    ),
     read("motley-lab dataset visited", "the network of Stockfish is not part of the project"),
     read("motley-lab dataset rescored", "the network of Stockfish is not part of the project"),
     // Samples.

@@ -2,11 +2,13 @@
 
 mod rescored;
 pub mod sample;
+mod scorer;
 mod searcher;
 mod visited;
 mod weighed;
 
 pub use rescored::rescored_samples;
+pub use scorer::Teacher;
 pub use visited::{VisitedPositions, visited_positions};
 pub use weighed::{WeighedMoves, weighed_moves};
 

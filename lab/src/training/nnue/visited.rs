@@ -1,14 +1,12 @@
-//! Samples for the network evaluation as a search meets them: positions that Motley's own search visits, scored by the
-//! network of Stockfish.
-
-use std::path::PathBuf;
+//! Samples for the network evaluation as a search meets them: positions that Motley's own search visits, scored by a
+//! teacher.
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use shakmaty::Position as _;
 
-use crate::engines::stockfish_net::StockfishNet;
 use crate::training::nnue::sample::{MAX_SCORE, NnueSample};
+use crate::training::nnue::scorer::{Scorer, Teacher};
 use crate::training::nnue::searcher::Searcher;
 use crate::training::nnue::visit_sampled;
 use crate::training::unique::UniqueSamples;
@@ -19,8 +17,7 @@ use motley::games::inputs::OpenGames;
 /// Which positions are taken, and what scores them.
 #[derive(Clone, Debug)]
 pub struct VisitedPositions {
-    /// The file that `export_net` of Stockfish 15.1 or 17.1 writes.
-    pub teacher: PathBuf,
+    pub teacher: Teacher,
     /// The share of the games' positions that are searched, from 0 to 1.
     pub share: f64,
     /// Nodes of each search.
@@ -31,28 +28,24 @@ pub struct VisitedPositions {
     pub draw: u64,
 }
 
-/// Positions that searches from positions of games visit, quiet or not, with the teacher's static evaluation and no
-/// result, as [`NnueSample`]. Those in check are left out, because a search does not evaluate them, and scores beyond
-/// [`MAX_SCORE`]. Each position is taken once; each part is shuffled as a whole. Memory holds all samples, 32 bytes
-/// each, and their keys, 9 to 18 bytes each.
+/// Positions that searches from positions of games visit, with the teacher's score ([`Scorer::score`]) and no result,
+/// as [`NnueSample`]. Scores beyond [`MAX_SCORE`] are left out. Each position is taken once; each part is shuffled as a
+/// whole. Memory holds all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
 ///
 /// # Errors
-/// When a file cannot be used, no sample was made, or the folder cannot be written.
+/// When a file or the engine cannot be used, no sample was made, or the folder cannot be written.
 pub fn visited_positions(
     job: &DatasetJob,
     settings: &VisitedPositions,
     open: &mut OpenGames<'_>,
 ) -> Result<Summary, DatasetError> {
-    let mut teacher = StockfishNet::read(&settings.teacher)?;
+    let mut teacher = Scorer::start(&settings.teacher)?;
     make(job, |Collector { writer, counts, .. }| {
         let (mut searcher, mut samples) = (Searcher::new(), UniqueSamples::default());
         let mut rng = StdRng::seed_from_u64(settings.draw);
         visit_sampled(job, settings.draw, settings.share, open, counts, |part, ply, root| {
             for position in searcher.visited(root, settings.nodes, settings.taken, &mut rng) {
-                if position.is_check() {
-                    continue;
-                }
-                let score = teacher.evaluate(position.board(), position.turn());
+                let Some(score) = teacher.score(&position)? else { continue };
                 if score.abs() <= i32::from(MAX_SCORE) {
                     let of_white = position.turn().fold_wb(score, -score) as i16;
                     let sample = NnueSample::new(&position, ply as u32, of_white, None);

@@ -73,10 +73,11 @@ enum DatasetCommand {
     )]
     Weighed(WeighedArgs),
     /// For Classical: positions that Motley's own search visits, each once, with the static evaluation of Stockfish's
-    /// network
+    /// network or the score of an engine's search
     #[command(after_help = "Examples:
   motley-lab dataset visited games.pgn.zst --teacher stockfish.nnue --out samples --test 0
-  motley-lab dataset visited games.pgn.zst --teacher stockfish.nnue --nodes 5000 --taken 0.05 --out samples")]
+  motley-lab dataset visited games.pgn.zst --teacher stockfish.nnue --nodes 5000 --taken 0.05 --out samples
+  motley-lab dataset visited games.pgn.zst --engine stockfish --engine-nodes 500 --taken 0.1 --out samples")]
     Visited(VisitedFromArgs),
     /// For Classical: the samples of some folders with the static evaluation of Stockfish's network in the place of
     /// their scores

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::ArgGroup;
 use motley::cli::args::number::number_in;
+use motley::engine::options::read_assignment;
 
-use crate::training::nnue::VisitedPositions;
+use crate::training::nnue::{Teacher, VisitedPositions};
 
 /// What scores positions.
 #[derive(clap::Args, Clone, Debug)]
@@ -16,9 +18,25 @@ pub struct TeacherArg {
 
 /// Which positions are taken, and what scores them.
 #[derive(clap::Args, Clone, Debug)]
+#[command(group = ArgGroup::new("scored by").args(["teacher", "engine"]).required(true))]
 pub struct VisitedArgs {
-    #[command(flatten)]
-    teacher: TeacherArg,
+    /// The network of Stockfish 15.1 or 17.1, which its command `export_net FILE` writes
+    #[arg(long, value_name = "FILE")]
+    teacher: Option<PathBuf>,
+    /// In place of a network: a UCI engine that searches each position. Those in which it would take or promote are
+    /// left out
+    #[arg(long, value_name = "PATH")]
+    engine: Option<PathBuf>,
+    /// Set an option of the engine; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment, conflicts_with = "teacher")]
+    options: Vec<(String, String)>,
+    /// Nodes of the engine's searches
+    #[arg(long, value_name = "N", default_value_t = 700, conflicts_with = "teacher")]
+    engine_nodes: u64,
+    /// Multiply the engine's scores by this, because engines do not agree on what a centipawn is
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, conflicts_with = "teacher",
+          value_parser = number_in(0.1..=10.0))]
+    factor: f64,
     /// Share of the games' positions to search, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.01, value_parser = number_in(0.0..=1.0))]
     share: f64,
@@ -35,12 +53,45 @@ pub struct VisitedArgs {
 
 impl From<&VisitedArgs> for VisitedPositions {
     fn from(args: &VisitedArgs) -> VisitedPositions {
-        VisitedPositions {
-            teacher: args.teacher.teacher.clone(),
-            share: args.share,
-            nodes: args.nodes,
-            taken: args.taken,
-            draw: args.draw,
+        let teacher = match (&args.teacher, &args.engine) {
+            (Some(net), None) => Teacher::Net(net.clone()),
+            (None, Some(program)) => Teacher::Engine {
+                program: program.clone(),
+                options: args.options.clone(),
+                nodes: args.engine_nodes,
+                factor: args.factor,
+            },
+            _ => unreachable!("the group lets one of them pass"),
+        };
+        let VisitedArgs { share, nodes, taken, draw, .. } = *args;
+        VisitedPositions { teacher, share, nodes, taken, draw }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        visited: VisitedArgs,
+    }
+
+    fn teacher(flags: &[&str]) -> Result<Teacher, clap::Error> {
+        let flags = [&["visited"], flags].concat();
+        Flags::try_parse_from(flags).map(|flags| VisitedPositions::from(&flags.visited).teacher)
+    }
+
+    #[test]
+    fn a_network_or_an_engine_scores_not_both() {
+        assert!(matches!(teacher(&["--teacher", "a"]), Ok(Teacher::Net(_))));
+        let engine = teacher(&["--engine", "a", "--engine-nodes", "5", "--option", "Hash=16"]);
+        assert!(matches!(engine, Ok(Teacher::Engine { nodes: 5, factor: 1.0, .. })), "{engine:?}");
+        for flags in [&[][..], &["--teacher", "a", "--engine", "b"], &["--teacher", "a", "--factor", "2"]] {
+            assert!(teacher(flags).is_err(), "{flags:?}");
         }
     }
 }
