@@ -48,8 +48,8 @@ impl Scorer {
     }
 
     /// The score of a position in centipawns from the mover's view. None in check, because a search does not evaluate
-    /// such positions. Searches score quiet positions with a legal move alone, those whose best move neither takes nor
-    /// promotes ([`is_quiet`]): a static evaluation cannot know what is about to be taken. Nor do they score mates.
+    /// such positions. An engine gives none either where there is no legal move, where its best move is a capture or a
+    /// promotion ([`is_quiet`]), because a static evaluation cannot foresee it, and where it sees a mate.
     ///
     /// # Errors
     /// When the engine ends, is silent or answers with no legal move.
@@ -67,7 +67,7 @@ impl Scorer {
     }
 }
 
-/// The score of a search, times the factor; none of a mate, and none where the best move takes or promotes.
+/// The score of a search, times the factor; none of a mate, and none where the best move is a capture or a promotion.
 fn quiet_score(position: &Chess, answer: &EngineAnswer, factor: f64) -> Option<i32> {
     match answer.score {
         Some(ScoreKind::Centipawns(score)) if is_quiet(position, answer.mv) => {

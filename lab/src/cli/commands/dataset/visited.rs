@@ -20,11 +20,10 @@ pub struct TeacherArg {
 #[derive(clap::Args, Clone, Debug)]
 #[command(group = ArgGroup::new("scored by").args(["teacher", "engine"]).required(true))]
 pub struct VisitedArgs {
-    /// The network of Stockfish 15.1 or 17.1, which its command `export_net FILE` writes
-    #[arg(long, value_name = "FILE")]
-    teacher: Option<PathBuf>,
-    /// In place of a network: a UCI engine that searches each position. Those in which it would take or promote are
-    /// left out
+    #[command(flatten)]
+    teacher: Option<TeacherArg>,
+    /// Score positions by searches of this UCI engine in place of a network; positions whose best move is a capture or
+    /// a promotion are left out
     #[arg(long, value_name = "PATH")]
     engine: Option<PathBuf>,
     /// Set an option of the engine; may be given several times
@@ -54,7 +53,7 @@ pub struct VisitedArgs {
 impl From<&VisitedArgs> for VisitedPositions {
     fn from(args: &VisitedArgs) -> VisitedPositions {
         let teacher = match (&args.teacher, &args.engine) {
-            (Some(net), None) => Teacher::Net(net.clone()),
+            (Some(net), None) => Teacher::Net(net.teacher.clone()),
             (None, Some(program)) => Teacher::Engine {
                 program: program.clone(),
                 options: args.options.clone(),
