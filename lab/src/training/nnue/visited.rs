@@ -28,9 +28,10 @@ pub struct VisitedPositions {
     pub draw: u64,
 }
 
-/// Positions that searches from positions of games visit, with the teacher's score ([`Scorer::score`]) and no result,
-/// as [`NnueSample`]. Scores beyond [`MAX_SCORE`] are left out. Each position is taken once; each part is shuffled as a
-/// whole. Memory holds all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
+/// Positions that searches from positions of games visit, with the teacher's score and no result, as [`NnueSample`].
+/// Positions in check, those that the teacher does not score and scores beyond [`MAX_SCORE`] are left out. Each position
+/// is taken once; each part is shuffled as a whole. Memory holds all samples, 32 bytes each, and their keys, 9 to 18
+/// bytes each.
 ///
 /// # Errors
 /// When a file or the engine cannot be used, no sample was made, or the folder cannot be written.
