@@ -31,7 +31,7 @@ from targets import TARGETS, named
 PROGRAM = """#!/bin/sh
 case "$1" in
   --version) echo 'motley 9.9.9' ;;
-  bench) echo '512984 nodes 1000 nps' ;;
+  bench) echo '486616 nodes 1000 nps' ;;
   *) echo 'option name Personality type combo default Classical var Classical var Mockfish'; echo uciok ;;
 esac
 """

@@ -108,8 +108,8 @@ mod tests {
     #[test]
     fn the_search_visits_the_nodes_that_it_visited_when_it_was_last_changed() {
         let nodes = |evaluation| run(Settings { depth: 5, evaluation }, &Stop::new(), |_| {}).unwrap().nodes;
-        assert_eq!(nodes(Evaluation::Handmade), 26_323);
-        assert_eq!(nodes(Evaluation::Nnue), 28_603);
+        assert_eq!(nodes(Evaluation::Handmade), 25_707);
+        assert_eq!(nodes(Evaluation::Nnue), 29_808);
     }
 
     #[test]

@@ -75,7 +75,8 @@ pub struct Histories {
     /// How far the static evaluation was off, by pawn structure and by each side's pieces.
     pawn_corrections: Corrections,
     piece_corrections: [Corrections; 2],
-    continuation_corrections: Box<[[i16; PieceTo::COUNT]]>,
+    /// The same by the last move and the one before it, and the one three plies before it.
+    continuation_corrections: [ContinuationCorrections; 2],
 }
 
 impl Histories {
@@ -86,7 +87,7 @@ impl Histories {
             continuations: vec![[Counter::default(); PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice(),
             pawn_corrections: Corrections::new(),
             piece_corrections: [Corrections::new(), Corrections::new()],
-            continuation_corrections: vec![[0; PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice(),
+            continuation_corrections: [ContinuationCorrections::new(), ContinuationCorrections::new()],
         }
     }
 
@@ -157,11 +158,11 @@ impl Histories {
             .into_iter()
             .map(|c| self.piece_corrections[side_index(c)].get(side, position.piece_key(c)))
             .sum();
-        let continued =
-            i32::from(self.continuation_corrections[context[1].index()][context[0].index() % PieceTo::COUNT]);
+        let [near, far] = &self.continuation_corrections;
         let sum = params::CORRECTION_PAWN.get() * self.pawn_corrections.get(side, position.pawn_key())
             + params::CORRECTION_PIECES.get() * pieces
-            + params::CORRECTION_CONTINUATION.get() * continued;
+            + params::CORRECTION_CONTINUATION.get() * near.get(context[1], context[0])
+            + params::CORRECTION_CONTINUATION_FAR.get() * far.get(context[2], context[0]);
         sum / params::CORRECTION_LIMIT
     }
 
@@ -185,8 +186,9 @@ impl Histories {
             self.piece_corrections[side_index(color)].update(side, position.piece_key(color), bonus);
         }
         if context[0] != PieceTo::NONE {
-            let slot = &mut self.continuation_corrections[context[1].index()][context[0].index()];
-            *slot = Corrections::pulled(*slot, bonus);
+            let [near, far] = &mut self.continuation_corrections;
+            near.update(context[1], context[0], bonus);
+            far.update(context[2], context[0], bonus);
         }
     }
 }
@@ -247,6 +249,26 @@ impl Corrections {
     }
 }
 
+/// Corrections by an earlier move and the last one.
+#[derive(Debug)]
+struct ContinuationCorrections(Box<[[i16; PieceTo::COUNT]]>);
+
+impl ContinuationCorrections {
+    fn new() -> ContinuationCorrections {
+        ContinuationCorrections(vec![[0; PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice())
+    }
+
+    #[inline]
+    fn get(&self, earlier: PieceTo, last: PieceTo) -> i32 {
+        i32::from(self.0[earlier.index()][last.index() % PieceTo::COUNT])
+    }
+
+    fn update(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
+        let slot = &mut self.0[earlier.index()][last.index()];
+        *slot = Corrections::pulled(*slot, bonus);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::Square;
@@ -295,5 +317,25 @@ mod tests {
         let correction = histories.correction(&position, &context);
         let most = params::CORRECTION_PAWN.get() + 2 * params::CORRECTION_PIECES.get();
         assert!((10..=most).contains(&correction), "{correction}");
+    }
+
+    #[test]
+    fn corrections_learn_from_the_last_move_after_the_one_before_it_and_after_the_one_two_before_that() {
+        let position = Position::new(shakmaty::Chess::default());
+        let other = Position::of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        let [last, before, earlier] = [PieceTo(1), PieceTo(2), PieceTo(3)];
+        let mut histories = Histories::new();
+        for _ in 0..200 {
+            histories.update_correction(&position, &[last, before, earlier], 600, 8);
+        }
+        // Other pawns and pieces, so that only the moves tell.
+        let correction = |context: [PieceTo; 3]| histories.correction(&other, &context);
+        let near = params::CORRECTION_CONTINUATION.get();
+        let far = params::CORRECTION_CONTINUATION_FAR.get();
+        let all_but_one = |whole: i32| whole - 1..=whole;
+        assert!(all_but_one(near).contains(&correction([last, before, PieceTo::NONE])));
+        assert!(all_but_one(far).contains(&correction([last, PieceTo::NONE, earlier])));
+        assert!(all_but_one(near + far).contains(&correction([last, before, earlier])));
+        assert_eq!(correction([before, last, earlier]), 0);
     }
 }

@@ -113,10 +113,14 @@ parameters! {
     REVERSE_FUTILITY_DEPTH: i32 = 9, 4..=14;
     /// For each ply.
     REVERSE_FUTILITY_MARGIN: i32 = 39, 20..=200;
+    /// Less where the evaluation is improving.
+    REVERSE_FUTILITY_IMPROVING: i32 = 32, -50..=200;
+    /// More for each ply where a cutoff is expected and the table has no entry.
+    REVERSE_FUTILITY_CUT_NODE: i32 = 3, -30..=30;
     /// The greatest depth for razoring.
     RAZORING_DEPTH: i32 = 3, 1..=8;
     /// `BASE + MARGIN × depth` below alpha.
-    RAZORING_BASE: i32 = 175, 0..=500;
+    RAZORING_BASE: i32 = 145, 0..=500;
     RAZORING_MARGIN: i32 = 310, 50..=500;
     /// The least depth for the null move.
     NULL_MOVE_DEPTH: i32 = 3, 1..=6;
@@ -148,16 +152,16 @@ parameters! {
 
     // Pruning of moves.
 
-    /// Quiet moves beyond `BASE + FACTOR × depth²` hundredths are skipped; half as many where the evaluation is not
-    /// improving.
+    /// Quiet moves beyond `BASE + FACTOR × depth²` hundredths are skipped; of these only the share
+    /// `NOT_IMPROVING`, in hundredths, are searched where the evaluation is not improving.
     LATE_MOVE_BASE: i32 = 360, 0..=1000;
     LATE_MOVE_FACTOR: i32 = 137, 30..=300;
-    LATE_MOVE_NOT_IMPROVING_DIVISOR: i32 = 2;
+    LATE_MOVE_NOT_IMPROVING: i32 = 54, 20..=100;
     /// The greatest depth after reduction for futility.
     FUTILITY_DEPTH: i32 = 8, 4..=14;
     /// `BASE + MARGIN × depth after reduction` below alpha.
-    FUTILITY_BASE: i32 = 51, 0..=300;
-    FUTILITY_MARGIN: i32 = 57, 20..=200;
+    FUTILITY_BASE: i32 = 35, 0..=300;
+    FUTILITY_MARGIN: i32 = 49, 20..=200;
     /// The greatest depth after reduction for history pruning.
     HISTORY_PRUNING_DEPTH: i32 = 4, 1..=10;
     /// History points below zero for each ply of depth.
@@ -166,6 +170,8 @@ parameters! {
     EXCHANGE_QUIET_MARGIN: i32 = 25, 5..=80;
     /// Centipawns that a capture may lose in exchange, for each ply of depth.
     EXCHANGE_NOISY_MARGIN: i32 = 115, 20..=250;
+    /// More for a capture with [`HISTORY_LIMIT`] points of history.
+    EXCHANGE_NOISY_BY_HISTORY: i32 = 40, -600..=600;
     /// The greatest depth for pruning by exchange: of the node for captures, after reduction for quiet moves.
     EXCHANGE_DEPTH: i32 = 9, 3..=14;
 
@@ -202,29 +208,34 @@ parameters! {
     REDUCTION_BASE: i32 = 848, -512..=2048;
     REDUCTION_DIVISOR: i32 = 2356, 1024..=4608;
     REDUCTION_NOISY_BASE: i32 = 233, -1024..=1536;
-    REDUCTION_NOISY_DIVISOR: i32 = 3430, 1536..=6860;
+    REDUCTION_NOISY_DIVISOR: i32 = 3230, 1536..=6860;
     /// Less on what once was the principal variation.
     REDUCTION_PV: i32 = 979, 0..=3072;
     /// More where a cutoff is expected.
-    REDUCTION_CUT_NODE: i32 = 1395, 0..=3072;
+    REDUCTION_CUT_NODE: i32 = 1246, 0..=3072;
     /// More where the evaluation is not improving.
-    REDUCTION_NOT_IMPROVING: i32 = 656, 0..=2048;
+    REDUCTION_NOT_IMPROVING: i32 = 790, 0..=2048;
     /// Less for moves that give check: measured in place of check extensions (`docs/search.md`).
     REDUCTION_CHECK: i32 = 1280, 0..=3072;
+    /// Less for each centipawn by which correction history and the fading towards the fifty-move rule have changed the
+    /// evaluation: it is less certain there …
+    REDUCTION_BY_CORRECTION: i32 = 2, -20..=40;
+    /// … up to so many centipawns.
+    REDUCTION_BY_CORRECTION_LIMIT: i32 = 128;
     /// More where the table's move is a capture: a quiet move will hardly be better.
     REDUCTION_NOISY_TABLE_MOVE: i32 = 700, 0..=2048;
     /// Beta cutoffs of children beyond which a node is expected to fail low.
     REDUCTION_CUTOFFS: u32 = 3;
     /// More in such a node.
-    REDUCTION_MANY_CUTOFFS: i32 = 947, 0..=2048;
+    REDUCTION_MANY_CUTOFFS: i32 = 1150, 0..=2048;
     /// History points that make one ply.
     REDUCTION_HISTORY: i32 = 9989, 3000..=20000;
-    REDUCTION_NOISY_HISTORY: i32 = 9862, 3000..=20000;
+    REDUCTION_NOISY_HISTORY: i32 = 10_500, 3000..=20000;
 
     // Quiescence.
 
     /// What a capture may win beyond its victim.
-    DELTA_MARGIN: i32 = 89, 20..=400;
+    DELTA_MARGIN: i32 = 110, 20..=400;
     /// What a capture must win at least in exchange.
     QUIESCENCE_EXCHANGE: i32 = 0, -150..=100;
 
@@ -233,14 +244,14 @@ parameters! {
     /// History points for a centipawn of the captured piece.
     VICTIM_WEIGHT: i32 = 20, 2..=48;
     /// Captures that win less than this in exchange come after the quiet moves.
-    GOOD_CAPTURE_EXCHANGE: i32 = 0, -150..=100;
+    GOOD_CAPTURE_EXCHANGE: i32 = -25, -150..=100;
     /// Points for a quiet move that gives check and loses no more than this in exchange.
     ORDER_CHECK: i32 = 11_340, 0..=32000;
     ORDER_CHECK_LOSS: i32 = 40, 0..=200;
     /// Points for a piece that leaves the attack of a lesser man; one that enters it loses as many.
     ORDER_THREATENED_MINOR: i32 = 6000, 0..=16000;
-    ORDER_THREATENED_ROOK: i32 = 9000, 0..=24000;
-    ORDER_THREATENED_QUEEN: i32 = 15_000, 0..=32000;
+    ORDER_THREATENED_ROOK: i32 = 7700, 0..=24000;
+    ORDER_THREATENED_QUEEN: i32 = 17_200, 0..=32000;
     /// Centipawns of the men in exchanges, the king's being none; round, because exchanges compare whole pieces.
     EXCHANGE_PAWN: i32 = 100, 50..=200;
     EXCHANGE_KNIGHT: i32 = 325, 200..=600;
@@ -252,7 +263,7 @@ parameters! {
 
     /// Bound of every move history counter, in points.
     HISTORY_LIMIT: i32 = 16_384;
-    BONUS_FACTOR: i32 = 326, 50..=500;
+    BONUS_FACTOR: i32 = 354, 50..=500;
     BONUS_OFFSET: i32 = 80, -200..=400;
     BONUS_LIMIT: i32 = 2300, 500..=4000;
     MALUS_FACTOR: i32 = 276, 50..=500;
@@ -277,9 +288,10 @@ parameters! {
     /// An entry stays within ± this; there it counts with its full weight.
     CORRECTION_LIMIT: i32 = 1024;
     /// The most centipawns that each table can add.
-    CORRECTION_PAWN: i32 = 65, 0..=120;
-    CORRECTION_PIECES: i32 = 65, 0..=120;
+    CORRECTION_PAWN: i32 = 53, 0..=120;
+    CORRECTION_PIECES: i32 = 54, 0..=120;
     CORRECTION_CONTINUATION: i32 = 47, 0..=120;
+    CORRECTION_CONTINUATION_FAR: i32 = 9, -60..=120;
     /// An entry is pulled by the error in centipawns × depth / this …
     CORRECTION_ERROR_DIVISOR: i32 = 8, 2..=32;
     /// … and at once by no more than the limit over this.

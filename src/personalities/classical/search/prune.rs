@@ -144,17 +144,19 @@ pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, mv: &OrderedMo
     let OrderedMove { mv, noisy, history, number, reduction } = *mv;
     // Late move pruning: the order is good, so after many moves without a cutoff the rest will not bring one. The fewer
     // plies are left, the less is lost if it would have.
-    let divisor = if facts.improving { 1 } else { params::LATE_MOVE_NOT_IMPROVING_DIVISOR };
-    let limit = (params::LATE_MOVE_BASE.get() + params::LATE_MOVE_FACTOR.get() * at.depth.0 * at.depth.0)
-        / (divisor * params::HUNDREDTHS);
+    let share = if facts.improving { params::HUNDREDTHS } else { params::LATE_MOVE_NOT_IMPROVING.get() };
+    let limit = (params::LATE_MOVE_BASE.get() + params::LATE_MOVE_FACTOR.get() * at.depth.0 * at.depth.0) * share
+        / (params::HUNDREDTHS * params::HUNDREDTHS);
     if number as i32 > limit {
         picker.skip_quiets();
     }
     if noisy {
         // Pruning by exchange: a capture that loses more than a few plies of search could win back.
+        let margin = params::EXCHANGE_NOISY_MARGIN.get() * at.depth.0
+            + history * params::EXCHANGE_NOISY_BY_HISTORY.get() / params::HISTORY_LIMIT;
         return at.depth.0 <= params::EXCHANGE_DEPTH.get()
             && picker.is_past_good_captures()
-            && !exchange_reaches(at.position, mv, -params::EXCHANGE_NOISY_MARGIN.get() * at.depth.0);
+            && !exchange_reaches(at.position, mv, -margin);
     }
 
     let lmr_depth = (at.depth.0 - reduction / ONE_PLY).max(0);
@@ -184,7 +186,13 @@ fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
 /// Reverse futility: we stand so far above beta that the opponent's moves in the few plies left will not bring us below
 /// it. The score returned lies between beta and the evaluation, because the surplus is not proven.
 fn reverse_futility(at: &Task, facts: &Facts) -> Option<Score> {
-    let margin = params::REVERSE_FUTILITY_MARGIN.get() * (at.depth.0 - i32::from(facts.improving));
+    let mut margin = params::REVERSE_FUTILITY_MARGIN.get() * at.depth.0;
+    if facts.improving {
+        margin -= params::REVERSE_FUTILITY_IMPROVING.get();
+    }
+    if at.cut_node && facts.entry.is_none() {
+        margin += params::REVERSE_FUTILITY_CUT_NODE.get() * at.depth.0;
+    }
     (at.depth.0 <= params::REVERSE_FUTILITY_DEPTH.get()
         && !facts.was_pv
         && facts.estimate - margin >= at.beta

@@ -63,6 +63,8 @@ impl Search<'_> {
         if self.stack.at(at.ply.next()).cutoffs > params::REDUCTION_CUTOFFS {
             change += params::REDUCTION_MANY_CUTOFFS.get();
         }
+        change -=
+            params::REDUCTION_BY_CORRECTION.get() * facts.corrected_by().min(params::REDUCTION_BY_CORRECTION_LIMIT);
         let divisor = if mv.noisy { params::REDUCTION_NOISY_HISTORY.get() } else { params::REDUCTION_HISTORY.get() };
         change - mv.history * ONE_PLY / divisor
     }
@@ -72,7 +74,7 @@ impl Search<'_> {
 mod tests {
     use super::super::fixtures::{facts, mv, scout, with_search};
     use super::*;
-    use crate::engine::Ply;
+    use crate::engine::{Ply, Score};
 
     #[test]
     fn reductions_grow_with_depth_and_number_and_are_smaller_for_captures() {
@@ -109,6 +111,8 @@ mod tests {
             assert_eq!(change(&cut_node, &improving(), &quiet, false), params::REDUCTION_CUT_NODE.get());
             let capture_best = Facts { table_move: Some(takes), ..improving() };
             assert_eq!(change(&at, &capture_best, &quiet, false), params::REDUCTION_NOISY_TABLE_MOVE.get());
+            let uncertain = Facts { raw: Some(Score(30)), ..improving() };
+            assert_eq!(change(&at, &uncertain, &quiet, false), -30 * params::REDUCTION_BY_CORRECTION.get());
             let liked = OrderedMove { history: params::REDUCTION_HISTORY.get(), ..quiet };
             assert_eq!(change(&at, &improving(), &liked, false), -ONE_PLY);
             search.stack.at(Ply(2)).cutoffs = params::REDUCTION_CUTOFFS;

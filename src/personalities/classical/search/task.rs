@@ -83,6 +83,14 @@ pub struct Facts {
     pub was_pv: bool,
 }
 
+impl Facts {
+    /// By how many centipawns the static evaluation was changed; zero in check.
+    #[inline]
+    pub fn corrected_by(&self) -> i32 {
+        self.eval.zip(self.raw).map_or(0, |(eval, raw)| (eval.0 - raw.0).abs())
+    }
+}
+
 /// A move in the order in which its node tries it.
 #[derive(Clone, Copy)]
 pub struct OrderedMove {

@@ -17,7 +17,15 @@ fn reverse_futility_begins_at_its_margin_and_ends_at_its_depth() {
         let margin = |depth: i32| params::REVERSE_FUTILITY_MARGIN.get() * depth;
         assert_eq!(fires(2, &facts(100 + margin(2))), Some(Score(100 + margin(2) / 2)));
         assert_eq!(fires(2, &facts(99 + margin(2))), None);
-        assert!(fires(2, &Facts { improving: true, ..facts(100 + margin(1)) }).is_some());
+        let less = margin(2) - params::REVERSE_FUTILITY_IMPROVING.get();
+        assert!(fires(2, &Facts { improving: true, ..facts(100 + less) }).is_some());
+        assert_eq!(fires(2, &Facts { improving: true, ..facts(99 + less) }), None);
+        let more = margin(2) + 2 * params::REVERSE_FUTILITY_CUT_NODE.get();
+        let cut_node = Task { cut_node: true, ..scout(position, 2, 100) };
+        assert!(reverse_futility(&cut_node, &facts(100 + more)).is_some());
+        assert_eq!(reverse_futility(&cut_node, &facts(99 + more)), None);
+        let known = Some(entry(mv(position, "e2e4"), 0, 1, Bound::Lower));
+        assert!(reverse_futility(&cut_node, &Facts { entry: known, ..facts(100 + margin(2)) }).is_some());
         let deepest = params::REVERSE_FUTILITY_DEPTH.get();
         assert!(fires(deepest, &facts(2000)).is_some());
         assert_eq!(fires(deepest + 1, &facts(2000)), None);
@@ -167,9 +175,11 @@ fn late_quiet_moves_are_skipped_sooner_when_not_improving() {
             prunes_move(&at, &facts, Score(-1), &ordered(mv(position, "e2e4"), number, 0), &mut picker);
             std::iter::from_fn(|| picker.next(position, &search.memory.histories, &context)).count()
         };
-        let limit = ((params::LATE_MOVE_BASE.get() + 4 * params::LATE_MOVE_FACTOR.get()) / params::HUNDREDTHS) as usize;
+        let whole = params::LATE_MOVE_BASE.get() + 4 * params::LATE_MOVE_FACTOR.get();
+        let limit = (whole / params::HUNDREDTHS) as usize;
         assert_eq!((left(limit, true), left(limit + 1, true)), (20, 0));
-        assert_eq!((left(limit / 2, false), left(limit / 2 + 1, false)), (20, 0));
+        let limit = (whole * params::LATE_MOVE_NOT_IMPROVING.get() / params::HUNDREDTHS / params::HUNDREDTHS) as usize;
+        assert_eq!((left(limit, false), left(limit + 1, false)), (20, 0));
     });
 }
 
@@ -226,5 +236,10 @@ fn moves_that_lose_too_much_in_exchange_are_pruned() {
         while picker.next(position, &search.memory.histories, &context).is_some() {}
         assert!(prunes(5, &mut picker) && prunes(7, &mut picker) && !prunes(8, &mut picker));
         assert!(!prunes(params::EXCHANGE_DEPTH.get() + 1, &mut picker));
+        // The margin for seven plies, 805, is too small by 95.
+        let liked = |history: i32| OrderedMove { history, ..capture };
+        let enough = 95 * params::HISTORY_LIMIT / params::EXCHANGE_NOISY_BY_HISTORY.get();
+        let mut prunes = |mv| prunes_move(&scout(position, 7, 0), &facts(0), Score(-1), &mv, &mut picker);
+        assert!(prunes(liked(0)) && prunes(liked(enough * 9 / 10)) && !prunes(liked(enough)));
     });
 }
