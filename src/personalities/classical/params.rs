@@ -4,8 +4,8 @@
 //! `history.rs` (± [`HISTORY_LIMIT`]). How a number was found stands at the head of its section or beside it. Where
 //! nothing else is said, it is a customary value of open engines (Stockfish, Ethereal, Carp) that was kept because the
 //! engine with it passed its matches, or lies a step from one, in the direction that `scripts/screen.py` found.
-//! Thirty numbers, which `docs/search.md` lists, were then tuned together by `scripts/spsa.py`. That page says what was
-//! measured, and how the numbers that have a range here are tuned.
+//! Two runs of `scripts/spsa.py` then moved 43 of them, which `docs/search.md` lists. That page says what was measured,
+//! and how the numbers that have a range here are tuned.
 //!
 //! Not here: numbers of the rules (fifty moves, the longest list of legal moves), the layout of packed words, and the
 //! weights of the evaluation, which `motley-lab tune` writes.

@@ -29,9 +29,9 @@ pub struct VisitedPositions {
 }
 
 /// Positions that searches from positions of games visit, with the teacher's score and no result, as [`NnueSample`].
-/// Positions in check, those that the teacher does not score and scores beyond [`MAX_SCORE`] are left out. Each position
-/// is taken once; each part is shuffled as a whole. Memory holds all samples, 32 bytes each, and their keys, 9 to 18
-/// bytes each.
+/// Left out are positions in check, those that the teacher does not score, and scores beyond [`MAX_SCORE`]. Each
+/// position is taken once; each part is shuffled as a whole. Memory holds all samples, 32 bytes each, and their keys, 9
+/// to 18 bytes each.
 ///
 /// # Errors
 /// When a file or the engine cannot be used, no sample was made, or the folder cannot be written.
