@@ -75,7 +75,7 @@ pub struct Histories {
     /// How far the static evaluation was off, by pawn structure and by each side's pieces.
     pawn_corrections: Corrections,
     piece_corrections: [Corrections; 2],
-    /// The same by the last move and the one before it, and the one three plies before it.
+    /// The same by the last move and one earlier: the move before it, and the move three plies before it.
     continuation_corrections: [ContinuationCorrections; 2],
 }
 

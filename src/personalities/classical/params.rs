@@ -152,8 +152,8 @@ parameters! {
 
     // Pruning of moves.
 
-    /// Quiet moves beyond `BASE + FACTOR × depth²` hundredths are skipped; of these only the share
-    /// `NOT_IMPROVING`, in hundredths, are searched where the evaluation is not improving.
+    /// Quiet moves beyond `BASE + FACTOR × depth²` hundredths are skipped; where the evaluation is not improving, those
+    /// beyond the share `NOT_IMPROVING` of that number, in hundredths.
     LATE_MOVE_BASE: i32 = 360, 0..=1000;
     LATE_MOVE_FACTOR: i32 = 137, 30..=300;
     LATE_MOVE_NOT_IMPROVING: i32 = 54, 20..=100;
