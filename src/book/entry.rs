@@ -9,7 +9,7 @@
 //!
 //! Format: <http://hgm.nubati.net/book_format.html>.
 
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{CastlingMode, Chess, File, Move, Position, Role, Square};
 
 /// The promotion pieces by their code; code 0 is no promotion.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -64,9 +64,20 @@ impl PolyglotMove {
     }
 
     /// The legal move that this one stands for. A book may hold another position under the same key, or be damaged, so
-    /// every move is checked.
+    /// every move is checked. Some makers of books write castling as in UCI, the king's step of two squares.
     pub fn unpack(self, position: &Chess) -> Option<Move> {
-        position.legal_moves().into_iter().find(|&mv| PolyglotMove::pack(mv) == self)
+        let legal = position.legal_moves();
+        let packed = legal.iter().copied().find(|&mv| PolyglotMove::pack(mv) == self);
+        packed.or_else(|| legal.iter().copied().find(|&mv| self.is_step_of_castling(mv, position)))
+    }
+
+    /// Whether the move is castling in ordinary chess, and these are the squares of the king.
+    fn is_step_of_castling(self, mv: Move, position: &Chess) -> bool {
+        let Move::Castle { king, rook } = mv else { return false };
+        let file = if king < rook { File::G } else { File::C };
+        let target = Square::from_coords(file, king.rank());
+        position.castles().mode() == CastlingMode::Standard
+            && self.0 == u16::from(king) << 6 | u16::from(target)
     }
 
     /// Whether the bits are a move at all: two squares that differ, and a promotion that exists.
@@ -78,7 +89,6 @@ impl PolyglotMove {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::CastlingMode;
     use shakmaty::fen::Fen;
     use shakmaty::uci::UciMove;
 
@@ -150,5 +160,20 @@ mod tests {
         let entry = Entry { key: 0x0102_0304_0506_0708, mv: PolyglotMove(0x090A), weight: 0x0B0C, learn: 0x0D0E_0F10 };
         assert_eq!(entry.to_bytes(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
         assert_eq!(Entry::from_bytes(&entry.to_bytes()), entry);
+    }
+
+    #[test]
+    fn castling_is_read_as_the_step_of_the_king_too() {
+        let position: Chess =
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        for (step, king_takes_rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
+            let squares = |text: &str| {
+                let square = |text: &str| u16::from(text.parse::<Square>().unwrap());
+                PolyglotMove(square(&text[..2]) << 6 | square(&text[2..]))
+            };
+            let castling = squares(king_takes_rook).unpack(&position).expect("castling");
+            assert_eq!(squares(step).unpack(&position), Some(castling), "{step}");
+        }
+        assert_eq!(PolyglotMove(4 << 6 | 5).unpack(&position).map(|mv| mv.is_castle()), Some(false), "a step to f1");
     }
 }

@@ -4,7 +4,7 @@
 pub mod assignment;
 pub mod board_text;
 pub mod exchange;
-pub mod fen_fault;
+pub mod fen;
 pub mod hash;
 pub mod key;
 pub mod material;
@@ -14,6 +14,7 @@ pub mod pawns;
 mod piece_count;
 pub mod quiet;
 pub mod replay;
+pub mod spelling;
 pub mod view;
 
 pub use piece_count::{CountError, FULL, PieceCount, ROLES};

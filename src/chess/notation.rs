@@ -1,10 +1,10 @@
 //! Moves as text: SAN, long algebraic or UCI, with or without move numbers.
 
-use shakmaty::san::{San, SanPlus};
-use shakmaty::uci::UciMove;
+use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::replay::positions;
+use super::spelling::read_move;
 
 /// Reads moves from the start position in any form of [`parse_move`]; move numbers, annotation glyphs and results are
 /// skipped.
@@ -29,11 +29,8 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>, String> {
     Ok(moves)
 }
 
-/// The legal move of `position` that a word stands for: SAN ("Bxd6+"), UCI ("f4d6") or long algebraic ("Bf4-d6").
-/// `None` where it stands for none, or for more than one.
-///
-/// Accepted although SAN forbids it, because files and people write it: castling with zeros, a capture without "x",
-/// a promotion without "=", "!" and "?" behind the move.
+/// The legal move of `position` that a word stands for: SAN ("Bxd6+"), UCI ("f4d6") or long algebraic ("Bf4-d6"), with
+/// the habits that [`spelling`](super::spelling) knows. `None` where it stands for none, or for more than one.
 ///
 /// ```
 /// use motley::chess::notation::parse_move;
@@ -46,34 +43,7 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>, String> {
 /// assert_eq!(parse_move(&start, "Nd2"), None);
 /// ```
 pub fn parse_move(position: &Chess, word: &str) -> Option<Move> {
-    let letters = if word.starts_with("0-0") { word.replace('0', "O") } else { word.to_owned() };
-    let san = || letters.parse::<SanPlus>().ok()?.san.to_move(position).ok();
-    let uci = || word.parse::<UciMove>().ok()?.to_move(position).ok();
-    san().or_else(uci).or_else(|| parse_long_algebraic(position, &letters))
-}
-
-/// Long algebraic notation is SAN with both squares and a dash between them; castling keeps its dashes.
-fn parse_long_algebraic(position: &Chess, word: &str) -> Option<Move> {
-    let word = word.trim_end_matches(['!', '?', '+', '#']);
-    let mut san = if word.starts_with('O') { word.to_owned() } else { word.replace('-', "") };
-    if san.ends_with(['N', 'B', 'R', 'Q']) && !san.contains('=') {
-        san.insert(san.len() - 1, '=');
-    }
-    match san.parse().ok()? {
-        // Found by hand, as a dash or nothing may stand where SAN demands an `x`.
-        San::Normal { role, file, capture, rank, to, promotion } => {
-            let mut fitting = position.san_candidates(role, to);
-            fitting.retain(|mv| {
-                let from = mv.from();
-                mv.promotion() == promotion
-                    && (mv.is_capture() || !capture)
-                    && file.is_none_or(|file| from.is_some_and(|from| from.file() == file))
-                    && rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
-            });
-            <[Move; 1]>::try_from(fitting.as_slice()).ok().map(|[mv]| mv)
-        }
-        san => san.to_move(position).ok(),
-    }
+    read_move(position, word).ok()
 }
 
 /// A legal move of `position` in SAN, with "+" or "#" where it gives check or mate.

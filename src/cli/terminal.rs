@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::engine::Stop;
 use crate::games::file::{GameFile, GamesError};
+use crate::games::pgn::PgnFaults;
 use crate::games::sources::{GameSource, SourceError};
 
 /// A bar over the bytes of all files; it appears on standard error, and only where that is a terminal.
@@ -50,6 +51,13 @@ pub fn open_games(files: &[PathBuf]) -> Result<(Vec<GameSource>, ProgressBar), S
     let open = |path: &PathBuf| GameSource::open(path, |file| bar.wrap_read(file));
     let sources = files.iter().map(open).collect::<Result<_, _>>()?;
     Ok((sources, bar))
+}
+
+/// Says on standard error what was left out of games, or read otherwise than it is written, and tells how the command
+/// ends for that reason.
+pub fn say_left_out(faults: &PgnFaults) -> Ended {
+    faults.lines().iter().for_each(|line| eprintln!("{line}"));
+    if faults.is_clean() { Ended::Done } else { Ended::WithFaults }
 }
 
 /// Pretty JSON with a line end.

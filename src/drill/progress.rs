@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
+use crate::chess::fen::read_fen;
 use crate::chess::notation::{numbered_line, parse_moves};
 use crate::chess::replay::positions;
 use crate::explore::deepest_name;
@@ -45,7 +45,7 @@ pub fn progress(counts: &Counts, graph: &Graph) -> BTreeMap<String, OpeningProgr
 /// The line that names a position of the record, or the deepest position before it; `None` where the graph does not
 /// have it, or nothing on the way has a name.
 pub fn opening_of<'a>(fen: &str, graph: &'a Graph) -> Option<&'a Line> {
-    let position: Chess = fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
+    let position = read_fen(fen, CastlingMode::Standard).ok()?.position;
     let passage = graph.passages(graph.find(&position)?)[0];
     let moves = &graph.line(passage.line).moves[..passage.ply as usize];
     deepest_name(graph, &Chess::default(), moves).map(|(_, line)| line)
@@ -54,7 +54,7 @@ pub fn opening_of<'a>(fen: &str, graph: &'a Graph) -> Option<&'a Line> {
 /// The moves to a position of the record, "1. e4 e5 2. Nc3": those of the first named line that passes there, or of the
 /// first drilled line that does. `None` where neither does.
 pub fn line_to(fen: &str, graph: &Graph, counts: &Counts) -> Option<String> {
-    let position: Chess = fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
+    let position = read_fen(fen, CastlingMode::Standard).ok()?.position;
     if let Some(id) = graph.find(&position) {
         let passage = graph.passages(id)[0];
         let moves = &graph.line(passage.line).moves[..passage.ply as usize];

@@ -2,10 +2,10 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Castles, CastlingMode, Chess, EnPassantMode, Move, MoveList, Position, PositionError, Setup};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, MoveList, Position, Setup};
 use thiserror::Error;
 
-use crate::chess::fen_fault;
+use crate::chess::fen::{FenError, read_fen};
 use crate::chess::key::position_key;
 use crate::engine::quote;
 
@@ -51,24 +51,13 @@ impl Game {
         Game { is_set_up: true, start: position.clone(), position, moves: Vec::new(), keys }
     }
 
-    /// Reads a FEN of four to six fields; X-FEN and Shredder castling letters too.
+    /// Reads a FEN as [`read_fen`] does.
     ///
     /// # Errors
-    /// [`GameError::Fen`] when the text is no FEN or the position cannot be: kings, pawns on the last rank, the side
-    /// not to move in check. Castling rights or en passant squares that the board contradicts are dropped, as GUIs send
-    /// them often.
+    /// [`GameError::Fen`] when the text is no FEN or the position cannot be played.
     pub fn from_fen(fen: &str, mode: CastlingMode) -> Result<Game, GameError> {
-        let refuse = |reason: String| GameError::Fen { fen: fen.to_owned(), reason };
-        let parsed: Fen =
-            fen.parse().map_err(|e| refuse(fen_fault::unreadable(fen).unwrap_or_else(|| format!("{e}"))))?;
-        let position = parsed
-            .into_position::<Chess>(mode)
-            .or_else(PositionError::ignore_invalid_castling_rights)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .map_err(|e| refuse(fen_fault::unplayable(&e)))?;
-        Ok(Game::from_position(position))
+        let refuse = |error: FenError| GameError::Fen { fen: fen.to_owned(), reason: error.to_string() };
+        read_fen(fen, mode).map(|read| Game::from_position(read.position)).map_err(refuse)
     }
 
     /// Reads a move written as in UCI; castling as the king's move or as king takes rook.
@@ -137,16 +126,6 @@ impl Game {
     pub fn fen(&self) -> String {
         Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
     }
-}
-
-/// Whether a FEN grants castling with a king or rook that does not stand on its square of ordinary chess. Rights that
-/// no rook could use are another matter: many programs send them, and [`Game::from_fen`] drops them.
-pub fn needs_chess960(fen: &str) -> bool {
-    let Ok(parsed) = fen.parse::<Fen>() else { return false };
-    let rights = |mode| match Castles::from_setup(parsed.as_setup(), mode) {
-        Ok(castles) | Err(castles) => castles.castling_rights(),
-    };
-    !rights(CastlingMode::Standard).is_superset(rights(CastlingMode::Chess960))
 }
 
 #[cfg(test)]

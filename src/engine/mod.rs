@@ -35,7 +35,7 @@ pub use clock::{Allotment, Clock};
 pub use configure::configure_player;
 pub use depth::{Depth, Ply};
 pub use ending::{Ending, is_drawn};
-pub use game::{Game, GameError, needs_chess960};
+pub use game::{Game, GameError};
 pub use limits::{Limits, SideClock};
 pub use personality::{Choice, Personality};
 pub use quote::quote;

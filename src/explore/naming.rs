@@ -90,8 +90,8 @@ fn continuations(graph: &Graph, id: NodeId, position: &Chess) -> Vec<Continuatio
 /// The opening of one game.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameOpening {
-    /// Counts from 1.
-    pub game: usize,
+    /// Its number in its file, from 1.
+    pub game: u64,
     pub white: String,
     pub black: String,
     pub eco: Option<String>,
@@ -103,12 +103,12 @@ pub struct GameOpening {
 }
 
 impl GameOpening {
-    /// Names the opening of a game that began at the start position.
-    pub fn of(graph: &Graph, number: usize, game: &PgnGame) -> GameOpening {
+    /// Names the opening of a game. One that began at another position has the names of the positions that it reaches.
+    pub fn of(graph: &Graph, game: &PgnGame) -> GameOpening {
         let player = |tag: &str| game.tags.get(tag).unwrap_or("?").to_owned();
         let named = deepest_name(graph, &game.start, &game.moves);
         GameOpening {
-            game: number,
+            game: game.number,
             white: player("White"),
             black: player("Black"),
             eco: named.map(|(_, line)| line.eco.clone()),

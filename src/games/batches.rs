@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use super::pgn::PgnError;
+use super::reader::begins_of_tags;
 use super::unpacked;
 use crate::files::Bounds;
 
@@ -14,9 +15,8 @@ const MOST_BYTES: usize = 16 << 20;
 /// Cuts PGN, plain or compressed with zstd, between games. Each batch can be given to a [`super::pgn::PgnReader`] of
 /// its own.
 ///
-/// A game ends where the parser sees its end: at an empty line that a tag follows. A comment with an empty line and a
-/// bracket behind it, or an empty line between tags, can look the same; only where it is the last such place of a
-/// batch, one game in thousands, does it matter, and one game is split.
+/// A batch ends where a tag stands behind an empty line. Where that is between the tags of a game, or in a comment, one
+/// game in thousands, that game is split.
 pub struct Batches {
     text: Box<dyn Read + Send>,
     /// What stood behind the last end of a game.
@@ -72,11 +72,7 @@ impl Iterator for Batches {
 
 /// Where the last game of `text` begins, if another one ends before it.
 fn last_end(text: &[u8]) -> Option<usize> {
-    let behind_empty_line = |&at: &usize| {
-        let before = &text[..at];
-        before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n")
-    };
-    (1..text.len()).rev().filter(|&at| text[at] == b'[').find(behind_empty_line)
+    begins_of_tags(text).next_back()
 }
 
 #[cfg(test)]

@@ -3,19 +3,19 @@
 //!
 //! Format: S. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994), section 16.2.
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Move, PositionError};
+use shakmaty::{CastlingMode, Chess, Move};
 use thiserror::Error;
 
-use crate::chess::notation::parse_move;
+use crate::chess::fen::{FenError, FenNote, read_fen};
+use crate::chess::spelling::{MoveFault, read_move};
 
 /// Why a record was refused.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum EpdError {
     #[error("cannot read the position `{fen}`: {reason}")]
-    Position { fen: String, reason: String },
-    #[error("`{text}` in `{opcode}` is not one legal move here")]
-    Move { opcode: String, text: String },
+    Position { fen: String, reason: FenError },
+    #[error("cannot read `{text}` in `{opcode}`: {fault}")]
+    Move { opcode: String, text: String, fault: MoveFault },
     #[error("`{operand}` in `{opcode}` is not a number of moves")]
     Distance { opcode: String, operand: String },
 }
@@ -30,8 +30,10 @@ pub struct Epd {
     pub best: Vec<Move>,
     /// `am`: none of them may be played.
     pub avoid: Vec<Move>,
-    /// Moves to mate for the side to move: `dm 3`, or `ce +M3` as some mate suites write it.
+    /// Moves to mate for the side to move: `dm 3`, `bm #3` as mate suites have it (matetrack), or `ce +M3`.
     pub mate: Option<u32>,
+    /// What of the position was read otherwise than it is written.
+    pub notes: Vec<FenNote>,
 }
 
 impl Epd {
@@ -42,12 +44,15 @@ impl Epd {
     /// [`EpdError`] when the position cannot be, or an operation does not fit it.
     pub fn parse(line: &str) -> Result<Epd, EpdError> {
         let (fen, operations) = split_fields(line);
-        let mut epd = Epd { position: read_position(&fen)?, id: None, best: Vec::new(), avoid: Vec::new(), mate: None };
-        for operation in split_operations(operations) {
-            let (opcode, operands) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
-            let operands = operands.trim();
+        let operations: Vec<(&str, &str)> = split_operations(operations).collect();
+        let (position, notes) = read_position(fen, &operations)?;
+        let mut epd = Epd { position, id: None, best: Vec::new(), avoid: Vec::new(), mate: None, notes };
+        for (opcode, operands) in operations {
             match opcode {
                 "id" => epd.id = Some(operands.trim_matches('"').to_owned()),
+                // "#-3": the side to move is mated, and has no best move.
+                "bm" if operands.starts_with("#-") => {}
+                "bm" if operands.starts_with('#') => epd.mate = Some(read_distance(opcode, &operands[1..])?),
                 "bm" => epd.best = read_moves(&epd.position, opcode, operands)?,
                 "am" => epd.avoid = read_moves(&epd.position, opcode, operands)?,
                 "dm" => epd.mate = Some(read_distance(opcode, operands)?),
@@ -60,7 +65,7 @@ impl Epd {
 }
 
 /// The FEN (four fields, and the two counters where they are given) and the rest of the line.
-fn split_fields(line: &str) -> (String, &str) {
+fn split_fields(line: &str) -> (Vec<&str>, &str) {
     let mut fields = Vec::with_capacity(6);
     let mut rest = line.trim();
     while fields.len() < 6 {
@@ -72,19 +77,28 @@ fn split_fields(line: &str) -> (String, &str) {
         fields.push(field);
         rest = tail.trim_start();
     }
-    (fields.join(" "), rest)
+    (fields, rest)
 }
 
-/// Composed positions may hold more men, and checks from more of them, than a game could bring about.
-fn read_position(fen: &str) -> Result<Chess, EpdError> {
-    let refuse = |reason: String| EpdError::Position { fen: fen.to_owned(), reason };
-    let parsed: Fen = fen.parse().map_err(|error| refuse(format!("{error}")))?;
-    let position = parsed.into_position(CastlingMode::Standard).or_else(PositionError::ignore_too_much_material);
-    position.or_else(PositionError::ignore_impossible_check).map_err(|error| refuse(format!("{error}")))
+/// The position, with the counters that stand in the line or in the operations `hmvc` and `fmvn`.
+fn read_position(fen: Vec<&str>, operations: &[(&str, &str)]) -> Result<(Chess, Vec<FenNote>), EpdError> {
+    let counter = |opcode: &str| {
+        let (_, operand) = operations.iter().find(|(known, _)| *known == opcode)?;
+        operand.parse::<u32>().is_ok().then_some(*operand)
+    };
+    let mut fields = fen;
+    if fields.len() == 4 {
+        fields.extend([counter("hmvc").unwrap_or("0"), counter("fmvn").unwrap_or("1")]);
+    }
+    let fen = fields.join(" ");
+    match read_fen(&fen, CastlingMode::Standard) {
+        Ok(read) => Ok((read.position, read.notes)),
+        Err(reason) => Err(EpdError::Position { fen, reason }),
+    }
 }
 
-/// The operations between semicolons; a semicolon inside quotes ends nothing.
-fn split_operations(text: &str) -> impl Iterator<Item = &str> {
+/// The operations between semicolons, code and operands; a semicolon inside quotes ends nothing.
+fn split_operations(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut in_quotes = false;
     text.split(move |c| {
         in_quotes ^= c == '"';
@@ -92,11 +106,16 @@ fn split_operations(text: &str) -> impl Iterator<Item = &str> {
     })
     .map(str::trim)
     .filter(|operation| !operation.is_empty())
+    .map(|operation| operation.split_once(char::is_whitespace).unwrap_or((operation, "")))
+    .map(|(opcode, operands)| (opcode, operands.trim()))
 }
 
 fn read_moves(position: &Chess, opcode: &str, operands: &str) -> Result<Vec<Move>, EpdError> {
     let read = |text: &str| {
-        parse_move(position, text).ok_or_else(|| EpdError::Move { opcode: opcode.to_owned(), text: text.to_owned() })
+        read_move(position, text).map_err(|fault| {
+            let (opcode, text) = (opcode.to_owned(), text.to_owned());
+            EpdError::Move { opcode, text, fault }
+        })
     };
     // Some suites stutter (`bm bm Nf3`).
     operands.split_whitespace().filter(|&text| text != opcode).map(read).collect()
@@ -108,6 +127,8 @@ fn read_distance(opcode: &str, operand: &str) -> Result<u32, EpdError> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Position as _;
+
     use super::*;
 
     fn uci(moves: &[Move]) -> Vec<String> {
@@ -140,7 +161,27 @@ mod tests {
         let position = "7k/5K2/6Q1/8/8/8/8/8 w - -";
         assert_eq!(Epd::parse(&format!("{position} dm 1;")).unwrap().mate, Some(1));
         assert_eq!(Epd::parse(&format!("{position} 0 1 ce +M1; pv Qg6-g7+;")).unwrap().mate, Some(1));
+        assert_eq!(Epd::parse(&format!("{position} bm #1;")).unwrap().mate, Some(1));
+        assert_eq!(Epd::parse(&format!("{position} bm #-4;")).unwrap().mate, None);
         assert_eq!(Epd::parse(&format!("{position} ce 120;")).unwrap().mate, None);
+    }
+
+    #[test]
+    fn the_counters_stand_in_the_line_or_in_operations() {
+        let halfmoves = |line: &str| {
+            let position = Epd::parse(line).expect(line).position;
+            (position.halfmoves(), position.fullmoves().get())
+        };
+        let position = "7k/8/5K2/8/8/8/8/R7 w - -";
+        assert_eq!(halfmoves(&format!("{position} hmvc 98; fmvn 90; dm 2;")), (98, 90));
+        assert_eq!(halfmoves(&format!("{position} 12 34 dm 2;")), (12, 34));
+        assert_eq!(halfmoves(&format!("{position} dm 2;")), (0, 1));
+    }
+
+    #[test]
+    fn rights_that_cannot_be_are_left_out_with_a_note() {
+        let epd = Epd::parse("r3k3/8/8/8/8/8/8/4K2R w KQkq - bm Rh8+;").expect("a position");
+        assert_eq!((uci(&epd.best), epd.notes.len()), (vec!["h1h8".to_owned()], 1));
     }
 
     #[test]

@@ -129,8 +129,8 @@ impl GameFile {
     /// What was left out so far; games from PGN that were cut are returned all the same, marked.
     pub fn faults(&self) -> PgnFaults {
         match &self.source {
-            Source::Pgn(reader) => reader.faults(),
-            Source::SelfPlay(_) => PgnFaults { skipped: 0, cut: self.illegal },
+            Source::Pgn(reader) => reader.faults().clone(),
+            Source::SelfPlay(_) => PgnFaults::of_cut(self.illegal),
         }
     }
 }

@@ -1,24 +1,21 @@
-//! Games from PGN, one at a time, from plain text or zstd.
+//! The main lines of games from PGN, one at a time, from plain text or zstd.
 
 use std::io::{self, Read};
 use std::path::Path;
 
-use pgn_reader::Reader;
 use shakmaty::{Chess, Move, Outcome};
 use thiserror::Error;
 
+use super::foreign::{decoded_text, looks_like};
+use super::reader::{GameFault, MOST_PLIES, Reader, Remark, Text};
 use super::share::FileShare;
-use super::start::StartError;
 pub use super::tags::Tags;
 use super::unpacked;
-use super::visitor::{GameVisitor, MOST_PLIES};
 use crate::files::{self, Bounds};
 use crate::io_error::reason;
 
-/// The PGN standard allows 255 bytes a line; event names in the wild are longer.
-const TAG_LINE_BYTES: usize = 4096;
-/// A clock time in a comment is read where it stands within the last so many bytes.
-const COMMENT_BYTES: usize = 4096;
+/// Lines about single games that are kept; the others are counted.
+const MOST_LINES: usize = 10;
 
 /// Why games could not be read on.
 #[derive(Debug, Error)]
@@ -27,32 +24,35 @@ pub enum PgnError {
     Open { path: String, source: io::Error },
     #[error("cannot read games: {}", reason(.0))]
     Read(#[from] io::Error),
+    #[error("this is no PGN: it looks like {0}")]
+    Foreign(&'static str),
 }
 
 /// Why a file does not give the game of a number.
 #[derive(Debug, Error)]
 pub enum NumberedError {
     #[error(transparent)]
-    Pgn(PgnError),
-    #[error("there is no game {number}: {}", games_in_words(*.games))]
-    Missing { number: u64, games: u64 },
+    Pgn(#[from] PgnError),
+    #[error("there is no game {number}: {}", games_in_words(*.games, .stray.as_deref()))]
+    Missing { number: u64, games: u64, stray: Option<String> },
     #[error(transparent)]
-    Refused(StartError),
-    #[error("it is no PGN")]
-    NoPgn,
+    Refused(GameFault),
 }
 
-fn games_in_words(games: u64) -> String {
-    match games {
-        0 => "expected is PGN".to_owned(),
-        1 => "the text has 1 game".to_owned(),
-        games => format!("the text has {games} games"),
+fn games_in_words(games: u64, stray: Option<&str>) -> String {
+    match (games, stray) {
+        (0, Some(word)) => format!("expected is PGN, and `{word}` begins no game"),
+        (0, None) => "expected is PGN".to_owned(),
+        (1, _) => "the text has 1 game".to_owned(),
+        (games, _) => format!("the text has {games} games"),
     }
 }
 
-/// A game as far as its moves are legal.
+/// A game as far as its moves can be read.
 #[derive(Clone, Debug)]
 pub struct PgnGame {
+    /// Of the game in its file, from 1; those that cannot be read count.
+    pub number: u64,
     pub tags: Tags,
     /// The position before the first move, Chess960 games in their own castling mode.
     pub start: Chess,
@@ -62,31 +62,82 @@ pub struct PgnGame {
     pub clocks: Vec<u32>,
     /// The tag `Result`, or the mark behind the moves where the tag is missing.
     pub outcome: Outcome,
-    /// The game was cut where an illegal move stood.
+    /// The game was cut at a word that cannot be read.
     pub cut: bool,
-    /// That move in SAN.
-    pub illegal: Option<String>,
+    /// That word, with its place and the reason.
+    pub fault: Option<GameFault>,
+    /// What was read otherwise than it is written.
+    pub remarks: Vec<Remark>,
 }
 
-/// What a reader had to leave out so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What a reader had to leave out so far, and what it read otherwise than it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnFaults {
-    /// Games of another variant, with an impossible or unknown start position, or with text that is no PGN.
+    /// Games of another variant, or with an impossible start position.
     pub skipped: u64,
-    /// Games that were cut at an illegal move.
+    /// Games that were cut at a word that cannot be read.
     pub cut: u64,
+    /// Remarks on games that were read whole.
+    pub remarks: u64,
+    /// A line for each of the first games that are counted above.
+    lines: Vec<String>,
+}
+
+impl PgnFaults {
+    /// So many games were cut, of which nothing more is known.
+    pub fn of_cut(cut: u64) -> PgnFaults {
+        PgnFaults { cut, ..PgnFaults::default() }
+    }
+
+    /// Whether nothing was left out.
+    pub fn is_clean(&self) -> bool {
+        self.skipped + self.cut == 0
+    }
+
+    /// A line for each fault and remark, the first ten of each file; the others as a number.
+    pub fn lines(&self) -> Vec<String> {
+        let more = (self.skipped + self.cut + self.remarks).saturating_sub(self.lines.len() as u64);
+        let more = (more > 0).then(|| format!("and {more} more lines like these"));
+        self.lines.iter().cloned().chain(more).collect()
+    }
+
+    /// Adds what was found in another file of this name.
+    pub fn add(&mut self, name: &str, other: &PgnFaults) {
+        self.skipped += other.skipped;
+        self.cut += other.cut;
+        self.remarks += other.remarks;
+        self.lines.extend(other.lines.iter().map(|line| format!("{name}: {line}")));
+    }
+
+    /// Counts what is said of one game.
+    pub fn note(&mut self, fault: Option<&GameFault>, remarks: &[Remark]) {
+        self.cut += u64::from(fault.is_some());
+        self.remarks += remarks.len() as u64;
+        let said = remarks.iter().map(Remark::to_string).chain(fault.map(GameFault::to_string));
+        let room = MOST_LINES.saturating_sub(self.lines.len());
+        self.lines.extend(said.take(room));
+    }
+
+    /// Counts a game of which nothing can be read.
+    pub fn skip(&mut self, fault: &GameFault) {
+        self.skipped += 1;
+        if self.lines.len() < MOST_LINES {
+            self.lines.push(fault.to_string());
+        }
+    }
 }
 
 /// Reads games one after another; memory holds one game at a time.
 ///
 /// Annotations, variations, and comments but for clock times are passed over.
 pub struct PgnReader {
-    reader: Reader<Box<dyn Read + Send>>,
-    visitor: GameVisitor,
+    reader: Reader,
+    max_plies: usize,
+    /// Says by the tags whether the moves are read.
+    reads_moves: Box<dyn Fn(&Tags) -> bool + Send>,
     faults: PgnFaults,
     failed: bool,
     share: FileShare,
-    passed: u64,
 }
 
 impl PgnReader {
@@ -103,7 +154,8 @@ impl PgnReader {
     /// Reads games from `source`, plain or compressed with zstd.
     ///
     /// # Errors
-    /// [`PgnError::Read`] when the first bytes cannot be read.
+    /// [`PgnError::Read`] when the first bytes cannot be read, [`PgnError::Foreign`] when they are those of something
+    /// else.
     pub fn new(source: impl Read + Send + 'static) -> Result<PgnReader, PgnError> {
         PgnReader::within(source, Bounds::LINES)
     }
@@ -111,22 +163,26 @@ impl PgnReader {
     /// As [`PgnReader::new`], of so much unpacked text.
     ///
     /// # Errors
-    /// [`PgnError::Read`] when the first bytes cannot be read.
+    /// As [`PgnReader::new`].
     pub fn within(source: impl Read + Send + 'static, bounds: Bounds) -> Result<PgnReader, PgnError> {
-        let text = unpacked(source, bounds)?;
-        let reader = Reader::build(text)
-            .set_supported_tag_line_length(TAG_LINE_BYTES)
-            .set_supported_comment_length(COMMENT_BYTES)
-            .finish();
-        let visitor = GameVisitor { max_plies: MOST_PLIES, reads_moves: Box::new(|_| true), refusal: None };
-        let faults = PgnFaults::default();
-        Ok(PgnReader { reader, visitor, faults, failed: false, share: FileShare::ALL, passed: 0 })
+        let mut text = Text::new(decoded_text(unpacked(source, bounds)?)?);
+        if let Some(what) = looks_like(text.rest()) {
+            return Err(PgnError::Foreign(what));
+        }
+        Ok(PgnReader {
+            reader: Reader::new(text),
+            max_plies: MOST_PLIES,
+            reads_moves: Box::new(|_| true),
+            faults: PgnFaults::default(),
+            failed: false,
+            share: FileShare::ALL,
+        })
     }
 
     /// Ends every game after `plies` half moves; the rest of its text is passed over quickly.
     #[must_use]
     pub fn with_max_plies(mut self, plies: usize) -> PgnReader {
-        self.visitor.max_plies = plies.min(MOST_PLIES);
+        self.max_plies = plies.min(MOST_PLIES);
         self
     }
 
@@ -134,7 +190,7 @@ impl PgnReader {
     /// alone, as if they ended before the first move.
     #[must_use]
     pub fn with_moves_where(mut self, wanted: impl Fn(&Tags) -> bool + Send + 'static) -> PgnReader {
-        self.visitor.reads_moves = Box::new(wanted);
+        self.reads_moves = Box::new(wanted);
         self
     }
 
@@ -147,7 +203,12 @@ impl PgnReader {
 
     /// How many games of the file lie behind, the last one that was returned and faulty ones included.
     pub fn passed(&self) -> u64 {
-        self.passed
+        self.reader.passed()
+    }
+
+    /// The first word of the text that belongs to no game, if there is one: a text that is no PGN has nothing else.
+    pub fn stray(&self) -> Option<&str> {
+        self.reader.stray()
     }
 
     /// Game `number` (from 1) of the file, and nothing of the others.
@@ -155,27 +216,35 @@ impl PgnReader {
     /// # Errors
     /// When the file cannot be read or has no such game, or the game is left out, with the reason.
     pub fn numbered(mut self, number: u64) -> Result<PgnGame, NumberedError> {
-        let of_pgn = |error| NumberedError::Pgn(PgnError::Read(error));
-        let is_unreadable = |error: &io::Error| error.kind() == io::ErrorKind::InvalidData;
-        for games in 0..number.saturating_sub(1) {
-            match self.reader.skip_game() {
-                Ok(false) => return Err(NumberedError::Missing { number, games }),
-                Err(error) if !is_unreadable(&error) => return Err(of_pgn(error)),
-                _ => {}
-            }
-        }
-        match self.reader.read_game(&mut self.visitor) {
-            Ok(None) => Err(NumberedError::Missing { number, games: number.saturating_sub(1) }),
-            Ok(Some(Some(game))) => Ok(game),
-            Ok(Some(None)) => Err(self.visitor.refusal.map_or(NumberedError::NoPgn, NumberedError::Refused)),
-            Err(error) if is_unreadable(&error) => Err(NumberedError::NoPgn),
-            Err(error) => Err(of_pgn(error)),
-        }
+        let head = numbered_head(&mut self.reader, number)?;
+        self.reader.main_line(head, self.max_plies).map_err(NumberedError::Refused)
     }
 
     /// What was left out so far.
-    pub fn faults(&self) -> PgnFaults {
-        self.faults
+    pub fn faults(&self) -> &PgnFaults {
+        &self.faults
+    }
+}
+
+/// The head of game `number` (from 1), the games before it passed over.
+///
+/// # Errors
+/// When the text cannot be read so far, or has no such game.
+pub(super) fn numbered_head(reader: &mut Reader, number: u64) -> Result<super::reader::Head, NumberedError> {
+    loop {
+        let Some(head) = reader.head() else {
+            return Err(match reader.take_failure() {
+                Some(error) => PgnError::Read(error).into(),
+                None => {
+                    let stray = reader.stray().map(str::to_owned);
+                    NumberedError::Missing { number, games: reader.passed(), stray }
+                }
+            });
+        };
+        if reader.passed() == number {
+            return Ok(head);
+        }
+        reader.pass();
     }
 }
 
@@ -185,26 +254,21 @@ impl Iterator for PgnReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
-            let is_read = self.share.takes(self.passed);
-            let game = if is_read {
-                self.reader.read_game(&mut self.visitor)
-            } else {
-                self.reader.skip_game().map(|is_there| is_there.then_some(None))
+            let Some(head) = self.reader.head() else {
+                self.failed = true;
+                return self.reader.take_failure().map(|error| Err(error.into()));
             };
-            self.passed += u64::from(!matches!(game, Ok(None)));
-            match game {
-                Ok(None) => return None,
-                Ok(Some(Some(game))) => {
-                    self.faults.cut += u64::from(game.cut);
+            if !self.share.takes(self.reader.passed() - 1) {
+                self.reader.pass();
+                continue;
+            }
+            let reads_moves = (self.reads_moves)(&head.tags);
+            match self.reader.main_line(head, if reads_moves { self.max_plies } else { 0 }) {
+                Ok(game) => {
+                    self.faults.note(game.fault.as_ref(), &game.remarks);
                     return Some(Ok(game));
                 }
-                Ok(Some(None)) => self.faults.skipped += u64::from(is_read),
-                // The parser has moved past text that it could not read; the next game may well be sound.
-                Err(e) if e.kind() == io::ErrorKind::InvalidData => self.faults.skipped += u64::from(is_read),
-                Err(e) => {
-                    self.failed = true;
-                    return Some(Err(e.into()));
-                }
+                Err(fault) => self.faults.skip(&fault),
             }
         }
         None

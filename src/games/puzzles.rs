@@ -5,12 +5,12 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use serde::Deserialize;
-use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use thiserror::Error;
 
 use super::unpacked;
+use crate::chess::fen::read_fen;
 use crate::chess::replay::positions;
 use crate::files::{self, Bounds};
 use crate::io_error::reason;
@@ -59,7 +59,7 @@ struct Row {
 
 impl Row {
     fn into_puzzle(self) -> Option<Puzzle> {
-        let start: Chess = self.fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
+        let start = read_fen(&self.fen, CastlingMode::Standard).ok()?.position;
         let mut position = start.clone();
         let mut moves = Vec::new();
         for uci in self.moves.split_whitespace() {

@@ -91,8 +91,7 @@ pub fn read_games_with<E: From<SourceError>>(
         for game in games.by_ref() {
             take(game.map_err(in_source)?)?;
         }
-        faults.skipped += games.faults().skipped;
-        faults.cut += games.faults().cut;
+        faults.add(&name, games.faults());
     }
     Ok(faults)
 }

@@ -8,7 +8,8 @@ use thiserror::Error;
 use crate::chess::notation::{parse_move, words};
 use crate::engine::{Game, GameError};
 use crate::files;
-use crate::games::pgn::{PgnError, PgnReader, Tags};
+use crate::games::pgn::{NumberedError, PgnError, PgnReader, Tags};
+use crate::games::reader::GameFault;
 use crate::openings::names::{letters, nearest};
 use crate::openings::{Line, embedded};
 
@@ -25,12 +26,8 @@ pub enum PositionError {
     Games { path: String, source: PgnError },
     #[error("there is no game {number} in {path}")]
     NoGame { path: String, number: usize },
-    #[error("{path}: game {number} cannot be read: it is of another variant, or its start position is not known")]
-    OddGame { path: String, number: usize },
-    #[error("{path}: game {number} has more than {plies} half moves")]
-    LongGame { path: String, number: usize, plies: usize },
-    #[error("{path}: half move {ply} of game {number}, `{word}`, is not legal")]
-    Illegal { path: String, number: usize, ply: usize, word: String },
+    #[error("{path}: {fault}")]
+    Unreadable { path: String, fault: GameFault },
     #[error("a game by its number needs a PGN file, not `{text}`")]
     NoFile { text: String },
 }
@@ -122,24 +119,14 @@ pub fn is_game_file(text: &str) -> bool {
 fn read_file(path: &str, number: usize) -> Result<(Game, Tags), PositionError> {
     let refuse = |source| PositionError::Games { path: path.to_owned(), source };
     let file = files::open(Path::new(path)).map_err(|source| refuse(source.into()))?;
-    let mut reader = PgnReader::new(file).map_err(refuse)?;
-    // Games that cannot be read count, so that a number means the same game everywhere.
-    let read = loop {
-        let read = reader.next();
-        let passed = reader.passed();
-        match read {
-            Some(Ok(read)) if passed == number as u64 => break read,
-            Some(Ok(_)) if passed < number as u64 => {}
-            None if passed < number as u64 => return Err(PositionError::NoGame { path: path.to_owned(), number }),
-            Some(Err(error)) => return Err(refuse(error)),
-            _ => return Err(PositionError::OddGame { path: path.to_owned(), number }),
-        }
-    };
-    if let Some(word) = read.illegal {
-        return Err(PositionError::Illegal { path: path.to_owned(), number, ply: read.moves.len() + 1, word });
-    }
-    if read.cut {
-        return Err(PositionError::LongGame { path: path.to_owned(), number, plies: read.moves.len() });
+    let unreadable = |fault| PositionError::Unreadable { path: path.to_owned(), fault };
+    let mut read = PgnReader::new(file).map_err(refuse)?.numbered(number as u64).map_err(|error| match error {
+        NumberedError::Pgn(error) => refuse(error),
+        NumberedError::Missing { .. } => PositionError::NoGame { path: path.to_owned(), number },
+        NumberedError::Refused(fault) => unreadable(fault),
+    })?;
+    if let Some(fault) = read.fault.take() {
+        return Err(unreadable(fault));
     }
     let mut game = Game::from_position(read.start);
     read.moves.into_iter().for_each(|mv| game.play(mv));
@@ -212,7 +199,7 @@ mod tests {
         assert!(matches!(numbered(3), Err(PositionError::NoGame { number: 3, .. })));
         assert!(read_game("e4", 2, CastlingMode::Standard).is_err(), "moves have no second game");
         std::fs::write(&path, "e4 Ke7 *\n\n").expect("a file for the test");
-        assert!(matches!(read(&at), Err(PositionError::Illegal { ply: 2, .. })));
+        assert!(matches!(read(&at), Err(PositionError::Unreadable { .. })));
         std::fs::write(&path, "").expect("a file for the test");
         assert!(matches!(read(&at), Err(PositionError::NoGame { .. })));
         std::fs::remove_file(&path).expect("the test's own file");

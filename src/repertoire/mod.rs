@@ -20,7 +20,8 @@ pub use replies::{ReplyModel, ReplySource};
 use crate::chess::key::position_key;
 use crate::chess::notation::numbered_line;
 use crate::engine::Game;
-use crate::games::tree::{GameTree, NodeId, TreeError, read_trees};
+use crate::games::pgn::PgnFaults;
+use crate::games::tree::{GameTree, NodeId, read_trees};
 
 /// Positions of all chapters together: a person who knows a tenth of them is a grandmaster.
 pub const MOST_POSITIONS: usize = 200_000;
@@ -33,8 +34,6 @@ const MISTAKES: [u8; 2] = [2, 4];
 pub enum RepertoireError {
     #[error("there is no game with moves in it")]
     Empty,
-    #[error(transparent)]
-    Chapter(#[from] TreeError),
     #[error("{} has no move in it: is it a repertoire for the other side?", .0.fold_wb("White", "Black"))]
     NoOwnMove(Color),
     #[error("it has more than {MOST_POSITIONS} positions")]
@@ -84,13 +83,23 @@ pub struct Repertoire {
 }
 
 impl Repertoire {
-    /// Reads the games of a PGN text as chapters, with all variations, for one side.
+    /// Reads the games of a PGN text as chapters, with all variations, for one side, as far as they can be read; with
+    /// what was left out of them or read otherwise than it is written.
     ///
     /// # Errors
-    /// The first game that cannot be read: a repertoire of which parts are missing would call good moves wrong.
-    pub fn read(text: &str, side: Color) -> Result<Repertoire, RepertoireError> {
-        let chapters = read_trees(text).collect::<Result<Vec<_>, _>>()?;
-        Repertoire::new(chapters, side)
+    /// As [`Repertoire::new`].
+    pub fn read(text: impl Into<Vec<u8>>, side: Color) -> Result<(Repertoire, PgnFaults), RepertoireError> {
+        let (mut chapters, mut faults) = (Vec::new(), PgnFaults::default());
+        for read in read_trees(text) {
+            match read {
+                Ok(read) => {
+                    faults.note(read.fault.as_ref(), &read.remarks);
+                    chapters.push(read.tree);
+                }
+                Err(fault) => faults.skip(&fault),
+            }
+        }
+        Ok((Repertoire::new(chapters, side)?, faults))
     }
 
     /// Joins chapters.

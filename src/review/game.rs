@@ -3,9 +3,10 @@
 use shakmaty::{ByColor, Chess, Color, Move, Outcome, Position as _};
 use thiserror::Error;
 
-use crate::chess::replay::{position_after, positions};
+use crate::chess::replay::positions;
 use crate::engine::Game;
 use crate::games::pgn::PgnGame;
+use crate::games::reader::{GameFault, ReadTree};
 use crate::games::tags::Tags;
 use crate::games::time_control::{TimeClass, TimeControl};
 use crate::games::tree::{GameTree, NodeId};
@@ -16,12 +17,8 @@ use crate::nets::rated::{Clocks, Source, Who};
 pub enum ReviewGameError {
     #[error("the game has no moves")]
     Empty,
-    #[error("{0} is a null move, which no game of chess has")]
-    NullMove(String),
-    #[error("{0} is not a legal move there")]
-    Illegal(String),
-    #[error("the game does not end within 20,000 half moves")]
-    Endless,
+    #[error(transparent)]
+    Unreadable(GameFault),
 }
 
 /// A game to be reviewed.
@@ -41,49 +38,36 @@ impl TryFrom<PgnGame> for ReviewGame {
     type Error = ReviewGameError;
 
     /// # Errors
-    /// When the game has no moves, or one that is not legal.
+    /// When the game has no moves that can be read.
     fn try_from(game: PgnGame) -> Result<ReviewGame, ReviewGameError> {
-        let PgnGame { tags, start, moves, clocks, outcome, cut, illegal } = game;
-        match illegal {
-            Some(word) => {
-                let word = numbered_word(&start, &moves, &word);
-                Err(if is_null(&word) { ReviewGameError::NullMove(word) } else { ReviewGameError::Illegal(word) })
-            }
-            None if cut => Err(ReviewGameError::Endless),
-            None if moves.is_empty() => Err(ReviewGameError::Empty),
-            None => Ok(ReviewGame { start, moves, clocks, tags, outcome }),
+        let PgnGame { tags, start, moves, clocks, outcome, fault, .. } = game;
+        match (moves.is_empty(), fault) {
+            (true, Some(fault)) => Err(ReviewGameError::Unreadable(fault)),
+            (true, None) => Err(ReviewGameError::Empty),
+            (false, _) => Ok(ReviewGame { start, moves, clocks, tags, outcome }),
         }
     }
 }
 
-impl TryFrom<GameTree> for ReviewGame {
+impl TryFrom<ReadTree> for ReviewGame {
     type Error = ReviewGameError;
 
-    /// The main line of a game.
+    /// The main line of a game as far as it can be read.
     ///
     /// # Errors
     /// When it has no moves.
-    fn try_from(tree: GameTree) -> Result<ReviewGame, ReviewGameError> {
+    fn try_from(read: ReadTree) -> Result<ReviewGame, ReviewGameError> {
+        let ReadTree { tree, fault, .. } = read;
         let main: Vec<NodeId> = tree.main_line().collect();
         let moves: Vec<Move> = main.iter().filter_map(|&id| tree.mv(id)).collect();
         let clocks: Option<Vec<u32>> = main.iter().map(|&id| tree.notes(id).clock()).collect();
         let GameTree { tags, start, outcome, .. } = tree;
-        match moves.is_empty() {
-            true => Err(ReviewGameError::Empty),
-            false => Ok(ReviewGame { start, moves, clocks: clocks.unwrap_or_default(), tags, outcome }),
+        match (moves.is_empty(), fault) {
+            (true, Some(fault)) => Err(ReviewGameError::Unreadable(fault)),
+            (true, None) => Err(ReviewGameError::Empty),
+            (false, _) => Ok(ReviewGame { start, moves, clocks: clocks.unwrap_or_default(), tags, outcome }),
         }
     }
-}
-
-/// A word that stands where the next move should, with its number: "7...Ke3".
-fn numbered_word(start: &Chess, moves: &[Move], word: &str) -> String {
-    let last = position_after(start, moves);
-    format!("{}{}{word}", last.fullmoves(), last.turn().fold_wb(". ", "..."))
-}
-
-/// Programs write a null move as "--" or "Z0".
-fn is_null(word: &str) -> bool {
-    word.ends_with("--") || word.ends_with("Z0")
 }
 
 impl ReviewGame {
@@ -156,10 +140,13 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_cannot_be_reviewed_says_at_which_move() {
+    fn a_game_is_reviewed_as_far_as_it_can_be_read() {
+        assert_eq!(read("1. e4 e5 2. -- Nc6 *").expect("two moves").moves.len(), 2);
         let error = |text: &str| read(text).expect_err("refused").to_string();
-        assert_eq!(error("1. e4 e5 2. -- Nc6 *"), "2. -- is a null move, which no game of chess has");
-        assert_eq!(error("1. e4 e5 2. Nf3 Ke4 *"), "2...Ke4 is not a legal move there");
+        assert_eq!(
+            error("1. Ke4 e5 *"),
+            "game 1 (line 1, before the first move): cannot read Ke4: no king can go there"
+        );
         assert_eq!(error("[Event \"x\"]\n\n*"), "the game has no moves");
     }
 

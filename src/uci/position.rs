@@ -5,7 +5,7 @@
 
 use shakmaty::CastlingMode;
 
-use crate::engine::{Game, needs_chess960, quote};
+use crate::engine::{Game, quote};
 use crate::uci::fault::Fault;
 
 /// What a `position` describes; moves are played by [`PositionCommand::build`].
@@ -52,25 +52,17 @@ impl PositionCommand {
     /// Sets up the position and plays the moves.
     ///
     /// # Errors
-    /// [`Fault::Position`] when the FEN is no position, needs `UCI_Chess960` where it is off, or a move is not legal.
+    /// [`Fault::Position`] when the FEN is no position, or a move is not legal.
     pub fn build(&self, mode: CastlingMode) -> Result<Game, Fault> {
         let mut game = match &self.fen {
             None => Game::from_start_position(mode),
-            Some(fen) => set_up(fen, mode)?,
+            Some(fen) => Game::from_fen(fen, mode).map_err(|error| Fault::Position(error.to_string()))?,
         };
         for (index, mv) in self.moves.iter().enumerate() {
             game.play_uci(mv).map_err(|error| Fault::Position(format!("move {}: {error}", index + 1)))?;
         }
         Ok(game)
     }
-}
-
-fn set_up(fen: &str, mode: CastlingMode) -> Result<Game, Fault> {
-    if mode == CastlingMode::Standard && needs_chess960(fen) {
-        let reason = "its castling rights need the option UCI_Chess960 to be true";
-        return Err(Fault::Position(format!("cannot play from the FEN `{}`: {reason}", quote(fen))));
-    }
-    Game::from_fen(fen, mode).map_err(|error| Fault::Position(error.to_string()))
 }
 
 #[cfg(test)]
@@ -125,7 +117,7 @@ mod tests {
         let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
         let game = build_in(&format!("fen {shredder}"), CastlingMode::Chess960).unwrap();
         assert_eq!(game.fen(), shredder.replace("HFhf", "KQkq"));
-        assert!(refusal(&format!("fen {shredder}")).contains("UCI_Chess960"));
+        assert_eq!(build(&format!("fen {shredder}")).unwrap().castling_mode(), CastlingMode::Chess960);
         assert_eq!(fen_of(&format!("fen {}", START.replace("KQkq", "HAha"))), START);
     }
 

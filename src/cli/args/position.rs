@@ -74,11 +74,9 @@ impl PositionArgs {
 
 fn refuse(error: PositionError) -> Failure {
     match error {
-        PositionError::Games { .. }
-        | PositionError::NoGame { .. }
-        | PositionError::OddGame { .. }
-        | PositionError::LongGame { .. }
-        | PositionError::Illegal { .. } => Failure::job(error),
+        PositionError::Games { .. } | PositionError::NoGame { .. } | PositionError::Unreadable { .. } => {
+            Failure::job(error)
+        }
         _ => Failure::call(error),
     }
 }

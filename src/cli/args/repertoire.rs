@@ -4,7 +4,9 @@ use std::path::Path;
 
 use shakmaty::Color;
 
-use crate::cli::shell::Failure;
+use crate::cli::shell::{Ended, Failure};
+use crate::cli::terminal::say_left_out;
+use crate::games::pgn::PgnFaults;
 use crate::games::tree::text_of;
 use crate::repertoire::Repertoire;
 
@@ -19,11 +21,17 @@ pub fn elo(text: &str) -> Result<u16, String> {
 
 /// Reads the repertoire of a side from a PGN file with variations, plain or compressed with zstd.
 ///
+/// What cannot be read of its games is said on standard error; how the command ends for that reason stands beside.
+///
 /// # Errors
-/// When the file cannot be read, or a game of it; nothing is left out in silence.
-pub fn read_repertoire(path: &Path, side: Color) -> Result<Repertoire, Failure> {
+/// When the file cannot be read, or holds no repertoire.
+pub fn read_repertoire(path: &Path, side: Color) -> Result<(Repertoire, Ended), Failure> {
     let text = text_of(path)?;
-    Repertoire::read(&text, side).map_err(|error| Failure::job(format!("{}: {error}", path.display())))
+    let (repertoire, found) =
+        Repertoire::read(text, side).map_err(|error| Failure::job(format!("{}: {error}", path.display())))?;
+    let mut faults = PgnFaults::default();
+    faults.add(&path.display().to_string(), &found);
+    Ok((repertoire, say_left_out(&faults)))
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::number::number_in;
-use crate::cli::shell::{CommandResult, Ended, print, write_file};
-use crate::cli::terminal::{as_json, count_bar, open_games};
+use crate::cli::shell::{CommandResult, print, write_file};
+use crate::cli::terminal::{as_json, count_bar, open_games, say_left_out};
 use crate::imitate::{
     Comparison, ImitateSettings, PhaseComparison, RepertoireCheck, hold_out, imitate, read_own_games,
 };
@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> CommandResult {
         repertoire,
     };
     print(&if args.json { as_json(&report) } else { as_text(&report, &opponent) })?;
-    Ok(if games.illegal == 0 && faults.skipped == 0 { Ended::Done } else { Ended::WithFaults })
+    Ok(say_left_out(&faults))
 }
 
 fn as_text(report: &Report, opponent: &Opponent) -> String {

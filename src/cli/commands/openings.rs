@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Subcommand, value_parser};
-use shakmaty::Chess;
 
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::lines::LinesArgs;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
-use crate::cli::terminal::{as_json, open_games};
+use crate::cli::terminal::{as_json, open_games, say_left_out};
 use crate::explore::{GameOpening, TheoryEntry};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::games::sources::read_games;
@@ -163,14 +162,15 @@ fn build(args: &BuildArgs) -> CommandResult {
         unread.skipped,
         unread.cut
     ))?;
-    Ok(Ended::Done)
+    let ended = say_left_out(&unread);
+    Ok(if faults.is_empty() { ended } else { Ended::WithFaults })
 }
 
 fn popular(args: &PopularArgs) -> CommandResult {
     args.force.check(&*args.out, &args.games)?;
     let (sources, bar) = open_games(&args.games)?;
     let mut counter = MoveCounter::default();
-    read_games::<Failure>(sources, COUNTED_PLIES, |game| {
+    let faults = read_games::<Failure>(sources, COUNTED_PLIES, |game| {
         counter.add(&game);
         Ok(())
     })?;
@@ -181,7 +181,7 @@ fn popular(args: &PopularArgs) -> CommandResult {
     write_file(&args.out, &packed)?;
     let (out, positions, bytes) = (args.out.display(), table.len(), packed.len());
     print(&format!("{out}: {positions} positions, {bytes} bytes, from {games} games\n"))?;
-    Ok(Ended::Done)
+    Ok(say_left_out(&faults))
 }
 
 fn show(args: &ShowArgs) -> CommandResult {
@@ -195,18 +195,13 @@ fn show(args: &ShowArgs) -> CommandResult {
 fn name(args: &NameArgs) -> CommandResult {
     let graph = Graph::new(args.lines.read()?, Identity::Position, false);
     let (sources, bar) = open_games(&args.games)?;
-    let mut number = 0;
-    read_games::<Failure>(sources, graph.longest() + DETOUR, |game| {
-        if game.start != Chess::default() {
-            return Ok(());
-        }
-        number += 1;
-        let opening = GameOpening::of(&graph, number, &game);
+    let faults = read_games::<Failure>(sources, graph.longest() + DETOUR, |game| {
+        let opening = GameOpening::of(&graph, &game);
         let json = || serde_json::to_string(&opening).expect("plain data becomes JSON") + "\n";
         Ok(print(&if args.json { json() } else { as_row(&opening) })?)
     })?;
     bar.finish_and_clear();
-    Ok(Ended::Done)
+    Ok(say_left_out(&faults))
 }
 
 fn as_table(entry: &TheoryEntry) -> String {

@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> CommandResult {
 }
 
 fn run_check(args: &CheckArgs) -> CommandResult {
-    let repertoire = read_repertoire(&args.file, args.side.into())?;
+    let (repertoire, ended) = read_repertoire(&args.file, args.side.into())?;
     let stop = stopped_by_interrupt()?;
     let bar = count_bar(repertoire.positions().len() as u64);
     let goes_on = |done: usize| {
@@ -128,16 +128,16 @@ fn run_check(args: &CheckArgs) -> CommandResult {
         return Ok(Ended::Interrupted);
     }
     print(&if args.json { as_json(&found) } else { as_text(&found) })?;
-    Ok(Ended::Done)
+    Ok(ended)
 }
 
 fn run_write(args: &WriteArgs) -> CommandResult {
     args.force.check(&*args.out, [&args.file])?;
-    let repertoire = read_repertoire(&args.file, args.side.into())?;
+    let (repertoire, ended) = read_repertoire(&args.file, args.side.into())?;
     write_file(&args.out, repertoire.to_pgn())?;
     let (chapters, branches) = (repertoire.chapters().len(), repertoire.branch_count());
     print(&format!("{}: {chapters} chapters, {branches} lines\n", args.out.display()))?;
-    Ok(Ended::Done)
+    Ok(ended)
 }
 
 /// "12 %", "0.4 %".

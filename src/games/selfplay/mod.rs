@@ -141,7 +141,17 @@ impl RecordedGame {
             1 => KnownOutcome::Draw,
             _ => KnownOutcome::Decisive { winner: Color::White },
         });
-        Some(PgnGame { tags: Tags::default(), start, moves, clocks: Vec::new(), outcome, cut: false, illegal: None })
+        Some(PgnGame {
+            number: 0,
+            tags: Tags::default(),
+            start,
+            moves,
+            clocks: Vec::new(),
+            outcome,
+            cut: false,
+            fault: None,
+            remarks: Vec::new(),
+        })
     }
 }
 

@@ -3,17 +3,14 @@
 //! The nodes lie in one array and name each other by number, so neither reading nor writing nor dropping a tree calls
 //! itself, however deep variations are nested.
 
-mod fault;
-mod lexer;
 mod notes;
 mod read;
 mod write;
 
 use shakmaty::{Chess, Move, Outcome};
 
-pub use fault::{TreeError, TreeFault};
 pub use notes::{Eval, EvalScore, Notes};
-pub use read::{MOST_BYTES, MOST_COMMENT, MOST_NESTED, MOST_NODES, TreeReader, read_trees, text_of};
+pub use read::{MOST_BYTES, TreeReader, read_trees, text_of, text_of_stream};
 
 use super::tags::Tags;
 use crate::chess::replay::position_after;
@@ -47,7 +44,7 @@ struct Node {
 /// use motley::games::tree::{NodeId, read_trees};
 ///
 /// let text = "1. e4 {best by test} (1. d4 $1 d5) 1... e5 *";
-/// let tree = read_trees(text).next().unwrap().unwrap();
+/// let tree = read_trees(text).next().unwrap().unwrap().tree;
 /// let first = tree.children(NodeId::ROOT);
 /// assert_eq!(first.len(), 2);
 /// assert_eq!(tree.notes(first[0]).comments, ["best by test"]);
@@ -129,6 +126,17 @@ impl GameTree {
         id
     }
 
+    /// Takes back every node behind the first `nodes`.
+    pub fn truncate(&mut self, nodes: usize) {
+        let nodes = nodes.max(1);
+        for id in (nodes..self.nodes.len()).rev() {
+            if let Some(parent) = self.nodes[id].parent {
+                self.nodes[parent.index()].children.retain(|child| child.index() != id);
+            }
+        }
+        self.nodes.truncate(nodes);
+    }
+
     /// The node of a move from `parent` on; added, as [`GameTree::add`] does, where there is none.
     pub fn add_new(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let known = self.children(parent).iter().copied().find(|&child| self.mv(child) == Some(mv));
@@ -184,7 +192,8 @@ mod tests {
 
     #[test]
     fn a_variation_is_promoted_and_the_others_keep_their_order() {
-        let mut tree = read_trees("1. e4 (1. d4) (1. c4) (1. Nf3) 1... e5 *").next().expect("a game").expect("reads");
+        let mut tree =
+            read_trees("1. e4 (1. d4) (1. c4) (1. Nf3) 1... e5 *").next().expect("a game").expect("reads").tree;
         let third = tree.children(NodeId::ROOT)[2];
         tree.promote(third);
         let names = |tree: &GameTree| {
@@ -199,7 +208,7 @@ mod tests {
     #[test]
     fn every_node_is_visited_with_the_position_before_it() {
         let tree =
-            read_trees("1. e4 (1. d4 d5 (1... Nf6 2. c4)) 1... e5 2. Nf3 *").next().expect("one").expect("reads");
+            read_trees("1. e4 (1. d4 d5 (1... Nf6 2. c4)) 1... e5 2. Nf3 *").next().expect("one").expect("reads").tree;
         let mut seen = Vec::new();
         tree.visit(|id, before, mv| {
             assert_eq!(*before, tree.position(tree.parent(id).expect("a move has a parent")));

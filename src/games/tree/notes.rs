@@ -13,6 +13,8 @@ pub struct Notes {
     pub commands: Vec<(String, String)>,
     /// Comments behind the move, without their commands. White space in them is one space.
     pub comments: Vec<String>,
+    /// Variations to the move that could not be read, with their brackets: they are written as they were.
+    pub unread: Vec<String>,
 }
 
 /// What an engine thought of the position after a move.
@@ -34,7 +36,11 @@ pub enum EvalScore {
 impl Notes {
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        self.before.is_empty() && self.nags.is_empty() && self.commands.is_empty() && self.comments.is_empty()
+        self.before.is_empty()
+            && self.nags.is_empty()
+            && self.commands.is_empty()
+            && self.comments.is_empty()
+            && self.unread.is_empty()
     }
 
     /// The value of a command.
@@ -89,7 +95,7 @@ impl Notes {
     }
 
     /// Takes a comment that stands behind the move: its commands, and the rest of its text.
-    pub(super) fn take_comment(&mut self, comment: &str) {
+    pub(in crate::games) fn take_comment(&mut self, comment: &str) {
         let mut rest = String::new();
         let mut left = comment;
         while let Some((before, begun)) = left.split_once("[%") {
@@ -112,20 +118,15 @@ impl Notes {
         }
     }
 
-    /// The comments behind the move as they are written: the commands stand before the first text.
-    pub(super) fn written_comments(&self) -> Vec<String> {
+    /// What is written behind the move: the commands, then the texts, in one comment. Of two comments in a row some
+    /// readers refuse the whole game (chess.js 1.4.0).
+    pub(super) fn written_comment(&self) -> String {
         let command = |(name, value): &(String, String)| match value.as_str() {
             "" => format!("[%{name}]"),
             value => format!("[%{name} {value}]"),
         };
-        let commands = self.commands.iter().map(command).collect::<Vec<_>>().join(" ");
-        let mut written = self.comments.clone();
-        match (commands.is_empty(), written.first_mut()) {
-            (true, _) => {}
-            (false, Some(first)) => *first = format!("{commands} {first}"),
-            (false, None) => written.push(commands),
-        }
-        written
+        let texts = self.commands.iter().map(command).chain(self.comments.iter().cloned());
+        texts.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -159,9 +160,9 @@ mod tests {
         assert_eq!(notes.clock(), Some(305));
         assert_eq!(notes.eval(), Some(Eval { score: EvalScore::Centipawns(17), depth: Some(22) }));
         assert_eq!(notes.command("csl"), Some("Gd4,Re5"));
-        let written = notes.written_comments();
-        assert_eq!(written[0], "[%eval 0.17,22] [%clk 0:00:30.5] [%csl Gd4,Re5] a good move");
-        assert_eq!(noted(&written.iter().map(String::as_str).collect::<Vec<_>>()), notes);
+        let written = notes.written_comment();
+        assert_eq!(written, "[%eval 0.17,22] [%clk 0:00:30.5] [%csl Gd4,Re5] a good move open [%cal Ge2e4");
+        assert_eq!(noted(&[&written]).written_comment(), written);
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl GameTree {
     /// Writes a move with its number, and what is said of it. Returns the position after it.
     fn write_move(&self, id: NodeId, before: &Chess, words: &mut Words) -> Chess {
         let mut position = before.clone();
-        self.notes(id).before.iter().for_each(|comment| words.comment(comment));
+        words.comment(&self.notes(id).before.join(" "));
         if position.turn().is_white() {
             words.push(format!("{}.", position.fullmoves()));
         } else if words.needs_number {
@@ -100,7 +100,11 @@ impl GameTree {
     fn write_remarks(&self, id: NodeId, words: &mut Words) {
         let notes = self.notes(id);
         notes.nags.iter().for_each(|nag| words.push(format!("${nag}")));
-        notes.written_comments().iter().for_each(|comment| words.comment(comment));
+        words.comment(&notes.written_comment());
+        for variation in &notes.unread {
+            variation.split(' ').for_each(|word| words.push(word));
+            words.needs_number = true;
+        }
     }
 }
 

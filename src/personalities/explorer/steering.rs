@@ -7,10 +7,10 @@
 //! wish). `Saarmann` adds weight to A where a move leads to a position that is wished for.
 
 use rustc_hash::FxHashMap;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color};
+use shakmaty::{CastlingMode, Color};
 
 use super::options::LearnerFocus;
+use crate::chess::fen::read_fen;
 use crate::openings::{Graph, NodeId};
 use crate::record::{Answers, Counts};
 
@@ -88,7 +88,7 @@ fn turn(ply: u32) -> Color {
 
 /// The node of a position of the record.
 fn node(graph: &Graph, fen: &str) -> Option<NodeId> {
-    let position: Chess = fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()?;
+    let position = read_fen(fen, CastlingMode::Standard).ok()?.position;
     graph.find(&position)
 }
 

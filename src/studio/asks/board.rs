@@ -5,7 +5,7 @@ use shakmaty::{Board, CastlingMode, Piece, Square};
 
 use super::Answered;
 use super::position::men;
-use crate::chess::fen_fault;
+use crate::chess::fen::unreadable;
 use crate::constraint::reachable_position;
 use crate::engine::{Game, GameError, quote};
 use crate::studio::page::Page;
@@ -46,7 +46,7 @@ fn board(asked: &BoardAsk) -> Result<BoardReport, Fault> {
 
 fn read_fen(fen: &str) -> Result<Fen, Fault> {
     fen.parse().map_err(|error| {
-        let reason = fen_fault::unreadable(fen).unwrap_or_else(|| format!("{error}"));
+        let reason = unreadable(fen, error);
         Fault::of_field("fen", format!("This is no FEN: {reason}."))
     })
 }

@@ -8,6 +8,7 @@ use shakmaty::{Chess, Move, Position as _};
 use super::Answered;
 use super::openings::{graph, setting, theory};
 use super::position::{described, game, legal_move, uci};
+use super::repertoire::whole_repertoire;
 use crate::chess::notation::{numbered_line, parse_move, parse_moves};
 use crate::drill::{
     Answer, Lesson, Quiz, QuizLines, RepertoireLines, RepertoireQuiz, Step, line_to, opening_of, progress,
@@ -16,7 +17,7 @@ use crate::engine::Game;
 use crate::explore::{TheoryError, deepest_name};
 use crate::openings::{Graph, Line, PopularMoves};
 use crate::record::{Counts, Opened, Record};
-use crate::repertoire::{Repertoire, ReplyModel, ReplySource};
+use crate::repertoire::{ReplyModel, ReplySource};
 use crate::studio::page::Page;
 use crate::studio::protocol::drill::{
     DrillAnswerAsk, DrillHint, DrillHintAsk, DrillRecord, DrillRecordAsk, DrillStart, DrillStartAsk, DrillState,
@@ -67,8 +68,7 @@ impl DrillStartAsk {
     }
 
     fn repertoire_lesson(&self, text: &str, game: &Game, counts: Counts) -> Result<Lesson, Fault> {
-        let refuse = |error| Fault::of_field("repertoire", error);
-        let repertoire = Arc::new(Repertoire::read(text, self.side).map_err(refuse)?);
+        let repertoire = Arc::new(whole_repertoire(text, self.side)?);
         if *game.start() != Chess::default() {
             return Err(Fault::of_field("fen", "a repertoire is drilled from moves of the usual start position"));
         }

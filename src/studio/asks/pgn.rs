@@ -1,16 +1,15 @@
 //! `pgn-read`, `pgn-list` and `pgn-write`.
 
-use std::io::Cursor;
-
 use shakmaty::{CastlingMode, Chess, Outcome, Position as _};
 
 use super::Answered;
 use super::position::{game, legal_move, result, uci};
 use crate::chess::notation::san;
 use crate::engine::{Game, Score};
-use crate::games::pgn::{PgnGame, PgnReader};
+use crate::games::pgn::NumberedError;
+use crate::games::reader::{GameFault, ReadTree};
 use crate::games::tags::Tags;
-use crate::games::tree::{Eval, EvalScore, GameTree, NodeId, Notes, TreeError, TreeFault, read_trees};
+use crate::games::tree::{Eval, EvalScore, GameTree, NodeId, Notes, read_trees};
 use crate::games::write::is_tag_name;
 use crate::personalities::classical::chances;
 use crate::studio::message::{Fields, units, within};
@@ -23,7 +22,7 @@ use crate::studio::protocol::pgn::{
 
 impl Answered for PgnReadAsk {
     fn answer(self, _: &mut Page<'_>) -> Result<Pgn, Fault> {
-        let (tree, games) = find(&self.text, self.game)?;
+        let (ReadTree { tree, .. }, games) = find(&self.text, self.game)?;
         let nodes = described(&tree);
         let main = |part: fn(&TreeMove) -> &String| {
             tree.main_line().map(|id| part(&nodes[id.index() - 1]).clone()).collect::<Vec<String>>()
@@ -47,30 +46,39 @@ impl Answered for PgnReadAsk {
 ///
 /// # Errors
 /// Where there is no such game, or one that cannot be read.
-pub fn find(text: &str, number: usize) -> Result<(GameTree, usize), Fault> {
-    let games = read_trees(text).count();
-    let Some(tree) = read_trees(text).nth(number - 1) else {
-        let message = match games {
-            0 => "there is no game in the text: expected is PGN".to_owned(),
-            games => format!("there is no game {number}: the text has {games}"),
-        };
-        return Err(Fault::of_field(if games == 0 { "text" } else { "game" }, message));
+pub fn find(text: &str, number: usize) -> Result<(ReadTree, usize), Fault> {
+    let games = read_trees(text).count_rest() as usize;
+    let mut read = match read_trees(text).numbered(number as u64) {
+        Ok(read) => read,
+        Err(NumberedError::Refused(fault)) => return Err(described_fault(&fault, None, text)),
+        Err(_) => {
+            let message = match games {
+                0 => "there is no game in the text: expected is PGN".to_owned(),
+                games => format!("there is no game {number}: the text has {games}"),
+            };
+            return Err(Fault::of_field(if games == 0 { "text" } else { "game" }, message));
+        }
     };
-    let tree = tree.map_err(|error| fault(&error, text))?;
-    if tree.len() > MOST_NODES {
+    if let Some(fault) = read.fault.take() {
+        return Err(described_fault(&fault, Some(&read.tree), text));
+    }
+    if read.tree.len() > MOST_NODES {
         let message = format!("game {number} has more than {MOST_NODES} moves, all variations together");
         return Err(Fault::of_field("text", message));
     }
-    Ok((tree, games))
+    Ok((read, games))
 }
 
 impl Answered for PgnListAsk {
     fn answer(self, _: &mut Page<'_>) -> Result<PgnTitles, Fault> {
-        let title = |tree: Result<GameTree, TreeError>| match tree {
-            Ok(tree) => PgnTitle { plies: tree.main_line().count(), ..titled(&tree.tags, tree.outcome, None) },
-            Err(error) => titled(&Tags::default(), Outcome::Unknown, Some(error.to_string())),
+        let title = |read: Result<ReadTree, GameFault>| match read {
+            Ok(ReadTree { tree, fault, .. }) => {
+                let fault = fault.map(|fault| fault.to_string());
+                PgnTitle { plies: tree.main_line().count(), ..titled(&tree.tags, tree.outcome, fault) }
+            }
+            Err(fault) => titled(&Tags::default(), Outcome::Unknown, Some(fault.to_string())),
         };
-        Ok(PgnTitles { games: read_trees(&self.text).map(title).collect() })
+        Ok(PgnTitles { games: read_trees(self.text).map(title).collect() })
     }
 }
 
@@ -131,28 +139,22 @@ fn eval(Eval { score, depth }: Eval) -> TreeEval {
     TreeEval { cp, mate, depth, white }
 }
 
-/// Why a game cannot be read, with the place of a move that is not legal where its word occurs once in the text, and
-/// the moves of the main line as far as they can be played.
-fn fault(error: &TreeError, text: &str) -> Fault {
+/// Why a game cannot be read, with the place of its word, and the moves of the main line as far as they can be played
+/// from the usual start.
+fn described_fault(fault: &GameFault, tree: Option<&GameTree>, text: &str) -> Fault {
     let mut place = Place::field("text");
-    let word = match &error.fault {
-        TreeFault::BadMove(word) | TreeFault::NullMove(word) => word.as_str(),
-        _ => "",
-    };
-    let mut matches = text.match_indices(word).filter(|_| !word.is_empty());
-    if let (Some((from, _)), None) = (matches.next(), matches.next()) {
-        (place.from, place.to) = (Some(units(text, from)), Some(units(text, from + word.len())));
+    let (from, to) = (fault.place.start as usize, fault.place.end as usize);
+    if from < to && text.is_char_boundary(from) && text.is_char_boundary(to) {
+        (place.from, place.to) = (Some(units(text, from)), Some(units(text, to)));
     }
-    let main = main_line(text, error.game);
-    place.ply = main.as_ref().filter(|game| game.cut).map(|game| game.moves.len() + 1);
-    let moves = main.map(|game| game.moves.iter().map(|&mv| uci(mv, game.start.castles().mode())).collect());
-    Fault { moves: moves.filter(|moves: &Vec<String>| !moves.is_empty()), ..Fault::new(error).at(place) }
-}
-
-/// The main line of a game of a text as far as it can be played, if it begins at the usual start.
-fn main_line(text: &str, number: usize) -> Option<PgnGame> {
-    let games = PgnReader::new(Cursor::new(text.to_owned().into_bytes())).ok()?;
-    games.flatten().nth(number - 1).filter(|game| game.start == Chess::default())
+    let usual = tree.filter(|tree| tree.start == Chess::default());
+    let mode = CastlingMode::Standard;
+    let moves = usual.map(|tree| {
+        let moves = tree.main_line().filter_map(|id| tree.mv(id));
+        moves.map(|mv| uci(mv, mode)).collect::<Vec<_>>()
+    });
+    place.ply = moves.as_ref().map(|moves| moves.len() + 1);
+    Fault { moves: moves.filter(|moves| !moves.is_empty()), ..Fault::new(fault).at(place) }
 }
 
 impl Answered for PgnWriteAsk {

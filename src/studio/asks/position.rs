@@ -9,7 +9,7 @@ use super::Answered;
 use crate::chess::material;
 use crate::chess::notation::{parse_move, san};
 use crate::chess::replay::positions;
-use crate::engine::{Ending, Game, needs_chess960, quote};
+use crate::engine::{Ending, Game, quote};
 use crate::explore::deepest_name;
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::{Fault, Place};
@@ -29,9 +29,6 @@ pub fn game(at: &Where) -> Result<Game, Fault> {
     let mode = CastlingMode::from_chess960(at.chess960);
     let mut game = match &at.fen {
         None => Game::from_start_position(mode),
-        Some(fen) if mode == CastlingMode::Standard && needs_chess960(fen) => {
-            return Err(Fault::of_field("fen", "its castling rights are those of Chess960: `chess960` has to be true"));
-        }
         Some(fen) => Game::from_fen(fen, mode).map_err(|error| Fault::of_field("fen", error))?,
     };
     if at.moves.len() > MOST_PLIES {

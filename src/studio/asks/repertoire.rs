@@ -1,5 +1,7 @@
 //! `repertoire-check` and `repertoire-write`: what `motley repertoire` does for files.
 
+use shakmaty::Color;
+
 use super::{Answered, Plan, Searched};
 use crate::repertoire::{
     Check, CheckSettings, Conflict, Duplicate, EarlyEnd, Gap, Repertoire, ReplyModel, ReplySource, check,
@@ -41,7 +43,17 @@ impl Answered for RepertoireWriteAsk {
 }
 
 fn read(text: &RepertoireText) -> Result<Repertoire, Fault> {
-    Repertoire::read(&text.repertoire, text.side).map_err(|error| Fault::of_field("repertoire", error))
+    whole_repertoire(&text.repertoire, text.side)
+}
+
+/// A repertoire of which nothing had to be left out: on the page its text can be mended at once.
+pub fn whole_repertoire(text: &str, side: Color) -> Result<Repertoire, Fault> {
+    let refuse = |error: String| Fault::of_field("repertoire", error);
+    let (repertoire, faults) = Repertoire::read(text, side).map_err(|error| refuse(error.to_string()))?;
+    match faults.is_clean() {
+        true => Ok(repertoire),
+        false => Err(refuse(faults.lines().join("; "))),
+    }
 }
 
 impl From<Check> for RepertoireCheck {

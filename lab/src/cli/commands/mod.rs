@@ -4,6 +4,7 @@ pub mod constraints;
 pub mod datagen;
 pub mod dataset;
 pub mod evaluate;
+pub mod games;
 pub mod manual;
 pub mod merge;
 pub mod nets;

@@ -13,7 +13,7 @@ use crate::cli::args::force::ForceArg;
 use crate::cli::args::number::number_in;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
-use crate::cli::terminal::{as_json, open_games};
+use crate::cli::terminal::{as_json, open_games, say_left_out};
 use crate::games::sources::read_games;
 
 /// The name under which `show` finds the book inside the program.
@@ -148,10 +148,10 @@ fn build(args: &BuildArgs) -> CommandResult {
     let report = BuildReport { games, passed_over, unreadable, cut, plies, positions, entries, bytes };
     let text = format!(
         "{name}: {positions} positions, {entries} moves, {bytes} bytes; from {games} games, {plies} half moves; \
-         {passed_over} games passed over, {unreadable} unreadable, {cut} cut at an illegal move\n",
+         {passed_over} games passed over, {unreadable} unreadable, {cut} cut at a word that cannot be read\n",
     );
     print(&if args.json { as_json(&report) } else { text })?;
-    Ok(Ended::Done)
+    Ok(say_left_out(&faults))
 }
 
 impl ShowArgs {

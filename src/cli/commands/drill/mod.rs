@@ -170,7 +170,7 @@ fn repertoire_lesson(args: &Args, path: &Path, seed: u64) -> Result<Prepare, Fai
         Side::Black => Color::Black,
         Side::Both => return Err(Failure::call("a repertoire is for one side: add --side white or --side black")),
     };
-    let repertoire = Arc::new(read_repertoire(path, side)?);
+    let repertoire = Arc::new(read_repertoire(path, side)?.0);
     let game = args.start.game()?;
     if *game.start() != Chess::default() {
         return Err(Failure::call("with --repertoire the position is given by moves from the start position"));

@@ -13,7 +13,7 @@ use clap::value_parser;
 use crate::cli::args::board::BoardArgs;
 use crate::cli::args::force::ForceArg;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
-use crate::cli::terminal::{count_bar, open_games, stopped_by_interrupt};
+use crate::cli::terminal::{count_bar, open_games, say_left_out, stopped_by_interrupt};
 use crate::puzzles::{
     Kind, MakeSettings, OwnGames, Thresholds, make_puzzles, puzzles_as_epd, puzzles_as_pgn, puzzles_as_sheet, source,
 };
@@ -144,11 +144,11 @@ fn make(args: &Args, path: &Path) -> CommandResult {
     if stop.is_stopped() {
         return Ok(Ended::Interrupted);
     }
-    if faults.cut + faults.skipped == 0 {
-        return Ok(Ended::Done);
+    if !faults.is_clean() {
+        let skipped = faults.skipped;
+        eprintln!("{} used up to a word that cannot be read; {skipped} unreadable", counted(faults.cut, "game"));
     }
-    eprintln!("{} with an illegal move, used up to it; {} unreadable", counted(faults.cut, "game"), faults.skipped);
-    Ok(Ended::WithFaults)
+    Ok(say_left_out(&faults))
 }
 
 /// What was made so far.

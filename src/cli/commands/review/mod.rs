@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::value_parser;
 use shakmaty::{ByColor, Color};
 
-use self::read::{read_annotated_game, read_game};
+use self::read::{FoundGame, read_game};
 use self::text::Text;
 use crate::cli::args::force::ForceArg;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
@@ -87,10 +87,7 @@ enum Format {
 pub fn run(args: &Args) -> CommandResult {
     args.force.check(args.out.as_deref(), [])?;
     let settings = args.settings()?;
-    let (game, source) = match args.format {
-        Format::Pgn => read_annotated_game(&args.file, args.game).map(|(game, tree)| (game, Some(tree)))?,
-        Format::Text | Format::Json => (read_game(&args.file, args.game)?, None),
-    };
+    let FoundGame { game, tree, ended } = read_game(&args.file, args.game, args.format == Format::Pgn)?;
     let graph = Graph::new(embedded(), Identity::Position, true);
     let stop = stopped_by_interrupt()?;
     let bar = count_bar(0);
@@ -120,13 +117,13 @@ pub fn run(args: &Args) -> CommandResult {
     let content = match args.format {
         Format::Text => rest,
         Format::Json => as_json(&review),
-        Format::Pgn => written(source.unwrap_or_else(|| game.tree()), &game, &review),
+        Format::Pgn => written(tree.unwrap_or_else(|| game.tree()), &game, &review),
     };
     match &args.out {
         Some(path) => write_file(path, content)?,
         None => print(&content)?,
     }
-    Ok(if review.stopped { Ended::Interrupted } else { Ended::Done })
+    Ok(if review.stopped { Ended::Interrupted } else { ended })
 }
 
 impl Args {

@@ -1,0 +1,506 @@
+//! Games as tokens: tags, comments, brackets, glyphs and words. What is taken for what depends on nothing but the text,
+//! so that games end in the same places whether their moves are read or passed over.
+//!
+//! pgn-reader, which served here before, makes no call at all for a word that it does not take for a move; such words
+//! would vanish, and the rest would be played on another board.
+
+use super::text::{Span, Text};
+
+/// Bytes of one comment that are kept.
+pub const MOST_COMMENT: u64 = 1 << 20;
+/// Bytes of one word; what is longer is none, and is cut.
+const MOST_WORD: usize = 512;
+/// Bytes of a line of tags or of markup.
+const MOST_LINE: usize = 16 << 10;
+
+/// A part of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// `[Name "value"]`, with the spans of both.
+    Tag {
+        name: Span,
+        value: Span,
+    },
+    /// `{…}`, from `;` to the end of the line, or in square brackets; the text inside.
+    Comment {
+        inside: Span,
+        end: CommentEnd,
+    },
+    OpenVariation,
+    CloseVariation,
+    /// The number behind `$`.
+    Glyph(Span),
+    /// A move, a number, a result, or what is none of these.
+    Word(Span),
+    /// The end of the text.
+    End,
+}
+
+/// How a comment ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommentEnd {
+    /// With its own sign.
+    Closed,
+    /// Where the next game's tags begin, or the text ends.
+    Missing,
+    /// It has more than [`MOST_COMMENT`] bytes, of which none are kept.
+    TooLong,
+}
+
+/// Cuts a text into tokens.
+pub struct Lexer {
+    pub text: Text,
+    /// Where the last token began.
+    begin: u64,
+    /// What stands between the last token and the one before.
+    gap: Gap,
+}
+
+/// What stands before a token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gap {
+    /// The token is the first of its line.
+    pub new_line: bool,
+    /// There is an empty line.
+    pub empty_line: bool,
+}
+
+/// What ends a word in every place, and what may.
+const ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let marks = b" \t\n\r\x0b\x0c\0\x1a(){};$[]<>";
+    let mut index = 0;
+    while index < marks.len() {
+        ends[marks[index] as usize] = true;
+        index += 1;
+    }
+    ends
+};
+/// Bytes at which a word is looked at more closely: an entity of HTML, and the first bytes of unusual spaces.
+const LOOKS: [bool; 256] = {
+    let mut looks = [false; 256];
+    let marks = b"&\xc2\xe2\xe3\xa0";
+    let mut index = 0;
+    while index < marks.len() {
+        looks[marks[index] as usize] = true;
+        index += 1;
+    }
+    looks
+};
+
+impl Lexer {
+    pub fn new(text: Text) -> Lexer {
+        Lexer { text, begin: 0, gap: Gap { new_line: true, empty_line: true } }
+    }
+
+    /// Where the last token began.
+    pub fn begin(&self) -> u64 {
+        self.begin
+    }
+
+    pub fn gap(&self) -> Gap {
+        self.gap
+    }
+
+    /// Goes back before the last token, which is in memory.
+    pub fn put_back(&mut self) {
+        self.text.go_back(self.begin);
+    }
+
+    /// The next token. `in_variation`: a tag inside a line is none.
+    pub fn token(&mut self, in_variation: bool) -> Token {
+        self.skip_space();
+        self.begin = self.text.position();
+        let rest = self.text.rest_of(2);
+        let Some(&first) = rest.first() else { return Token::End };
+        match first {
+            b'{' => self.braces(),
+            b';' => self.to_line_end(1),
+            b'(' => self.one(Token::OpenVariation),
+            b')' => self.one(Token::CloseVariation),
+            b'[' => self.bracket(in_variation),
+            b'<' => self.markup(),
+            b'$' => {
+                let digits = self.text.rest_of(16)[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let span = self.span(1, digits);
+                self.text.skip(1 + digits);
+                Token::Glyph(span)
+            }
+            _ => self.word(),
+        }
+    }
+
+    /// The rest of the line, if a comment begins there: one that stands behind a result.
+    pub fn comment_on_line(&mut self) -> Option<Token> {
+        let blanks = self.text.rest_of(MOST_WORD).iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        match self.text.rest_of(blanks + 1).get(blanks) {
+            Some(b'{' | b';') => Some(self.token(false)),
+            _ => None,
+        }
+    }
+
+    fn one(&mut self, token: Token) -> Token {
+        self.text.skip(1);
+        token
+    }
+
+    fn span(&self, from: usize, length: usize) -> Span {
+        let start = self.text.position() + from as u64;
+        Span { start, end: start + length as u64 }
+    }
+
+    /// Passes white space of every kind, and lines that begin with `%`.
+    fn skip_space(&mut self) {
+        let is_first = self.text.position() == 0;
+        let mut line_ends = if is_first { 2 } else { 0 };
+        loop {
+            let rest = self.text.rest();
+            let Some(&first) = rest.first() else { break };
+            match first {
+                b' ' | b'\t' | 0x0b | 0x0c | 0 | 0x1a => self.text.skip(1),
+                b'\n' => {
+                    line_ends += 1;
+                    self.text.skip(1);
+                }
+                b'\r' => {
+                    // With a line feed behind it, that one counts.
+                    line_ends += usize::from(self.text.rest_of(2).get(1) != Some(&b'\n'));
+                    self.text.skip(1);
+                }
+                // A line for other programs, or one that a mail quotes, or the fence around a block of code.
+                b'%' if line_ends > 0 => self.skip_line(),
+                b'`' if line_ends > 0 && self.text.rest_of(3).starts_with(b"```") => self.skip_line(),
+                b'>' if line_ends > 0 => self.text.skip(1),
+                b'&' => match entity(self.text.rest_of(10)) {
+                    Some((bytes, true)) => self.text.skip(bytes),
+                    _ => break,
+                },
+                0x80.. => match space(self.text.rest_of(3)).or_else(|| invisible(self.text.rest_of(3))) {
+                    Some(bytes) => self.text.skip(bytes),
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        self.gap = Gap { new_line: line_ends > 0, empty_line: line_ends > 1 };
+    }
+
+    fn skip_line(&mut self) {
+        loop {
+            let rest = self.text.rest();
+            match rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+                Some(end) => return self.text.skip(end),
+                None if rest.is_empty() => return,
+                None => {
+                    let length = rest.len();
+                    self.text.skip(length);
+                }
+            }
+        }
+    }
+
+    fn word(&mut self) -> Token {
+        let mut length = 0;
+        loop {
+            let rest = self.text.rest_of(length + 1);
+            let found = rest[length..].iter().position(|&byte| ENDS[usize::from(byte)] || LOOKS[usize::from(byte)]);
+            let Some(found) = found else {
+                length = rest.len();
+                if length >= MOST_WORD || !self.text.fill() {
+                    break;
+                }
+                continue;
+            };
+            length += found;
+            let rest = self.text.rest_of(length + 10);
+            if ENDS[usize::from(rest[length])] {
+                length += promotion_in_brackets(rest, length);
+                if !rest.get(length).is_none_or(|&byte| ENDS[usize::from(byte)]) && length < MOST_WORD {
+                    continue;
+                }
+                break;
+            }
+            match entity(&rest[length..]) {
+                Some((_, true)) => break,
+                Some((bytes, false)) => length += bytes,
+                None if space(&rest[length..]).is_some() => break,
+                None => length += 1,
+            }
+            if length >= MOST_WORD {
+                break;
+            }
+        }
+        // A bracket that nothing has opened is a word of its own.
+        let length = length.clamp(1, MOST_WORD).min(self.text.rest_of(1).len());
+        let span = self.span(0, length);
+        self.text.skip(length);
+        Token::Word(span)
+    }
+
+    /// A comment in braces. Where a comment has an opening brace in it, and the next sign is another closing one, the
+    /// writer nested them.
+    fn braces(&mut self) -> Token {
+        self.text.skip(1);
+        let start = self.text.position();
+        let mut length = 0;
+        let end = loop {
+            let rest = self.text.rest_of(length + 1);
+            if let Some(found) = rest[length..].iter().position(|&byte| byte == b'}') {
+                let end = length + found;
+                if let Some(tags) = tags_behind_empty_line(&rest[..end]) {
+                    return self.unclosed(start, tags);
+                }
+                match nested_end(&rest[..end], &rest[end + 1..]) {
+                    Some(more) => length = end + 1 + more,
+                    None => break end,
+                }
+                continue;
+            }
+            if rest.len() as u64 > MOST_COMMENT {
+                return self.too_long();
+            }
+            length = rest.len();
+            if !self.text.fill() {
+                let tags = tags_behind_empty_line(self.text.rest()).unwrap_or(length);
+                return self.unclosed(start, tags);
+            }
+        };
+        if end as u64 > MOST_COMMENT {
+            self.text.skip(end + 1);
+            return Token::Comment { inside: Span::default(), end: CommentEnd::TooLong };
+        }
+        let inside = Span { start, end: start + end as u64 };
+        self.text.skip(end + 1);
+        Token::Comment { inside, end: CommentEnd::Closed }
+    }
+
+    fn unclosed(&mut self, start: u64, length: usize) -> Token {
+        self.text.skip(length);
+        let inside = Span { start, end: start + length as u64 };
+        Token::Comment { inside, end: CommentEnd::Missing }
+    }
+
+    /// Passes over the rest of a comment without keeping it.
+    fn too_long(&mut self) -> Token {
+        loop {
+            let rest = self.text.rest();
+            match rest.iter().position(|&byte| byte == b'}') {
+                Some(end) => {
+                    self.text.skip(end + 1);
+                    break;
+                }
+                None if rest.is_empty() => break,
+                None => {
+                    let length = rest.len();
+                    self.text.skip(length);
+                    self.text.keep();
+                }
+            }
+        }
+        Token::Comment { inside: Span::default(), end: CommentEnd::TooLong }
+    }
+
+    /// From `from` bytes on to the end of the line: a comment.
+    fn to_line_end(&mut self, from: usize) -> Token {
+        let length = self.line_length();
+        let inside = self.span(from, length - from);
+        self.text.skip(length);
+        Token::Comment { inside, end: CommentEnd::Closed }
+    }
+
+    /// Bytes up to the end of the line, as far as a line goes.
+    fn line_length(&mut self) -> usize {
+        let mut length = 0;
+        loop {
+            let rest = self.text.rest_of(length + 1);
+            if let Some(found) = rest[length..].iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+                return length + found;
+            }
+            length = rest.len();
+            if length > MOST_LINE || !self.text.fill() {
+                return length;
+            }
+        }
+    }
+
+    /// A tag, or a remark in square brackets as some programs leave it between moves: `[%clk 0:10:00]`.
+    fn bracket(&mut self, in_variation: bool) -> Token {
+        let may_be_tag = self.gap.new_line || !in_variation;
+        let length = self.line_length();
+        let line = &self.text.rest_of(length)[..length];
+        if may_be_tag && let Some(tag) = read_tag(line) {
+            let (name, value) = (self.span(tag.name.0, tag.name.1), self.span(tag.value.0, tag.value.1));
+            self.text.skip(tag.length);
+            return Token::Tag { name, value };
+        }
+        match line.iter().position(|&byte| byte == b']') {
+            Some(end) => {
+                let inside = self.span(0, end + 1);
+                self.text.skip(end + 1);
+                Token::Comment { inside, end: CommentEnd::Closed }
+            }
+            None => {
+                let span = self.span(0, 1);
+                self.text.skip(1);
+                Token::Word(span)
+            }
+        }
+    }
+
+    /// Markup of HTML around a game, `<br />`: passed over. What is none is a word.
+    fn markup(&mut self) -> Token {
+        let length = self.line_length();
+        let line = &self.text.rest_of(length)[..length];
+        let is_markup = line.get(1).is_some_and(|&byte| byte == b'/' || byte == b'!' || byte.is_ascii_alphabetic());
+        match line.iter().position(|&byte| byte == b'>').filter(|_| is_markup) {
+            Some(end) => {
+                let gap = self.gap;
+                self.text.skip(end + 1);
+                let token = self.token(false);
+                self.gap.new_line |= gap.new_line;
+                self.gap.empty_line |= gap.empty_line;
+                token
+            }
+            None => {
+                // "<>" passes, in some files.
+                let length = if line.starts_with(b"<>") { 2 } else { 1 };
+                let span = self.span(0, length);
+                self.text.skip(length);
+                Token::Word(span)
+            }
+        }
+    }
+}
+
+/// The bytes of an entity of HTML, and whether it stands for a space.
+fn entity(text: &[u8]) -> Option<(usize, bool)> {
+    let end = text.iter().take(10).position(|&byte| byte == b';')?;
+    let name = text.strip_prefix(b"&").map(|name| &name[..end - 1])?;
+    let is_name = !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'#');
+    let spaces: [&[u8]; 5] = [b"nbsp", b"#160", b"ensp", b"emsp", b"thinsp"];
+    is_name.then_some((end + 1, spaces.contains(&name)))
+}
+
+/// The bytes of a space beyond ASCII at the beginning of `text`.
+fn space(text: &[u8]) -> Option<usize> {
+    match text {
+        [0xc2, 0xa0 | 0x85, ..] => Some(2),
+        // U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000.
+        [0xe2, 0x80, 0x80..=0x8a | 0xa8 | 0xa9 | 0xaf, ..] | [0xe2, 0x81, 0x9f, ..] | [0xe3, 0x80, 0x80, ..] => Some(3),
+        // A no-break space in Latin-1: in UTF-8 this byte never begins a character.
+        [0xa0, ..] => Some(1),
+        _ => None,
+    }
+}
+
+/// The bytes of a mark without width at the beginning of `text`: byte order marks, zero-width spaces, directions.
+fn invisible(text: &[u8]) -> Option<usize> {
+    match text {
+        [0xef, 0xbb, 0xbf, ..] | [0xe2, 0x80, 0x8b..=0x8f | 0xaa..=0xae, ..] | [0xe2, 0x81, 0xa0..=0xa9, ..] => Some(3),
+        [0xc2, 0xad, ..] => Some(2),
+        _ => None,
+    }
+}
+
+/// Bytes in brackets right behind a move to the last rank, which say what the pawn becomes: `e8(Q)`.
+fn promotion_in_brackets(text: &[u8], at: usize) -> usize {
+    let is_behind_rank = at >= 2
+        && matches!(text[at - 1], b'1' | b'8')
+        && (b'a'..=b'h').contains(&text[at - 2])
+        && text.get(at) == Some(&b'(');
+    if !is_behind_rank {
+        return 0;
+    }
+    let inside = text[at + 1..].iter().take(5).position(|&byte| byte == b')');
+    let is_piece = |&length: &usize| {
+        let piece = &text[at + 1..at + 1 + length];
+        !piece.is_empty() && piece.iter().all(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80 || *byte == b'=')
+    };
+    inside.filter(is_piece).map_or(0, |length| length + 2)
+}
+
+/// Where in a comment the tags of another game begin, behind an empty line: its closing brace was forgotten.
+fn tags_behind_empty_line(comment: &[u8]) -> Option<usize> {
+    begins_of_tags(comment).next()
+}
+
+/// Places in a text at which a tag stands behind an empty line.
+pub fn begins_of_tags(text: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
+    let is_begin = |&at: &usize| {
+        let before = &text[..at];
+        let is_behind = before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r");
+        is_behind && read_tag(&text[at..text.len().min(at + MOST_LINE)]).is_some()
+    };
+    (1..text.len()).filter(|&at| text[at] == b'[').filter(is_begin)
+}
+
+/// Bytes to the closing brace behind a comment that has an opening one, if that comes before another opening one, and
+/// on the same lines.
+fn nested_end(comment: &[u8], behind: &[u8]) -> Option<usize> {
+    let opened = comment.iter().filter(|&&byte| byte == b'{').count();
+    let closed = comment.iter().filter(|&&byte| byte == b'}').count();
+    if opened <= closed {
+        return None;
+    }
+    let behind = &behind[..behind.len().min(MOST_LINE)];
+    let next = behind.iter().position(|byte| matches!(byte, b'{' | b'}' | b'['))?;
+    let is_near = !behind[..next].windows(2).any(|pair| pair == b"\n\n") && !behind[..next].contains(&b'(');
+    (behind[next] == b'}' && is_near).then_some(next)
+}
+
+/// A tag in a line: offsets and lengths in bytes.
+struct TagPlace {
+    name: (usize, usize),
+    value: (usize, usize),
+    length: usize,
+}
+
+/// Reads the tag that a line begins with: `[Name "value"]`. The value ends at the quotation mark before a closing
+/// bracket, so that it may have others; one that is not closed ends with its line.
+fn read_tag(line: &[u8]) -> Option<TagPlace> {
+    let line = &line[..line.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(line.len())];
+    let blanks = |from: usize| line[from..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let begin = 1 + blanks(1);
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'+' | b'#' | b':');
+    let name = line[begin..].iter().take_while(is_name).count();
+    if name == 0 || !line[begin].is_ascii_alphabetic() && line[begin] != b'_' {
+        return None;
+    }
+    let behind_name = begin + name;
+    let quote = behind_name + blanks(behind_name);
+    if line.get(quote) != Some(&b'"') {
+        return bare_value(line, (begin, name), quote);
+    }
+    let mut at = quote + 1;
+    while at < line.len() {
+        match line[at] {
+            b'\\' if matches!(line.get(at + 1), Some(b'"' | b'\\')) => at += 2,
+            b'"' => {
+                let closing = at + 1 + blanks(at + 1);
+                if line.get(closing) == Some(&b']') {
+                    let value = (quote + 1, at - quote - 1);
+                    return Some(TagPlace { name: (begin, name), value, length: closing + 1 });
+                }
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    // Not closed: to the end of the line.
+    let mut end = line.len();
+    while end > quote + 1 && matches!(line[end - 1], b' ' | b'\t' | b']' | b'"') {
+        end -= 1;
+    }
+    Some(TagPlace { name: (begin, name), value: (quote + 1, end - quote - 1), length: line.len() })
+}
+
+/// `[Name value]`, alone in its line: without quotation marks, as some programs write it.
+fn bare_value(line: &[u8], name: (usize, usize), from: usize) -> Option<TagPlace> {
+    let trimmed = line.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'))?;
+    let is_alone = line[trimmed] == b']' && !line[..trimmed].contains(&b']') && line[name.0].is_ascii_uppercase();
+    let value = (from.min(trimmed), trimmed.saturating_sub(from));
+    is_alone.then_some(TagPlace { name, value, length: trimmed + 1 })
+}
+
+#[cfg(test)]
+mod tests;
