@@ -76,8 +76,7 @@ impl PolyglotMove {
         let Move::Castle { king, rook } = mv else { return false };
         let file = if king < rook { File::G } else { File::C };
         let target = Square::from_coords(file, king.rank());
-        position.castles().mode() == CastlingMode::Standard
-            && self.0 == u16::from(king) << 6 | u16::from(target)
+        position.castles().mode() == CastlingMode::Standard && self.0 == u16::from(king) << 6 | u16::from(target)
     }
 
     /// Whether the bits are a move at all: two squares that differ, and a promotion that exists.
@@ -164,8 +163,11 @@ mod tests {
 
     #[test]
     fn castling_is_read_as_the_step_of_the_king_too() {
-        let position: Chess =
-            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        let position: Chess = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+            .parse::<Fen>()
+            .unwrap()
+            .into_position(CastlingMode::Standard)
+            .unwrap();
         for (step, king_takes_rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
             let squares = |text: &str| {
                 let square = |text: &str| u16::from(text.parse::<Square>().unwrap());

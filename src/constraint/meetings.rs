@@ -153,7 +153,17 @@ mod tests {
                 boards.push(position.board().clone());
             }
             let (tags, start, outcome) = (Tags::default(), Chess::default(), Outcome::Unknown);
-            let game = PgnGame { tags, start, moves, clocks: Vec::new(), outcome, cut: false, illegal: None };
+            let game = PgnGame {
+                number: 1,
+                tags,
+                start,
+                moves,
+                clocks: Vec::new(),
+                outcome,
+                cut: false,
+                fault: None,
+                remarks: Vec::new(),
+            };
             let set = ConstraintSet::new(Color::from_white(white), PieceCount::all());
             let found: Vec<(usize, usize)> =
                 set.meetings(&game).iter().map(|meeting| (meeting.slot, meeting.half_moves)).collect();

@@ -275,7 +275,7 @@ mod tests {
         "[Event \"Open games\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. c3)) (1... a5 2. d4) 2. Nf3 Nc6 3. Bb5 *\n";
 
     fn quiz(elo: Option<u16>, change: impl FnOnce(&mut RepertoireLines)) -> RepertoireQuiz {
-        let repertoire = Arc::new(Repertoire::read(TEXT, Color::White).expect("a repertoire"));
+        let repertoire = Arc::new(Repertoire::read(TEXT, Color::White).expect("a repertoire").0);
         let replies = elo.map(|elo| ReplyModel::new(elo, ReplySource::Net));
         let mut lines =
             RepertoireLines { repertoire, replies, strict: false, beyond: false, lead: Vec::new(), seed: 1 };
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn every_position_of_a_study_is_asked_and_the_study_stays_as_it_is() {
-        let repertoire = Arc::new(Repertoire::read(STUDY, Color::White).expect("a study"));
+        let repertoire = Arc::new(Repertoire::read(STUDY, Color::White).expect("a study").0);
         let mut record = Record::in_memory().expect("room");
         let mut asked = 0;
         for known in repertoire.questions() {

@@ -51,39 +51,51 @@ fn is_json(text: &[u8]) -> bool {
     }
 }
 
-/// The text in UTF-8 where it is UTF-16, as some editors and shells save it; else as it is.
-///
-/// # Errors
-/// When the first bytes cannot be read.
-pub fn decoded_text(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    let mut mark = Vec::with_capacity(2);
-    source.by_ref().take(2).read_to_end(&mut mark)?;
-    let is_little = match mark.as_slice() {
-        [0xff, 0xfe] => true,
-        [0xfe, 0xff] => false,
-        _ => return Ok(Box::new(io::Cursor::new(mark).chain(source))),
-    };
-    Ok(Box::new(Utf16 { source, is_little, units: Vec::new(), decoded: Vec::new(), at: 0 }))
-}
-
-/// Reads UTF-16 as UTF-8.
-struct Utf16 {
-    source: Box<dyn Read + Send>,
-    is_little: bool,
-    /// Bytes that are no whole character yet.
+/// Reads a text in UTF-8 where it is UTF-16, as some editors and shells save it; else as it is.
+pub struct DecodedText<R> {
+    source: R,
+    form: Form,
+    /// Bytes of the source that are no whole character yet.
     units: Vec<u8>,
     decoded: Vec<u8>,
     at: usize,
 }
 
-impl Utf16 {
+/// How the source is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Nothing has been read yet.
+    Unknown,
+    Plain,
+    LittleEndian,
+    BigEndian,
+}
+
+impl<R: Read> DecodedText<R> {
+    pub fn new(source: R) -> DecodedText<R> {
+        DecodedText { source, form: Form::Unknown, units: Vec::new(), decoded: Vec::new(), at: 0 }
+    }
+
+    /// Reads the byte order mark, if there is one.
+    fn begin(&mut self) -> io::Result<()> {
+        self.source.by_ref().take(2).read_to_end(&mut self.decoded)?;
+        self.form = match self.decoded.as_slice() {
+            [0xff, 0xfe] => Form::LittleEndian,
+            [0xfe, 0xff] => Form::BigEndian,
+            _ => Form::Plain,
+        };
+        if self.form != Form::Plain {
+            self.decoded.clear();
+        }
+        Ok(())
+    }
+
     fn decode_more(&mut self) -> io::Result<()> {
         const BYTES: u64 = 32 << 10;
-        let before = self.units.len();
         let read = self.source.by_ref().take(BYTES).read_to_end(&mut self.units)?;
-        let unit = |pair: &[u8]| match self.is_little {
-            true => u16::from_le_bytes([pair[0], pair[1]]),
-            false => u16::from_be_bytes([pair[0], pair[1]]),
+        let unit = |pair: &[u8]| match self.form {
+            Form::BigEndian => u16::from_be_bytes([pair[0], pair[1]]),
+            _ => u16::from_le_bytes([pair[0], pair[1]]),
         };
         let units: Vec<u16> = self.units.chunks_exact(2).map(unit).collect();
         // A character of two units may be divided between two reads.
@@ -92,15 +104,21 @@ impl Utf16 {
         let text: String = char::decode_utf16(units[..whole].iter().copied())
             .map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER))
             .collect();
-        self.units.drain(..if read == 0 { before } else { 2 * whole });
+        self.units.drain(..if read == 0 { self.units.len() } else { 2 * whole });
         (self.decoded, self.at) = (text.into_bytes(), 0);
         Ok(())
     }
 }
 
-impl Read for Utf16 {
+impl<R: Read> Read for DecodedText<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.form == Form::Unknown {
+            self.begin()?;
+        }
         if self.at == self.decoded.len() {
+            if self.form == Form::Plain {
+                return self.source.read(buffer);
+            }
             self.decode_more()?;
         }
         let length = buffer.len().min(self.decoded.len() - self.at);
@@ -144,7 +162,7 @@ mod tests {
             let bytes: Vec<u8> =
                 units.flat_map(|unit| if is_little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect();
             let mut read = String::new();
-            decoded_text(Box::new(Cursor::new(bytes))).expect("memory").read_to_string(&mut read).expect("UTF-8");
+            DecodedText::new(Cursor::new(bytes)).read_to_string(&mut read).expect("UTF-8");
             assert_eq!(read, text);
         }
     }

@@ -81,6 +81,8 @@ pub fn start_position(tags: &Tags) -> Result<(Chess, Vec<RemarkKind>), StartErro
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Position as _;
+
     use super::*;
 
     fn start(pairs: &[(&str, &str)]) -> Result<(Chess, Vec<RemarkKind>), StartError> {

@@ -6,7 +6,11 @@ pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
     pub fn push(&mut self, name: &str, value: &str) {
-        self.0.push((name.to_owned(), value.to_owned()));
+        self.push_owned(name.to_owned(), value.to_owned());
+    }
+
+    pub fn push_owned(&mut self, name: String, value: String) {
+        self.0.push((name, value));
     }
 
     /// How many there are.

@@ -3,7 +3,9 @@ use crate::chess::notation::{parse_moves, san};
 use crate::chess::replay::position_after;
 
 fn repertoire(text: &str, side: Color) -> Repertoire {
-    Repertoire::read(text, side).unwrap_or_else(|error| panic!("{error}"))
+    let (repertoire, faults) = Repertoire::read(text, side).unwrap_or_else(|error| panic!("{error}"));
+    assert!(faults.is_clean(), "{:?}", faults.lines());
+    repertoire
 }
 
 fn after(moves: &str) -> Chess {
@@ -66,10 +68,22 @@ fn what_is_no_repertoire_is_refused() {
     assert_eq!(refused(""), "there is no game with moves in it");
     assert_eq!(refused("[Event \"x\"]\n\n*\n"), "there is no game with moves in it");
     assert_eq!(refused("1. e4 *"), "Black has no move in it: is it a repertoire for the other side?");
+}
+
+#[test]
+fn chapters_are_read_as_far_as_they_go_and_what_is_left_out_is_named() {
+    let text = "1. e4 e5 *\n\n1. d4 -- *\n\n[Variant \"Atomic\"]\n\n1. c4 *\n\n1. Nf3 d5 (1... Qh4) *";
+    let (repertoire, faults) = Repertoire::read(text, Color::Black).expect("two chapters with moves of Black");
+    assert_eq!((repertoire.chapters().len(), faults.cut, faults.skipped, faults.remarks), (3, 1, 1, 1));
     assert_eq!(
-        refused("1. e4 e5 *\n\n1. d4 -- *"),
-        "game 2, line 3, after 1. d4: `--` is a null move, which cannot be played"
+        faults.lines(),
+        [
+            "game 2 (line 3, after 1. d4): -- is a null move, with which a side passes",
+            "game 3 (line 5): games of the variant `Atomic` cannot be read",
+            "game 4 (line 9): a variation is kept as text: cannot read Qh4: no queen can go there",
+        ]
     );
+    assert!(repertoire.to_pgn().contains("1. Nf3 d5 (1... Qh4)"));
 }
 
 mod checks {

@@ -311,7 +311,10 @@ mod tests {
     #[test]
     fn faulty_suites_are_refused_with_the_line() {
         let refused = |name: &str, text: &str, kind| read(name, text, kind).expect_err("a faulty suite").to_string();
-        assert!(refused("record", &format!("# x\n{MATE} bm Ra9;"), GoalKind::Move).contains("line 2: `Ra9`"));
+        assert!(
+            refused("record", &format!("# x\n{MATE} bm Ra9;"), GoalKind::Move)
+                .contains("line 2: cannot read `Ra9` in `bm`")
+        );
         assert!(refused("goal", MATE, GoalKind::Move).contains("line 1: nothing to solve: expected `bm`"));
         assert!(refused("mate", MATE, GoalKind::Mate(None)).contains("expected `dm`"));
         assert!(refused("empty", "# nothing\n", GoalKind::Move).ends_with("there is no position in the file"));

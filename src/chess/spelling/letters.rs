@@ -19,11 +19,11 @@ const fn letters(language: &'static str, [king, queen, rook, bishop, knight]: [&
 }
 
 /// The letters of SAN.
-pub const ENGLISH: Letters = letters("English", ["K", "Q", "R", "B", "N"]);
+pub static ENGLISH: Letters = letters("English", ["K", "Q", "R", "B", "N"]);
 
 /// Other languages, those that games are most often written in first. Most of the letters are in the PGN standard,
 /// section 8.2.3.2.
-pub const OTHERS: [Letters; 17] = [
+pub static OTHERS: [Letters; 17] = [
     letters("German or Scandinavian", ["K", "D", "T", "L", "S"]),
     letters("French", ["R", "D", "T", "F", "C"]),
     letters("Spanish or Italian", ["R", "D", "T", "A", "C"]),
@@ -42,6 +42,9 @@ pub const OTHERS: [Letters; 17] = [
     letters("Turkish", ["Ş", "V", "K", "F", "A"]),
     letters("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
 ];
+
+/// So many of [`OTHERS`], from the first, are the languages of most games.
+pub const COMMON: usize = 8;
 
 /// White's and Black's figurines begin at U+2654 and U+265A in this order.
 const FIGURINES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];

@@ -86,8 +86,10 @@ pub fn legal_move(position: &Chess, written: WrittenMove) -> Result<Move, MoveFa
     }
     let role = step.role.unwrap_or(Role::Pawn);
     let mut fitting = position.san_candidates(role, to);
-    fitting.retain(|mv| starts_as(step, *mv));
-    chosen(position, fitting, step, MoveFault::Nobody(role))
+    if step.from_file.is_some() || step.from_rank.is_some() {
+        fitting.retain(|mv| starts_as(step, *mv));
+    }
+    chosen(position, &mut fitting, step, MoveFault::Nobody(role))
 }
 
 fn starts_as(step: Step, mv: Move) -> bool {
@@ -97,9 +99,16 @@ fn starts_as(step: Step, mv: Move) -> bool {
 }
 
 /// The one of some moves to a square that the step means; `nobody` where there is none.
-fn chosen(position: &Chess, mut fitting: MoveList, step: Step, nobody: MoveFault) -> Result<Move, MoveFault> {
+fn chosen(position: &Chess, fitting: &mut MoveList, step: Step, nobody: MoveFault) -> Result<Move, MoveFault> {
     if fitting.is_empty() {
         return Err(nobody);
+    }
+    // Most often there is one, and it is meant.
+    if let [mv] = fitting.as_slice()
+        && mv.promotion() == step.promotion
+        && (!step.capture || mv.is_capture())
+    {
+        return Ok(*mv);
     }
     fitting.retain(|mv| mv.promotion() == step.promotion);
     if fitting.is_empty() {
@@ -143,7 +152,7 @@ fn from_square(position: &Chess, from: Square, to: Square, step: Step) -> Result
 fn short_capture(position: &Chess, step: Step) -> Result<Move, MoveFault> {
     let mut fitting = position.capture_moves();
     fitting.retain(|mv| mv.role() == Role::Pawn && mv.to().file() == step.to_file && starts_as(step, *mv));
-    chosen(position, fitting, step, MoveFault::Nobody(Role::Pawn))
+    chosen(position, &mut fitting, step, MoveFault::Nobody(Role::Pawn))
 }
 
 #[cfg(test)]
@@ -198,7 +207,7 @@ mod tests {
             ("2nkn3/8/8/8/8/8/8/4K3 b - - 0 1", "O-O", "castling is not possible there"),
             ("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "e8", "what the pawn becomes is missing"),
             ("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "e7e8", "what the pawn becomes is missing"),
-            ("8/4R1k1/8/8/8/8/8/K7 w - - 0 1", "e7e8q", "only a pawn becomes another piece"),
+            ("8/4R3/6k1/8/8/8/8/K7 w - - 0 1", "e7e8q", "only a pawn becomes another piece"),
         ] {
             assert_eq!(read(fen, word), Err(reason.to_owned()), "{word}");
         }

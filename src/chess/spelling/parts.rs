@@ -65,6 +65,9 @@ pub fn outcome(word: &str) -> Option<Outcome> {
 
 /// The result that a word ends in, and the bytes before it: "Qxf7#1-0".
 pub fn glued_outcome(word: &str) -> Option<(usize, Outcome)> {
+    if outcome(word).is_some() {
+        return None;
+    }
     let trimmed = word.trim_end_matches(['"', '\'', '\u{1a}', '\0']);
     let fits = |(text, _): &&(&str, Outcome)| {
         // "1:0" might be the end of a capture with a colon.
@@ -100,17 +103,16 @@ fn each_part<'a>(word: &'a str, letters: &Letters, take: &mut impl FnMut(Part<'a
         if let Some(outcome) = outcome(rest) {
             return take(Part::Outcome(outcome));
         }
+        rest = rest.trim_start_matches(is_separator);
+        if rest.is_empty() {
+            return;
+        }
         let null = rest.trim_end_matches(['!', '?', ',']);
         if NULL_MOVES.contains(&null) {
             take(Part::Null(null));
             rest = &rest[null.len()..];
             is_behind_move = true;
             continue;
-        }
-        // A point may begin a word such as "dbl." only behind a letter: here it belongs to a number or to nothing.
-        rest = rest.trim_start_matches(is_separator);
-        if rest.is_empty() {
-            return;
         }
         if let Some((number, bytes)) = number(rest) {
             take(Part::Number(number));

@@ -235,7 +235,7 @@ mod tests {
         ] {
             assert_eq!(read(text).map(|(_, left)| left), Some(left), "{text}");
         }
-        for text in ["", "e", "N", "Z0", "--", "x", "best", "P-K4", "1-0", "e9", "i4"] {
+        for text in ["", "e", "N", "Z0", "--", "x", "P-K4", "1-0", "e9", "i4"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

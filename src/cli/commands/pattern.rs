@@ -243,11 +243,11 @@ mod tests {
         let game = |number: usize| shown(&[&file, "--game", &number.to_string()]);
         for (number, words) in [
             (1, "game 1 of"),
-            (3, "half move 2 of game 3, `--`"),
-            (4, "half move 2 of game 4, `--`"),
+            (3, "game 3 (line 7, after 1. e4): -- is a null move"),
+            (4, "game 4 (line 9, after 1. e4): Z0 is a null move"),
             (5, "game 5 of"),
-            (6, "game 6 cannot be read"),
-            (7, "game 7 cannot be read"),
+            (6, "game 6 of"),
+            (7, "game 7 (line 20): games of the variant `Bughouse` cannot be read"),
             (9, "there is no game 9"),
         ] {
             let (Err(Failure::Call(reason)) | Err(Failure::Job(reason))) = game(number) else {

@@ -4,6 +4,8 @@
 //! pgn-reader, which served here before, makes no call at all for a word that it does not take for a move; such words
 //! would vanish, and the rest would be played on another board.
 
+use memchr::{memchr, memchr2};
+
 use super::text::{Span, Text};
 
 /// Bytes of one comment that are kept.
@@ -65,28 +67,37 @@ pub struct Gap {
     pub empty_line: bool,
 }
 
-/// What ends a word in every place, and what may.
-const ENDS: [bool; 256] = {
-    let mut ends = [false; 256];
-    let marks = b" \t\n\r\x0b\x0c\0\x1a(){};$[]<>";
+/// What a byte does to a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum InWord {
+    /// It is part of it.
+    Part,
+    /// It ends the word.
+    End,
+    /// It may end it: an entity of HTML, and the first bytes of unusual spaces.
+    MayEnd,
+}
+
+const IN_WORD: [InWord; 256] = {
+    let mut table = [InWord::Part; 256];
+    let ends = b" \t\n\r\x0b\x0c\0\x1a(){};$[]<>";
     let mut index = 0;
-    while index < marks.len() {
-        ends[marks[index] as usize] = true;
+    while index < ends.len() {
+        table[ends[index] as usize] = InWord::End;
         index += 1;
     }
-    ends
-};
-/// Bytes at which a word is looked at more closely: an entity of HTML, and the first bytes of unusual spaces.
-const LOOKS: [bool; 256] = {
-    let mut looks = [false; 256];
-    let marks = b"&\xc2\xe2\xe3\xa0";
+    let may_end = b"&\xc2\xe2\xe3\xa0";
     let mut index = 0;
-    while index < marks.len() {
-        looks[marks[index] as usize] = true;
+    while index < may_end.len() {
+        table[may_end[index] as usize] = InWord::MayEnd;
         index += 1;
     }
-    looks
+    table
 };
+
+fn in_word(byte: u8) -> InWord {
+    IN_WORD[usize::from(byte)]
+}
 
 impl Lexer {
     pub fn new(text: Text) -> Lexer {
@@ -151,6 +162,16 @@ impl Lexer {
 
     /// Passes white space of every kind, and lines that begin with `%`.
     fn skip_space(&mut self) {
+        // One space between two words, most often.
+        if let [b' ', next, ..] = self.text.rest()
+            && (b'('..=b'z').contains(next)
+            && *next != b'>'
+            && *next != b'`'
+        {
+            self.text.skip(1);
+            self.gap = Gap::default();
+            return;
+        }
         let is_first = self.text.position() == 0;
         let mut line_ends = if is_first { 2 } else { 0 };
         loop {
@@ -200,41 +221,45 @@ impl Lexer {
     }
 
     fn word(&mut self) -> Token {
-        let mut length = 0;
-        loop {
-            let rest = self.text.rest_of(length + 1);
-            let found = rest[length..].iter().position(|&byte| ENDS[usize::from(byte)] || LOOKS[usize::from(byte)]);
-            let Some(found) = found else {
-                length = rest.len();
-                if length >= MOST_WORD || !self.text.fill() {
-                    break;
-                }
-                continue;
-            };
-            length += found;
-            let rest = self.text.rest_of(length + 10);
-            if ENDS[usize::from(rest[length])] {
-                length += promotion_in_brackets(rest, length);
-                if !rest.get(length).is_none_or(|&byte| ENDS[usize::from(byte)]) && length < MOST_WORD {
-                    continue;
-                }
-                break;
+        // The short way: the word ends in what is in memory, and nothing in it needs a closer look.
+        let rest = self.text.rest();
+        let found = rest.iter().position(|&byte| in_word(byte) != InWord::Part);
+        let length = match found {
+            Some(found)
+                if found > 0 && found < MOST_WORD && in_word(rest[found]) == InWord::End && rest[found] != b'(' =>
+            {
+                found
             }
-            match entity(&rest[length..]) {
-                Some((_, true)) => break,
-                Some((bytes, false)) => length += bytes,
-                None if space(&rest[length..]).is_some() => break,
-                None => length += 1,
-            }
-            if length >= MOST_WORD {
-                break;
-            }
-        }
-        // A bracket that nothing has opened is a word of its own.
-        let length = length.clamp(1, MOST_WORD).min(self.text.rest_of(1).len());
+            _ => self.long_word(),
+        };
         let span = self.span(0, length);
         self.text.skip(length);
         Token::Word(span)
+    }
+
+    /// The bytes of a word, which may go beyond what is in memory.
+    fn long_word(&mut self) -> usize {
+        let mut length = 0;
+        while length < MOST_WORD {
+            let rest = self.text.rest_of(length + 10);
+            let Some(&byte) = rest.get(length) else { break };
+            length += match in_word(byte) {
+                InWord::Part => 1,
+                InWord::End => match promotion_in_brackets(rest, length) {
+                    0 => break,
+                    bytes => bytes,
+                },
+                InWord::MayEnd => match entity(&rest[length..]) {
+                    Some((_, true)) => break,
+                    Some((bytes, false)) => bytes,
+                    None if space(&rest[length..]).is_some() => break,
+                    None => 1,
+                },
+            };
+        }
+        // A bracket that nothing has opened is a word of its own.
+        let there = self.text.rest_of(length).len();
+        length.clamp(1, MOST_WORD).min(there.max(1))
     }
 
     /// A comment in braces. Where a comment has an opening brace in it, and the next sign is another closing one, the
@@ -245,9 +270,11 @@ impl Lexer {
         let mut length = 0;
         let end = loop {
             let rest = self.text.rest_of(length + 1);
-            if let Some(found) = rest[length..].iter().position(|&byte| byte == b'}') {
+            if let Some(found) = memchr(b'}', &rest[length..]) {
                 let end = length + found;
-                if let Some(tags) = tags_behind_empty_line(&rest[..end]) {
+                if rest[..end].contains(&b'\n')
+                    && let Some(tags) = tags_behind_empty_line(&rest[..end])
+                {
                     return self.unclosed(start, tags);
                 }
                 match nested_end(&rest[..end], &rest[end + 1..]) {
@@ -284,7 +311,7 @@ impl Lexer {
     fn too_long(&mut self) -> Token {
         loop {
             let rest = self.text.rest();
-            match rest.iter().position(|&byte| byte == b'}') {
+            match memchr(b'}', rest) {
                 Some(end) => {
                     self.text.skip(end + 1);
                     break;
@@ -313,7 +340,7 @@ impl Lexer {
         let mut length = 0;
         loop {
             let rest = self.text.rest_of(length + 1);
-            if let Some(found) = rest[length..].iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+            if let Some(found) = memchr2(b'\n', b'\r', &rest[length..]) {
                 return length + found;
             }
             length = rest.len();
@@ -437,6 +464,9 @@ pub fn begins_of_tags(text: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
 /// Bytes to the closing brace behind a comment that has an opening one, if that comes before another opening one, and
 /// on the same lines.
 fn nested_end(comment: &[u8], behind: &[u8]) -> Option<usize> {
+    if !comment.contains(&b'{') {
+        return None;
+    }
     let opened = comment.iter().filter(|&&byte| byte == b'{').count();
     let closed = comment.iter().filter(|&&byte| byte == b'}').count();
     if opened <= closed {
@@ -458,7 +488,7 @@ struct TagPlace {
 /// Reads the tag that a line begins with: `[Name "value"]`. The value ends at the quotation mark before a closing
 /// bracket, so that it may have others; one that is not closed ends with its line.
 fn read_tag(line: &[u8]) -> Option<TagPlace> {
-    let line = &line[..line.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(line.len())];
+    let line = &line[..memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
     let blanks = |from: usize| line[from..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let begin = 1 + blanks(1);
     let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'+' | b'#' | b':');

@@ -67,20 +67,35 @@ fn play_usual(line: &mut impl Line, word: &[u8], letters: &Letters) -> Option<Re
     if !std::ptr::eq(letters, &ENGLISH) {
         return None;
     }
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut rest = word;
-    if digits > 0 && word[digits..].iter().all(|&byte| byte == b'.') {
-        return (digits < 5).then_some(Ok(()));
-    }
-    if digits > 0 && word[digits] == b'.' {
+    if word[0].is_ascii_digit() {
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let points = word[digits..].iter().take_while(|&&byte| byte == b'.').count();
-        rest = &word[digits + points..];
+        if digits + points == word.len() {
+            return (digits < 5).then_some(Ok(()));
+        }
+        // Castling with zeros begins with a digit too.
+        if points > 0 {
+            rest = &word[digits + points..];
+        }
     }
     let text = std::str::from_utf8(rest).ok().filter(|text| text.is_ascii())?;
     let (written, bytes) = written_move(text, letters)?;
-    if !matches!(&text[bytes..], "" | "+" | "#") {
-        return None;
-    }
+    let behind = text[bytes..].trim_start_matches(['+', '#']);
+    let nag = match behind {
+        "" => None,
+        "!" => Some(1),
+        "?" => Some(2),
+        "!!" => Some(3),
+        "??" => Some(4),
+        "!?" => Some(5),
+        "?!" => Some(6),
+        _ => return None,
+    };
     let mv = legal_move(line.position(), written).map_err(|fault| Reason::Move { word: text.to_owned(), fault });
-    Some(mv.and_then(|mv| line.play(mv)))
+    let played = mv.and_then(|mv| line.play(mv));
+    if let (Ok(()), Some(nag)) = (&played, nag) {
+        line.glyph(nag);
+    }
+    Some(played)
 }

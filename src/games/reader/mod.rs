@@ -32,7 +32,7 @@ use super::tags::Tags;
 use super::tree::GameTree;
 use crate::chess::notation::numbered_line;
 use crate::chess::replay::position_after;
-use crate::chess::spelling::letters::{ENGLISH, Letters, OTHERS};
+use crate::chess::spelling::letters::{COMMON, ENGLISH, Letters, OTHERS};
 use crate::chess::spelling::{decoded, outcome};
 
 /// Bytes of a word between games that a message shows.
@@ -63,6 +63,14 @@ struct Begun {
     head: Head,
     start: Chess,
     remarks: Vec<Remark>,
+}
+
+/// Languages in whose letters a game can be read.
+enum Fitting {
+    None,
+    One(&'static Letters),
+    /// They mean different moves, or the game is too long to be read again.
+    Several,
 }
 
 impl Reader {
@@ -188,22 +196,34 @@ impl Reader {
     }
 
     /// The letters of the one other language in which every word of the main line is a legal move. Where several
-    /// languages would do and mean different moves, none is taken.
+    /// languages would do and mean different moves, none is taken; rarer languages count where no common one does.
     fn other_letters(&mut self, head: &Head, start: &Chess) -> Option<&'static Letters> {
+        let (common, rare) = OTHERS.split_at(COMMON);
+        match self.letters_among(common, head, start) {
+            Fitting::None => match self.letters_among(rare, head, start) {
+                Fitting::One(letters) => Some(letters),
+                _ => None,
+            },
+            Fitting::One(letters) => Some(letters),
+            Fitting::Several => None,
+        }
+    }
+
+    fn letters_among(&mut self, languages: &'static [Letters], head: &Head, start: &Chess) -> Fitting {
         let mut found: Option<(&'static Letters, Vec<_>)> = None;
-        for letters in &OTHERS {
+        for letters in languages {
             if !self.lexer.text.go_back(head.moves_begin) {
-                return None;
+                return Fitting::Several;
             }
             let (line, _) = self.read(MainLine::new(start, letters, MOST_PLIES));
             match &found {
                 _ if line.fault.is_some() || line.moves.is_empty() => {}
                 None => found = Some((letters, line.moves)),
                 Some((_, moves)) if *moves == line.moves => {}
-                Some(_) => return None,
+                Some(_) => return Fitting::Several,
             }
         }
-        found.map(|(letters, _)| letters)
+        found.map_or(Fitting::None, |(letters, _)| Fitting::One(letters))
     }
 
     fn remark(&self, place: u64, kind: RemarkKind) -> Remark {

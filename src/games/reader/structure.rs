@@ -92,7 +92,7 @@ pub fn head(lexer: &mut Lexer, mut stray: impl FnMut(&Text, Span)) -> Option<Hea
                     break;
                 }
                 if head.tags.count() < MOST_TAGS {
-                    head.tags.push(&name, &unescaped(&decoded(lexer.text.bytes(value))));
+                    head.tags.push_owned(name, unescaped(&decoded(lexer.text.bytes(value))));
                 }
             }
             Token::Comment { inside, .. } => head.comment(lexer.text.bytes(inside)),
@@ -114,6 +114,9 @@ impl Head {
 
 /// The value of a tag: `\"` is a quotation mark, and control characters are spaces.
 fn unescaped(value: &str) -> String {
+    if !value.bytes().any(|byte| byte == b'\\' || byte.is_ascii_control() || byte == 0xc2) {
+        return value.to_owned();
+    }
     let mut plain = String::with_capacity(value.len());
     let mut letters = value.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -210,8 +213,12 @@ struct Seen {
 impl Seen {
     /// Whether the word is the number of White's first move, where this game has moves already.
     fn begins_anew(&mut self, lexer: &mut Lexer, word: Span) -> bool {
-        let gap = lexer.gap();
         let bytes = lexer.text.bytes(word);
+        if !bytes[0].is_ascii_digit() {
+            self.word = true;
+            return false;
+        }
+        let gap = lexer.gap();
         let digits = bytes.iter().take(5).take_while(|byte| byte.is_ascii_digit()).count();
         let behind = &bytes[digits..];
         let is_number = digits > 0 && (behind.is_empty() || behind[0] == b'.');
@@ -239,6 +246,15 @@ impl Seen {
 fn outcome_in(lexer: &mut Lexer, word: Span) -> (usize, Option<Outcome>) {
     let bytes = lexer.text.bytes(word);
     let length = bytes.len();
+    // The number of a move, or a move that ends with the square it goes to or with a check: nearly every word.
+    let is_plain = match (bytes[0], bytes[length - 1]) {
+        (b'0'..=b'9', b'.') => length < 6,
+        (b'A'..=b'Z' | b'a'..=b'z', b'1'..=b'8' | b'+' | b'#') => bytes[length - 2].is_ascii_alphanumeric(),
+        _ => false,
+    };
+    if is_plain {
+        return (length, None);
+    }
     let last = |back: usize| bytes.get(length.wrapping_sub(back)).copied().unwrap_or_default();
     let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if digits == length {

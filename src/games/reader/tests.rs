@@ -1,6 +1,6 @@
 //! What is read of whole texts, main lines and trees alike.
 
-use shakmaty::{CastlingMode, KnownOutcome};
+use shakmaty::{CastlingMode, KnownOutcome, Position as _};
 
 use super::*;
 use crate::chess::notation::{line_to_san, san};
@@ -82,9 +82,22 @@ fn one_game_in_many_spellings() {
 fn check_marks_glyphs_and_results_may_stick_to_moves() {
     let usual = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#";
     for last in [
-        "Qxf7# 1-0", "Qxf7#1-0", "Qxf7++ 1-0", "Q:f7++ 1-0", "Qxf7mate 1-0", "Qxf7 mate 1-0", "Qxf7#!! 1-0",
-        "Qxf7+- 1-0", "Qxf7#$3 1-0", "Qxf7# +/- 1-0", "Qxf7‡ 1-0", "Qh5xf7#\u{1a}", "Qxf7#, 1-0", "Qxf7# 1 - 0",
-        "Qxf7# N 1-0", "Qxf7# forced 1–0",
+        "Qxf7# 1-0",
+        "Qxf7#1-0",
+        "Qxf7++ 1-0",
+        "Q:f7++ 1-0",
+        "Qxf7mate 1-0",
+        "Qxf7 mate 1-0",
+        "Qxf7#!! 1-0",
+        "Qxf7+- 1-0",
+        "Qxf7#$3 1-0",
+        "Qxf7# +/- 1-0",
+        "Qxf7‡ 1-0",
+        "Qh5xf7#\u{1a}",
+        "Qxf7#, 1-0",
+        "Qxf7# 1 - 0",
+        "Qxf7# N 1-0",
+        "Qxf7# forced 1–0",
     ] {
         let text = format!("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. {last}");
         assert_eq!(one(text.as_str()), usual, "{last}");
@@ -162,7 +175,11 @@ fn what_cannot_be_read_is_named_with_game_line_and_reason() {
             "game 1 (line 3, before the first move): cannot read Nd6: it is ambiguous: Ncd6 or Ned6",
         ),
     ] {
-        let text = if text.starts_with("1. Sh9") { format!("[A \"1\"]\n{text}").replace("[A \"1\"]\n", "[A \"1\"] ") } else { text.to_owned() };
+        let text = if text.starts_with("1. Sh9") {
+            format!("[A \"1\"]\n{text}").replace("[A \"1\"]\n", "[A \"1\"] ")
+        } else {
+            text.to_owned()
+        };
         assert_eq!(fault(&text), expected, "{text}");
     }
     let cut = games("1. e4 e5 2. Ke3 Nf6 *\n\n1. d4 *");
@@ -184,7 +201,9 @@ fn positions_that_are_written_oddly_are_read_with_a_remark() {
         let remarks = remarks(&text);
         assert!(remarks.len() == 1 && remarks[0].contains(remark), "{remarks:?}");
     }
-    let castled = games("[FEN \"bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1\"]\n\n1. b3 c5 2. Nf3 d5 3. d4 b6 4. O-O *");
+    let castled = games(
+        "[FEN \"bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1\"]\n\n1. b3 c5 2. Nf3 d5 3. d4 b6 4. O-O *",
+    );
     assert_eq!(castled[0].start.castles().mode(), CastlingMode::Chess960);
     assert_eq!((castled[0].moves.len(), &castled[0].fault), (7, &None));
     assert_eq!(games("[Variant \"Chess960\"]\n\n1. e4 *")[0].start.castles().mode(), CastlingMode::Chess960);
@@ -192,7 +211,10 @@ fn positions_that_are_written_oddly_are_read_with_a_remark() {
 
 #[test]
 fn results_that_differ_and_texts_that_break_off_are_said() {
-    assert_eq!(remarks("[Result \"1-0\"]\n\n1. e4 0-1"), ["game 1 (line 3): the tag says 1-0, the end of the moves 0-1"]);
+    assert_eq!(
+        remarks("[Result \"1-0\"]\n\n1. e4 0-1"),
+        ["game 1 (line 3): the tag says 1-0, the end of the moves 0-1"]
+    );
     let broken = "[Result \"1-0\"]\n\n1. e4 e5 {a comment that the down";
     assert_eq!(
         remarks(broken),
@@ -245,7 +267,10 @@ fn everything_that_is_said_of_moves_is_kept() {
          2. Nf3 {♪ good} 2... Nc6 3. Bb5 $7 {White wins} 1-0"
     );
     let first = tree.children(NodeId::ROOT)[0];
-    assert_eq!((san(&tree.start, tree.mv(first).expect("a move")), tree.notes(first).clock()), ("e4".to_owned(), Some(6000)));
+    assert_eq!(
+        (san(&tree.start, tree.mv(first).expect("a move")), tree.notes(first).clock()),
+        ("e4".to_owned(), Some(6000))
+    );
 }
 
 #[test]

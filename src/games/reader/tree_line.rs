@@ -5,6 +5,7 @@ use shakmaty::{Chess, Move, Position as _};
 use super::fault::{Reason, RemarkKind};
 use super::lexer::CommentEnd;
 use super::line::{Line, play_word};
+use super::main_line::MOST_PLIES;
 use super::structure::Sink;
 use super::text::{Span, Text};
 use crate::chess::spelling::decoded;
@@ -27,6 +28,8 @@ pub struct TreeLine {
     around: Vec<Branch>,
     /// The word at which the main line ends early.
     pub fault: Option<(Span, Reason)>,
+    /// Half moves of the main line.
+    plies: usize,
     /// The depth of a variation that cannot be read, until it closes.
     broken: Option<usize>,
     pub remarks: Vec<(u64, RemarkKind)>,
@@ -53,7 +56,7 @@ impl TreeLine {
         let branch = Branch { at: NodeId::ROOT, position: start.clone(), before: None, lead: None, begin: 0, nodes: 0 };
         let mut tree = GameTree::new(start.clone());
         comments.iter().for_each(|comment| tree.notes_mut(NodeId::ROOT).take_comment(comment));
-        TreeLine { letters, tree, branch, around: Vec::new(), fault: None, broken: None, remarks: Vec::new() }
+        TreeLine { letters, tree, branch, around: Vec::new(), fault: None, plies: 0, broken: None, remarks: Vec::new() }
     }
 
     /// Ends the game: variations that were not closed are.
@@ -95,7 +98,10 @@ impl Line for TreeLine {
     }
 
     fn play(&mut self, mv: Move) -> Result<(), Reason> {
-        if self.tree.len() == MOST_NODES {
+        if self.around.is_empty() {
+            self.plies += 1;
+        }
+        if self.tree.len() == MOST_NODES || self.plies > MOST_PLIES {
             return Err(Reason::TooLong);
         }
         let branch = &mut self.branch;

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::super::foreign::{decoded_text, looks_like};
+use super::super::foreign::{DecodedText, looks_like};
 use super::super::pgn::{NumberedError, PgnError, numbered_head};
 use super::super::reader::{GameFault, ReadTree, Reader, Text};
 use super::super::unpacked;
@@ -27,7 +27,7 @@ pub fn text_of(path: &Path) -> Result<Vec<u8>, PgnError> {
 /// As [`text_of`].
 pub fn text_of_stream(stream: impl Read + Send + 'static) -> Result<Vec<u8>, PgnError> {
     let mut bytes = Vec::new();
-    decoded_text(unpacked(stream, Bounds::of_text(MOST_BYTES))?)?.read_to_end(&mut bytes)?;
+    DecodedText::new(unpacked(stream, Bounds::of_text(MOST_BYTES))?).read_to_end(&mut bytes)?;
     match looks_like(&bytes) {
         Some(what) => Err(PgnError::Foreign(what)),
         None => Ok(bytes),

@@ -251,7 +251,11 @@ mod tests {
     const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
 
     fn game(moves: &str) -> PgnGame {
-        PgnReader::new(std::io::Cursor::new(format!("{moves} *\n\n").into_bytes())).unwrap().next().unwrap().unwrap()
+        PgnReader::new(std::io::Cursor::new(format!("[Result \"*\"]\n\n{moves} *\n\n").into_bytes()))
+            .unwrap()
+            .next()
+            .unwrap()
+            .unwrap()
     }
 
     fn near(a: f32, b: f32) -> bool {

@@ -94,7 +94,8 @@ fn node(graph: &Graph, fen: &str) -> Option<NodeId> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::EnPassantMode;
+    use shakmaty::fen::Fen;
+    use shakmaty::{Chess, EnPassantMode};
 
     use super::*;
     use crate::chess::notation::parse_moves;

@@ -230,7 +230,7 @@ mod tests {
     }
 
     fn repertoire(text: &str, lead: &str) -> Lesson {
-        let repertoire = Arc::new(Repertoire::read(text, Color::White).expect("a repertoire"));
+        let repertoire = Arc::new(Repertoire::read(text, Color::White).expect("a repertoire").0);
         let lead = parse_moves(lead).expect("legal");
         let lines = RepertoireLines { repertoire, replies: None, strict: false, beyond: false, lead, seed: 1 };
         Lesson::Repertoire(Box::new(RepertoireQuiz::new(lines, Counts::default())))
