@@ -73,8 +73,9 @@ class PythonChess:
         while True:
             try:
                 game = chess.pgn.read_game(handle)
-            except ValueError as error:
-                reading.notes.append(str(error))
+            except (ValueError, IndexError) as error:
+                # It ends the whole file: the reader has no place to go on from.
+                reading.notes.append(f"{type(error).__name__}: {error}")
                 break
             if game is None:
                 break
