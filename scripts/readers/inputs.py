@@ -15,6 +15,7 @@ QUEEN = "d4 d5 c4 e6 Nc3 Nf6"
 ENGLISH = "c4 e5 g3 Nf6 Bg2 d5"
 PAWN = "7k/4P3/8/8/8/8/8/K7 w - - 0 1"
 PROMOTION = f"{PAWN} | e8=Q+ Kg7"
+CASTLING = "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1"
 PASSING = "e4 a6 e5 d5 exd6 cxd6"
 ODD_RIGHT = "rnbq1rk1/ppppbppp/5n2/4p3/4P3/3P1N2/PPP1BPPP/RNBQ1RK1 w KQkq - 0 6"
 SHUFFLED = "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"
@@ -53,12 +54,14 @@ MOVES = [
     Row("`Qxf7 mate`", "typed by hand", game(f"{MATE}Qxf7 mate *"), [SCHOLAR]),
     Row("`Bb5ch`", "English books", game("1. e4 d5 2. Bb5ch c6 *"), ["e4 d5 Bb5+ c6"]),
     Row("`Bb5 dbl ch`", "English books", game("1. e4 d5 2. Bb5 dbl ch c6 *"), ["e4 d5 Bb5+ c6"]),
-    Row("`exd6e.p.`", "ChessBase, Lichess's old files", game("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 *"), [PASSING]),
+    Row("`exd6e.p.`", "older programs", game("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 *"), [PASSING]),
     Row("`exd6 e.p.`", "typed by hand", game("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *"), [PASSING]),
     Row("`e5d6ep`", "pgn-extract -Welalg", game("1. e2e4 a7a6 2. e4e5 d7d5 3. e5d6ep c7d6 *"), [PASSING]),
     Row("`Q:f7`, `e:d6`", "European books", game(f"{MATE}Q:f7# *"), [SCHOLAR]),
     Row("`0-0`", "typed by hand, older programs", game("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. B:c6 dxc6 5. 0-0 *"
                                                        .replace(":", "x")), [SPANISH]),
+    Row("`O-O-O++` for a check", "pgn-extract -Wxolalg", set_up(CASTLING, "1. O-O-O++ Kd8-e7 *"),
+        [f"{CASTLING} | O-O-O+ Ke7"]),
     Row("`Ng1-f3`", "python-chess `lan`, pgn-extract -Wxolalg",
         game("1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-b5 a7-a6 4. Bb5xc6 d7xc6 5. O-O *"), [SPANISH]),
     Row("`g1-f3`", "pgn-extract -Whalg",
@@ -70,11 +73,11 @@ MOVES = [
     Row("`Ng1f3`", "pgn-extract -Welalg",
         game("1. e2e4 e7e5 2. Ng1f3 Nb8c6 3. Bf1b5 a7a6 4. Bb5c6 d7c6 5. e1g1 *"), [SPANISH]),
     Row("needless `Ngf3`", "older programs", game("1. e4 e5 2. Ngf3 Nbc6 *"), ["e4 e5 Nf3 Nc6"]),
-    Row("null move `--`", "ChessBase, Scid, python-chess", game("1. d4 d5 2. c4 -- 3. cxd5 Qxd5 *"),
+    Row("null move `--`", "Scid, python-chess, kokopu, chess.js", game("1. d4 d5 2. c4 -- 3. cxd5 Qxd5 *"),
         ["d4 d5 c4 -- cxd5 Qxd5"]),
-    Row("null move `Z0`", "Chess Assistant, chess.com", game("1. d4 d5 2. c4 Z0 3. cxd5 Qxd5 *"),
+    Row("null move `Z0`", "some databases", game("1. d4 d5 2. c4 Z0 3. cxd5 Qxd5 *"),
         ["d4 d5 c4 -- cxd5 Qxd5"]),
-    Row("null move `@@@@`", "Aquarium, XBoard", game("1. d4 d5 2. c4 @@@@ 3. cxd5 Qxd5 *"),
+    Row("null move `@@@@`", "XBoard's protocol", game("1. d4 d5 2. c4 @@@@ 3. cxd5 Qxd5 *"),
         ["d4 d5 c4 -- cxd5 Qxd5"]),
     Row("German `Sf3`", "German programs", game("1. e4 e5 2. Sf3 Sc6 3. d4 exd4 4. c3 dxc3 *"), [DANISH]),
     Row("French `Cf3`, `Fb5`", "French programs",
@@ -83,13 +86,13 @@ MOVES = [
         game("1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сxc6 dxc6 5. O-O *"), [SPANISH]),
     Row("figurines `♘f3`", "kokopu, web pages",
         game("1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 a6 4. ♗xc6 dxc6 5. O-O *"), [SPANISH]),
-    Row("signs `+/=`, `∞`, `N`, `□` behind a move", "Informant, ChessBase",
+    Row("signs `+/=`, `∞`, `N`, `□` behind a move", "Informants, databases",
         game("1. d4 d5 +/= 2. c4 N e6 ∞ 3. Nc3 □ Nf6 *"), [QUEEN]),
 ]
 GLUED = [
     Row("a result on a move, `Qxf7#1-0`", "files cut together", game(f"{MATE}Qxf7#1-0") + b"\n" + later(SECOND),
         [SCHOLAR, ENGLISH]),
-    Row("a NAG on a move, `d5$1`", "ChessBase, Scid", game("1. d4 d5$1 2. c4$2 e6 3. Nc3 Nf6 *"), [QUEEN]),
+    Row("a NAG on a move, `d5$1`", "some databases", game("1. d4 d5$1 2. c4$2 e6 3. Nc3 Nf6 *"), [QUEEN]),
     Row("commas, `d4,`", "text of web pages", game("1. d4, d5, 2. c4, e6, 3. Nc3, Nf6 *"), [QUEEN]),
     Row("quotation marks, `\"d4\"`", "tables", game('1. "d4" "d5" 2. "c4" "e6" 3. "Nc3" "Nf6" *'), [QUEEN]),
     Row("`1. … d5`, `1…d5` with the sign of three dots", "word processors",
@@ -127,11 +130,11 @@ BOUNDS = [
 STARTS = [
     Row("a castling right that cannot be", "study chapters", set_up(ODD_RIGHT, "6. Re1 Re8 *"),
         [f"{ODD_RIGHT.replace('KQkq', '-')} | Re1 Re8"]),
-    Row("Chess960 without `Variant`", "older servers", set_up(SHUFFLED, "1. b3 c5 2. Nf3 d5 3. d4 b6 *"),
+    Row("Chess960 without `Variant`", "some servers", set_up(SHUFFLED, "1. b3 c5 2. Nf3 d5 3. d4 b6 *"),
         [f"{SHUFFLED} | b3 c5 Nf3 d5 d4 b6"]),
     Row('`[FEN "?"]`', "databases", game(FIRST, '[FEN "?"]'), [QUEEN]),
     Row("eleven knights", "problems, studies", set_up(KNIGHTS, "1. Kb1 Kg7 *"), [f"{KNIGHTS} | Kb1 Kg7"]),
-    Row("a comment behind a comment", "ChessBase, python-chess",
+    Row("a comment behind a comment", "python-chess",
         game("1. d4 {one} {two} d5 2. c4 e6 3. Nc3 Nf6 *"), [QUEEN]),
 ]
 ROWS = [*MOVES, *GLUED, *BOUNDS, *STARTS]

@@ -6,7 +6,7 @@
 
 A cell says what the program made of the text: `yes` (the games as meant), `refused` (nothing, with a message),
 `nothing` (nothing, without one), `cut` (the moves up to the first that it cannot read), `drops moves` (some of the
-moves, on the same board), or `another game`; `, said` where it gave a message, `N games` where the number is another.
+moves, others left out), or `another game`; `, said` where it gave a message, `N games` where the number is another.
 `--notes` prints the messages. Needs what spellings.py needs.
 """
 
