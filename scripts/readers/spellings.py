@@ -219,6 +219,17 @@ class FirstGameOnly(PythonChess):
         return [Reading([Game(game.moves[:-1], game.result, "", game.tags)])]
 
 
+# Stands in for motley-lab: it leaves out the second game, says so, and exits with 3.
+STAND_IN = """#!{python}
+import sys
+assert sys.argv[1] == "games" and sys.argv[3] == "--moves", sys.argv
+print("1\\t1-0\\t{plies}\\t{moves}")
+print("2 games, 1 left out")
+print("game 2 (line 9): left out", file=sys.stderr)
+sys.exit(3)
+"""
+
+
 def selftest() -> None:
     game = small()
     other = Game(game.moves[:7], "*", "", game.tags | {"Event": "2", "Result": "*"})
@@ -232,6 +243,11 @@ def selftest() -> None:
         assert (sound.written, sound.same, sound.first) == (2, 2, []), sound
         faulty = compare(plainly, FirstGameOnly(), games, text, Path(folder))
         assert (faulty.same, faulty.other, faulty.left_out, faulty.first) == (0, 1, 1, [1, 2]), faulty
+        lab = Path(folder) / "lab"
+        lab.write_text(STAND_IN.format(python=sys.executable, plies=len(game.moves), moves=" ".join(game.moves)))
+        lab.chmod(0o755)
+        by_motley = compare(plainly, Motley(lab), games, text, Path(folder))
+        assert (by_motley.same, by_motley.left_out, by_motley.first) == (1, 1, [2]), by_motley
     written = by_python_chess(chess.Board.lan)([game], Path())
     assert "1. e2-e4 d7-d5 2. e4-e5 f7-f5 3. e5xf6" in written and "7. Bf1-e2" in written, written
     print("spellings: the self-test passes")
