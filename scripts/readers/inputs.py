@@ -113,6 +113,7 @@ BOUNDS = [
     Row("tags and moves on one line", "databases", game(FIRST).replace(b"\n", b" "), [QUEEN]),
     Row("the result `0.5-0.5`", "spreadsheets", game("1. d4 d5 2. c4 e6 3. Nc3 Nf6 0.5-0.5") + b"\n" + later(SECOND),
         TWO),
+    Row("two empty lines behind the tags", "Scid, in columns", game(FIRST).replace(b"\n\n", b"\n\n\n", 1), [QUEEN]),
     Row("an empty line inside the moves", "web pages", game("1. d4 d5 2. c4\n\ne6 3. Nc3 Nf6 *"), [QUEEN]),
     Row("a comment with empty lines around it", "newspapers",
         game("1. d4 d5\n\n{A paragraph.}\n\n2. c4 e6 3. Nc3 Nf6 *"), [QUEEN]),

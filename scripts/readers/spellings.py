@@ -153,7 +153,10 @@ def compare(spelling: Spelling, reader: Program, games: Sequence[Game], text: st
     order = numbers(text)
     count = Count(spelling.name, spelling.program, reader.name, len(order), seconds=round(time.monotonic() - begin, 2))
     # A reader that skips a game does not number the others anew where it knows their tag Event, or Motley's number.
-    known = {tag: {int(game.tags.get(tag, 0)): game for game in found} for tag in ("Event", "number")}
+    known = {
+        tag: {int(game.tags[tag]): game for game in found if game.tags.get(tag, "").isdigit()}
+        for tag in ("Event", "number")
+    }
     for place, number in enumerate(order):
         by_place = found[place] if place < len(found) and not (found[place].tags.keys() & known.keys()) else None
         read_as = known["Event"].get(number) or known["number"].get(place + 1) or by_place
