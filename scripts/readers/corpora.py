@@ -9,7 +9,8 @@
 Every *.pgn, *.pgn.zst, *.pgn.gz and *.pgn.bz2 below the folders is read up to so many megabytes and then to the end of
 a game, since python-chess needs a minute for ten; a file that was cut is marked with `part`. Prints for each file how
 many games each program finds and how many main lines equal Motley's, then each difference with its file, the game's
-number by Motley and by the other program, and a category. Without `--lab`, pgn-extract stands in Motley's place.
+number by Motley and by the other program, and a category. Without `--lab`, the next program
+stands in Motley's place, also in the categories.
 """
 
 import argparse
@@ -29,6 +30,8 @@ from pathlib import Path
 from games import FIRST_TAG, Game, Reading, cut, key, text_of
 from programs import Motley, PgnExtract, Program, PythonChess
 
+# The program that the others are compared with.
+FIRST = "Motley"
 SUFFIXES = (".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2")
 # What in a game's text may explain a difference, the first that is found.
 HINTS = {
@@ -37,7 +40,7 @@ HINTS = {
     "a set-up position": rb'^\[FEN "[^"?]',
     "a null move": rb"(?:\s|\.)(?:--|Z0|@@@@|null)\s",
     "castling with zeros": rb"\b0-0",
-    "long or coordinate notation": rb"\b[KQRBN]?[a-h][1-8][-x]?[a-h][1-8]",
+    "long or coordinate notation": rb"^[^\[]*[\s.][KQRBN]?[a-h][1-8][-x]?[a-h][1-8]",
     "letters beyond ASCII in the moves": rb"[\d.]\s*[^\x00-\x7f]",
     "a `;` comment": rb"^[^\[{\n]*;",
     "markup": rb"<br|```",
@@ -104,21 +107,17 @@ def line(game: Game) -> str:
 
 def category(own: Game | None, peer: Game | None) -> tuple[str, str]:
     """What differs, and where; empty where nothing does."""
-    if own is None:
-        return ("only the other has it, without moves" if not peer.moves else "only the other has it", first(peer))
-    if peer is None:
-        return ("only Motley has it, without moves" if not own.moves else "only Motley has it", first(own))
+    if own is None or peer is None:
+        known = own or peer
+        who = "only the other has it" if own is None else f"only {FIRST} has it"
+        return (who if known.moves else f"{who}, without moves", " ".join(known.moves[:6]))
     if own.moves == peer.moves:
         return ("", "") if own.result == peer.result else ("the result", f"{own.result}, {peer.result}")
     shared = next((ply for ply, pair in enumerate(zip(own.moves, peer.moves, strict=False)) if pair[0] != pair[1]), -1)
     if shared >= 0:
         return "other moves", f"half move {shared + 1}: {own.moves[shared]}, {peer.moves[shared]}"
     detail = f"{len(own.moves)}, {len(peer.moves)} half moves"
-    return ("Motley stops earlier" if len(own.moves) < len(peer.moves) else "the other stops earlier", detail)
-
-
-def first(game: Game) -> str:
-    return " ".join(game.moves[:6])
+    return (f"{FIRST} stops earlier" if len(own.moves) < len(peer.moves) else "the other stops earlier", detail)
 
 
 def hint(texts: Sequence[bytes], place: int | None) -> str:

@@ -44,11 +44,11 @@ def is_within(moves: Sequence[str], others: Sequence[str]) -> bool:
 
 def verdict(reading: Reading, wanted: Sequence[Sequence[str]]) -> str:
     said = ", said" if reading.notes else ""
-    # A game without moves is none here; no input has one.
-    found = [[move.replace("--", NULL) for move in game.moves] for game in reading.games if game.moves]
+    found = [[move.replace("--", NULL) for move in game.moves] for game in reading.games]
     if found == [list(moves) for moves in wanted]:
         return "yes" + said
-    if not found:
+    # No input has a game without moves.
+    if not any(found):
         return "refused" if reading.notes else "nothing"
     if len(found) != len(wanted):
         return f"{len(found)} game{'s' * (len(found) > 1)}{said}"
@@ -107,6 +107,8 @@ def selftest() -> None:
     assert read("d2d4", "c2c4") == "drops moves"
     assert read("e2e4") == "another game"
     assert (read(), read(notes=["?"])) == ("nothing", "refused")
+    assert verdict(Reading([Game([])]), wanted) == "nothing"
+    assert verdict(Reading([Game([]), Game(["d2d4", "d7d5", "c2c4"])]), wanted) == "2 games"
     assert verdict(Reading([Game(["d2d4"]), Game(["d7d5"])]), wanted) == "2 games"
     for row in ROWS:
         assert all(meant(text) for text in row.meant), row.kind
