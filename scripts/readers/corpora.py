@@ -6,11 +6,11 @@
     corpora.py FOLDER --without python-chess --megabytes 200
     corpora.py --selftest
 
-Every *.pgn, *.pgn.zst, *.pgn.gz and *.pgn.bz2 below the folders is read up to so many megabytes and then to the end of
-a game, since python-chess needs a minute for ten; a file that was cut is marked with `part`. Prints for each file how
-many games each program finds and how many main lines equal Motley's, then each difference with its file, the game's
-number by Motley and by the other program, and a category. Without `--lab`, the next program
-stands in Motley's place, also in the categories.
+Every *.pgn, *.pgn.zst, *.pgn.gz and *.pgn.bz2 below the folders is read up to the last game that ends within so many
+megabytes, since python-chess needs a minute for ten; a file that was cut is marked with `part`. Prints for each file
+how many games each program finds and how many main lines equal Motley's, then each difference with its file, the
+game's number by Motley and by the other program, and a category. Without `--lab`, the next program stands in Motley's
+place, also in the categories.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def files(folders: Sequence[Path]) -> Iterator[Path]:
 
 
 def text_up_to(path: Path, most: int) -> tuple[bytes, bool]:
-    """The file's text up to the end of the game that passes so many bytes, and whether more follows."""
+    """The file's text up to the last game that ends within so many bytes, and whether more follows."""
     openers = {".gz": gzip.open, ".bz2": bz2.open}
     if path.suffix in openers:
         with openers[path.suffix](path) as file:
