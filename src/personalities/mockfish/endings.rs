@@ -93,9 +93,10 @@ mod tests {
         let own = game.position().turn();
         player.new_game();
         while Ending::of(&game).is_none() {
-            let mv = match game.position().turn() == own {
-                true => player.choose(&game, &Limits::default(), &Stop::new(), &mut Silent).best,
-                false => game.legal_moves().choose(rng).copied(),
+            let mv = if game.position().turn() == own {
+                player.choose(&game, &Limits::default(), &Stop::new(), &mut Silent).best
+            } else {
+                game.legal_moves().choose(rng).copied()
             };
             game.play(mv.expect("the game goes on"));
         }
@@ -113,8 +114,7 @@ mod tests {
 
     #[test]
     fn a_bare_king_is_mated_by_every_queen_and_rook() {
-        let nets = ["6k1/8/5Q2/5K2/8/8/8/8 w - - 14 8", "8/8/8/k7/2QK4/8/8/8 w - - 12 7"];
-        for fen in nets {
+        for fen in ["6k1/8/5Q2/5K2/8/8/8/8 w - - 14 8", "8/8/8/k7/2QK4/8/8/8 w - - 12 7"] {
             assert_eq!(mates(Endings::Net, fen, 5), 0, "the nets alone: {fen}");
             assert_eq!(mates(Endings::Known, fen, 5), 5, "{fen}");
         }
