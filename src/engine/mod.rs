@@ -1,5 +1,6 @@
 //! What every player is given: the game, the limits, a clock, a stop flag and a reporter.
 
+mod basic_ending;
 mod board_score;
 mod clock;
 mod configure;
@@ -30,6 +31,7 @@ mod watch;
 #[cfg(target_family = "wasm")]
 use in_place as search_thread;
 
+pub use basic_ending::is_basic_ending;
 pub use board_score::board_score;
 pub use clock::{Allotment, Clock};
 pub use configure::configure_player;

@@ -136,7 +136,7 @@ pub const PERSONALITIES: &[PersonalityInfo] = &[
         build: || {
             Box::new(Cooperative::new(|fallback| match fallback {
                 cooperative::Fallback::Classical => Box::new(Classical::new()),
-                cooperative::Fallback::Mockfish => Box::new(Mockfish::new()),
+                cooperative::Fallback::Mockfish => Box::new(Mockfish::new().with_searcher(searcher)),
                 cooperative::Fallback::Random => Box::new(Random::new()),
             }))
         },
@@ -164,7 +164,7 @@ fn classical() -> Box<dyn Personality> {
 }
 
 fn mockfish() -> Box<dyn Personality> {
-    Box::new(Limited::new(Box::new(Mockfish::new()), searcher).with_opponents())
+    Box::new(Limited::new(Box::new(Mockfish::new().with_searcher(searcher)), searcher).with_opponents())
 }
 
 /// A player by its name, in upper or lower case.

@@ -156,24 +156,32 @@ impl Finder {
     }
 
     /// The line from a first move on: the opponent's best replies, and the solver's moves as long as there is one that
-    /// is clearly best. It ends with a move of the solver.
+    /// is clearly best. It ends with a move of the solver, and before a position of the line comes again: a perpetual
+    /// check is shown once.
     fn solution(&mut self, game: &Game, first: Move) -> Vec<Move> {
         let nodes = self.thresholds.nodes / 2;
-        let (mut game, mut solution) = (game.clone(), vec![first]);
+        let (before, mut game, mut solution) = (game.keys().len() - 1, game.clone(), vec![first]);
         game.play(first);
         while solution.len() < 2 * MOST_MOVES - 1 {
             let Some(reply) = self.judge.best(&game, nodes) else { break };
             game.play(reply.mv);
-            match &self.judge.best_moves(&game, 2, nodes)[..] {
-                [best, second] if self.is_clear(best, second) => {
-                    solution.extend([reply.mv, best.mv]);
-                    game.play(best.mv);
-                }
+            let best = match &self.judge.best_moves(&game, 2, nodes)[..] {
+                [best, second] if self.is_clear(best, second) => best.mv,
                 _ => break,
+            };
+            game.play(best);
+            if comes_again(&game.keys()[before..]) {
+                break;
             }
+            solution.extend([reply.mv, best]);
         }
         solution
     }
+}
+
+/// Whether one of the last two positions stood before among these.
+fn comes_again(keys: &[u64]) -> bool {
+    (keys.len().saturating_sub(2)..keys.len()).any(|at| keys[..at].contains(&keys[at]))
 }
 
 /// Whether a move takes back what has just taken: that is seen at once.
@@ -209,6 +217,32 @@ mod tests {
         let mate = vec!["Qxf7#".to_owned()];
         assert_eq!(found(moves, &[Color::White]), [(Kind::Missed, 6, mate.clone())]);
         assert_eq!(found(moves, &[Color::Black]), [(Kind::Refutation, 6, mate)]);
+    }
+
+    /// Black, far behind, checks on the squares a1, b1, b4 and c3 for ever; each check is the only move.
+    #[test]
+    fn a_perpetual_check_ends_before_a_position_comes_again() {
+        let start = "6k1/pp3ppp/4bq2/2p5/2n1P3/1PP2P2/P3BQ1P/2K4R b - - 0 27";
+        let game = Game::from_fen(start, CastlingMode::Standard).expect("a position");
+        let moves =
+            ["a7a6", "b3c4", "f6h4"].iter().try_fold(game.clone(), |mut game, uci| game.play_uci(uci).map(|()| game));
+        let thresholds = Thresholds { nodes: 60_000, ..Thresholds::default() };
+        let mut finder = Finder { judge: Judge::new(&Stop::new()), thresholds };
+        let puzzles = finder.puzzles(game.start(), moves.expect("legal").moves(), &Color::ALL);
+        let longest = puzzles.iter().max_by_key(|puzzle| puzzle.solution.len()).expect("a puzzle");
+        let mut line = game.clone();
+        ["a7a6", "b3c4"].iter().for_each(|uci| line.play_uci(uci).expect("legal"));
+        longest.solution.iter().for_each(|&mv| line.play(mv));
+        assert_eq!(
+            line_to_san(&position_after(game.start(), &line.moves()[..2]), &longest.solution).join(" "),
+            "Qxc3+ Kb1 Qb4+ Ka1 Qc3+"
+        );
+    }
+
+    #[test]
+    fn a_position_comes_again_after_either_of_the_last_two_moves() {
+        assert!(comes_again(&[1, 2, 3, 2, 4]) && comes_again(&[1, 2, 3, 1]));
+        assert!(!comes_again(&[1, 2, 3, 4]) && !comes_again(&[1]));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Mockfish: imitates strong human players; nets choose the move, nothing is searched (Griffiths, *Mockfish: A Pattern
-//! Recognition Chess Engine*, 2022).
+//! Recognition Chess Engine*, 2022). Basic endings alone are left to a player that searches.
 //!
 //! `docs/mockfish.md` explains the score.
 
+mod endings;
 mod nets;
 mod options;
 mod sampling;
@@ -13,14 +14,15 @@ use shakmaty::{Move, Position as _};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Ending, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities,
-    Score, SeededRng, Stop, UnusedLimits, board_score, report_ranked, report_shares,
+    Score, SeededRng, Stop, UnusedLimits, board_score, is_basic_ending, report_ranked, report_shares,
 };
 use crate::nets::mockfish::{RankedMove, rank_moves};
 use crate::nets::rated::{MoveInput, Who};
 
+use endings::EndingMethod;
 pub use nets::{MockfishNets, Prediction};
-use options::Repetition;
 pub use options::{Combination, MockfishOptions, NetChoice, Sampling};
+use options::{Endings, Repetition};
 pub use sampling::{PROPORTIONAL, sample_share, sampling_probabilities};
 
 /// A move that repeats a position is avoided only where another has at least this share of its probability: a blunder
@@ -34,6 +36,8 @@ pub struct Mockfish {
     shared: SharedOptions,
     options: MockfishOptions,
     nets: MockfishNets,
+    /// Plays basic endings; without it the nets do.
+    method: Option<EndingMethod>,
     unused_limits: UnusedLimits,
     rng: SeededRng,
 }
@@ -44,9 +48,16 @@ impl Mockfish {
             shared: SharedOptions::default(),
             options: MockfishOptions::default(),
             nets: MockfishNets::default(),
+            method: None,
             unused_limits: UnusedLimits::default(),
             rng: SeededRng::default(),
         }
+    }
+
+    /// Leaves basic endings to the player that this builds.
+    #[must_use]
+    pub fn with_searcher(self, searcher: fn() -> Box<dyn Personality>) -> Mockfish {
+        Mockfish { method: Some(EndingMethod::new(searcher)), ..self }
     }
 
     /// Who moves, for a net that takes ratings.
@@ -88,6 +99,24 @@ impl Mockfish {
         // They are not sampled any more, but still reported.
         kept.extend(repeating.iter().map(|&RankedMove { mv, .. }| RankedMove { mv, score: 0.0, probability: 0.0 }));
         *ranked = kept;
+    }
+
+    /// Lets the method of a basic ending choose, or puts moves that stalemate last while the player stands better.
+    fn know_endings(&mut self, go: &Go, expected: Option<ResultProbabilities>, ranked: &mut [RankedMove]) {
+        if self.options.endings == Endings::Net {
+            return;
+        }
+        if is_basic_ending(go.game.position())
+            && let Some(method) = &mut self.method
+        {
+            let allowed = ranked.iter().map(|candidate| candidate.mv).collect();
+            let limits = Limits { move_time: go.clock.time_left(go.stop), ..Limits::default() };
+            if let Some(best) = method.best_move(go.game, allowed, limits, go.stop) {
+                endings::choose(best, ranked);
+            }
+        } else if expected.is_some_and(|result| result.expected() >= BETTER) {
+            endings::put_stalemates_last(go.game.position(), ranked);
+        }
     }
 
     /// The line of a move: the move with the most probable reply, the predicted result, and the score: that of the
@@ -207,7 +236,9 @@ impl Personality for Mockfish {
         }
         let go = Go { game, stop, clock: &clock };
         let (mut ranked, prediction) = self.rank(game, &allowed, &|| go.is_over());
-        self.avoid_repetition(game, result_of(prediction.as_ref()), &mut ranked);
+        let expected = result_of(prediction.as_ref());
+        self.avoid_repetition(game, expected, &mut ranked);
+        self.know_endings(&go, expected, &mut ranked);
         let sampled = sampling::sample(&ranked, self.options.temperature, self.options.sampling, &mut *self.rng);
 
         if let Some(tactic) = prediction.and_then(|prediction| prediction.tactic) {

@@ -66,6 +66,17 @@ pub enum Repetition {
 
 option_choice!(Repetition: Avoid, Allow);
 
+/// What decides in basic endings, and about moves that stalemate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endings {
+    /// The method that players of the nets' strength know: a short search.
+    Known,
+    /// The nets, as everywhere else.
+    Net,
+}
+
+option_choice!(Endings: Known, Net);
+
 option_table! {
     /// The options of Mockfish.
     pub struct MockfishOptions {
@@ -88,5 +99,8 @@ option_table! {
              scores (Softmax, as Griffiths does).";
         repetition: combo Repetition "MockfishRepetition" = Avoid,
             "Mockfish: avoids repeating positions while it stands better (Avoid), or repeats them freely (Allow).";
+        endings: combo Endings "MockfishEndings" = Known,
+            "Mockfish: mates a bare king with a queen or a rook by a short search, and does not stalemate while it \
+             stands better (Known), or leaves both to the nets (Net).";
     }
 }

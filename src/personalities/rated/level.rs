@@ -9,12 +9,12 @@ use super::features::{expectation, is_quiet};
 use super::opponent::Opponent;
 use super::predictor::{Person, PersonMove, Predictor};
 use super::strength::Strength;
-use super::technique::{is_basic_ending, prefer};
+use super::technique::prefer;
 use super::weights::softmax;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, SeenClocks, Stop,
-    UnusedLimits, report_ranked, report_shares,
+    UnusedLimits, is_basic_ending, report_ranked, report_shares,
 };
 use crate::games::time_control::{TimeClass, TimeControl};
 use crate::nets::rated::{Clocks, Who};

@@ -1,44 +1,13 @@
-//! Basic endings: a queen or a rook against a bare king.
-//!
-//! Every move that keeps the piece wins there by any search that a level makes, so the logit has nothing to choose by,
-//! and moves at random never mate. People know a method, the better the higher their rating.
+//! How often a level follows the method of a [basic ending](crate::engine::is_basic_ending).
 
-use shakmaty::{Chess, Move, Position as _, Role};
+use shakmaty::Move;
 
 use super::predictor::PersonMove;
-
-/// Whether the opponent has a bare king and the mover a queen or a rook.
-pub fn is_basic_ending(position: &Chess) -> bool {
-    let board = position.board();
-    let own = board.by_color(position.turn());
-    board.by_color(!position.turn()).count() == 1
-        && [Role::Queen, Role::Rook].into_iter().any(|role| (own & board.by_role(role)).any())
-}
 
 /// Gives one move the share `technique` of all choices.
 pub fn prefer(best: Move, technique: f32, candidates: &mut [PersonMove]) {
     for candidate in candidates {
         let preferred = if candidate.scored.mv == best { technique } else { 0.0 };
         candidate.probability = candidate.probability * (1.0 - technique) + preferred;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use shakmaty::CastlingMode;
-
-    use super::*;
-    use crate::engine::Game;
-
-    #[test]
-    fn a_bare_king_against_a_queen_or_rook_is_a_basic_ending() {
-        let is_basic = |fen: &str| {
-            let game = Game::from_fen(fen, CastlingMode::Standard).expect("a position");
-            is_basic_ending(game.position())
-        };
-        assert!(is_basic("4k3/8/8/8/8/8/8/R3K3 w - - 0 1") && is_basic("4k3/8/8/8/8/8/7Q/4K3 w - - 0 1"));
-        for other in ["4k3/7p/8/8/8/8/8/R3K3 w", "4k3/8/8/8/8/8/7P/4K3 w", "4k3/8/8/8/8/8/8/R3K3 b"] {
-            assert!(!is_basic(&format!("{other} - - 0 1")), "{other}");
-        }
     }
 }

@@ -78,6 +78,7 @@ impl Player<'_> {
                 ("MockfishTemperature", "100".to_owned()),
                 ("MockfishSampling", "Softmax".to_owned()),
                 ("MockfishRepetition", "Allow".to_owned()),
+                ("MockfishEndings", "Net".to_owned()),
             ],
         }
     }
