@@ -5,6 +5,7 @@ use std::path::Path;
 
 use motley::games::file::GameFile;
 use motley::games::pgn::PgnReader;
+use motley::games::reader::{MOST_PLIES, Reader, Text};
 use motley::games::tree::read_trees;
 
 /// Every game is read or counted, and the reader comes to an end.
@@ -20,17 +21,26 @@ pub fn run(bytes: &[u8]) -> bool {
     if let Ok(file) = GameFile::new(Path::new("games"), Cursor::new(bytes.to_vec())) {
         file.take_while(Result::is_ok).for_each(drop);
     }
-    trees(&String::from_utf8_lossy(bytes));
+    trees(bytes);
     games > 0
 }
 
-/// Every game is read as a tree or refused, and what is written is read back and written alike.
-fn trees(text: &str) {
-    for tree in read_trees(text).filter_map(Result::ok) {
-        let written = tree.to_string();
-        let again = read_trees(&written).next().expect("a game").unwrap_or_else(|error| panic!("{error}: {written}"));
-        assert_eq!((again.to_string(), again.len()), (written, tree.len()));
+/// Every game is read as a tree, or its start is refused; main lines are those of the other reading, and what is written
+/// is read back and written alike.
+fn trees(bytes: &[u8]) {
+    let mut lines = Reader::new(Text::of_bytes(bytes.to_vec()));
+    for read in read_trees(bytes) {
+        let head = lines.head().expect("the same games");
+        let line = lines.main_line(head, MOST_PLIES);
+        let (Ok(read), Ok(line)) = (read, line) else { continue };
+        assert_eq!(read.tree.main_line().filter_map(|id| read.tree.mv(id)).collect::<Vec<_>>(), line.moves);
+        assert_eq!((read.number, &read.fault), (line.number, &line.fault));
+        let written = read.tree.to_string();
+        let again = read_trees(written.as_str()).next().expect("a game");
+        let again = again.unwrap_or_else(|error| panic!("{error}: {written}")).tree;
+        assert_eq!((again.to_string(), again.len()), (written, read.tree.len()));
     }
+    assert!(lines.head().is_none(), "more games than trees");
 }
 
 fn is_compressed(bytes: &[u8]) -> bool {

@@ -8,6 +8,7 @@ use motley::cli::terminal::{open_games, say_left_out};
 use motley::games::pgn::PgnGame;
 use motley::games::reader::MOST_PLIES;
 use motley::games::sources::read_games;
+use shakmaty::Position as _;
 
 /// Bytes of rows that are printed at a time.
 const PRINTED_AT_ONCE: usize = 64 << 10;

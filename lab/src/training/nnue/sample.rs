@@ -102,7 +102,9 @@ mod tests {
             clocks: Vec::new(),
             outcome,
             cut: false,
-            illegal: None,
+            number: 1,
+            fault: None,
+            remarks: Vec::new(),
         };
         ScoredGame { game, scores, opening_plies: 0, number: 0 }
     }
