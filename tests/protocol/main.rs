@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_lines;
 mod classical;
+mod clients;
 mod cooperative;
 mod ends;
 mod engine;

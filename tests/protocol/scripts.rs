@@ -27,7 +27,8 @@ fn piped(program: &str, script: &str) -> Vec<String> {
 
 /// The same for Motley, whose lines all pass through the independent reader.
 fn piped_here(script: &str) -> Vec<String> {
-    let (lines, mut reader) = (piped(MOTLEY, script), Reader::default());
+    let (mut lines, mut reader) = (piped(MOTLEY, script), Reader::default());
+    assert!(lines.remove(0).starts_with("Motley "));
     reader.sends(script.as_bytes());
     for line in &lines {
         assert_eq!(reader.reads(line), Ok(()));
@@ -43,7 +44,7 @@ fn starting_with<'a>(lines: &'a [String], start: &str) -> Vec<&'a str> {
 fn a_bench_and_two_searches_in_one_pipe() {
     let lines = piped_here("bench 3\nposition startpos\ngo depth 12\nposition startpos moves e2e4\ngo depth 12\n");
     let count = lines.iter().position(|line| line.contains(" nodes ") && line.ends_with(" nps")).expect("a count");
-    assert_eq!(count, 40, "forty positions before it");
+    assert_eq!(count, 44, "forty positions and a table before it");
     let ends: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("bestmove ")).collect();
     assert_eq!(ends.len(), 2, "{lines:#?}");
     let mut after_e4 = Game::default();

@@ -62,8 +62,8 @@ impl Textbook {
             let after = Node::root(game.position()).after(answer.mv);
             info.score = -evaluate(&after.position, self.options.heuristics);
         }
-        report.info(&info);
         report.message(BookAnswer::MESSAGE);
+        report.info(&info);
         answer.choice()
     }
 }
