@@ -4,7 +4,7 @@
     python3 scripts/picochess.py              # write them
     python3 scripts/picochess.py --selftest   # exit code 1 where a file there is another than would be written
 
-`engines.ini` has the entries to append to PicoChess's own; `motley-NAME.uci` has the levels of a player, a section each.
+`engines.ini` has the entries to append to PicoChess's own; `motley-NAME.uci` the levels of a player, a section each.
 PicoChess sorts the sections by name and takes the last one when none was chosen. It replaces `auto` in `UCI_Elo` by the
 user's rating, here kept within the ratings that Motley plays at.
 """

@@ -2,14 +2,15 @@
 """Runs real chess programs with the engine and says what each of them met.
 
     python3 scripts/clients/run.py --engine target/release/motley --out DIR [--only xboard,fastchess] [--install]
-        [--cutechess PATH] [--lichess-bot PATH] [--fastchess PATH] [--picochess PATH] [--games N] [--load N] [--update-docs]
+        [--cutechess PATH] [--lichess-bot PATH] [--fastchess PATH] [--picochess PATH] [--games N] [--load N]
+        [--update-docs]
 
 Every client leaves DIR/NAME.log and, where it has windows, DIR/NAME*.png; DIR/summary.md has the table that is printed
 last. A client that is not installed is skipped, and named as skipped. Exit code 1 when a check failed, 2 when nothing
 could be run.
 
---install fetches what Debian (apt-get), PyPI (virtual environments in DIR) and npm (DIR/npm) have; what cannot be had is
-named, and its client skipped. Cute Chess, lichess-bot, fastchess and PicoChess are sources that you clone, and build as
+--install fetches what Debian (apt-get), PyPI (virtual environments in DIR) and npm (DIR/npm) have; what cannot be had
+is named, and its client skipped. Cute Chess, lichess-bot, fastchess and PicoChess are sources that you clone, and build as
 their own pages say: give the folder of each.
 """
 
@@ -41,7 +42,8 @@ from xboard import XBoardPolyglot, XBoardUci2wb
 
 CLIENTS: tuple[Client, ...] = (
     Packages(), Timing(), PythonChess(), Compliance(), Matches(), LargeHash(), LichessBot(), XBoardPolyglot(),
-    XBoardUci2wb(), Scid(), ChessX(), CuteChessCli(), CuteChess(), PyChess(), GnomeChess(), *WRAPPERS, PicoChess(), Browser(),
+    XBoardUci2wb(), Scid(), ChessX(), CuteChessCli(), CuteChess(), PyChess(), GnomeChess(), *WRAPPERS,
+    PicoChess(), Browser(),
 )
 NAMES = tuple(client.name for client in CLIENTS)
 

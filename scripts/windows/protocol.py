@@ -52,7 +52,7 @@ def reads_every_kind_of_line_end(setting: Setting) -> str:
         assert engine.until("readyok") == ["readyok"]
         engine.send("position\tstartpos  moves\te2e4 c7c5\t ", end=b"\r\n")
         engine.send("d", end=b"\r\n")
-        assert FEN in engine.until("Legal moves")
+        assert FEN in engine.until("Checkers:")
         engine.send("quit", end=b"\r\n")
         engine.process.wait(timeout=10)
     return "CRLF, tabs, spaces and a byte order mark are read"

@@ -110,6 +110,14 @@ impl Limits {
         self.is_game(game, shared) || shared.book_without_clock && !self.is_analysis(shared)
     }
 
+    /// Whether the repertoire of a person who is imitated is played: where a book is, and under a fixed time a move from
+    /// the start position on, since whoever names a person wants his openings. Programs that analyse for a fixed time
+    /// send the position as a FEN.
+    pub fn allows_repertoire(&self, game: &Game, shared: &SharedOptions) -> bool {
+        let has_fixed_time = self.move_time.is_some() && !game.is_set_up();
+        self.allows_book(game, shared) || has_fixed_time && !self.is_analysis(shared)
+    }
+
     fn is_analysis(&self, shared: &SharedOptions) -> bool {
         self.infinite || shared.analyse_mode || shared.multi_pv > 1
     }
@@ -153,9 +161,10 @@ mod tests {
         let allows = |limits: &Limits, shared: &SharedOptions| {
             [&from_start, &set_up].map(|game| limits.allows_book(game, shared))
         };
+        let repertoire = |limits: &Limits| [&from_start, &set_up].map(|game| limits.allows_repertoire(game, &without));
 
         let clocks = Limits { white: clock, black: clock, ..Limits::default() };
-        assert_eq!(is_game(&clocks), [true, true]);
+        assert_eq!((is_game(&clocks), repertoire(&clocks)), ([true, true], [true, true]));
         assert_eq!(is_game(&Limits { black: None, ..clocks.clone() }), [false, true], "only the mover's clock counts");
         assert_eq!(is_game(&Limits { depth: Some(9), ..clocks.clone() }), [true, true]);
         assert_eq!(allows(&clocks, &without), [true, true]);
@@ -167,6 +176,7 @@ mod tests {
         ] {
             assert_eq!(is_game(&fixed), [false, false], "{fixed:?}");
             assert_eq!((allows(&fixed, &without), allows(&fixed, &with)), ([false, false], [true, true]), "{fixed:?}");
+            assert_eq!(repertoire(&fixed), [fixed.move_time.is_some(), false], "{fixed:?}");
             let infinite = Limits { infinite: true, ..fixed };
             assert_eq!(allows(&infinite, &with), [false, false], "{infinite:?}");
         }

@@ -77,7 +77,7 @@ fn a_bench_with_stockfishs_arguments_tells_nodes_a_second() {
     assert!(engine.line("").ends_with(" nps"));
     engine.say("position startpos moves e2e4");
     engine.say("bench 1 1 2 current perft");
-    assert!(engine.until("Nodes searched  : ").contains(&"Nodes searched  : 400".to_owned()));
+    assert!(engine.until("Nodes searched  : ").contains(&"Nodes searched  : 600".to_owned()));
     engine.say("bench 1 1 2 /no/such/file.fen");
     engine.until("info string error: bench: cannot read `/no/such/file.fen`: it does not exist");
 }

@@ -18,6 +18,7 @@ mod mockfish;
 mod net_runtime;
 mod onnx;
 mod opponent;
+mod packaging;
 mod pattern;
 mod players;
 mod reader;

@@ -111,6 +111,10 @@ impl Reader {
     /// # Errors
     /// What is wrong where the crate reads it as anything else than it says, or cannot read it without a reason.
     pub fn reads(&self, line: &str) -> Result<(), String> {
+        if line.starts_with("Motley ") && line.ends_with(" by the Motley developers") {
+            // The line of the start.
+            return Ok(());
+        }
         if !PROTOCOL.contains(&line.split(' ').next().unwrap_or_default()) {
             let mut own = OWN_COMMANDS.iter().zip(self.sent);
             return match own.any(|(command, sent)| sent && (command.fits)(line)) {

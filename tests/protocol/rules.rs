@@ -224,7 +224,7 @@ fn every_kind_of_line_end_is_read() {
     assert_eq!(engine.until("readyok"), ["readyok"]);
     engine.bytes(b"position\tstartpos  moves\te2e4\t \r\nd\r\n");
     assert!(engine.line("Fen:").ends_with("4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
-    engine.until("Legal moves");
+    engine.until("Checkers:");
     engine.bytes(b"setoption name Personality value Random \t \r\n");
     assert_eq!(engine.answers(), [""; 0]);
     engine.bytes(b"go depth 1 \t\r\n");

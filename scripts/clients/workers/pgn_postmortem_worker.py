@@ -7,7 +7,7 @@ import tempfile
 
 from report import check
 
-GAME = '[Event "A mate"]\n[White "Ann"]\n[Black "Ben"]\n[Date "2024.01.02"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
+GAME = '[Event "A mate"]\n[White "Ann"]\n[Black "Ben"]\n[Date "2024"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
 
 
 def main() -> None:

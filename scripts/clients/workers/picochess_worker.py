@@ -1,6 +1,6 @@
 """PicoChess's engine layer with one player: the levels of its `.uci` file, and a move at each.
 
-    picochess_worker.py PICOCHESS ENGINE    # the folder of its source; the engine lies beside its `.uci` and engines.ini
+    picochess_worker.py PICOCHESS ENGINE    # the folder of its source; the engine beside its `.uci` and engines.ini
 """
 
 import asyncio

@@ -132,7 +132,7 @@ impl LevelPlayer {
         if is_at_once {
             by_first_impression(&mut candidates);
         }
-        if limits.allows_book(game, &self.shared) && self.shared.own_book {
+        if limits.allows_repertoire(game, &self.shared) && self.shared.own_book {
             self.add_repertoire(game, &mut candidates);
         }
         let weights = candidates.iter().map(|candidate| candidate.probability);
