@@ -10,8 +10,8 @@ last. A client that is not installed is skipped, and named as skipped. Exit code
 could be run.
 
 --install fetches what Debian (apt-get), PyPI (virtual environments in DIR) and npm (DIR/npm) have; what cannot be had
-is named, and its client skipped. Cute Chess, lichess-bot, fastchess and PicoChess are sources that you clone, and build as
-their own pages say: give the folder of each.
+is named, and its client skipped. Cute Chess, lichess-bot, fastchess and PicoChess are sources that you clone, and build
+as their own pages say: give the folder of each.
 """
 
 import argparse

@@ -43,17 +43,28 @@ class PythonWrapper:
 
     packages: tuple[str, ...] = ()
 
-    def __init__(self, name: str, module: str, imported: str) -> None:
-        self.name, self.modules, self.imported = name, (module,), imported
+    def __init__(self, name: str, module: str, imported: str, needs_newer: bool = False) -> None:
+        """`needs_newer`: it does not run with the Python of the others, which may be 3.11."""
+        self.name, self.module, self.imported, self.needs_newer = name, module, imported, needs_newer
+        self.modules = () if needs_newer else (module,)
+        self.newer_modules = (module,) if needs_newer else ()
+
+    def python(self, setup: Setup) -> pathlib.Path:
+        return setup.out / "venv-newer" / "bin" / "python" if self.needs_newer else setup.python
 
     def missing(self, setup: Setup) -> str | None:
-        found = subprocess.run([str(setup.python), "-c", f"import {self.imported}"], capture_output=True, check=False)
-        return None if found.returncode == 0 else f"the Python module {self.modules[0]} is not installed"
+        absent = f"the Python module {self.module} is not installed" + " (it needs Python 3.13)" * self.needs_newer
+        if not self.python(setup).exists():
+            return absent
+        command = [str(self.python(setup)), "-c", f"import {self.imported}"]
+        found = subprocess.run(command, capture_output=True, check=False)
+        return None if found.returncode == 0 else absent
 
     def run(self, setup: Setup, log: IO[str]) -> Iterator[Check]:
         worker = WORKERS / f"{self.imported}_worker.py"
         for personality in setup.personalities:
-            yield from checks_of(personality, [str(setup.python), str(worker), str(setup.player(personality))], log)
+            command = [str(self.python(setup)), str(worker), str(setup.player(personality))]
+            yield from checks_of(personality, command, log)
         yield no_engine_left(setup)
 
 
@@ -113,6 +124,6 @@ WRAPPERS = (
     NodeWrapper("npm-uci", "uci@0.3.4"),
     UciTestSuite(),
     PythonWrapper("pgn-postmortem", "pgn-postmortem==2.0.0", "pgn_postmortem"),
-    PythonWrapper("chess-uci-mcp", "chess-uci-mcp==0.2.0", "chess_uci_mcp"),
+    PythonWrapper("chess-uci-mcp", "chess-uci-mcp==0.2.0", "chess_uci_mcp", needs_newer=True),
     PythonWrapper("cli-chess", "cli-chess==1.8.0", "cli_chess"),
 )
