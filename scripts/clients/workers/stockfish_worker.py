@@ -11,7 +11,6 @@ MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 
 
 def main() -> None:
-    # No player but those that search has another depth than 1.
     engine = Stockfish(path=sys.argv[1], depth=1)
     check("the version is read", engine.get_stockfish_major_minor_version != "", engine.get_stockfish_major_version())
     check("get_perft", engine.get_perft(2)[0] == 400)
@@ -24,7 +23,9 @@ def main() -> None:
     check("get_best_move", engine.get_best_move() is not None)
     check("get_best_move_time", engine.get_best_move_time(50) is not None)
     check("get_best_move on a clock", engine.get_best_move(wtime=1000, btime=1000) is not None)
-    check("get_top_moves", len(engine.get_top_moves(3)) == 3, engine.get_top_moves(3))
+    # By depth it keeps only lines of exactly that depth, which a player that does not search has by chance.
+    top = engine.get_top_moves(3) or engine.get_top_moves(3, num_nodes=1)
+    check("get_top_moves", len(top) == 3, top)
     check("get_wdl_stats", sum(engine.get_wdl_stats()) == 1000)
     check("will_move_be_a_capture", engine.will_move_be_a_capture("e7e5") is Stockfish.Capture.NO_CAPTURE)
     engine.flip()
