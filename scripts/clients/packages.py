@@ -62,7 +62,7 @@ def installation(setup: Setup, log: IO[str]) -> Check:
     subprocess.run(["rm", "-rf", str(prefix)], check=True)
     code, _ = run_logged(["bash", str(PACKAGING / "install.sh"), str(prefix), str(setup.engine)], log, 60)
     plugins = sorted((prefix / "share" / "games" / "plugins" / "uci").glob("*.eng"))
-    names = {options(prefix / "bin" / plugin.read_text().splitlines()[1])[0] for plugin in plugins}
-    wanted = {f"Motley {personality}" for personality in setup.personalities}
+    names = {options(prefix / "bin" / plugin.read_text().splitlines()[1])[0].split(" ")[0] for plugin in plugins}
+    wanted = {f"Motley-{personality}" for personality in setup.personalities}
     return Check("install.sh: each plugin file starts its personality", code == 0 and names == wanted,
                  ", ".join(sorted(names)))

@@ -2,14 +2,16 @@
 """Runs real chess programs with the engine and says what each of them met.
 
     python3 scripts/clients/run.py --engine target/release/motley --out DIR [--only xboard,fastchess] [--install]
-        [--cutechess PATH] [--lichess-bot PATH] [--fastchess PATH] [--games N] [--load N] [--update-docs]
+        [--cutechess PATH] [--lichess-bot PATH] [--fastchess PATH] [--picochess PATH] [--games N] [--load N]
+        [--update-docs]
 
 Every client leaves DIR/NAME.log and, where it has windows, DIR/NAME*.png; DIR/summary.md has the table that is printed
 last. A client that is not installed is skipped, and named as skipped. Exit code 1 when a check failed, 2 when nothing
 could be run.
 
---install fetches what Debian (apt-get) and PyPI (a virtual environment in DIR/venv) have. Cute Chess, lichess-bot and
-fastchess are sources that you clone and build: give the folder of each (docs/clients.md has the commands).
+--install fetches what Debian (apt-get), PyPI (virtual environments in DIR) and npm (DIR/npm) have; what cannot be had
+is named, and its client skipped. Cute Chess, lichess-bot, fastchess and PicoChess are sources that you clone, and build
+as their own pages say: give the folder of each.
 """
 
 import argparse
@@ -22,6 +24,7 @@ from collections.abc import Iterator
 
 import install
 import uci
+from browser_package import Browser
 from chessx import ChessX
 from common import Check, Client, Setup
 from cutechess import CuteChess, CuteChessCli
@@ -29,15 +32,18 @@ from fastchess import Compliance, LargeHash, Matches
 from gnome_chess import GnomeChess
 from lichess_bot import LichessBot
 from packages import Packages
+from picochess import PicoChess
 from pychess_gui import PyChess
 from python_chess import PythonChess
 from scid import Scid
 from timing import Timing
+from wrappers import WRAPPERS
 from xboard import XBoardPolyglot, XBoardUci2wb
 
 CLIENTS: tuple[Client, ...] = (
     Packages(), Timing(), PythonChess(), Compliance(), Matches(), LargeHash(), LichessBot(), XBoardPolyglot(),
-    XBoardUci2wb(), Scid(), ChessX(), CuteChessCli(), CuteChess(), PyChess(), GnomeChess(),
+    XBoardUci2wb(), Scid(), ChessX(), CuteChessCli(), CuteChess(), PyChess(), GnomeChess(), *WRAPPERS,
+    PicoChess(), Browser(),
 )
 NAMES = tuple(client.name for client in CLIENTS)
 
@@ -47,8 +53,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--engine", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for logs and screenshots")
     parser.add_argument("--only", default="", metavar="NAME,…", help=f"some of: {', '.join(NAMES)}")
-    parser.add_argument("--install", action="store_true", help="install what Debian and PyPI have")
-    for source in ("cutechess", "lichess-bot", "fastchess"):
+    parser.add_argument("--install", action="store_true", help="install what Debian, PyPI and npm have")
+    for source in ("cutechess", "lichess-bot", "fastchess", "picochess"):
         parser.add_argument(f"--{source}", type=pathlib.Path, metavar="PATH", help="folder of its source, built")
     parser.add_argument("--games", type=int, default=2, help="games a pair of players in fastchess (even)")
     parser.add_argument("--concurrency", type=int, default=1, help="games at once in fastchess")
@@ -70,7 +76,10 @@ def prepare(arguments: argparse.Namespace) -> Setup:
     personalities = uci.personalities(engines / "motley")
     for personality in personalities:
         (engines / f"motley-{personality.lower()}").symlink_to("motley")
-    named = {"cutechess": arguments.cutechess, "lichess-bot": arguments.lichess_bot, "fastchess": arguments.fastchess}
+    named = {
+        "cutechess": arguments.cutechess, "lichess-bot": arguments.lichess_bot, "fastchess": arguments.fastchess,
+        "picochess": arguments.picochess,
+    }
     return Setup(
         engines=engines, out=out, personalities=personalities, python=install.python(out / "venv"),
         sources={name: path.resolve() for name, path in named.items() if path is not None},
@@ -109,7 +118,7 @@ def main() -> int:
     clients = [client for client in CLIENTS if client.name in wanted]
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.install:
-        install.install(clients, arguments.out.resolve() / "venv")
+        install.install(clients, arguments.out.resolve())
     setup = prepare(arguments)
 
     results: dict[str, list[Check]] = {}

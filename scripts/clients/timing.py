@@ -77,6 +77,6 @@ def named_options(setup: Setup, personality: str, log: IO[str]) -> Check:
     name, rows = options(setup.player(personality))
     log.write(f"{personality}: {name}: {len(rows)} rows\n")
     same = options(setup.engine, "--personality", personality) == (name, rows)
-    passed = name == f"Motley {personality}" and len(rows) <= 32 and same
+    passed = name.startswith(f"Motley-{personality} ") and len(rows) <= 32 and same
     detail = f"id name {name}, {len(rows)} rows" + ("" if same else "; --personality answers something else")
     return Check(f"{personality}: has its own name and at most 32 rows of options", passed, detail)

@@ -174,8 +174,8 @@ def try_debian(path: pathlib.Path) -> Trial:
                 if run is None:
                     return Trial("unpacked, not run: nothing here runs it", None)
                 player = program.name.removeprefix("motley").strip("-")
-                wanted = f"id name Motley {player}" if player else "id name Motley"
-                if wanted.strip().lower() not in run.output(text="uci\nquit\n").lower():
+                wanted = f"id name Motley-{player} " if player else "id name Motley "
+                if wanted.lower() not in run.output(text="uci\nquit\n").lower():
                     raise Fault(f"{path.name}: {program.name} does not start {player or 'the engine'}")
         with machine(target, root / "usr" / "bin" / "motley") as run:
             assert run is not None

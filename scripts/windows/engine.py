@@ -22,6 +22,8 @@ class Engine:
         threading.Thread(target=self._read, daemon=True).start()
 
     def __enter__(self) -> "Engine":
+        # Its first line says who starts.
+        self.until("Motley ")
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -24,7 +24,7 @@ def is_a_player_by_name(setting: Setting) -> str:
 def identity(engine: Engine) -> str:
     engine.send("uci")
     lines = engine.until("uciok")
-    assert lines[0] == "id name Motley Explorer", lines[0]
+    assert lines[0].startswith("id name Motley-Explorer "), lines[0]
     rows = sum(line.startswith("option name ") for line in lines)
     assert rows <= 32, f"{rows} options"
     engine.send("position startpos")

@@ -19,18 +19,39 @@ pub const DEFAULT_DEPTH: i32 = 10;
 /// Forty well-known positions: openings, the Bratko-Kopec test, tactics, and endgames with few men.
 const POSITIONS: &str = include_str!("bench.epd");
 
-/// What a bench searches, and how.
+/// What bounds the search of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BenchLimit {
+    /// Plies.
+    Depth(i32),
+    Nodes(u64),
+    MoveTime(Duration),
+    /// Leaves are counted to this depth, and nothing is searched.
+    Perft(u32),
+}
+
+/// How a bench searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Plies.
-    pub depth: i32,
+    pub limit: BenchLimit,
     pub evaluation: Evaluation,
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { depth: DEFAULT_DEPTH, evaluation: Evaluation::default() }
+        let SharedOptions { hash, threads, .. } = SharedOptions::default();
+        Settings { limit: BenchLimit::Depth(DEFAULT_DEPTH), evaluation: Evaluation::default(), hash, threads }
     }
+}
+
+/// A position to search, and the text that gave it.
+#[derive(Clone, Debug)]
+pub struct TestPosition {
+    pub text: String,
+    pub game: Game,
 }
 
 /// The result of a bench.
@@ -45,6 +66,16 @@ impl Bench {
     pub fn summary(self) -> String {
         format!("{} nodes {} nps", self.nodes, per_second(self.nodes, self.time))
     }
+
+    /// The lines with which Stockfish ends a bench: other programs wait for the last of them.
+    pub fn table(self) -> String {
+        let Bench { nodes, time } = self;
+        format!(
+            "\nTotal time (ms) : {}\nNodes searched  : {nodes}\nNodes/second    : {}",
+            time.as_millis(),
+            per_second(nodes, time)
+        )
+    }
 }
 
 /// The positions, each as a game without moves.
@@ -52,29 +83,58 @@ pub fn games() -> impl Iterator<Item = Game> {
     POSITIONS.lines().map(|epd| Game::from_fen(epd, CastlingMode::Standard).expect("a sound position"))
 }
 
-/// Classical searches every position, otherwise with the default options, one thread and an empty table. `print` gets a
-/// line for each; `None` when stopped.
-pub fn run(settings: Settings, stop: &Stop, mut print: impl FnMut(String)) -> Option<Bench> {
-    let shared = SharedOptions { seed: 1, own_book: false, ..SharedOptions::default() };
+/// The positions of the program.
+pub fn positions() -> Vec<TestPosition> {
+    POSITIONS.lines().zip(games()).map(|(epd, game)| TestPosition { text: epd.to_owned(), game }).collect()
+}
+
+/// Classical searches every position, otherwise with the default options and an empty table. `print` gets a line for
+/// each; `None` when stopped.
+pub fn run(
+    settings: Settings,
+    positions: &[TestPosition],
+    stop: &Stop,
+    mut print: impl FnMut(String),
+) -> Option<Bench> {
+    let Settings { hash, threads, .. } = settings;
+    let shared = SharedOptions { seed: 1, own_book: false, hash, threads, ..SharedOptions::default() };
     let mut player = Classical::new().evaluating_by(settings.evaluation);
     player.configure(&shared, &mut LastInfo::default());
     player.prepare(&mut LastInfo::default());
 
-    let limits = Limits { depth: Some(settings.depth), ..Limits::default() };
     let mut bench = Bench::default();
-    for (index, (epd, game)) in POSITIONS.lines().zip(games()).enumerate() {
+    for (index, TestPosition { text, game }) in positions.iter().enumerate() {
         player.new_game();
-        let mut last = LastInfo::default();
         let start = Instant::now();
-        player.choose(&game, &limits, stop, &mut last);
+        let nodes = match settings.limit.limits() {
+            Ok(limits) => {
+                let mut last = LastInfo::default();
+                player.choose(game, &limits, stop, &mut last);
+                last.0.nodes
+            }
+            Err(depth) => perft::perft(game.position(), depth, stop)?,
+        };
         if stop.is_stopped() {
             return None;
         }
         bench.time += start.elapsed();
-        bench.nodes += last.0.nodes;
-        print(format!("{:>2} {:>10} nodes  {epd}", index + 1, last.0.nodes));
+        bench.nodes += nodes;
+        print(format!("{:>2} {nodes:>10} nodes  {text}", index + 1));
     }
     Some(bench)
+}
+
+impl BenchLimit {
+    /// The limits of each search, or the depth to which leaves are counted instead.
+    fn limits(self) -> Result<Limits, u32> {
+        let limits = Limits::default();
+        Ok(match self {
+            BenchLimit::Depth(depth) => Limits { depth: Some(depth), ..limits },
+            BenchLimit::Nodes(nodes) => Limits { nodes: Some(nodes), ..limits },
+            BenchLimit::MoveTime(time) => Limits { move_time: Some(time), ..limits },
+            BenchLimit::Perft(depth) => return Err(depth),
+        })
+    }
 }
 
 /// Keeps the last line that a player reported, which holds the final count.
@@ -93,23 +153,42 @@ impl Reporter for LastInfo {
 mod tests {
     use super::*;
 
-    const SHORT: Settings = Settings { depth: 1, evaluation: Evaluation::Nnue };
+    /// Our own positions, with a line printed for none of them.
+    fn count(limit: BenchLimit, evaluation: Evaluation) -> u64 {
+        let settings = Settings { limit, evaluation, ..Settings::default() };
+        run(settings, &positions(), &Stop::new(), |_| {}).expect("nothing stops it").nodes
+    }
+
+    fn short() -> Settings {
+        Settings { limit: BenchLimit::Depth(1), ..Settings::default() }
+    }
 
     #[test]
     fn every_position_is_searched_and_counted_alike() {
         let mut lines = Vec::new();
-        let first = run(SHORT, &Stop::new(), |line| lines.push(line)).unwrap();
+        let first = run(short(), &positions(), &Stop::new(), |line| lines.push(line)).unwrap();
         assert_eq!(lines.len(), 40);
-        assert_eq!(run(SHORT, &Stop::new(), |_| {}).unwrap().nodes, first.nodes);
+        assert_eq!(count(BenchLimit::Depth(1), Evaluation::Nnue), first.nodes);
+    }
+
+    #[test]
+    fn nodes_time_and_leaves_bound_a_bench_too() {
+        let start = [TestPosition { text: "start".to_owned(), game: Game::default() }];
+        let nodes = |limit| run(Settings { limit, ..short() }, &start, &Stop::new(), |_| {}).unwrap().nodes;
+        assert_eq!(nodes(BenchLimit::Perft(3)), 8902);
+        assert!((3_000..3_010).contains(&nodes(BenchLimit::Nodes(3_000))));
+        assert!(nodes(BenchLimit::MoveTime(Duration::from_millis(1))) > 0);
+        let bench = Bench { nodes: 3000, time: Duration::from_millis(1500) };
+        let table = "\nTotal time (ms) : 1500\nNodes searched  : 3000\nNodes/second    : 2000";
+        assert_eq!((bench.table().as_str(), bench.summary().as_str()), (table, "3000 nodes 2000 nps"));
     }
 
     /// Fails with every change of the search or the evaluation, also those that no other test sees. Where the change is
     /// meant, write the new count here, and that of the default depth in the commit (`Bench: N`).
     #[test]
     fn the_search_visits_the_nodes_that_it_visited_when_it_was_last_changed() {
-        let nodes = |evaluation| run(Settings { depth: 5, evaluation }, &Stop::new(), |_| {}).unwrap().nodes;
-        assert_eq!(nodes(Evaluation::Handmade), 25_707);
-        assert_eq!(nodes(Evaluation::Nnue), 29_808);
+        assert_eq!(count(BenchLimit::Depth(5), Evaluation::Handmade), 25_707);
+        assert_eq!(count(BenchLimit::Depth(5), Evaluation::Nnue), 29_808);
     }
 
     #[test]
@@ -130,6 +209,6 @@ mod tests {
     fn a_stopped_bench_has_no_result() {
         let stop = Stop::new();
         stop.stop();
-        assert_eq!(run(SHORT, &stop, |_| {}), None);
+        assert_eq!(run(short(), &positions(), &stop, |_| {}), None);
     }
 }

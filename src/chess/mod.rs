@@ -1,5 +1,5 @@
 //! The base on shakmaty that everything else stands on: piece counts, packed moves, keys, a board seen from one side,
-//! notation, replaying moves, pawns' ways, a board as text, what is wrong with a FEN.
+//! notation, mirroring, replaying moves, pawns' ways, a board as text, what is wrong with a FEN.
 
 pub mod assignment;
 pub mod board_text;
@@ -8,6 +8,7 @@ pub mod fen;
 pub mod hash;
 pub mod key;
 pub mod material;
+pub mod mirror;
 pub mod notation;
 pub mod packed;
 pub mod pawns;

@@ -75,9 +75,16 @@ impl Limits {
         let clock = self.white.or(self.black);
         self.white = self.white.or(clock);
         self.black = self.black.or(clock);
-        let is_bounded =
-            self.depth.is_some() || self.nodes.is_some() || self.mate.is_some() || self.move_time.is_some();
-        self.infinite |= !is_bounded && self.clock(turn).is_none();
+        self.infinite |= !self.is_bounded() && self.clock(turn).is_none();
+    }
+
+    /// Whether a depth, a number of nodes, a mate or a time is given, or a clock of either side.
+    pub fn has_end(&self) -> bool {
+        self.is_bounded() || self.white.is_some() || self.black.is_some()
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.mate.is_some() || self.move_time.is_some()
     }
 
     /// What is left of these limits for another player, after one has spent `elapsed` of the time of `side`.
@@ -91,15 +98,28 @@ impl Limits {
         left
     }
 
-    /// Whether this `go` is a move of a game; otherwise it is analysis, where no book answers.
-    ///
-    /// A game has a clock for the mover, or a fixed time a move from the start position on: programs that analyse for a
-    /// fixed time send the position as a FEN. Several lines, no limit, and `UCI_AnalyseMode` are analysis always.
+    /// Whether this `go` is a move of a game on a clock. Otherwise it is analysis, where no book answers: programs that
+    /// annotate games give a fixed time, a depth or a number of nodes, and want what a search finds. Several lines, no
+    /// limit, and `UCI_AnalyseMode` are analysis always.
     pub fn is_game(&self, game: &Game, shared: &SharedOptions) -> bool {
-        let has_clock = self.clock(game.position().turn()).is_some();
+        !self.is_analysis(shared) && self.clock(game.position().turn()).is_some()
+    }
+
+    /// Whether a book may answer: in a game, and with `BookWithoutClock` under any limit.
+    pub fn allows_book(&self, game: &Game, shared: &SharedOptions) -> bool {
+        self.is_game(game, shared) || shared.book_without_clock && !self.is_analysis(shared)
+    }
+
+    /// Whether the repertoire of a person who is imitated is played: where a book is, and under a fixed time a move from
+    /// the start position on, since whoever names a person wants his openings. Programs that analyse for a fixed time
+    /// send the position as a FEN.
+    pub fn allows_repertoire(&self, game: &Game, shared: &SharedOptions) -> bool {
         let has_fixed_time = self.move_time.is_some() && !game.is_set_up();
-        let is_analysis = self.infinite || shared.analyse_mode || shared.multi_pv > 1;
-        !is_analysis && (has_clock || has_fixed_time)
+        self.allows_book(game, shared) || has_fixed_time && !self.is_analysis(shared)
+    }
+
+    fn is_analysis(&self, shared: &SharedOptions) -> bool {
+        self.infinite || shared.analyse_mode || shared.multi_pv > 1
     }
 }
 
@@ -130,34 +150,42 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_makes_a_game_and_a_fixed_time_only_from_the_start_position() {
+    fn a_clock_makes_a_game_and_every_other_limit_needs_the_option_for_a_book() {
         let mut from_start = Game::default();
         from_start.play_uci("e2e4").unwrap();
         let set_up = Game::from_fen(&Game::default().fen(), CastlingMode::Standard).unwrap();
-        let (shared, clock) = (SharedOptions::default(), Some(SideClock::default()));
-        let is_game = |limits: &Limits| [&from_start, &set_up].map(|game| limits.is_game(game, &shared));
+        let clock = Some(SideClock::default());
+        let without = SharedOptions::default();
+        let with = SharedOptions { book_without_clock: true, ..SharedOptions::default() };
+        let is_game = |limits: &Limits| [&from_start, &set_up].map(|game| limits.is_game(game, &without));
+        let allows = |limits: &Limits, shared: &SharedOptions| {
+            [&from_start, &set_up].map(|game| limits.allows_book(game, shared))
+        };
+        let repertoire = |limits: &Limits| [&from_start, &set_up].map(|game| limits.allows_repertoire(game, &without));
 
         let clocks = Limits { white: clock, black: clock, ..Limits::default() };
-        let fixed_time = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
-        assert_eq!(is_game(&clocks), [true, true]);
+        assert_eq!((is_game(&clocks), repertoire(&clocks)), ([true, true], [true, true]));
         assert_eq!(is_game(&Limits { black: None, ..clocks.clone() }), [false, true], "only the mover's clock counts");
         assert_eq!(is_game(&Limits { depth: Some(9), ..clocks.clone() }), [true, true]);
-        assert_eq!(is_game(&fixed_time), [true, false]);
-        for analysis in [
+        assert_eq!(allows(&clocks, &without), [true, true]);
+        for fixed in [
+            Limits { move_time: Some(Duration::ZERO), ..Limits::default() },
             Limits { depth: Some(9), ..Limits::default() },
             Limits { nodes: Some(9), ..Limits::default() },
             Limits { mate: Some(9), ..Limits::default() },
-            Limits { infinite: true, ..Limits::default() },
-            Limits { infinite: true, ..clocks.clone() },
-            Limits { infinite: true, ..fixed_time.clone() },
         ] {
-            assert_eq!(is_game(&analysis), [false, false], "{analysis:?}");
+            assert_eq!(is_game(&fixed), [false, false], "{fixed:?}");
+            assert_eq!((allows(&fixed, &without), allows(&fixed, &with)), ([false, false], [true, true]), "{fixed:?}");
+            assert_eq!(repertoire(&fixed), [fixed.move_time.is_some(), false], "{fixed:?}");
+            let infinite = Limits { infinite: true, ..fixed };
+            assert_eq!(allows(&infinite, &with), [false, false], "{infinite:?}");
         }
-        for shared in [
-            SharedOptions { multi_pv: 2, ..SharedOptions::default() },
-            SharedOptions { analyse_mode: true, ..SharedOptions::default() },
-        ] {
-            assert!(!clocks.is_game(&from_start, &shared) && !fixed_time.is_game(&from_start, &shared), "{shared:?}");
+        assert_eq!(allows(&Limits { infinite: true, ..clocks.clone() }, &with), [false, false]);
+        for shared in
+            [SharedOptions { multi_pv: 2, ..with.clone() }, SharedOptions { analyse_mode: true, ..with.clone() }]
+        {
+            assert!(!clocks.is_game(&from_start, &shared), "{shared:?}");
+            assert_eq!(allows(&clocks, &shared), [false, false], "{shared:?}");
         }
     }
 }

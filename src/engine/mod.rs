@@ -42,7 +42,7 @@ pub use limits::{Limits, SideClock};
 pub use personality::{Choice, Personality};
 pub use quote::quote;
 pub use random::SeededRng;
-pub use ranked_lines::{report_ranked, report_shares};
+pub use ranked_lines::{report_move_stats, report_ranked, report_shares};
 pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
 pub use result_probabilities::ResultProbabilities;
 pub use room::has_room;

@@ -272,7 +272,11 @@ option_table! {
             "The rating to play at if `UCI_LimitStrength` is on, on the scale of Lichess rapid.";
         human_clock: check "HumanClock" = false,
             "Takes as long for a move as people of that rating, in games with a clock.";
-        own_book: check "OwnBook" = true, "Plays from the opening book in games, but not in analysis.";
+        own_book: check "OwnBook" = true,
+            "Plays from the opening book in games on a clock, but not in analysis (`infinite`, `MultiPV`).";
+        book_without_clock: check "BookWithoutClock" = false,
+            "Plays from the opening book under a fixed time, depth or number of nodes too; these are analysis \
+             otherwise.";
         book_file: text "BookFile" = "", "A Polyglot book to use instead of the built-in book.";
         book_selection: combo BookSelection "BookSelection" = Weighted,
             "Chooses a book move at random by weight (Weighted), the heaviest (Best) or any (Uniform).";
@@ -282,6 +286,9 @@ option_table! {
              if it is found (Auto).";
         onnx_library: text "OnnxLibrary" = "",
             "The library of ONNX Runtime; if empty, ORT_DYLIB_PATH and the system's loader are asked.";
+        verbose_move_stats: check "VerboseMoveStats" = false,
+            "Lists the probability of every move as lc0 does, where people's moves are predicted (Mockfish and the \
+             levels).";
         seed: spin u64 "Seed" = 0, in 0..=2147483647,
             "Random seed: 0 takes a new one each time; with any other value every choice repeats itself (one thread).";
         debug_log_file: text "Debug Log File" = "", "Appends all input and output to this file.";

@@ -58,7 +58,7 @@ impl OpeningBook {
     pub fn answer(&mut self, game: &Game, limits: &Limits, shared: &SharedOptions) -> Option<BookAnswer> {
         // While pondering the move is not ours to make yet, and the book's time is better spent on a search.
         let allowed = shared.own_book && !limits.ponder && limits.search_moves.is_empty();
-        if !allowed || !limits.is_game(game, shared) || game.moves().len() >= shared.book_depth {
+        if !allowed || !limits.allows_book(game, shared) || game.moves().len() >= shared.book_depth {
             return None;
         }
         let book = self.book.get_or_insert_with(Book::embedded);

@@ -1,6 +1,7 @@
 //! A line → a typed command.
 
 use crate::engine::quote;
+use crate::uci::bench_command::BenchCommand;
 use crate::uci::fault::Fault;
 use crate::uci::go::Go;
 use crate::uci::gui_line;
@@ -26,9 +27,9 @@ pub enum Command {
     /// `d`: show the board.
     Board,
     Eval,
-    Bench {
-        depth: Option<i32>,
-    },
+    /// `flip`: the same position with the colours exchanged.
+    Flip,
+    Bench(BenchCommand),
     Help,
 }
 
@@ -42,7 +43,7 @@ pub const USAGES: &[(&str, &str, &str)] = &[
     (
         "go",
         "go [wtime|btime|winc|binc|movetime MS] [movestogo|depth|nodes|mate N] [infinite] [ponder] [searchmoves MOVE…]",
-        "search; all limits hold together",
+        "search; all limits hold together, and what cannot be read is named and left out",
     ),
     ("go", "go perft DEPTH", "count the leaves below every move"),
     ("stop", "stop", "end the search with the best move so far"),
@@ -50,9 +51,14 @@ pub const USAGES: &[(&str, &str, &str)] = &[
     ("debug", "debug on|off", "report how each command was read"),
     ("register", "register later|name NAME code CODE", "accepted, never needed"),
     ("quit", "quit", "end the program"),
-    ("d", "d", "show the board"),
+    ("d", "d", "show the board; after a refused `position` as far as that could be set up"),
+    ("flip", "flip", "exchange the colours of the position"),
     ("eval", "eval", "explain the static evaluation, where the player has one"),
-    ("bench", "bench [DEPTH]", "search fixed positions and count nodes"),
+    (
+        "bench",
+        "bench [DEPTH], bench HASH THREADS [LIMIT [default|current|FILE [depth|nodes|movetime|perft]]]",
+        "search fixed positions, or those of a file with a FEN a line, and count nodes",
+    ),
     ("help", "help", "list the commands, personalities and options"),
 ];
 
@@ -70,20 +76,15 @@ impl Command {
         let misread = || Fault::Usage { given: quote(line), usage };
 
         match word {
-            "go" => return Ok(Command::Go(Box::new(Go::read(words)?))),
+            "go" => return Ok(Command::Go(Box::new(Go::read(words)))),
             "position" => return Ok(Command::Position(PositionCommand::read(words)?)),
-            "bench" => {
-                let depth = words
-                    .next()
-                    .map(|depth| depth.parse().ok().filter(|&depth| depth > 0).ok_or_else(misread))
-                    .transpose()?;
-                return if words.next().is_none() { Ok(Command::Bench { depth }) } else { Err(misread()) };
-            }
+            "bench" => return BenchCommand::read(words).map(Command::Bench).ok_or_else(misread),
             _ => {}
         }
         // Our own single words; the protocol's other commands.
         match line {
             "d" => Ok(Command::Board),
+            "flip" => Ok(Command::Flip),
             "eval" => Ok(Command::Eval),
             "help" => Ok(Command::Help),
             _ => gui_line::read(line).ok_or_else(misread),
@@ -105,8 +106,9 @@ impl Command {
             Command::PonderHit => "ponderhit",
             Command::Quit => "quit",
             Command::Board => "d",
+            Command::Flip => "flip",
             Command::Eval => "eval",
-            Command::Bench { .. } => "bench",
+            Command::Bench(_) => "bench",
             Command::Help => "help",
         }
     }
@@ -141,11 +143,10 @@ mod tests {
     }
 
     #[test]
-    fn bench_takes_a_depth() {
-        assert_eq!(Command::read("bench").unwrap(), Command::Bench { depth: None });
-        assert_eq!(Command::read("bench 9").unwrap(), Command::Bench { depth: Some(9) });
-        for line in ["bench 0", "bench deep", "bench 9 9"] {
-            assert!(refusal(line).ends_with("expected `bench [DEPTH]`"));
+    fn what_is_no_bench_is_refused() {
+        assert_eq!(Command::read("bench 9").unwrap().word(), "bench");
+        for line in ["bench 0", "bench deep", "bench 9 0"] {
+            assert!(refusal(line).contains("expected `bench [DEPTH], bench HASH"), "{line}");
         }
     }
 

@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::engine::PlayerFailed;
 use crate::engine::options::OptionError;
 use crate::io_error::reason;
+use crate::uci::bench_command::BenchError;
 use crate::uci::lines::MAX_LINE;
 use crate::uci::queue::{MAX_WAITING, MAX_WAITING_BYTES};
 
@@ -26,6 +27,8 @@ pub enum Fault {
     Position(String),
     #[error("there is no position, the last one was refused: {0}")]
     NoPosition(String),
+    #[error(transparent)]
+    Bench(#[from] BenchError),
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error("option {name}: {reason}")]

@@ -37,9 +37,11 @@ fn without_empty_value(line: &str) -> Option<&str> {
 mod tests {
     use std::panic::catch_unwind;
 
+    use shakmaty::CastlingMode;
     use vampirc_uci::parse_one;
 
     use super::*;
+    use crate::engine::Game;
     use crate::uci::go::Go;
     use crate::uci::lines::normalise;
     use crate::uci::position::PositionCommand;
@@ -122,9 +124,9 @@ mod tests {
         // All after the first move that it dislikes is dropped without a word.
         for line in ["position startpos moves e2e4 e7-e5 g1f3", "position startpos moves e2e4 0000"] {
             assert_eq!(raw(line).as_deref(), Some("position startpos moves e2e4"));
-            let built = position(line)
-                .and_then(|read| read.build(shakmaty::CastlingMode::Standard).map_err(|fault| fault.to_string()));
-            assert!(built.unwrap_err().contains("move 2"), "{line}");
+            let mut game = Game::default();
+            let fault = position(line).unwrap().build(CastlingMode::Standard, &mut game).unwrap_err();
+            assert!(fault.to_string().contains("move 2"), "{line}");
         }
         assert_eq!(raw("position startpos moves  e2e4").as_deref(), Some("position startpos"));
         assert_eq!(position("position startpos moves  e2e4").unwrap().moves, ["e2e4"]);

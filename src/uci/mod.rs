@@ -1,6 +1,7 @@
 //! The protocol: a line in → a typed command; the session; a typed report → a line out.
 
 mod awaited;
+mod bench_command;
 mod board;
 mod command;
 mod eight_bit;
@@ -35,6 +36,9 @@ use std::thread;
 
 use awaited::AwaitedEnd;
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const AUTHORS: &str = "the Motley developers";
+
 /// Lines that may be on their way to the session; the pipe holds the others.
 const ON_THE_WAY: usize = 64;
 
@@ -59,6 +63,8 @@ enum Event {
 /// A [`Fault`] when an option of the start is refused, or the system gives no thread.
 pub fn run(input: impl BufRead + Send + 'static, out: Output, start: &Start) -> Result<(), Fault> {
     let mut session = Session::start(out.clone(), start)?;
+    // Some programs wait for a first line before they say anything.
+    out.line(format_args!("Motley {VERSION} by {AUTHORS}"));
     let awaited = AwaitedEnd::default();
     session.interrupt_reading(awaited.interrupt());
     let (sender, events) = sync_channel(ON_THE_WAY);

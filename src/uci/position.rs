@@ -49,19 +49,20 @@ impl PositionCommand {
         Ok(PositionCommand { fen, moves: words.map(str::to_owned).collect() })
     }
 
-    /// Sets up the position and plays the moves.
+    /// Sets up the position in `game` and plays the moves.
     ///
     /// # Errors
-    /// [`Fault::Position`] when the FEN is no position, or a move is not legal.
-    pub fn build(&self, mode: CastlingMode) -> Result<Game, Fault> {
-        let mut game = match &self.fen {
+    /// [`Fault::Position`] when the FEN is no position: `game` is as it was. When a move is not legal: `game` is the
+    /// position before it.
+    pub fn build(&self, mode: CastlingMode, game: &mut Game) -> Result<(), Fault> {
+        *game = match &self.fen {
             None => Game::from_start_position(mode),
             Some(fen) => Game::from_fen(fen, mode).map_err(|error| Fault::Position(error.to_string()))?,
         };
         for (index, mv) in self.moves.iter().enumerate() {
             game.play_uci(mv).map_err(|error| Fault::Position(format!("move {}: {error}", index + 1)))?;
         }
-        Ok(game)
+        Ok(())
     }
 }
 
@@ -72,8 +73,10 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     fn build_in(text: &str, mode: CastlingMode) -> Result<Game, String> {
+        let mut game = Game::default();
         PositionCommand::read(text.split_whitespace())
-            .and_then(|command| command.build(mode))
+            .and_then(|command| command.build(mode, &mut game))
+            .map(|()| game)
             .map_err(|fault| fault.to_string())
     }
 
@@ -153,6 +156,19 @@ mod tests {
         }
         assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w").contains("has 2 fields, expected four to six"));
         assert!(refusal("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moved").contains("has 7 fields, expected four to six"));
+    }
+
+    #[test]
+    fn what_can_be_set_up_of_a_refused_position_is() {
+        let mut game = Game::default();
+        let mut refuse = |text: &str| {
+            let command = PositionCommand::read(text.split_whitespace()).expect("it can be read");
+            command.build(CastlingMode::Standard, &mut game).expect_err("it is refused");
+            game.fen()
+        };
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(refuse("startpos moves e2e4 e7e4 g1f3"), after_e4);
+        assert_eq!(refuse("fen 8/8/8/8/8/8/8/8 w - - 0 1 moves e2e4"), after_e4, "as it was");
     }
 
     #[test]

@@ -31,6 +31,9 @@ impl Notation {
 
     /// An `info` line.
     pub fn info(self, info: &Info) -> String {
+        if info.multipv == 1 && info.pv.is_empty() && info.depth == Depth::ZERO {
+            return self.end(info);
+        }
         let mut line = format!(
             "info depth {} seldepth {} multipv {} score {}",
             info.depth,
@@ -38,11 +41,8 @@ impl Notation {
             info.multipv.max(1),
             score(info)
         );
-        if self.wdl {
-            let wdl = info.wdl.unwrap_or_else(|| ResultProbabilities::of_score(info.score).wdl());
-            // Writing into a string does not fail.
-            let _ = write!(line, " wdl {} {} {}", wdl.win, wdl.draw, wdl.loss);
-        }
+        line += &self.wdl(info);
+        // Writing into a string does not fail.
         let _ = write!(
             line,
             " nodes {} nps {} hashfull {} tbhits {} time {}",
@@ -56,6 +56,19 @@ impl Notation {
             let _ = write!(line, " pv {}", self.write_line(&info.pv));
         }
         line
+    }
+
+    /// The line where the game is over: nothing was searched, and Stockfish says no more either.
+    fn end(self, info: &Info) -> String {
+        format!("info depth 0 score {}{}", score(info), self.wdl(info))
+    }
+
+    fn wdl(self, info: &Info) -> String {
+        if !self.wdl {
+            return String::new();
+        }
+        let wdl = info.wdl.unwrap_or_else(|| ResultProbabilities::of_score(info.score).wdl());
+        format!(" wdl {} {} {}", wdl.win, wdl.draw, wdl.loss)
     }
 }
 

@@ -75,9 +75,11 @@ fn explanation(game: &Game, best: Option<Move>, line: &[Move]) -> Option<String>
     Some(format!("{}: {}", finding.theme, finding.text))
 }
 
-fn bestmove(choice: Choice, notation: Notation) -> String {
+/// The last line of a search. `(none)` stands where the game is over, as Stockfish writes it; `0000` is the answer where
+/// there is no position.
+pub fn bestmove(choice: Choice, notation: Notation) -> String {
     match (choice.best, choice.ponder) {
-        (None, _) => "bestmove 0000".to_owned(),
+        (None, _) => "bestmove (none)".to_owned(),
         (Some(best), None) => format!("bestmove {}", notation.write(best)),
         (Some(best), Some(reply)) => format!("bestmove {} ponder {}", notation.write(best), notation.write(reply)),
     }
@@ -261,8 +263,7 @@ mod tests {
         let (task, buffer, has_chosen) = start(Misconduct::Panics, mate, Limits::default());
         assert!(task.join().is_some());
         assert!(has_chosen.try_recv().is_err());
-        assert!(buffer.lines()[0].contains(" score mate 0 "));
-        assert_eq!(buffer.lines()[1..], ["bestmove 0000"]);
+        assert_eq!(buffer.lines(), ["info depth 0 score mate 0", "bestmove (none)"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The session: one command after another, while at most one task runs beside it.
 
 mod order;
+mod own_commands;
 mod unsearched;
 
 use std::ops::ControlFlow;
@@ -9,7 +10,6 @@ use std::sync::{Arc, Mutex};
 
 use shakmaty::{CastlingMode, Position};
 
-use crate::bench::{self, perft};
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
 use crate::engine::{
     Game, Limits, Personality, PlayerFailed, Stop, can_search, configure_player, panic_message, quote,
@@ -27,7 +27,7 @@ use crate::uci::queue::Queue;
 use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::search::SearchTask;
 use crate::uci::task::{Outcome, Task};
-use crate::uci::{board, help};
+use crate::uci::{AUTHORS, VERSION, help};
 use unsearched::{Promise, taken};
 
 /// How a session begins: what the command line chose.
@@ -44,8 +44,10 @@ pub struct Start {
 pub struct Session {
     out: Output,
     options: Options,
-    /// The game as the last `position` set it up, or why that was refused.
-    game: Result<Game, String>,
+    /// The game as the last `position` set it up, as far as it could.
+    board: Game,
+    /// Why the last `position` was refused.
+    refusal: Option<String>,
     debug: bool,
     /// The chosen player, built when first needed; `None` while it searches.
     player: Option<Box<dyn Personality>>,
@@ -64,7 +66,8 @@ impl Session {
         Session {
             out,
             options: Options::default(),
-            game: Ok(Game::default()),
+            board: Game::default(),
+            refusal: None,
             debug: false,
             player: None,
             task: None,
@@ -95,7 +98,10 @@ impl Session {
     /// # Errors
     /// [`Fault::NoPosition`] when the last `position` was refused.
     pub fn game(&self) -> Result<&Game, Fault> {
-        self.game.as_ref().map_err(|reason| Fault::NoPosition(reason.clone()))
+        match &self.refusal {
+            None => Ok(&self.board),
+            Some(reason) => Err(Fault::NoPosition(reason.clone())),
+        }
     }
 
     /// The options' current values.
@@ -158,7 +164,7 @@ impl Session {
     /// before would be illegal in the GUI's.
     fn answer_fault(&mut self, fault: Fault, is_position: bool) {
         if is_position {
-            self.game = Err(match &fault {
+            self.refusal = Some(match &fault {
                 Fault::Position(reason) => reason.clone(),
                 other => other.to_string(),
             });
@@ -172,8 +178,9 @@ impl Session {
         | Command::NewGame
         | Command::Position(_)
         | Command::Go(_)
+        | Command::Flip
         | Command::Eval
-        | Command::Bench { .. } = command
+        | Command::Bench(_) = command
         {
             self.refuse_beside_task(command.word())?;
         }
@@ -191,9 +198,10 @@ impl Session {
                 self.task.iter().for_each(|task| task.stop.stop());
             }
             Command::PonderHit => self.ponder_hit()?,
-            Command::Board => self.out.line(board::text(self.game()?)),
+            Command::Board => self.print_board(),
+            Command::Flip => self.flip()?,
             Command::Eval => self.print_evaluation()?,
-            Command::Bench { depth } => self.bench(depth)?,
+            Command::Bench(bench) => self.bench(&bench)?,
             Command::Help => self.out.line(help::text(&self.options)),
         }
         Ok(())
@@ -212,8 +220,10 @@ impl Session {
     }
 
     fn print_options(&self) {
-        let name = self.options.chosen_name().unwrap_or(env!("CARGO_PKG_VERSION"));
-        let mut lines = vec![format!("id name Motley {name}"), "id author the Motley developers".to_owned()];
+        // One word for the name: other programs take the next for the version.
+        let player = self.options.chosen_name().map_or_else(String::new, |name| format!("-{name}"));
+        let name = format!("id name Motley{player} {VERSION}");
+        let mut lines = vec![name, format!("id author {AUTHORS}")];
         lines.extend(self.options.announcements());
         lines.push("uciok".to_owned());
         self.out.line(lines.join("\n"));
@@ -284,8 +294,12 @@ impl Session {
     }
 
     fn set_position(&mut self, position: &PositionCommand) -> Result<(), Fault> {
-        self.game = Ok(position.build(CastlingMode::from_chess960(self.options.shared.chess960))?);
-        Ok(())
+        let mode = CastlingMode::from_chess960(self.options.shared.chess960);
+        let built = position.build(mode, &mut self.board);
+        if built.is_ok() {
+            self.refusal = None;
+        }
+        built
     }
 
     fn go(&mut self, go: Go) -> Result<(), Fault> {
@@ -302,10 +316,15 @@ impl Session {
                 return Ok(());
             }
         };
-        let mut limits = go.limits;
-        for text in &go.search_moves {
-            let read = game.read_uci(text);
-            limits.search_moves.push(read.map_err(|error| Fault::Go(format!("searchmoves: {error}")))?);
+        let Go { mut limits, search_moves, mut left_out, .. } = go;
+        for text in &search_moves {
+            match game.read_uci(text) {
+                Ok(mv) => limits.search_moves.push(mv),
+                Err(error) => left_out.add(format!("searchmoves: {error}")),
+            }
+        }
+        if let Some(text) = left_out.settle(&mut limits) {
+            self.out.error(Fault::Go(text));
         }
         limits.complete(game.position().turn());
 
@@ -343,44 +362,12 @@ impl Session {
         Ok(())
     }
 
-    fn perft(&mut self, depth: u32) -> Result<(), Fault> {
-        let (game, out, notation) = (self.game()?.clone(), self.out.clone(), Notation::of(&self.options.shared));
-        self.start_task(Limits::default(), move |stop| {
-            let print = |mv, leaves| out.line(format!("{}: {leaves}", notation.write(mv)));
-            let last_line = match perft::divide(&game, depth, stop, print) {
-                Some(sum) => format!("\nNodes searched: {sum}"),
-                None => "info string perft stopped".to_owned(),
-            };
-            Outcome { last_line: Some(last_line), player: None }
-        })
-    }
-
-    fn bench(&mut self, depth: Option<i32>) -> Result<(), Fault> {
-        let out = self.out.clone();
-        let default = bench::Settings::default();
-        let settings = bench::Settings { depth: depth.unwrap_or(default.depth), ..default };
-        self.start_task(Limits::default(), move |stop| {
-            let last_line = match bench::run(settings, stop, |line| out.line(line)) {
-                Some(bench) => bench.summary(),
-                None => "info string bench stopped".to_owned(),
-            };
-            Outcome { last_line: Some(last_line), player: None }
-        })
-    }
-
     fn ponder_hit(&mut self) -> Result<(), Fault> {
         match &self.task {
             Some(task) if task.limits.ponder => task.stop.hit_ponder(),
             None if self.held_line.is_some() => self.release_held_line(),
             _ => return Err(Fault::NotPondering),
         }
-        Ok(())
-    }
-
-    fn print_evaluation(&mut self) -> Result<(), Fault> {
-        let game = self.game()?.clone();
-        let explained = self.player().explain(&game).ok_or(Fault::NothingToExplain(self.options.personality().name))?;
-        self.out.line(explained);
         Ok(())
     }
 }

@@ -26,7 +26,9 @@ fn refused(engine: &mut Engine, line: &[u8], expected: &str) {
     }
     // A move in the old position would be illegal in the GUI's.
     const REASON: &str = "info string error: there is no position, the last one was refused: ";
-    assert!(shown_board.len() == 1 && shown_board[0].starts_with(REASON), "`{shown}`: {shown_board:#?}");
+    assert!(shown_board[0].starts_with(REASON), "`{shown}`: {shown_board:#?}");
+    let boards = shown_board.iter().filter(|line| line.starts_with("Fen: ") || line.starts_with("Checkers:"));
+    assert_eq!(boards.count(), 2, "`{shown}`: {shown_board:#?}");
     engine.say("ucinewgame");
     engine.say("go movetime 10");
     let lines = engine.until("bestmove");
@@ -54,9 +56,25 @@ fn positions() {
     refuses_section("positions");
 }
 
+/// What cannot be read of a `go` is named, and there is one move all the same.
 #[test]
 fn searches() {
-    refuses_section("searches");
+    let mut engine = Engine::ready();
+    for (line, expected) in bad_lines::section("searches") {
+        let shown = String::from_utf8_lossy(&line[..line.len().min(100)]).into_owned();
+        engine.say(BEFORE);
+        engine.bytes(&line);
+        engine.bytes(b"\n");
+        let mut lines = engine.until("bestmove");
+        lines.extend(engine.answers());
+        let errors: Vec<&String> = lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
+        assert!(errors.len() == 1 && errors[0].contains(expected), "`{shown}` is answered with {errors:#?}");
+        assert!(errors[0].len() < 600, "`{shown}` is answered with {} characters", errors[0].len());
+        let moves: Vec<&String> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
+        assert!(moves.len() == 1 && moves[0] != "bestmove 0000", "`{shown}` is answered with {moves:#?}");
+        engine.say("d");
+        assert!(engine.answers().iter().any(|line| line == BEFORE_FEN), "`{shown}` changed the position");
+    }
 }
 
 #[test]

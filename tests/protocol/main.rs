@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_lines;
 mod classical;
+mod clients;
 mod cooperative;
 mod ends;
 mod engine;
@@ -17,6 +18,7 @@ mod mockfish;
 mod net_runtime;
 mod onnx;
 mod opponent;
+mod packaging;
 mod pattern;
 mod players;
 mod reader;

@@ -22,8 +22,8 @@ fn both(line: String) -> (String, String) {
 
 const EXCEPTIONS: [Exception; 4] = [
     Exception {
-        reason: "it does not know the null move, which answers `go` where there is no move or no position",
-        instead: |line| (line == "bestmove 0000").then(Default::default),
+        reason: "it knows neither the null move, the answer to `go` without a position, nor `(none)`, without a move",
+        instead: |line| ["bestmove 0000", "bestmove (none)"].contains(&line).then(Default::default),
     },
     Exception {
         reason: "it does not know `wdl` and takes the rest of the line for its value: the rest is read by itself",
@@ -31,6 +31,9 @@ const EXCEPTIONS: [Exception; 4] = [
             let (before, after) = line.strip_prefix("info ")?.split_once(" wdl ")?;
             let words: Vec<&str> = after.split(' ').collect();
             let (chances, rest) = words.split_at_checked(3)?;
+            if rest.is_empty() {
+                return (before == "depth 0 score mate 0" || before == "depth 0 score cp 0").then(Default::default);
+            }
             let sum: u32 = chances.iter().map(|chance| chance.parse::<u32>().ok()).sum::<Option<u32>>()?;
             (sum == 1000).then(|| both(format!("info {before} {}", rest.join(" "))))
         },
@@ -73,7 +76,13 @@ const OWN_COMMANDS: [OwnCommand; 5] = [
             line.is_empty() || matches!(count, Some((4 | 5, true))) || line.starts_with("Nodes searched: ")
         },
     },
-    OwnCommand { sent: "bench", fits: |line| line.contains(" nodes ") },
+    OwnCommand {
+        sent: "bench",
+        fits: |line| {
+            let starts = ["Total time (ms) : ", "Nodes searched  : ", "Nodes/second    : "];
+            line.is_empty() || line.contains(" nodes ") || starts.iter().any(|start| line.starts_with(start))
+        },
+    },
     // Free text.
     OwnCommand { sent: "eval", fits: |_| true },
     OwnCommand { sent: "help", fits: |_| true },
@@ -102,6 +111,10 @@ impl Reader {
     /// # Errors
     /// What is wrong where the crate reads it as anything else than it says, or cannot read it without a reason.
     pub fn reads(&self, line: &str) -> Result<(), String> {
+        if line.starts_with("Motley ") && line.ends_with(" by the Motley developers") {
+            // The line of the start.
+            return Ok(());
+        }
         if !PROTOCOL.contains(&line.split(' ').next().unwrap_or_default()) {
             let mut own = OWN_COMMANDS.iter().zip(self.sent);
             return match own.any(|(command, sent)| sent && (command.fits)(line)) {
@@ -150,6 +163,9 @@ fn lines_that_are_wrong_or_not_listed_are_noticed() {
         "info string anything at all",
         "bestmove e2e4 ponder e7e5",
         "bestmove 0000",
+        "bestmove (none)",
+        "info depth 0 score mate 0",
+        "info depth 0 score cp 0 wdl 0 1000 0",
     ] {
         assert_eq!(reader.reads(line), Ok(()));
     }

@@ -24,7 +24,11 @@ fn the_options_are_the_same_whatever_was_set() {
     let after = engine.until("uciok");
     assert_eq!(after[1..], before[1..]);
     assert_eq!(before[0], concat!("id name Motley ", env!("CARGO_PKG_VERSION")));
-    assert_eq!(after[0], "id name Motley Random", "the player that was chosen before `uci`");
+    assert_eq!(
+        after[0],
+        concat!("id name Motley-Random ", env!("CARGO_PKG_VERSION")),
+        "the player that was chosen before `uci`"
+    );
 }
 
 /// What the system still has to give while a search runs is paid on the player's clock.
@@ -148,19 +152,18 @@ fn commands_sent_right_after_stop_or_bestmove_are_taken() {
 }
 
 #[test]
-fn no_move_is_0000() {
+fn where_the_game_is_over_there_is_no_move() {
     let mut engine = Engine::ready();
     engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     engine.say("go depth 3");
-    let stalemate = engine.until("bestmove");
-    assert!(stalemate[0].contains(" score cp 0 "));
-    assert_eq!(stalemate[1], "bestmove 0000");
-
+    assert_eq!(engine.until("bestmove"), ["info depth 0 score cp 0", "bestmove (none)"]);
     engine.say("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     engine.say("go movetime 10");
-    let mate = engine.until("bestmove");
-    assert!(mate[0].contains(" score mate 0 "));
-    assert_eq!(mate[1], "bestmove 0000");
+    assert_eq!(engine.until("bestmove"), ["info depth 0 score mate 0", "bestmove (none)"]);
+    engine.say("setoption name UCI_ShowWDL value true");
+    engine.say("go infinite");
+    engine.say("stop");
+    assert_eq!(engine.until("bestmove"), ["info depth 0 score mate 0 wdl 0 0 1000", "bestmove (none)"]);
 }
 
 #[test]
@@ -184,6 +187,7 @@ fn perft_divides_and_can_be_stopped() {
     engine.say("go perft 3");
     let lines = engine.until("Nodes searched");
     assert_eq!(lines.len(), 22);
+    assert_eq!(engine.line(""), "", "an empty line behind the sum");
     assert!(lines.contains(&"b1a3: 400".to_owned()));
     assert_eq!(lines[21], "Nodes searched: 8902");
 
@@ -220,7 +224,7 @@ fn every_kind_of_line_end_is_read() {
     assert_eq!(engine.until("readyok"), ["readyok"]);
     engine.bytes(b"position\tstartpos  moves\te2e4\t \r\nd\r\n");
     assert!(engine.line("Fen:").ends_with("4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
-    engine.until("Legal moves");
+    engine.until("Checkers:");
     engine.bytes(b"setoption name Personality value Random \t \r\n");
     assert_eq!(engine.answers(), [""; 0]);
     engine.bytes(b"go depth 1 \t\r\n");
@@ -286,33 +290,34 @@ fn is_from_book(engine: &mut Engine, go: &str) -> bool {
 }
 
 #[test]
-fn the_book_answers_in_games_and_not_in_analysis() {
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let mut engine = Engine::ready();
-    engine.say("position startpos moves e2e4");
-    for go in ["go movetime 50", "go wtime 60000 btime 60000", "go btime 60000 depth 2"] {
-        assert!(is_from_book(&mut engine, go), "{go}");
-    }
-    for go in [
-        "go depth 2",
-        "go nodes 100",
-        "go mate 1",
-        "go infinite",
-        "go ponder wtime 60000 btime 60000",
-        "go movetime 50 searchmoves e7e5",
-    ] {
-        assert!(!is_from_book(&mut engine, go), "{go}");
-    }
-    engine.say(&format!("position fen {START} moves e2e4"));
-    for go in ["go movetime 50", "go depth 2", "go nodes 100"] {
-        assert!(!is_from_book(&mut engine, go), "{go} from a FEN");
-    }
-    assert!(is_from_book(&mut engine, "go wtime 60000 btime 60000"));
-    engine.say("position startpos moves e2e4");
-    for option in ["MultiPV value 2", "UCI_AnalyseMode value true"] {
-        engine.say(&format!("setoption name {option}"));
-        assert!(!is_from_book(&mut engine, "go btime 60000 movetime 50"), "{option}");
-        engine.say("setoption name MultiPV value 1");
+fn the_book_answers_in_games_on_a_clock_and_elsewhere_only_if_asked() {
+    for player in ["Classical", "Textbook"] {
+        let mut engine = Engine::ready();
+        engine.say(&format!("setoption name Personality value {player}"));
+        engine.say("position startpos moves e2e4");
+        for go in ["go wtime 60000 btime 60000", "go btime 60000 depth 2"] {
+            assert!(is_from_book(&mut engine, go), "{player}: {go}");
+        }
+        let without_clock = ["go movetime 50", "go depth 2", "go nodes 100", "go mate 1"];
+        for go in without_clock {
+            assert!(!is_from_book(&mut engine, go), "{player}: {go}");
+        }
+        let never = ["go infinite", "go ponder wtime 60000 btime 60000", "go movetime 50 searchmoves e7e5"];
+        for (value, expected) in [("true", true), ("false", false)] {
+            engine.say(&format!("setoption name BookWithoutClock value {value}"));
+            for go in without_clock {
+                assert_eq!(is_from_book(&mut engine, go), expected, "{player}: {go}");
+            }
+            for go in never {
+                assert!(!is_from_book(&mut engine, go), "{player}: {go}");
+            }
+        }
+        engine.say("setoption name BookWithoutClock value true");
+        for option in ["MultiPV value 2", "UCI_AnalyseMode value true"] {
+            engine.say(&format!("setoption name {option}"));
+            assert!(!is_from_book(&mut engine, "go btime 60000 movetime 50"), "{player}: {option}");
+            engine.say("setoption name MultiPV value 1");
+        }
     }
 }
 

@@ -27,7 +27,8 @@ fn piped(program: &str, script: &str) -> Vec<String> {
 
 /// The same for Motley, whose lines all pass through the independent reader.
 fn piped_here(script: &str) -> Vec<String> {
-    let (lines, mut reader) = (piped(MOTLEY, script), Reader::default());
+    let (mut lines, mut reader) = (piped(MOTLEY, script), Reader::default());
+    assert!(lines.remove(0).starts_with("Motley "));
     reader.sends(script.as_bytes());
     for line in &lines {
         assert_eq!(reader.reads(line), Ok(()));
@@ -43,7 +44,7 @@ fn starting_with<'a>(lines: &'a [String], start: &str) -> Vec<&'a str> {
 fn a_bench_and_two_searches_in_one_pipe() {
     let lines = piped_here("bench 3\nposition startpos\ngo depth 12\nposition startpos moves e2e4\ngo depth 12\n");
     let count = lines.iter().position(|line| line.contains(" nodes ") && line.ends_with(" nps")).expect("a count");
-    assert_eq!(count, 40, "forty positions before it");
+    assert_eq!(count, 44, "forty positions and a table before it");
     let ends: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("bestmove ")).collect();
     assert_eq!(ends.len(), 2, "{lines:#?}");
     let mut after_e4 = Game::default();
@@ -58,23 +59,23 @@ fn a_bench_and_two_searches_in_one_pipe() {
 #[test]
 fn a_bench_alone_is_not_stopped_by_the_end_of_the_input() {
     let lines = piped_here("bench 2\n");
-    assert_eq!(lines.len(), 41);
-    assert!(lines[40].ends_with(" nps"), "{}", lines[40]);
+    assert_eq!(lines.len(), 45, "forty positions, a table, the sum");
+    assert!(lines[44].ends_with(" nps"), "{}", lines[44]);
 }
 
 #[test]
 fn scripts_may_end_in_mid_line() {
     let lines = piped_here("go depth 3\nposition startpos moves e2e4\ngo depth 2");
     assert_eq!(starting_with(&lines, "bestmove ").len(), 2, "a last line without an end is obeyed");
-    for (cut, error) in [
-        ("go dep", "info string error: go: `dep` is not known here"),
-        ("go depth", "info string error: go: `depth` needs a whole number after it"),
-        ("position startpos moves e2", "info string error: position: move 1: `e2` is not a move"),
-        ("setoption name Ha", "info string error: no option is called `Ha`"),
-        ("benc", "info string error: unknown command `benc`"),
+    for (cut, moves, error) in [
+        ("go dep", 2, "info string error: go: `dep` is not known here"),
+        ("go depth", 2, "info string error: go: `depth` needs a number after it"),
+        ("position startpos moves e2", 1, "info string error: position: move 1: `e2` is not a move"),
+        ("setoption name Ha", 1, "info string error: no option is called `Ha`"),
+        ("benc", 1, "info string error: unknown command `benc`"),
     ] {
         let lines = piped_here(&format!("go depth 3\n{cut}"));
-        assert_eq!(starting_with(&lines, "bestmove ").len(), 1, "{cut}: {lines:#?}");
+        assert_eq!(starting_with(&lines, "bestmove ").len(), moves, "{cut}: {lines:#?}");
         let errors = starting_with(&lines, "info string error");
         assert!(errors.len() == 1 && errors[0].starts_with(error), "{cut}: {errors:?}");
     }
@@ -129,6 +130,7 @@ fn a_bench_while_pondering_is_refused_and_after_ponderhit_it_waits() {
     engine.say("bench 1");
     let lines = engine.until("40 ");
     assert_eq!(starting_with(&lines, "bestmove ").len(), 1, "the search ends first: {lines:#?}");
+    engine.until("Nodes/second    : ");
     assert!(engine.line("").ends_with(" nps"));
 }
 

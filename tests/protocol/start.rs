@@ -2,6 +2,7 @@
 
 #[cfg(not(unix))]
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -20,12 +21,29 @@ fn announced(engine: &mut Engine) -> Vec<String> {
     lines
 }
 
+/// The name of one player: the third word is a version, as programs expect that look for one.
+fn named(player: &str) -> String {
+    format!("id name Motley-{player} {}", env!("CARGO_PKG_VERSION"))
+}
+
+#[test]
+fn a_line_says_who_starts_before_anything_is_asked() {
+    let mut process =
+        Command::new(PROGRAM).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut line = String::new();
+    let mut output = BufReader::new(process.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("a line, although nothing was sent");
+    assert_eq!(line, format!("Motley {} by the Motley developers\n", env!("CARGO_PKG_VERSION")));
+    drop(process.stdin.take());
+    assert!(process.wait().expect("it ends").success());
+}
+
 #[test]
 fn a_player_alone_has_its_name_and_offers_at_most_32_options() {
     for player in PERSONALITIES {
         let mut engine = Engine::start_as(PROGRAM, &["--personality", &player.name.to_lowercase()]);
         let lines = announced(&mut engine);
-        assert_eq!(lines[0], format!("id name Motley {}", player.name));
+        assert_eq!(lines[0], named(player.name));
         let options: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
         assert!(options.len() <= 32, "{}: {} options", player.name, options.len());
         let offers = |name: &str| options.iter().any(|option| option.starts_with(&format!("{name} type ")));
@@ -58,7 +76,7 @@ fn options_of_the_command_line_hold_and_are_announced_as_defaults() {
     // All players, and one of them chosen.
     let mut engine = Engine::start_as(PROGRAM, &["--option", "Personality=Random"]);
     let lines = announced(&mut engine);
-    assert_eq!(lines[0], "id name Motley Random");
+    assert_eq!(lines[0], named("Random"));
     assert_eq!(lines.len() - 2, motley::uci::specs().len());
     assert!(lines[2].starts_with("option name Personality type combo default Random var Random var Classical"));
 }
@@ -80,9 +98,9 @@ fn a_link_or_a_copy_is_the_player_that_it_is_named_after() {
     for (name, expected) in [("motley-explorer", "Explorer"), ("Motley-Random.EXE", "Random")] {
         let program = folder.0.join(name);
         link_or_copy(Path::new(PROGRAM), &program);
-        assert_eq!(announced(&mut Engine::start_as(&program, &[]))[0], format!("id name Motley {expected}"));
+        assert_eq!(announced(&mut Engine::start_as(&program, &[]))[0], named(expected));
         let mut other = Engine::start_as(&program, &["--personality", "Mockfish"]);
-        assert_eq!(announced(&mut other)[0], "id name Motley Mockfish");
+        assert_eq!(announced(&mut other)[0], named("Mockfish"));
     }
     let program = folder.0.join("motley-2");
     link_or_copy(Path::new(PROGRAM), &program);

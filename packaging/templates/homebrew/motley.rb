@@ -38,6 +38,6 @@ class Motley < Formula
 
   test do
     assert_match "uciok", pipe_output(bin/"motley", "uci\nquit\n")
-    assert_match "id name Motley Mockfish", pipe_output(bin/"motley-mockfish", "uci\nquit\n")
+    assert_match "id name Motley-Mockfish", pipe_output(bin/"motley-mockfish", "uci\nquit\n")
   end
 end

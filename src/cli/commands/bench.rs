@@ -1,6 +1,6 @@
 //! `motley bench`: fixed positions to a fixed depth.
 
-use crate::bench::{self, Evaluation, Settings};
+use crate::bench::{self, BenchLimit, Evaluation, Settings};
 use crate::cli::shell::{CommandResult, Ended, print};
 use crate::engine::Stop;
 
@@ -24,7 +24,9 @@ pub struct Args {
 /// Prints a line a position, and the sum in OpenBench's form last.
 pub fn run(args: &Args) -> CommandResult {
     let mut printed = Ok(());
-    let counted = bench::run(Settings { depth: args.depth, evaluation: args.evaluation }, &Stop::new(), |line| {
+    let settings =
+        Settings { limit: BenchLimit::Depth(args.depth), evaluation: args.evaluation, ..Settings::default() };
+    let counted = bench::run(settings, &bench::positions(), &Stop::new(), |line| {
         if printed.is_ok() {
             printed = print(&format!("{line}\n"));
         }

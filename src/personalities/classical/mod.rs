@@ -129,7 +129,8 @@ impl Classical {
         stop: &Stop,
         report: &mut dyn Reporter,
     ) -> Choice {
-        let choice = match answer.results {
+        report.message(BookAnswer::MESSAGE);
+        match answer.results {
             Some(_) => {
                 report.info(&answer.info(&clock));
                 answer.choice()
@@ -146,9 +147,7 @@ impl Classical {
                 };
                 self.search(game, &one_move, clock, stop, report)
             }
-        };
-        report.message(BookAnswer::MESSAGE);
-        choice
+        }
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, clock: Clock, stop: &Stop, report: &mut dyn Reporter) -> Choice {

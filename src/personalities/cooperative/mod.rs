@@ -168,11 +168,14 @@ impl Cooperative {
         let best = plan[0];
 
         let mut lines = vec![go.info(&plan)];
-        for mv in nearest.into_iter().filter(|mv| *mv != best).take(self.shared.multi_pv - 1) {
+        for mv in nearest.iter().copied().filter(|mv| *mv != best).take(self.shared.multi_pv - 1) {
             let line = self.line_after(game, &goals, mv, stopped);
             lines.push(go.info(&line));
         }
-        report_ranked(lines, game.position(), best, None, report);
+        // Moves that lead nowhere fill the set, where there are too few of the others.
+        let lost = |mv: &Move| *mv != best && !nearest.contains(mv);
+        let missing_lines = self.shared.multi_pv - lines.len();
+        lines.extend(go.limits.allowed(game).into_iter().filter(lost).take(missing_lines).map(|mv| go.info(&[mv])));
         let ply = game.moves().len() as u32;
         report.message(&format!("still missing: {}", missing(game.position(), ply, goal)));
         let mut after = game.position().clone();
@@ -180,6 +183,9 @@ impl Cooperative {
         if goals.iter().any(|goal| goal.is_met(Situation::new(&after, ply + 1))) {
             report.message(&format!("this move meets the constraint {}", self.options.constraint));
         }
+        let why = "Cooperative plans the way to its constraint and searches nothing else";
+        self.unused_limits.report(go.limits, &CountedLimit::ALL, why, report);
+        report_ranked(lines, game.position(), best, None, report);
         Some(Choice { best: Some(best), ponder: plan.get(1).copied(), ..Choice::default() })
     }
 
@@ -263,8 +269,6 @@ impl Personality for Cooperative {
         if met.is_none()
             && let Some(choice) = self.build(&Go { game, limits, stop, clock: &clock }, report)
         {
-            let why = "Cooperative plans the way to its constraint and searches nothing else";
-            self.unused_limits.report(limits, &CountedLimit::ALL, why, report);
             stop.wait_for_release(limits);
             return choice;
         }

@@ -142,16 +142,18 @@ impl Explorer {
             .map_or_else(|| "the start".to_owned(), |line| format!("{} {}", line.eco, line.name()));
         report.message(&format!("{name}: {} lines go through this position", theory.graph.node(at).lines));
         let shown = shown_lines(&sample, &line.moves, self.shared.multi_pv);
-        let infos = shown.into_iter().map(|pv| {
+        let info = |pv: Vec<Move>| {
             let edge = theory.graph.edges(at).iter().find(|edge| edge.mv == pv[0]);
             request.info(edge.and_then(|edge| report::results(theory, at, edge)), sample.iterations, pv)
-        });
+        };
+        let infos = request.completed(shown.into_iter().map(info).collect(), self.shared.multi_pv);
         let share = sample.moves.iter().find(|share| share.mv == played).map(|share| share.share);
-        report_ranked(infos.collect(), request.game.position(), played, share, report);
         sample.put_first(played);
         for share in sample.moves.iter().take(self.shared.multi_pv.max(MOVES_REPORTED)) {
             report.message(&report::describe(theory, &sample, share, request.game));
         }
+        self.unused_limits.report(request.limits, &UNUSED_LIMITS, SEARCHES_NOTHING, report);
+        report_ranked(infos, request.game.position(), played, share, report);
         Some(Choice { best: Some(played), ponder: line.moves.get(1).copied(), ..Choice::default() })
     }
 
@@ -172,14 +174,16 @@ impl Explorer {
             }
             let theory = self.theory.as_ref()?;
             let shown = shown_lines(&sample, &line, self.shared.multi_pv);
-            let infos = shown.into_iter().map(|known| {
+            let info = |known: Vec<Move>| {
                 let edge = theory.graph.edges(similar.at).iter().find(|edge| edge.mv == known[0]);
                 let results = edge.and_then(|edge| report::results(theory, similar.at, edge));
                 request.info(results, sample.iterations, similar.translate_line(request.game, &known))
-            });
-            report_ranked(infos.collect(), request.game.position(), pv[0], None, report);
+            };
+            let infos = request.completed(shown.into_iter().map(info).collect(), self.shared.multi_pv);
             let name = report::deepest_name(theory, similar.at).unwrap_or_default();
             report.message(&format!("{}: as in theory {}{name}", san(request.game.position(), pv[0]), similar.how));
+            self.unused_limits.report(request.limits, &UNUSED_LIMITS, SEARCHES_NOTHING, report);
+            report_ranked(infos, request.game.position(), pv[0], None, report);
             return Some(Choice { best: Some(pv[0]), ponder: None, ..Choice::default() });
         }
         None
@@ -210,6 +214,10 @@ fn shown_lines(sample: &LineSample, played: &[Move], count: usize) -> Vec<Vec<Mo
     };
     sample.moves.iter().take(count).map(line).collect()
 }
+
+/// The limits that mean nothing while lines are sampled.
+const UNUSED_LIMITS: [CountedLimit; 2] = [CountedLimit::Depth, CountedLimit::Mate];
+const SEARCHES_NOTHING: &str = "Explorer samples lines and searches nothing";
 
 impl Personality for Explorer {
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter) {
@@ -248,11 +256,8 @@ impl Personality for Explorer {
     fn choose(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn Reporter) -> Choice {
         let clock = Clock::start(limits, game.position().turn(), self.shared.overhead());
         let request = Request { game, limits, stop, clock: &clock };
-        const UNUSED: [CountedLimit; 2] = [CountedLimit::Depth, CountedLimit::Mate];
-        let why = "Explorer samples lines and searches nothing";
         let known = self.theory(report).at(game);
         if let Some(choice) = known.and_then(|at| self.play_theory(at, &request, report)) {
-            self.unused_limits.report(limits, &UNUSED, why, report);
             self.fallback_reported = false;
             stop.wait_for_release(limits);
             return choice;
@@ -263,7 +268,6 @@ impl Personality for Explorer {
         }
         self.fallback.prepare(self.options.fallback, report);
         if let Some(choice) = self.play_similar(&request, report) {
-            self.unused_limits.report(limits, &UNUSED, why, report);
             stop.wait_for_release(limits);
             return choice;
         }
@@ -306,6 +310,21 @@ impl Request<'_> {
         }
         let move_time = left.map(|left| left / 2 + overhead);
         Some(Limits { nodes: Some(JUDGING_NODES), move_time, ..Limits::default() })
+    }
+
+    /// A set of lines of theory with as many as are asked for: other moves fill it, none of them better than the worst
+    /// of theory, whose results no look at the board outweighs. Some programs show no set that is not complete.
+    fn completed(&self, mut lines: Vec<Info>, count: usize) -> Vec<Info> {
+        let worst = lines.iter().map(|line| line.score).min().unwrap_or_default();
+        let mut others = self.limits.allowed(self.game);
+        others.retain(|mv| !lines.iter().any(|line| line.pv.first() == Some(mv)));
+        let sampled = lines.first().map_or(0, |line| line.nodes);
+        let missing = count.saturating_sub(lines.len());
+        lines.extend(others.into_iter().take(missing).map(|mv| {
+            let line = self.info(None, sampled, vec![mv]);
+            Info { score: line.score.min(worst), ..line }
+        }));
+        lines
     }
 
     /// A line with the results of its first move, after so many lines were sampled.

@@ -14,7 +14,8 @@ use shakmaty::{Move, Position as _};
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Ending, Game, Info, Limits, Personality, Ply, Reporter, ResultProbabilities,
-    Score, SeededRng, Stop, UnusedLimits, board_score, is_basic_ending, report_ranked, report_shares,
+    Score, SeededRng, Stop, UnusedLimits, board_score, is_basic_ending, report_move_stats, report_ranked,
+    report_shares,
 };
 use crate::nets::mockfish::{RankedMove, rank_moves};
 use crate::nets::rated::{MoveInput, Who};
@@ -141,8 +142,8 @@ impl Mockfish {
         (pv, result, score)
     }
 
-    /// Reports as many lines as `MultiPV` asks for while there is time, those of the most probable moves, or with one
-    /// line that of the chosen move, and the shares of the first moves. Returns the expected reply to the chosen move.
+    /// Reports the shares of the first moves and as many lines as `MultiPV` asks for while there is time, those of the
+    /// most probable moves, or with one line that of the chosen move. Returns the expected reply to the chosen move.
     fn report_lines(
         &mut self,
         go: &Go,
@@ -180,9 +181,13 @@ impl Mockfish {
             lines.remove(0);
         }
         let (position, chosen) = (go.game.position(), ranked[sampled]);
-        report_ranked(lines, position, chosen.mv, Some(f64::from(chosen.probability)), report);
         let probabilities: Vec<(Move, f32)> = ranked.iter().map(|ranked| (ranked.mv, ranked.probability)).collect();
+        self.nets.report_fault(report);
         report_shares(position, &probabilities, count, sampled, report);
+        if self.shared.verbose_move_stats {
+            report_move_stats(&probabilities, go.game.castling_mode(), report);
+        }
+        report_ranked(lines, position, chosen.mv, Some(f64::from(chosen.probability)), report);
         ponder
     }
 }
@@ -245,7 +250,6 @@ impl Personality for Mockfish {
             report.message(&format!("tactic {:.0} %", 100.0 * tactic));
         }
         let ponder = self.report_lines(&go, &ranked, sampled, report);
-        self.nets.report_fault(report);
         stop.wait_for_release(limits);
         Choice { best: Some(ranked[sampled].mv), ponder, ..Choice::default() }
     }

@@ -14,7 +14,7 @@ use super::weights::softmax;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
     Choice, Clock, CountedLimit, Depth, Game, Info, Limits, Personality, Reporter, SeededRng, SeenClocks, Stop,
-    UnusedLimits, is_basic_ending, report_ranked, report_shares,
+    UnusedLimits, is_basic_ending, report_move_stats, report_ranked, report_shares,
 };
 use crate::games::time_control::{TimeClass, TimeControl};
 use crate::nets::rated::{Clocks, Who};
@@ -132,7 +132,7 @@ impl LevelPlayer {
         if is_at_once {
             by_first_impression(&mut candidates);
         }
-        if limits.is_game(game, &self.shared) && self.shared.own_book {
+        if limits.allows_repertoire(game, &self.shared) && self.shared.own_book {
             self.add_repertoire(game, &mut candidates);
         }
         let weights = candidates.iter().map(|candidate| candidate.probability);
@@ -215,8 +215,8 @@ impl LevelPlayer {
         candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     }
 
-    /// Reports as many lines as `MultiPV` asks for, those of the most probable moves, or with one line that of the
-    /// chosen move, and the shares of the first moves.
+    /// Reports the shares of the first moves, and as many lines as `MultiPV` asks for: those of the most probable moves,
+    /// or with one line that of the chosen move.
     fn report_lines(
         &self,
         game: &Game,
@@ -237,11 +237,14 @@ impl LevelPlayer {
             ..Info::default()
         };
         let chosen = &candidates[sampled];
-        let share = Some(f64::from(chosen.probability));
-        report_ranked(shown.iter().map(line).collect(), game.position(), chosen.scored.mv, share, report);
         let probabilities: Vec<(Move, f32)> =
             candidates.iter().map(|candidate| (candidate.scored.mv, candidate.probability)).collect();
         report_shares(game.position(), &probabilities, count, sampled, report);
+        if self.shared.verbose_move_stats {
+            report_move_stats(&probabilities, game.castling_mode(), report);
+        }
+        let share = Some(f64::from(chosen.probability));
+        report_ranked(shown.iter().map(line).collect(), game.position(), chosen.scored.mv, share, report);
     }
 }
 

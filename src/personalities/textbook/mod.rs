@@ -62,14 +62,19 @@ impl Textbook {
             let after = Node::root(game.position()).after(answer.mv);
             info.score = -evaluate(&after.position, self.options.heuristics);
         }
-        report.info(&info);
         report.message(BookAnswer::MESSAGE);
+        report.info(&info);
         answer.choice()
     }
 }
 
 fn report_iteration(iteration: &Iteration, hashfull: u32, clock: &Clock, report: &mut dyn Reporter) {
     let Iteration { depth, lines, counters, nodes } = iteration;
+    let Counters { cutoffs, quiescence_nodes, table_hits, repeats } = counters;
+    let repeated = if *repeats > 0 { ", searched again with an open window" } else { "" };
+    report.message(&format!(
+        "depth {depth}: {cutoffs} cut-offs, {quiescence_nodes} quiescence nodes, {table_hits} table hits{repeated}"
+    ));
     for (multipv, line) in (1..).zip(lines) {
         report.info(&Info {
             depth: Depth(*depth),
@@ -83,11 +88,6 @@ fn report_iteration(iteration: &Iteration, hashfull: u32, clock: &Clock, report:
             ..Info::default()
         });
     }
-    let Counters { cutoffs, quiescence_nodes, table_hits, repeats } = counters;
-    let repeated = if *repeats > 0 { ", searched again with an open window" } else { "" };
-    report.message(&format!(
-        "depth {depth}: {cutoffs} cut-offs, {quiescence_nodes} quiescence nodes, {table_hits} table hits{repeated}"
-    ));
 }
 
 impl Personality for Textbook {

@@ -9,7 +9,7 @@ use crate::uci::queue::{Dropped, Waiting};
 
 /// The commands that change the position, the player or its options, or need them unchanged. They wait for a search
 /// that ends by itself, so that a script can be piped; all others are obeyed at once.
-const IN_TURN: [&str; 7] = ["position", "go", "setoption", "ucinewgame", "bench", "eval", "d"];
+const IN_TURN: [&str; 8] = ["position", "go", "setoption", "ucinewgame", "bench", "eval", "d", "flip"];
 
 impl Session {
     /// Takes in a line and obeys what can be obeyed. The session ends only on `quit`, or when the output is closed,
@@ -50,7 +50,8 @@ impl Session {
         let text = String::from_utf8_lossy(line);
         let command = first_word(&text);
         if IN_TURN.contains(&command) {
-            self.waiting.push(Waiting::Unreadable { fault, is_position: command == "position" });
+            let (is_position, is_go) = (command == "position", command == "go");
+            self.waiting.push(Waiting::Unreadable { fault, is_position, is_go });
         } else {
             self.out.error(fault);
         }
@@ -80,7 +81,8 @@ impl Session {
         match command {
             // No command that has its turn ends the session.
             Waiting::Line(text) => drop(self.obey(&text)),
-            Waiting::Unreadable { fault, is_position } => self.answer_fault(fault, is_position),
+            Waiting::Unreadable { fault, is_go: true, .. } => self.search_unread(fault),
+            Waiting::Unreadable { fault, is_position, .. } => self.answer_fault(fault, is_position),
             Waiting::Dropped(Dropped { commands, with_position }) => {
                 self.answer_fault(Fault::Dropped(commands), with_position);
             }

@@ -227,14 +227,14 @@ fn a_missing_clock_is_the_other_sides_and_no_limit_is_infinite() {
 fn a_search_refuses_what_would_disturb_it_and_ponderhit_without_ponder() {
     let mut harness = Harness::with("Random");
     harness.search("go infinite");
-    for line in ["ucinewgame", "setoption name MultiPV value 2", "go depth 1", "eval", "bench"] {
+    for line in ["ucinewgame", "setoption name MultiPV value 2", "go depth 1", "eval", "bench", "flip"] {
         assert!(harness.printed(line).contains("has to wait, a search is running"), "{line}");
     }
     assert!(harness.printed("ponderhit").contains("no pondering is under way"));
     assert!(harness.printed("d").contains("Fen: "));
     // The GUI takes it for set.
     assert!(harness.printed("position startpos").contains("has to wait, a search is running"));
-    assert!(harness.printed("d").contains("there is no position"));
+    assert!(harness.printed("d").starts_with("info string error: there is no position"));
     harness.finish();
     assert!(harness.printed("ponderhit").contains("no pondering is under way"));
     assert!(harness.printed("go depth 1").ends_with("bestmove 0000\n"));
@@ -250,7 +250,9 @@ fn a_player_that_panics_is_built_anew() {
     let mut harness = Harness::with("Random");
     assert_eq!(harness.printed("eval"), "info string error: Random failed (on purpose) and starts afresh\n");
     assert!(harness.session.player.is_none());
-    assert_eq!(harness.printed("eval"), "info string error: Random has no static evaluation to explain\n");
+    let nothing =
+        "info string error: Random has no static evaluation to explain\nFinal evaluation: none (no evaluation)\n";
+    assert_eq!(harness.printed("eval"), nothing);
 }
 
 /// Fails before it is asked for a move.
@@ -311,10 +313,11 @@ fn after_a_refused_position_there_is_none_until_a_good_one_comes() {
     for refused in [&b"position startpos moves e2e5"[..], b"position", b"\tposition fen x", b"position startpos \xff"] {
         let mut harness = Harness::with("Random");
         assert!(harness.session.handle_line(refused).is_continue());
-        for line in ["d", "eval", "go perft 1"] {
+        for (line, rest) in [("d", "+---+"), ("eval", "Final evaluation: none"), ("go perft 1", ""), ("flip", "")] {
             let printed = harness.printed(line);
             assert!(printed.starts_with("info string error: there is no position, the last one was"), "{printed}");
-            assert_eq!(printed.lines().count(), 1);
+            let second = printed.lines().nth(1);
+            assert!(second.is_some_and(|second| second.contains(rest)) != rest.is_empty(), "{line}: {printed}");
         }
         for line in ["go", "go depth 1", "go ponder wtime 1", "go searchmoves e2e4"] {
             assert!(harness.printed("ucinewgame").is_empty(), "a new game has no position either");
@@ -342,7 +345,7 @@ fn what_the_start_sets_is_announced_as_the_default() {
     let mut session = Session::start(Output::new(output.clone()), &Start { personality: Some(0), options }).unwrap();
     assert!(session.handle_line(b"uci").is_continue());
     let lines = output.lines();
-    assert_eq!(lines[0], "id name Motley Classical");
+    assert_eq!(lines[0], concat!("id name Motley-Classical ", env!("CARGO_PKG_VERSION")));
     for line in [
         "option name Hash type spin default 4 min 1 max 65536",
         "option name BookSelection type combo default Best var Best var Weighted var Uniform",

@@ -3,11 +3,12 @@
 use std::sync::Mutex;
 
 use super::Session;
-use crate::engine::Stop;
+use crate::engine::{Choice, Stop};
 use crate::uci::command::Command;
 use crate::uci::fault::Fault;
+use crate::uci::go::Go;
 use crate::uci::reporter::Notation;
-use crate::uci::search::SearchTask;
+use crate::uci::search::{SearchTask, bestmove};
 use crate::uci::task::Outcome;
 
 /// What a GUI waits for after a command.
@@ -35,11 +36,21 @@ impl Session {
             Promise::Nothing => {}
             Promise::ReadyOk => self.out.line("readyok"),
             Promise::BestMove => {
-                let legal = self.game().ok().and_then(|game| game.legal_moves().first().copied());
-                let notation = Notation::of(&self.options.shared);
-                let mv = legal.map_or_else(|| "0000".to_owned(), |mv| notation.write(mv));
-                self.out.line(format_args!("bestmove {mv}"));
+                let best = self.game().ok().map(|game| game.legal_moves().first().copied());
+                self.out.line(best.map_or_else(
+                    || "bestmove 0000".to_owned(),
+                    |best| bestmove(Choice { best, ..Choice::default() }, Notation::of(&self.options.shared)),
+                ));
             }
+        }
+    }
+
+    /// A `go` that could not be read as text: its limits are unknown, and a bounded search answers it.
+    pub(super) fn search_unread(&mut self, fault: Fault) {
+        let mut go = Go::default();
+        go.left_out.add(fault.to_string());
+        if let Err(fault) = self.refuse_beside_task("go").and_then(|()| self.go(go)) {
+            self.answer_fault(fault, false);
         }
     }
 
