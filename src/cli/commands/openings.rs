@@ -9,8 +9,8 @@ use shakmaty::Chess;
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::lines::LinesArgs;
 use crate::cli::args::position::PositionArgs;
-use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
-use crate::cli::terminal::{as_json, open_games};
+use crate::cli::shell::{CommandResult, Ended, Failure, notify, print, write_file};
+use crate::cli::terminal::{as_json, as_json_line, open_games};
 use crate::explore::{GameOpening, TheoryEntry};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::games::sources::read_games;
@@ -152,7 +152,7 @@ fn build(args: &BuildArgs) -> CommandResult {
     let lines = if args.games.is_empty() { counter.into_lines() } else { counter.finish() };
     let table = write_table(&lines);
     write_file(&args.out, &table)?;
-    faults.iter().for_each(|fault| eprintln!("{fault}"));
+    faults.iter().for_each(notify);
     print(&format!(
         "{}: {} lines, {} bytes; {} faults; from {games} games, {passed_over} passed over, {} unreadable, {} cut at an \
          illegal move\n",
@@ -202,7 +202,7 @@ fn name(args: &NameArgs) -> CommandResult {
         }
         number += 1;
         let opening = GameOpening::of(&graph, number, &game);
-        let json = || serde_json::to_string(&opening).expect("plain data becomes JSON") + "\n";
+        let json = || as_json_line(&opening);
         Ok(print(&if args.json { json() } else { as_row(&opening) })?)
     })?;
     bar.finish_and_clear();

@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use crate::cli::shell::Failure;
+use crate::cli::shell::{Failure, notify};
 use crate::files;
 use crate::games::pgn::{PgnError, PgnReader};
 use crate::games::tree::{GameTree, MOST_BYTES, read_trees, text_of};
@@ -38,7 +38,7 @@ pub fn read_annotated_game(path: &Path, number: u64) -> Result<(ReviewGame, Game
         Some(Err(error)) => error.to_string(),
         _ => "the game is not found again".to_owned(),
     };
-    eprintln!("{}: comments and variations are left out: {left_out}", name(path));
+    notify(&format!("{}: comments and variations are left out: {left_out}", name(path)));
     let tree = game.tree();
     Ok((game, tree))
 }
