@@ -2,8 +2,8 @@
 //!
 //! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → what players are used for ([`drill`], [`explore`],
 //! [`generation`], …) → [`personalities`] → [`engine`] → [`book`], [`constraint`], [`picture`], [`games`], [`nets`],
-//! [`openings`], [`record`], [`tablebase`], [`themes`] → [`chess`] → [`files`], [`io_error`], [`statistics`] → the
-//! crates.
+//! [`openings`], [`record`], [`tablebase`], [`themes`] → [`chess`] → [`files`], [`io_error`], [`parallel`],
+//! [`statistics`] → the crates.
 //! `docs/architecture.md` draws it. The laboratory is a package of its own, in `lab/`.
 
 pub mod bench;
@@ -24,6 +24,7 @@ pub mod io_error;
 pub mod manners;
 pub mod nets;
 pub mod openings;
+pub mod parallel;
 pub mod personalities;
 pub mod picture;
 pub mod position;

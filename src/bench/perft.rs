@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::engine::{Game, Stop};
 use crate::files;
 use crate::io_error::reason;
+use crate::parallel;
 
 /// The number of leaves `depth` plies below a position; `None` when stopped.
 ///
@@ -75,7 +76,7 @@ pub fn distinct_positions(position: &Chess, plies: u32) -> FxHashMap<Chess, u64>
 pub fn leaves_below(reached: &FxHashMap<Chess, u64>, depth: u32) -> u64 {
     let never = Stop::new();
     let below = |(position, ways): (&Chess, &u64)| ways * perft(position, depth, &never).expect("nothing stops it");
-    reached.par_iter().map(below).sum()
+    if parallel::has_threads() { reached.par_iter().map(below).sum() } else { reached.iter().map(below).sum() }
 }
 
 /// One count of a suite.

@@ -1,8 +1,10 @@
 //! The command line: arguments, printing, progress and exit codes. Without a subcommand the program speaks UCI.
 
 pub mod args;
+mod clean;
 mod commands;
 
+pub mod progress;
 pub mod shell;
 pub mod terminal;
 pub mod testing;
@@ -15,6 +17,7 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+use self::clean::Clean;
 use self::commands::*;
 use self::shell::{CommandResult, EXIT_CODES, Ended, Failure, finish, refuse};
 use crate::engine::options::read_assignment;
@@ -106,7 +109,7 @@ fn speak_uci(cli: &Cli) -> ExitCode {
         None => env::args_os().next().and_then(|program| personality_of(Path::new(&program))),
     };
     let start = Start { personality, options: cli.options.clone() };
-    let done = uci::run(BufReader::new(io::stdin()), Output::new(io::stdout()), &start);
+    let done = uci::run(BufReader::new(io::stdin()), Output::new(Clean::new(io::stdout())), &start);
     finish(done.map(|()| Ended::Done).map_err(Failure::call))
 }
 

@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use thiserror::Error;
 
+use crate::cli::clean::{Clean, cleaned_pgn, escaped};
 use crate::files::PartialFile;
 use crate::io_error::reason;
 
@@ -79,7 +80,7 @@ pub fn finish(result: CommandResult) -> ExitCode {
         Ok(Ended::WithFaults) => ExitCode::from(3),
         Ok(Ended::Interrupted) => ExitCode::from(130),
         Err(failure) => {
-            eprintln!("error: {}", one_line(failure.reason()));
+            notify(&format_args!("error: {}", one_line(failure.reason())));
             ExitCode::from(if matches!(failure, Failure::Call(_)) { 2 } else { 1 })
         }
     }
@@ -125,11 +126,39 @@ impl OutputError {
     }
 }
 
+/// Standard output, for what a person reads. What a terminal would obey instead of showing it is spelled out, because
+/// names of players and openings come from files of others. A command writes through this, [`print`], [`print_pgn`] or
+/// [`notify`] alone; a test looks for other ways.
+pub fn output() -> impl Write {
+    Clean::new(io::stdout().lock())
+}
+
+/// A line on standard error, cleaned like [`output`]. Where it cannot be written, nobody reads it.
+pub fn notify(line: &impl Display) {
+    let _ = writeln!(Clean::new(io::stderr().lock()), "{line}");
+}
+
 /// Prints to standard output. A reader that has gone away (`| head`) is no failure.
 ///
 /// # Errors
 /// When standard output cannot be written.
 pub fn print(text: &str) -> Result<(), OutputError> {
+    print_as_it_is(&escaped(text))
+}
+
+/// Prints games to standard output, as PGN that other programs read: control characters are left out.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_pgn(text: &str) -> Result<(), OutputError> {
+    print_as_it_is(&cleaned_pgn(text))
+}
+
+/// Prints text that is all our own, with colours for a terminal.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_as_it_is(text: &str) -> Result<(), OutputError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),

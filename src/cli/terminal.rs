@@ -1,39 +1,28 @@
-//! What commands show: progress, tables, JSON.
+//! What commands share: files of games under a bar, Ctrl-C, JSON.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::cli::shell::{CommandResult, Ended, print};
-use crate::engine::Stop;
+use crate::cli::clean::escaped_json;
+use crate::cli::progress::{Progress, files_bar};
+use crate::cli::shell::{CommandResult, Ended, notify, print};
+use crate::engine::{NoWorker, Stop};
 use crate::games::file::{GameFile, GamesError};
 use crate::games::pgn::PgnFaults;
 use crate::games::sources::{GameSource, SourceError};
 
-/// A bar over the bytes of all files; it appears on standard error, and only where that is a terminal.
-pub fn files_bar(files: &[PathBuf]) -> ProgressBar {
-    let total = files.iter().filter_map(|path| path.metadata().ok()).map(|metadata| metadata.len()).sum();
-    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}").expect("a valid template");
-    ProgressBar::new(total).with_style(style)
-}
-
 /// What Ctrl-C stops from now on.
 ///
 /// # Errors
-/// When the system does not let the program handle Ctrl-C.
-pub fn stopped_by_interrupt() -> Result<Stop, ctrlc::Error> {
+/// When the system gives no thread that waits for it.
+pub fn stopped_by_interrupt() -> Result<Stop, NoWorker> {
     let stop = Stop::new();
     let interrupted = stop.clone();
-    ctrlc::set_handler(move || interrupted.stop())?;
+    ctrlc::set_handler(move || interrupted.stop()).map_err(|_| NoWorker::Threads)?;
     Ok(stop)
-}
-
-/// A bar over a number of positions or games; it appears on standard error, and only where that is a terminal.
-pub fn count_bar(count: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}").expect("a valid template");
-    ProgressBar::new(count).with_style(style)
 }
 
 /// Opens files of games, PGN or scored self-play, while a bar shows how far they are read.
@@ -46,7 +35,7 @@ pub fn game_files_under(bar: &ProgressBar) -> impl FnMut(&Path) -> Result<GameFi
 ///
 /// # Errors
 /// When a file cannot be opened or is a folder.
-pub fn open_games(files: &[PathBuf]) -> Result<(Vec<GameSource>, ProgressBar), SourceError> {
+pub fn open_games(files: &[PathBuf]) -> Result<(Vec<GameSource>, Progress), SourceError> {
     let bar = files_bar(files);
     let open = |path: &PathBuf| GameSource::open(path, |file| bar.wrap_read(file));
     let sources = files.iter().map(open).collect::<Result<_, _>>()?;
@@ -56,15 +45,20 @@ pub fn open_games(files: &[PathBuf]) -> Result<(Vec<GameSource>, ProgressBar), S
 /// Says on standard error what was left out of games, or read otherwise than it is written, and tells how the command
 /// ends for that reason.
 pub fn say_left_out(faults: &PgnFaults) -> Ended {
-    faults.lines().iter().for_each(|line| eprintln!("{line}"));
+    faults.lines().iter().for_each(notify);
     if faults.is_clean() { Ended::Done } else { Ended::WithFaults }
 }
 
-/// Pretty JSON with a line end.
+/// Pretty JSON with a line end, and nothing in it that a terminal would obey.
 pub fn as_json(value: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(value).expect("plain data becomes JSON");
-    text.push('\n');
-    text
+    let text = serde_json::to_string_pretty(value).expect("plain data becomes JSON");
+    escaped_json(&text).into_owned() + "\n"
+}
+
+/// JSON on one line, as [`as_json`].
+pub fn as_json_line(value: &impl Serialize) -> String {
+    let text = serde_json::to_string(value).expect("plain data becomes JSON");
+    escaped_json(&text).into_owned() + "\n"
 }
 
 /// Prints the summary of a job that was done, as text or as JSON.

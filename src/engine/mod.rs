@@ -27,6 +27,7 @@ mod turn;
 mod unused_limits;
 #[cfg(any(target_family = "wasm", test))]
 mod watch;
+mod workers;
 
 #[cfg(target_family = "wasm")]
 use in_place as search_thread;
@@ -54,3 +55,4 @@ pub use turn::{PlayerFailed, Turn, panic_message};
 pub use unused_limits::{CountedLimit, UnusedLimits};
 #[cfg(target_family = "wasm")]
 pub use watch::watch_input;
+pub use workers::{NoWorker, Shortage, WorkerSize, workers};

@@ -13,6 +13,7 @@ use super::{ImitateError, ImitateSettings};
 use crate::chess::hash::fnv1a;
 use crate::files::{self, PartialFile};
 use crate::nets::rated::Who;
+use crate::parallel;
 use crate::personalities::rated::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, replay};
 use crate::personalities::rated::weights::Weights;
 use crate::personalities::rated::{FEATURES, NAMES, Predictor, lateness};
@@ -76,8 +77,13 @@ impl Described {
             done(places.len() as u64);
             features
         };
-        let parts: Vec<Vec<[f32; FEATURES]>> =
-            by_game.par_iter().map_init(|| Predictor::new(searcher()), of_game).collect();
+        let predictor = || Predictor::new(searcher());
+        let parts: Vec<Vec<[f32; FEATURES]>> = if parallel::has_threads() {
+            by_game.par_iter().map_init(predictor, of_game).collect()
+        } else {
+            let mut predictor = predictor();
+            by_game.iter().map(|places| of_game(&mut predictor, places)).collect()
+        };
         let features = parts.concat();
         if let Some(path) = kept {
             write(&path, &features).map_err(|source| refuse(&path, source))?;

@@ -1,9 +1,8 @@
 //! Weights under which the player's moves are most probable.
 
-use rayon::prelude::*;
-
 use super::described::Sample;
 use super::minimise::minimise;
+use crate::parallel;
 use crate::personalities::rated::opponent::PARAMETERS;
 use crate::personalities::rated::weights::softmax;
 use crate::personalities::rated::{FEATURES, NAMES};
@@ -21,11 +20,12 @@ const CHUNK: usize = 512;
 /// The weights: see [`crate::personalities::rated::opponent::MoveNumbers::logit`].
 pub fn fit(samples: &[Sample], pull: f32) -> Vec<f32> {
     let mut weights = vec![0.0; PARAMETERS];
+    let chunks: Vec<&[Sample]> = samples.chunks(CHUNK).collect();
     let count = samples.len().max(1) as f64;
     let pulls: Vec<f64> = deviations().map(|deviation| f64::from(pull) / (deviation * deviation * count)).collect();
     minimise(&mut weights, STEPS, LEAST_FALL, |weights| {
         let narrow: Vec<f32> = weights.iter().map(|&weight| weight as f32).collect();
-        let parts: Vec<(f64, Vec<f32>)> = samples.par_chunks(CHUNK).map(|part| loss(part, &narrow)).collect();
+        let parts = parallel::map(chunks.len(), |number| loss(chunks[number], &narrow));
         let mut value = 0.0;
         let mut gradient = vec![0.0; PARAMETERS];
         for (loss, part) in parts {

@@ -1,6 +1,5 @@
 //! Builds the graph: numbers the positions, collects where lines pass, connects what a move connects.
 
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Chess, Position as _};
 
@@ -8,6 +7,7 @@ use super::features::FEATURES;
 use super::graph::{Edge, Graph, Identity, Node, NodeId, Passage};
 use super::line::{Line, Results};
 use crate::chess::key::{placement_change, placement_key};
+use crate::parallel;
 
 impl Graph {
     /// Builds the graph of `lines`. With `transpositions`, any legal move that lands on a known position is an edge, as
@@ -103,18 +103,15 @@ impl Graph {
             sum += line.moves.len() + 1;
         }
         let graph = &*self;
-        let edges: Vec<Vec<Edge>> = (0..graph.nodes.len() as u32)
-            .into_par_iter()
-            .map(|id| {
-                let mut edges = graph.edges_of_lines(NodeId(id), |passage| {
-                    visits[first[passage.line as usize] + passage.ply as usize + 1]
-                });
-                if let Some(placements) = transpositions {
-                    graph.add_transpositions(NodeId(id), placements, &mut edges);
-                }
-                edges
-            })
-            .collect();
+        let edges = parallel::map(graph.nodes.len(), |id| {
+            let id = NodeId(id as u32);
+            let next = |passage: Passage| visits[first[passage.line as usize] + passage.ply as usize + 1];
+            let mut edges = graph.edges_of_lines(id, next);
+            if let Some(placements) = transpositions {
+                graph.add_transpositions(id, placements, &mut edges);
+            }
+            edges
+        });
         for (node, edges) in self.nodes.iter_mut().zip(edges) {
             let start = self.edges.len() as u32;
             self.edges.extend(edges);

@@ -14,7 +14,7 @@ mod ways;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use shakmaty::Move;
@@ -66,14 +66,21 @@ pub fn find_proof(target: &Target, limits: ProofLimits) -> Result<Vec<Move>, Not
     thread::scope(|scope| {
         for thread in 0..limits.threads.max(1) as u64 {
             let (sender, found, stopped) = (sender.clone(), &found, &stopped);
-            scope.spawn(move || {
+            let work = move || {
                 let outcome = search(target, limits.seed.wrapping_add(thread << 32), stopped);
                 if let Outcome::Found(_) = outcome {
                     found.store(true, Ordering::Relaxed);
                 }
                 // The receiver outlives the threads.
                 let _ = sender.send(outcome);
-            });
+            };
+            // Those that were started search; where none was, this one does.
+            if Builder::new().spawn_scoped(scope, work.clone()).is_err() {
+                if thread == 0 {
+                    work();
+                }
+                break;
+            }
         }
     });
     drop(sender);

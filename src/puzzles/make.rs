@@ -1,5 +1,6 @@
 //! Makes puzzles from the games of a player.
 
+use std::io;
 use std::num::NonZeroUsize;
 
 use shakmaty::{CastlingMode, Color, Move, Position as _};
@@ -15,6 +16,7 @@ use crate::engine::{Game, Stop};
 use crate::games::pgn::{PgnFaults, PgnGame, PgnReader};
 use crate::games::sources::{GameSource, SourceError, read_games_with};
 use crate::games::tags::Tags;
+use crate::io_error::reason;
 use crate::record::{NewPuzzle, PuzzleSource};
 use crate::review::in_order;
 
@@ -41,6 +43,8 @@ pub enum MakeError {
     Source(#[from] SourceError),
     #[error(transparent)]
     NoPlayer(#[from] NoPlayer),
+    #[error("no thread could be started: {}", reason(.0))]
+    NoThread(io::Error),
 }
 
 /// The games of a player, read.
@@ -88,19 +92,22 @@ impl OwnGames {
 
 /// Makes the puzzles of some games. `done` is called for each game in their order, with its number and its puzzles. A
 /// stop ends the work; the puzzles of games that were begun are dropped.
+///
+/// # Errors
+/// [`MakeError::NoThread`].
 pub fn make_puzzles(
     own: &OwnGames,
     settings: &MakeSettings,
     stop: &Stop,
     done: impl FnMut(usize, Vec<NewPuzzle>) + Send,
-) {
+) -> Result<(), MakeError> {
     let worker = |_| (Finder { judge: Judge::new(stop), thresholds: settings.thresholds }, FoundShare::default());
     let mut workers: Vec<_> = (0..settings.jobs.get().min(own.games.len().max(1))).map(worker).collect();
     let work = |(finder, share): &mut (Finder, FoundShare), index: usize| {
         let (game, sides) = &own.games[index];
         of_game(game, sides, settings, finder, share)
     };
-    in_order(&mut workers, own.games.len(), stop, work, done).expect("a thread");
+    in_order(&mut workers, own.games.len(), stop, work, done).map_err(MakeError::NoThread)
 }
 
 fn of_game(
@@ -188,7 +195,7 @@ mod tests {
 
     fn made(own: &OwnGames, settings: &MakeSettings, stop: &Stop) -> Vec<(usize, Vec<NewPuzzle>)> {
         let mut all = Vec::new();
-        make_puzzles(own, settings, stop, |index, puzzles| all.push((index, puzzles)));
+        make_puzzles(own, settings, stop, |index, puzzles| all.push((index, puzzles))).expect("a thread");
         all
     }
 

@@ -1,7 +1,6 @@
 //! The record up to version 0.2, a JSON file without dates: taken over once, and kept.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -9,9 +8,12 @@ use rusqlite::{Transaction, params};
 use serde::Deserialize;
 
 use super::{Answers, RecordError};
+use crate::files::read_bytes;
 
 /// The form of the file; another number is not read.
 const VERSION: u32 = 1;
+/// Years of answers have a hundredth of it.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// The older record.
 #[derive(Deserialize)]
@@ -27,13 +29,18 @@ impl LegacyRecord {
     /// # Errors
     /// When it is there and cannot be read.
     pub fn read(path: &Path) -> Result<Option<LegacyRecord>, RecordError> {
-        let text = match fs::read(path) {
+        let text = match read_bytes(path, MAX_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(RecordError::Read { path: path.display().to_string(), source }),
         };
-        let record: Option<LegacyRecord> = serde_json::from_slice(&text).ok();
-        Ok(record.filter(|record| record.version == VERSION))
+        Ok(LegacyRecord::parse(&text))
+    }
+
+    /// `None` where the bytes are no such file, or a damaged one.
+    pub fn parse(text: &[u8]) -> Option<LegacyRecord> {
+        let record: Option<LegacyRecord> = serde_json::from_slice(text).ok();
+        record.filter(|record| record.version == VERSION)
     }
 
     /// Adds its counts to a database that has none yet.

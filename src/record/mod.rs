@@ -2,11 +2,15 @@
 //! so that several pages and terminals can write to it at the same time and none of them loses an answer.
 
 mod answers;
+mod guard;
 mod legacy;
 mod memory;
 mod open;
-mod peek;
+mod place;
 mod puzzles;
+mod read;
+mod recognise;
+mod rows;
 mod schedule;
 mod schema;
 
@@ -14,6 +18,7 @@ pub use answers::{Answers, Counts, Due};
 pub use memory::{Grade, Memory};
 pub use open::{Notice, Opened};
 pub use puzzles::{NewPuzzle, Puzzle, PuzzleSource};
+pub use rows::RowName;
 pub use schedule::{Schedule, when};
 
 use std::io;
@@ -21,9 +26,11 @@ use std::path::{Path, PathBuf};
 
 use chrono::Utc;
 use etcetera::{BaseStrategy, choose_base_strategy};
-use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
+use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
 use thiserror::Error;
 
+use self::guard::Watch;
 use crate::io_error::reason;
 
 /// The name of the usual record, and of the file that held it up to version 0.2.
@@ -50,6 +57,12 @@ pub enum RecordError {
     Full { path: String },
     #[error("{path} cannot be written: check who may write to it and to its folder")]
     ReadOnly { path: String },
+    #[error("{path} is no record of Motley's ({what}): name another file with --record")]
+    Foreign { path: String, what: String },
+    #[error("{path}: {row} is faulty ({what})")]
+    Row { path: String, row: RowName, what: String },
+    #[error("{path} was not read or written within {seconds} seconds")]
+    Slow { path: String, seconds: u64 },
     #[error("{path} is damaged ({what})")]
     Damaged { path: String, what: String },
     #[error("{path} does not work as a record ({what})")]
@@ -62,6 +75,7 @@ pub struct Record {
     path: PathBuf,
     /// The moment that every answer gets, in seconds since 1970, instead of that of the system's clock.
     now: Option<i64>,
+    watch: Watch,
 }
 
 impl Record {
@@ -78,10 +92,7 @@ impl Record {
     /// # Errors
     /// [`RecordError::Database`] where there is no memory for it.
     pub fn in_memory() -> Result<Record, RecordError> {
-        let path = PathBuf::from("the record in memory");
-        let mut connection = Connection::open_in_memory().map_err(|error| failure(&path, &error))?;
-        schema::bring_up(&mut connection, &path, None)?;
-        Ok(Record { connection, path, now: None })
+        Record::new_in_memory(Path::new("the record in memory"), None)
     }
 
     /// Where it lies.
@@ -166,26 +177,24 @@ impl Record {
     /// # Errors
     /// When the file cannot be read.
     pub fn counts(&self) -> Result<Counts, RecordError> {
-        let read = || -> rusqlite::Result<Counts> {
-            let mut counts = Counts::at(self.now());
-            let mut positions = self.connection.prepare("SELECT fen, right, wrong, streak, due FROM positions")?;
-            let answers = |row: &rusqlite::Row<'_>| {
-                let answers = Answers { right: row.get(1)?, wrong: row.get(2)?, streak: row.get(3)? };
-                Ok((row.get(0)?, answers, row.get(4)?))
-            };
-            for entry in positions.query_map([], answers)? {
-                let (fen, answers, due): (String, Answers, Option<i64>) = entry?;
-                due.into_iter().for_each(|due| counts.set_date(fen.clone(), due));
-                counts.set(fen, answers);
-            }
-            let mut lines = self.connection.prepare("SELECT moves, times FROM lines")?;
-            for entry in lines.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))? {
-                let (moves, times): (String, u32) = entry?;
-                counts.set_line(moves, times);
-            }
-            Ok(counts)
+        let mut counts = Counts::at(self.now());
+        let answers = |row: &Row<'_>| {
+            let answers = Answers { right: row.get(2)?, wrong: row.get(3)?, streak: row.get(4)? };
+            let due: Option<i64> = row.get(5)?;
+            Ok((row.get(1)?, answers, due))
         };
-        read().map_err(|error| failure(&self.path, &error))
+        for (fen, answers, due) in
+            self.rows("positions", "SELECT id, fen, right, wrong, streak, due FROM positions", [], answers)?
+        {
+            let fen: String = fen;
+            due.into_iter().for_each(|due| counts.set_date(fen.clone(), due));
+            counts.set(fen, answers);
+        }
+        let line = |row: &Row<'_>| Ok((row.get(1)?, row.get(2)?));
+        for (moves, times) in self.rows("lines", "SELECT id, moves, times FROM lines", [], line)? {
+            counts.set_line(moves, times);
+        }
+        Ok(counts)
     }
 
     /// Writes all that `work` does, or nothing of it.
@@ -193,6 +202,7 @@ impl Record {
         &mut self,
         work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, RecordError> {
+        self.watch.begin();
         let written = || -> rusqlite::Result<T> {
             // Immediate: a transaction that begins as a reader could not wait for another writer.
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -213,6 +223,11 @@ fn failure(path: &Path, error: &rusqlite::Error) -> RecordError {
             RecordError::Busy { path, seconds: schema::PATIENCE.as_secs() }
         }
         Some(ErrorCode::DiskFull) => RecordError::Full { path },
+        // The memory that programs share beside the database.
+        Some(ErrorCode::SystemIoFailure) if error.sqlite_extended_error_code() == Some(SQLITE_IOERR_SHMSIZE) => {
+            RecordError::Full { path }
+        }
+        Some(ErrorCode::OperationInterrupted) => RecordError::Slow { path, seconds: guard::MOST_TIME.as_secs() },
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
             RecordError::ReadOnly { path }
         }

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension as _, Row, params};
 
-use super::{Answers, Due, Grade, Memory, Record, RecordError, Schedule, failure};
+use super::{Answers, Due, Grade, Memory, Record, RecordError, Schedule};
 
 /// A puzzle as it is found. Moves are in UCI form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,11 +89,7 @@ impl Record {
     /// # Errors
     /// When the file cannot be read.
     pub fn puzzles(&self) -> Result<Vec<Puzzle>, RecordError> {
-        let read = || -> rusqlite::Result<Vec<Puzzle>> {
-            let mut rows = self.connection.prepare(&format!("SELECT {COLUMNS} FROM puzzles ORDER BY due, id"))?;
-            rows.query_map([], read_puzzle)?.collect()
-        };
-        read().map_err(|error| failure(&self.path, &error))
+        self.rows("puzzles", &format!("SELECT {COLUMNS} FROM puzzles ORDER BY due, id"), [], read_puzzle)
     }
 
     /// One puzzle by its number; `None` where there is none.
@@ -102,7 +98,7 @@ impl Record {
     /// When the file cannot be read.
     pub fn puzzle(&self, id: i64) -> Result<Option<Puzzle>, RecordError> {
         let select = format!("SELECT {COLUMNS} FROM puzzles WHERE id = ?1");
-        self.connection.query_row(&select, [id], read_puzzle).optional().map_err(|error| failure(&self.path, &error))
+        Ok(self.rows("puzzles", &select, [id], read_puzzle)?.pop())
     }
 
     /// The puzzle that is due longest, but for those in `passed`; `None` where none is due.
@@ -110,13 +106,9 @@ impl Record {
     /// # Errors
     /// When the file cannot be read.
     pub fn next_due_puzzle(&self, passed: &[i64]) -> Result<Option<Puzzle>, RecordError> {
-        let read = || -> rusqlite::Result<Option<Puzzle>> {
-            let select = format!("SELECT {COLUMNS} FROM puzzles WHERE due <= ?1 ORDER BY due, id");
-            let mut rows = self.connection.prepare(&select)?;
-            let mut puzzles = rows.query_map([self.now()], read_puzzle)?;
-            puzzles.find(|puzzle| !puzzle.as_ref().is_ok_and(|puzzle| passed.contains(&puzzle.id))).transpose()
-        };
-        read().map_err(|error| failure(&self.path, &error))
+        let select = format!("SELECT {COLUMNS} FROM puzzles WHERE due <= ?1 ORDER BY due, id");
+        let due = self.rows("puzzles", &select, [self.now()], read_puzzle)?;
+        Ok(due.into_iter().find(|puzzle| !passed.contains(&puzzle.id)))
     }
 
     /// How many puzzles are due.
@@ -124,12 +116,8 @@ impl Record {
     /// # Errors
     /// When the file cannot be read.
     pub fn due_puzzles(&self) -> Result<Due, RecordError> {
-        let read = || -> rusqlite::Result<Due> {
-            let mut rows = self.connection.prepare("SELECT due FROM puzzles")?;
-            let dates: Vec<i64> = rows.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-            Ok(Due::of(dates.into_iter(), self.now()))
-        };
-        read().map_err(|error| failure(&self.path, &error))
+        let dates = self.rows("puzzles", "SELECT id, due FROM puzzles", [], |row| row.get(1))?;
+        Ok(Due::of(dates.into_iter(), self.now()))
     }
 
     /// Notes an answer to a puzzle: `played` is the first wrong move, or the first move of the solution. Returns when

@@ -1,11 +1,13 @@
 //! The tables of the record, and how a database is brought up to them.
 
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Row, TransactionBehavior};
 
 use super::legacy::LegacyRecord;
+use super::recognise::APPLICATION_ID;
 use super::{RecordError, failure};
 
 /// How long a writer waits for another one.
@@ -101,13 +103,15 @@ const FORM: i64 = STEPS.len() as i64;
 /// older record. Returns whether it was new.
 ///
 /// # Errors
-/// [`RecordError::Newer`], and when it cannot be read or written.
+/// [`RecordError::Newer`], [`RecordError::Foreign`] where the tables are not those of a record, and when it cannot be
+/// read or written.
 pub fn bring_up(connection: &mut Connection, path: &Path, older: Option<&LegacyRecord>) -> Result<bool, RecordError> {
     let failed = |error: rusqlite::Error| failure(path, &error);
     connection.busy_timeout(PATIENCE).map_err(failed)?;
     let found = form(connection).map_err(failed)?;
     // Before anything is written: a newer database may want other settings.
     refuse_newer(found, path)?;
+    check(connection, found, path)?;
     set_up(connection).map_err(failed)?;
     if found == FORM {
         return Ok(false);
@@ -129,6 +133,11 @@ pub fn bring_up(connection: &mut Connection, path: &Path, older: Option<&LegacyR
 }
 
 fn set_up(connection: &Connection) -> rusqlite::Result<()> {
+    // First, and so in the file itself: changes are beside it once there is a WAL, also if the program is killed.
+    let id: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    if id != APPLICATION_ID {
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    }
     // Readers do not wait for writers; what is committed survives a kill, and with FULL also a loss of power.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -144,4 +153,101 @@ fn refuse_newer(found: i64, path: &Path) -> Result<(), RecordError> {
         return Ok(());
     }
     Err(RecordError::Newer { path: path.display().to_string(), found, known: FORM })
+}
+
+/// Whether the database has neither tables nor a form.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(objects(connection)?.is_empty() && form(connection)? == 0)
+}
+
+/// Makes sure that a database without our `application_id` is a record by its tables.
+///
+/// # Errors
+/// [`RecordError::Foreign`], and when it cannot be read.
+pub fn check_unmarked(connection: &Connection, path: &Path) -> Result<(), RecordError> {
+    let found = form(connection).map_err(|error| failure(path, &error))?;
+    match found {
+        1..=FORM => check(connection, found, path),
+        // A newer program marks its records.
+        _ => Err(RecordError::Foreign {
+            path: path.display().to_string(),
+            what: "it is the database of another program".to_owned(),
+        }),
+    }
+}
+
+/// Makes sure that the pages hang together.
+///
+/// # Errors
+/// [`RecordError::Damaged`], and when it cannot be read.
+pub fn check_content(connection: &Connection, path: &Path) -> Result<(), RecordError> {
+    let sound: String =
+        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(|error| failure(path, &error))?;
+    if sound == "ok" {
+        return Ok(());
+    }
+    Err(RecordError::Damaged { path: path.display().to_string(), what: sound })
+}
+
+/// A table, an index, a view or a trigger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Object {
+    kind: String,
+    name: String,
+    table: String,
+    /// What made it, without regard to spaces.
+    sql: String,
+}
+
+/// All of them but SQLite's own.
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
+    let mut select = connection.prepare(
+        "SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'",
+    )?;
+    let object = |row: &Row<'_>| {
+        let sql: String = row.get(3)?;
+        let sql = sql.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(Object { kind: row.get(0)?, name: row.get(1)?, table: row.get(2)?, sql })
+    };
+    select.query_map([], object)?.collect()
+}
+
+/// Those of a record of each form, from 0 on.
+fn expected(form: i64) -> &'static [Object] {
+    static EXPECTED: LazyLock<Vec<Vec<Object>>> = LazyLock::new(|| {
+        let connection = Connection::open_in_memory().expect("room for empty tables");
+        let mut forms = vec![Vec::new()];
+        for step in STEPS {
+            connection.execute_batch(step).expect("our own statements");
+            forms.push(objects(&connection).expect("our own tables"));
+        }
+        forms
+    });
+    EXPECTED.get(form.max(0) as usize).map_or(&[], Vec::as_slice)
+}
+
+/// Makes sure that the tables are those of a record, so that nothing but them is ever read: a view in the place of a
+/// table may have no end, and a trigger writes what it likes. Tables of others beside them are left alone.
+fn check(connection: &Connection, form: i64, path: &Path) -> Result<(), RecordError> {
+    let found = objects(connection).map_err(|error| failure(path, &error))?;
+    let expected = expected(form);
+    let is_ours = |name: &str| expected.iter().any(|object| object.name.eq_ignore_ascii_case(name));
+    let foreign = |what: String| Err(RecordError::Foreign { path: path.display().to_string(), what });
+    for object in &found {
+        let Object { kind, name, table, .. } = object;
+        let name: String = name.chars().take(40).collect();
+        if kind != "table" && kind != "index" {
+            return foreign(format!("it has the {kind} `{name}`"));
+        }
+        if (is_ours(&object.name) || is_ours(table)) && !expected.contains(object) {
+            return foreign(format!("its {kind} `{name}` is not as Motley makes it"));
+        }
+    }
+    match expected.iter().find(|object| !found.contains(object)) {
+        Some(Object { kind, name, .. }) => foreign(format!("it has no {kind} `{name}`")),
+        None => Ok(()),
+    }
 }

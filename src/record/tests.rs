@@ -23,6 +23,13 @@ impl Folder {
     fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("the test's own folder").flatten();
+        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
 }
 
 impl Drop for Folder {
@@ -191,21 +198,164 @@ fn a_damaged_older_record_is_left_alone() {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_set_aside() {
+fn a_damaged_record_is_set_aside_and_a_new_one_begins() {
     let folder = Folder::new("damaged");
     let path = folder.file("record.sqlite");
-    let mut cut = b"SQLite format 3\0".to_vec();
-    cut.extend([7; 5000]);
-    let contents: [&[u8]; 3] = [b"{\"version\": 1}", b"SQLite", &cut];
-    for content in contents {
+    drop(open(&path));
+    let sound = fs::read(&path).expect("a record");
+    let mut torn = sound.clone();
+    torn[100..3000].fill(7);
+    for content in [&torn[..], &sound[..5000]] {
         fs::write(&path, content).expect("a file");
         let mut opened = open(&path);
         let [Notice::SetAside { kept, .. }] = &opened.notices[..] else { panic!("{:?}", opened.notices) };
         assert_eq!(fs::read(kept).expect("still there"), content);
         opened.record.note("a", "e2e4", true).expect("the new record works");
     }
-    let kept = fs::read_dir(&folder.0).expect("the folder").map(|entry| entry.unwrap().file_name());
-    assert_eq!(kept.filter(|name| name.to_string_lossy().contains("damaged")).count(), 3, "each under its own name");
+    assert_eq!(folder.names().iter().filter(|name| name.contains("damaged")).count(), 2, "each under its own name");
+}
+
+/// What lies in the folder of a path that is refused stays as it is, whoever asks.
+fn assert_refused(folder: &Folder, path: &Path, reason: &str) {
+    let (names, content) = (folder.names(), fs::read(path).ok());
+    let errors = [Record::open(path).err(), Record::read(path).err()];
+    for error in errors {
+        let text = error.unwrap_or_else(|| panic!("{} was opened", path.display())).to_string();
+        assert!(text.contains(reason) && text.lines().count() == 1, "{}: {text}", path.display());
+    }
+    assert_eq!((folder.names(), fs::read(path).ok()), (names, content), "{}", path.display());
+}
+
+#[test]
+fn a_file_that_is_no_record_is_refused_and_left_as_it_is() {
+    let folder = Folder::new("foreign");
+    let mut cut = b"SQLite format 3\0".to_vec();
+    cut.extend([7; 5000]);
+    let contents: [(&str, &[u8]); 4] = [
+        ("games.pgn", b"[White \"Ann\"]\n\n1. e4 *\n"),
+        ("text", b"{\"version\": 1}"),
+        ("start.sqlite", b"SQLite"),
+        ("torn.sqlite", &cut),
+    ];
+    for (name, content) in contents {
+        fs::write(folder.file(name), content).expect("a file");
+        assert_refused(&folder, &folder.file(name), "is no record of Motley's");
+    }
+}
+
+#[test]
+fn the_database_of_another_program_is_refused_and_left_as_it_is() {
+    let folder = Folder::new("others");
+    for (number, tables) in [
+        "CREATE TABLE bookmarks (a)",
+        "CREATE TABLE bookmarks (a); PRAGMA user_version = 1",
+        "CREATE TABLE positions (a); CREATE TABLE answers (b); CREATE TABLE lines (c); PRAGMA user_version = 2",
+        "CREATE TABLE bookmarks (a); PRAGMA application_id = 252006674",
+        "PRAGMA journal_mode = WAL; CREATE TABLE bookmarks (a)",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let path = folder.file(&format!("{number}.sqlite"));
+        Connection::open(&path).expect("a database").execute_batch(tables).expect("its tables");
+        assert_refused(&folder, &path, "is no record of Motley's");
+    }
+}
+
+#[test]
+fn a_record_with_things_that_no_record_has_is_refused_in_a_bounded_time() {
+    let folder = Folder::new("hostile");
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
+    for (number, (change, reason)) in [
+        (
+            format!("DROP TABLE lines; CREATE VIEW lines AS {endless} SELECT i AS id, i AS moves, i AS times FROM n"),
+            "it has the view `lines`",
+        ),
+        (
+            "CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM answers; END".to_owned(),
+            "it has the trigger `t`",
+        ),
+        (
+            "DROP TABLE lines; CREATE TABLE lines (id INTEGER PRIMARY KEY, moves, times, last_at)".to_owned(),
+            "its table `lines` is not as Motley makes it",
+        ),
+        ("CREATE INDEX i ON lines (hex(moves))".to_owned(), "its index `i` is not as Motley makes it"),
+        ("DROP TABLE puzzle_answers".to_owned(), "it has no table `puzzle_answers`"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let path = folder.file(&format!("{number}.sqlite"));
+        drop(open(&path));
+        Connection::open(&path).expect("a database").execute_batch(change).expect("it is changed");
+        assert_refused(&folder, &path, reason);
+    }
+}
+
+#[test]
+fn a_row_with_a_value_that_does_not_belong_there_is_named() {
+    let folder = Folder::new("rows");
+    let path = folder.file("record.sqlite");
+    open(&path).record.note_line("e2e4").expect("room");
+    for (change, row) in [
+        ("UPDATE lines SET times = 5000000000", "row 1 of lines is faulty"),
+        ("UPDATE lines SET times = 1, moves = hex(zeroblob(2000000))", "row 0 of lines is faulty"),
+    ] {
+        Connection::open(&path).expect("a database").execute_batch(change).expect("it is changed");
+        let record = Record::read(&path).expect("its tables are sound");
+        let error = record.counts().expect_err("a faulty row").to_string();
+        assert!(error.contains(row), "{error}");
+    }
+}
+
+#[test]
+fn reading_makes_and_changes_no_file() {
+    let folder = Folder::new("reading");
+    let path = folder.file("record.sqlite");
+    assert_eq!(Record::read(&path).expect("an empty one").puzzles().expect("none"), []);
+    assert_eq!(folder.names(), [""; 0]);
+    fs::write(folder.file("drill.json"), OLDER).expect("a file");
+    let of_older = Record::read(&path).expect("the older one").counts().expect("its counts");
+    assert_eq!((of_older.answers("a").right, of_older.due().now), (3, 1));
+    record_of_form_1(&path);
+    let before = (folder.names(), fs::read(&path).expect("a record"));
+    let counts = Record::read(&path).expect("a record of an older form").counts().expect("its counts");
+    assert_eq!((counts.answers("b").right, counts.due().now), (2, 1));
+    assert_eq!((folder.names(), fs::read(&path).expect("a record")), before);
+
+    // What a writer has not moved into the file yet is read too.
+    let mut writer = open(&path).record;
+    writer.note("c", "e2e4", true).expect("room");
+    assert_eq!(Record::read(&path).expect("a record").counts().expect("its counts").answers("c").right, 1);
+    assert_eq!(writer.counts().expect("it is not disturbed").answers("c").right, 1);
+}
+
+#[test]
+fn a_record_says_that_it_is_one_and_those_of_before_learn_to() {
+    let folder = Folder::new("marked");
+    let (new, known) = (folder.file("new.sqlite"), folder.file("known.sqlite"));
+    record_of_form_1(&known);
+    for path in [&new, &known] {
+        drop(open(path));
+        let header = fs::read(path).expect("a record");
+        assert_eq!(&header[68..72], b"Motl", "{}", path.display());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_regular_file_is_refused_without_waiting() {
+    let folder = Folder::new("pipes");
+    for name in ["pipe", "record.sqlite.lock"] {
+        let made = std::process::Command::new("mkfifo").arg(folder.file(name)).status().expect("a pipe");
+        assert!(made.success());
+    }
+    let refused = |path: &Path| Record::open(path).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused(&folder.file("pipe")).contains("expected a file, found a pipe"));
+    assert!(refused(&folder.file("record.sqlite")).contains("record.sqlite.lock: expected a file, found a pipe"));
+    assert!(refused(Path::new("/dev/null")).contains("expected a file, found a device"));
+    assert_eq!(folder.names(), ["pipe", "record.sqlite.lock"]);
+    assert!(!Path::new("/dev/null.lock").exists());
 }
 
 #[test]
@@ -235,4 +385,14 @@ fn a_folder_in_the_place_of_the_record_is_one_line() {
     fs::create_dir_all(folder.file("record.sqlite/inside")).expect("a folder");
     let Err(error) = Record::open(&folder.file("record.sqlite")) else { panic!("it was opened") };
     assert_eq!(error.to_string().lines().count(), 1, "{error}");
+}
+
+#[test]
+fn a_look_at_the_counts_needs_a_file_and_a_record() {
+    let folder = Folder::new("peek");
+    let path = folder.file("record.sqlite");
+    assert_eq!(Record::peek(&path).expect("nothing to read"), None);
+    open(&path).record.note("a position", "e2e4", false).expect("room");
+    let counts = Record::peek(&path).expect("reads").expect("a record");
+    assert_eq!(counts.answers("a position").wrong, 1);
 }

@@ -8,6 +8,7 @@ mod draft;
 mod endings;
 mod estimate;
 mod game;
+mod lent;
 mod loss;
 mod mark;
 mod opening;

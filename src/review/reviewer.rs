@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::draft::Drafts;
 use super::estimate::{Likelihood, RatingModel};
 use super::game::ReviewGame;
+use super::lent::Lent;
 use super::parallel::in_order;
 use super::params::{DEFAULT_NODES, UNKNOWN_ELO};
 use super::people::{PeopleSeen, people_seen};
@@ -20,7 +21,6 @@ use crate::engine::{Limits, Stop};
 use crate::io_error::reason;
 use crate::openings::Graph;
 use crate::personalities::rated::Predictor;
-use crate::personalities::searcher;
 use crate::tablebase::Tablebase;
 
 /// Why a review could not be made.
@@ -98,9 +98,10 @@ impl<'a> Reviewer<'a> {
     /// Prepares engines and nets; where `SyzygyPath` of the options holds no tables, there are none.
     pub fn new(settings: ReviewSettings, graph: &'a Graph) -> Reviewer<'a> {
         let worker = || {
-            let mut predictor = Predictor::new(searcher());
+            let [for_engine, for_people] = Lent::pair();
+            let mut predictor = Predictor::new(Box::new(for_people));
             predictor.configure(&settings.options);
-            Worker { engine: Engine::new(&settings.options, settings.limits()), predictor }
+            Worker { engine: Engine::new(for_engine, &settings.options, settings.limits()), predictor }
         };
         let workers = (0..settings.threads.max(1)).map(|_| worker()).collect();
         let tables = Tablebase::open(&settings.options.syzygy_path).ok();

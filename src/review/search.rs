@@ -2,13 +2,13 @@
 
 use shakmaty::{Color, Move, Position as _};
 
+use super::lent::Lent;
 use super::params::{HASH, KEPT_PLIES, LENGTHENING_NODES, LENGTHENINGS, SHOWN_PLIES};
 use super::report::ReviewScore;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
     Bound, Ending, Game, Info, Limits, Personality as _, Recorder, Score, ScoreKind, Silent, Stop, Wdl,
 };
-use crate::personalities::Classical;
 
 /// A searched position.
 #[derive(Clone, Debug)]
@@ -62,13 +62,12 @@ fn last_line(Recorder { mut infos, .. }: Recorder) -> Info {
 
 /// Searches positions one after another, each by itself: what it says does not depend on the order.
 pub struct Engine {
-    classical: Classical,
+    classical: Lent,
     limits: Limits,
 }
 
 impl Engine {
-    pub fn new(options: &SharedOptions, limits: Limits) -> Engine {
-        let mut classical = Classical::new();
+    pub fn new(mut classical: Lent, options: &SharedOptions, limits: Limits) -> Engine {
         let own = SharedOptions {
             hash: HASH,
             threads: 1,
@@ -79,7 +78,6 @@ impl Engine {
             ..options.clone()
         };
         classical.configure(&own, &mut Silent);
-        classical.prepare(&mut Silent);
         Engine { classical, limits }
     }
 
@@ -125,7 +123,8 @@ mod tests {
     fn look(fen: &str) -> Look {
         let game = Game::from_fen(fen, CastlingMode::Standard).expect("a position");
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
-        Engine::new(&SharedOptions::default(), limits).look(&game, true, &Stop::new())
+        let [lent, _] = Lent::pair();
+        Engine::new(lent, &SharedOptions::default(), limits).look(&game, true, &Stop::new())
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use options::{Options, specs};
 pub use output::Output;
 pub use queue::{MAX_WAITING, MAX_WAITING_BYTES};
 pub use reporter::{Notation, UciReporter};
-pub use session::{Session, Start};
+pub use session::{PlayerBuilder, Session, Start};
 
 use std::io::BufRead;
 use std::mem;

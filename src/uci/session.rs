@@ -16,6 +16,7 @@ use crate::engine::{
 };
 use crate::files::Interrupt;
 use crate::io_error::reason;
+use crate::personalities::PersonalityInfo;
 use crate::uci::command::Command;
 use crate::uci::fault::Fault;
 use crate::uci::go::Go;
@@ -40,6 +41,9 @@ pub struct Start {
     pub options: Vec<(String, String)>,
 }
 
+/// Builds a player.
+pub type PlayerBuilder = fn(&PersonalityInfo) -> Box<dyn Personality>;
+
 /// The state between two lines.
 pub struct Session {
     out: Output,
@@ -49,6 +53,7 @@ pub struct Session {
     /// Why the last `position` was refused.
     refusal: Option<String>,
     debug: bool,
+    build: PlayerBuilder,
     /// The chosen player, built when first needed; `None` while it searches.
     player: Option<Box<dyn Personality>>,
     task: Option<Task>,
@@ -63,12 +68,18 @@ pub struct Session {
 
 impl Session {
     pub fn new(out: Output) -> Session {
+        Session::with_players(out, PersonalityInfo::player)
+    }
+
+    /// A session whose players are built otherwise than the registry does: tests of the protocol take cheaper ones.
+    pub fn with_players(out: Output, build: PlayerBuilder) -> Session {
         Session {
             out,
             options: Options::default(),
             board: Game::default(),
             refusal: None,
             debug: false,
+            build,
             player: None,
             task: None,
             held_line: None,
@@ -246,7 +257,7 @@ impl Session {
     fn player(&mut self) -> &mut Box<dyn Personality> {
         let mut reporter = self.reporter();
         self.player.get_or_insert_with(|| {
-            let mut player = self.options.personality().player();
+            let mut player = (self.build)(self.options.personality());
             let refused = configure_player(&mut *player, &self.options.shared, self.options.own(), &mut reporter);
             refused.iter().for_each(|error| self.out.error(error));
             player

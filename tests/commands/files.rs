@@ -21,6 +21,9 @@ const READING: &[&[&str]] = &[
     &["perft", "--suite", "{pipe}"],
     &["review", "{pipe}"],
     &["puzzles", "{pipe}", "--player", "X"],
+    &["puzzles", "--record", "{pipe}", "--list"],
+    &["drill", "--rounds", "0", "--record", "{pipe}"],
+    &["drill", "--rounds", "1", "--record", "{pipe}"],
     &["solve", "{pipe}"],
 ];
 

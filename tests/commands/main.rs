@@ -1,9 +1,12 @@
 //! Each subcommand with input that it must refuse: one line on standard error, the exit code, nothing written in part.
 
 mod files;
+mod limits;
 mod puzzles;
+mod records;
 mod refusals;
 mod reviews;
+mod terminal;
 mod workplace;
 
 use refusals::REFUSALS;

@@ -63,14 +63,33 @@ fn puzzles_are_made_listed_and_exported() {
 }
 
 #[test]
-fn a_damaged_record_is_kept_and_a_new_one_begins() {
+fn a_damaged_record_is_only_set_aside_by_a_command_that_writes() {
     let puzzles = Puzzles::new("puzzles-damaged");
     let path = puzzles.workplace.folder.join("folder/record.sqlite");
-    fs::write(&path, "no database").expect("a file for the test");
+    // The start of a record, and nothing behind it.
+    let mut damaged = b"SQLite format 3\0".to_vec();
+    damaged.resize(5000, 7);
+    damaged[68..72].copy_from_slice(b"Motl");
+    fs::write(&path, &damaged).expect("a file for the test");
     let (text, code) = puzzles.run(&["--list"]);
-    assert!(text.contains("is damaged: it is kept as") && text.contains("There are no puzzles"), "{text}");
-    assert_eq!(code, Some(0));
+    assert!(text.contains("is damaged") && code == Some(1), "{text}");
+    assert_eq!(fs::read(&path).expect("still there"), damaged);
+    let (text, code) = puzzles.run(&[]);
+    assert!(text.contains("is damaged: it is kept as") && code == Some(0), "{text}");
     let is_kept = |path: &std::path::PathBuf| path.display().to_string().contains("record.sqlite.damaged-");
     let kept = puzzles.workplace.files().into_iter().find(is_kept);
-    assert_eq!(fs::read_to_string(kept.expect("it is kept")).expect("it is text"), "no database");
+    assert_eq!(fs::read(kept.expect("it is kept")).expect("still there"), damaged);
+}
+
+#[test]
+fn a_list_of_nothing_makes_no_record_and_the_file_that_was_written_is_named() {
+    let puzzles = Puzzles::new("puzzles-named");
+    let before = puzzles.workplace.files();
+    let (text, code) = puzzles.run(&["--list"]);
+    assert!(text.contains("There are no puzzles") && code == Some(0), "{text}");
+    assert_eq!(puzzles.workplace.files(), before);
+    let call = ["puzzles", "{folder}/../ann.pgn", "--player", "ann", "--nodes", "1000", "--record", "{folder}/r.json"];
+    let output = puzzles.workplace.run(&call);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("r.sqlite; `motley puzzles`") && !text.contains("r.json"), "{text}");
 }

@@ -65,7 +65,12 @@ fn polyglot_reads_anything() {
 
 #[test]
 fn record_reads_anything() {
-    try_all("record", 15, record::run);
+    try_all("record", 200, record::run);
+}
+
+#[test]
+fn record_reads_any_file() {
+    try_all("record", 15, record::run_in_folder);
 }
 
 #[test]

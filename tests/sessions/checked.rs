@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::thread::{self, ThreadId};
 use std::{env, fs, process};
 
-use motley::uci::{Options, Output, Session};
+use motley::uci::{Options, Output, PlayerBuilder, Session};
 
 /// Keeps the output: what the session prints on this thread apart from what a search prints on its own, which may come
 /// between the answers to any later lines.
@@ -70,9 +70,9 @@ struct Checked {
 type State = (Option<(String, usize)>, Options);
 
 impl Checked {
-    fn new() -> Checked {
+    fn new(build: PlayerBuilder) -> Checked {
         let captured = Captured::new();
-        let session = Session::new(Output::new(captured.clone()));
+        let session = Session::with_players(Output::new(captured.clone()), build);
         Checked { session, captured, waiting: VecDeque::new(), all: Vec::new(), searches: 0, perfts: 0 }
     }
 
@@ -162,14 +162,14 @@ fn words(text: &str) -> Vec<&str> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// Sends every line of `input` to a session and checks each answer. Returns all output.
+/// Sends every line of `input` to a session with such players and checks each answer. Returns all output.
 ///
 /// # Panics
 /// When a promise is broken: the lines that have their turn are obeyed in order, and nothing of them is seen before;
 /// one error line at most, and the state as it was if there is one, or without a position after a `position`; `readyok`
 /// to every `isready`, at once; one `bestmove` to every `go`, but to one beside a search.
-pub fn run(input: &[u8]) -> Vec<String> {
-    let mut checked = Checked::new();
+pub fn run(input: &[u8], build: PlayerBuilder) -> Vec<String> {
+    let mut checked = Checked::new(build);
     let has_ended = input.split(|&byte| byte == b'\n').filter_map(tame).any(|line| checked.send(&line));
     if !has_ended {
         checked.finish();

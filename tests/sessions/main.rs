@@ -2,6 +2,7 @@
 
 mod checked;
 mod dictionary;
+mod pooled;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use dictionary::option_words;
 use motley::engine::options::{OptionKind, OptionSpec, SharedOptions};
 use motley::engine::{Game, Limits, Silent, Stop};
 use motley::personalities;
+use motley::personalities::PersonalityInfo;
 use motley::uci::{self, Output, Session};
 use proptest::prelude::*;
 use shakmaty::CastlingMode;
@@ -69,12 +71,18 @@ proptest! {
 
     #[test]
     fn promises_hold_for_commands_and_words_in_any_order(lines in prop::collection::vec(line(), 0..30)) {
-        checked::run(&lines.join(&b'\n'));
+        checked::run(&lines.join(&b'\n'), PersonalityInfo::player);
+    }
+
+    /// The players of the fuzz target, which come back from one session to the next.
+    #[test]
+    fn promises_hold_with_players_that_were_in_other_sessions(lines in prop::collection::vec(line(), 0..30)) {
+        checked::run(&lines.join(&b'\n'), pooled::player);
     }
 
     #[test]
     fn promises_hold_on_noise(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
-        checked::run(&bytes);
+        checked::run(&bytes, PersonalityInfo::player);
     }
 
     #[test]
@@ -90,11 +98,11 @@ proptest! {
             line += &format!(" {}", mv.to_uci(CastlingMode::Standard));
             game.play(mv);
         }
-        let output = checked::run(format!("{line}\nd").as_bytes());
+        let output = checked::run(format!("{line}\nd").as_bytes(), PersonalityInfo::player);
         let (fen, key) = (format!("Fen: {}", game.fen()), format!("Key: {:016x}", game.key()));
         prop_assert!(output.contains(&fen) && output.contains(&key));
 
-        let again = checked::run(format!("position fen {}\nd", game.fen()).as_bytes());
+        let again = checked::run(format!("position fen {}\nd", game.fen()).as_bytes(), PersonalityInfo::player);
         prop_assert!(again.contains(&fen));
     }
 }
@@ -119,7 +127,7 @@ fn promises_hold_for_every_player_and_all_its_options() {
         for command in COMMANDS.lines().filter(|command| !command.starts_with("bench")) {
             lines.extend([command, "stop"].map(str::to_owned));
         }
-        let output = checked::run(lines.join("\n").as_bytes());
+        let output = checked::run(lines.join("\n").as_bytes(), PersonalityInfo::player);
         let is_fault =
             |line: &&String| ["error: option", "error: no option", " failed ("].iter().any(|word| line.contains(word));
         let faults: Vec<&String> = output.iter().filter(is_fault).collect();
@@ -143,7 +151,7 @@ fn promises_hold_whatever_file_an_option_names() {
             }
             lines.push(format!("setoption name {name} value <empty>"));
         }
-        checked::run(lines.join("\n").as_bytes());
+        checked::run(lines.join("\n").as_bytes(), PersonalityInfo::player);
         assert!(begun.elapsed() < Duration::from_secs(60), "{}: {:?}", info.name, begun.elapsed());
     }
 }

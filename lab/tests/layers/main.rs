@@ -33,7 +33,7 @@ const LAYERS: &str = "\
 | domain | `book`, `constraint`, `manners`, `nets`, `openings`, `picture`, `record`, `tablebase`, `themes` | subjects |
 | game files | `games` | PGN, EPD, puzzles and self-play files |
 | chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
-| base | `caught`, `files`, `io_error`, `statistics` | caught panics, files within bounds, their failures, means |
+| base | `caught`, `files`, `io_error`, `parallel`, `statistics` | panics, files, their failures, cores, means |
 ";
 
 /// Written by `motley-lab tune`: as long as there are terms.

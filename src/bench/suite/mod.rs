@@ -15,7 +15,9 @@ use thiserror::Error;
 
 use self::goal::san;
 use crate::engine::options::SharedOptions;
-use crate::engine::{Bound, Game, Info, Limits, Personality, Recorder, Score, ScoreKind, Stop};
+use crate::engine::{
+    Bound, Game, Info, Limits, Personality, Recorder, SEARCH_STACK, Score, ScoreKind, Stop, scoped_search_thread,
+};
 use crate::files;
 use crate::games::epd::{Epd, EpdError};
 use crate::io_error;
@@ -26,8 +28,9 @@ pub use self::goal::Goal;
 /// Time a position gets when no limit is given, as the published results of most suites are stated.
 pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// A deep search needs more than the two MiB that a spawned thread gets.
-const STACK: usize = 64 << 20;
+/// A deep search needs more than the two MiB that a spawned thread gets; where there is no room for the first, bytes of
+/// the second are enough for all but the deepest.
+const STACKS: [usize; 2] = [SEARCH_STACK, 8 << 20];
 
 /// Why a suite cannot be run.
 #[derive(Debug, Error)]
@@ -40,6 +43,8 @@ pub enum SuiteError {
     NoSolution { file: PathBuf, line: usize, expected: &'static str },
     #[error("{}: there is no position in the file", file.display())]
     Empty { file: PathBuf },
+    #[error("no thread could be started: {}", io_error::reason(.0))]
+    NoThread(io::Error),
 }
 
 /// What counts as a solution.
@@ -140,16 +145,20 @@ pub fn read_suite(file: &Path, kind: GoalKind) -> Result<Vec<SuitePosition>, Sui
 
 /// Gives the positions to as many players as there are jobs. `report` gets each attempt as it ends, and may end the run
 /// early.
+///
+/// # Errors
+/// [`SuiteError::NoThread`].
 pub fn run_suite(
     personality: &PersonalityInfo,
     positions: &[SuitePosition],
     settings: &SuiteSettings,
     mut report: impl FnMut(&Attempt) -> ControlFlow<()>,
-) -> SuiteReport {
+) -> Result<SuiteReport, SuiteError> {
     let next = AtomicUsize::new(0);
     let setup = Mutex::new(Recorder::default());
     let (sender, results) = mpsc::channel();
     let mut attempts: Vec<Attempt> = Vec::with_capacity(positions.len());
+    let mut started = Err(io::ErrorKind::WouldBlock.into());
 
     thread::scope(|scope| {
         for _ in 0..settings.jobs {
@@ -164,7 +173,12 @@ pub fn run_suite(
                     }
                 }
             };
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("the system gives threads");
+            match scoped_search_thread(scope, &STACKS, work) {
+                Ok(_) => started = Ok(()),
+                // Those that were started solve all.
+                Err(_) if started.is_ok() => break,
+                Err(error) => started = Err(error),
+            }
         }
         drop(sender);
         // When this loop ends early, the players end too: their channel closes with it.
@@ -176,6 +190,7 @@ pub fn run_suite(
             }
         }
     });
+    started.map_err(SuiteError::NoThread)?;
     attempts.sort_by_key(|attempt| attempt.index);
     let mut messages = setup.into_inner().expect("set-up does not panic").messages;
     messages.sort();
@@ -183,7 +198,7 @@ pub fn run_suite(
 
     let times = || attempts.iter().filter(|attempt| attempt.solved).map(|attempt| attempt.time_ms);
     let solved = times().count();
-    SuiteReport {
+    Ok(SuiteReport {
         solved,
         total: positions.len(),
         mean_time_ms: times().sum::<u64>() / (solved as u64).max(1),
@@ -191,7 +206,7 @@ pub fn run_suite(
         nodes: attempts.iter().map(|attempt| attempt.nodes).sum(),
         positions: attempts,
         messages,
-    }
+    })
 }
 
 /// A player that repeats itself exactly and has no book: a book would answer before the search does.
@@ -270,7 +285,7 @@ mod tests {
 
     fn solved(name: &str, text: &str, kind: GoalKind) -> SuiteReport {
         let positions = read(name, text, kind).expect("a sound suite");
-        run_suite(&PERSONALITIES[0], &positions, &SETTINGS, |_| ControlFlow::Continue(()))
+        run_suite(&PERSONALITIES[0], &positions, &SETTINGS, |_| ControlFlow::Continue(())).expect("a thread")
     }
 
     #[test]
@@ -304,7 +319,7 @@ mod tests {
     fn a_caller_may_end_the_run() {
         let positions = read("ended", &format!("{MATE} bm Ra8;\n").repeat(20), GoalKind::Move).expect("a sound suite");
         let settings = SuiteSettings { jobs: 1, ..SETTINGS };
-        let report = run_suite(&PERSONALITIES[0], &positions, &settings, |_| ControlFlow::Break(()));
+        let report = run_suite(&PERSONALITIES[0], &positions, &settings, |_| ControlFlow::Break(())).expect("a thread");
         assert_eq!((report.positions.len(), report.total), (1, 20));
     }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 
+use crate::cli::shell::notify;
 use crate::openings::{EcoRange, Line, LineReader, LinesError, Selection, embedded};
 
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -35,7 +36,7 @@ impl LinesArgs {
             reader.read_file(path)?;
         }
         let (lines, faults) = reader.finish();
-        faults.iter().for_each(|fault| eprintln!("{fault}"));
+        faults.iter().for_each(notify);
         Ok(lines)
     }
 }

@@ -11,3 +11,4 @@ pub mod position;
 pub mod reader;
 pub mod repertoire;
 pub mod split;
+pub mod threads;

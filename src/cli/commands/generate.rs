@@ -1,19 +1,25 @@
 //! `motley generate`: positions to order, each with the game that leads there.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use shakmaty::Color;
 use thiserror::Error;
 
 use crate::chess::PieceCount;
 use crate::cli::args::force::ForceArg;
-use crate::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
+use crate::cli::args::threads::{FINDING, cores, granted, threads};
+use crate::cli::clean::escaped;
+use crate::cli::progress::styled_bar;
+use crate::cli::shell::{
+    CommandResult, Ended, Failure, OutputError, make_folder, notify, print, print_pgn, write_file,
+};
 use crate::cli::terminal::stopped_by_interrupt;
 use crate::constraint::{Condition, Goal};
-use crate::engine::Stop;
+use crate::engine::{NoWorker, Stop};
 use crate::files::PartialFile;
 use crate::generation::{
     Effort, Format, NamedCondition, PositionSearch, ProofGame, SearchOptions, Summary, summary_table, verify_file,
@@ -74,9 +80,9 @@ pub struct Args {
     /// Allow the same position to appear more than once
     #[arg(long)]
     repeat: bool,
-    /// How many threads to use; 0 uses every core
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    /// How many threads to use, up to the number of cores
+    #[arg(long, value_name = "N", default_value_t = cores(), value_parser = threads)]
+    threads: NonZeroUsize,
     /// The format of the output [default: board; with --out, fen]
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -192,7 +198,7 @@ impl Args {
 fn verify(file: &Path, conditions: &[NamedCondition]) -> CommandResult {
     let verification = verify_file(file, conditions)?;
     for (number, fault) in &verification.faults {
-        eprintln!("position {number}: {fault}");
+        notify(&format!("position {number}: {fault}"));
     }
     let (positions, wrong) = (verification.positions, verification.faults.len());
     print(&format!("{positions} positions, {} proved, {wrong} wrong\n", positions - wrong))?;
@@ -208,15 +214,16 @@ fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
             .map_err(Failure::call)?;
         wanted.push((condition, goals));
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let stop = stopped_by_interrupt()?;
     let mut writer = Writer::open(args)?;
 
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("a valid template");
-    let bar = ProgressBar::new(wanted.len() as u64 * u64::from(args.count)).with_style(style);
+    let all = wanted.len() as u64 * u64::from(args.count);
+    let bar = styled_bar(all, "{bar:30} {pos}/{len} {eta} {msg}", "positions");
+    let threads = granted(args.threads, args.count as usize, FINDING)?.get();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| NoWorker::Threads)?;
     let (mut summaries, mut in_vain) = (Vec::new(), Vec::new());
     for (condition, goals) in &wanted {
-        bar.set_message(condition.name.clone());
+        bar.set_message(escaped(&condition.name).into_owned());
         let (summary, effort) = pool.install(|| generate_one(args, condition, goals, &stop, &mut writer, &bar))?;
         // A search that was broken off says nothing about what there is.
         if summary.unique() == 0 && !stop.is_stopped() {
@@ -230,12 +237,12 @@ fn generate(args: &Args, conditions: Vec<NamedCondition>) -> CommandResult {
     bar.finish_and_clear();
     // A row of zeros says less than the sentence does.
     if in_vain.len() < summaries.len() {
-        eprint!("{}", summary_table(&summaries));
+        notify(&summary_table(&summaries).trim_end());
     }
     for (condition, goals, effort) in in_vain {
-        eprintln!("{}: {}", condition.name, effort.none_found());
+        notify(&format!("{}: {}", condition.name, effort.none_found()));
         let advice = goals.iter().filter_map(Goal::advice).next();
-        eprintln!("{}", advice.unwrap_or("try more --promotions, --max-plies or --tries, or ask for less"));
+        notify(&advice.unwrap_or("try more --promotions, --max-plies or --tries, or ask for less"));
     }
     let path = writer.path.clone();
     writer.finish()?;
@@ -272,8 +279,8 @@ fn ended(summaries: &[Summary], interrupted: bool, path: &str) -> Ended {
     if interrupted {
         let found: u32 = summaries.iter().map(Summary::satisfied).sum();
         match found {
-            0 => eprintln!("interrupted: no position was found so far"),
-            _ => eprintln!("interrupted: the {found} positions found so far are whole, in {path}"),
+            0 => notify(&"interrupted: no position was found so far"),
+            _ => notify(&format!("interrupted: the {found} positions found so far are whole, in {path}")),
         }
         return Ended::Interrupted;
     }
@@ -314,6 +321,7 @@ impl Writer {
         let text = self.format.write(found);
         self.found += 1;
         match &mut self.file {
+            None if self.format == Format::Pgn => print_pgn(&text)?,
             None => print(&text)?,
             Some(file) => file
                 .write_all(text.as_bytes())

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::number::number_in;
+use crate::cli::progress::count_bar;
 use crate::cli::shell::{CommandResult, print, write_file};
-use crate::cli::terminal::{as_json, count_bar, open_games, say_left_out};
+use crate::cli::terminal::{as_json, open_games, say_left_out};
 use crate::imitate::{
     Comparison, ImitateSettings, PhaseComparison, RepertoireCheck, hold_out, imitate, read_own_games,
 };
@@ -81,7 +82,8 @@ pub fn run(args: &Args) -> CommandResult {
 
     let Args { half_life, positions, pull, seed, keep, .. } = args.clone();
     let settings = ImitateSettings { half_life, positions, pull, seed, keep };
-    let bar = count_bar(if args.hold_out.is_some() { positions + positions / 2 } else { positions } as u64);
+    let bar =
+        count_bar(if args.hold_out.is_some() { positions + positions / 2 } else { positions } as u64, "positions");
     let done = |count| bar.inc(count);
     let (opponent, comparison, repertoire) = match args.hold_out {
         Some(share) => {

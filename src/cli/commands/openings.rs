@@ -8,8 +8,8 @@ use clap::{Subcommand, value_parser};
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::lines::LinesArgs;
 use crate::cli::args::position::PositionArgs;
-use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
-use crate::cli::terminal::{as_json, open_games, say_left_out};
+use crate::cli::shell::{CommandResult, Ended, Failure, notify, print, write_file};
+use crate::cli::terminal::{as_json, as_json_line, open_games, say_left_out};
 use crate::explore::{GameOpening, TheoryEntry};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::games::sources::read_games;
@@ -151,7 +151,7 @@ fn build(args: &BuildArgs) -> CommandResult {
     let lines = if args.games.is_empty() { counter.into_lines() } else { counter.finish() };
     let table = write_table(&lines);
     write_file(&args.out, &table)?;
-    faults.iter().for_each(|fault| eprintln!("{fault}"));
+    faults.iter().for_each(notify);
     print(&format!(
         "{}: {} lines, {} bytes; {} faults; from {games} games, {passed_over} passed over, {} unreadable, {} cut at an \
          illegal move\n",
@@ -197,7 +197,7 @@ fn name(args: &NameArgs) -> CommandResult {
     let (sources, bar) = open_games(&args.games)?;
     let faults = read_games::<Failure>(sources, graph.longest() + DETOUR, |game| {
         let opening = GameOpening::of(&graph, &game);
-        let json = || serde_json::to_string(&opening).expect("plain data becomes JSON") + "\n";
+        let json = || as_json_line(&opening);
         Ok(print(&if args.json { json() } else { as_row(&opening) })?)
     })?;
     bar.finish_and_clear();

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
+use indicatif::ProgressBar;
 use shakmaty::CastlingMode;
 
 use crate::bench::perft::{SuiteCase, divide, read_suite};
 use crate::cli::args::position::PositionArgs;
+use crate::cli::progress::styled_bar;
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
 use crate::engine::{Game, Stop, per_second};
+use crate::parallel;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -67,10 +68,11 @@ fn check_suite(file: &Path, max_depth: u32, mode: CastlingMode) -> CommandResult
     cases.sort_by_key(|case| std::cmp::Reverse(case.leaves));
 
     let total = cases.iter().map(|case| case.leaves).sum();
-    let bar = ProgressBar::new(total).with_style(bar_style());
+    let bar = styled_bar(total, "{wide_bar} {human_pos}/{human_len} leaves, {eta} left", "leaves");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let wrong: Vec<String> = cases.par_iter().filter_map(|case| check(case, &bar)).collect();
+    let wrong: Vec<String> =
+        parallel::map(cases.len(), |number| check(&cases[number], &bar)).into_iter().flatten().collect();
     bar.finish_and_clear();
 
     let nps = per_second(total, start.elapsed());
@@ -86,9 +88,4 @@ fn check(case: &SuiteCase, bar: &ProgressBar) -> Option<String> {
     bar.inc(case.leaves);
     let wrong = || format!("{} depth {}: {leaves} leaves, expected {}\n", case.game.fen(), case.depth, case.leaves);
     (leaves != case.leaves).then(wrong)
-}
-
-fn bar_style() -> ProgressStyle {
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} leaves, {eta} left");
-    style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }

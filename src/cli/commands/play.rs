@@ -9,7 +9,7 @@ use shakmaty::{Color, Position as _};
 use crate::chess::notation::{numbered_line, parse_move, san};
 use crate::cli::args::board::BoardArgs;
 use crate::cli::args::position::PositionArgs;
-use crate::cli::shell::{CommandResult, Ended, Failure};
+use crate::cli::shell::{CommandResult, Ended, Failure, output};
 use crate::engine::options::read_assignment;
 use crate::engine::{Limits, Recorder};
 use crate::io_error::reason;
@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> CommandResult {
         options.extend([("UCI_LimitStrength".into(), "true".into()), ("UCI_Elo".into(), elo.to_string())]);
     }
     let start = args.start.game()?;
-    let (mut output, mut recorder) = (io::stdout().lock(), Recorder::default());
+    let (mut output, mut recorder) = (output(), Recorder::default());
     let mut seat = |who: &str| seat(who, &options, &mut recorder);
     let (white, black) = (seat(&args.white)?, seat(&args.black)?);
     let limits = Limits { move_time: Some(Duration::from_millis(args.movetime)), ..Limits::default() };

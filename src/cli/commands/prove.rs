@@ -1,12 +1,13 @@
 //! `motley prove`: a legal game that leads to a given position.
 
-use std::thread;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
 
 use crate::cli::args::number::seconds;
-use crate::cli::shell::{CommandResult, Ended, Failure, print};
+use crate::cli::args::threads::{FINDING, cores, granted, threads};
+use crate::cli::shell::{CommandResult, Ended, Failure, print, print_pgn};
 use crate::constraint::reachable_position;
 use crate::generation::{Format, ProofGame};
 use crate::proof_game::{ProofLimits, Target, find_proof};
@@ -32,9 +33,9 @@ pub struct Args {
     /// Random seed; with one thread the same seed finds the same game
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many threads to use; 0 uses every core
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    /// How many threads to use, up to the number of cores
+    #[arg(long, value_name = "N", default_value_t = cores(), value_parser = threads)]
+    threads: NonZeroUsize,
     /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Board)]
     format: Format,
@@ -46,12 +47,10 @@ pub fn run(args: &Args) -> CommandResult {
     let setup = args.fen.parse::<Fen>().map_err(unreadable)?.into_setup();
     let position = reachable_position(&setup)
         .map_err(|reason| Failure::call(format!("no game reaches this position: {reason}")))?;
-    let threads = match args.threads {
-        0 => thread::available_parallelism()?.get(),
-        threads => threads,
-    };
+    let threads = granted(args.threads, usize::MAX, FINDING)?.get();
     let limits = ProofLimits { time: args.seconds, threads, seed: args.seed };
     let moves = find_proof(&Target::new(&position), limits).map_err(Failure::job)?;
-    print(&args.format.write(&ProofGame::new(String::new(), moves)))?;
+    let text = args.format.write(&ProofGame::new(String::new(), moves));
+    if args.format == Format::Pgn { print_pgn(&text) } else { print(&text) }?;
     Ok(Ended::Done)
 }

@@ -8,8 +8,9 @@ use shakmaty::Color;
 
 use crate::cli::args::force::ForceArg;
 use crate::cli::args::repertoire::{elo, read_repertoire};
+use crate::cli::progress::count_bar;
 use crate::cli::shell::{CommandResult, Ended, print, write_file};
-use crate::cli::terminal::{as_json, count_bar, stopped_by_interrupt};
+use crate::cli::terminal::{as_json, stopped_by_interrupt};
 use crate::repertoire::{Check, CheckSettings, LosingMove, ReplyModel, ReplySource, check, losing_moves};
 
 pub const CHECK_EXAMPLES: &str = "\
@@ -112,7 +113,7 @@ pub fn run(args: &Args) -> CommandResult {
 fn run_check(args: &CheckArgs) -> CommandResult {
     let (repertoire, ended) = read_repertoire(&args.file, args.side.into())?;
     let stop = stopped_by_interrupt()?;
-    let bar = count_bar(repertoire.positions().len() as u64);
+    let bar = count_bar(repertoire.positions().len() as u64, "positions");
     let goes_on = |done: usize| {
         bar.set_position(done as u64);
         !stop.is_stopped()

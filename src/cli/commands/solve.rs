@@ -1,15 +1,18 @@
 //! `motley solve`: how many positions of a test suite a player solves, and how soon.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::bench::suite::{Attempt, GoalKind, SuiteReport, SuiteSettings, read_suite, run_suite};
-use crate::cli::shell::{CommandResult, Ended, OutputError, print};
+use crate::cli::args::threads::{SEARCHING, granted, threads};
+use crate::cli::progress::styled_bar;
+use crate::cli::shell::{CommandResult, Ended, OutputError, notify, print};
 use crate::cli::terminal::as_json;
+use crate::engine::WorkerSize;
 use crate::personalities::{self, NAMES, PersonalityInfo};
 
 const EXAMPLES: &str = "Examples:
@@ -33,14 +36,14 @@ pub struct Args {
     #[arg(long, value_name = "N", group = "limit")]
     nodes: Option<u64>,
     /// How many threads search each position
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, value_parser = threads)]
+    threads: NonZeroUsize,
     /// Size of the transposition table of each player, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// How many positions to solve at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    /// How many positions to solve at the same time, up to the number of cores
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, value_parser = threads)]
+    jobs: NonZeroUsize,
     /// The player that solves the suite
     #[arg(long, value_name = "NAME", default_value = "Classical", value_parser = personality)]
     personality: &'static PersonalityInfo,
@@ -62,11 +65,12 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandResult {
     let kind = if args.mate || args.mate_in.is_some() { GoalKind::Mate(args.mate_in) } else { GoalKind::Move };
     let positions = read_suite(&args.file, kind)?;
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("a valid template");
-    let bar = ProgressBar::new(positions.len() as u64).with_style(style);
+    let bar = styled_bar(positions.len() as u64, "{bar:30} {pos}/{len} {msg}", "positions");
+    let size = WorkerSize { threads: 1 + args.threads.get(), bytes: SEARCHING.bytes + ((args.hash as usize) << 20) };
+    let jobs = granted(args.jobs, positions.len(), size)?;
 
     let (mut solved, mut printed) = (0, Ok(()));
-    let report = run_suite(args.personality, &positions, &settings(args), |attempt| {
+    let report = run_suite(args.personality, &positions, &settings(args, jobs), |attempt| {
         solved += usize::from(attempt.solved);
         bar.inc(1);
         bar.set_message(format!("{solved} solved"));
@@ -77,19 +81,20 @@ pub fn run(args: &Args) -> CommandResult {
     });
     bar.finish_and_clear();
     printed?;
-    report.messages.iter().for_each(|message| eprintln!("{message}"));
+    let report = report?;
+    report.messages.iter().for_each(notify);
     print(&if args.json { as_json(&report) } else { as_text(&report) })?;
     Ok(if args.strict && report.solved < report.total { Ended::Unmet } else { Ended::Done })
 }
 
-fn settings(args: &Args) -> SuiteSettings {
+fn settings(args: &Args, jobs: NonZeroUsize) -> SuiteSettings {
     SuiteSettings {
         move_time: args.movetime.map(Duration::from_millis),
         depth: args.depth,
         nodes: args.nodes,
-        threads: args.threads.into(),
+        threads: args.threads.get(),
         hash: args.hash as usize,
-        jobs: args.jobs.into(),
+        jobs: jobs.get(),
     }
 }
 

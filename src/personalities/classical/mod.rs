@@ -90,8 +90,13 @@ impl Classical {
     /// The same with another evaluation than the default one.
     #[must_use]
     pub fn evaluating_by(mut self, evaluation: Evaluation) -> Classical {
-        self.own_options.evaluation = evaluation;
+        self.set_evaluation(evaluation);
         self
+    }
+
+    /// Evaluates in another way from when it is prepared again.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.own_options.evaluation = evaluation;
     }
 
     /// Loads the network that the options name. With another evaluation than before, what the search has stored is of

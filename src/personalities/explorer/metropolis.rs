@@ -14,7 +14,6 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
 use shakmaty::Move;
 
 use super::cumulative::CumulativeWeights;
@@ -23,6 +22,7 @@ use super::sample::{Convergence, LineSample, SampleBuilder};
 use super::steering::Steering;
 use super::weights::FeatureWeights;
 use crate::openings::Graph;
+use crate::parallel;
 
 /// Part of each chain that is discarded before anything counts: by then it no longer depends on where it began.
 pub const BURN_IN: f64 = 0.1;
@@ -115,7 +115,7 @@ impl Metropolis<'_> {
         // On a busy machine other threads begin later than short chains end on this one.
         match iterations <= SHORT {
             true => (0..chains).map(run).collect(),
-            false => (0..chains).into_par_iter().map(run).collect(),
+            false => parallel::map(chains as usize, |chain| run(chain as u64)),
         }
     }
 

@@ -16,7 +16,7 @@ use crate::drill::{
 use crate::engine::Game;
 use crate::explore::{TheoryError, deepest_name};
 use crate::openings::{Graph, Line, PopularMoves};
-use crate::record::{Counts, Opened, Record};
+use crate::record::{Counts, Opened, Record, RecordError};
 use crate::repertoire::{ReplyModel, ReplySource};
 use crate::studio::page::Page;
 use crate::studio::protocol::drill::{
@@ -34,6 +34,18 @@ pub fn open(studio: &Studio) -> Result<(Record, Option<String>), Fault> {
     let Opened { record, notices } = Record::open(&path).map_err(Fault::new)?;
     let text = notices.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     Ok((record, (!text.is_empty()).then_some(text)))
+}
+
+/// The record for asks that note nothing: it may be one that cannot be written. What is damaged is set aside when an
+/// answer is to be noted; until then the learner is told.
+pub fn read(studio: &Studio) -> Result<(Record, Option<String>), Fault> {
+    let path = studio.record.clone().map_or_else(Record::usual_path, Ok).map_err(Fault::new)?;
+    match Record::read(&path) {
+        Err(error @ RecordError::Damaged { .. }) => {
+            Ok((Record::empty(&path).map_err(Fault::new)?, Some(error.to_string())))
+        }
+        read => Ok((read.map_err(Fault::new)?, None)),
+    }
 }
 
 /// The least rating of people whose replies are predicted.
@@ -171,7 +183,7 @@ fn theory_moves(quiz: &Lesson) -> Vec<TheoryMove> {
 impl Answered for DrillRecordAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<DrillRecord, Fault> {
         let studio = page.studio;
-        let (record, warning) = open(studio)?;
+        let (record, warning) = read(studio)?;
         let counts = record.counts().map_err(Fault::new)?;
         let graph = studio.names();
         let due = counts.troubles().into_iter().map(|(fen, answers)| DuePosition {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use shakmaty::{CastlingMode, Position as _};
 
-use super::drill::open;
+use super::drill::{open, read};
 use super::position::{legal_move, uci};
 use super::{Answered, Plan, Searched};
 use crate::engine::Stop;
@@ -38,7 +38,7 @@ impl Searched for PuzzlesMakeAsk {
             let mut made = PuzzlesProgress { done: 0, of: own.count(), found: 0 };
             let (mut added, mut failure) = (0, None);
             work.channel.progress(&made);
-            make_puzzles(&own, &settings, work.stop, |_, puzzles| {
+            let worked = make_puzzles(&own, &settings, work.stop, |_, puzzles| {
                 made.done += 1;
                 made.found += puzzles.len();
                 match record.add_puzzles(&puzzles) {
@@ -49,6 +49,7 @@ impl Searched for PuzzlesMakeAsk {
                     work.stop.stop();
                 }
             });
+            worked.map_err(Fault::new)?;
             if let Some(failure) = failure {
                 return Err(Fault::new(failure));
             }
@@ -66,7 +67,7 @@ impl Searched for PuzzlesMakeAsk {
 
 impl Answered for PuzzlesListAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<PuzzleList, Fault> {
-        let (record, warning) = open(page.studio)?;
+        let (record, warning) = read(page.studio)?;
         let puzzles = record.puzzles().map_err(Fault::new)?;
         let listed = |Puzzle { id, puzzle, answers, due, .. }: &Puzzle| ListedPuzzle {
             number: *id,
@@ -88,7 +89,7 @@ impl Answered for PuzzlesListAsk {
 
 impl Answered for PuzzleNextAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<NextPuzzle, Fault> {
-        let (record, _) = open(page.studio)?;
+        let (record, _) = read(page.studio)?;
         let found = match self.number {
             Some(number) => Some(puzzle(&record, number)?),
             None => record.next_due_puzzle(&[]).map_err(Fault::new)?,
@@ -144,7 +145,7 @@ impl Answered for PuzzleAnswerAsk {
 
 impl Answered for PuzzleHintAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<PuzzleHint, Fault> {
-        let (record, _) = open(page.studio)?;
+        let (record, _) = read(page.studio)?;
         let (_, mut attempt) = attempted(&record, &self.place)?;
         Ok(PuzzleHint { square: attempt.hint().to_string() })
     }

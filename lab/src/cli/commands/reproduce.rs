@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -11,7 +10,8 @@ use crate::evidence::{
     DataFolder, Expected, ITEMS, Item, Record, Setting, Shared, Size, evidence_page, item, item_table, last_commit,
     verdict_lines,
 };
-use motley::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, print, write_file};
+use motley::cli::args::threads::{cores, threads};
+use motley::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, notify, print, write_file};
 use motley::cli::terminal::as_json;
 use motley::files;
 use motley::io_error::reason;
@@ -61,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "PROGRAM", default_value = "stockfish")]
     stockfish: PathBuf,
     /// How many threads to use
-    #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", default_value_t = cores(), value_parser = threads)]
     threads: NonZeroUsize,
 }
 
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> CommandResult {
         match measured(item, &setting, &kept, args)? {
             Ok(record) => show(&record, args)?,
             Err(reason) => {
-                eprintln!("error: {}: {reason}", item.key);
+                notify(&format!("error: {}: {reason}", item.key));
                 ended = Ended::Unmet;
             }
         }
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> CommandResult {
         write_file(&folder.join("evidence.md"), evidence_page(&records))?;
         write_file(&folder.join("evidence/verdicts.tsv"), verdict_lines(&records))?;
         for fall in expected.iter().flat_map(|expected| expected.falls(&records)) {
-            eprintln!("error: {fall}");
+            notify(&format!("error: {fall}"));
             ended = Ended::Unmet;
         }
     }

@@ -16,14 +16,14 @@ use crate::cli::args::force::ForceArg;
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::args::repertoire::{elo, read_repertoire};
-use crate::cli::shell::{CommandResult, Ended, Failure, write_file};
+use crate::cli::shell::{CommandResult, Ended, Failure, notify, output, write_file};
 use crate::drill::{
     Lesson, Quiz, QuizLines, RepertoireLines, RepertoireQuiz, drilled_lines_as_pgn, line_to, record_key,
 };
 use crate::explore::TheoryPosition;
 use crate::openings::{FEATURES, Graph, Identity, PopularMoves, embedded};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
-use crate::record::{Answers, Counts, Due, Record, when};
+use crate::record::{Answers, Counts, Due, Notice, Record, when};
 use crate::repertoire::{Refuter, ReplyModel, ReplySource};
 
 pub const EXAMPLES: &str = "\
@@ -110,22 +110,27 @@ pub fn run(args: &Args) -> CommandResult {
         None => lines_lesson(args, seed)?,
     };
     let path = args.record.clone().map_or_else(Record::usual_path, Ok)?;
-    let existing = Record::open_existing(&path)?;
+    let (reads_only, tell) = (args.rounds == 0, &mut |notice: &Notice| notify(notice));
+    let existing = if reads_only { None } else { Record::open_existing(&path, tell)? };
     // Written once before the rounds: a target that cannot be written is reported before the learner's work is lost.
     let names = Graph::new(embedded(), Identity::Position, true);
     let export = |counts: &Counts| match &args.export {
         Some(file) => write_file(file, drilled_lines_as_pgn(counts, &names)),
         None => Ok(()),
     };
-    let mut counts = existing.as_ref().map_or_else(|| Ok(Counts::default()), |opened| opened.record.counts())?;
+    let mut counts = match &existing {
+        Some(opened) => opened.record.counts()?,
+        None if reads_only => Record::read(&path)?.counts()?,
+        None => Counts::default(),
+    };
     export(&counts)?;
     for notice in existing.iter().flat_map(|opened| &opened.notices) {
-        eprintln!("{notice}");
+        notify(notice);
     }
 
-    let mut output = io::stdout().lock();
-    if args.rounds > 0 {
-        let mut record = existing.map_or_else(|| Record::open(&path), Ok)?.record;
+    let mut output = output();
+    if !reads_only {
+        let mut record = existing.map_or_else(|| Record::open_telling(&path, tell), Ok)?.record;
         let terminal = Terminal {
             quiz: prepare(counts),
             board: args.board,
@@ -153,7 +158,9 @@ fn lines_lesson(args: &Args, seed: u64) -> Result<Prepare, Failure> {
     let (selection, lines) = (args.selection.selection(), args.lines.read()?);
     for (opening, count) in selection.also_named(&lines) {
         let family = selection.family.trim();
-        eprintln!("left out, though `{family}` is in a name: {opening} ({count}); for it: --family \"{opening}\"");
+        notify(&format!(
+            "left out, though `{family}` is in a name: {opening} ({count}); for it: --family \"{opening}\""
+        ));
     }
     let lines = selection.of(lines).map_err(Failure::call)?;
     let start = TheoryPosition::new(lines, Identity::Position, true, &game).map_err(Failure::call)?;

@@ -12,8 +12,10 @@ use clap::value_parser;
 
 use crate::cli::args::board::BoardArgs;
 use crate::cli::args::force::ForceArg;
-use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
-use crate::cli::terminal::{count_bar, open_games, say_left_out, stopped_by_interrupt};
+use crate::cli::args::threads::{SEARCHING, cores, granted, threads};
+use crate::cli::progress::count_bar;
+use crate::cli::shell::{CommandResult, Ended, Failure, notify, output, print, write_file};
+use crate::cli::terminal::{open_games, say_left_out, stopped_by_interrupt};
 use crate::puzzles::{
     Kind, MakeSettings, OwnGames, Thresholds, make_puzzles, puzzles_as_epd, puzzles_as_pgn, puzzles_as_sheet, source,
 };
@@ -54,8 +56,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = Thresholds::default().nodes, requires = "files",
           value_parser = value_parser!(u64).range(1000..=100_000_000))]
     nodes: u64,
-    /// How many games to search at the same time [default: the number of cores]
-    #[arg(long, value_name = "N", requires = "files")]
+    /// How many games to search at the same time, up to the number of cores [default: the number of cores]
+    #[arg(long, value_name = "N", requires = "files", value_parser = threads)]
     jobs: Option<NonZeroUsize>,
     /// The database with your record [default: record.sqlite in Motley's data folder]
     #[arg(long, value_name = "FILE")]
@@ -86,8 +88,8 @@ pub fn run(args: &Args) -> CommandResult {
     }
     let format = args.export.as_deref().map(Format::of).transpose()?;
     args.force.check(args.export.as_deref(), &args.record)?;
-    let mut record = open(&path)?;
     if args.list || args.export.is_some() {
+        let record = Record::read(&path)?;
         let (now, mut puzzles) = (record.now(), record.puzzles()?);
         puzzles.retain(|puzzle| !args.due || puzzle.due <= now);
         return match args.export.as_deref().zip(format) {
@@ -95,14 +97,14 @@ pub fn run(args: &Args) -> CommandResult {
             None => Ok(print(&listed(&puzzles, now)).map(|()| Ended::Done)?),
         };
     }
-    Terminal { record: &mut record, input: io::stdin().lock(), output: io::stdout().lock(), board: args.board }
-        .run(args.count)?;
+    let mut record = open(&path)?;
+    Terminal { record: &mut record, input: io::stdin().lock(), output: output(), board: args.board }.run(args.count)?;
     Ok(Ended::Done)
 }
 
 fn open(path: &Path) -> Result<Record, RecordError> {
-    let Opened { record, notices } = Record::open(path)?;
-    notices.iter().for_each(|notice| eprintln!("{notice}"));
+    let Opened { record, notices } = Record::open_telling(path, &mut |notice| notify(notice))?;
+    notices.iter().for_each(notify);
     Ok(record)
 }
 
@@ -117,12 +119,12 @@ fn make(args: &Args, path: &Path) -> CommandResult {
     let mut record = open(path)?;
 
     let thresholds = Thresholds { nodes: args.nodes, ..Thresholds::default() };
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let settings = MakeSettings { kinds: args.kinds.clone(), thresholds, elo: args.elo, jobs };
     let (start, stop) = (Instant::now(), stopped_by_interrupt()?);
-    let bar = count_bar(own.count() as u64);
+    let bar = count_bar(own.count() as u64, "games");
+    let jobs = granted(args.jobs.unwrap_or_else(cores), own.count(), SEARCHING)?;
+    let settings = MakeSettings { kinds: args.kinds.clone(), thresholds, elo: args.elo, jobs };
     let (mut made, mut failure) = (Made::default(), None);
-    make_puzzles(&own, &settings, &stop, |_, puzzles| {
+    let worked = make_puzzles(&own, &settings, &stop, |_, puzzles| {
         bar.inc(1);
         match record.add_puzzles(&puzzles) {
             Ok(added) => made.add(&puzzles, added),
@@ -133,20 +135,22 @@ fn make(args: &Args, path: &Path) -> CommandResult {
         }
     });
     bar.finish_and_clear();
+    worked?;
     if let Some(failure) = failure {
         return Err(failure.into());
     }
-    print(&made.text(own.count(), start.elapsed().as_secs_f64(), path))?;
+    print(&made.text(own.count(), start.elapsed().as_secs_f64(), record.path()))?;
     let faults = own.faults;
     if own.chess960 > 0 {
-        eprintln!("{} of Chess960 left out", counted(own.chess960, "game"));
+        notify(&format!("{} of Chess960 left out", counted(own.chess960, "game")));
     }
     if stop.is_stopped() {
         return Ok(Ended::Interrupted);
     }
     if !faults.is_clean() {
         let skipped = faults.skipped;
-        eprintln!("{} used up to a word that cannot be read; {skipped} unreadable", counted(faults.cut, "game"));
+        let cut = counted(faults.cut, "game");
+        notify(&format!("{cut} used up to a word that cannot be read; {skipped} unreadable"));
     }
     Ok(say_left_out(&faults))
 }

@@ -5,7 +5,6 @@ mod text;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use clap::value_parser;
@@ -14,8 +13,10 @@ use shakmaty::{ByColor, Color};
 use self::read::{FoundGame, read_game};
 use self::text::Text;
 use crate::cli::args::force::ForceArg;
-use crate::cli::shell::{CommandResult, Ended, Failure, print, write_file};
-use crate::cli::terminal::{as_json, count_bar, stopped_by_interrupt};
+use crate::cli::args::threads::{SEARCHING, cores, granted, threads};
+use crate::cli::progress::count_bar;
+use crate::cli::shell::{CommandResult, Ended, Failure, print, print_pgn, write_file};
+use crate::cli::terminal::{as_json, stopped_by_interrupt};
 use crate::engine::options::{SharedOptions, read_assignment};
 use crate::openings::{Graph, Identity, embedded};
 use crate::review::{ReviewEvent, ReviewSettings, Reviewer, written};
@@ -51,8 +52,8 @@ pub struct Args {
     /// Search this many nodes in each position [default: 300000, unless --depth or --movetime is given]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), group = "limit")]
     nodes: Option<u64>,
-    /// How many positions to search at the same time
-    #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
+    /// How many positions to search at the same time, up to the number of cores
+    #[arg(long, value_name = "N", default_value_t = cores(), value_parser = threads)]
     threads: NonZeroUsize,
     /// Set an option of the engine, as `setoption` does: SyzygyPath, NetRuntime. May be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_assignment)]
@@ -86,11 +87,12 @@ enum Format {
 /// Runs `motley review`; [`Ended::Interrupted`] where Ctrl-C ended it.
 pub fn run(args: &Args) -> CommandResult {
     args.force.check(args.out.as_deref(), [])?;
-    let settings = args.settings()?;
+    let mut settings = args.settings()?;
     let FoundGame { game, tree, ended } = read_game(&args.file, args.game, args.format == Format::Pgn)?;
     let graph = Graph::new(embedded(), Identity::Position, true);
     let stop = stopped_by_interrupt()?;
-    let bar = count_bar(0);
+    let bar = count_bar(0, "positions");
+    settings.threads = granted(args.threads, game.moves.len() + 1, SEARCHING)?.get();
     let mut text = Text::new(&game, args.game);
     let is_shown = args.format == Format::Text && args.out.is_none();
     let mut printed = Ok(());
@@ -121,6 +123,7 @@ pub fn run(args: &Args) -> CommandResult {
     };
     match &args.out {
         Some(path) => write_file(path, content)?,
+        None if args.format == Format::Pgn => print_pgn(&content)?,
         None => print(&content)?,
     }
     Ok(if review.stopped { Ended::Interrupted } else { ended })

@@ -6,7 +6,7 @@ use std::io::{IsTerminal as _, stdout};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::cli::shell::{CommandResult, Ended, Failure, print};
+use crate::cli::shell::{CommandResult, Ended, Failure, print, print_as_it_is};
 use crate::engine::options::read_assignment;
 use crate::io_error::reason;
 use crate::studio::{Server, Settings, StartOptions};
@@ -70,7 +70,12 @@ pub fn run(args: &Args) -> CommandResult {
     if args.port != 0 && server.port() != args.port {
         print(&format!("port {} is in use\n", args.port))?;
     }
-    print(&format!("Motley Studio is at {}\n{}Ctrl-C ends it\n", server.url(), for_the_network(args, &server)))?;
+    // The code for phones has colours.
+    print_as_it_is(&format!(
+        "Motley Studio is at {}\n{}Ctrl-C ends it\n",
+        server.url(),
+        for_the_network(args, &server)
+    ))?;
     if let Some(url) = (!args.no_open).then(|| server.url_with_ticket().ok()).flatten() {
         open_browser(&url);
     }

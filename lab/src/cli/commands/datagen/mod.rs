@@ -8,8 +8,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use self::args::RunArgs;
 use crate::training::datagen::{FileStats, Run};
+use motley::cli::progress::files_bar;
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
-use motley::cli::terminal::{as_json, files_bar, game_files_under, stopped_by_interrupt};
+use motley::cli::terminal::{as_json, game_files_under, stopped_by_interrupt};
 
 const EXAMPLES: &str = "\
 Examples:

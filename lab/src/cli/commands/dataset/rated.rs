@@ -7,7 +7,9 @@ use super::{MostArgs, OutputArgs, ShardArgs, job};
 use crate::training::rated::{RatedError, ShardJob, ShardSummary, rated_games, sample_shards};
 use crate::training::{DatasetError, Summary};
 use motley::cli::args::number::number_in;
-use motley::cli::terminal::{files_bar, game_files_under};
+use motley::cli::progress::files_bar;
+use motley::cli::shell::notify;
+use motley::cli::terminal::game_files_under;
 use motley::games::split::Part;
 use motley::nets::rated::Source;
 
@@ -89,7 +91,7 @@ impl SampleArgs {
         let SampleArgs { part, first, shards, samples, exponent, weights: source_weights, seed, .. } = *self;
         let (games, out) = (self.games.clone(), self.out.clone());
         let job = ShardJob { games, out, part, first, shards, samples, exponent, source_weights, seed };
-        sample_shards(&job, |number| eprintln!("shard {number} is complete"))
+        sample_shards(&job, |number| notify(&format!("shard {number} is complete")))
     }
 }
 

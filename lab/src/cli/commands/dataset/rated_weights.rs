@@ -7,7 +7,7 @@ use crate::training::rated::{
 };
 use motley::cli::args::force::ForceArg;
 use motley::cli::args::number::number_in;
-use motley::cli::terminal::count_bar;
+use motley::cli::progress::count_bar;
 use motley::games::split::Part;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -48,14 +48,14 @@ impl WeightsArgs {
         let WeightsArgs { part, samples, exponent, seed, .. } = *self;
         let (games, out, overwrite) = (self.games.clone(), self.out.clone(), self.force.overwrite());
         if let Some(searched) = self.searched.clone() {
-            let bar = count_bar(0);
+            let bar = count_bar(0, "positions");
             let job = RefreshJob { games, part, searched, out, overwrite };
             let summary = refresh_weights_samples(&job, |positions| bar.inc(positions));
             bar.finish_and_clear();
             return summary;
         }
         let job = WeightsJob { games, out, overwrite, part, samples, exponent, seed };
-        let bar = count_bar(samples as u64);
+        let bar = count_bar(samples as u64, "samples");
         let summary = weights_samples(&job, |positions| bar.inc(positions));
         bar.finish_and_clear();
         summary

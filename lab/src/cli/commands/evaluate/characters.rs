@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::studies::characters::{CharacterRow, CharacterSettings, Manner, study_character, study_options};
+use motley::cli::progress::count_bar;
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
-use motley::cli::terminal::{as_json, count_bar};
+use motley::cli::terminal::as_json;
 use motley::personalities::rated::character::Preset;
 
 const EXAMPLES: &str = "Examples:
@@ -33,7 +34,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> CommandResult {
     let settings = CharacterSettings { elo: args.elo, games: args.games, seed: args.seed };
-    let bar = count_bar(0);
+    let bar = count_bar(0, "positions");
     let done = || bar.inc(1);
     let rows: Vec<CharacterRow> = if args.presets {
         let row = |preset: &Preset| study_character(&settings, &preset.name, &preset.character, &done);

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use crate::studies::mates::{Conversion, Found, MatesBand, MatesSettings, study_mates};
 use motley::cli::args::split::PartArgs;
+use motley::cli::progress::{count_bar, files_bar};
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
-use motley::cli::terminal::{as_json, count_bar, files_bar, game_files_under};
+use motley::cli::terminal::{as_json, game_files_under};
 use motley::games::time_control::TimeClass;
 
 const EXAMPLES: &str = "Example:
@@ -49,7 +50,7 @@ pub fn run(args: &Args) -> CommandResult {
         time_class: args.time_class,
         part: args.part.filter(),
     };
-    let (reading, searching) = (files_bar(&args.games), count_bar(0));
+    let (reading, searching) = (files_bar(&args.games), count_bar(0, "positions"));
     let studied = study_mates(&args.games, &settings, &mut game_files_under(&reading), || searching.inc(1));
     reading.finish_and_clear();
     searching.finish_and_clear();

@@ -11,8 +11,9 @@ use crate::studies::accuracy::{
     AccuracyJob, AccuracyReport, MovePredictor, PlayedMoveFilter, Ratings, Sampling, accuracy_boards, measure_accuracy,
 };
 use motley::cli::args::nets::MockfishNetArgs;
+use motley::cli::progress::{count_bar, files_bar};
 use motley::cli::shell::CommandResult;
-use motley::cli::terminal::{count_bar, files_bar, game_files_under};
+use motley::cli::terminal::game_files_under;
 use motley::games::filter::{GameFilter, Unrated};
 use motley::nets::rated::Source;
 
@@ -100,7 +101,7 @@ pub fn run(args: &Args) -> CommandResult {
     let predictor = if level { MovePredictor::of_level } else { MovePredictor::of_nets };
     let load = || if has_ratings { args.nets.load_rated() } else { Ok(args.nets.load()?) };
     let mut predictors = args.study.load(|| load().map(predictor))?;
-    let (bar, positions) = (files_bar(&args.files), count_bar(0));
+    let (bar, positions) = (files_bar(&args.files), count_bar(0, "positions"));
     let measured = measure_accuracy(&mut predictors, &job, &mut game_files_under(&bar), |done, all| {
         bar.finish_and_clear();
         positions.set_length(all as u64);

@@ -14,7 +14,6 @@ mod themes;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Instant;
 
 use clap::Subcommand;
@@ -22,6 +21,7 @@ use serde::Serialize;
 
 use motley::cli::args::force::ForceArg;
 use motley::cli::args::split::PartArgs;
+use motley::cli::args::threads::{cores, threads};
 use motley::cli::shell::{CommandResult, Ended, Failure, print, write_file};
 use motley::cli::terminal::as_json;
 use motley::games::inputs::InputCounts;
@@ -90,7 +90,7 @@ struct StudyArgs {
     #[command(flatten)]
     part: PartArgs,
     /// How many threads to use
-    #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", default_value_t = cores(), value_parser = threads)]
     threads: NonZeroUsize,
     /// Write a chart of the result, as SVG, into this file
     #[arg(long, value_name = "FILE")]

@@ -12,8 +12,9 @@ use crate::studies::winner::{
     BlunderReport, PredictionReport, PredictionSettings, charts, predict_winners, read_won_games, study_blunders,
 };
 use motley::cli::args::reader::ReaderArgs;
+use motley::cli::progress::files_bar;
 use motley::cli::shell::{CommandResult, Failure};
-use motley::cli::terminal::{files_bar, game_files_under};
+use motley::cli::terminal::game_files_under;
 use motley::nets::pattern::Reader;
 use motley::picture::chart::stacked;
 use motley::statistics::estimate::Estimate;

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::studies::play_loss::{BandLoss, PlayLossSettings, measure_play};
+use motley::cli::progress::files_bar;
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
-use motley::cli::terminal::{as_json, files_bar, game_files_under};
+use motley::cli::terminal::{as_json, game_files_under};
 
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  motley-lab evaluate play games.pgn.zst --band 400 --games-per-band 50")]

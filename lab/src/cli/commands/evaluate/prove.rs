@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use crate::studies::proof_games::{PlyProofs, ProofStudySettings, StudiedProof, proof_study};
 use motley::cli::args::force::ForceArg;
 use motley::cli::args::number::seconds;
+use motley::cli::args::threads::{cores, threads};
+use motley::cli::progress::count_bar;
 use motley::cli::shell::{CommandResult, Ended, print, write_file};
-use motley::cli::terminal::{as_json, count_bar, open_games};
+use motley::cli::terminal::{as_json, open_games};
 use motley::generation::Format;
 
 const EXAMPLES: &str = "Examples:
@@ -36,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many positions to work on at once
-    #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", default_value_t = cores(), value_parser = threads)]
     threads: NonZeroUsize,
     /// Write the proof games to this file
     #[arg(long, value_name = "FILE")]
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> CommandResult {
         seed: args.seed,
     };
     let (sources, reading) = open_games(&args.games)?;
-    let proving = count_bar((settings.plies.len() * settings.positions) as u64);
+    let proving = count_bar((settings.plies.len() * settings.positions) as u64, "positions");
     let studied = proof_study(sources, &settings, || proving.inc(1));
     reading.finish_and_clear();
     proving.finish_and_clear();

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use crate::studies::levels::{LevelBand, LevelRow, LevelSettings, study_levels};
 use motley::cli::args::split::PartArgs;
+use motley::cli::progress::{count_bar, files_bar};
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
-use motley::cli::terminal::{as_json, count_bar, files_bar, game_files_under};
+use motley::cli::terminal::{as_json, game_files_under};
 use motley::games::time_control::TimeClass;
 
 const EXAMPLES: &str = "Examples:
@@ -52,7 +53,7 @@ pub fn run(args: &Args) -> CommandResult {
         depth,
         seed: args.part.split.seed,
     };
-    let (reading, judging) = (files_bar(&args.games), count_bar(0));
+    let (reading, judging) = (files_bar(&args.games), count_bar(0, "positions"));
     let studied = study_levels(&args.games, &settings, &mut game_files_under(&reading), || judging.inc(1));
     reading.finish_and_clear();
     judging.finish_and_clear();

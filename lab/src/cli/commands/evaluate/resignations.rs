@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use crate::studies::resignations::{Rate, ResignationBand, ResignationSettings, hopeless_classes, study_resignations};
 use motley::cli::args::split::PartArgs;
+use motley::cli::progress::{count_bar, files_bar};
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
-use motley::cli::terminal::{as_json, count_bar, files_bar, game_files_under};
+use motley::cli::terminal::{as_json, game_files_under};
 use motley::games::time_control::TimeClass;
 
 const EXAMPLES: &str = "Example:
@@ -45,7 +46,7 @@ pub fn run(args: &Args) -> CommandResult {
         time_class: args.time_class,
         part: args.part.filter(),
     };
-    let (reading, searching) = (files_bar(&args.games), count_bar(0));
+    let (reading, searching) = (files_bar(&args.games), count_bar(0, "positions"));
     let studied = study_resignations(&args.games, &settings, &mut game_files_under(&reading), || searching.inc(1));
     reading.finish_and_clear();
     searching.finish_and_clear();

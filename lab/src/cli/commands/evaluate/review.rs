@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use crate::studies::rating_estimates::{EstimateReport, EstimateRow, RatingEstimateSettings, measure, read_players};
 use motley::cli::args::number::number_in;
 use motley::cli::args::split::PartArgs;
+use motley::cli::progress::{count_bar, files_bar};
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
-use motley::cli::terminal::{as_json, count_bar, files_bar, game_files_under};
+use motley::cli::terminal::{as_json, game_files_under};
 use motley::review::{INTERVAL, RatingModel};
 
 const EXAMPLES: &str = "Examples:
@@ -55,7 +56,7 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandResult {
     let Args { band, games_per_band, .. } = *args;
     let settings = RatingEstimateSettings { band, games_per_band, part: args.part.filter() };
-    let (reading, judging) = (files_bar(&args.games), count_bar(0));
+    let (reading, judging) = (files_bar(&args.games), count_bar(0, "positions"));
     let begin = |games: usize| {
         reading.finish_and_clear();
         judging.set_length(games as u64);

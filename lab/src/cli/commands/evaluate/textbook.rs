@@ -6,8 +6,9 @@ use crate::studies::textbook::{
     Ablation, AblationSettings, AgainstRandom, RandomSettings, Technique, counts_chart, play_random, take_out_each,
 };
 use motley::cli::args::force::ForceArg;
+use motley::cli::progress::count_bar;
 use motley::cli::shell::{CommandResult, Ended, print, write_file};
-use motley::cli::terminal::{as_json, count_bar};
+use motley::cli::terminal::as_json;
 use motley::personalities::textbook::TextbookOptions;
 
 const EXAMPLES: &str = "Examples:
@@ -53,12 +54,12 @@ struct Studies {
 pub fn run(args: &Args) -> CommandResult {
     args.force.check(args.svg.as_deref(), [])?;
     let Args { games, matches, nodes, positions, seed, .. } = *args;
-    let bar = count_bar(games as u64);
+    let bar = count_bar(games as u64, "games");
     let settings = RandomSettings { games, seed, options: TextbookOptions::default() };
     let against_random = play_random(&settings, || bar.inc(1));
     bar.finish_and_clear();
 
-    let bar = count_bar(Technique::ALL.len() as u64);
+    let bar = count_bar(Technique::ALL.len() as u64, "techniques");
     let settings = AblationSettings { whole: TextbookOptions::default(), positions, games: matches, nodes, seed };
     let ablation = (matches > 0).then(|| take_out_each(&Technique::ALL, &settings, || bar.inc(1)));
     bar.finish_and_clear();

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::studies::themes::{Counts, Examined, Part, ThemesSettings, by_theme, in_all, stored_labels, study_themes};
+use motley::cli::progress::count_bar;
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
-use motley::cli::terminal::{as_json, count_bar};
+use motley::cli::terminal::as_json;
 use motley::themes::Theme;
 
 const EXAMPLES: &str = "Examples:
@@ -44,7 +45,7 @@ struct Report<'a> {
 
 pub fn run(args: &Args) -> CommandResult {
     let labels = stored_labels().map_err(|error| Failure::job(error.to_string()))?;
-    let bar = count_bar((labels.len() + args.others) as u64);
+    let bar = count_bar((labels.len() + args.others) as u64, "positions");
     let settings = ThemesSettings { nodes: args.nodes, others: args.others };
     let examined = study_themes(&args.puzzles, &labels, &settings, || bar.inc(1));
     bar.finish_and_clear();
