@@ -13,7 +13,7 @@ use build_files::{collect, name};
 /// Folders whose files are hashed.
 const HASHED: [&str; 4] = ["books", "lab/src", "nets", "src"];
 /// Crates that figures depend on beside our own code: rules, files of games, random numbers.
-const CRATES: [&str; 6] = ["chacha20", "pgn-reader", "rand", "rand_core", "shakmaty", "shakmaty-syzygy"];
+const CRATES: [&str; 5] = ["chacha20", "rand", "rand_core", "shakmaty", "shakmaty-syzygy"];
 
 fn main() {
     let package = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));

@@ -14,6 +14,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use self::goal::san;
+use crate::chess::fen::FenNote;
 use crate::engine::options::SharedOptions;
 use crate::engine::{
     Bound, Game, Info, Limits, Personality, Recorder, SEARCH_STACK, Score, ScoreKind, Stop, scoped_search_thread,
@@ -62,6 +63,8 @@ pub struct SuitePosition {
     pub name: String,
     pub game: Game,
     pub goal: Goal,
+    /// What of the position was read otherwise than it is written.
+    pub notes: Vec<FenNote>,
 }
 
 /// How a suite is run.
@@ -132,13 +135,18 @@ pub fn read_suite(file: &Path, kind: GoalKind) -> Result<Vec<SuitePosition>, Sui
             GoalKind::Mate(default) => {
                 Goal::Mate { moves: epd.mate.or(default).ok_or_else(|| nothing("`dm`, or --mate-in"))? }
             }
+            // `bm #2` and `dm 2` ask for nothing but the mate.
+            GoalKind::Move if epd.best.is_empty() && epd.avoid.is_empty() && epd.mate.is_some() => {
+                Goal::Mate { moves: epd.mate.unwrap_or_default() }
+            }
             GoalKind::Move if epd.best.is_empty() && epd.avoid.is_empty() => {
                 return Err(nothing("`bm` or `am`, or --mate"));
             }
             GoalKind::Move => Goal::Move { best: epd.best, avoid: epd.avoid },
         };
         let name = epd.id.unwrap_or_else(|| format!("line {line}"));
-        positions.push(SuitePosition { name, game: Game::from_position(epd.position), goal });
+        let (game, notes) = (Game::from_position(epd.position), epd.notes);
+        positions.push(SuitePosition { name, game, goal, notes });
     }
     if positions.is_empty() { Err(SuiteError::Empty { file: file.to_owned() }) } else { Ok(positions) }
 }
@@ -223,7 +231,7 @@ fn make_player(
 }
 
 fn attempt(player: &mut dyn Personality, index: usize, position: &SuitePosition, settings: &SuiteSettings) -> Attempt {
-    let SuitePosition { name, game, goal } = position;
+    let SuitePosition { name, game, goal, .. } = position;
     let limits = limits_for(goal, settings);
     let mut recorder = Recorder::default();
     player.new_game();

@@ -65,6 +65,9 @@ pub struct Args {
 pub fn run(args: &Args) -> CommandResult {
     let kind = if args.mate || args.mate_in.is_some() { GoalKind::Mate(args.mate_in) } else { GoalKind::Move };
     let positions = read_suite(&args.file, kind)?;
+    for position in &positions {
+        position.notes.iter().for_each(|note| notify(&format_args!("{}: {note}", position.name)));
+    }
     let bar = styled_bar(positions.len() as u64, "{bar:30} {pos}/{len} {msg}", "positions");
     let size = WorkerSize { threads: 1 + args.threads.get(), bytes: SEARCHING.bytes + ((args.hash as usize) << 20) };
     let jobs = granted(args.jobs, positions.len(), size)?;
