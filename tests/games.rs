@@ -79,10 +79,13 @@ fn what_is_left_out_is_said_by_every_command_with_exit_code_3() {
 #[test]
 fn games_have_the_numbers_of_their_file_in_every_command() {
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-    let text = format!(
-        "[White \"A1\"]\n\n1. e4 e5 *\n\n[White \"A2\"]\n[FEN \"{fen}\"]\n\n2. Nf3 Nc6 *\n\n[Variant \"Atomic\"]\n\n1. e4 \
-         *\n\n[White \"A4\"]\n\n1. d4 d5 *\n"
-    );
+    let text = [
+        "[White \"A1\"]\n\n1. e4 e5 *\n\n",
+        &format!("[White \"A2\"]\n[FEN \"{fen}\"]\n\n2. Nf3 Nc6 *\n\n"),
+        "[Variant \"Atomic\"]\n\n1. e4 *\n\n",
+        "[White \"A4\"]\n\n1. d4 d5 *\n",
+    ]
+    .concat();
     let folder = Folder::new("numbers", &[("games.pgn", &text)]);
     let (code, out, said) = folder.run(&["openings", "name", "games.pgn"]);
     let numbers: Vec<&str> = out.lines().filter_map(|line| line.split_whitespace().next()).collect();

@@ -58,8 +58,8 @@ pub struct ReadFen {
 /// Reads a FEN: X-FEN and Shredder letters for castling too, fields missing from the end on. Positions may have more
 /// pieces, and checks from more of them, than a game could bring about.
 ///
-/// With [`CastlingMode::Standard`] a start position of Chess960, and one with Shredder letters that only Chess960 knows,
-/// is read as such all the same.
+/// With [`CastlingMode::Standard`] a start position of Chess960, and one with Shredder letters that only Chess960
+/// knows, is read as such all the same.
 ///
 /// # Errors
 /// [`FenError`].
@@ -69,7 +69,7 @@ pub struct ReadFen {
 /// use shakmaty::{CastlingMode, Position as _};
 ///
 /// let read = read_fen("r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", CastlingMode::Standard).unwrap();
-/// assert_eq!(read.notes[0].to_string(), "the right to castle `Qk` in the FEN, which the board contradicts, is left out");
+/// assert!(read.notes[0].to_string().starts_with("the right to castle `Qk` in the FEN, which the board contradicts"));
 /// assert!(read_fen("8/8/8/8/8/8/8/8 w - - 0 1", CastlingMode::Standard).is_err());
 /// ```
 pub fn read_fen(text: &str, mode: CastlingMode) -> Result<ReadFen, FenError> {
@@ -120,8 +120,8 @@ fn has_files_for_rights(text: &str) -> bool {
     rights.contains(|letter: char| matches!(letter, 'A'..='H' | 'a'..='h'))
 }
 
-/// Whether the rights to castle are those of Chess960 and no mistake: ordinary chess cannot have them, Chess960 can have
-/// all, and they name the files of rooks, or the pieces stand on both sides as at the start of a game.
+/// Whether the rights to castle are those of Chess960 and no mistake: ordinary chess cannot have them, Chess960 can
+/// have all, and they name the files of rooks, or the pieces stand on both sides as at the start of a game.
 fn is_of_chess960(setup: &Setup, has_files: bool) -> bool {
     let holds = |mode| {
         let (Ok(castles) | Err(castles)) = Castles::from_setup(setup, mode);

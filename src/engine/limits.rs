@@ -110,9 +110,9 @@ impl Limits {
         self.is_game(game, shared) || shared.book_without_clock && !self.is_analysis(shared)
     }
 
-    /// Whether the repertoire of a person who is imitated is played: where a book is, and under a fixed time a move from
-    /// the start position on, since whoever names a person wants his openings. Programs that analyse for a fixed time
-    /// send the position as a FEN.
+    /// Whether the repertoire of a person who is imitated is played: where a book is, and under a fixed time a move
+    /// from the start position on, since whoever names a person wants his openings. Programs that analyse for a fixed
+    /// time send the position as a FEN.
     pub fn allows_repertoire(&self, game: &Game, shared: &SharedOptions) -> bool {
         let has_fixed_time = self.move_time.is_some() && !game.is_set_up();
         self.allows_book(game, shared) || has_fixed_time && !self.is_analysis(shared)

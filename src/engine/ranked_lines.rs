@@ -8,9 +8,10 @@ use shakmaty::{CastlingMode, Chess, Move};
 use crate::chess::notation::san;
 use crate::engine::{Info, Reporter};
 
-/// Reports lines in order of score, the best first, and numbers them. All have one depth, the least of theirs (`seldepth`
-/// tells how long each is): chess programs take lines of several depths for parts of different sets. Where the first is not that of the move which
-/// will be played, that move is named before, with `share` behind it in brackets where it has one: `plays Nf3 (18.0 %)`.
+/// Reports lines in order of score, the best first, and numbers them. All have one depth, the least of theirs
+/// (`seldepth` tells how long each is): chess programs take lines of several depths for parts of different sets. Where
+/// the first is not that of the move which will be played, that move is named before, with `share` behind it in
+/// brackets where it has one: `plays Nf3 (18.0 %)`.
 pub fn report_ranked(
     mut lines: Vec<Info>,
     position: &Chess,

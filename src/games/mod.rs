@@ -8,6 +8,7 @@ pub mod file;
 pub mod filter;
 mod foreign;
 pub mod inputs;
+mod left_out;
 pub mod movetext;
 pub mod pgn;
 pub mod puzzles;

@@ -7,15 +7,13 @@ use shakmaty::{Chess, Move, Outcome};
 use thiserror::Error;
 
 use super::foreign::{DecodedText, looks_like};
+pub use super::left_out::PgnFaults;
 use super::reader::{GameFault, MOST_PLIES, Reader, Remark, Text};
 use super::share::FileShare;
 pub use super::tags::Tags;
 use super::unpacked;
 use crate::files::{self, Bounds};
 use crate::io_error::reason;
-
-/// Lines about single games that are kept; the others are counted.
-const MOST_LINES: usize = 10;
 
 /// Why games could not be read on.
 #[derive(Debug, Error)]
@@ -68,63 +66,6 @@ pub struct PgnGame {
     pub fault: Option<GameFault>,
     /// What was read otherwise than it is written.
     pub remarks: Vec<Remark>,
-}
-
-/// What a reader had to leave out so far, and what it read otherwise than it is written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PgnFaults {
-    /// Games of another variant, or with an impossible start position.
-    pub skipped: u64,
-    /// Games that were cut at a word that cannot be read.
-    pub cut: u64,
-    /// Remarks on games that were read whole.
-    pub remarks: u64,
-    /// A line for each of the first games that are counted above.
-    lines: Vec<String>,
-}
-
-impl PgnFaults {
-    /// So many games were cut, of which nothing more is known.
-    pub fn of_cut(cut: u64) -> PgnFaults {
-        PgnFaults { cut, ..PgnFaults::default() }
-    }
-
-    /// Whether nothing was left out.
-    pub fn is_clean(&self) -> bool {
-        self.skipped + self.cut == 0
-    }
-
-    /// A line for each fault and remark, the first ten of each file; the others as a number.
-    pub fn lines(&self) -> Vec<String> {
-        let more = (self.skipped + self.cut + self.remarks).saturating_sub(self.lines.len() as u64);
-        let more = (more > 0).then(|| format!("and {more} more lines like these"));
-        self.lines.iter().cloned().chain(more).collect()
-    }
-
-    /// Adds what was found in another file of this name.
-    pub fn add(&mut self, name: &str, other: &PgnFaults) {
-        self.skipped += other.skipped;
-        self.cut += other.cut;
-        self.remarks += other.remarks;
-        self.lines.extend(other.lines.iter().map(|line| format!("{name}: {line}")));
-    }
-
-    /// Counts what is said of one game.
-    pub fn note(&mut self, fault: Option<&GameFault>, remarks: &[Remark]) {
-        self.cut += u64::from(fault.is_some());
-        self.remarks += remarks.len() as u64;
-        let said = remarks.iter().map(Remark::to_string).chain(fault.map(GameFault::to_string));
-        let room = MOST_LINES.saturating_sub(self.lines.len());
-        self.lines.extend(said.take(room));
-    }
-
-    /// Counts a game of which nothing can be read.
-    pub fn skip(&mut self, fault: &GameFault) {
-        self.skipped += 1;
-        if self.lines.len() < MOST_LINES {
-            self.lines.push(fault.to_string());
-        }
-    }
 }
 
 /// Reads games one after another; memory holds one game at a time.

@@ -91,7 +91,11 @@ pub fn read_games_with<E: From<SourceError>>(
         for game in games.by_ref() {
             take(game.map_err(in_source)?)?;
         }
-        faults.add(&name, games.faults());
+        let mut found = games.faults().clone();
+        if let (0, Some(word)) = (games.passed(), games.stray()) {
+            found.no_game(word);
+        }
+        faults.add(&name, &found);
     }
     Ok(faults)
 }
@@ -104,7 +108,8 @@ mod tests {
 
     /// An illegal third half move, a game without faults, and a start position that cannot be read.
     const FIRST: &str = "e4 e5 Ke3 *\n\nd4 d5 Nf3 *\n\n[FEN \"nonsense\"]\n\ne4 *\n";
-    /// An unreadable start position, two games without faults, of which the first names no FEN, and an illegal half move.
+    /// An unreadable start position, two games without faults, of which the first names no FEN, and an illegal half
+    /// move.
     const SECOND: &str = "[FEN \"8/8\"]\n\ne4 *\n\n[FEN \"-\"]\n\ne4 *\n\nc4 *\n\nKe4 *\n";
 
     #[test]
@@ -122,6 +127,14 @@ mod tests {
         assert_eq!(read(9), (vec![2, 3, 1, 1, 0], 2, 2));
         assert_eq!(read(2), (vec![2, 2, 1, 1, 0], 2, 1), "what lies behind the limit is not read");
         assert_eq!(read(0), (vec![0, 0, 0, 0, 0], 2, 0));
+    }
+
+    #[test]
+    fn a_text_without_games_is_said() {
+        let sources = vec![GameSource::new("text", Cursor::new("Dear reader,\nno game today.\n"))];
+        let faults = read_games::<SourceError>(sources, 9, |_| Ok(())).expect("text in memory");
+        let expected = "text: there is no game in it: expected is PGN, and `Dear` begins no game";
+        assert_eq!((faults.skipped, faults.lines()), (1, vec![expected.to_owned()]));
     }
 
     #[test]

@@ -21,7 +21,8 @@ use crate::chess::key::position_key;
 use crate::chess::notation::numbered_line;
 use crate::engine::Game;
 use crate::games::pgn::PgnFaults;
-use crate::games::tree::{GameTree, NodeId, read_trees};
+use crate::games::reader::read_trees;
+use crate::games::tree::{GameTree, NodeId};
 
 /// Positions of all chapters together: a person who knows a tenth of them is a grandmaster.
 pub const MOST_POSITIONS: usize = 200_000;
@@ -34,6 +35,8 @@ const MISTAKES: [u8; 2] = [2, 4];
 pub enum RepertoireError {
     #[error("there is no game with moves in it")]
     Empty,
+    #[error("there is no game in it: expected is PGN, and `{0}` begins no game")]
+    NoPgn(String),
     #[error("{} has no move in it: is it a repertoire for the other side?", .0.fold_wb("White", "Black"))]
     NoOwnMove(Color),
     #[error("it has more than {MOST_POSITIONS} positions")]
@@ -90,7 +93,8 @@ impl Repertoire {
     /// As [`Repertoire::new`].
     pub fn read(text: impl Into<Vec<u8>>, side: Color) -> Result<(Repertoire, PgnFaults), RepertoireError> {
         let (mut chapters, mut faults) = (Vec::new(), PgnFaults::default());
-        for read in read_trees(text) {
+        let mut trees = read_trees(text);
+        for read in trees.by_ref() {
             match read {
                 Ok(read) => {
                     faults.note(read.fault.as_ref(), &read.remarks);
@@ -98,6 +102,9 @@ impl Repertoire {
                 }
                 Err(fault) => faults.skip(&fault),
             }
+        }
+        if let (true, Some(word)) = (chapters.is_empty() && faults.is_clean(), trees.stray()) {
+            return Err(RepertoireError::NoPgn(word.to_owned()));
         }
         Ok((Repertoire::new(chapters, side)?, faults))
     }

@@ -1,7 +1,7 @@
 //! `go`, read word by word.
 //!
-//! Limits may stand in any order, beside `ponder` and `movetime` too. A program that waits for a move must get one: what
-//! cannot be read is named and left out, and the search runs under the rest.
+//! Limits may stand in any order, beside `ponder` and `movetime` too. A program that waits for a move must get one:
+//! what cannot be read is named and left out, and the search runs under the rest.
 
 use std::iter::Peekable;
 use std::time::Duration;
@@ -76,9 +76,9 @@ const KEYWORDS: [&str; 13] = [
 ];
 
 impl Go {
-    /// Reads the words after `go`. A fraction is cut. A time that has run out or gone negative is 0; a depth or a number
-    /// of nodes or moves to mate of 0 counts as 1; `movestogo 0` means the rest of the game. The last of repeated words
-    /// holds.
+    /// Reads the words after `go`. A fraction is cut. A time that has run out or gone negative is 0; a depth or a
+    /// number of nodes or moves to mate of 0 counts as 1; `movestogo 0` means the rest of the game. The last of
+    /// repeated words holds.
     pub fn read<'a>(words: impl Iterator<Item = &'a str>) -> Go {
         let mut words = words.peekable();
         let mut go = Go::default();

@@ -14,7 +14,8 @@ pub const MAX_WAITING_BYTES: usize = 4 << 20;
 pub enum Waiting {
     /// A normalised line.
     Line(String),
-    /// A line that could not be taken for text. After a `position` there is no position; a `go` is answered with a move.
+    /// A line that could not be taken for text. After a `position` there is no position; a `go` is answered with a
+    /// move.
     Unreadable { fault: Fault, is_position: bool, is_go: bool },
     /// Stands where the queue was full, for all the commands that did not find room.
     Dropped(Dropped),

@@ -75,8 +75,8 @@ fn explanation(game: &Game, best: Option<Move>, line: &[Move]) -> Option<String>
     Some(format!("{}: {}", finding.theme, finding.text))
 }
 
-/// The last line of a search. `(none)` stands where the game is over, as Stockfish writes it; `0000` is the answer where
-/// there is no position.
+/// The last line of a search. `(none)` stands where the game is over, as Stockfish writes it; `0000` is the answer
+/// where there is no position.
 pub fn bestmove(choice: Choice, notation: Notation) -> String {
     match (choice.best, choice.ponder) {
         (None, _) => "bestmove (none)".to_owned(),

@@ -38,7 +38,7 @@ fn puzzles_are_made_listed_and_exported() {
         text.contains("2 games, 1 puzzle in ") && text.contains(" s (missed 1, mistake 0, refutation 0)"),
         "{text}"
     );
-    assert!(text.contains("1 game with an illegal move, used up to it") && code == Some(3), "{text}");
+    assert!(text.contains("1 game used up to a word that cannot be read") && code == Some(3), "{text}");
     let (text, _) = puzzles.run(&[games, "--player", "ANN", "--nodes", "20000", "--games", "1"]);
     assert!(text.contains("1 game, 1 puzzle in ") && text.contains("0 new in "), "{text}");
 

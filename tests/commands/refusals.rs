@@ -40,7 +40,7 @@ const DRILL: &[Refusal] = &[
     wrong_call(&["drill", "--family", "Viena", "--record", "{new}"], "did you mean `Vienna Game`"),
     wrong_call(&["drill", "--repertoire", "{games}", "--record", "{new}"], "add --side white or --side black"),
     failed_job(&["drill", "--repertoire", "{missing}", "--side", "white", "--record", "{new}"], "missing"),
-    failed_job(&["drill", "--repertoire", "{text}", "--side", "white", "--record", "{new}"], "game 1, line 1"),
+    failed_job(&["drill", "--repertoire", "{text}", "--side", "white", "--record", "{new}"], "begins no game"),
     wrong_call(&["drill", "--repertoire", "{games}", "--side", "white", "--elo", "99"], "from 600 to 2800"),
     wrong_call(&["drill", "--repertoire", "{games}", "--side", "white", "--family", "Vienna"], "--family"),
     wrong_call(&["drill", "--strict"], "--repertoire"),
@@ -56,7 +56,7 @@ const REPERTOIRE: &[Refusal] = &[
     wrong_call(&["repertoire", "check", "{games}", "--side", "white", "--least", "101"], "from 0 to 100"),
     failed_job(&["repertoire", "check", "{missing}", "--side", "white"], "missing"),
     failed_job(&["repertoire", "check", "{folder}", "--side", "white"], "folder"),
-    failed_job(&["repertoire", "check", "{text}", "--side", "white"], "game 1, line 1, at the start"),
+    failed_job(&["repertoire", "check", "{text}", "--side", "white"], "begins no game"),
     failed_job(&["repertoire", "write", "{games}", "--side", "white", "--out", "{nowhere}"], "cannot write"),
 ];
 

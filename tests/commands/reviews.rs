@@ -46,12 +46,20 @@ fn games_of_any_kind_are_reviewed() {
 }
 
 #[test]
+fn a_game_is_reviewed_up_to_the_word_that_cannot_be_read() {
+    let output = reviewed("null-later", "1. e4 e5 2. -- Nc6 *", &[]);
+    let (told, said) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.code() == Some(3) && told.contains("1...e5") && !told.contains("Nc6"), "{told}");
+    assert!(said.contains("game 1 (line 1, after 1... e5): -- is a null move"), "{said}");
+}
+
+#[test]
 fn games_that_cannot_be_reviewed_are_refused_with_game_and_move() {
     for (name, pgn, message) in [
-        ("null", "1. e4 e5 2. -- Nc6 *", "game 1: 2. -- is a null move, which no game of chess has"),
-        ("illegal", "1. e4 e5 2. Ke3 *", "game 1: 2. Ke3 is not a legal move there"),
-        ("bughouse", "[Variant \"Bughouse\"]\n\n1. e4 *", "game 1: games of the variant `Bughouse` cannot be read"),
-        ("position", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *", "game 1: the tag FEN holds no position"),
+        ("null", "1. -- e5 2. e4 Nc6 *", "game 1 (line 1, before the first move): -- is a null move"),
+        ("illegal", "1. Ke3 *", "game 1 (line 1, before the first move): cannot read Ke3: no king can go there"),
+        ("bughouse", "[Variant \"Bughouse\"]\n\n1. e4 *", "game 1 (line 1): games of the variant `Bughouse` cannot be"),
+        ("position", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *", "holds no position: there are no pieces"),
         ("empty", "[Event \"x\"]\n\n*", "game 1: the game has no moves"),
         ("nothing", "", "there is no game 1"),
     ] {
@@ -91,7 +99,7 @@ fn what_a_file_says_of_its_game_stays() {
         assert!(told.contains("2. g4 $4 {[%cal Rd8h4]") && told.matches("(2. e4").count() == 1, "{told}");
     }
     let faulty = review("open", "1. e4 (1. d4 e5 2. Nf3 *", &["--format", "pgn"]);
-    assert!(faulty.contains("1. e4") && !faulty.contains("(1. d4 e5"), "{faulty}");
+    assert!(faulty.contains("(1. d4 e5 2. Nf3)"), "the bracket that was forgotten is written: {faulty}");
 }
 
 /// The review as PGN of a game on standard input.

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use motley::games::file::GameFile;
 use motley::games::pgn::PgnReader;
+use motley::games::reader::read_trees;
 use motley::games::reader::{MOST_PLIES, Reader, Text};
-use motley::games::tree::read_trees;
 
 /// Every game is read or counted, and the reader comes to an end.
 pub fn run(bytes: &[u8]) -> bool {
@@ -25,8 +25,8 @@ pub fn run(bytes: &[u8]) -> bool {
     games > 0
 }
 
-/// Every game is read as a tree, or its start is refused; main lines are those of the other reading, and what is written
-/// is read back and written alike.
+/// Every game is read as a tree, or its start is refused; main lines are those of the other reading, and what is
+/// written is read back and written alike.
 fn trees(bytes: &[u8]) {
     let mut lines = Reader::new(Text::of_bytes(bytes.to_vec()));
     for read in read_trees(bytes) {

@@ -26,8 +26,8 @@ pub struct Engine {
 #[derive(Default)]
 struct Heard {
     reader: Reader,
-    /// The line of the start, before any command.
-    banner: String,
+    /// The line of the start, before any command, has come.
+    has_begun: bool,
     faults: Vec<String>,
 }
 
@@ -54,8 +54,9 @@ impl Engine {
             while output.read_line(&mut line).is_ok() && line.ends_with('\n') {
                 line.truncate(line.len() - 1);
                 let mut heard = hears.lock().unwrap();
-                if heard.banner.is_empty() && line.starts_with("Motley ") {
-                    heard.banner = std::mem::take(&mut line);
+                if !heard.has_begun && line.starts_with("Motley ") {
+                    heard.has_begun = true;
+                    line.clear();
                     continue;
                 }
                 if let Err(fault) = heard.reader.reads(&line) {
@@ -156,11 +157,6 @@ impl Engine {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
         line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
-    }
-
-    /// The line with which the engine started, once a command was answered.
-    pub fn banner(&self) -> String {
-        self.heard.lock().unwrap().banner.clone()
     }
 
     /// Closes the engine's input.

@@ -236,6 +236,6 @@ fn the_games_of_a_text_are_listed_and_a_bad_one_says_why() {
         (&json!("Ann"), &json!("1-0"), &json!(2))
     );
     let fault = games[1]["fault"].as_str().expect("a sentence");
-    assert!(fault.starts_with("game 2, line 8, after 1. e4: `Ke4`"), "{fault}");
+    assert!(fault.starts_with("game 2 (line 8, after 1. e4): cannot read Ke4"), "{fault}");
     assert_eq!(page.done(json!({"ask": "pgn-list", "text": ""}))["games"], json!([]));
 }

@@ -176,7 +176,7 @@ fn a_drill_keeps_the_record_of_the_terminal() {
 fn a_repertoire_is_drilled_and_its_chosen_move_is_right() {
     let studio = Studio::start();
     let mut page = studio.page();
-    let text = "1. e4 e5 (1... -- ) *";
+    let text = "1. e4 e5 2. -- *";
     page.refused(json!({"ask": "drill-start", "repertoire": text}));
     let text = "[Event \"Mine\"]\n\n1. e4 e5 (1... c5 2. c3) 2. Nf3 (2. Bc4) 2... Nc6 3. Bb5 *";
     let request = |strict: bool| {

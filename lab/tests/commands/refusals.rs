@@ -150,5 +150,8 @@ const TUNE: &[Refusal] = &[
 ];
 
 /// Every table above; a new subcommand adds its own.
+const GAMES: &[Refusal] =
+    &[failed_job(&["games", "{missing}"], "missing"), failed_job(&["games", "{folder}"], "it is a folder")];
+
 pub const REFUSALS: &[&[Refusal]] =
-    &[CONSTRAINTS, DATAGEN, DATASET, EVALUATE, MANUAL, MERGE, NETS, PARAMETERS, REPRODUCE, TUNE];
+    &[CONSTRAINTS, DATAGEN, DATASET, EVALUATE, GAMES, MANUAL, MERGE, NETS, PARAMETERS, REPRODUCE, TUNE];

@@ -50,8 +50,8 @@ fn name(role: Role) -> &'static str {
     }
 }
 
-/// The legal move of `position` that a word stands for, in English letters; numbers, glyphs and check marks may stick to
-/// it.
+/// The legal move of `position` that a word stands for, in English letters; numbers, glyphs and check marks may stick
+/// to it.
 ///
 /// # Errors
 /// [`MoveFault`] where it stands for no legal move, or for more than one.

@@ -147,7 +147,9 @@ impl Scan<'_> {
         match (to_file, to_rank) {
             (Some(to_file), Some(to_rank)) => Some(step(file, rank, to_file, Some(to_rank))),
             // "exd", "ed"
-            (Some(to_file), None) if role.is_none() && rank.is_none() && file.is_some() => {
+            (Some(to_file), None)
+                if role.is_none() && rank.is_none() && file.is_some_and(|file| file.distance(to_file) == 1) =>
+            {
                 self.at = behind_file;
                 Some(Step { capture: true, ..step(file, None, to_file, None) })
             }
@@ -235,7 +237,7 @@ mod tests {
         ] {
             assert_eq!(read(text).map(|(_, left)| left), Some(left), "{text}");
         }
-        for text in ["", "e", "N", "Z0", "--", "x", "P-K4", "1-0", "e9", "i4"] {
+        for text in ["", "e", "N", "Z0", "--", "x", "P-K4", "check", "1-0", "e9", "i4"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -36,8 +36,8 @@ pub const SEARCHING: WorkerSize = WorkerSize { threads: 2, bytes: (32 << 20) + 2
 /// A worker that searches for a game that leads to a position.
 pub const FINDING: WorkerSize = WorkerSize { threads: 1, bytes: 16 << 20 };
 
-/// The workers for a job: as many as were asked for, and no more than there are parts of the work, cores, and room. That
-/// there is less room than wanted is said on standard error. The command's own threads run already, that of its
+/// The workers for a job: as many as were asked for, and no more than there are parts of the work, cores, and room.
+/// That there is less room than wanted is said on standard error. The command's own threads run already, that of its
 /// progress among them.
 ///
 /// # Errors

@@ -6,14 +6,15 @@
 
 use memchr::{memchr, memchr2};
 
+use super::in_word::{InWord, in_word, promotion_in_brackets};
+use super::space::{entity, invisible, space};
+use super::tag::{MOST_LINE, begins_of_tags, read_tag};
 use super::text::{Span, Text};
 
 /// Bytes of one comment that are kept.
 pub const MOST_COMMENT: u64 = 1 << 20;
 /// Bytes of one word; what is longer is none, and is cut.
 const MOST_WORD: usize = 512;
-/// Bytes of a line of tags or of markup.
-const MOST_LINE: usize = 16 << 10;
 
 /// A part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,38 +66,6 @@ pub struct Gap {
     pub new_line: bool,
     /// There is an empty line.
     pub empty_line: bool,
-}
-
-/// What a byte does to a word.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum InWord {
-    /// It is part of it.
-    Part,
-    /// It ends the word.
-    End,
-    /// It may end it: an entity of HTML, and the first bytes of unusual spaces.
-    MayEnd,
-}
-
-const IN_WORD: [InWord; 256] = {
-    let mut table = [InWord::Part; 256];
-    let ends = b" \t\n\r\x0b\x0c\0\x1a(){};$[]<>";
-    let mut index = 0;
-    while index < ends.len() {
-        table[ends[index] as usize] = InWord::End;
-        index += 1;
-    }
-    let may_end = b"&\xc2\xe2\xe3\xa0";
-    let mut index = 0;
-    while index < may_end.len() {
-        table[may_end[index] as usize] = InWord::MayEnd;
-        index += 1;
-    }
-    table
-};
-
-fn in_word(byte: u8) -> InWord {
-    IN_WORD[usize::from(byte)]
 }
 
 impl Lexer {
@@ -399,66 +368,9 @@ impl Lexer {
     }
 }
 
-/// The bytes of an entity of HTML, and whether it stands for a space.
-fn entity(text: &[u8]) -> Option<(usize, bool)> {
-    let end = text.iter().take(10).position(|&byte| byte == b';')?;
-    let name = text.strip_prefix(b"&").map(|name| &name[..end - 1])?;
-    let is_name = !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'#');
-    let spaces: [&[u8]; 5] = [b"nbsp", b"#160", b"ensp", b"emsp", b"thinsp"];
-    is_name.then_some((end + 1, spaces.contains(&name)))
-}
-
-/// The bytes of a space beyond ASCII at the beginning of `text`.
-fn space(text: &[u8]) -> Option<usize> {
-    match text {
-        [0xc2, 0xa0 | 0x85, ..] => Some(2),
-        // U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000.
-        [0xe2, 0x80, 0x80..=0x8a | 0xa8 | 0xa9 | 0xaf, ..] | [0xe2, 0x81, 0x9f, ..] | [0xe3, 0x80, 0x80, ..] => Some(3),
-        // A no-break space in Latin-1: in UTF-8 this byte never begins a character.
-        [0xa0, ..] => Some(1),
-        _ => None,
-    }
-}
-
-/// The bytes of a mark without width at the beginning of `text`: byte order marks, zero-width spaces, directions.
-fn invisible(text: &[u8]) -> Option<usize> {
-    match text {
-        [0xef, 0xbb, 0xbf, ..] | [0xe2, 0x80, 0x8b..=0x8f | 0xaa..=0xae, ..] | [0xe2, 0x81, 0xa0..=0xa9, ..] => Some(3),
-        [0xc2, 0xad, ..] => Some(2),
-        _ => None,
-    }
-}
-
-/// Bytes in brackets right behind a move to the last rank, which say what the pawn becomes: `e8(Q)`.
-fn promotion_in_brackets(text: &[u8], at: usize) -> usize {
-    let is_behind_rank = at >= 2
-        && matches!(text[at - 1], b'1' | b'8')
-        && (b'a'..=b'h').contains(&text[at - 2])
-        && text.get(at) == Some(&b'(');
-    if !is_behind_rank {
-        return 0;
-    }
-    let inside = text[at + 1..].iter().take(5).position(|&byte| byte == b')');
-    let is_piece = |&length: &usize| {
-        let piece = &text[at + 1..at + 1 + length];
-        !piece.is_empty() && piece.iter().all(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80 || *byte == b'=')
-    };
-    inside.filter(is_piece).map_or(0, |length| length + 2)
-}
-
 /// Where in a comment the tags of another game begin, behind an empty line: its closing brace was forgotten.
 fn tags_behind_empty_line(comment: &[u8]) -> Option<usize> {
     begins_of_tags(comment).next()
-}
-
-/// Places in a text at which a tag stands behind an empty line.
-pub fn begins_of_tags(text: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
-    let is_begin = |&at: &usize| {
-        let before = &text[..at];
-        let is_behind = before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r");
-        is_behind && read_tag(&text[at..text.len().min(at + MOST_LINE)]).is_some()
-    };
-    (1..text.len()).filter(|&at| text[at] == b'[').filter(is_begin)
 }
 
 /// Bytes to the closing brace behind a comment that has an opening one, if that comes before another opening one, and
@@ -476,60 +388,6 @@ fn nested_end(comment: &[u8], behind: &[u8]) -> Option<usize> {
     let next = behind.iter().position(|byte| matches!(byte, b'{' | b'}' | b'['))?;
     let is_near = !behind[..next].windows(2).any(|pair| pair == b"\n\n") && !behind[..next].contains(&b'(');
     (behind[next] == b'}' && is_near).then_some(next)
-}
-
-/// A tag in a line: offsets and lengths in bytes.
-struct TagPlace {
-    name: (usize, usize),
-    value: (usize, usize),
-    length: usize,
-}
-
-/// Reads the tag that a line begins with: `[Name "value"]`. The value ends at the quotation mark before a closing
-/// bracket, so that it may have others; one that is not closed ends with its line.
-fn read_tag(line: &[u8]) -> Option<TagPlace> {
-    let line = &line[..memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
-    let blanks = |from: usize| line[from..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    let begin = 1 + blanks(1);
-    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'+' | b'#' | b':');
-    let name = line[begin..].iter().take_while(is_name).count();
-    if name == 0 || !line[begin].is_ascii_alphabetic() && line[begin] != b'_' {
-        return None;
-    }
-    let behind_name = begin + name;
-    let quote = behind_name + blanks(behind_name);
-    if line.get(quote) != Some(&b'"') {
-        return bare_value(line, (begin, name), quote);
-    }
-    let mut at = quote + 1;
-    while at < line.len() {
-        match line[at] {
-            b'\\' if matches!(line.get(at + 1), Some(b'"' | b'\\')) => at += 2,
-            b'"' => {
-                let closing = at + 1 + blanks(at + 1);
-                if line.get(closing) == Some(&b']') {
-                    let value = (quote + 1, at - quote - 1);
-                    return Some(TagPlace { name: (begin, name), value, length: closing + 1 });
-                }
-                at += 1;
-            }
-            _ => at += 1,
-        }
-    }
-    // Not closed: to the end of the line.
-    let mut end = line.len();
-    while end > quote + 1 && matches!(line[end - 1], b' ' | b'\t' | b']' | b'"') {
-        end -= 1;
-    }
-    Some(TagPlace { name: (begin, name), value: (quote + 1, end - quote - 1), length: line.len() })
-}
-
-/// `[Name value]`, alone in its line: without quotation marks, as some programs write it.
-fn bare_value(line: &[u8], name: (usize, usize), from: usize) -> Option<TagPlace> {
-    let trimmed = line.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'))?;
-    let is_alone = line[trimmed] == b']' && !line[..trimmed].contains(&b']') && line[name.0].is_ascii_uppercase();
-    let value = (from.min(trimmed), trimmed.saturating_sub(from));
-    is_alone.then_some(TagPlace { name, value, length: trimmed + 1 })
 }
 
 #[cfg(test)]

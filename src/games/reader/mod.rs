@@ -5,21 +5,27 @@
 //! named with game, line and reason; nothing is left out in silence.
 
 mod fault;
+mod in_word;
 mod lexer;
 mod line;
 mod main_line;
+mod space;
 mod structure;
+mod tag;
 mod text;
 mod tree_line;
+mod trees;
 
 use shakmaty::{Chess, Outcome};
 
 pub use fault::{GameFault, Reason, Remark, RemarkKind};
-pub use lexer::{MOST_COMMENT, begins_of_tags};
+pub use lexer::MOST_COMMENT;
 pub use main_line::MOST_PLIES;
 pub use structure::Head;
+pub use tag::begins_of_tags;
 pub use text::Text;
 pub use tree_line::{MOST_NESTED, MOST_NODES};
+pub use trees::{MOST_BYTES, TreeReader, read_trees, text_of, text_of_stream};
 
 use self::lexer::Lexer;
 use self::main_line::MainLine;
@@ -166,10 +172,6 @@ impl Reader {
         let main: Vec<_> = tree.main_line().filter_map(|id| tree.mv(id)).collect();
         let fault = fault.map(|fault| self.fault(&start, &main, fault));
         self.remark_end(&head, &tail, &mut remarks);
-        if tail.open > 0 {
-            let open = RemarkKind::OpenVariations(tail.open);
-            remarks.push(self.remark(self.lexer.text.position(), open));
-        }
         tree.outcome = outcome_of(&head.tags, &tail);
         tree.tags = head.tags;
         Ok(ReadTree { tree, number: self.number, fault, remarks })
@@ -245,6 +247,9 @@ impl Reader {
         {
             let kind = RemarkKind::TwoResults { tag: tag.as_str(), mark: mark.as_str() };
             remarks.push(self.remark(place, kind));
+        }
+        if tail.open > 0 {
+            remarks.push(self.remark(place, RemarkKind::OpenVariations(tail.open)));
         }
         if tail.at_end && tail.outcome.is_none() && head.tags.get("Result").is_some() {
             remarks.push(self.remark(place, RemarkKind::Unfinished));

@@ -112,17 +112,16 @@ impl Head {
     }
 }
 
-/// The value of a tag: `\"` is a quotation mark, and control characters are spaces.
+/// The value of a tag: `\"` is a quotation mark.
 fn unescaped(value: &str) -> String {
-    if !value.bytes().any(|byte| byte == b'\\' || byte.is_ascii_control() || byte == 0xc2) {
+    if !value.contains('\\') {
         return value.to_owned();
     }
     let mut plain = String::with_capacity(value.len());
     let mut letters = value.chars().peekable();
     while let Some(letter) = letters.next() {
         let escaped = (letter == '\\').then(|| letters.next_if(|next| matches!(next, '"' | '\\'))).flatten();
-        let letter = escaped.unwrap_or(letter);
-        plain.push(if letter.is_control() { ' ' } else { letter });
+        plain.push(escaped.unwrap_or(letter));
     }
     plain
 }

@@ -222,6 +222,8 @@ fn results_that_differ_and_texts_that_break_off_are_said() {
     );
     assert_eq!(games(broken)[0].moves.len(), 2);
     assert!(remarks("1. e4 e5").is_empty(), "moves alone need no result");
+    assert_eq!(remarks("1. e4 (1. d4 e5 2. Nf3 *"), ["game 1 (line 1): variations that are not closed: 1"]);
+    assert_eq!(one("1. e4 f6 2. Qh5 check g6 3. Qxg6 ch *"), "e4 f6 Qh5+ g6 Qxg6+");
 }
 
 /// The moves and remarks of the one tree of a text.

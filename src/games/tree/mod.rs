@@ -4,13 +4,11 @@
 //! itself, however deep variations are nested.
 
 mod notes;
-mod read;
 mod write;
 
 use shakmaty::{Chess, Move, Outcome};
 
 pub use notes::{Eval, EvalScore, Notes};
-pub use read::{MOST_BYTES, TreeReader, read_trees, text_of, text_of_stream};
 
 use super::tags::Tags;
 use crate::chess::replay::position_after;
@@ -41,7 +39,8 @@ struct Node {
 /// A game as a tree of moves.
 ///
 /// ```
-/// use motley::games::tree::{NodeId, read_trees};
+/// use motley::games::reader::read_trees;
+/// use motley::games::tree::NodeId;
 ///
 /// let text = "1. e4 {best by test} (1. d4 $1 d5) 1... e5 *";
 /// let tree = read_trees(text).next().unwrap().unwrap().tree;
@@ -189,6 +188,7 @@ impl GameTree {
 mod tests {
     use super::*;
     use crate::chess::notation::{parse_moves, san};
+    use crate::games::reader::read_trees;
 
     #[test]
     fn a_variation_is_promoted_and_the_others_keep_their_order() {

@@ -215,8 +215,8 @@ impl LevelPlayer {
         candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     }
 
-    /// Reports the shares of the first moves, and as many lines as `MultiPV` asks for: those of the most probable moves,
-    /// or with one line that of the chosen move.
+    /// Reports the shares of the first moves, and as many lines as `MultiPV` asks for: those of the most probable
+    /// moves, or with one line that of the chosen move.
     fn report_lines(
         &self,
         game: &Game,

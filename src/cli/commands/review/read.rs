@@ -7,7 +7,8 @@ use crate::cli::shell::{Ended, Failure};
 use crate::cli::terminal::say_left_out;
 use crate::files;
 use crate::games::pgn::{PgnError, PgnFaults, PgnReader};
-use crate::games::tree::{GameTree, read_trees, text_of_stream};
+use crate::games::reader::{read_trees, text_of_stream};
+use crate::games::tree::GameTree;
 use crate::review::ReviewGame;
 
 /// A game to review, and how the command ends if nothing else happens: with faults where the game was cut.

@@ -3,11 +3,11 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::super::foreign::{DecodedText, looks_like};
-use super::super::pgn::{NumberedError, PgnError, numbered_head};
-use super::super::reader::{GameFault, ReadTree, Reader, Text};
-use super::super::unpacked;
+use super::{GameFault, ReadTree, Reader, Text};
 use crate::files::{self, Bounds};
+use crate::games::foreign::{DecodedText, looks_like};
+use crate::games::pgn::{NumberedError, PgnError, numbered_head};
+use crate::games::unpacked;
 
 /// The longest text that is read, unpacked.
 pub const MOST_BYTES: u64 = 64 << 20;
@@ -53,6 +53,11 @@ impl TreeReader {
     pub fn numbered(mut self, number: u64) -> Result<ReadTree, NumberedError> {
         let head = numbered_head(&mut self.reader, number)?;
         self.reader.tree(head).map_err(NumberedError::Refused)
+    }
+
+    /// The first word that belongs to no game, if there is one.
+    pub fn stray(&self) -> Option<&str> {
+        self.reader.stray()
     }
 
     /// How many games there are behind those that were read.
