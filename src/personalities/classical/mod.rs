@@ -280,14 +280,16 @@ mod tests {
         };
         let fixed_time = Limits { move_time: Some(Duration::from_millis(30)), ..Limits::default() };
         assert!(answers(false, &minutes(), &options) && answers(true, &minutes(), &options));
-        assert!(answers(false, &fixed_time, &options) && !answers(true, &fixed_time, &options));
         for limits in [
+            fixed_time.clone(),
             Limits { depth: Some(2), ..Limits::default() },
             Limits { nodes: Some(100), ..Limits::default() },
             Limits { search_moves: vec![Game::default().read_uci("e2e4").unwrap()], ..minutes() },
         ] {
-            assert!(!answers(false, &limits, &options), "{limits:?}");
+            assert!(!answers(false, &limits, &options) && !answers(true, &limits, &options), "{limits:?}");
         }
+        let if_asked = SharedOptions { book_without_clock: true, ..SharedOptions::default() };
+        assert!(answers(false, &fixed_time, &if_asked) && answers(true, &fixed_time, &if_asked));
         for shared in [
             SharedOptions { multi_pv: 2, ..SharedOptions::default() },
             SharedOptions { analyse_mode: true, ..SharedOptions::default() },
