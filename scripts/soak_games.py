@@ -7,7 +7,8 @@ Every ordered pair of the seven players, a player against itself too, plays in t
 moves. DIR/games.jsonl has a line a game, DIR/faults.jsonl a line a fault with the game's moves: an illegal move, a loss
 on time, an engine that ended or did not answer, a line on standard error, an error line, a move without a line with
 score and moves before it. DIR/summary.json is written after each part. A run that was ended goes on where the last one
-stopped. Exit code 1 when there were faults. Needs python-chess.
+stopped; a game in which the script was paused (SIGSTOP) is played again. Exit code 1 when there were faults. Needs
+python-chess.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import os
 import pathlib
 import queue
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -32,9 +34,10 @@ PLAYERS = ("Classical", "Mockfish", "Pattern", "Explorer", "Cooperative", "Textb
 PAIRS = tuple(itertools.product(PLAYERS, PLAYERS))
 # Milliseconds.
 BASE, INCREMENT = 1000, 10
-# What a machine that plays beside other work may take without the engine's doing, in milliseconds: a loss on time is
-# one by more.
+# A machine with other work to do holds up programs without their doing. What it does so is measured; a loss on time is
+# one by more than twice that and so many milliseconds, each time that the move is asked for again.
 GRACE = 50
+TRIES = 3
 # Seconds without an answer after which an engine counts as dead.
 PATIENCE = 30.0
 RANDOM_PLIES = 4
@@ -44,8 +47,33 @@ LONGEST = 400
 @dataclasses.dataclass
 class Answer:
     move: str
+    # Milliseconds, and those for which the machine held up a thread that wanted to run.
     took: float
+    held_up: float
     lines: list[str]
+
+    def is_late(self, clock: float) -> bool:
+        return self.took > clock + GRACE + 2 * self.held_up
+
+
+class Delays(threading.Thread):
+    """Measures by how much a thread that sleeps is woken too late, in milliseconds in all."""
+
+    STEP = 0.002
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.total = 0.0
+        self.start()
+
+    def run(self) -> None:
+        while True:
+            before = time.perf_counter()
+            time.sleep(self.STEP)
+            self.total += 1000 * max(0.0, time.perf_counter() - before - self.STEP)
+
+
+DELAYS = Delays()
 
 
 class Dead(Exception):
@@ -99,11 +127,17 @@ class Player:
     def choose(self, moves: list[str], clocks: list[float]) -> Answer:
         white, black = (max(0, int(clock)) for clock in clocks)
         go = f"go wtime {white} btime {black} winc {INCREMENT} binc {INCREMENT}"
-        self.send("position startpos moves " + " ".join(moves))
-        start = time.perf_counter()
-        self.send(go)
-        lines = self.until("bestmove")
-        return Answer(lines[-1].split(" ")[1], 1000 * (time.perf_counter() - start), lines)
+        clock = clocks[len(moves) % 2]
+        for _ in range(TRIES):
+            self.send("position startpos moves " + " ".join(moves))
+            start, delays = time.perf_counter(), DELAYS.total
+            self.send(go)
+            lines = self.until("bestmove")
+            took = 1000 * (time.perf_counter() - start)
+            answer = Answer(lines[-1].split(" ")[1], took, DELAYS.total - delays, lines)
+            if not answer.is_late(clock):
+                break
+        return answer
 
     def said_on_stderr(self) -> str:
         self.errors.seek(0)
@@ -136,8 +170,8 @@ def faults_of(answer: Answer, board: chess.Board, clock: float) -> Iterator[tupl
         legal = False
     if not legal:
         yield "illegal move", f"{answer.move} in {board.fen()}"
-    if answer.took > clock + GRACE:
-        yield "lost on time", f"{answer.took:.0f} ms of {clock:.0f} ms"
+    if answer.is_late(clock):
+        yield "lost on time", f"{answer.took:.0f} ms of {clock:.0f} ms, held up for {answer.held_up:.0f} ms"
 
 
 def play(players: list[Player], rng: random.Random) -> tuple[str, list[str], list[tuple[str, str, str]]]:
@@ -171,6 +205,13 @@ class Soak:
         self.engine, self.out, self.seed = engine, out, seed
         self.running: dict[tuple[int, str], Player] = {}
         self.played = self._count("games.jsonl")
+        # Whether the script was stopped (SIGSTOP) and goes on: the clock of the game that it was in ran meanwhile.
+        self.was_paused = False
+        if hasattr(signal, "SIGCONT"):
+            signal.signal(signal.SIGCONT, self._note_pause)
+
+    def _note_pause(self, *_: object) -> None:
+        self.was_paused = True
 
     def _count(self, name: str) -> int:
         file = self.out / name
@@ -187,6 +228,8 @@ class Soak:
         return self.running[key]
 
     def game(self, index: int) -> None:
+        """Plays a game; nothing is recorded of one in which the script was stopped, and it has to be played again."""
+        self.was_paused = False
         pair = PAIRS[index % len(PAIRS)]
         rng = random.Random(self.seed * 1_000_003 + index)
         begin, faults, moves, result = time.monotonic(), [], [], "*"
@@ -205,6 +248,9 @@ class Soak:
             if faults:
                 # What follows starts with sound processes.
                 self.running.pop((side, name)).end()
+        if self.was_paused:
+            return
+        self.played += 1
         for name, kind, evidence in faults:
             self._append(
                 "faults.jsonl", {"game": index, "player": name, "kind": kind, "evidence": evidence, "moves": moves}
@@ -216,9 +262,9 @@ class Soak:
 
     def part(self, games: int) -> None:
         """Plays so many games, and ends the processes."""
-        for _ in range(games):
+        end = self.played + games
+        while self.played < end:
             self.game(self.played)
-            self.played += 1
         for player in self.running.values():
             player.end()
         self.running.clear()
