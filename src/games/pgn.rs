@@ -15,6 +15,9 @@ use super::unpacked;
 use crate::files::{self, Bounds};
 use crate::io_error::reason;
 
+/// Bytes by which a file is known that is no PGN.
+const LOOKED_AT: usize = 4096;
+
 /// Why games could not be read on.
 #[derive(Debug, Error)]
 pub enum PgnError {
@@ -107,7 +110,7 @@ impl PgnReader {
     /// As [`PgnReader::new`].
     pub fn within(source: impl Read + Send + 'static, bounds: Bounds) -> Result<PgnReader, PgnError> {
         let mut text = Text::new(Box::new(DecodedText::new(unpacked(source, bounds)?)));
-        if let Some(what) = looks_like(text.rest()) {
+        if let Some(what) = looks_like(text.rest_of(LOOKED_AT)) {
             return Err(PgnError::Foreign(what));
         }
         Ok(PgnReader {

@@ -27,7 +27,7 @@ pub enum PositionError {
     #[error("there is no game {number} in {path}")]
     NoGame { path: String, number: usize },
     #[error("{path}: {fault}")]
-    Unreadable { path: String, fault: GameFault },
+    Unreadable { path: String, fault: Box<GameFault> },
     #[error("a game by its number needs a PGN file, not `{text}`")]
     NoFile { text: String },
 }
@@ -119,7 +119,7 @@ pub fn is_game_file(text: &str) -> bool {
 fn read_file(path: &str, number: usize) -> Result<(Game, Tags), PositionError> {
     let refuse = |source| PositionError::Games { path: path.to_owned(), source };
     let file = files::open(Path::new(path)).map_err(|source| refuse(source.into()))?;
-    let unreadable = |fault| PositionError::Unreadable { path: path.to_owned(), fault };
+    let unreadable = |fault| PositionError::Unreadable { path: path.to_owned(), fault: Box::new(fault) };
     let mut read = PgnReader::new(file).map_err(refuse)?.numbered(number as u64).map_err(|error| match error {
         NumberedError::Pgn(error) => refuse(error),
         NumberedError::Missing { .. } => PositionError::NoGame { path: path.to_owned(), number },

@@ -95,7 +95,7 @@ impl Lexer {
         let Some(&first) = rest.first() else { return Token::End };
         match first {
             b'{' => self.braces(),
-            b';' => self.to_line_end(1),
+            b';' => self.line_comment(1),
             b'(' => self.one(Token::OpenVariation),
             b')' => self.one(Token::CloseVariation),
             b'[' => self.bracket(in_variation),
@@ -297,7 +297,7 @@ impl Lexer {
     }
 
     /// From `from` bytes on to the end of the line: a comment.
-    fn to_line_end(&mut self, from: usize) -> Token {
+    fn line_comment(&mut self, from: usize) -> Token {
         let length = self.line_length();
         let inside = self.span(from, length - from);
         self.text.skip(length);

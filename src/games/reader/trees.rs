@@ -77,3 +77,48 @@ impl Iterator for TreeReader {
         Some(self.reader.tree(head))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::chess::notation::{parse_moves, san};
+    use crate::games::tree::{GameTree, NodeId};
+
+    #[test]
+    fn a_variation_is_promoted_and_the_others_keep_their_order() {
+        let mut tree =
+            read_trees("1. e4 (1. d4) (1. c4) (1. Nf3) 1... e5 *").next().expect("a game").expect("reads").tree;
+        let third = tree.children(NodeId::ROOT)[2];
+        tree.promote(third);
+        let names = |tree: &GameTree| {
+            let named = |&id: &NodeId| san(&tree.start, tree.mv(id).expect("a move"));
+            tree.children(NodeId::ROOT).iter().map(named).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&tree), ["c4", "e4", "d4", "Nf3"]);
+        tree.promote(NodeId::ROOT);
+        assert_eq!(names(&tree), ["c4", "e4", "d4", "Nf3"], "the root has no siblings");
+    }
+
+    #[test]
+    fn every_node_is_visited_with_the_position_before_it() {
+        let tree =
+            read_trees("1. e4 (1. d4 d5 (1... Nf6 2. c4)) 1... e5 2. Nf3 *").next().expect("one").expect("reads").tree;
+        let mut seen = Vec::new();
+        tree.visit(|id, before, mv| {
+            assert_eq!(*before, tree.position(tree.parent(id).expect("a move has a parent")));
+            seen.push(san(before, mv));
+        });
+        assert_eq!(seen, ["e4", "d4", "e5", "Nf3", "d5", "Nf6", "c4"]);
+        assert_eq!(seen.len() + 1, tree.len());
+    }
+
+    #[test]
+    fn a_game_without_variations_is_its_main_line() {
+        let moves = parse_moves("e4 e5 Nf3").expect("legal");
+        let tree = GameTree::of_moves(Chess::default(), &moves);
+        let last = tree.main_line().last().expect("three moves");
+        assert_eq!((tree.moves_to(last), tree.is_empty()), (moves, false));
+    }
+}
