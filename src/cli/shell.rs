@@ -127,8 +127,8 @@ impl OutputError {
 }
 
 /// Standard output, for what a person reads. What a terminal would obey instead of showing it is spelled out, because
-/// names of players and openings come from files of others. A command writes through this, [`print`], [`print_pgn`] or
-/// [`notify`] alone; a test looks for other ways.
+/// names of players and openings come from files of others. A command writes through this, [`print()`], [`print_pgn`]
+/// or [`notify`] alone; a test looks for other ways.
 pub fn output() -> impl Write {
     Clean::new(io::stdout().lock())
 }
@@ -149,7 +149,7 @@ pub fn print(text: &str) -> Result<(), OutputError> {
 /// Prints games to standard output, as PGN that other programs read: control characters are left out.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_pgn(text: &str) -> Result<(), OutputError> {
     print_as_it_is(&cleaned_pgn(text))
 }
@@ -157,7 +157,7 @@ pub fn print_pgn(text: &str) -> Result<(), OutputError> {
 /// Prints text that is all our own, with colours for a terminal.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_as_it_is(text: &str) -> Result<(), OutputError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

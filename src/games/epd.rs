@@ -37,7 +37,7 @@ pub struct Epd {
 }
 
 impl Epd {
-    /// Reads one record. Move counters after the four fields are accepted, moves may have any form of [`parse_move`],
+    /// Reads one record. Move counters after the four fields are accepted, moves may have any form of [`read_move`],
     /// and operations that concern no solution are skipped.
     ///
     /// # Errors

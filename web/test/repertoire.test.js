@@ -122,7 +122,7 @@ describe('The repertoire', { skip }, () => {
     await page.getByLabel('Your repertoire as PGN').fill('1. e4 e5 2. Ke3 *');
     assert.equal(await gaps.count(), 0);
     await page.getByRole('button', { name: 'What it lacks' }).click();
-    await page.getByText('after 1... e5: `Ke3` is no legal move here').waitFor();
+    await page.getByText('after 1... e5): cannot read Ke3: no king can go there').waitFor();
     await page.context().close();
   });
 

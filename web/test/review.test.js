@@ -121,7 +121,7 @@ describe('Review', { skip }, () => {
     const page = await browser.open('#/review');
     const field = page.getByLabel('PGN to read');
     for (const [text, words] of [
-      ['1. e4 e5 2. Ke4 *', 'game 1, line 1, after 1... e5: `Ke4` is no legal move here'],
+      ['1. e4 e5 2. Ke4 *', 'game 1 (line 1, after 1... e5): cannot read Ke4: no king can go there'],
       ['[White "Ann"]\n\n*', 'The game has no moves.'],
     ]) {
       await field.fill(text);

@@ -1,6 +1,6 @@
 //! The one reader of games in PGN: every command, the studio and the laboratory read games through it.
 //!
-//! A text is cut into tokens ([`lexer`]), games are found among them ([`structure`]), and what their words say is
+//! A text is cut into tokens (`lexer`), games are found among them (`structure`), and what their words say is
 //! played, as a main line alone or as a tree. A word that cannot be read ends the main line where it stands, and is
 //! named with game, line and reason; nothing is left out in silence.
 
