@@ -239,7 +239,8 @@ mod tests {
     fn who_does_not_play_is_told_who_does() {
         let missing = |name| OwnGames::read(source(GAMES), Some(name), None).err().expect("nobody").to_string();
         assert_eq!(missing("Anne"), "no game of `Anne`: did you mean `Ann` or `ann`?");
-        let nothing = OwnGames::read(source("%PDF-1.4 \u{0} no games"), Some("Ann"), None).err().expect("no games");
-        assert_eq!(nothing.to_string(), "no game in it has a player's name");
+        let refused = |text| OwnGames::read(source(text), Some("Ann"), None).err().expect("no games").to_string();
+        assert_eq!(refused("\u{0} no games"), "no game in it has a player's name");
+        assert_eq!(refused("%PDF-1.4 \u{0} no games"), "text: this is no PGN: it looks like a PDF document");
     }
 }

@@ -84,7 +84,7 @@ fn a_file_that_names_nobody_is_reported_in_a_line_and_the_last_opponent_stays() 
         ("future.json", text.replacen("\"version\":1", "\"version\":99", 1).into_bytes(), "version 99"),
         ("weights.json", text.replacen("moves a pawn", "other", 1).into_bytes(), "make it again"),
         ("stranger.json", text.replacen("omebody", "tranger", 1).into_bytes(), "not of `Somebody`"),
-        ("foreign.json", b"{\"format\": \"other\"}".to_vec(), "no game in it"),
+        ("foreign.json", b"{\"format\": \"other\"}".to_vec(), "it looks like JSON"),
         ("key.ini", b"[player]\nName = A\nHash = 3\n".to_vec(), "line 3: `Hash` is no key of a preset"),
         ("range.ini", b"[player]\nName = A\nStyleRisk = 300\n".to_vec(), "line 3: option StyleRisk: `300` is not"),
         ("nobody.ini", b"[player]\nStyleRisk = 30\n".to_vec(), "it has no line `Name"),
