@@ -1,7 +1,7 @@
 //! Moves as text: SAN, long algebraic or UCI, with or without move numbers.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Position, Role};
 
 use super::replay::positions;
 use super::spelling::read_move;
@@ -44,6 +44,18 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>, String> {
 /// ```
 pub fn parse_move(position: &Chess, word: &str) -> Option<Move> {
     read_move(position, word).ok()
+}
+
+/// "knight".
+pub const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
 }
 
 /// A legal move of `position` in SAN, with "+" or "#" where it gives check or mate.

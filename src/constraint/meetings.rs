@@ -82,7 +82,7 @@ mod tests {
     use shakmaty::{Chess, Outcome, Square};
 
     use super::*;
-    use crate::games::pgn::{PgnReader, Tags};
+    use crate::games::pgn::PgnReader;
 
     fn game(moves: &str) -> PgnGame {
         let mut games = PgnReader::new(Cursor::new(format!("{moves} *\n\n"))).expect("memory can be read");
@@ -152,18 +152,7 @@ mod tests {
                 moves.push(mv);
                 boards.push(position.board().clone());
             }
-            let (tags, start, outcome) = (Tags::default(), Chess::default(), Outcome::Unknown);
-            let game = PgnGame {
-                number: 1,
-                tags,
-                start,
-                moves,
-                clocks: Vec::new(),
-                outcome,
-                cut: false,
-                fault: None,
-                remarks: Vec::new(),
-            };
+            let game = PgnGame::of_moves(Chess::default(), moves, Outcome::Unknown);
             let set = ConstraintSet::new(Color::from_white(white), PieceCount::all());
             let found: Vec<(usize, usize)> =
                 set.meetings(&game).iter().map(|meeting| (meeting.slot, meeting.half_moves)).collect();

@@ -86,6 +86,6 @@ mod tests {
         assert!(text.contains("1. e4 {King's Pawn Game;") && text.contains("1 right, 1 wrong}"), "{text}");
 
         let games: Vec<_> = PgnReader::new(Cursor::new(text)).unwrap().collect::<Result<_, _>>().unwrap();
-        assert_eq!(games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(), [(4, false)]);
+        assert_eq!(games.iter().map(|game| (game.moves.len(), game.is_cut())).collect::<Vec<_>>(), [(4, false)]);
     }
 }

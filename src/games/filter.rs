@@ -115,7 +115,7 @@ impl GameFilter {
     /// # Errors
     /// The first reason for which a game does not count, in the order of Petrželka's table 3.1.
     pub fn check(&self, game: &PgnGame) -> Result<(), Exclusion> {
-        if game.cut && !self.accept_cut {
+        if game.is_cut() && !self.accept_cut {
             return Err(Exclusion::Cut);
         }
         if !self.start.allows(&game.start) {

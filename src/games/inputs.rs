@@ -92,7 +92,7 @@ pub fn visit_games<E: From<GamesError>>(
             match game {
                 Err(error) => counts.broken.push(error.to_string()),
                 // The reader counts those.
-                Ok(game) if game.game.cut => {}
+                Ok(game) if game.game.is_cut() => {}
                 Ok(game) => {
                     let is_used = take(game, counts.taken)?;
                     counts.add(is_used);

@@ -50,6 +50,13 @@ impl PgnFaults {
         self.lines.extend(other.lines.iter().map(|line| format!("{name}: {line}")));
     }
 
+    /// The same, of a file of this name.
+    pub fn named(&self, name: &str) -> PgnFaults {
+        let mut named = PgnFaults::default();
+        named.add(name, self);
+        named
+    }
+
     /// Counts what is said of one game.
     pub fn note(&mut self, fault: Option<&GameFault>, remarks: &[Remark]) {
         self.cut += u64::from(fault.is_some());

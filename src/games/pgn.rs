@@ -63,12 +63,31 @@ pub struct PgnGame {
     pub clocks: Vec<u32>,
     /// The tag `Result`, or the mark behind the moves where the tag is missing.
     pub outcome: Outcome,
-    /// The game was cut at a word that cannot be read.
-    pub cut: bool,
-    /// That word, with its place and the reason.
+    /// The word that cannot be read and at which the game was cut, with its place and the reason.
     pub fault: Option<GameFault>,
     /// What was read otherwise than it is written.
     pub remarks: Vec<Remark>,
+}
+
+impl PgnGame {
+    /// A game of which nothing but its moves is known, which must be legal one after another from `start` on.
+    pub fn of_moves(start: Chess, moves: Vec<Move>, outcome: Outcome) -> PgnGame {
+        PgnGame {
+            number: 1,
+            tags: Tags::default(),
+            start,
+            moves,
+            clocks: Vec::new(),
+            outcome,
+            fault: None,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// Whether the game was cut at a word that cannot be read.
+    pub fn is_cut(&self) -> bool {
+        self.fault.is_some()
+    }
 }
 
 /// Reads games one after another; memory holds one game at a time.
@@ -299,7 +318,7 @@ mod tests {
     fn an_illegal_move_cuts_its_game_and_no_other() {
         let (games, faults) = games(format!("[Event \"C\"]\n\n1. e4 e5 2. Ke3 Nf6 3. Nf3 1/2-1/2\n\n{TWO_GAMES}"));
         assert_eq!(
-            games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(),
+            games.iter().map(|game| (game.moves.len(), game.is_cut())).collect::<Vec<_>>(),
             [(2, true), (7, false), (4, false)]
         );
         assert_eq!((faults.skipped, faults.cut), (0, 1));
@@ -308,7 +327,10 @@ mod tests {
     #[test]
     fn max_plies_shortens_games_without_losing_any() {
         let games = reader(TWO_GAMES).with_max_plies(3).collect::<Result<Vec<_>, _>>().expect("reads");
-        assert_eq!(games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(), [(3, false), (3, false)]);
+        assert_eq!(
+            games.iter().map(|game| (game.moves.len(), game.is_cut())).collect::<Vec<_>>(),
+            [(3, false), (3, false)]
+        );
         assert_eq!(games[0].outcome.winner(), Some(Color::White));
     }
 
@@ -332,7 +354,7 @@ mod tests {
         // In the endgame the pawn at e2 covers f1, so White may not castle.
         let (games, faults) = games([endgame, chess960, atomic, usual_start, two_kings].concat());
         assert_eq!(
-            games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(),
+            games.iter().map(|game| (game.moves.len(), game.is_cut())).collect::<Vec<_>>(),
             [(0, true), (2, false), (1, false)]
         );
         assert_eq!((faults.skipped, faults.cut), (2, 1));

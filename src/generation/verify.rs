@@ -121,7 +121,7 @@ fn of_json(line: &str) -> Claim {
 fn of_pgn(text: String) -> Result<Vec<Claim>, PgnError> {
     let claim = |game: Result<PgnGame, PgnError>| {
         let game = game?;
-        let legal = !game.cut && game.start == Chess::default();
+        let legal = !game.is_cut() && game.start == Chess::default();
         let position = game.tags.get("FinalFEN").unwrap_or_default().to_owned();
         let constraint = game.tags.get("Constraint").map(str::to_owned);
         Ok(Claim { position, moves: if legal { Ok(game.moves) } else { Err("?".to_owned()) }, constraint })

@@ -127,7 +127,10 @@ mod tests {
         assert!(text.contains("[SetUp \"1\"]") && line.contains("{White to move. Your opponent has just"), "{text}");
         assert!(line.contains("30. Qe8+ Rxe8 31. Rxe8# {Mate. The queen {on e8) is given.} *"), "{text}");
         let games: Vec<_> = PgnReader::new(Cursor::new(text)).unwrap().collect::<Result<_, _>>().unwrap();
-        assert_eq!(games.iter().map(|game| (game.moves.len(), game.cut)).collect::<Vec<_>>(), [(1, false), (3, false)]);
+        assert_eq!(
+            games.iter().map(|game| (game.moves.len(), game.is_cut())).collect::<Vec<_>>(),
+            [(1, false), (3, false)]
+        );
         assert_eq!(games[1].tags.get("FEN"), Some(two_moves().fen.as_str()));
     }
 

@@ -4,18 +4,7 @@ use shakmaty::{Board, Color, Position as _, Role, Square};
 
 use super::balance::Win;
 use crate::chess::exchange::pawns_worth;
-
-/// "knight".
-pub const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
+pub use crate::chess::notation::role_name;
 
 /// "White".
 pub fn color_name(color: Color) -> &'static str {

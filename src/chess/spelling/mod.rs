@@ -14,18 +14,18 @@ pub use parts::{Part, glued_outcome, outcome, parts};
 pub use plain::{decoded, plain};
 pub use written::{Step, WrittenMove, written_move};
 
-use super::notation::san;
+use super::notation::{role_name, san};
 
 /// Why a word stands for no move of a position.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MoveFault {
     #[error("it is no move")]
     NoMove,
-    #[error("no {} can go there", name(*.0))]
+    #[error("no {} can go there", role_name(*.0))]
     Nobody(Role),
     #[error("there is no {what} on {square}")]
     Empty { square: Square, what: &'static str },
-    #[error("the {} on {square} cannot go there", name(*.role))]
+    #[error("the {} on {square} cannot go there", role_name(*.role))]
     Blocked { role: Role, square: Square },
     #[error("it is ambiguous: {}", .0.join(" or "))]
     Ambiguous(Vec<String>),
@@ -37,17 +37,6 @@ pub enum MoveFault {
     Promotes,
     #[error("castling is not possible there")]
     NoCastling,
-}
-
-fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
 
 /// The legal move of `position` that a word stands for, in English letters; numbers, glyphs and check marks may stick
@@ -131,7 +120,7 @@ fn castle(position: &Chess, side: CastlingSide) -> Result<Move, MoveFault> {
 /// A move whose two squares are given, as in UCI and long algebraic notation. A king that goes to its own rook's
 /// square, or two squares from its own, castles.
 fn from_square(position: &Chess, from: Square, to: Square, step: Step) -> Result<Move, MoveFault> {
-    let empty = || MoveFault::Empty { square: from, what: step.role.map_or("piece", name) };
+    let empty = || MoveFault::Empty { square: from, what: step.role.map_or("piece", role_name) };
     let role = position.board().role_at(from).ok_or_else(empty)?;
     if step.role.is_some_and(|named| named != role) {
         return Err(empty());

@@ -6,7 +6,6 @@ use shakmaty::Color;
 
 use crate::cli::shell::{Ended, Failure};
 use crate::cli::terminal::say_left_out;
-use crate::games::pgn::PgnFaults;
 use crate::games::reader::text_of;
 use crate::repertoire::Repertoire;
 
@@ -29,9 +28,7 @@ pub fn read_repertoire(path: &Path, side: Color) -> Result<(Repertoire, Ended), 
     let text = text_of(path)?;
     let (repertoire, found) =
         Repertoire::read(text, side).map_err(|error| Failure::job(format!("{}: {error}", path.display())))?;
-    let mut faults = PgnFaults::default();
-    faults.add(&path.display().to_string(), &found);
-    Ok((repertoire, say_left_out(&faults)))
+    Ok((repertoire, say_left_out(&found.named(&path.display().to_string()))))
 }
 
 #[cfg(test)]

@@ -8,8 +8,11 @@ use crate::chess::fen::FenNote;
 use crate::chess::spelling::MoveFault;
 use crate::games::start::StartError;
 
-/// Characters of a word that a message shows.
-const SHOWN: usize = 40;
+/// As much of a word as a message shows.
+pub fn shown(word: &str) -> String {
+    const SHOWN: usize = 40;
+    word.chars().take(SHOWN).collect()
+}
 
 /// Why a game could not be read, or not to its end.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -27,8 +30,7 @@ pub enum Reason {
 impl Reason {
     /// A word that is no move.
     pub fn unreadable(word: &str) -> Reason {
-        let shown: String = word.chars().take(SHOWN).collect();
-        Reason::Move { word: shown, fault: MoveFault::NoMove }
+        Reason::Move { word: shown(word), fault: MoveFault::NoMove }
     }
 }
 

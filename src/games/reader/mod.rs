@@ -24,9 +24,9 @@ pub use main_line::MOST_PLIES;
 pub use structure::Head;
 pub use tag::begins_of_tags;
 pub use text::Text;
-pub use tree_line::{MOST_NESTED, MOST_NODES};
 pub use trees::{MOST_BYTES, TreeReader, read_trees, text_of, text_of_stream};
 
+use self::fault::shown;
 use self::lexer::Lexer;
 use self::main_line::MainLine;
 use self::structure::{Pass, Sink, Tail, head, moves};
@@ -39,10 +39,7 @@ use super::tree::GameTree;
 use crate::chess::notation::numbered_line;
 use crate::chess::replay::position_after;
 use crate::chess::spelling::letters::{COMMON, ENGLISH, Letters, OTHERS};
-use crate::chess::spelling::{decoded, outcome};
-
-/// Bytes of a word between games that a message shows.
-const SHOWN: usize = 40;
+use crate::chess::spelling::{decoded, outcome, plain};
 
 /// Games of a text, one after another.
 pub struct Reader {
@@ -104,7 +101,7 @@ impl Reader {
         let stray = &mut self.stray;
         let head = head(&mut self.lexer, |text, word| {
             if stray.is_none() {
-                *stray = Some(decoded(text.bytes(word)).chars().take(SHOWN).collect());
+                *stray = Some(shown(&decoded(text.bytes(word))));
             }
         });
         self.number += u64::from(head.is_some());
@@ -121,15 +118,10 @@ impl Reader {
     /// # Errors
     /// Where the start position cannot be known.
     pub fn main_line(&mut self, head: Head, max_plies: usize) -> Result<PgnGame, GameFault> {
-        let Begun { head, start, mut remarks } = self.begin(head)?;
-        let (mut line, mut tail) = self.read(MainLine::new(&start, &ENGLISH, max_plies));
-        if line.fault.is_some()
-            && let Some(letters) = self.other_letters(&head, &start)
-        {
-            remarks.push(self.remark(head.moves_begin, RemarkKind::Letters(letters.language)));
-            self.lexer.text.go_back(head.moves_begin);
-            (line, tail) = self.read(MainLine::new(&start, letters, max_plies));
-        }
+        let mut begun = self.begin(head)?;
+        let fresh = |begun: &Begun, letters| MainLine::new(&begun.start, letters, max_plies);
+        let (mut line, tail) = self.read_lettered(&mut begun, fresh, |line| line.fault.is_some());
+        let Begun { head, start, mut remarks } = begun;
         let fault = line.fault.take().map(|fault| self.fault(&start, &line.moves, fault));
         if let Some(comment) = line.open_comment {
             remarks.push(self.remark(comment.start, RemarkKind::OpenComment));
@@ -145,7 +137,6 @@ impl Reader {
             start,
             moves: line.moves,
             clocks: line.clocks,
-            cut: fault.is_some(),
             fault,
             remarks,
         })
@@ -156,16 +147,10 @@ impl Reader {
     /// # Errors
     /// Where the start position cannot be known.
     pub fn tree(&mut self, head: Head) -> Result<ReadTree, GameFault> {
-        let Begun { head, start, mut remarks } = self.begin(head)?;
-        let fresh = |letters| TreeLine::new(&start, letters, &head.comments);
-        let (mut line, mut tail) = self.read(fresh(&ENGLISH));
-        if line.fault.is_some()
-            && let Some(letters) = self.other_letters(&head, &start)
-        {
-            remarks.push(self.remark(head.moves_begin, RemarkKind::Letters(letters.language)));
-            self.lexer.text.go_back(head.moves_begin);
-            (line, tail) = self.read(fresh(letters));
-        }
+        let mut begun = self.begin(head)?;
+        let fresh = |begun: &Begun, letters| TreeLine::new(&begun.start, letters, &begun.head.comments);
+        let (mut line, tail) = self.read_lettered(&mut begun, fresh, |line| line.fault.is_some());
+        let Begun { head, start, mut remarks } = begun;
         line.end();
         let TreeLine { mut tree, fault, remarks: of_line, .. } = line;
         remarks.extend(of_line.into_iter().map(|(place, kind)| self.remark(place, kind)));
@@ -195,6 +180,24 @@ impl Reader {
     fn read<S: Sink>(&mut self, mut line: S) -> (S, Tail) {
         let tail = moves(&mut self.lexer, &mut line);
         (line, tail)
+    }
+
+    /// Reads a line in English letters, and where that has a fault, in those of the language that the game is written
+    /// in.
+    fn read_lettered<S: Sink>(
+        &mut self,
+        begun: &mut Begun,
+        fresh: impl Fn(&Begun, &'static Letters) -> S,
+        has_fault: impl Fn(&S) -> bool,
+    ) -> (S, Tail) {
+        let read = self.read(fresh(begun, &ENGLISH));
+        if !has_fault(&read.0) {
+            return read;
+        }
+        let Some(letters) = self.other_letters(&begun.head, &begun.start) else { return read };
+        begun.remarks.push(self.remark(begun.head.moves_begin, RemarkKind::Letters(letters.language)));
+        self.lexer.text.go_back(begun.head.moves_begin);
+        self.read(fresh(begun, letters))
     }
 
     /// The letters of the one other language in which every word of the main line is a legal move. Where several
@@ -241,8 +244,8 @@ impl Reader {
     /// What the result behind the moves, or its absence, says.
     fn remark_end(&self, head: &Head, tail: &Tail, remarks: &mut Vec<Remark>) {
         let place = self.lexer.text.position();
-        let tag = head.tags.get("Result").and_then(outcome);
-        if let (Some(tag @ Outcome::Known(_)), Some(mark @ Outcome::Known(_))) = (tag, tail.outcome)
+        if let (Some(tag @ Outcome::Known(_)), Some(mark @ Outcome::Known(_))) =
+            (tagged_outcome(&head.tags), tail.outcome)
             && tag != mark
         {
             let kind = RemarkKind::TwoResults { tag: tag.as_str(), mark: mark.as_str() };
@@ -257,14 +260,14 @@ impl Reader {
     }
 }
 
-/// The result of a game: that of the tag, or the mark behind the moves where the tag is missing or unknown.
+/// The result that the tag states; `None` where the tag is missing or holds something else.
+fn tagged_outcome(tags: &Tags) -> Option<Outcome> {
+    outcome(&plain(tags.get("Result")?.trim().as_bytes()))
+}
+
+/// The result of a game: that of the tag, or the mark behind the moves.
 fn outcome_of(tags: &Tags, tail: &Tail) -> Outcome {
-    let tag = tags.get("Result").map(|text| outcome(&crate::chess::spelling::plain(text.trim().as_bytes())));
-    match tag {
-        Some(Some(known @ Outcome::Known(_))) => known,
-        Some(Some(Outcome::Unknown)) => Outcome::Unknown,
-        _ => tail.outcome.unwrap_or(Outcome::Unknown),
-    }
+    tagged_outcome(tags).or(tail.outcome).unwrap_or(Outcome::Unknown)
 }
 
 #[cfg(test)]

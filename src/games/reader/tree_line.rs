@@ -10,7 +10,7 @@ use super::structure::Sink;
 use super::text::{Span, Text};
 use crate::chess::spelling::decoded;
 use crate::chess::spelling::letters::Letters;
-use crate::games::tree::{GameTree, NodeId};
+use crate::games::tree::{GameTree, NodeId, comment_text, one_space};
 
 /// How deep variations may be nested: no person follows a tenth of it.
 pub const MOST_NESTED: usize = 1000;
@@ -154,7 +154,7 @@ impl Sink for TreeLine {
         let comment = decoded(text.bytes(inside));
         match &mut self.branch.lead {
             Some((comments, _)) => {
-                comments.extend(Some(one_space(&comment)).filter(|text| !text.is_empty()));
+                comments.extend(Some(comment_text(&comment)).filter(|text| !text.is_empty()));
             }
             None => self.tree.notes_mut(self.branch.at).take_comment(&comment),
         }
@@ -217,9 +217,4 @@ impl TreeLine {
         let around = self.around.pop().expect("a variation has a line around it");
         std::mem::replace(&mut self.branch, around)
     }
-}
-
-/// The words with one space between them.
-fn one_space(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -17,7 +17,7 @@ pub mod run_file;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position as _};
 
-use super::pgn::{PgnGame, Tags};
+use super::pgn::PgnGame;
 use crate::chess::packed::unpacked;
 pub use joined::JoinedFile;
 pub use reader::{SelfPlayError, SelfPlayReader};
@@ -141,17 +141,7 @@ impl RecordedGame {
             1 => KnownOutcome::Draw,
             _ => KnownOutcome::Decisive { winner: Color::White },
         });
-        Some(PgnGame {
-            number: 0,
-            tags: Tags::default(),
-            start,
-            moves,
-            clocks: Vec::new(),
-            outcome,
-            cut: false,
-            fault: None,
-            remarks: Vec::new(),
-        })
+        Some(PgnGame::of_moves(start, moves, outcome))
     }
 }
 

@@ -9,6 +9,7 @@ mod write;
 use shakmaty::{Chess, Move, Outcome};
 
 pub use notes::{Eval, EvalScore, Notes};
+pub(in crate::games) use notes::{comment_text, one_space};
 
 use super::tags::Tags;
 use crate::chess::replay::position_after;

@@ -105,14 +105,14 @@ impl Notes {
                 left = begun;
                 continue;
             };
-            let command = one_space(command);
+            let command = comment_text(command);
             let (name, value) = command.split_once(' ').unwrap_or((&command, ""));
             self.commands.push((name.to_owned(), value.to_owned()));
             rest.push(' ');
             left = behind;
         }
         rest.push_str(left);
-        let text = one_space(&rest);
+        let text = comment_text(&rest);
         if !text.is_empty() {
             self.comments.push(text);
         }
@@ -130,9 +130,14 @@ impl Notes {
     }
 }
 
-/// The words with one space between them. A closing brace would end the comment: it becomes a bracket.
-pub(super) fn one_space(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")")
+/// The words with one space between them.
+pub(in crate::games) fn one_space(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The same of a comment, in which a closing brace would be the end: it becomes a bracket.
+pub(in crate::games) fn comment_text(text: &str) -> String {
+    one_space(text).replace('}', ")")
 }
 
 /// "0:09:57", with tenths of a second where there are any.

@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position as _};
 
-use super::notes::one_space;
+use super::notes::comment_text;
 use super::{GameTree, NodeId};
 use crate::games::movetext::wrapped;
 use crate::games::write::tag_section;
@@ -46,7 +46,7 @@ impl Words {
     }
 
     fn comment(&mut self, text: &str) {
-        let text = one_space(text);
+        let text = comment_text(text);
         if text.is_empty() {
             return;
         }

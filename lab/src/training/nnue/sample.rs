@@ -85,7 +85,6 @@ mod tests {
     use motley::games::file::NO_SCORE;
     use motley::games::pgn::PgnGame;
     use motley::games::split::Unit;
-    use motley::games::tags::Tags;
 
     /// Sixteen half moves that lead back to the start.
     const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
@@ -95,17 +94,7 @@ mod tests {
     fn game(moves: &str, scores: &[i16], outcome: Outcome) -> ScoredGame {
         let moves = parse_moves(&format!("{SHUFFLE} {moves}")).expect("legal moves");
         let scores = [&[0; MIN_PLY], scores].concat();
-        let game = PgnGame {
-            tags: Tags::default(),
-            start: Chess::default(),
-            moves,
-            clocks: Vec::new(),
-            outcome,
-            cut: false,
-            number: 1,
-            fault: None,
-            remarks: Vec::new(),
-        };
+        let game = PgnGame::of_moves(Chess::default(), moves, outcome);
         ScoredGame { game, scores, opening_plies: 0, number: 0 }
     }
 

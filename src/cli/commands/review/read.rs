@@ -37,9 +37,7 @@ pub fn read_game(path: &Path, number: u64, with_tree: bool) -> Result<FoundGame,
         (ReviewGame::try_from(game), None)
     };
     let game = game.map_err(|error| refuse(error.to_string()))?;
-    let mut named = PgnFaults::default();
-    named.add(&name(path), &faults);
-    Ok(FoundGame { game, tree, ended: say_left_out(&named) })
+    Ok(FoundGame { game, tree, ended: say_left_out(&faults.named(&name(path))) })
 }
 
 fn open(path: &Path) -> Result<Box<dyn Read + Send>, PgnError> {

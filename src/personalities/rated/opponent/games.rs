@@ -106,7 +106,7 @@ impl GameCollector {
         };
         self.of_player += 1;
         self.names = FxHashMap::default();
-        if game.cut {
+        if game.is_cut() {
             self.found.illegal += 1;
         }
         if GameFilter::WHOLE.accepts(game) && game.moves.len() <= usize::from(u16::MAX) {
