@@ -4,7 +4,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position, Role};
 
 use super::replay::positions;
-use super::spelling::read_move;
+use super::spelling::letters::ENGLISH;
+use super::spelling::{Part, parts, plain, read_move};
 
 /// Reads moves from the start position in any form of [`parse_move`]; move numbers, annotation glyphs and results are
 /// skipped.
@@ -115,32 +116,28 @@ pub fn numbered_line(start: &Chess, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// The words of a move text that should be moves: no numbers, results, annotation glyphs.
+/// The words of a move text that should be moves, with the numbers that stick to them: no numbers alone, results,
+/// annotation glyphs.
 ///
 /// ```
 /// use motley::chess::notation::words;
 ///
-/// assert_eq!(words("1. e4 e5 2.Nf3 $1 2...Nc6 1/2-1/2").collect::<Vec<_>>(), ["e4", "e5", "Nf3", "Nc6"]);
+/// assert_eq!(words("1. e4 e5 2.Nf3 $1 2... Nc6 ! 1/2-1/2").collect::<Vec<_>>(), ["e4", "e5", "2.Nf3", "Nc6"]);
 /// ```
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split_whitespace().map(without_number).filter(|word| !word.is_empty() && !is_ornament(word))
+    text.split_whitespace().filter(|word| !word.starts_with('$') && is_meant_as_move(word))
 }
 
-/// "12...Nf6" is "Nf6".
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    // A result or a castling with zeros begins with a digit too, but no point follows.
-    if rest.len() < word.len() && (rest.is_empty() || rest.starts_with('.')) {
-        rest.trim_start_matches('.')
-    } else {
-        word
+fn is_meant_as_move(word: &str) -> bool {
+    // Nearly all of them, and nothing else, without a closer look.
+    if let [b'A'..=b'Z' | b'a'..=b'z', .., b'1'..=b'8'] = word.as_bytes() {
+        return true;
     }
-}
-
-fn is_ornament(word: &str) -> bool {
-    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*" | "…")
-        || word.starts_with('$')
-        || word.chars().all(|letter| letter == '.')
+    let mut found = false;
+    parts(&plain(word.as_bytes()), &ENGLISH, &mut |part| {
+        found |= matches!(part, Part::Move(..) | Part::Null(_) | Part::Unreadable(_));
+    });
+    found
 }
 
 #[cfg(test)]

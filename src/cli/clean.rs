@@ -33,8 +33,13 @@ pub fn cleaned_pgn(text: &str) -> Cow<'_, str> {
     replaced(text, |_, _| {})
 }
 
+/// Text that no terminal obeys, seen without a look at each character.
+fn is_plain(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+}
+
 fn replaced(text: &str, replace: impl Fn(char, &mut String)) -> Cow<'_, str> {
-    if !text.contains(is_obeyed) {
+    if is_plain(text.as_bytes()) || !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -59,6 +64,9 @@ impl<W: Write> Clean<W> {
 
 impl<W: Write> Write for Clean<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.rest.is_empty() && is_plain(bytes) {
+            return self.out.write_all(bytes).map(|()| bytes.len());
+        }
         let joined = [&self.rest, bytes].concat();
         self.rest.clear();
         for chunk in joined.utf8_chunks() {

@@ -3,7 +3,6 @@
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
-use super::theory::last_known;
 use crate::chess::notation::san;
 use crate::engine::Game;
 use crate::games::pgn::PgnGame;
@@ -54,16 +53,36 @@ impl TheoryEntry {
     }
 }
 
+/// How far a game goes along the lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OnLines<'a> {
+    /// The last position that a line names, with its half move.
+    pub named: Option<(usize, &'a Line)>,
+    /// Half moves after which the game was last in a position of the lines.
+    pub last_known: Option<usize>,
+}
+
+impl<'a> OnLines<'a> {
+    pub fn of(graph: &'a Graph, start: &Chess, moves: &[Move]) -> OnLines<'a> {
+        let mut found = OnLines::default();
+        let mut see = |ply: usize, position: &Chess| {
+            let Some(id) = graph.find(position) else { return };
+            found.last_known = Some(ply);
+            found.named = graph.name(id).map(|line| (ply, line)).or(found.named);
+        };
+        let mut position = start.clone();
+        see(0, &position);
+        for (index, &mv) in moves.iter().enumerate() {
+            position.play_unchecked(mv);
+            see(index + 1, &position);
+        }
+        found
+    }
+}
+
 /// The last position of a game that a line names, with its half move.
 pub fn deepest_name<'a>(graph: &'a Graph, start: &Chess, moves: &[Move]) -> Option<(usize, &'a Line)> {
-    let name = |position: &Chess| graph.find(position).and_then(|id| graph.name(id));
-    let mut position = start.clone();
-    let mut named = name(start).map(|line| (0, line));
-    for (index, &mv) in moves.iter().enumerate() {
-        position.play_unchecked(mv);
-        named = name(&position).map(|line| (index + 1, line)).or(named);
-    }
-    named
+    OnLines::of(graph, start, moves).named
 }
 
 fn continuations(graph: &Graph, id: NodeId, position: &Chess) -> Vec<Continuation> {
@@ -106,7 +125,7 @@ impl GameOpening {
     /// Names the opening of a game. One that began at another position has the names of the positions that it reaches.
     pub fn of(graph: &Graph, game: &PgnGame) -> GameOpening {
         let player = |tag: &str| game.tags.get(tag).unwrap_or("?").to_owned();
-        let named = deepest_name(graph, &game.start, &game.moves);
+        let OnLines { named, last_known } = OnLines::of(graph, &game.start, &game.moves);
         GameOpening {
             game: game.number,
             white: player("White"),
@@ -114,7 +133,7 @@ impl GameOpening {
             eco: named.map(|(_, line)| line.eco.clone()),
             name: named.map(|(_, line)| line.name()),
             named_at: named.map_or(0, |(ply, _)| ply),
-            in_theory: last_known(graph, &game.start, &game.moves),
+            in_theory: last_known.unwrap_or(0),
         }
     }
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Move};
 use thiserror::Error;
 
+use super::naming::OnLines;
 use crate::chess::notation::numbered_line;
 use crate::engine::Game;
 use crate::openings::{Graph, Identity, Line, NodeId, Passage};
@@ -51,7 +52,7 @@ impl TheoryPosition {
     /// # Errors
     /// As [`TheoryPosition::new`].
     pub fn in_graph(graph: Arc<Graph>, game: &Game) -> Result<TheoryPosition, TheoryError> {
-        let unknown = || TheoryError::Unknown(last_known(&graph, game.start(), game.moves()));
+        let unknown = || TheoryError::Unknown(OnLines::of(&graph, game.start(), game.moves()).last_known.unwrap_or(0));
         let at = graph.find(game.position()).ok_or_else(unknown)?;
         if graph.edges(at).is_empty() {
             return Err(TheoryError::End);
@@ -76,19 +77,6 @@ fn moves_to(graph: &Graph, at: NodeId, game: &Game) -> Vec<Move> {
     }
     let Passage { line, ply } = graph.passages(at)[0];
     graph.line(line).moves[..ply as usize].to_vec()
-}
-
-/// Half moves of `moves` after which the position was last in theory.
-pub(super) fn last_known(graph: &Graph, start: &Chess, moves: &[Move]) -> usize {
-    let mut position = start.clone();
-    let mut last = 0;
-    for (index, &mv) in moves.iter().enumerate() {
-        position.play_unchecked(mv);
-        if graph.find(&position).is_some() {
-            last = index + 1;
-        }
-    }
-    last
 }
 
 #[cfg(test)]

@@ -58,6 +58,10 @@ const CHESS960: [&str; 11] = [
 /// [`StartError`] for other variants and for positions that cannot be.
 pub fn start_position(tags: &Tags) -> Result<(Chess, Vec<RemarkKind>), StartError> {
     let variant = tags.get("Variant").map(str::trim).unwrap_or_default();
+    let fen = tags.get("FEN").map(str::trim);
+    if variant.is_empty() && fen.is_none() {
+        return Ok((Chess::default(), Vec::new()));
+    }
     let name: String = variant.chars().filter(|letter| letter.is_alphanumeric()).collect::<String>().to_lowercase();
     let mode = match name.as_str() {
         name if STANDARD.contains(&name) => CastlingMode::Standard,
@@ -65,7 +69,6 @@ pub fn start_position(tags: &Tags) -> Result<(Chess, Vec<RemarkKind>), StartErro
         _ => return Err(StartError::Variant(variant.to_owned())),
     };
     let usual = || Setup::initial().position(mode).expect("the start position is legal in both modes");
-    let fen = tags.get("FEN").map(str::trim);
     let Some(text) = fen.filter(|text| !matches!(*text, "" | "?" | "-" | "startpos")) else {
         let remark = fen.map(|text| RemarkKind::NoFen(text.to_owned()));
         return Ok((usual(), remark.into_iter().collect()));

@@ -7,7 +7,7 @@ use super::game::ReviewGame;
 use super::side_name::capital;
 use super::words::capitalised;
 use crate::chess::notation::san;
-use crate::explore::{Continuation, TheoryEntry, deepest_name};
+use crate::explore::{Continuation, OnLines, TheoryEntry};
 use crate::openings::Graph;
 
 /// The opening of a game.
@@ -44,8 +44,7 @@ impl OpeningReview {
         if game.start.castles().mode() == CastlingMode::Chess960 {
             return OpeningReview::default();
         }
-        let named = deepest_name(graph, &game.start, &game.moves);
-        let in_theory = last_known(graph, game);
+        let OnLines { named, last_known: in_theory } = OnLines::of(graph, &game.start, &game.moves);
         OpeningReview {
             eco: named.map(|(_, line)| line.eco.clone()),
             name: named.map(|(_, line)| line.name()),
@@ -54,18 +53,6 @@ impl OpeningReview {
             left: in_theory.filter(|&ply| ply < game.moves.len()).map(|ply| LeftTheory::of(graph, game, ply)),
         }
     }
-}
-
-/// Half moves after which the game was last in a position of the lines.
-fn last_known(graph: &Graph, game: &ReviewGame) -> Option<usize> {
-    let known = |position: &Chess| graph.find(position).is_some();
-    let mut position = game.start.clone();
-    let mut last = known(&position).then_some(0);
-    for (index, &mv) in game.moves.iter().enumerate() {
-        position.play_unchecked(mv);
-        last = if known(&position) { Some(index + 1) } else { last };
-    }
-    last
 }
 
 impl LeftTheory {

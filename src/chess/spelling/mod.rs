@@ -12,7 +12,7 @@ use thiserror::Error;
 
 pub use parts::{Part, glued_outcome, outcome, parts};
 pub use plain::{decoded, plain};
-pub use written::{Step, WrittenMove, written_move};
+pub use written::{Step, WrittenMove, standard_move, written_move};
 
 use super::notation::{role_name, san};
 

@@ -57,6 +57,55 @@ pub fn written_move(text: &str, letters: &Letters) -> Option<(WrittenMove, usize
     Some((WrittenMove::Step(Step { promotion, capture: step.capture || captures_behind, ..step }), scan.at))
 }
 
+/// The move that a whole word is, where it is SAN in English letters as the standard has it: what programs write.
+pub fn standard_move(word: &[u8]) -> Option<WrittenMove> {
+    let word = word.strip_suffix(b"+").or_else(|| word.strip_suffix(b"#")).unwrap_or(word);
+    let (role, squares) = match word {
+        b"O-O" => return Some(WrittenMove::Castle(CastlingSide::KingSide)),
+        b"O-O-O" => return Some(WrittenMove::Castle(CastlingSide::QueenSide)),
+        [b'K', squares @ ..] => (Role::King, squares),
+        [b'Q', squares @ ..] => (Role::Queen, squares),
+        [b'R', squares @ ..] => (Role::Rook, squares),
+        [b'B', squares @ ..] => (Role::Bishop, squares),
+        [b'N', squares @ ..] => (Role::Knight, squares),
+        squares => (Role::Pawn, squares),
+    };
+    let (squares, promotion) = match squares {
+        [squares @ .., b'=', piece] => (squares, Some(Role::from_char(char::from(*piece)).filter(|_| *piece < b'a')?)),
+        squares => (squares, None),
+    };
+    let (before, capture, file, rank) = match *squares {
+        [ref before @ .., b'x', file, rank] => (before, true, file, rank),
+        [ref before @ .., file, rank] => (before, false, file, rank),
+        _ => return None,
+    };
+    let (from_file, from_rank) = match *before {
+        [] => (None, None),
+        [file @ b'a'..=b'h'] => (Some(file), None),
+        [rank @ b'1'..=b'8'] if role != Role::Pawn => (None, Some(rank)),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] if role != Role::Pawn => (Some(file), Some(rank)),
+        _ => return None,
+    };
+    let is_of_pawn = role == Role::Pawn && from_file.is_some() == capture;
+    let is_sound = (is_of_pawn || role != Role::Pawn && promotion.is_none())
+        && !matches!(promotion, Some(Role::King | Role::Pawn))
+        && (b'a'..=b'h').contains(&file)
+        && (b'1'..=b'8').contains(&rank);
+    let file_of = |byte: u8| File::new(u32::from(byte - b'a'));
+    let rank_of = |byte: u8| Rank::new(u32::from(byte - b'1'));
+    is_sound.then(|| {
+        WrittenMove::Step(Step {
+            role: (role != Role::Pawn).then_some(role),
+            from_file: from_file.map(file_of),
+            from_rank: from_rank.map(rank_of),
+            to_file: file_of(file),
+            to_rank: Some(rank_of(rank)),
+            capture,
+            promotion,
+        })
+    })
+}
+
 fn is_last(rank: Option<Rank>) -> bool {
     matches!(rank, Some(Rank::First | Rank::Eighth))
 }
@@ -239,6 +288,21 @@ mod tests {
         }
         for text in ["", "e", "N", "Z0", "--", "x", "P-K4", "check", "1-0", "e9", "i4"] {
             assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_standard_spelling_is_read_alike_in_both_ways() {
+        let words = "e4 exd5 Nf3 Nbd7 N1xd2 Qh4e1 Qh4xe1 Rfe8 Bxc4 Kd2 e8=Q exf8=N O-O O-O-O Qxf7# Nf3+ dxe8=R+ O-O+";
+        for word in words.split(' ') {
+            let (written, bytes) = written_move(word, &ENGLISH).expect(word);
+            assert!(matches!(&word[bytes..], "" | "+" | "#"), "{word}");
+            assert_eq!(standard_move(word.as_bytes()), Some(written), "{word}");
+        }
+        for word in
+            ["", "x", "e", "ed5", "e2e4", "e2-e4", "e8Q", "e8=K", "e8=q", "Ne8=Q", "Nf3!", "0-0", "i4", "e9", "1.e4"]
+        {
+            assert_eq!(standard_move(word.as_bytes()), None, "{word}");
         }
     }
 

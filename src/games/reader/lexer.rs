@@ -6,7 +6,8 @@
 
 use memchr::{memchr, memchr2};
 
-use super::in_word::{InWord, in_word, promotion_in_brackets};
+use super::in_word::kind::{END, MAY_END};
+use super::in_word::{Shape, kind_of, promotion_in_brackets, shape};
 use super::space::{entity, invisible, space};
 use super::tag::{MOST_LINE, begins_of_tags, read_tag};
 use super::text::{Span, Text};
@@ -34,7 +35,7 @@ pub enum Token {
     /// The number behind `$`.
     Glyph(Span),
     /// A move, a number, a result, or what is none of these.
-    Word(Span),
+    Word(Span, Shape),
     /// The end of the text.
     End,
 }
@@ -129,6 +130,33 @@ impl Lexer {
         Span { start, end: start + length as u64 }
     }
 
+    /// Passes over words of the usual shapes, as long as one space stands before each and they are in memory; `number`
+    /// is given the bytes of those that are numbers. Returns whether there was a move among them.
+    pub fn pass_usual(&mut self, mut number: impl FnMut(&[u8])) -> bool {
+        let rest = self.text.rest();
+        let (mut passed, mut has_moves) = (0, false);
+        while let Some(b' ') = rest.get(passed) {
+            let from = passed + 1;
+            let (mut kinds, mut end) = (0, from);
+            while let Some(kind) = rest.get(end).map(|&byte| kind_of(byte)).filter(|kind| kind & (END | MAY_END) == 0) {
+                kinds |= kind;
+                end += 1;
+            }
+            let is_whole = end > from && rest.get(end).is_some_and(|&byte| matches!(byte, b' ' | b'\n' | b'\r'));
+            if !is_whole {
+                break;
+            }
+            match shape(&rest[from..end], kinds) {
+                Shape::Number => number(&rest[from..end]),
+                Shape::Move => has_moves = true,
+                Shape::Other => break,
+            }
+            passed = end;
+        }
+        self.text.skip(passed);
+        has_moves
+    }
+
     /// Passes white space of every kind, and lines that begin with `%`.
     fn skip_space(&mut self) {
         // One space between two words, most often.
@@ -192,18 +220,24 @@ impl Lexer {
     fn word(&mut self) -> Token {
         // The short way: the word ends in what is in memory, and nothing in it needs a closer look.
         let rest = self.text.rest();
-        let found = rest.iter().position(|&byte| in_word(byte) != InWord::Part);
-        let length = match found {
-            Some(found)
-                if found > 0 && found < MOST_WORD && in_word(rest[found]) == InWord::End && rest[found] != b'(' =>
-            {
-                found
+        let (mut kinds, mut length) = (0, 0);
+        let mut last = 0;
+        for &byte in rest.iter().take(MOST_WORD) {
+            last = kind_of(byte);
+            if last & (END | MAY_END) != 0 {
+                break;
             }
-            _ => self.long_word(),
-        };
+            kinds |= last;
+            length += 1;
+        }
+        let is_whole = last == END && length > 0 && rest[length] != b'(';
+        let shape = if is_whole { shape(&rest[..length], kinds) } else { Shape::Other };
+        if !is_whole {
+            length = self.long_word();
+        }
         let span = self.span(0, length);
         self.text.skip(length);
-        Token::Word(span)
+        Token::Word(span, shape)
     }
 
     /// The bytes of a word, which may go beyond what is in memory.
@@ -212,18 +246,18 @@ impl Lexer {
         while length < MOST_WORD {
             let rest = self.text.rest_of(length + 10);
             let Some(&byte) = rest.get(length) else { break };
-            length += match in_word(byte) {
-                InWord::Part => 1,
-                InWord::End => match promotion_in_brackets(rest, length) {
+            length += match kind_of(byte) {
+                END => match promotion_in_brackets(rest, length) {
                     0 => break,
                     bytes => bytes,
                 },
-                InWord::MayEnd => match entity(&rest[length..]) {
+                MAY_END => match entity(&rest[length..]) {
                     Some((_, true)) => break,
                     Some((bytes, false)) => bytes,
                     None if space(&rest[length..]).is_some() => break,
                     None => 1,
                 },
+                _ => 1,
             };
         }
         // A bracket that nothing has opened is a word of its own.
@@ -338,7 +372,7 @@ impl Lexer {
             None => {
                 let span = self.span(0, 1);
                 self.text.skip(1);
-                Token::Word(span)
+                Token::Word(span, Shape::Other)
             }
         }
     }
@@ -362,7 +396,7 @@ impl Lexer {
                 let length = if line.starts_with(b"<>") { 2 } else { 1 };
                 let span = self.span(0, length);
                 self.text.skip(length);
-                Token::Word(span)
+                Token::Word(span, Shape::Other)
             }
         }
     }

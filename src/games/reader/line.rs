@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move};
 
 use super::fault::Reason;
 use crate::chess::spelling::letters::{ENGLISH, Letters};
-use crate::chess::spelling::{Part, legal_move, parts, plain, written_move};
+use crate::chess::spelling::{Part, legal_move, parts, plain, standard_move};
 
 /// A line of moves that words are added to.
 pub trait Line {
@@ -62,7 +62,7 @@ fn play_part(line: &mut impl Line, part: Part<'_>) -> Result<(), Reason> {
     }
 }
 
-/// The short way for what nearly all words are: a number, or SAN with at most a check mark. `None`: another kind.
+/// The short way for what nearly all words are: a number, or a move in the standard spelling. `None`: another kind.
 fn play_usual(line: &mut impl Line, word: &[u8], letters: &Letters) -> Option<Result<(), Reason>> {
     if !std::ptr::eq(letters, &ENGLISH) {
         return None;
@@ -79,21 +79,18 @@ fn play_usual(line: &mut impl Line, word: &[u8], letters: &Letters) -> Option<Re
             rest = &word[digits + points..];
         }
     }
-    let text = std::str::from_utf8(rest).ok().filter(|text| text.is_ascii())?;
-    let (written, bytes) = written_move(text, letters)?;
-    let behind = text[bytes..].trim_start_matches(['+', '#']);
-    let nag = match behind {
-        "" => None,
-        "!" => Some(1),
-        "?" => Some(2),
-        "!!" => Some(3),
-        "??" => Some(4),
-        "!?" => Some(5),
-        "?!" => Some(6),
-        _ => return None,
+    let (rest, nag) = match *rest {
+        [ref rest @ .., b'!', b'!'] => (rest, Some(3)),
+        [ref rest @ .., b'?', b'?'] => (rest, Some(4)),
+        [ref rest @ .., b'!', b'?'] => (rest, Some(5)),
+        [ref rest @ .., b'?', b'!'] => (rest, Some(6)),
+        [ref rest @ .., b'!'] => (rest, Some(1)),
+        [ref rest @ .., b'?'] => (rest, Some(2)),
+        ref rest => (rest, None),
     };
-    let mv = legal_move(line.position(), written).map_err(|fault| Reason::Move { word: text.to_owned(), fault });
-    let played = mv.and_then(|mv| line.play(mv));
+    let written = standard_move(rest)?;
+    let fault = |fault| Reason::Move { word: plain(rest).into_owned(), fault };
+    let played = legal_move(line.position(), written).map_err(fault).and_then(|mv| line.play(mv));
     if let (Ok(()), Some(nag)) = (&played, nag) {
         line.glyph(nag);
     }

@@ -94,4 +94,8 @@ impl Sink for MainLine {
     fn open(&mut self, _: u64, _: usize) {}
 
     fn close(&mut self, _: &Text, _: u64, _: usize) {}
+
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
 }

@@ -5,6 +5,7 @@
 
 use shakmaty::Outcome;
 
+use super::in_word::Shape;
 use super::lexer::{CommentEnd, Lexer, Token};
 use super::text::{Span, Text};
 use crate::chess::spelling::letters::{ENGLISH, OTHERS};
@@ -48,6 +49,8 @@ pub trait Sink {
     fn open(&mut self, begin: u64, depth: usize);
     /// The variation ends, with the bracket before `end`.
     fn close(&mut self, text: &Text, end: u64, depth: usize);
+    /// Whether words outside variations change nothing any more.
+    fn is_over(&self) -> bool;
 }
 
 /// Passes over the moves of a game.
@@ -59,6 +62,9 @@ impl Sink for Pass {
     fn glyph(&mut self, _: &Text, _: Span, _: usize) {}
     fn open(&mut self, _: u64, _: usize) {}
     fn close(&mut self, _: &Text, _: u64, _: usize) {}
+    fn is_over(&self) -> bool {
+        true
+    }
 }
 
 /// Reads the head of the next game; `None` at the end of the text. `stray` is given the words that belong to no game.
@@ -74,8 +80,8 @@ pub fn head(lexer: &mut Lexer, mut stray: impl FnMut(&Text, Span)) -> Option<Hea
         }
         match token {
             Token::Tag { .. } => break,
-            Token::Word(word) if begins_game(lexer.text.bytes(word)) => break,
-            Token::Word(word) => stray(&lexer.text, word),
+            Token::Word(word, _) if begins_game(lexer.text.bytes(word)) => break,
+            Token::Word(word, _) => stray(&lexer.text, word),
             Token::Comment { inside, .. } => head.comment(lexer.text.bytes(inside)),
             Token::OpenVariation | Token::CloseVariation | Token::Glyph(_) => {}
             Token::End => return None,
@@ -156,6 +162,9 @@ pub fn moves(lexer: &mut Lexer, sink: &mut impl Sink) -> Tail {
     let mut seen = Seen::default();
     let mut depth = 0;
     loop {
+        if depth == 0 && sink.is_over() {
+            seen.pass_usual(lexer);
+        }
         match lexer.token(depth > 0) {
             Token::Tag { .. } => {
                 lexer.put_back();
@@ -177,12 +186,20 @@ pub fn moves(lexer: &mut Lexer, sink: &mut impl Sink) -> Tail {
                 sink.close(&lexer.text, lexer.text.position(), depth);
                 depth -= 1;
             }
-            Token::Word(word) => {
+            Token::Word(word, shape) => {
+                if shape == Shape::Move {
+                    seen.word |= depth == 0;
+                    sink.word(&lexer.text, word, depth);
+                    continue;
+                }
                 if depth == 0 && seen.begins_anew(lexer, word) {
                     lexer.put_back();
                     break;
                 }
-                let (end, found) = outcome_in(lexer, word);
+                let (end, found) = match shape {
+                    Shape::Number => ((word.end - word.start) as usize, None),
+                    _ => outcome_in(lexer, word),
+                };
                 let before = Span { start: word.start, end: word.start + end as u64 };
                 if end > 0 {
                     sink.word(&lexer.text, before, depth);
@@ -225,7 +242,7 @@ impl Seen {
             self.word = true;
             return false;
         }
-        let number = bytes[..digits].iter().fold(0, |number, byte| 10 * number + u32::from(byte - b'0'));
+        let number = value(&bytes[..digits]);
         let is_whites = !behind.starts_with(b"..") && behind.first().is_none_or(|&byte| byte == b'.');
         let has_moves = gap.empty_line && self.word || self.highest_number > 1;
         let is_bare = behind.len() <= 1;
@@ -238,6 +255,22 @@ impl Seen {
         self.word |= !is_bare;
         false
     }
+
+    /// Passes over words on one line that are moves and numbers of moves, as [`Seen::begins_anew`] would see them.
+    fn pass_usual(&mut self, lexer: &mut Lexer) {
+        let Seen { word, highest_number } = self;
+        let has_moves = lexer.pass_usual(|number| {
+            let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            *highest_number = value(&number[..digits]).max(*highest_number);
+            *word |= number.len() > digits + 1;
+        });
+        *word |= has_moves;
+    }
+}
+
+/// The number that few digits are.
+fn value(digits: &[u8]) -> u32 {
+    digits.iter().fold(0, |number, byte| 10 * number + u32::from(byte - b'0'))
 }
 
 /// The bytes of a word before the result that it is or ends in, and that result. A result may be written in three
@@ -245,15 +278,6 @@ impl Seen {
 fn outcome_in(lexer: &mut Lexer, word: Span) -> (usize, Option<Outcome>) {
     let bytes = lexer.text.bytes(word);
     let length = bytes.len();
-    // The number of a move, or a move that ends with the square it goes to or with a check: nearly every word.
-    let is_plain = match (bytes[0], bytes[length - 1]) {
-        (b'0'..=b'9', b'.') => length < 6,
-        (b'A'..=b'Z' | b'a'..=b'z', b'1'..=b'8' | b'+' | b'#') => bytes[length - 2].is_ascii_alphanumeric(),
-        _ => false,
-    };
-    if is_plain {
-        return (length, None);
-    }
     let last = |back: usize| bytes.get(length.wrapping_sub(back)).copied().unwrap_or_default();
     let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if digits == length {

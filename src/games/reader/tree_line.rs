@@ -186,6 +186,10 @@ impl Sink for TreeLine {
         }
     }
 
+    fn is_over(&self) -> bool {
+        self.is_passing()
+    }
+
     fn close(&mut self, text: &Text, end: u64, depth: usize) {
         match self.broken {
             Some(broken) if broken == depth => {

@@ -125,7 +125,14 @@ impl Notes {
             "" => format!("[%{name}]"),
             value => format!("[%{name} {value}]"),
         };
-        let texts = self.commands.iter().map(command).chain(self.comments.iter().cloned());
+        let mut text = self.comments.join(" ");
+        // A command that nobody closed is text, and must not be closed by the text of a comment behind it.
+        if let Some((_, behind)) = text.split_once("[%")
+            && behind.contains(']')
+        {
+            text = text.replace("[%", "[ %");
+        }
+        let texts = self.commands.iter().map(command).chain(Some(text).filter(|text| !text.is_empty()));
         texts.collect::<Vec<_>>().join(" ")
     }
 }
@@ -167,6 +174,13 @@ mod tests {
         assert_eq!(notes.command("csl"), Some("Gd4,Re5"));
         let written = notes.written_comment();
         assert_eq!(written, "[%eval 0.17,22] [%clk 0:00:30.5] [%csl Gd4,Re5] a good move open [%cal Ge2e4");
+        assert_eq!(noted(&[&written]).written_comment(), written);
+    }
+
+    #[test]
+    fn a_command_that_is_not_closed_stays_text_before_a_bracket_of_another_comment() {
+        let written = noted(&["[%clk 0:01:20", "]"]).written_comment();
+        assert_eq!(written, "[ %clk 0:01:20 ]");
         assert_eq!(noted(&[&written]).written_comment(), written);
     }
 

@@ -15,7 +15,7 @@ fn tokens(text: &str) -> Vec<String> {
             Token::OpenVariation => "(".to_owned(),
             Token::CloseVariation => ")".to_owned(),
             Token::Glyph(number) => format!("${}", shown(number)),
-            Token::Word(word) => shown(word),
+            Token::Word(word, _) => shown(word),
         });
     }
 }
