@@ -1,10 +1,8 @@
 //! Motley: one UCI chess engine with several players that share one move generator.
 //!
-//! An arrow may only point down: [`cli`], [`studio`] and [`uci`] → what players are used for ([`drill`], [`explore`],
-//! [`generation`], …) → [`personalities`] → [`engine`] → [`book`], [`constraint`], [`picture`], [`games`], [`nets`],
-//! [`openings`], [`record`], [`tablebase`], [`themes`] → [`chess`] → [`files`], [`io_error`], [`parallel`],
-//! [`statistics`] → the crates.
-//! `docs/architecture.md` draws it. The laboratory is a package of its own, in `lab/`.
+//! [`engine`] is what every player is given, [`personalities`] are the players, and [`chess`] is the base below them.
+//! Which folder may import which stands in `docs/architecture.md`, and a test compares the imports with it. The
+//! laboratory is a package of its own, in `lab/`.
 
 pub mod bench;
 pub mod book;

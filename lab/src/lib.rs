@@ -1,8 +1,7 @@
 //! Motley's laboratory: training samples, tuning, studies, and the evidence for the five documents.
 //!
-//! An arrow may only point down: [`cli`] → [`evidence`] → [`studies`] → [`published`], [`training`],
-//! [`tuning`] → [`engines`] → the
-//! package `motley`, which depends on nothing of this one.
+//! It is a package of its own, on which `motley` depends for nothing. Which folder may import which stands in
+//! `docs/architecture.md`.
 
 pub mod cli;
 pub mod engines;

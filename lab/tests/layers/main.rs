@@ -4,7 +4,10 @@ mod imports;
 mod scopes;
 mod source;
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
 
 use motley_lab::evidence::Scope;
 
@@ -12,40 +15,30 @@ use imports::{Import, find_cycle, imports};
 use scopes::{uncovered, uncovered_items};
 use source::{Source, read_folder};
 
-/// Every folder, the uppermost first. A folder imports only from rows below its own. `docs/architecture.md` shows the
-/// same table.
-const LAYERS: &str = "\
-| layer | folders | what is in them |
-|---|---|---|
-| the laboratory's commands | `lab/cli` | arguments and printing of `motley-lab` |
-| commands | `cli` | arguments, printing, progress, exit codes; without a subcommand it starts UCI |
-| front doors | `uci`, `studio` | UCI: lines in, typed commands, reports out; the page: messages in, answers out |
-| the documents | `lab/evidence` | what they print, measured again |
-| studies | `lab/studies` | nets, levels, techniques and constraints, on games that nothing was trained on |
-| training | `lab/published`, `lab/training`, `lab/tuning` | games, samples, shards; weights; what the documents print |
-| other engines | `lab/engines` | programs that speak UCI, and games between two sides |
-| lessons and orders | `drill`, `generation`, `puzzles` | openings and puzzles, asked and repeated; positions to order |
-| the review | `review` | what each move of a game lost, and what people of the rating play |
-| uses of players | `bench`, `explore`, `imitate`, `predictions`, `proof_game`, `repertoire`, `sparring` | subjects |
-| positions | `position` | a position as a user names it: moves, a FEN, a file, an opening |
-| players | `personalities` | a folder or file each, and the registry that turns a name into a player |
-| shared by players | `engine` | `Game`, `Limits`, `Clock`, `Stop`, `Score`, the options, the traits |
-| domain | `book`, `constraint`, `manners`, `nets`, `openings`, `picture`, `record`, `tablebase`, `themes` | subjects |
-| game files | `games` | PGN, EPD, puzzles and self-play files |
-| chess | `chess` | the base on shakmaty: notation, piece counts, packed moves, keys, views of a board |
-| base | `caught`, `files`, `io_error`, `parallel`, `statistics` | panics, files, their failures, cores, means |
-";
-
 /// Written by `motley-lab tune`: as long as there are terms.
 const WEIGHTS: &str = "handmade/weights.rs";
 const MAX_FILE: usize = 400;
 const MAX_COLUMNS: usize = 120;
 
+/// The folders of each layer, the uppermost first, as the table in `docs/architecture.md` lists them. A folder imports
+/// only from rows below its own.
+static LAYERS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    let page = read("docs/architecture.md");
+    let (_, rest) = page.split_once("<!-- layers -->\n").expect("the beginning of the table is marked");
+    let (table, _) = rest.split_once("<!-- /layers -->").expect("the end of the table is marked");
+    let cells = table.lines().skip(2).map(|row| row.split('|').nth(2).expect("a row has a cell of folders"));
+    cells.map(|cell| cell.split(',').map(|folder| folder.trim().trim_matches('`').to_owned()).collect()).collect()
+});
+
+/// A text file of the repository.
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).expect("a text of the repository")
+}
+
 /// The number of a folder's row in [`LAYERS`].
 fn layer(folder: &[String]) -> Option<usize> {
     let folder = top(folder)?;
-    let cells = LAYERS.lines().skip(2).map(|row| row.split('|').nth(2).expect("a row has a cell of folders"));
-    cells.enumerate().find(|(_, cell)| cell.contains(&format!("`{folder}`"))).map(|(row, _)| row)
+    LAYERS.iter().position(|row| row.contains(&folder))
 }
 
 /// The part of a folder that stands in the table: its first name, in the laboratory its first two.
@@ -94,12 +87,11 @@ fn imports_point_down() {
 }
 
 #[test]
-fn every_folder_has_its_layer() {
-    for source in sources() {
-        if top(&source.folder()).is_some() {
-            assert!(layer(&source.folder()).is_some(), "{} is in no row of LAYERS", source.place());
-        }
-    }
+fn every_folder_has_its_layer_and_the_table_names_no_other() {
+    let folders: BTreeSet<String> = sources().iter().filter_map(|source| top(&source.folder())).collect();
+    let listed: Vec<&String> = LAYERS.iter().flatten().collect();
+    assert_eq!(listed.len(), listed.iter().collect::<BTreeSet<_>>().len(), "a folder stands in the table twice");
+    assert_eq!(folders, listed.into_iter().cloned().collect());
 }
 
 #[test]
@@ -115,10 +107,11 @@ fn players_do_not_import_each_other() {
 }
 
 #[test]
-fn the_page_on_the_architecture_shows_the_layers() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/architecture.md")).expect("a page");
-    let shown = page.split_once("<!-- layers -->\n").and_then(|(_, rest)| rest.split_once("<!-- /layers -->"));
-    assert_eq!(shown.map(|(table, _)| table.trim()), Some(LAYERS.trim()));
+fn the_drawing_shows_the_layers_in_their_order() {
+    let drawing = read("docs/layers.svg");
+    let cells = LAYERS.iter().map(|folders| format!(">{}</text>", folders.join(", ")));
+    let places: Vec<Option<usize>> = cells.map(|cell| drawing.find(&cell)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "scripts/diagrams.py draws it anew: {places:?}");
 }
 
 #[test]
