@@ -25,7 +25,6 @@ pub mod openings;
 pub mod parallel;
 pub mod personalities;
 pub mod picture;
-pub mod position;
 pub mod predictions;
 pub mod proof_game;
 pub mod puzzles;

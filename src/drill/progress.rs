@@ -7,8 +7,7 @@ use shakmaty::{CastlingMode, Chess};
 use crate::chess::fen::read_fen;
 use crate::chess::notation::{numbered_line, parse_moves};
 use crate::chess::replay::positions;
-use crate::explore::deepest_name;
-use crate::openings::{Graph, Line};
+use crate::openings::{Graph, Line, deepest_name};
 use crate::record::{Answers, Counts};
 
 /// What a learner answered in one opening.

@@ -4,7 +4,6 @@
 
 mod distribution;
 mod fit;
-mod naming;
 mod popularity;
 mod sampling;
 mod search;
@@ -14,7 +13,6 @@ mod tree;
 
 pub use distribution::{Distribution, DistributionMove, distribution_chart, distributions, distributions_csv};
 pub use fit::{FittedMove, FittedWeights, fit_targets, fit_wishes};
-pub use naming::{Continuation, GameOpening, OnLines, TheoryEntry, deepest_name};
 pub use popularity::{LEAST_GAMES, PopularityLaw, exponent_growth, popularity_chart, popularity_csv};
 pub use sampling::{SampleOutcome, SampleSetting, sample_all, sample_one};
 pub use search::{families, find_by_name, through};

@@ -6,10 +6,9 @@ use std::time::Instant;
 use shakmaty::{Chess, Move};
 use thiserror::Error;
 
-use super::naming::OnLines;
 use crate::chess::notation::numbered_line;
 use crate::engine::Game;
-use crate::openings::{Graph, Identity, Line, NodeId, Passage};
+use crate::openings::{Graph, Identity, Line, NodeId, OnLines, Passage};
 
 /// Lines as a graph, and a position in it that has continuations.
 pub struct TheoryPosition {
@@ -82,24 +81,30 @@ fn moves_to(graph: &Graph, at: NodeId, game: &Game) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::notation::parse_moves;
     use crate::openings::embedded;
-    use crate::position::read_position;
 
-    fn theory(text: &str) -> Result<TheoryPosition, TheoryError> {
-        let game = read_position(text, shakmaty::CastlingMode::Standard).expect("a position");
-        TheoryPosition::new(embedded(), Identity::Position, true, &game)
+    fn theory(game: &Game) -> Result<TheoryPosition, TheoryError> {
+        TheoryPosition::new(embedded(), Identity::Position, true, game)
+    }
+
+    fn after(moves: &str) -> Game {
+        let mut game = Game::default();
+        parse_moves(moves).expect("legal").into_iter().for_each(|mv| game.play(mv));
+        game
     }
 
     #[test]
     fn a_position_is_found_by_moves_and_by_fen() {
-        let by_moves = theory("1. e4 e5").expect("in theory");
+        let by_moves = theory(&after("1. e4 e5")).expect("in theory");
         assert_eq!(by_moves.title(), "1. e4 e5");
         let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        assert_eq!(theory(fen).expect("in theory").title(), by_moves.title());
+        let set_up = Game::from_fen(fen, shakmaty::CastlingMode::Standard).expect("a position");
+        assert_eq!(theory(&set_up).expect("in theory").title(), by_moves.title());
     }
 
     #[test]
     fn outside_theory_the_last_known_half_move_is_named() {
-        assert!(matches!(theory("e4 e5 Nc3 h5 a3 a6 a4"), Err(TheoryError::Unknown(3..))));
+        assert!(matches!(theory(&after("e4 e5 Nc3 h5 a3 a6 a4")), Err(TheoryError::Unknown(3..))));
     }
 }

@@ -148,14 +148,16 @@ fn point_group(point: &PositionPoint, name: String) -> Group {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::notation::parse_moves;
+    use crate::engine::Game;
     use crate::explore::{SampleSetting, sample_all};
     use crate::openings::{FEATURES, embedded};
     use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
-    use crate::position::read_position;
 
     #[test]
     fn what_enters_a_position_leaves_it_and_transpositions_meet() {
-        let game = read_position("d4 Nf6", shakmaty::CastlingMode::Standard).expect("moves");
+        let mut game = Game::default();
+        parse_moves("d4 Nf6").expect("legal").into_iter().for_each(|mv| game.play(mv));
         let theory = TheoryPosition::new(embedded(), Identity::Position, true, &game).expect("in theory");
         let (kind, weights) = (SamplerKind::Metropolis, FeatureWeights::default());
         let sampler = LineSampler { kind, weights, iterations: 400, chains: 4, seed: 1 };

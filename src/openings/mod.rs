@@ -15,6 +15,7 @@ mod read;
 mod record;
 mod selection;
 mod table;
+mod theory;
 
 pub use count::LineCounter;
 pub use embedded::embedded;
@@ -27,3 +28,4 @@ pub use popular::{BAND_EDGES, COUNTED_PLIES, MoveCounter, POPULAR_GAMES, POPULAR
 pub use read::LineReader;
 pub use selection::{EcoRange, Emptied, Selection};
 pub use table::{HEADER, write_table};
+pub use theory::{Continuation, GameOpening, OnLines, TheoryEntry, deepest_name};

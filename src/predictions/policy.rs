@@ -200,30 +200,34 @@ impl PolicyPrediction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::read_position;
     use shakmaty::CastlingMode;
 
-    fn prediction(position: &str, nets: NetChoice) -> Option<PolicyPrediction> {
-        let game = read_position(position, CastlingMode::Standard).expect("a sound position");
-        PolicyNets::load(nets, None)
-            .expect("the built-in nets")
-            .predict_moves(&game, Who::STRONG)
-            .expect("the nets run")
+    use crate::chess::notation::parse_moves;
+
+    fn after(moves: &str) -> Game {
+        let mut game = Game::default();
+        parse_moves(moves).expect("legal").into_iter().for_each(|mv| game.play(mv));
+        game
+    }
+
+    fn prediction(game: &Game, nets: NetChoice) -> Option<PolicyPrediction> {
+        PolicyNets::load(nets, None).expect("the built-in nets").predict_moves(game, Who::STRONG).expect("the nets run")
     }
 
     #[test]
     fn there_is_a_board_for_each_kind_of_piece_that_can_move() {
-        let pictures = prediction("e2e4", NetChoice::Auto).expect("Black has moves").boards();
+        let pictures = prediction(&after("e2e4"), NetChoice::Auto).expect("Black has moves").boards();
         assert_eq!(pictures.matches("<g transform").count(), 4, "selector, moves, pawn, knight");
     }
 
     #[test]
     fn all_legal_moves_are_reported_and_their_probabilities_sum_to_one() {
-        let report = prediction("1. e4", NetChoice::Best).expect("Black has moves").report();
+        let report = prediction(&after("1. e4"), NetChoice::Best).expect("Black has moves").report();
         assert_eq!(report.moves.len(), 20);
         let sum: f32 = report.moves.iter().map(|mv| mv.probability).sum();
         assert!((sum - 1.0).abs() < 1e-3, "{sum}");
-        assert!(prediction("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NetChoice::Best).is_none(), "stalemate");
+        let stalemate = Game::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", CastlingMode::Standard).expect("a position");
+        assert!(prediction(&stalemate, NetChoice::Best).is_none());
     }
 
     #[test]

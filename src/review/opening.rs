@@ -7,8 +7,7 @@ use super::game::ReviewGame;
 use super::side_name::capital;
 use super::words::capitalised;
 use crate::chess::notation::san;
-use crate::explore::{Continuation, OnLines, TheoryEntry};
-use crate::openings::Graph;
+use crate::openings::{Continuation, Graph, OnLines, TheoryEntry};
 
 /// The opening of a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -60,7 +59,7 @@ impl LeftTheory {
     fn of(graph: &Graph, game: &ReviewGame, known: usize) -> LeftTheory {
         let before = game.before(known);
         let position = before.position();
-        let entry = TheoryEntry::of(graph, &before);
+        let entry = TheoryEntry::of(graph, &game.start, &game.moves[..known]);
         let played = format!("{}{}", number(position), san(position, game.moves[known]));
         let after = match known.checked_sub(1) {
             Some(last) => {

@@ -5,6 +5,7 @@ mod choices;
 pub mod features;
 pub mod force;
 pub mod lines;
+pub mod named_position;
 pub mod nets;
 pub mod number;
 pub mod position;

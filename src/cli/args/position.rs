@@ -2,10 +2,10 @@
 
 use shakmaty::CastlingMode;
 
+use super::named_position::{PositionError, is_game_file, play_moves, read_game};
 use crate::cli::shell::Failure;
 use crate::engine::Game;
 use crate::games::pgn::Tags;
-use crate::position::{PositionError, is_game_file, play_moves, read_game};
 
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PositionArgs {

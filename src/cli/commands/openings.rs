@@ -10,10 +10,11 @@ use crate::cli::args::lines::LinesArgs;
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, notify, print, write_file};
 use crate::cli::terminal::{as_json, as_json_line, open_games, say_left_out};
-use crate::explore::{GameOpening, TheoryEntry};
 use crate::games::filter::{GameFilter, Unrated};
 use crate::games::sources::read_games;
-use crate::openings::{COUNTED_PLIES, Graph, Identity, LineCounter, LineReader, MoveCounter, write_table};
+use crate::openings::{
+    COUNTED_PLIES, GameOpening, Graph, Identity, LineCounter, LineReader, MoveCounter, TheoryEntry, write_table,
+};
 
 pub const BUILD_EXAMPLES: &str = "\
 Examples:
@@ -187,7 +188,7 @@ fn popular(args: &PopularArgs) -> CommandResult {
 fn show(args: &ShowArgs) -> CommandResult {
     let game = args.position.game()?;
     let graph = Graph::new(args.lines.read()?, Identity::Position, true);
-    let entry = TheoryEntry::of(&graph, &game);
+    let entry = TheoryEntry::of(&graph, game.start(), game.moves());
     print(&if args.json { as_json(&entry) } else { as_table(&entry) })?;
     Ok(Ended::Done)
 }
@@ -245,15 +246,15 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::cli::args::named_position::read_position;
     use crate::openings::embedded;
-    use crate::position::read_position;
 
     #[test]
     fn the_table_shows_names_of_continuations_or_the_end_of_theory() {
         let graph = Graph::new(embedded(), Identity::Position, true);
         let table = |text: &str| {
             let game = read_position(text, shakmaty::CastlingMode::Standard).expect("a position");
-            as_table(&TheoryEntry::of(&graph, &game))
+            as_table(&TheoryEntry::of(&graph, game.start(), game.moves()))
         };
         assert!(table("Vienna Game").contains("Vienna Game: Falkbeer Variation"));
         assert!(table("e4 e5 Nc3 h5 a3 a6 a4").contains("not in theory"));

@@ -14,8 +14,8 @@ use crate::drill::{
     Answer, Lesson, Quiz, QuizLines, RepertoireLines, RepertoireQuiz, Step, line_to, opening_of, progress,
 };
 use crate::engine::Game;
-use crate::explore::{TheoryError, deepest_name};
-use crate::openings::{Graph, Line, PopularMoves};
+use crate::explore::TheoryError;
+use crate::openings::{Graph, Line, PopularMoves, deepest_name};
 use crate::record::{Counts, Opened, Record, RecordError};
 use crate::repertoire::{ReplyModel, ReplySource};
 use crate::studio::page::Page;

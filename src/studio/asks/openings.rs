@@ -11,10 +11,10 @@ use super::{Answered, Plan, Searched};
 use crate::chess::notation::{numbered_line, parse_move};
 use crate::engine::Game;
 use crate::explore::{
-    Continuation, DistributionMove, SampleOutcome, SampleSetting, TheoryEntry, TheoryError, TheoryPosition,
-    distributions, families, find_by_name, fit_targets, line_tree, sample_one, through,
+    DistributionMove, SampleOutcome, SampleSetting, TheoryError, TheoryPosition, distributions, families, find_by_name,
+    fit_targets, line_tree, sample_one, through,
 };
-use crate::openings::{FEATURES, Graph, Line, Selection};
+use crate::openings::{Continuation, FEATURES, Graph, Line, Selection, TheoryEntry};
 use crate::personalities::explorer::{FeatureWeights, LearnerFocus, LineSampler, MAX_WEIGHT, Steering, TargetShare};
 use crate::record::Record;
 use crate::statistics::estimate::Estimate;
@@ -93,7 +93,7 @@ impl Answered for NextMovesAsk {
         let setting = setting(&self.sampling, &self.size)?;
         let graph = graph(page.studio, &self.selection)?;
         let theory = theory(Arc::clone(&graph), &game)?;
-        let entry = TheoryEntry::of(&graph, &game);
+        let entry = TheoryEntry::of(&graph, game.start(), game.moves());
         let named = entry.name.clone().zip(entry.eco.clone()).zip(entry.named_at);
         let mut answer = NextMoves {
             lines: graph.lines().len(),

@@ -10,7 +10,7 @@ use crate::chess::material;
 use crate::chess::notation::{parse_move, san};
 use crate::chess::replay::positions;
 use crate::engine::{Ending, Game, quote};
-use crate::explore::deepest_name;
+use crate::openings::deepest_name;
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::{Fault, Place};
 use crate::studio::protocol::position::{

@@ -3,10 +3,11 @@
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
+use super::graph::{Edge, Graph, NodeId};
+use super::line::{Line, Results};
 use crate::chess::notation::san;
-use crate::engine::Game;
+use crate::chess::replay::position_after;
 use crate::games::pgn::PgnGame;
-use crate::openings::{Edge, Graph, Line, NodeId, Results};
 
 /// What theory has on a position.
 #[derive(Clone, Debug, Serialize)]
@@ -39,16 +40,18 @@ pub struct Continuation {
 }
 
 impl TheoryEntry {
-    pub fn of(graph: &Graph, game: &Game) -> TheoryEntry {
-        let named = deepest_name(graph, game.start(), game.moves());
-        let node = graph.find(game.position());
+    /// The entry of the position after `moves`, which must be legal one after another.
+    pub fn of(graph: &Graph, start: &Chess, moves: &[Move]) -> TheoryEntry {
+        let named = deepest_name(graph, start, moves);
+        let position = position_after(start, moves);
+        let node = graph.find(&position);
         TheoryEntry {
             eco: named.map(|(_, line)| line.eco.clone()),
             name: named.map(|(_, line)| line.name()),
             named_at: named.map(|(ply, _)| ply),
             known: node.is_some(),
             lines: node.map_or(0, |id| graph.node(id).lines),
-            moves: node.map(|id| continuations(graph, id, game.position())).unwrap_or_default(),
+            moves: node.map(|id| continuations(graph, id, &position)).unwrap_or_default(),
         }
     }
 }
@@ -141,12 +144,17 @@ impl GameOpening {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::fen::read_fen;
+    use crate::chess::notation::parse_moves;
     use crate::openings::{Identity, embedded};
-    use crate::position::read_position;
 
-    fn entry(text: &str) -> TheoryEntry {
-        let game = read_position(text, CastlingMode::Standard).expect("a position");
-        TheoryEntry::of(&Graph::new(embedded(), Identity::Position, true), &game)
+    fn entry_from(start: &Chess, moves: &str) -> TheoryEntry {
+        let moves = parse_moves(moves).expect("legal");
+        TheoryEntry::of(&Graph::new(embedded(), Identity::Position, true), start, &moves)
+    }
+
+    fn entry(moves: &str) -> TheoryEntry {
+        entry_from(&Chess::default(), moves)
     }
 
     #[test]
@@ -160,10 +168,11 @@ mod tests {
     }
 
     #[test]
-    fn a_position_has_its_name_however_it_is_given() {
-        for text in ["Vienna Game", "rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 2"] {
-            assert_eq!(entry(text).name.as_deref(), Some("Vienna Game"), "{text}");
-        }
+    fn a_position_has_its_name_without_the_moves_that_led_to_it() {
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 2";
+        let position = read_fen(fen, CastlingMode::Standard).expect("a position").position;
+        let entry = entry_from(&position, "");
+        assert_eq!((entry.name.as_deref(), entry.named_at), (Some("Vienna Game"), Some(0)));
     }
 
     #[test]

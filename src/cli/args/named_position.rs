@@ -1,4 +1,4 @@
-//! One reader of positions: moves, a FEN, a PGN file or the name of an opening, wherever a position is asked for.
+//! One reader of positions: moves, a FEN, a PGN file or the name of an opening, wherever a command asks for one.
 
 use std::path::Path;
 
