@@ -6,34 +6,24 @@
 
 pub mod bench;
 pub mod book;
-mod caught;
 pub mod chess;
 #[cfg(not(target_family = "wasm"))]
 pub mod cli;
 pub mod constraint;
-pub mod drill;
 pub mod engine;
-pub mod explore;
 pub mod files;
 pub mod games;
-pub mod generation;
-pub mod imitate;
-pub mod io_error;
-pub mod manners;
+pub mod lessons;
 pub mod nets;
 pub mod openings;
-pub mod parallel;
 pub mod personalities;
 pub mod picture;
-pub mod predictions;
-pub mod proof_game;
-pub mod puzzles;
 pub mod record;
-pub mod repertoire;
-pub mod review;
 pub mod sparring;
 pub mod statistics;
+pub mod studies;
 pub mod studio;
 pub mod tablebase;
 pub mod themes;
 pub mod uci;
+pub mod work;

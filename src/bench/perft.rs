@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::engine::{Game, Stop};
 use crate::files;
-use crate::io_error::reason;
-use crate::parallel;
+use crate::files::io_error::reason;
+use crate::work::parallel;
 
 /// The number of leaves `depth` plies below a position; `None` when stopped.
 ///

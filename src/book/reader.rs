@@ -13,8 +13,8 @@ use super::BookSelection;
 use super::entry::{Entry, PolyglotMove};
 use super::results::ResultShares;
 use crate::chess::key::polyglot_key;
+use crate::files::io_error::reason;
 use crate::files::{self, FileFault, Shipped, shipped};
-use crate::io_error::reason;
 
 /// The book that ships: `books/README.md` describes how it was made.
 const EMBEDDED: Shipped = shipped!("books/motley.bin");

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::cli::clean::{Clean, cleaned_pgn, escaped};
 use crate::files::PartialFile;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 
 /// What `--help` of the program says about exit codes.
 pub const EXIT_CODES: &str = "\

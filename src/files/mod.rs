@@ -3,6 +3,7 @@
 mod bounds;
 mod input;
 mod interrupt;
+pub mod io_error;
 mod output;
 mod shipped;
 

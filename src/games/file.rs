@@ -10,8 +10,8 @@ use super::pgn::{PgnError, PgnFaults, PgnGame, PgnReader};
 use super::selfplay::{RecordedGame, RecordedScore, SelfPlayError, SelfPlayReader};
 use super::share::FileShare;
 use super::unpacked;
+use crate::files::io_error::reason;
 use crate::files::{self, Bounds};
-use crate::io_error::reason;
 
 /// Stands in [`ScoredGame::scores`] where nothing is known.
 pub const NO_SCORE: i16 = i16::MIN;

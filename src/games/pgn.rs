@@ -12,8 +12,8 @@ use super::reader::{GameFault, MOST_PLIES, Reader, Remark, Text};
 use super::share::FileShare;
 pub use super::tags::Tags;
 use super::unpacked;
+use crate::files::io_error::reason;
 use crate::files::{self, Bounds};
-use crate::io_error::reason;
 
 /// Bytes by which a file is known that is no PGN.
 const LOOKED_AT: usize = 4096;

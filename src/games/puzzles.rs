@@ -12,8 +12,8 @@ use thiserror::Error;
 use super::unpacked;
 use crate::chess::fen::read_fen;
 use crate::chess::replay::positions;
+use crate::files::io_error::reason;
 use crate::files::{self, Bounds};
-use crate::io_error::reason;
 
 /// Why puzzles could not be read on.
 #[derive(Debug, Error)]

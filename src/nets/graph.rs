@@ -6,7 +6,7 @@ use super::onnxruntime::{self, LibraryError, library};
 use super::port::Port;
 use super::runtime::{self, LoadError};
 use super::runtime_choice::{NetRuntime, RuntimeChoice};
-use crate::caught::quietly;
+use crate::work::caught::quietly;
 
 /// What both runtimes can do.
 pub trait Graph: Send {

@@ -7,9 +7,9 @@ use thiserror::Error;
 use super::graph::{self, Graph, RunError};
 use super::port::Port;
 use super::runtime_choice::RuntimeChoice;
-use crate::caught::quietly;
+use crate::files::io_error::reason;
 use crate::files::{Shipped, read_bytes};
-use crate::io_error::reason;
+use crate::work::caught::quietly;
 
 /// Larger files are refused unread: the largest net that anyone here ever trained has 60 MB.
 const MAX_BYTES: u64 = 1 << 28;

@@ -7,7 +7,7 @@ use super::features::FEATURES;
 use super::graph::{Edge, Graph, Identity, Node, NodeId, Passage};
 use super::line::{Line, Results};
 use crate::chess::key::{placement_change, placement_key};
-use crate::parallel;
+use crate::work::parallel;
 
 impl Graph {
     /// Builds the graph of `lines`. With `transpositions`, any legal move that lands on a known position is an edge, as

@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 
 /// A fault in a line file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

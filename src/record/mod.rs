@@ -31,7 +31,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, par
 use thiserror::Error;
 
 use self::guard::Watch;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 
 /// The name of the usual record, and of the file that held it up to version 0.2.
 const USUAL: &str = "record.sqlite";

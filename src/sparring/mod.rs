@@ -1,5 +1,6 @@
 //! A game between people and players, one move after another, with moves taken back, resignations and draws.
 
+pub mod manners;
 mod settled;
 
 use std::time::Duration;
@@ -11,8 +12,8 @@ use crate::engine::{
     Choice, Ending, Game, Limits, Personality, PlayerFailed, Recorder, Reporter, ResultProbabilities, Silent, Stop,
     Turn, configure_player,
 };
-use crate::manners::{Decision, Manners, Situation};
 use crate::personalities::{self, PersonalityInfo};
+use crate::sparring::manners::{Decision, Manners, Situation};
 
 pub use settled::{OfferAnswer, Reply, Settled};
 

@@ -16,9 +16,9 @@ use super::protocol::faults::Fault;
 use super::protocol::{Ask, Kind};
 use super::sender::Sender;
 use super::state::Studio;
-use crate::drill::Lesson;
 use crate::engine::{SearchThread, Stop, panic_message, quote, search_thread};
-use crate::io_error::reason;
+use crate::files::io_error::reason;
+use crate::lessons::drill::Lesson;
 
 /// A page that is open.
 pub struct Page<'a> {

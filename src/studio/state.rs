@@ -11,7 +11,7 @@ use crate::openings::{Emptied, Graph, Identity, Selection, embedded};
 use crate::personalities::mockfish::NetChoice;
 use crate::personalities::rated::LevelPlayer;
 use crate::personalities::searcher;
-use crate::predictions::policy::PolicyNets;
+use crate::studies::predictions::policy::PolicyNets;
 
 /// Graphs that are kept: that of all lines, which names positions, and those of the last selections.
 const MOST_GRAPHS: usize = 5;

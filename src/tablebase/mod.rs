@@ -18,7 +18,7 @@ use shakmaty_syzygy::Tablebase as Tables;
 pub use shakmaty_syzygy::Wdl;
 use thiserror::Error;
 
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 
 pub use root::{RankedMove, RootRanking};
 

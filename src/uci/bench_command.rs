@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::bench::{BenchLimit, Evaluation, Settings, TestPosition};
 use crate::engine::{Game, GameError, quote};
 use crate::files;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 
 /// The most that the options `Hash` and `Threads` allow: other engines take more, and so more is asked for.
 const MAX_HASH: usize = 65_536;

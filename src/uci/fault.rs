@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::engine::PlayerFailed;
 use crate::engine::options::OptionError;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 use crate::uci::bench_command::BenchError;
 use crate::uci::lines::MAX_LINE;
 use crate::uci::queue::{MAX_WAITING, MAX_WAITING_BYTES};

@@ -15,7 +15,7 @@ use crate::engine::{
     Game, Limits, Personality, PlayerFailed, Stop, can_search, configure_player, panic_message, quote,
 };
 use crate::files::Interrupt;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 use crate::personalities::PersonalityInfo;
 use crate::uci::command::Command;
 use crate::uci::fault::Fault;

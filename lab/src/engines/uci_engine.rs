@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::engines::line::EngineLine;
 use motley::engine::{Game, GameError, ScoreKind};
-use motley::io_error::reason;
+use motley::files::io_error::reason;
 
 /// How long an engine may take to start, to answer `isready`, and to move beyond the time that its limits name, unless
 /// [`UciEngine::start_with`] says otherwise.

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use motley::files;
-use motley::io_error::reason;
+use motley::files::io_error::reason;
 
 /// A file that an item reads.
 #[derive(Clone, Copy, Debug)]

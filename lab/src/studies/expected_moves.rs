@@ -12,8 +12,8 @@ use crate::training::pattern::sample::positions;
 use motley::games::pgn::PgnGame;
 use motley::nets::pattern::Reader;
 use motley::personalities::mockfish::NetChoice;
-use motley::predictions::policy::PolicyNets;
 use motley::statistics::estimate::Estimate;
+use motley::studies::predictions::policy::PolicyNets;
 
 /// Mockfish's nets that are measured beside Pattern's.
 const MOCKFISH: [NetChoice; 2] = [NetChoice::Best, NetChoice::Rated];

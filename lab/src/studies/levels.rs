@@ -18,9 +18,9 @@ use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, visi
 use motley::games::pgn::PgnGame;
 use motley::games::split;
 use motley::games::time_control::TimeClass;
+use motley::lessons::review::{Phase, WORST};
 use motley::personalities::rated::{LevelPlayer, Searcher, Strength};
 use motley::personalities::searcher;
-use motley::review::{Phase, WORST};
 use motley::statistics::clustered::mean_by_game;
 
 /// A move that loses so much is a blunder, in centipawns.

@@ -1,4 +1,4 @@
-//! What the moves of players lose, by their rating: the source of the table in [`motley::review`].
+//! What the moves of players lose, by their rating: the source of the table in [`motley::lessons::review`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use shakmaty::{Chess, Move};
 
 use motley::games::file::GamesError;
 use motley::games::inputs::OpenGames;
-use motley::review::{Judge, rating};
+use motley::lessons::review::{Judge, rating};
 
 /// Which games are measured.
 #[derive(Clone, Copy, Debug)]

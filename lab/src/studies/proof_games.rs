@@ -12,8 +12,8 @@ use motley::chess::replay::position_after;
 use motley::constraint::{Unreachable, reachable_position};
 use motley::games::filter::{GameFilter, StartRule};
 use motley::games::sources::{GameSource, SourceError, read_games};
-use motley::generation::ProofGame;
-use motley::proof_game::{ProofLimits, Target, find_proof};
+use motley::lessons::generation::ProofGame;
+use motley::lessons::proof_game::{ProofLimits, Target, find_proof};
 use motley::statistics::estimate::Estimate;
 
 /// Which positions to prove, and how.

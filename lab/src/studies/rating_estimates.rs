@@ -13,9 +13,9 @@ use motley::games::filter::GameFilter;
 use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, visit_games};
 use motley::games::pgn::PgnGame;
 use motley::games::split;
+use motley::lessons::review::{Likelihood, RatingModel, ReviewGame, people_seen};
 use motley::personalities::rated::Predictor;
 use motley::personalities::searcher;
-use motley::review::{Likelihood, RatingModel, ReviewGame, people_seen};
 use motley::statistics::clustered::mean_by_game;
 
 /// A game has at least so many half moves: shorter ones say next to nothing.
@@ -181,7 +181,7 @@ fn row(rows: &[Measured], from: u16, to: u16) -> Option<EstimateRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motley::review::GRID;
+    use motley::lessons::review::GRID;
 
     fn player(game: usize, elo: u16, looks_like: u16) -> RatedPlayer {
         let mut likelihood = Likelihood::default();

@@ -1,4 +1,4 @@
-//! When people resign and agree to a draw, by their rating: the source of the tables in [`motley::manners`].
+//! When people resign and agree to a draw, by their rating: the source of the tables in [`motley::sparring::manners`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,8 +14,8 @@ use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, visi
 use motley::games::pgn::PgnGame;
 use motley::games::split;
 use motley::games::time_control::TimeClass;
-use motley::manners::{Phase, params::HOPELESS};
 use motley::personalities::searcher;
+use motley::sparring::manners::{Phase, params::HOPELESS};
 
 /// Which games are studied.
 #[derive(Clone, Copy, Debug)]

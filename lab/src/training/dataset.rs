@@ -12,12 +12,12 @@ use thiserror::Error;
 use crate::engines::stockfish_net::StockfishNetError;
 use crate::engines::uci_engine::EngineError;
 use crate::training::SampleWriter;
+use motley::files::io_error::reason;
 use motley::files::{Overwrite, PartialFolder};
 use motley::games::file::GamesError;
 use motley::games::inputs::{InputCounts, InputError};
 use motley::games::share::Shard;
 use motley::games::split::{Part, Split};
-use motley::io_error::reason;
 
 /// What all kinds of samples need: the input, where the samples go and how they are divided.
 #[derive(Clone, Debug)]

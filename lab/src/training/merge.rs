@@ -12,10 +12,10 @@ use crate::training::games::GameRecord;
 use crate::training::moves::sample::MoveSample;
 use crate::training::sharded::{ArrayWriter, BLOCKS, Block, DESCRIPTION, Description, FORMAT, Progress, Shardable};
 use crate::training::{DatasetError, Summary, finish};
+use motley::files::io_error::reason;
 use motley::files::{self, Overwrite, PartialFolder};
 use motley::games::inputs::InputCounts;
 use motley::games::split;
-use motley::io_error::reason;
 
 /// Why parts were not joined. Nothing has been written then.
 #[derive(Debug, Error)]

@@ -20,8 +20,8 @@ use crate::engine::{
     Bound, Game, Info, Limits, Personality, Recorder, SEARCH_STACK, Score, ScoreKind, Stop, scoped_search_thread,
 };
 use crate::files;
+use crate::files::io_error;
 use crate::games::epd::{Epd, EpdError};
-use crate::io_error;
 use crate::personalities::PersonalityInfo;
 
 pub use self::goal::Goal;

@@ -6,7 +6,8 @@ use clap::builder::PossibleValue;
 
 use crate::games::split::{Part, Unit};
 use crate::games::time_control::TimeClass;
-use crate::generation::Format;
+use crate::lessons::generation::Format;
+use crate::lessons::repertoire::ReplySource;
 use crate::nets::cooperative::Experiment;
 use crate::nets::pattern::Form;
 use crate::nets::rated::Source;
@@ -15,7 +16,6 @@ use crate::personalities::classical::Evaluation;
 use crate::personalities::cooperative::Mode;
 use crate::personalities::explorer::SamplerKind;
 use crate::personalities::mockfish::NetChoice;
-use crate::repertoire::ReplySource;
 
 /// `Type { Variant = "name": "what it is", … }`, in the order in which help lists them.
 macro_rules! choices {

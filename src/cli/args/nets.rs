@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::shell::Failure;
 use crate::personalities::mockfish::NetChoice;
-use crate::predictions::policy::{NetsError, PolicyNets};
+use crate::studies::predictions::policy::{NetsError, PolicyNets};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct MockfishNetArgs {

@@ -7,7 +7,7 @@ use shakmaty::Color;
 use crate::cli::shell::{Ended, Failure};
 use crate::cli::terminal::say_left_out;
 use crate::games::reader::text_of;
-use crate::repertoire::Repertoire;
+use crate::lessons::repertoire::Repertoire;
 
 /// Ratings for which the rated net was trained.
 const RATINGS: std::ops::RangeInclusive<u16> = 600..=2800;

@@ -21,14 +21,14 @@ use crate::cli::terminal::stopped_by_interrupt;
 use crate::constraint::{Condition, Goal};
 use crate::engine::{NoWorker, Stop};
 use crate::files::PartialFile;
-use crate::generation::{
+use crate::lessons::generation::{
     Effort, Format, NamedCondition, PositionSearch, ProofGame, SearchOptions, Summary, summary_table, verify_file,
 };
+use crate::lessons::review::Judge;
 use crate::nets::cooperative::Experiment;
 use crate::personalities::cooperative::{FinderError, Mode, NetworkOptions};
 use crate::picture::Sheet;
 use crate::picture::board::{Board, boards};
-use crate::review::Judge;
 
 pub const EXAMPLES: &str = "\
 Examples:

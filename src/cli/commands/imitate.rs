@@ -10,7 +10,7 @@ use crate::cli::args::number::number_in;
 use crate::cli::progress::count_bar;
 use crate::cli::shell::{CommandResult, print, write_file};
 use crate::cli::terminal::{as_json, open_games, say_left_out};
-use crate::imitate::{
+use crate::personalities::rated::opponent::imitate::{
     Comparison, ImitateSettings, PhaseComparison, RepertoireCheck, hold_out, imitate, read_own_games,
 };
 use crate::personalities::rated::opponent::{HALF_LIFE, Opponent};

@@ -15,8 +15,8 @@ use crate::games::pgn::Tags;
 use crate::nets::pattern::{ExpectedMove, Reader};
 use crate::personalities::mockfish::PROPORTIONAL;
 use crate::picture::chart::Chances;
-use crate::predictions::continuation::{ContinueError, MoveChoice, continue_game};
-use crate::predictions::winner::{Ended as GameEnd, WinChance, check_beginning, win_chances};
+use crate::studies::predictions::continuation::{ContinueError, MoveChoice, continue_game};
+use crate::studies::predictions::winner::{Ended as GameEnd, WinChance, check_beginning, win_chances};
 
 /// Characters of a bar for certainty.
 const BAR: usize = 40;
@@ -183,7 +183,7 @@ mod tests {
 
     use super::*;
     use crate::cli::testing::parsed;
-    use crate::predictions::winner::Chance;
+    use crate::studies::predictions::winner::Chance;
 
     fn shown(words: &[&str]) -> CommandResult {
         run(&parsed(words))

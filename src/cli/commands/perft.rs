@@ -11,7 +11,7 @@ use crate::cli::args::position::PositionArgs;
 use crate::cli::progress::styled_bar;
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
 use crate::engine::{Game, Stop, per_second};
-use crate::parallel;
+use crate::work::parallel;
 
 pub const EXAMPLES: &str = "\
 Examples:

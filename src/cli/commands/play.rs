@@ -12,7 +12,7 @@ use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::{CommandResult, Ended, Failure, output};
 use crate::engine::options::read_assignment;
 use crate::engine::{Limits, Recorder};
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 use crate::personalities;
 use crate::sparring::{OfferAnswer, Reply, Seat, SeatedPlayer, Sparring};
 

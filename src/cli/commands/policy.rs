@@ -11,8 +11,8 @@ use crate::cli::terminal::as_json;
 use crate::nets::rated::Who;
 use crate::personalities::rated::LevelPlayer;
 use crate::personalities::searcher;
-use crate::predictions::policy::{MoveReport, PolicyReport};
-use crate::predictions::rating::RatingReport;
+use crate::studies::predictions::policy::{MoveReport, PolicyReport};
+use crate::studies::predictions::rating::RatingReport;
 
 /// Moves that are printed.
 const SHOWN: usize = 10;

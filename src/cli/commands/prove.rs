@@ -9,8 +9,8 @@ use crate::cli::args::number::seconds;
 use crate::cli::args::threads::{FINDING, cores, granted, threads};
 use crate::cli::shell::{CommandResult, Ended, Failure, print, print_pgn};
 use crate::constraint::reachable_position;
-use crate::generation::{Format, ProofGame};
-use crate::proof_game::{ProofLimits, Target, find_proof};
+use crate::lessons::generation::{Format, ProofGame};
+use crate::lessons::proof_game::{ProofLimits, Target, find_proof};
 
 pub const EXAMPLES: &str = "\
 Examples:

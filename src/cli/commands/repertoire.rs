@@ -11,7 +11,7 @@ use crate::cli::args::repertoire::{elo, read_repertoire};
 use crate::cli::progress::count_bar;
 use crate::cli::shell::{CommandResult, Ended, print, write_file};
 use crate::cli::terminal::{as_json, stopped_by_interrupt};
-use crate::repertoire::{Check, CheckSettings, LosingMove, ReplyModel, ReplySource, check, losing_moves};
+use crate::lessons::repertoire::{Check, CheckSettings, LosingMove, ReplyModel, ReplySource, check, losing_moves};
 
 pub const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -201,7 +201,7 @@ mod tests {
     use clap::{Args as _, FromArgMatches as _};
 
     use super::*;
-    use crate::repertoire::{Conflict, Gap};
+    use crate::lessons::repertoire::{Conflict, Gap};
 
     #[test]
     fn findings_are_said_in_words() {

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{RecordedGame, RecordedPly, RecordedScore};
 use crate::files;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 
 /// Why games could not be read on.
 #[derive(Debug, Error)]

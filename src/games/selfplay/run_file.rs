@@ -17,8 +17,8 @@ use zstd::zstd_safe::find_frame_compressed_size;
 
 use super::{MOST_PLIES, RecordedGame, SelfPlayReader};
 use crate::files;
+use crate::files::io_error::reason;
 use crate::games::ZSTD_MAGIC;
-use crate::io_error::reason;
 
 const DESCRIPTION: u32 = 0x184D_2A50;
 const NUMBER: u32 = 0x184D_2A51;

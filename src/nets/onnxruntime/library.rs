@@ -12,10 +12,10 @@ use thiserror::Error;
 use super::binary::{Lengths, lengths, names_entry_point};
 use super::probe::{ProbeError, probe};
 use super::{Graph, in_words};
-use crate::caught;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 use crate::nets::graph::{Graph as _, NEVER};
 use crate::nets::shipped::SMALLEST;
+use crate::work::caught;
 
 /// The environment variable that names the library, in the words of the crate ort.
 const VARIABLE: &str = "ORT_DYLIB_PATH";

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::words::{Form, Word, Words};
 use crate::chess::hash::fnv1a;
 use crate::files;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 
 /// The number of a word; [`PADDING`] and [`UNKNOWN`] stand for no word.
 pub type Index = u16;

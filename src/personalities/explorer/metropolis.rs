@@ -22,7 +22,7 @@ use super::sample::{Convergence, LineSample, SampleBuilder};
 use super::steering::Steering;
 use super::weights::FeatureWeights;
 use crate::openings::Graph;
-use crate::parallel;
+use crate::work::parallel;
 
 /// Part of each chain that is discarded before anything counts: by then it no longer depends on where it began.
 pub const BURN_IN: f64 = 0.1;

@@ -10,14 +10,14 @@ use super::openings::{graph, setting, theory};
 use super::position::{described, game, legal_move, uci};
 use super::repertoire::whole_repertoire;
 use crate::chess::notation::{numbered_line, parse_move, parse_moves};
-use crate::drill::{
+use crate::engine::Game;
+use crate::lessons::drill::{
     Answer, Lesson, Quiz, QuizLines, RepertoireLines, RepertoireQuiz, Step, line_to, opening_of, progress,
 };
-use crate::engine::Game;
-use crate::explore::TheoryError;
+use crate::lessons::repertoire::{ReplyModel, ReplySource};
 use crate::openings::{Graph, Line, PopularMoves, deepest_name};
 use crate::record::{Counts, Opened, Record, RecordError};
-use crate::repertoire::{ReplyModel, ReplySource};
+use crate::studies::explore::TheoryError;
 use crate::studio::page::Page;
 use crate::studio::protocol::drill::{
     DrillAnswerAsk, DrillHint, DrillHintAsk, DrillRecord, DrillRecordAsk, DrillStart, DrillStartAsk, DrillState,

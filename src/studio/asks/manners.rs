@@ -3,7 +3,7 @@
 use super::Answered;
 use super::position::game;
 use crate::engine::Ending;
-use crate::manners::{Decision, Manners, Situation};
+use crate::sparring::manners::{Decision, Manners, Situation};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::manners::{Manner, MannersAnswer, MannersAsk};

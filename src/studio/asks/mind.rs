@@ -12,8 +12,8 @@ use crate::personalities::classical::eval::handmade::{FULL_PHASE, explain};
 use crate::personalities::classical::eval::nnue::{Nnue, NnueExplanation};
 use crate::personalities::classical::evaluation_for_white;
 use crate::personalities::mockfish::NetChoice;
-use crate::predictions::policy::{Heat, MoveReport, PolicyNets};
-use crate::predictions::winner::{
+use crate::studies::predictions::policy::{Heat, MoveReport, PolicyNets};
+use crate::studies::predictions::winner::{
     self, Chance, Ended, UnreadableGame, WinChance, chance_before, check_beginning, move_chances, win_chances,
 };
 use crate::studio::page::Page;

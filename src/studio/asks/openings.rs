@@ -10,14 +10,14 @@ use super::position::{described, game, legal_move, uci};
 use super::{Answered, Plan, Searched};
 use crate::chess::notation::{numbered_line, parse_move};
 use crate::engine::Game;
-use crate::explore::{
-    DistributionMove, SampleOutcome, SampleSetting, TheoryError, TheoryPosition, distributions, families, find_by_name,
-    fit_targets, line_tree, sample_one, through,
-};
 use crate::openings::{Continuation, FEATURES, Graph, Line, Selection, TheoryEntry};
 use crate::personalities::explorer::{FeatureWeights, LearnerFocus, LineSampler, MAX_WEIGHT, Steering, TargetShare};
 use crate::record::Record;
 use crate::statistics::estimate::Estimate;
+use crate::studies::explore::{
+    DistributionMove, SampleOutcome, SampleSetting, TheoryError, TheoryPosition, distributions, families, find_by_name,
+    fit_targets, line_tree, sample_one, through,
+};
 use crate::studio::message::Fields;
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;

@@ -12,7 +12,9 @@ use super::position::{legal_move, uci};
 use super::{Answered, Plan, Searched};
 use crate::engine::Stop;
 use crate::games::sources::GameSource;
-use crate::puzzles::{Attempt, Given, Judge, Kind, MakeSettings, OwnGames, Thresholds, make_puzzles, prompt, source};
+use crate::lessons::puzzles::{
+    Attempt, Given, Judge, Kind, MakeSettings, OwnGames, Thresholds, make_puzzles, prompt, source,
+};
 use crate::record::{Grade, Puzzle, Record};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::{Answered, Plan, Searched};
-use crate::repertoire::{
+use crate::lessons::repertoire::{
     Check, CheckSettings, Conflict, Duplicate, EarlyEnd, Gap, Repertoire, ReplyModel, ReplySource, check,
 };
 use crate::studio::page::Page;

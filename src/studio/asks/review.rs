@@ -12,7 +12,7 @@ use super::position::{game, result};
 use super::{Plan, Searched};
 use crate::engine::options::SharedOptions;
 use crate::games::tags::Tags;
-use crate::review::{ReviewEvent, ReviewGame, ReviewSettings, Reviewer, written};
+use crate::lessons::review::{ReviewEvent, ReviewGame, ReviewSettings, Reviewer, written};
 use crate::studio::page::Page;
 use crate::studio::players::StartOptions;
 use crate::studio::protocol::faults::Fault;

@@ -1,6 +1,6 @@
 //! What a review says, as messages.
 
-use crate::review::{
+use crate::lessons::review::{
     INTERVAL, LeftTheory, Mark, MoveReview, OpeningReview, PeopleThere, Phase, PhaseLosses, RatingEstimate,
     RatingSource, ReviewLine, ReviewScore, SideRating, SideReview, TableResult, TableVerdict, ThemeLosses,
 };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::studies::runtimes::{Comparison, TOLERANCE};
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
 use motley::files;
-use motley::io_error::reason;
+use motley::files::io_error::reason;
 use motley::nets::library;
 use motley::nets::shipped::SHIPPED;
 

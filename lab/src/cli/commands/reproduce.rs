@@ -14,7 +14,7 @@ use motley::cli::args::threads::{cores, threads};
 use motley::cli::shell::{CommandResult, Ended, Failure, OutputError, make_folder, notify, print, write_file};
 use motley::cli::terminal::as_json;
 use motley::files;
-use motley::io_error::reason;
+use motley::files::io_error::reason;
 
 const EXAMPLES: &str = "Examples:
   motley-lab reproduce

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Role, Square};
 use thiserror::Error;
 
-use motley::io_error::reason;
+use motley::files::io_error::reason;
 
 const BUCKETS: usize = 8;
 /// Inputs for one place of the king: ten kinds of men and both kings as one kind, on each square.

@@ -9,8 +9,8 @@ use super::bands::{BandCounts, ShiftedBands};
 use super::moves::MoveCounts;
 use super::report::{AccuracyReport, MoveAccuracy, NetworkAccuracy};
 use motley::chess::view::seen_move;
+use motley::lessons::review::Phase;
 use motley::nets::mockfish::{NETWORKS, NetOutput, RankedMove};
-use motley::review::Phase;
 
 /// Half moves that "after the opening book" leaves out.
 pub const BOOK_PLIES: usize = 10;

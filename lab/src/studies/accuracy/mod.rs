@@ -19,7 +19,7 @@ use motley::games::file::GamesError;
 use motley::games::inputs::{InputCounts, InputError, OpenGames};
 use motley::nets::NetError;
 use motley::nets::rated::Who;
-use motley::predictions::policy::NetsError;
+use motley::studies::predictions::policy::NetsError;
 
 use self::bands::BAND_COUNT;
 pub use self::bands::BandAccuracy;
@@ -197,7 +197,7 @@ mod tests {
     use motley::games::filter::{GameFilter, Unrated};
     use motley::games::inputs::PartFilter;
     use motley::personalities::mockfish::NetChoice;
-    use motley::predictions::policy::PolicyNets;
+    use motley::studies::predictions::policy::PolicyNets;
 
     const GAME: &str = "[WhiteElo \"2100\"]\n[BlackElo \"2300\"]\n[Result \"1-0\"]\n\ne4 e5 Nf3 Nc6 1-0\n\n";
 

@@ -8,7 +8,7 @@ use motley::nets::mockfish::{NetOutput, RankedMove, rank_moves};
 use motley::nets::rated::{MoveInput, Who};
 use motley::personalities::rated::{Person, Predictor};
 use motley::personalities::searcher;
-use motley::predictions::policy::PolicyNets;
+use motley::studies::predictions::policy::PolicyNets;
 
 /// Predicts moves; each thread needs its own.
 pub struct MovePredictor {

@@ -8,10 +8,10 @@ use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use thiserror::Error;
 
 use motley::constraint::{ConstraintSet, ConstraintStatistics, Ends, GameEnd, Meeting, Opening, Openings};
+use motley::files::io_error::reason_of;
 use motley::games::filter::{FilterCounts, GameFilter};
 use motley::games::pgn::{PgnError, PgnReader, Tags};
 use motley::games::sources::{GameSource, SourceError};
-use motley::io_error::reason_of;
 
 /// What was counted in all games.
 pub struct Study {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::WinPrediction;
-use motley::predictions::winner::probability;
+use motley::studies::predictions::winner::probability;
 
 /// Width of a band of positions, in half moves.
 pub const BAND: usize = 10;

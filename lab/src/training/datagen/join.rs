@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use motley::files::io_error::reason;
 use motley::games::selfplay::run_file::descriptions;
 use motley::games::selfplay::{JoinedFile, SelfPlayError, SelfPlayReader};
-use motley::io_error::reason;
 
 /// Why files were not joined; nothing is written then.
 #[derive(Debug, Error)]

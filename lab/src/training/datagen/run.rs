@@ -34,7 +34,7 @@ pub enum DatagenError {
     Failures(GameFailure),
     #[error(transparent)]
     Game(GameFailure),
-    #[error("cannot start a thread: {}", motley::io_error::reason(.0))]
+    #[error("cannot start a thread: {}", motley::files::io_error::reason(.0))]
     Thread(std::io::Error),
 }
 

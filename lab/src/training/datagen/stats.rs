@@ -12,9 +12,9 @@ use thiserror::Error;
 use motley::chess::key::position_key;
 use motley::chess::quiet::is_quiet;
 use motley::chess::replay::positions;
+use motley::files::io_error::reason;
 use motley::games::file::{GameFile, GamesError, NO_SCORE, ScoredGame};
 use motley::games::selfplay::run_file::descriptions;
-use motley::io_error::reason;
 
 /// Why files have no counts.
 #[derive(Debug, Error)]

@@ -17,14 +17,14 @@ use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::args::repertoire::{elo, read_repertoire};
 use crate::cli::shell::{CommandResult, Ended, Failure, notify, output, write_file};
-use crate::drill::{
+use crate::lessons::drill::{
     Lesson, Quiz, QuizLines, RepertoireLines, RepertoireQuiz, drilled_lines_as_pgn, line_to, record_key,
 };
-use crate::explore::TheoryPosition;
+use crate::lessons::repertoire::{Refuter, ReplyModel, ReplySource};
 use crate::openings::{FEATURES, Graph, Identity, PopularMoves, embedded};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
 use crate::record::{Answers, Counts, Due, Notice, Record, when};
-use crate::repertoire::{Refuter, ReplyModel, ReplySource};
+use crate::studies::explore::TheoryPosition;
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -8,12 +8,12 @@ use thiserror::Error;
 use super::Side;
 use crate::chess::notation::parse_move;
 use crate::cli::args::board::BoardArgs;
-use crate::drill::{Answer, Lesson, Step, TheoryMove};
 use crate::engine::Stop;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
+use crate::lessons::drill::{Answer, Lesson, Step, TheoryMove};
+use crate::lessons::repertoire::Refuter;
 use crate::openings::Popularity;
 use crate::record::{Record, RecordError};
-use crate::repertoire::Refuter;
 
 #[derive(Debug, Error)]
 pub enum TerminalError {
@@ -174,11 +174,11 @@ mod tests {
     use super::super::troubles;
     use super::*;
     use crate::chess::notation::parse_moves;
-    use crate::drill::{Quiz, QuizLines, RepertoireLines, RepertoireQuiz};
+    use crate::lessons::drill::{Quiz, QuizLines, RepertoireLines, RepertoireQuiz};
+    use crate::lessons::repertoire::Repertoire;
     use crate::openings::{Graph, Identity, Line};
     use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
     use crate::record::Counts;
-    use crate::repertoire::Repertoire;
 
     /// What is printed in answer to some lines, and the counts of the record afterwards.
     fn drilled(side: Side, rounds: u32, input: &str) -> (String, Counts) {

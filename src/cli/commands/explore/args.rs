@@ -6,9 +6,9 @@ use crate::cli::args::features::{five_flags, five_weights};
 use crate::cli::args::lines::{LinesArgs, SelectionArgs};
 use crate::cli::args::position::PositionArgs;
 use crate::cli::shell::Failure;
-use crate::explore::{SampleSetting, TheoryPosition};
 use crate::openings::{FEATURES, Identity};
 use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
+use crate::studies::explore::{SampleSetting, TheoryPosition};
 
 /// Where to sample from.
 #[derive(clap::Args, Clone, Debug)]

@@ -10,11 +10,11 @@ use clap::{Subcommand, value_parser};
 use self::args::{SettingArgs, TheoryArgs};
 use crate::cli::shell::{CommandResult, Ended, Failure, print};
 use crate::cli::terminal::{as_json, open_games};
-use crate::explore::{
+use crate::personalities::explorer::SamplerKind;
+use crate::studies::explore::{
     PopularityLaw, distribution_chart, distributions, distributions_csv, fit_wishes, popularity_chart, popularity_csv,
     sample_all, transitions_chart,
 };
-use crate::personalities::explorer::SamplerKind;
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::explore::{Distribution, FittedWeights, LEAST_GAMES, PopularityLaw, exponent_growth};
 use crate::openings::FEATURE_NAMES;
+use crate::studies::explore::{Distribution, FittedWeights, LEAST_GAMES, PopularityLaw, exponent_growth};
 
 pub fn distributions(distributions: &[Distribution]) -> String {
     let mut text = String::new();

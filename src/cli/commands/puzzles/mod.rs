@@ -16,7 +16,7 @@ use crate::cli::args::threads::{SEARCHING, cores, granted, threads};
 use crate::cli::progress::count_bar;
 use crate::cli::shell::{CommandResult, Ended, Failure, notify, output, print, write_file};
 use crate::cli::terminal::{open_games, say_left_out, stopped_by_interrupt};
-use crate::puzzles::{
+use crate::lessons::puzzles::{
     Kind, MakeSettings, OwnGames, Thresholds, make_puzzles, puzzles_as_epd, puzzles_as_pgn, puzzles_as_sheet, source,
 };
 use crate::record::{NewPuzzle, Opened, Puzzle, Record, RecordError, when};

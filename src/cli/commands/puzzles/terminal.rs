@@ -9,8 +9,8 @@ use thiserror::Error;
 use crate::chess::notation::{numbered_line, parse_move};
 use crate::cli::args::board::BoardArgs;
 use crate::engine::Stop;
-use crate::io_error::reason;
-use crate::puzzles::{Attempt, Given, Judge, Unreadable, prompt, source};
+use crate::files::io_error::reason;
+use crate::lessons::puzzles::{Attempt, Given, Judge, Unreadable, prompt, source};
 use crate::record::{Due, Grade, Puzzle, Record, RecordError, when};
 
 /// Why puzzles could not be asked any more.

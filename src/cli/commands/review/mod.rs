@@ -18,8 +18,8 @@ use crate::cli::progress::count_bar;
 use crate::cli::shell::{CommandResult, Ended, Failure, print, print_pgn, write_file};
 use crate::cli::terminal::{as_json, stopped_by_interrupt};
 use crate::engine::options::{SharedOptions, read_assignment};
+use crate::lessons::review::{ReviewEvent, ReviewSettings, Reviewer, written};
 use crate::openings::{Graph, Identity, embedded};
-use crate::review::{ReviewEvent, ReviewSettings, Reviewer, written};
 use crate::tablebase::Tablebase;
 
 const EXAMPLES: &str = "Examples:

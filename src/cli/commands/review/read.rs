@@ -9,7 +9,7 @@ use crate::files;
 use crate::games::pgn::{PgnError, PgnFaults, PgnReader};
 use crate::games::reader::{read_trees, text_of_stream};
 use crate::games::tree::GameTree;
-use crate::review::ReviewGame;
+use crate::lessons::review::ReviewGame;
 
 /// A game to review, and how the command ends if nothing else happens: with faults where the game was cut.
 pub struct FoundGame {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::{ByColor, Color};
 
 use crate::cli::shell::{OutputError, print};
-use crate::review::{
+use crate::lessons::review::{
     GameReview, INTERVAL, MoveReview, PhaseLosses, RatingSource, ReviewGame, ReviewScore, SideRating, SideReview,
     ThemeLosses,
 };

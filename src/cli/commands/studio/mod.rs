@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::cli::shell::{CommandResult, Ended, Failure, print, print_as_it_is};
 use crate::engine::options::read_assignment;
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 use crate::studio::{Server, Settings, StartOptions};
 
 /// The port that is tried first.

@@ -18,11 +18,11 @@ use super::profile::{ClassRating, Profile};
 use super::{GameCollector, HALF_LIFE, NoGames, Opponent, Repertoire};
 use crate::chess::packed::PackedMove;
 use crate::engine::Reporter;
+use crate::files::io_error::reason;
 use crate::files::{self, Bounds, FileFault};
 use crate::games::pgn::{PgnError, PgnReader};
 use crate::games::time_control::TimeClass;
 use crate::games::unpacked;
-use crate::io_error::reason;
 use crate::nets::rated::Source;
 use crate::personalities::rated::features::{FEATURES, NAMES};
 

@@ -3,6 +3,7 @@
 mod file;
 mod games;
 mod habits;
+pub mod imitate;
 mod preferences;
 mod profile;
 mod repertoire;

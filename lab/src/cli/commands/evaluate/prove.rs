@@ -12,7 +12,7 @@ use motley::cli::args::threads::{cores, threads};
 use motley::cli::progress::count_bar;
 use motley::cli::shell::{CommandResult, Ended, print, write_file};
 use motley::cli::terminal::{as_json, open_games};
-use motley::generation::Format;
+use motley::lessons::generation::Format;
 
 const EXAMPLES: &str = "Examples:
   motley-lab evaluate prove games.pgn.zst

@@ -9,7 +9,7 @@ use motley::cli::args::split::PartArgs;
 use motley::cli::progress::{count_bar, files_bar};
 use motley::cli::shell::{CommandResult, Ended, Failure, print};
 use motley::cli::terminal::{as_json, game_files_under};
-use motley::review::{INTERVAL, RatingModel};
+use motley::lessons::review::{INTERVAL, RatingModel};
 
 const EXAMPLES: &str = "Examples:
   motley-lab evaluate review rapid.pgn.zst --part test

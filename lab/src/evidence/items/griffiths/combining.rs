@@ -14,7 +14,7 @@ use motley::games::split;
 use motley::nets::mockfish::{NetOutput, Rule, rank_moves};
 use motley::nets::rated::{MoveInput, Who};
 use motley::personalities::mockfish::NetChoice;
-use motley::predictions::policy::PolicyNets;
+use motley::studies::predictions::policy::PolicyNets;
 
 /// Composition is called nonsense where more than this share of its moves is illegal; the thesis has no number.
 const NONSENSE: f64 = 0.01;

@@ -14,7 +14,7 @@ use motley::games::inputs::PartFilter;
 use motley::games::split::{Part, Split, Unit};
 use motley::nets::mockfish::NETWORKS;
 use motley::personalities::mockfish::NetChoice;
-use motley::predictions::policy::PolicyNets;
+use motley::studies::predictions::policy::PolicyNets;
 
 /// The split of the nets that were trained on games.
 const GAMES: Split = Split { unit: Unit::Game, validation: 0.02, test: 0.02, seed: 1 };

@@ -13,7 +13,7 @@ use motley::games::puzzles::Puzzle;
 use motley::games::split;
 use motley::nets::rated::Who;
 use motley::personalities::mockfish::NetChoice;
-use motley::predictions::policy::{PolicyNets, PolicyPrediction};
+use motley::studies::predictions::policy::{PolicyNets, PolicyPrediction};
 
 /// A position with what the text says of figure 4.2: White mates by Qxh7+ and Rh3, Qh6 fails since the rook on g8
 /// defends, the bishops on a5 and c7 attack each other, and the knight on e5 can take on f7. The figure itself has more

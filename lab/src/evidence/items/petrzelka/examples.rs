@@ -7,7 +7,7 @@ use super::experiments::{as_worded, by_default};
 use motley::chess::PieceCount;
 use motley::constraint::Verdict;
 use motley::engine::Stop;
-use motley::generation::{NamedCondition, PositionSearch, ProofGame, SearchOptions};
+use motley::lessons::generation::{NamedCondition, PositionSearch, ProofGame, SearchOptions};
 use motley::nets::cooperative::Experiment;
 use motley::personalities::cooperative::FinderError;
 use motley::picture::board::{Board, boards};

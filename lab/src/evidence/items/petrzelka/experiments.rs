@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::super::super::{Aim, Column, Estimate, Findings, ItemError, Row, Setting, Verdict, printed_rows};
 use motley::chess::PieceCount;
 use motley::engine::Stop;
-use motley::generation::{NamedCondition, PositionSearch, SearchOptions, Summary};
+use motley::lessons::generation::{NamedCondition, PositionSearch, SearchOptions, Summary};
 use motley::nets::cooperative::Experiment;
 use motley::personalities::cooperative::negamax::{MAX_PLIES, TOLERANCE};
 use motley::personalities::cooperative::{FinderError, Mode, NetworkOptions};

@@ -9,7 +9,7 @@ use crate::evidence::retro::retractions;
 use motley::chess::notation::numbered_line;
 use motley::chess::pawns::{PawnJourney, PawnPlan, pawn_rank};
 use motley::constraint::reachable_position;
-use motley::proof_game::{ProofLimits, Target, find_proof};
+use motley::lessons::proof_game::{ProofLimits, Target, find_proof};
 
 /// A position with what the text says of figure 2.1: White lacks the queen and the h pawn, Black a rook; Black's pawns
 /// have taken on a6 and g6, and a knight stands on h8. The figure is a picture, and its other men are not named.

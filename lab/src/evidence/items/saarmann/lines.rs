@@ -7,9 +7,9 @@ use super::SIENA;
 use super::program::shifted_lines;
 use motley::chess::notation::parse_moves;
 use motley::chess::replay::position_after;
-use motley::explore::{SampleSetting, TheoryPosition, sample_all, transitions_chart};
 use motley::openings::{Features, Graph, Identity, Line, LineReader, Selection};
 use motley::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
+use motley::studies::explore::{SampleSetting, TheoryPosition, sample_all, transitions_chart};
 
 /// Saarmann's lines.
 ///

@@ -25,8 +25,8 @@ use super::lanes::{LINE, Line, MOST_HIDDEN};
 use super::layers::{FIRST, Layers, SECOND};
 use super::output::OUTPUTS;
 use super::threats::{THREAT_INPUTS, THREAT_NEURONS};
+use crate::files::io_error::reason;
 use crate::files::{self, FileFault, Shipped, shipped};
-use crate::io_error::reason;
 
 const MAGIC: [u8; 8] = *b"MOTLEYNW";
 const VERSION: u32 = 4;

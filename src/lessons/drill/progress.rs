@@ -70,7 +70,7 @@ pub fn line_to(fen: &str, graph: &Graph, counts: &Counts) -> Option<String> {
 mod tests {
     use super::*;
     use crate::chess::replay::position_after;
-    use crate::drill::record_key;
+    use crate::lessons::drill::record_key;
     use crate::openings::{Identity, embedded};
 
     #[test]

@@ -9,7 +9,7 @@ use crate::nets::NetError;
 use crate::nets::rated::Who;
 use crate::personalities::rated::LevelPlayer;
 use crate::picture::chart::Curves;
-use crate::predictions::policy::{MoveReport, PolicyNets};
+use crate::studies::predictions::policy::{MoveReport, PolicyNets};
 
 /// Moves that are listed.
 const LISTED: usize = 10;

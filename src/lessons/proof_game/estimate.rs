@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::chess::replay::position_after;
-    use crate::proof_game::Target;
+    use crate::lessons::proof_game::Target;
 
     /// Moves of White and Black from the end of one line to the end of another.
     fn needed(from: &str, to: &str) -> Option<(u32, u32)> {

@@ -2,10 +2,10 @@
 
 use super::described::Sample;
 use super::minimise::minimise;
-use crate::parallel;
 use crate::personalities::rated::opponent::PARAMETERS;
 use crate::personalities::rated::weights::softmax;
 use crate::personalities::rated::{FEATURES, NAMES};
+use crate::work::parallel;
 
 /// Each weight is held to be normally distributed around 0 with this deviation, before his games are seen: those of
 /// the numbers of a move, the same in endgames, and man and square.

@@ -150,9 +150,9 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::engine::Game;
-    use crate::explore::{SampleSetting, sample_all};
     use crate::openings::{FEATURES, embedded};
     use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
+    use crate::studies::explore::{SampleSetting, sample_all};
 
     #[test]
     fn what_enters_a_position_leaves_it_and_transpositions_meet() {

@@ -11,8 +11,8 @@ use super::quiz::{Answer, Step, TheoryMove};
 use super::record_key;
 use crate::chess::notation::{numbered_line, san};
 use crate::engine::Game;
+use crate::lessons::repertoire::{KnownPosition, Repertoire, ReplyModel};
 use crate::record::{Counts, Grade, Record, RecordError};
-use crate::repertoire::{KnownPosition, Repertoire, ReplyModel};
 
 /// A reply outside the repertoire that fewer people play is never made.
 const LEAST_BEYOND: f64 = 0.01;
@@ -154,7 +154,7 @@ impl RepertoireQuiz {
     /// The moves that the repertoire has in the position, the chosen one first.
     pub fn theory(&self) -> Vec<TheoryMove> {
         let moves = self.known().map_or(&[][..], |known| &known.moves);
-        let theory_move = |own: &crate::repertoire::KnownMove| TheoryMove {
+        let theory_move = |own: &crate::lessons::repertoire::KnownMove| TheoryMove {
             san: san(self.position(), own.mv),
             lines: own.places.len() as u32,
             name: None,
@@ -268,9 +268,9 @@ mod tests {
 
     use super::*;
     use crate::chess::notation::{parse_move, parse_moves};
-    use crate::repertoire::ReplySource;
+    use crate::lessons::repertoire::ReplySource;
 
-    const STUDY: &str = include_str!("../../tests/repertoire/study.pgn");
+    const STUDY: &str = include_str!("../../../tests/repertoire/study.pgn");
     const TEXT: &str =
         "[Event \"Open games\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. c3)) (1... a5 2. d4) 2. Nf3 Nc6 3. Bb5 *\n";
 

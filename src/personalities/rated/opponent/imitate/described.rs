@@ -13,11 +13,11 @@ use super::{ImitateError, ImitateSettings};
 use crate::chess::hash::fnv1a;
 use crate::files::{self, PartialFile};
 use crate::nets::rated::Who;
-use crate::parallel;
 use crate::personalities::rated::opponent::{Habits, MoveNumbers, OwnGame, OwnGames, Profile, replay};
 use crate::personalities::rated::weights::Weights;
 use crate::personalities::rated::{FEATURES, NAMES, Predictor, lateness};
 use crate::personalities::searcher;
+use crate::work::parallel;
 
 /// Bytes of a file of described positions: some million positions.
 const MOST_KEPT: u64 = 1 << 32;

@@ -13,12 +13,12 @@ use super::rating::FoundShare;
 use super::theme::theme;
 use crate::chess::replay::position_after;
 use crate::engine::{Game, Stop};
+use crate::files::io_error::reason;
 use crate::games::pgn::{PgnFaults, PgnGame, PgnReader};
 use crate::games::sources::{GameSource, SourceError, read_games_with};
 use crate::games::tags::Tags;
-use crate::io_error::reason;
+use crate::lessons::review::in_order;
 use crate::record::{NewPuzzle, PuzzleSource};
-use crate::review::in_order;
 
 /// Half moves of a game that are read.
 const MOST_PLIES: usize = 1000;

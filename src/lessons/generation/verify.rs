@@ -11,8 +11,8 @@ use super::{Examiner, NamedCondition, ProofGame, ProofRecord};
 use crate::chess::notation::parse_moves;
 use crate::constraint::{Condition, Verdict};
 use crate::files;
+use crate::files::io_error::reason;
 use crate::games::pgn::{PgnError, PgnGame, PgnReader};
-use crate::io_error::reason;
 
 /// The largest file that is held in memory with its claims: some million proof games.
 const MAX_BYTES: u64 = 1 << 30;

@@ -6,8 +6,8 @@ use super::ProofGame;
 use crate::constraint::{Judgement, Verdict};
 use crate::engine::options::SharedOptions;
 use crate::engine::{Depth, Ending, Game, Limits, Personality, Recorder, Score, Silent, Stop};
+use crate::lessons::review::{Judge, rating};
 use crate::personalities::Classical;
-use crate::review::{Judge, rating};
 
 /// Half moves to which an evaluation is searched.
 const EVALUATION_DEPTH: Depth = Depth(8);

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::games::epd::Epd;
     use crate::games::pgn::PgnReader;
-    use crate::puzzles::attempt::tests::{missed_mate, two_moves};
+    use crate::lessons::puzzles::attempt::tests::{missed_mate, two_moves};
     use crate::record::{Answers, NewPuzzle};
 
     fn kept(id: i64, puzzle: NewPuzzle) -> Puzzle {

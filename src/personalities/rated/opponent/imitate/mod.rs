@@ -1,5 +1,5 @@
 //! What one player's games say about him: his repertoire, and how his choices differ from those of others of his
-//! rating; see [`crate::personalities::rated::opponent`].
+//! rating; see [`super`].
 
 mod described;
 mod fit;
@@ -12,9 +12,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::files::io_error::reason;
 use crate::games::pgn::PgnFaults;
 use crate::games::sources::{GameSource, SourceError, read_games_with};
-use crate::io_error::reason;
 use crate::personalities::rated::opponent::{GameCollector, Habits, NoGames, Opponent, OwnGame, OwnGames, Preferences};
 
 pub use held_out::{Comparison, Measured, PhaseComparison};
@@ -28,7 +28,7 @@ const FOLDS: usize = 4;
 /// How a player is imitated.
 #[derive(Clone, Debug)]
 pub struct ImitateSettings {
-    /// As in [`crate::personalities::rated::opponent::Repertoire::of`].
+    /// As in [`super::Repertoire::of`].
     pub half_life: f32,
     /// Positions that the preferences are fitted to, at most.
     pub positions: usize,

@@ -20,7 +20,7 @@ fn answers(repertoire: &Repertoire, moves: &str) -> Vec<String> {
 }
 
 /// A study of sixty branches, with comments, glyphs, arrows, transpositions and a chapter that begins elsewhere.
-pub const STUDY: &str = include_str!("../../tests/repertoire/study.pgn");
+pub const STUDY: &str = include_str!("../../../tests/repertoire/study.pgn");
 
 #[test]
 fn a_study_of_sixty_branches_comes_out_as_it_went_in() {

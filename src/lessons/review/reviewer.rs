@@ -18,7 +18,7 @@ use super::search::Engine;
 use super::summary::summarise;
 use crate::engine::options::SharedOptions;
 use crate::engine::{Limits, Stop};
-use crate::io_error::reason;
+use crate::files::io_error::reason;
 use crate::openings::Graph;
 use crate::personalities::rated::Predictor;
 use crate::tablebase::Tablebase;
@@ -195,8 +195,8 @@ mod tests {
     use super::*;
     use crate::chess::notation::parse_moves;
     use crate::games::tags::Tags;
+    use crate::lessons::review::Mark;
     use crate::openings::{Identity, embedded};
-    use crate::review::Mark;
 
     fn game(moves: &str, tags: &[(&str, &str)]) -> ReviewGame {
         let mut known = Tags::default();

@@ -1,0 +1,9 @@
+//! What players are used for by someone who learns: questions on openings and puzzles, the check of a repertoire, the
+//! review of a game, positions to order.
+
+pub mod drill;
+pub mod generation;
+pub mod proof_game;
+pub mod puzzles;
+pub mod repertoire;
+pub mod review;
