@@ -70,24 +70,37 @@ impl Sink for Pass {
 /// Reads the head of the next game; `None` at the end of the text. `stray` is given the words that belong to no game.
 pub fn head(lexer: &mut Lexer, mut stray: impl FnMut(&Text, Span)) -> Option<Head> {
     let mut head = Head::default();
+    // Where a variation begins with which the game may begin.
+    let mut opened = None;
     loop {
-        if head.comments.is_empty() {
+        if head.comments.is_empty() && opened.is_none() {
             lexer.text.keep();
         }
         let token = lexer.token(false);
-        if head.comments.is_empty() {
+        if head.comments.is_empty() && opened.is_none() {
             head.begin = lexer.begin();
         }
         match token {
-            Token::Tag { .. } => break,
+            Token::Tag { .. } => {
+                opened = None;
+                break;
+            }
             Token::Word(word, _) if begins_game(lexer.text.bytes(word)) => break,
             Token::Word(word, _) => stray(&lexer.text, word),
             Token::Comment { inside, .. } => head.comment(lexer.text.bytes(inside)),
-            Token::OpenVariation | Token::CloseVariation | Token::Glyph(_) => {}
+            Token::OpenVariation => {
+                opened = opened.or(Some(lexer.begin()));
+                continue;
+            }
+            Token::CloseVariation | Token::Glyph(_) => {}
             Token::End => return None,
         }
+        opened = None;
     }
-    lexer.put_back();
+    match opened {
+        Some(place) if lexer.text.go_back(place) => {}
+        _ => lexer.put_back(),
+    }
     loop {
         match lexer.token(false) {
             Token::Tag { name, value } => {

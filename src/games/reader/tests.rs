@@ -292,3 +292,18 @@ fn deep_nests_long_games_and_rubbish_come_to_an_end() {
     assert_eq!(fault(&long).split(": ").nth(1), Some("it has too many moves"));
     assert!(games("\0\u{1}\u{2}(((((]]]]>>><<<{{{".repeat(100).as_str()).len() < 2);
 }
+
+#[test]
+fn a_variation_before_the_first_move_is_not_the_game() {
+    assert_eq!(one("(1. d4 d5) 1. e4 (1. c4) e5 *"), "e4 e5");
+    assert_eq!(one("[White \"A\"]\n\n(1. d4 {why not} d5) *"), "");
+    let tree = read_trees("[White \"A\"]\n\n(1. d4 {why not} d5) *").next().expect("a game").expect("reads").tree;
+    assert_eq!((tree.len(), &tree.notes(NodeId::ROOT).unread[..]), (1, &["(1. d4 {why not} d5)".to_owned()][..]));
+}
+
+#[test]
+fn a_variation_that_cannot_be_written_on_one_line_is_kept_as_a_comment() {
+    let tree = read_trees("1. e4 (1. Ke5 ; why\n d4) e5 *").next().expect("a game").expect("reads").tree;
+    let notes = tree.notes(tree.main_line().next().expect("a move"));
+    assert_eq!((&notes.unread[..], &notes.comments[..]), (&[][..], &["(1. Ke5 ; why d4)".to_owned()][..]));
+}

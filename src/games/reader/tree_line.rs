@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::fault::{Reason, RemarkKind};
-use super::lexer::CommentEnd;
+use super::lexer::{CommentEnd, Lexer, Token};
 use super::line::{Line, play_word};
 use super::main_line::MOST_PLIES;
 use super::structure::Sink;
@@ -30,6 +30,8 @@ pub struct TreeLine {
     pub fault: Option<(Span, Reason)>,
     /// Half moves of the main line.
     plies: usize,
+    /// Variations as they are written that stand before the first move, as long as there is none.
+    before_all: Vec<String>,
     /// The depth of a variation that cannot be read, until it closes.
     broken: Option<usize>,
     pub remarks: Vec<(u64, RemarkKind)>,
@@ -56,16 +58,31 @@ impl TreeLine {
         let branch = Branch { at: NodeId::ROOT, position: start.clone(), before: None, lead: None, begin: 0, nodes: 0 };
         let mut tree = GameTree::new(start.clone());
         comments.iter().for_each(|comment| tree.notes_mut(NodeId::ROOT).take_comment(comment));
-        TreeLine { letters, tree, branch, around: Vec::new(), fault: None, plies: 0, broken: None, remarks: Vec::new() }
+        TreeLine {
+            letters,
+            tree,
+            branch,
+            around: Vec::new(),
+            fault: None,
+            plies: 0,
+            before_all: Vec::new(),
+            broken: None,
+            remarks: Vec::new(),
+        }
     }
 
-    /// Ends the game: variations that were not closed are.
+    /// Ends the game: variations that were not closed are. Those of a game without moves stay text, since the first of
+    /// them would be taken for the game.
     pub fn end(&mut self) {
         if self.broken.is_some() {
             self.drop_branch();
         }
         while let Some(around) = self.around.pop() {
             self.branch = around;
+        }
+        if self.plies == 0 && !self.tree.is_empty() {
+            self.tree.truncate(1);
+            self.tree.notes_mut(NodeId::ROOT).unread.append(&mut self.before_all);
         }
     }
 
@@ -106,6 +123,10 @@ impl Line for TreeLine {
         }
         let branch = &mut self.branch;
         branch.at = self.tree.add(branch.at, mv);
+        if self.around.is_empty() {
+            // Before the game's own move at a place, variations to it may have been read.
+            self.tree.promote(branch.at);
+        }
         branch.before = Some(branch.position.clone());
         branch.position.play_unchecked(mv);
         let notes = self.tree.notes_mut(branch.at);
@@ -198,15 +219,22 @@ impl Sink for TreeLine {
                 let begin = self.branch.begin;
                 self.leave();
                 let kept = one_space(&decoded(text.bytes(Span { start: begin, end })));
-                if !kept.is_empty() {
-                    self.tree.notes_mut(self.branch.at).unread.push(kept);
+                let notes = self.tree.notes_mut(self.branch.at);
+                match is_one_variation(&kept) {
+                    true => notes.unread.push(kept),
+                    false => notes.take_comment(&kept.replace('{', "(")),
                 }
             }
             Some(_) => {}
             None if self.around.is_empty() => {}
             None => {
+                let Branch { lead, begin, .. } = self.leave();
+                if self.plies == 0 && self.around.is_empty() {
+                    let kept = one_space(&decoded(text.bytes(Span { start: begin, end })));
+                    self.before_all.extend(Some(kept).filter(|kept| is_one_variation(kept)));
+                }
                 // A variation without a move may hold a comment.
-                let (comments, _) = self.leave().lead.unwrap_or_default();
+                let (comments, _) = lead.unwrap_or_default();
                 for comment in comments {
                     self.sign(&comment);
                 }
@@ -220,5 +248,21 @@ impl TreeLine {
     fn leave(&mut self) -> Branch {
         let around = self.around.pop().expect("a variation has a line around it");
         std::mem::replace(&mut self.branch, around)
+    }
+}
+
+/// Whether a text on one line is a variation in its brackets, so that it can be written as it is: a comment to the end of
+/// the line, for one, would swallow what comes behind.
+fn is_one_variation(text: &str) -> bool {
+    let mut lexer = Lexer::new(Text::of_bytes(text.as_bytes().to_vec()));
+    let mut depth = 0;
+    loop {
+        match lexer.token(depth > 0) {
+            Token::OpenVariation => depth += 1,
+            Token::CloseVariation if depth == 1 => return lexer.token(false) == Token::End,
+            Token::CloseVariation => depth -= 1,
+            Token::Comment { end: CommentEnd::Closed, .. } | Token::Glyph(_) | Token::Word(..) if depth > 0 => {}
+            _ => return false,
+        }
     }
 }

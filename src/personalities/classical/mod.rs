@@ -115,7 +115,10 @@ impl Classical {
     /// Clears the transposition table and what the threads have learnt about moves.
     fn forget(&mut self) {
         self.table.clear();
-        self.memories.fill_with(|| ThreadMemory::new(self.nnue.clone()));
+        // The old memories go first: one thread needs megabytes.
+        let threads = self.memories.len();
+        self.memories.clear();
+        self.memories.resize_with(threads, || ThreadMemory::new(self.nnue.clone()));
     }
 
     /// The reply that the table expects, where the principal variation ends too early to name one.
