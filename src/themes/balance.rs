@@ -146,6 +146,18 @@ impl Win {
         captures.into_iter().all(|mv| settled_for(&after(position, mv), winner) < won)
     }
 
+    /// The same of a move that captures itself: no other capture won as much.
+    pub fn is_new_but_for(&self, number: usize) -> bool {
+        let (position, winner, mv) = (self.line.position(number), self.winner(), self.line.mv(number));
+        if !mv.is_capture() {
+            return self.is_new_at(number);
+        }
+        let won = material(self.line.end().board(), winner);
+        let others = position.legal_moves().into_iter().filter(|other| other.is_capture() && *other != mv);
+        let stands = material(position.board(), winner);
+        stands < won && others.into_iter().all(|other| settled_for(&after(position, other), winner) < won)
+    }
+
     /// The number of the winner's first capture of those on one square that end with the prize.
     pub fn assault(&self) -> usize {
         let to = self.line.mv(self.prize).to();

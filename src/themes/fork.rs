@@ -2,9 +2,10 @@
 //!
 //! Proof: in the line a piece moves to a square from which it attacks two targets, neither of which it attacked before.
 //! From there it takes one of them. The other is the king, a piece whose capture would win at least half as much, or a
-//! mate on the next move. Before the move no capture won as much.
+//! mate on the next move. Before the move no other capture won as much. Or the loser takes the forking piece with one
+//! that is worth more and is taken back.
 
-use shakmaty::{Position as _, Role, Square};
+use shakmaty::{Board, Position as _, Role, Square};
 
 use super::balance::Win;
 use super::line::{Line, taken_on};
@@ -12,26 +13,28 @@ use super::probe::{capture_gain, mate_in_one, passed};
 use super::tale::{Proof, Tale};
 use super::theme::Theme;
 use super::words::{and, piece_on};
+use crate::chess::exchange::exchange_gain;
 use crate::chess::notation::san;
 
 pub fn fork(win: &Win, tale: Tale) -> Option<Proof> {
+    forked(win, tale).or_else(|| bought_off(win, tale))
+}
+
+fn forked(win: &Win, tale: Tale) -> Option<Proof> {
     let line = &win.line;
     let (key, from, target) = last_approach(win)?;
     let board = line.board(key + 1);
     let came = line.mv(key).from()?;
     let attacked = board.attacks_from(from) & board.by_color(line.loser());
     let before = line.board(key).attacks_from(came);
-    if !attacked.contains(target) || before.contains(target) || !win.is_new_at(key) {
+    if !attacked.contains(target) || before.contains(target) || !win.is_new_but_for(key) {
         return None;
     }
     let mut targets: Vec<Square> =
         attacked.into_iter().filter(|&square| square != target && !before.contains(square)).collect();
     targets.retain(|&square| is_target(win, key, from, square));
-    // The king first, then the most valuable piece.
     targets.push(target);
-    targets.sort_by_key(|&square| {
-        board.role_at(square).map_or(0, |role| if role == Role::King { -100 } else { -(role as i32) })
-    });
+    in_order(&mut targets, board);
     let mut named: Vec<String> = targets.iter().map(|&square| piece_on(board, square)).collect();
     let clause = if targets.len() > 1 {
         format!("{} attacks {}", piece_on(board, from), and(&named))
@@ -41,6 +44,39 @@ pub fn fork(win: &Win, tale: Tale) -> Option<Proof> {
     };
     let squares = [vec![from], targets].concat();
     Some(Proof { theme: Theme::Fork, text: tale.tell(win, key, &clause), squares })
+}
+
+/// A fork after which the forking piece is taken by a more valuable one, and that is taken back: a part of what is
+/// attacked.
+fn bought_off(win: &Win, tale: Tale) -> Option<Proof> {
+    let line = &win.line;
+    let key = win.prize.checked_sub(2)?;
+    let (came, from) = (line.mv(key).from()?, line.mv(key).to());
+    let is_bought_off = (key + 1..=win.prize).all(|number| taken_on(line.mv(number)) == Some(from));
+    if !is_bought_off || !win.is_new_but_for(key) {
+        return None;
+    }
+    let (old, board) = (line.board(key), line.board(key + 1));
+    let attacked = board.attacks_from(from) & board.by_color(line.loser()) & !old.attacks_from(came);
+    let is_target = |square: &Square| {
+        board.role_at(*square) == Some(Role::King) || exchange_gain(board, *square, line.winner()) > win.gain
+    };
+    let mut targets: Vec<Square> = attacked.into_iter().filter(is_target).collect();
+    if targets.len() < 2 {
+        return None;
+    }
+    in_order(&mut targets, board);
+    let named: Vec<String> = targets.iter().map(|&square| piece_on(board, square)).collect();
+    let clause = format!("{} attacks {}", piece_on(board, from), and(&named));
+    let squares = [vec![from], targets].concat();
+    Some(Proof { theme: Theme::Fork, text: tale.tell(win, key, &clause), squares })
+}
+
+/// The king first, then the most valuable piece.
+fn in_order(targets: &mut [Square], board: &Board) {
+    targets.sort_by_key(|&square| {
+        board.role_at(square).map_or(0, |role| if role == Role::King { -100 } else { -(role as i32) })
+    });
 }
 
 /// The last move by which the piece that wins the prize came to where it takes it from: its number, that square, and

@@ -10,7 +10,7 @@ use super::line::{Line, numbered};
 use super::probe::{after, passed};
 use super::tale::{Proof, Tale};
 use super::theme::Theme;
-use super::words::{piece_on, pieces_on};
+use super::words::{mate_in, piece_on, pieces_on};
 use crate::chess::notation::san;
 
 /// The mate in which a line ends.
@@ -27,12 +27,12 @@ pub fn mate(line: &Line, tale: Tale) -> Option<Proof> {
     let mut text = match (tale, line.lead(), moves) {
         (Tale::Allowed, Some((before, lead)), 1) => format!("{} allows mate: {shown}.", numbered(before, lead)),
         (Tale::Allowed, Some((before, lead)), _) => {
-            format!("{} allows mate in {moves}: {shown}.", numbered(before, lead))
+            format!("{} allows {}: {shown}.", numbered(before, lead), mate_in(moves))
         }
         (Tale::Idea, _, 1) => format!("{shown} is mate."),
-        (Tale::Idea, ..) => format!("There is mate in {moves}: {shown}."),
+        (Tale::Idea, ..) => format!("There is {}: {shown}.", mate_in(moves)),
         (_, _, 1) => format!("{shown} was mate."),
-        _ => format!("There was mate in {moves}: {shown}."),
+        _ => format!("There was {}: {shown}.", mate_in(moves)),
     };
     let king = end.board().king_of(line.loser())?;
     let mut squares: Vec<Square> = end.checkers().into_iter().chain([king]).collect();

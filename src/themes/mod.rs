@@ -33,6 +33,7 @@ use self::balance::{Win, material, settled_for};
 use self::line::Line;
 use self::tale::{Proof, Tale};
 pub use self::theme::Theme;
+pub use self::words::mate_in;
 
 /// A move that cost something, with the lines that show it.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +73,9 @@ pub struct Finding {
 
 /// The number of the farthest prize in the better line: the opponent might have left a longer one.
 const MISSED: usize = 4;
+
+/// Moves of a line after which it is looked at by itself, where the whole of it proves nothing.
+const SOON: [usize; 3] = [1, 3, 5];
 
 /// A minor piece, in pawns.
 const PIECE: i32 = 3;
@@ -209,11 +213,22 @@ impl Case {
             let proofs = [Some(proof), opened];
             return proofs.into_iter().flatten().map(|proof| Tale::Allowed.finding(proof, line)).collect();
         }
+        let whole = [line.clone()].into_iter();
+        let soon = SOON.into_iter().filter(|&moves| moves < line.len()).map(|moves| line.cut(moves));
+        whole.chain(soon).map(|line| self.allowed_by(&line)).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// What a line that is allowed wins, or its beginning: what a capture wins does not depend on what comes later.
+    fn allowed_by(&self, line: &Line) -> Vec<Finding> {
         let Some(win) = Win::of(line, -self.before)
             .filter(|win| self.matters(win) && self.differs_by(win, Tale::Allowed) && !self.gives_as_well(win))
         else {
             return Vec::new();
         };
+        // What is won soon and given back later is no reason, unless it is a piece.
+        if line.len() < self.allowed.len() && win.gain < PIECE && self.before <= self.after_allowed {
+            return Vec::new();
+        }
         let mut proofs = found(&win, Tale::Allowed);
         proofs.extend(king::king_opened(&win.line));
         proofs.into_iter().map(|proof| Tale::Allowed.finding(proof, &win.line)).collect()

@@ -124,6 +124,15 @@ fn count(roles: &[Role], named: Option<Role>) -> String {
     and(&parts)
 }
 
+/// Mates of so many moves are named with their number: those that the search finds are the shortest there are (all of
+/// 2,221 in `docs/results.md`), longer ones may be shorter than found.
+const NUMBERED_MATES: usize = 3;
+
+/// "mate in 2"; of a longer one that it is forced.
+pub fn mate_in(moves: usize) -> String {
+    if moves <= NUMBERED_MATES { format!("mate in {moves}") } else { "a forced mate".to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -219,10 +219,10 @@ impl Sink for TreeLine {
                 let begin = self.branch.begin;
                 self.leave();
                 let kept = one_space(&decoded(text.bytes(Span { start: begin, end })));
-                let notes = self.tree.notes_mut(self.branch.at);
-                match is_one_variation(&kept) {
-                    true => notes.unread.push(kept),
-                    false => notes.take_comment(&kept.replace('{', "(")),
+                // Before the first move of a variation it would be that of a move outside.
+                match is_one_variation(&kept) && self.branch.lead.is_none() {
+                    true => self.tree.notes_mut(self.branch.at).unread.push(kept),
+                    false => self.sign(&comment_text(&kept).replace('{', "(")),
                 }
             }
             Some(_) => {}

@@ -7,6 +7,7 @@ use super::params::{INACCURACY, SHARED_BY_MOST, SHOWN_PLIES};
 use super::report::{MoveReview, PeopleThere};
 use super::side_name::capital;
 use crate::chess::notation::numbered_line;
+use crate::themes::mate_in;
 
 /// Up to here a share is told as one in a number, beyond it in fives.
 const MOST_IN: f64 = 12.0;
@@ -22,7 +23,7 @@ pub fn refutation(before: &Chess, review: &MoveReview) -> Option<String> {
     after.play_unchecked(review.mv);
     let (opponent, line) = (capital(!review.side), shown(&after, &review.refutation.moves));
     let verb = match mate_for(review.after.mate, !review.side) {
-        Some(moves) => format!("{opponent} mates in {moves} with"),
+        Some(moves) => format!("{opponent} has {} with", mate_in(moves as usize)),
         None => format!("{opponent} has"),
     };
     Some(format!("After {} {verb} {line}.", review.numbered()))
@@ -34,7 +35,7 @@ pub fn better(before: &Chess, review: &MoveReview) -> Option<String> {
     let line = shown(before, &review.best.moves);
     Some(match mate_for(review.before.mate, review.side) {
         Some(1) => format!("Mate in 1 was {line}."),
-        Some(moves) => format!("Mate in {moves} was possible: {line}."),
+        Some(moves) => format!("{} was possible: {line}.", capitalised(&mate_in(moves as usize))),
         None => format!("Better is {line}."),
     })
 }

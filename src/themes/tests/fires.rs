@@ -280,6 +280,49 @@ fn a_third_repetition_is_told_by_the_moves_of_the_game() {
 
 /// What the loser gives up for a check or two does not hide the rook that was lost.
 #[test]
+fn what_the_first_captures_win_is_said_whatever_follows() {
+    let example = |fen, played, refutation, better| Example { fen, played, refutation, better };
+    for (theme, example) in [
+        // The queen is taken by a pawn; a rook and a pawn that fall later change nothing of it.
+        (
+            Theme::HangingPiece,
+            example(
+                "r4rk1/2p2pp1/p1pq1bp1/3p4/6PP/NPP1P3/P4P2/R1BQK2R b KQ - 0 16",
+                "Qg3",
+                "fxg3 Bxc3+ Bd2 Bb2 Nc2 Bxa1",
+                "Bxc3+ Bd2 Bxa1 Qxa1 Qxa3 h5",
+            ),
+        ),
+        // A capture that attacks king and rook.
+        (
+            Theme::Fork,
+            example(
+                "r5k1/5ppp/5b2/8/8/2P5/P4PPP/RN2K3 w - - 0 1",
+                "Na3",
+                "Bxc3+ Ke2 Bxa1 Nc4 Rxa2+ Ke3",
+                "a4 Bd8 Ke2 Bb6 Nd2 Re8+",
+            ),
+        ),
+        // The forking knight is taken by the rook, and that by the queen.
+        (
+            Theme::Fork,
+            example(
+                "rn2k2r/pp3bpp/2p5/2q5/4n3/1BP2P2/P5PP/RNBQ1RK1 w kq - 1 13",
+                "Kh1",
+                "Nf2+ Rxf2 Qxf2 Bxf7+ Kxf7 Nd2",
+                "Qd4 Bxb3 fxe4 Qxd4+ cxd4 Bc4",
+            ),
+        ),
+    ] {
+        let findings = example.findings();
+        assert!(findings.iter().any(|finding| finding.theme == theme), "{}: {findings:#?}", example.played);
+    }
+    let moves = "e3 e5 d4 Nc6 Nf3 Nf6 dxe5 Bb4+ c3 Be7 exf6 Bxf6 b3 O-O Bc4 d5 Bb5 a6 Bxc6 bxc6 Na3 Bg4 h3 Bh5";
+    let findings = in_game(moves, "g4", "Bxc3+ Bd2 Bxa1 gxh5 Bf6 h6", "O-O a5 Nc2 Re8");
+    assert_eq!(findings[0].theme, Theme::Fork, "{findings:#?}");
+}
+
+#[test]
 fn a_piece_is_reason_enough_whatever_follows() {
     let example = Example {
         fen: "5r1k/3n2pp/7q/1P6/1Q1PBP1n/4P2P/1PP5/5RK1 b - - 0 27",
