@@ -98,4 +98,8 @@ impl Sink for MainLine {
     fn is_over(&self) -> bool {
         self.is_over
     }
+
+    fn is_double_loss(&mut self, word: Span) -> bool {
+        self.fault.take_if(|(at, _)| *at == word).is_some()
+    }
 }

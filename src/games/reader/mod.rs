@@ -254,7 +254,7 @@ impl Reader {
         if tail.open > 0 {
             remarks.push(self.remark(place, RemarkKind::OpenVariations(tail.open)));
         }
-        if tail.at_end && tail.outcome.is_none() && head.tags.get("Result").is_some() {
+        if tail.at_end && tail.outcome.is_none() && !tail.is_lost_by_both && head.tags.get("Result").is_some() {
             remarks.push(self.remark(place, RemarkKind::Unfinished));
         }
     }
@@ -265,9 +265,10 @@ fn tagged_outcome(tags: &Tags) -> Option<Outcome> {
     outcome(&plain(tags.get("Result")?.trim().as_bytes()))
 }
 
-/// The result of a game: that of the tag, or the mark behind the moves.
+/// The result of a game: that of the tag, or the mark behind the moves where the tag names none.
 fn outcome_of(tags: &Tags, tail: &Tail) -> Outcome {
-    tagged_outcome(tags).or(tail.outcome).unwrap_or(Outcome::Unknown)
+    let is_known = |outcome: &Outcome| matches!(outcome, Outcome::Known(_));
+    tagged_outcome(tags).filter(is_known).or(tail.outcome).unwrap_or(Outcome::Unknown)
 }
 
 #[cfg(test)]

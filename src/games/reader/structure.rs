@@ -16,6 +16,8 @@ use crate::games::tags::Tags;
 const MOST_TAGS: usize = 1000;
 /// Comments before the first move that are kept.
 const MOST_LEADS: usize = 100;
+/// Castling, and the result of a game that both have lost.
+const ZEROS: &[u8] = b"0-0";
 
 /// What stands before the moves of a game.
 #[derive(Debug, Default)]
@@ -37,6 +39,8 @@ pub struct Tail {
     pub open: usize,
     /// The text ended before the game's result.
     pub at_end: bool,
+    /// The result is that both have lost, "0-0".
+    pub is_lost_by_both: bool,
 }
 
 /// What is made of the moves of a game. The places are those of the tokens in the text.
@@ -51,6 +55,9 @@ pub trait Sink {
     fn close(&mut self, text: &Text, end: u64, depth: usize);
     /// Whether words outside variations change nothing any more.
     fn is_over(&self) -> bool;
+    /// The game's last word was "0-0". Where it cannot be castling it is the result of a game that both have lost, and
+    /// no fault: whether that is so.
+    fn is_double_loss(&mut self, word: Span) -> bool;
 }
 
 /// Passes over the moves of a game.
@@ -64,6 +71,10 @@ impl Sink for Pass {
     fn close(&mut self, _: &Text, _: u64, _: usize) {}
     fn is_over(&self) -> bool {
         true
+    }
+
+    fn is_double_loss(&mut self, _: Span) -> bool {
+        false
     }
 }
 
@@ -174,9 +185,11 @@ pub fn moves(lexer: &mut Lexer, sink: &mut impl Sink) -> Tail {
     let mut tail = Tail::default();
     let mut seen = Seen::default();
     let mut depth = 0;
+    // "0-0" outside variations, until another word follows.
+    let mut zeros = None;
     loop {
-        if depth == 0 && sink.is_over() {
-            seen.pass_usual(lexer);
+        if depth == 0 && sink.is_over() && seen.pass_usual(lexer) {
+            zeros = None;
         }
         match lexer.token(depth > 0) {
             Token::Tag { .. } => {
@@ -202,6 +215,7 @@ pub fn moves(lexer: &mut Lexer, sink: &mut impl Sink) -> Tail {
             Token::Word(word, shape) => {
                 if shape == Shape::Move {
                     seen.word |= depth == 0;
+                    zeros = None;
                     sink.word(&lexer.text, word, depth);
                     continue;
                 }
@@ -209,6 +223,7 @@ pub fn moves(lexer: &mut Lexer, sink: &mut impl Sink) -> Tail {
                     lexer.put_back();
                     break;
                 }
+                zeros = (depth == 0 && lexer.text.bytes(word) == ZEROS).then_some(word);
                 let (end, found) = match shape {
                     Shape::Number => ((word.end - word.start) as usize, None),
                     _ => outcome_in(lexer, word),
@@ -225,6 +240,7 @@ pub fn moves(lexer: &mut Lexer, sink: &mut impl Sink) -> Tail {
         }
     }
     tail.open = depth;
+    tail.is_lost_by_both = tail.outcome.is_none() && zeros.is_some_and(|word| sink.is_double_loss(word));
     while let Some(Token::Comment { inside, end }) = tail.outcome.and_then(|_| lexer.comment_on_line()) {
         sink.comment(&lexer.text, inside, end, 0);
     }
@@ -270,7 +286,8 @@ impl Seen {
     }
 
     /// Passes over words on one line that are moves and numbers of moves, as [`Seen::begins_anew`] would see them.
-    fn pass_usual(&mut self, lexer: &mut Lexer) {
+    /// Returns whether there was a move among them.
+    fn pass_usual(&mut self, lexer: &mut Lexer) -> bool {
         let Seen { word, highest_number } = self;
         let has_moves = lexer.pass_usual(|number| {
             let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -278,6 +295,7 @@ impl Seen {
             *word |= number.len() > digits + 1;
         });
         *word |= has_moves;
+        has_moves
     }
 }
 

@@ -226,6 +226,36 @@ fn results_that_differ_and_texts_that_break_off_are_said() {
     assert_eq!(one("1. e4 f6 2. Qh5 check g6 3. Qxg6 ch *"), "e4 f6 Qh5+ g6 Qxg6+");
 }
 
+#[test]
+fn the_result_is_the_one_that_is_known() {
+    for (text, result) in [
+        ("[Result \"*\"]\n\n1. f3 e5 0-1", "0-1"),
+        ("[Result \"0-1\"]\n\n1. f3 e5 *", "0-1"),
+        ("[Result \"0-1\"]\n\n1. f3 e5 1-0", "0-1"),
+        ("[Result \"half\"]\n\n1. f3 e5 1/2-1/2", "1/2-1/2"),
+        ("[Result \"*\"]\n\n1. f3 e5 *", "*"),
+    ] {
+        assert_eq!(games(text)[0].outcome.as_str(), result, "{text}");
+    }
+}
+
+#[test]
+fn a_game_that_both_have_lost() {
+    for text in [
+        "[Result \"0-0\"]\n\n1. f3 e5 0-0",
+        "1. f3 e5 (1... c5) 2. g3 0-0 {Both came late.}\n\n[White \"Ann\"]\n\n1. d4 *",
+        "1. f3 e5 0-0\n\n1. d4 d5 0-0",
+    ] {
+        let games = games(text);
+        assert!(games.iter().all(|game| game.fault.is_none() && game.remarks.is_empty()), "{games:?}");
+        assert!(games.iter().all(|game| game.outcome == Outcome::Unknown && !game.moves.is_empty()));
+    }
+    assert_eq!(one("1. e4 e5 2. Nf3 d6 3. Be2 Be7 4. 0-0").split(' ').last(), Some("O-O"), "castling where it can be");
+    for more in ["Nf6 3. Nc3", "2. -- c5", "1-0", "(2. d4)", "2. d4"] {
+        assert!(fault(&format!("1. f3 e5 0-0 {more}")).contains("castling is not possible there"), "{more}");
+    }
+}
+
 /// The moves and remarks of the one tree of a text.
 fn tree(text: &str) -> (GameTree, Vec<String>) {
     let mut reader = reader(text);

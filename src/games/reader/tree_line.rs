@@ -211,6 +211,10 @@ impl Sink for TreeLine {
         self.is_passing()
     }
 
+    fn is_double_loss(&mut self, word: Span) -> bool {
+        self.fault.take_if(|(at, _)| *at == word).is_some()
+    }
+
     fn close(&mut self, text: &Text, end: u64, depth: usize) {
         match self.broken {
             Some(broken) if broken == depth => {
