@@ -9,8 +9,9 @@
 Every *.pgn, *.pgn.zst, *.pgn.gz and *.pgn.bz2 below the folders is read up to the last game that ends within so many
 megabytes, since python-chess needs a minute for ten; a file that was cut is marked with `part`. Prints for each file
 how many games each program finds and how many main lines equal Motley's, then each difference with its file, the
-game's number by Motley and by the other program, and a category. Without `--lab`, the next program stands in Motley's
-place, also in the categories.
+game's number by Motley and by the other program, a category and a reason: Motley's fault in the game, what the other
+program says of the game alone, or else what is striking in its text. Without `--lab`, the next program stands in
+Motley's place, also in the categories.
 """
 
 import argparse
@@ -26,6 +27,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 from games import FIRST_TAG, Game, Reading, cut, key, text_of
 from programs import Motley, PgnExtract, Program, PythonChess
@@ -45,6 +47,19 @@ HINTS = {
     "a `;` comment": rb"^[^\[{\n]*;",
     "markup": rb"<br|```",
 }
+# What pgn-extract says of a game that it leaves out or cuts, and what that means.
+SAID = {
+    r"Null moves": "a null move",
+    r"nested comment": "a comment that is not closed",
+    r"Missing move list|Missing '\)'|Too many '\)'": "brackets without moves, or not closed",
+    r"Unknown|Operator in|Single '-'": "a word or sign that it does not know",
+    r"Missing FEN": "`SetUp` without a FEN",
+    r"Illegal FEN": "a FEN that is none",
+    r"Failed to make move": "a move that it does not take for legal",
+    r"Missing result": "no result behind the moves",
+}
+# How Motley names a word that it cannot read.
+FAULT = re.compile(r"game \d+ \(line.*(?:cannot read|is a null move|ambiguous)")
 
 
 @dataclass
@@ -56,7 +71,7 @@ class Difference:
     motley: int
     other: int
     category: str
-    hint: str
+    reason: str
     detail: str
 
 
@@ -67,6 +82,8 @@ class Row:
     file: str
     part: bool
     games: dict[str, int]
+    # Of Motley's main lines.
+    half_moves: int
     # Main lines that are the same as Motley's, by the other program's name.
     same: dict[str, int]
 
@@ -93,11 +110,22 @@ def text_up_to(path: Path, most: int) -> tuple[bytes, bool]:
 
 def paired(own: Sequence[Game], peer: Sequence[Game]) -> Iterator[tuple[int | None, int | None]]:
     """Places of games that stand for each other: those with the same moves first, the others in their order."""
-    matcher = difflib.SequenceMatcher(None, [line(game) for game in own], [line(game) for game in peer], False)
-    for _, begin, end, other_begin, other_end in matcher.get_opcodes():
+    lines, others = [line(game) for game in own], [line(game) for game in peer]
+    pairs = []
+    for _, begin, end, other_begin, other_end in difflib.SequenceMatcher(None, lines, others, False).get_opcodes():
         for place in range(max(end - begin, other_end - other_begin)):
             first, second = begin + place, other_begin + place
-            yield (first if first < end else None, second if second < other_end else None)
+            pairs.append((first if first < end else None, second if second < other_end else None))
+    # Of games that are alike, those without moves above all, another one may have been paired with the wrong one.
+    left = collections.defaultdict(list)
+    for place, second in reversed(pairs):
+        if place is None:
+            left[others[second]].append(second)
+    found = {place: left[lines[place]].pop() for place, second in pairs if second is None and left[lines[place]]}
+    taken = set(found.values())
+    for place, second in pairs:
+        if place is not None or second not in taken:
+            yield place, found.get(place, second)
 
 
 def line(game: Game) -> str:
@@ -115,32 +143,68 @@ def category(own: Game | None, peer: Game | None) -> tuple[str, str]:
         return ("", "") if own.result == peer.result else ("the result", f"{own.result}, {peer.result}")
     shared = next((ply for ply, pair in enumerate(zip(own.moves, peer.moves, strict=False)) if pair[0] != pair[1]), -1)
     if shared >= 0:
+        if all(map(is_same_castling, own.moves, peer.moves)) and len(own.moves) == len(peer.moves):
+            return "castling by other squares", f"half move {shared + 1}: {own.moves[shared]}, {peer.moves[shared]}"
         return "other moves", f"half move {shared + 1}: {own.moves[shared]}, {peer.moves[shared]}"
     detail = f"{len(own.moves)}, {len(peer.moves)} half moves"
     return (f"{FIRST} stops earlier" if len(own.moves) < len(peer.moves) else "the other stops earlier", detail)
 
 
+def is_same_castling(move: str, other: str) -> bool:
+    """Whether the moves are the same or, in Chess960, may be castling: to the rook's square, and to the king's."""
+    return move == other or (move[:2] == other[:2] and move[1] == move[3] == other[3] and move[1] in "18")
+
+
 def hint(texts: Sequence[bytes], place: int | None) -> str:
-    """What in the text may be the reason, where games and texts have the same numbers."""
-    if place is None or place >= len(texts):
+    """What in the text may be the reason; where it is not known which text it is, what all of them have."""
+    known = texts if place is None else texts[place : place + 1]
+    has_all = lambda pattern: known and all(re.search(pattern, text, re.M | re.I) for text in known)
+    return next((name for name, pattern in HINTS.items() if has_all(pattern)), "")
+
+
+def reason_of(what: str, own: Game | None, peer: Game | None, text: bytes, programs: Sequence[Program]) -> str:
+    """Why two programs differ in a game; `text` is the game alone, or the file where that is not known."""
+    if what == "the result":
+        return "the tag and the end of the moves differ"
+    if own is None:
         return ""
-    found = (name for name, pattern in HINTS.items() if re.search(pattern, texts[place], re.M | re.I))
-    return next(found, "")
+    if not own.moves and not peer and not re.search(rb"^[^\[\s]", text, re.M):
+        return "tags alone"
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "one.pgn"
+        plain.write_bytes(text)
+        notes, said = (program.read([plain])[0].notes for program in programs)
+    if any(FAULT.search(note) for note in notes):
+        return f"a word that {FIRST} cannot read"
+    return next((reason for note in said for pattern, reason in SAID.items() if re.search(pattern, note)), "")
 
 
-def compare(name: str, peer: str, own: Reading, other: Reading, texts: Sequence[bytes]) -> tuple[int, list[Difference]]:
+def compare(
+    name: str, programs: Sequence[Program], own: Reading, other: Reading, texts: Sequence[bytes]
+) -> tuple[int, list[Difference]]:
     """How many games are the same, and the differences."""
     same, differences = 0, []
+    # Games that cannot be read have numbers too, and the last ones may be among them.
+    numbers = [int(game.tags.get("number", place)) for place, game in enumerate(own.games, 1)]
     for place, other_place in paired(own.games, other.games):
         mine = own.games[place] if place is not None else None
         theirs = other.games[other_place] if other_place is not None else None
         found, detail = category(mine, theirs)
         same += bool(mine and theirs and mine.moves == theirs.moves)
-        if found:
-            number = lambda at: 0 if at is None else at + 1
-            of_text = place if len(texts) == len(own.games) else other_place if len(texts) == len(other.games) else None
-            reason = hint(texts, of_text)
-            differences.append(Difference(name, peer, number(place), number(other_place), found, reason, detail))
+        if not found:
+            continue
+        number = 0 if place is None else numbers[place]
+        of_text = None
+        if number and (len(texts) == len(numbers) or len(texts) >= numbers[-1] > len(numbers)):
+            of_text = number - 1
+        elif other_place is not None and len(texts) == len(other.games):
+            of_text = other_place
+        text = b"\n".join(texts) if of_text is None else texts[of_text]
+        reason = reason_of(found, mine, theirs, text, programs) or hint(texts, of_text)
+        if not reason and place is None and len(texts) == len(numbers) < len(other.games):
+            reason = "one game that becomes two"
+        peer_number = 0 if other_place is None else other_place + 1
+        differences.append(Difference(name, programs[1].name, number, peer_number, found, reason, detail))
     return same, differences
 
 
@@ -153,21 +217,27 @@ def read_file(
     texts = list(cut(text))
     readings = {program.name: program.read([plain])[0] for program in programs}
     own = programs[0].name
-    row = Row(name, part, {name: len(reading.games) for name, reading in readings.items()}, {})
+    half_moves = sum(len(game.moves) for game in readings[own].games)
+    row = Row(name, part, {name: len(reading.games) for name, reading in readings.items()}, half_moves, {})
     differences: list[Difference] = []
     for program in programs[1:]:
-        found = compare(name, program.name, readings[own], readings[program.name], texts)
+        found = compare(name, (programs[0], program), readings[own], readings[program.name], texts)
         row.same[program.name] = found[0]
         differences += found[1]
     return row, differences
 
 
 def show(rows: Sequence[Row], differences: Sequence[Difference], shown: int) -> None:
-    counts = collections.Counter((found.peer, found.category, found.hint) for found in differences)
-    print(f"\n{len(rows)} files, {sum(next(iter(row.games.values())) for row in rows)} games")
+    counts = collections.Counter((found.peer, found.category, found.reason) for found in differences)
+    games, half_moves = sum(next(iter(row.games.values())) for row in rows), sum(row.half_moves for row in rows)
+    print(f"\n{len(rows)} files, {games} games with {half_moves} half moves")
+    columns = [[row.games for row in rows], [row.same for row in rows]]
+    for peer in rows[0].same if rows else ():
+        found, same = (sum(counts[peer] for counts in column) for column in columns)
+        print(f"{peer} finds {found} games, {same} of them with the same moves")
     for (peer, what, reason), count in counts.most_common():
         print(f"{count:6}  {peer}: {what}{f' ({reason})' if reason else ''}")
-        alike = [found for found in differences if (found.peer, found.category, found.hint) == (peer, what, reason)]
+        alike = [found for found in differences if (found.peer, found.category, found.reason) == (peer, what, reason)]
         for found in alike[:shown]:
             print(f"        {found.file}: game {found.motley} / {found.other}: {found.detail}")
 
@@ -181,9 +251,20 @@ def selftest() -> None:
     assert category(a, Game(["e2e4", "c7c5"], "1-0")) == ("other moves", "half move 2: e7e5, c7c5")
     assert category(None, c)[0] == "only the other has it"
     assert category(a, Game(a.moves, "*")) == ("the result", "1-0, *")
+    none = Game([], "*")
+    assert list(paired([none, a, none], [a, none, none])) == [(0, 2), (1, 0), (2, 1)]
+    own, peer = Game(["e1h1", "e7e5"]), Game(["e1g1", "e7e5"])
+    assert category(own, peer) == ("castling by other squares", "half move 1: e1h1, e1g1")
     text = b'[White "A"]\n\n1. e4 -- 2. d4 *\n'
-    same, found = compare("f", "python-chess", Reading([b]), Reading([c]), [text])
-    assert (same, found[0].category, found[0].hint) == (0, "other moves", "a null move"), found
+    same, found = compare("f", [PythonChess()] * 2, Reading([b]), Reading([c]), [text])
+    assert (same, found[0].category, found[0].reason) == (0, "other moves", "a null move"), found
+    assert reason_of("the result", b, b, text, []) == "the tag and the end of the moves differ"
+    assert reason_of("", Game([]), None, b'[White "A"]\n', []) == "tags alone"
+    silent = SimpleNamespace(read=lambda paths: [Reading([])])
+    fault = SimpleNamespace(read=lambda paths: [Reading([], ["f: game 1 (line 3): cannot read x: it is no move"])])
+    missing = SimpleNamespace(read=lambda paths: [Reading([], ["File f: Line number: 3", "Missing result."])])
+    assert reason_of("", b, None, text, (fault, missing)) == f"a word that {FIRST} cannot read"
+    assert reason_of("", b, None, text, (silent, missing)) == "no result behind the moves"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "two.pgn"
         path.write_bytes(text + b"\n" + text)
