@@ -255,17 +255,26 @@ impl TreeLine {
     }
 }
 
-/// Whether a text on one line is a variation in its brackets, so that it can be written as it is: a comment to the end of
-/// the line, for one, would swallow what comes behind.
+/// Whether a text on one line is a variation in its brackets, so that it can be written as it is, on several lines too: a
+/// comment to the end of the line, for one, would swallow what comes behind.
 fn is_one_variation(text: &str) -> bool {
-    let mut lexer = Lexer::new(Text::of_bytes(text.as_bytes().to_vec()));
+    let bytes = text.as_bytes();
+    let mut lexer = Lexer::new(Text::of_bytes(bytes.to_vec()));
     let mut depth = 0;
+    // What is read otherwise at the beginning of a line, or only within one.
+    let is_of_line = |word: Span| matches!(bytes[word.start as usize], b'%' | b'>' | b'`' | b'[' | b'<');
+    let is_in_braces = |inside: Span| inside.start > 0 && bytes[inside.start as usize - 1] == b'{';
+    if bytes.contains(&b'<') {
+        return false;
+    }
     loop {
         match lexer.token(depth > 0) {
             Token::OpenVariation => depth += 1,
             Token::CloseVariation if depth == 1 => return lexer.token(false) == Token::End,
             Token::CloseVariation => depth -= 1,
-            Token::Comment { end: CommentEnd::Closed, .. } | Token::Glyph(_) | Token::Word(..) if depth > 0 => {}
+            Token::Comment { end: CommentEnd::Closed, inside } if depth > 0 && is_in_braces(inside) => {}
+            Token::Glyph(_) if depth > 0 => {}
+            Token::Word(word, _) if depth > 0 && !is_of_line(word) => {}
             _ => return false,
         }
     }

@@ -3,8 +3,9 @@
 /// Nodes of Classical's search in each position. A game of 40 moves, which has 80 positions, takes some 9 seconds on
 /// two cores with it; docs/review.md has the measurement.
 pub const DEFAULT_NODES: u64 = 300_000;
-/// The transposition table of each worker, MiB: it has twice as many entries as such a search has nodes.
-pub const HASH: usize = 8;
+/// The transposition table of each worker, MiB: it has as many entries as such a search has nodes, and is as large as
+/// that of the searches for people's moves, which use the same one in turn.
+pub const HASH: usize = 4;
 
 /// Losses in chance of winning (a draw counts half) from which a move is marked, on a scale from 0 to 1. In an equal
 /// position they are what half a pawn, a pawn and two pawns cost by the model of `UCI_ShowWDL`.

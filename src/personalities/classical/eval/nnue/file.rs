@@ -13,7 +13,7 @@
 mod layers;
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -75,7 +75,7 @@ pub enum NnueFault {
 }
 
 /// The network that ships, once it was read.
-static EMBEDDED: OnceLock<Arc<Nnue>> = OnceLock::new();
+static EMBEDDED: Mutex<Option<Arc<Nnue>>> = Mutex::new(None);
 
 impl Nnue {
     /// The network that ships, read when it is first asked for.
@@ -84,14 +84,13 @@ impl Nnue {
     /// None where it is part of the program; where it lies beside it, [`NnueError`] says why it cannot be had, and a
     /// later call tries again.
     pub fn embedded() -> Result<Arc<Nnue>, NnueError> {
-        let nnue = match EMBEDDED.get() {
+        // One thread reads it, so that several that begin at once do not hold a copy each.
+        let mut embedded = EMBEDDED.lock().unwrap_or_else(PoisonError::into_inner);
+        let nnue = match embedded.take() {
             Some(nnue) => nnue,
-            None => {
-                let read = Nnue::shipped(shipped!("nets/classical/nnue.bin"), "nnue.bin")?;
-                EMBEDDED.get_or_init(|| Arc::new(read))
-            }
+            None => Arc::new(Nnue::shipped(shipped!("nets/classical/nnue.bin"), "nnue.bin")?),
         };
-        Ok(Arc::clone(nnue))
+        Ok(Arc::clone(embedded.insert(nnue)))
     }
 
     /// Reads a network that ships.
