@@ -9,7 +9,7 @@ ENGINE := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 # `make windows` on another system: needs `rustup target add x86_64-pc-windows-gnu` and mingw-w64.
 WINDOWS := x86_64-pc-windows-gnu
 
-.PHONY: build windows release test bench clean
+.PHONY: build windows release test check bench clean
 
 # For this machine's processor and guided by a profile, which takes two builds; `make GUIDED=no` is `cargo build`.
 build:
@@ -33,6 +33,13 @@ release:
 
 test:
 	cargo test --release --locked
+
+# What shows most faults of a change within minutes: format, lints, and the tests of the libraries.
+BOTH := --package motley --package motley-lab
+check:
+	cargo fmt --all --check
+	cargo clippy --locked --all-targets $(BOTH) -- -D warnings
+	cargo test --locked --lib $(BOTH)
 
 # The node count that OpenBench compares; `cargo bench` times the parts.
 bench: build
