@@ -74,6 +74,9 @@ pub struct Finding {
 /// The number of the farthest prize in the better line: the opponent might have left a longer one.
 const MISSED: usize = 4;
 
+/// A rook for a minor piece, in pawns.
+const EXCHANGE: i32 = 2;
+
 /// Moves of a line after which it is looked at by itself, where the whole of it proves nothing.
 const SOON: [usize; 3] = [1, 3, 5];
 
@@ -225,8 +228,8 @@ impl Case {
         else {
             return Vec::new();
         };
-        // What is won soon and given back later is no reason, unless it is a piece.
-        if line.len() < self.allowed.len() && win.gain < PIECE && self.before <= self.after_allowed {
+        // A pawn that is won soon and given back later is no reason.
+        if line.len() < self.allowed.len() && win.gain < EXCHANGE && self.before <= self.after_allowed {
             return Vec::new();
         }
         let mut proofs = found(&win, Tale::Allowed);

@@ -190,10 +190,11 @@ fn ratings(
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Chess, Outcome};
+    use shakmaty::{CastlingMode, Chess, Outcome};
 
     use super::*;
-    use crate::chess::notation::parse_moves;
+    use crate::chess::fen::read_fen;
+    use crate::chess::notation::{parse_move, parse_moves};
     use crate::games::tags::Tags;
     use crate::lessons::review::Mark;
     use crate::openings::{Identity, embedded};
@@ -211,6 +212,48 @@ mod tests {
 
     fn settings(threads: usize) -> ReviewSettings {
         ReviewSettings { nodes: Some(2000), threads, ..ReviewSettings::default() }
+    }
+
+    #[test]
+    fn a_plain_reason_is_said_whatever_the_number_of_nodes() {
+        let graph = Graph::new(embedded(), Identity::Position, true);
+        for (fen, played, reason) in [
+            (
+                "r4rk1/2p2pp1/p1pq1bp1/3p4/6PP/NPP1P3/P4P2/R1BQK2R b KQ - 0 16",
+                "Qg3",
+                "where the pawn on f2 can take it",
+            ),
+            (
+                "r5k1/5ppp/5b2/8/8/2P5/P4PPP/RN2K3 w - - 0 1",
+                "Na3",
+                "the bishop on c3 attacks the king on e1 and the rook",
+            ),
+            (
+                "rn2k2r/pp3bpp/2p5/2q5/4n3/1BP2P2/P5PP/RNBQ1RK1 w kq - 1 13",
+                "Kh1",
+                "the knight on f2 attacks the king on h1 and the queen on d1",
+            ),
+            ("r4rk1/2p2pp1/p1pq1bp1/8/7P/N1P1P3/P4P2/R2QK2R b KQ - 0 16", "Qg3", "where the pawn on f2 can take it"),
+            (
+                "r2q1rk1/2p2ppp/p1p2b2/3p3b/8/NPP1PN1P/P4PP1/R1BQK2R w KQ - 1 13",
+                "g4",
+                "the bishop on c3 attacks the king on e1 and the rook on a1",
+            ),
+        ] {
+            let start = read_fen(fen, CastlingMode::Standard).expect(fen).position;
+            let mv = parse_move(&start, played).expect(played);
+            let mut tags = Tags::default();
+            ["WhiteElo", "BlackElo"].into_iter().for_each(|name| tags.push(name, "1000"));
+            let moves = vec![mv];
+            let game = ReviewGame { start, moves, clocks: Vec::new(), tags, outcome: Outcome::Unknown };
+            for nodes in [20_000, 100_000, 300_000] {
+                let settings = ReviewSettings { nodes: Some(nodes), ..ReviewSettings::default() };
+                let mut reviewer = Reviewer::new(settings, &graph);
+                let review = reviewer.review(&game, &Stop::new(), &mut |_| {}).expect("a thread");
+                let sentences = &review.moves[0].sentences;
+                assert!(sentences.iter().any(|said| said.contains(reason)), "{played}, {nodes}: {sentences:#?}");
+            }
+        }
     }
 
     #[test]
