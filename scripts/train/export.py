@@ -1,1 +1,0 @@
-raise SystemExit("export.py is called mockfish_export.py now")

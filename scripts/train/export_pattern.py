@@ -1,1 +1,0 @@
-raise SystemExit("export_pattern.py is called pattern_export.py now")

@@ -1,1 +1,0 @@
-raise SystemExit("human_export.py is called rated_export.py now")

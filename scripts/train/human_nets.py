@@ -1,1 +1,0 @@
-raise SystemExit("human_nets.py is called rated_nets.py now")

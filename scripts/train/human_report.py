@@ -1,1 +1,0 @@
-raise SystemExit("human_report.py is called rated_report.py now")

@@ -1,1 +1,0 @@
-raise SystemExit("person.py is called rated_weights.py now")

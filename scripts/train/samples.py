@@ -1,1 +1,0 @@
-raise SystemExit("samples.py is called mockfish_samples.py now")

@@ -1,1 +1,0 @@
-raise SystemExit("sequences.py is called pattern_samples.py now")

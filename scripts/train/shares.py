@@ -1,1 +1,0 @@
-raise SystemExit("shares.py is called cooperative_samples.py now")
