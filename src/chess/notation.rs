@@ -47,6 +47,14 @@ pub fn parse_move(position: &Chess, word: &str) -> Option<Move> {
     read_move(position, word).ok()
 }
 
+/// "White".
+pub const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
 /// "knight".
 pub const fn role_name(role: Role) -> &'static str {
     match role {

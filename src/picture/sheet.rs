@@ -6,6 +6,7 @@ use svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Titl
 
 use super::men::{Drawing, drawing};
 use super::pdf;
+use crate::chess::notation::color_name;
 use crate::chess::view::seen_by;
 
 /// Width and height of a page, its margin, and the room for the title, in points of 1/72 inch.
@@ -151,7 +152,7 @@ impl Diagram {
         let (size, below) = (0.4 * cell, self.turn == self.viewer);
         let at = if below { y + 8.0 * cell - size } else { y };
         page.push(Mark::Turn { x: x + 8.0 * cell + 0.2 * cell, y: at, size, color: self.turn });
-        let mut text = format!("{number}. {} to move", self.turn.fold_wb("White", "Black"));
+        let mut text = format!("{number}. {} to move", color_name(self.turn));
         if !self.caption.is_empty() {
             text = format!("{text}: {}", self.caption);
         }

@@ -4,12 +4,7 @@ use shakmaty::{Board, Color, Position as _, Role, Square};
 
 use super::balance::Win;
 use crate::chess::exchange::pawns_worth;
-pub use crate::chess::notation::role_name;
-
-/// "White".
-pub fn color_name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
-}
+pub use crate::chess::notation::{color_name, role_name};
 
 /// "the knight on e5". An empty square gives "the square e5".
 pub fn piece_on(board: &Board, square: Square) -> String {

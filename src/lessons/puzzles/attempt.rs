@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::find::Kind;
 use super::judge::Judge;
-use crate::chess::notation::{numbered_line, parse_move, san};
+use crate::chess::notation::{color_name, numbered_line, parse_move, san};
 use crate::engine::Game;
 use crate::record::{Grade, NewPuzzle};
 
@@ -135,7 +135,7 @@ impl Attempt {
 /// What is asked, in two sentences: "White to move. Your opponent has just gone wrong: find what you missed."
 pub fn prompt(puzzle: &NewPuzzle, attempt: &Attempt) -> String {
     let start = attempt.start();
-    let side = start.turn().fold_wb("White", "Black");
+    let side = color_name(start.turn());
     let played = parse_move(start, &puzzle.played).map(|mv| san(start, mv));
     match (Kind::from_word(&puzzle.kind), played) {
         (Some(Kind::Missed), Some(played)) => {

@@ -18,7 +18,7 @@ pub use refutation::{Refutation, Refuter};
 pub use replies::{ReplyModel, ReplySource};
 
 use crate::chess::key::position_key;
-use crate::chess::notation::numbered_line;
+use crate::chess::notation::{color_name, numbered_line};
 use crate::engine::Game;
 use crate::games::pgn::PgnFaults;
 use crate::games::reader::read_trees;
@@ -37,7 +37,7 @@ pub enum RepertoireError {
     Empty,
     #[error("there is no game in it: expected is PGN, and `{0}` begins no game")]
     NoPgn(String),
-    #[error("{} has no move in it: is it a repertoire for the other side?", .0.fold_wb("White", "Black"))]
+    #[error("{} has no move in it: is it a repertoire for the other side?", color_name(*.0))]
     NoOwnMove(Color),
     #[error("it has more than {MOST_POSITIONS} positions")]
     TooLong,

@@ -4,9 +4,8 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::game::ReviewGame;
-use super::side_name::capital;
 use super::words::capitalised;
-use crate::chess::notation::san;
+use crate::chess::notation::{color_name, san};
 use crate::openings::{Continuation, Graph, OnLines, TheoryEntry};
 
 /// The opening of a game.
@@ -71,7 +70,7 @@ impl LeftTheory {
         };
         let games = entry.moves.iter().map(|mv| mv.games).sum();
         let counted = entry.moves.iter().filter(|mv| mv.games > 0).count();
-        let side = capital(position.turn());
+        let side = color_name(position.turn());
         let popular = entry.moves.first();
         let text = match popular {
             // Games that left the lines here are not counted: a share says something only between several moves.

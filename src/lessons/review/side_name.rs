@@ -3,11 +3,6 @@
 use serde::Serializer;
 use shakmaty::Color;
 
-/// As a sentence begins with it.
-pub fn capital(side: Color) -> &'static str {
-    side.fold_wb("White", "Black")
-}
-
 /// As JSON has it.
 pub fn serialize<S: Serializer>(side: &Color, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(side.fold_wb("white", "black"))

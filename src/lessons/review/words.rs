@@ -5,8 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use super::mark::Mark;
 use super::params::{INACCURACY, SHARED_BY_MOST, SHOWN_PLIES};
 use super::report::{MoveReview, PeopleThere};
-use super::side_name::capital;
-use crate::chess::notation::numbered_line;
+use crate::chess::notation::{color_name, numbered_line};
 use crate::themes::mate_in;
 
 /// Up to here a share is told as one in a number, beyond it in fives.
@@ -21,7 +20,7 @@ pub fn refutation(before: &Chess, review: &MoveReview) -> Option<String> {
     }
     let mut after = before.clone();
     after.play_unchecked(review.mv);
-    let (opponent, line) = (capital(!review.side), shown(&after, &review.refutation.moves));
+    let (opponent, line) = (color_name(!review.side), shown(&after, &review.refutation.moves));
     let verb = match mate_for(review.after.mate, !review.side) {
         Some(moves) => format!("{opponent} has {} with", mate_in(moves as usize)),
         None => format!("{opponent} has"),

@@ -1,9 +1,10 @@
 //! Positions of theory that resemble one out of theory: with reversed colours, or with one piece elsewhere (Saarmann,
 //! section 6). Their moves may be played there.
 
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Move, Position};
 
 use super::opening_theory::OpeningTheory;
+use crate::chess::notation::{color_name, role_name};
 use crate::engine::Game;
 use crate::openings::{Neighbour, NodeId, reversed, reversed_move};
 
@@ -53,8 +54,8 @@ pub fn similar_positions(
         // With reversed colours a side is mostly a tempo ahead: one man of the other side has not moved yet.
         found.extend(neighbours(theory, &mirror, |neighbour| {
             let Neighbour::Displaced { piece, here, there } = neighbour else { return None };
-            let (here, there, side) = (here.flip_vertical(), there.flip_vertical(), name(!piece.color));
-            Some(format!("with colours reversed and {side}'s {} on {here} instead of {there}", role(piece.role)))
+            let (here, there, side) = (here.flip_vertical(), there.flip_vertical(), color_name(!piece.color));
+            Some(format!("with colours reversed and {side}'s {} on {here} instead of {there}", role_name(piece.role)))
         }));
         found.iter_mut().for_each(|similar| similar.reversed = true);
     }
@@ -62,13 +63,13 @@ pub fn similar_positions(
         found.extend(neighbours(theory, game.position(), |neighbour| {
             Some(match neighbour {
                 Neighbour::Displaced { piece, here, there } => {
-                    format!("with {}'s {} on {there} instead of {here}", name(piece.color), role(piece.role))
+                    format!("with {}'s {} on {there} instead of {here}", color_name(piece.color), role_name(piece.role))
                 }
                 Neighbour::Extra { piece, here } => {
-                    format!("without {}'s {} on {here}", name(piece.color), role(piece.role))
+                    format!("without {}'s {} on {here}", color_name(piece.color), role_name(piece.role))
                 }
                 Neighbour::Missing { piece, there } => {
-                    format!("with another {} of {} on {there}", role(piece.role), name(piece.color))
+                    format!("with another {} of {} on {there}", role_name(piece.role), color_name(piece.color))
                 }
             })
         }));
@@ -86,12 +87,4 @@ fn neighbours(
     near.into_iter()
         .filter_map(|(at, neighbour)| Some(SimilarPosition { at, reversed: false, how: describe(neighbour)? }))
         .collect()
-}
-
-fn name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
-}
-
-fn role(role: shakmaty::Role) -> String {
-    format!("{role:?}").to_lowercase()
 }

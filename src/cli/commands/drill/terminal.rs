@@ -6,7 +6,7 @@ use shakmaty::{Color, Move, Position as _};
 use thiserror::Error;
 
 use super::Side;
-use crate::chess::notation::parse_move;
+use crate::chess::notation::{color_name, parse_move};
 use crate::cli::args::board::BoardArgs;
 use crate::engine::Stop;
 use crate::files::io_error::reason;
@@ -58,7 +58,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 Side::Black => Color::Black,
                 Side::Both => Color::from_white(round % 2 == 0),
             };
-            writeln!(self.output, "\nRound {}: you play {}.", round + 1, side.fold_wb("White", "Black"))?;
+            writeln!(self.output, "\nRound {}: you play {}.", round + 1, color_name(side))?;
             self.quiz.start_round(side);
             self.below = side;
             if !self.play_round()? {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::{ByColor, Color};
 
+use crate::chess::notation::color_name;
 use crate::cli::shell::{OutputError, print};
 use crate::lessons::review::{
     GameReview, INTERVAL, MoveReview, PhaseLosses, RatingSource, ReviewGame, ReviewScore, SideRating, SideReview,
@@ -76,7 +77,7 @@ impl Text {
     }
 
     fn side(&mut self, side: &SideReview, review: &GameReview) {
-        let name = name(side.side);
+        let name = color_name(side.side);
         let accuracy = side.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.0}"));
         let _ = writeln!(
             self.text,
@@ -151,10 +152,6 @@ impl Text {
     }
 }
 
-fn name(side: Color) -> &'static str {
-    side.fold_wb("White", "Black")
-}
-
 fn rating(side: Color, SideRating { elo, source }: SideRating) -> String {
     let source = match source {
         RatingSource::Given => "as you say",
@@ -162,7 +159,7 @@ fn rating(side: Color, SideRating { elo, source }: SideRating) -> String {
         RatingSource::Estimated => "as the moves look",
         RatingSource::Assumed => "assumed: too few moves to estimate it",
     };
-    format!("{} is compared with players rated {elo} ({source})", name(side))
+    format!("{} is compared with players rated {elo} ({source})", color_name(side))
 }
 
 /// "1 move", "3 moves".

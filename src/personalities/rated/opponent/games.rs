@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move};
 use thiserror::Error;
 
+use crate::chess::notation::color_name;
 use crate::chess::packed::PackedMove;
 use crate::chess::replay::read_moves;
 use crate::games::filter::GameFilter;
@@ -217,7 +218,7 @@ pub fn replay(moves: &[u16]) -> impl Iterator<Item = (usize, Chess, Move)> + '_ 
 /// The side of the player, if he plays this game. Sites do not distinguish names by case.
 fn side_of(tags: &Tags, name: &str) -> Option<Color> {
     let plays = |tag| !name.is_empty() && tags.get(tag).is_some_and(|found| found.trim().eq_ignore_ascii_case(name));
-    Color::ALL.into_iter().find(|color| plays(color.fold_wb("White", "Black")))
+    Color::ALL.into_iter().find(|color| plays(color_name(*color)))
 }
 
 /// `2022.05.17`; a month without a day is its middle, a year alone as well.
