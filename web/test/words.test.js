@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { centipawnText, counted, placeText, secondsText } from '../js/game/words.js';
+import { isImprovable } from '../js/review/words.js';
 
 test('one thing is no things', () => {
   assert.deepEqual(
@@ -32,4 +33,11 @@ test('scores are pawns with two decimals', () => {
     [0, 31, -120].map((score) => centipawnText(score)),
     ['0.00', '+0.31', '−1.20'],
   );
+});
+
+test('a move that mates as well, or loses nothing, is not called worse', () => {
+  const move = (/** @type {number} */ loss, /** @type {'?' | '!' | null} */ mark = null) =>
+    isImprovable({ mark, loss, uci: 'h5h7', best: { uci: ['h5h8'] } });
+  assert.deepEqual([move(0), move(0.01), move(0.05), move(0.01, '?'), move(0, '!')], [false, false, true, true, false]);
+  assert.equal(isImprovable({ mark: '?', loss: 0.3, uci: 'h5h7', best: { uci: ['h5h7'] } }), false);
 });

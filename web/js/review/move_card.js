@@ -1,7 +1,7 @@
 /** What a review says about one move. */
 
 import { button, el, fill } from '../shared/dom.js';
-import { MARKS, chanceText, hardnessText, numberedMove, shareText } from './words.js';
+import { MARKS, WORTH, chanceText, hardnessText, isImprovable, numberedMove, shareText } from './words.js';
 
 /** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
 /** @typedef {import('../link/types.js').ReviewedLine} ReviewedLine */
@@ -9,9 +9,6 @@ import { MARKS, chanceText, hardnessText, numberedMove, shareText } from './word
 
 /** Moves of a line that are shown. */
 const SHOWN = 10;
-/** From which loss on the reply is shown. */
-const WORTH = 0.02;
-
 /** @typedef {'best' | 'refutation'} Which */
 
 /**
@@ -56,7 +53,7 @@ export class MoveCard {
     return fill(this.body, [
       el('p', { class: 'figures' }, `It ${chanceText(move)}.`),
       ...sentences,
-      !isBest && !told.has('best') && this.#row(move, 'best', 'Better'),
+      isImprovable(move) && !told.has('best') && this.#row(move, 'best', 'Better'),
       move.loss >= WORTH && !told.has('refutation') && this.#row(move, 'refutation', 'Then'),
       move.people && peopleOf(move, move.people, isBest),
     ]);

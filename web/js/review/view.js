@@ -16,7 +16,7 @@ import { MoveCard } from './move_card.js';
 import { ReviewRun } from './run.js';
 import { ReviewSettings } from './settings.js';
 import { Summary } from './summary.js';
-import { MARKS } from './words.js';
+import { MARKS, isImprovable } from './words.js';
 
 /** @typedef {import('../link/types.js').Pgn} Pgn */
 /** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
@@ -219,10 +219,9 @@ export class ReviewView {
   #showArrows(move) {
     const next = this.game.node.children[0];
     if (!move) return this.line.board.arrows(next && !isMain(next) ? [arrowOf(next.uci, 0.6, 'first')] : []);
-    const isBest = move.best.uci[0] === move.uci;
     const isError = move.mark !== null && move.mark !== '!';
     const reply = isError && move.refutation.uci[0];
-    const better = !isBest && (isError || move.loss >= 0.02) && move.best.uci[0];
+    const better = isImprovable(move) && move.best.uci[0];
     return this.line.board.arrows([
       ...(reply ? [arrowOf(reply, 0.4, 'reply')] : []),
       ...(better ? [arrowOf(better, 0.7, 'first')] : []),

@@ -19,6 +19,19 @@ export const PHASES = { opening: 'Opening', middlegame: 'Middlegame', endgame: '
 const HARD = 0.06;
 const MODERATE = 0.025;
 
+/** From which loss on another move is better: with less, both may win, mate or hold. */
+export const WORTH = 0.02;
+
+/**
+ * Whether the best move is better than the one played.
+ *
+ * @param {Pick<ReviewedMove, 'mark' | 'loss' | 'uci'> & { best: { uci: string[] } }} move
+ */
+export function isImprovable({ mark, loss, uci, best }) {
+  const isError = mark !== null && mark !== '!';
+  return best.uci[0] !== uci && (isError || loss >= WORTH);
+}
+
 /** @param {ReviewedMove} move */
 export function numberedMove({ number, side, san }) {
   return `${number}.${side === 'black' ? '..' : ''} ${san}`;
