@@ -161,8 +161,8 @@ fn describe(kind: &OptionKind) -> (String, String) {
         OptionKind::Check { default } => ("check".to_owned(), default.to_string()),
         OptionKind::Spin { default, min, max } => (format!("spin {min}–{max}"), default.to_string()),
         OptionKind::Combo { default, choices } => (format!("combo {}", choices.join(", ")), (*default).to_owned()),
-        OptionKind::Text { default: "" } => ("string".to_owned(), String::new()),
-        OptionKind::Text { default } => ("string".to_owned(), format!("`{default}`")),
+        OptionKind::Text { default: "", .. } => ("string".to_owned(), String::new()),
+        OptionKind::Text { default, .. } => ("string".to_owned(), format!("`{default}`")),
         OptionKind::Button => ("button".to_owned(), String::new()),
     }
 }

@@ -14,8 +14,21 @@ pub enum OptionKind {
     Check { default: bool },
     Spin { default: i64, min: i64, max: i64 },
     Combo { default: &'static str, choices: &'static [&'static str] },
-    Text { default: &'static str },
+    Text { default: &'static str, names: Names },
     Button,
+}
+
+/// What the value of a text option names, and so who may set it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// Nothing outside of the program.
+    Nothing,
+    /// A file or folder that is read.
+    File,
+    /// A library whose code is run.
+    Library,
+    /// A file that is written.
+    Log,
 }
 
 /// An option's name and kind. The list of all of them never changes while the engine runs.
@@ -33,7 +46,7 @@ impl OptionKind {
         match self {
             OptionKind::Check { default } => default.to_string(),
             OptionKind::Spin { default, .. } => default.to_string(),
-            OptionKind::Combo { default, .. } | OptionKind::Text { default } => (*default).to_owned(),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default, .. } => (*default).to_owned(),
             OptionKind::Button => String::new(),
         }
     }
@@ -84,6 +97,14 @@ pub fn read_assignment(text: &str) -> Result<(String, String), Infallible> {
 }
 
 impl OptionSpec {
+    /// What its value names; nothing unless it is a text.
+    pub const fn names(&self) -> Names {
+        match self.kind {
+            OptionKind::Text { names, .. } => names,
+            _ => Names::Nothing,
+        }
+    }
+
     /// Reads a value as a GUI sends it.
     ///
     /// # Errors
@@ -154,7 +175,7 @@ option_choice!(NetRuntime: Own, Onnx, Auto);
 ///     pub struct SomeOptions {
 ///         style: combo Style "SomeStyle" = Wild, "How it plays.";
 ///         depth: spin u8 "SomeDepth" = 3, in 1..=20, "How far it looks, in half moves.";
-///         file: text "SomeFile" = "", "What it reads.";
+///         file: file "SomeFile" = "", "What it reads.";
 ///         quick: check "SomeQuick" = false, "Whether it hurries.";
 ///     }
 /// }
@@ -163,7 +184,7 @@ option_choice!(NetRuntime: Own, Onnx, Auto);
 /// assert_eq!(SomeOptions::default().depth, 3_u8);
 /// ```
 ///
-/// A `check` is a `bool`, a `text` a `String`, a `spin` the whole number that is named (its range must fit), a `combo`
+/// A `check` is a `bool`, a `text` a `String`, a `file`, `library` or `log` one that names such a file ([`Names`]), a `spin` the whole number that is named (its range must fit), a `combo`
 /// an [`OptionChoice`], with a variant as its default.
 #[macro_export]
 macro_rules! option_table {
@@ -212,39 +233,45 @@ macro_rules! option_table {
     };
     (@type check) => { bool };
     (@type spin $number:ident) => { $number };
-    (@type text) => { String };
     (@type combo $choice:ident) => { $choice };
+    (@type $text:ident) => { String };
     (@kind check = $default:tt) => { $crate::engine::options::OptionKind::Check { default: $default } };
     (@kind spin $number:ident = $default:tt, $min:literal, $max:literal) => {
         $crate::engine::options::OptionKind::Spin { default: $default, min: $min, max: $max }
     };
-    (@kind text = $default:tt) => { $crate::engine::options::OptionKind::Text { default: $default } };
     (@kind combo $choice:ident = $default:tt) => {
         $crate::engine::options::OptionKind::Combo {
             default: stringify!($default),
             choices: <$choice as $crate::engine::options::OptionChoice>::NAMES,
         }
     };
+    (@kind $text:ident = $default:tt) => {
+        $crate::engine::options::OptionKind::Text { default: $default, names: $crate::option_table!(@names $text) }
+    };
+    (@names text) => { $crate::engine::options::Names::Nothing };
+    (@names file) => { $crate::engine::options::Names::File };
+    (@names library) => { $crate::engine::options::Names::Library };
+    (@names log) => { $crate::engine::options::Names::Log };
     (@pattern check $value:ident) => { $crate::engine::options::OptionValue::Check($value) };
     (@pattern spin $value:ident, $min:literal, $max:literal) => {
         $crate::engine::options::OptionValue::Spin($value @ $min..=$max)
     };
-    (@pattern text $value:ident) => { $crate::engine::options::OptionValue::Text($value) };
     (@pattern combo $value:ident) => { $crate::engine::options::OptionValue::Combo($value) };
+    (@pattern $text:ident $value:ident) => { $crate::engine::options::OptionValue::Text($value) };
     (@value check, $value:ident) => { *$value };
     (@value spin $number:ident, $value:ident, $min:literal, $max:literal) => {{
         // Does not compile where the type is too narrow for the range, so the conversion below loses nothing.
         const _: std::ops::RangeInclusive<$number> = $min..=$max;
         *$value as $number
     }};
-    (@value text, $value:ident) => { $value.clone() };
     (@value combo $choice:ident, $value:ident) => {
         <$choice as $crate::engine::options::OptionChoice>::ALL[*$value]
     };
+    (@value $text:ident, $value:ident) => { $value.clone() };
     (@default check = $default:tt) => { $default };
     (@default spin $number:ident = $default:tt) => { $default };
-    (@default text = $default:tt) => { String::from($default) };
     (@default combo $choice:ident = $default:tt) => { $choice::$default };
+    (@default $text:ident = $default:tt) => { String::from($default) };
 }
 
 option_table! {
@@ -261,7 +288,7 @@ option_table! {
         show_wdl: check "UCI_ShowWDL" = false, "Adds the probabilities of win, draw and loss to the score.";
         explain: check "Explain" = false,
             "Says before the best move what its line wins and how, if the line proves it.";
-        syzygy_path: text "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
+        syzygy_path: file "SyzygyPath" = "", "Folders with Syzygy tables, separated by `:` (`;` on Windows).";
         syzygy_probe_depth: spin i32 "SyzygyProbeDepth" = 1, in 1..=100,
             "Probes tables of the largest size only if at least this much depth remains.";
         syzygy_50_move_rule: check "Syzygy50MoveRule" = true, "Counts wins that the fifty-move rule prevents as draws.";
@@ -277,21 +304,21 @@ option_table! {
         book_without_clock: check "BookWithoutClock" = false,
             "Plays from the opening book under a fixed time, depth or number of nodes too; these are analysis \
              otherwise.";
-        book_file: text "BookFile" = "", "A Polyglot book to use instead of the built-in book.";
+        book_file: file "BookFile" = "", "A Polyglot book to use instead of the built-in book.";
         book_selection: combo BookSelection "BookSelection" = Weighted,
             "Chooses a book move at random by weight (Weighted), the heaviest (Best) or any (Uniform).";
         book_depth: spin usize "BookDepth" = 255, in 0..=255, "Leaves the book after this many half moves.";
         net_runtime: combo NetRuntime "NetRuntime" = Own,
             "Runs the nets with Motley's own runtime (Own), with ONNX Runtime (Onnx), or with ONNX Runtime \
              if it is found (Auto).";
-        onnx_library: text "OnnxLibrary" = "",
+        onnx_library: library "OnnxLibrary" = "",
             "The library of ONNX Runtime; if empty, ORT_DYLIB_PATH and the system's loader are asked.";
         verbose_move_stats: check "VerboseMoveStats" = false,
             "Lists the probability of every move as lc0 does, where people's moves are predicted (Mockfish and the \
              levels).";
         seed: spin u64 "Seed" = 0, in 0..=2147483647,
             "Random seed: 0 takes a new one each time; with any other value every choice repeats itself (one thread).";
-        debug_log_file: text "Debug Log File" = "", "Appends all input and output to this file.";
+        debug_log_file: log "Debug Log File" = "", "Appends all input and output to this file.";
     }
 }
 

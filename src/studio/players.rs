@@ -6,19 +6,12 @@ use serde_json::Value;
 use super::message::within;
 use super::protocol::faults::Fault;
 use super::protocol::game::{MOST_OPTION, PlayerChoiceFields};
-use crate::engine::options::{OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
+use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
 use crate::engine::{Personality, Reporter, configure_player, quote};
 use crate::personalities::{self, PERSONALITIES, PersonalityInfo};
 
 /// Shared options that a page may set whoever plays.
 const ALWAYS: [&str; 5] = ["MultiPV", "Seed", "Hash", "Threads", "SyzygyPath"];
-/// A shared option that no page may set: it names a library whose code is run.
-const LIBRARY: &str = "OnnxLibrary";
-/// A shared option of sessions.
-const LOG: &str = "Debug Log File";
-/// Options that name files: a page sets them only where it was allowed to at the start.
-const FILES: [&str; 7] =
-    ["SyzygyPath", "BookFile", "EvalFile", "MockfishFile", "PatternFile", "ExplorerFile", "OpponentFile"];
 /// Players that are kept.
 const MOST_PLAYERS: usize = 8;
 /// MiB that all players of a page together use at most. Those that were not used for the longest time are given up.
@@ -32,8 +25,9 @@ const THREAD_MEMORY: usize = 4;
 
 /// The options that a page may set for a player: its own, and the shared ones that matter to it.
 pub fn options(info: &PersonalityInfo) -> Vec<OptionSpec> {
-    let matters =
-        |spec: &&OptionSpec| ALWAYS.contains(&spec.name) || info.shared.contains(&spec.name) && spec.name != LIBRARY;
+    let matters = |spec: &&OptionSpec| {
+        ALWAYS.contains(&spec.name) || info.shared.contains(&spec.name) && spec.names() != Names::Library
+    };
     let shared = SharedOptions::SPECS.iter().filter(matters).copied();
     info.options.iter().copied().chain(shared).map(bounded).collect()
 }
@@ -77,7 +71,7 @@ impl StartOptions {
     /// When no option that matters here has this name, or it cannot have this value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let spec = personalities::find_option(name);
-        let spec = spec.filter(|spec| spec.name != LOG && spec.kind != OptionKind::Button).copied();
+        let spec = spec.filter(|spec| spec.names() != Names::Log && spec.kind != OptionKind::Button).copied();
         let spec = spec.map(bounded).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let value = spec.parse(value)?;
         self.values.retain(|(known, _)| *known != spec.name);
@@ -92,14 +86,14 @@ impl StartOptions {
     }
 
     /// Why pages may not set an option; `None` where they may.
-    pub fn locks(&self, name: &str) -> Option<String> {
+    pub fn locks(&self, spec: &OptionSpec) -> Option<String> {
+        let name = spec.name;
         let by_start = format!("it is set when the program is started, with `--option {name}=FILE`");
-        match name {
-            _ if self.no_files && (name == LIBRARY || FILES.contains(&name)) => {
-                Some(format!("`{name}` names a file, and in a browser Motley reads none"))
-            }
-            LIBRARY => Some(format!("`{name}` names a library whose code is run: {by_start}")),
-            _ if self.allow_files || !FILES.contains(&name) => None,
+        match spec.names() {
+            Names::Nothing | Names::Log => None,
+            _ if self.no_files => Some(format!("`{name}` names a file, and in a browser Motley reads none")),
+            Names::Library => Some(format!("`{name}` names a library whose code is run: {by_start}")),
+            _ if self.allow_files => None,
             _ => Some(format!("`{name}` names a file: {by_start}, or by pages after a start with `--allow-files`")),
         }
     }
@@ -133,7 +127,7 @@ impl PlayerChoice {
         let mut choice = PlayerChoice { info, seat, shared, own, new_game: asked.new_game };
         for (name, value) in options.entries() {
             let field = options.path(name);
-            if let Some(reason) = start.locks(name) {
+            if let Some(reason) = personalities::find_option(name).and_then(|spec| start.locks(spec)) {
                 return Err(Fault::of_field(&field, reason));
             }
             choice.set(&field, name, value)?;
@@ -271,9 +265,8 @@ mod tests {
         let texts = ["ExplorerFamily", "OpponentName", "CoopConstraint"];
         let own = PERSONALITIES.iter().flat_map(|info| info.options);
         let all = SharedOptions::SPECS.iter().chain(own).filter(|spec| matches!(spec.kind, OptionKind::Text { .. }));
-        for OptionSpec { name, .. } in all {
-            let names_file = FILES.contains(name) || [LIBRARY, LOG].contains(name);
-            assert!(names_file != texts.contains(name), "{name}");
+        for spec in all {
+            assert!((spec.names() == Names::Nothing) == texts.contains(&spec.name), "{}", spec.name);
         }
     }
 

@@ -28,8 +28,8 @@ fn range(spec: &OptionSpec) -> String {
         OptionKind::Check { default } => format!("{default} (true or false)"),
         OptionKind::Spin { default, min, max } => format!("{default} ({min} to {max})"),
         OptionKind::Combo { default, choices } => format!("{default} ({})", choices.join(", ")),
-        OptionKind::Text { default: "" } => "empty".to_owned(),
-        OptionKind::Text { default } => default.to_owned(),
+        OptionKind::Text { default: "", .. } => "empty".to_owned(),
+        OptionKind::Text { default, .. } => default.to_owned(),
         OptionKind::Button => "button".to_owned(),
     }
 }

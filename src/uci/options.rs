@@ -3,7 +3,7 @@
 use std::iter;
 use std::sync::LazyLock;
 
-use crate::engine::options::{OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
+use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
 use crate::personalities;
 
 pub(super) const PERSONALITY: &str = "Personality";
@@ -30,7 +30,7 @@ static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
         OptionSpec { name: CLEAR_HASH, kind: OptionKind::Button, about: "Empties the transposition table." };
     let about = OptionSpec {
         name: ENGINE_ABOUT,
-        kind: OptionKind::Text { default: ABOUT },
+        kind: OptionKind::Text { default: ABOUT, names: Names::Nothing },
         about: "Name and licence of the engine; setting it has no effect.",
     };
 

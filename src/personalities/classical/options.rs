@@ -21,7 +21,7 @@ option_table! {
     pub struct ClassicalOptions {
         evaluation: combo Evaluation "Evaluation" = Nnue,
             "Classical: evaluates positions with its neural network (Nnue) or with terms written by hand (Handmade).";
-        eval_file: text "EvalFile" = "", "Classical: a network file to use instead of the built-in network.";
+        eval_file: file "EvalFile" = "", "Classical: a network file to use instead of the built-in network.";
     }
 }
 

@@ -73,7 +73,7 @@ option_table! {
         displaced: check "ExplorerDisplaced" = true,
             "Explorer: after theory, plays the moves of a position with one piece displaced or missing.";
         fallback: combo Fallback "ExplorerFallback" = Classical, "Explorer: the player that takes over after theory.";
-        file: text "ExplorerFile" = "",
+        file: file "ExplorerFile" = "",
             "Explorer: a file of lines to use instead of the built-in lines: PGN, or a table with the columns \
              eco, name and pgn or uci.";
     }

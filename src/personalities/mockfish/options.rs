@@ -84,7 +84,7 @@ option_table! {
             "Mockfish: the net that chooses whole moves (Best), Griffiths' seven networks trained on games \
              (Standard) or on puzzles (Puzzle), Puzzle if a tactic is found and Best otherwise (Auto), a net \
              trained on an engine's moves (Engine), or the net of a player rated 2400 over the board (Rated).";
-        file: text "MockfishFile" = "",
+        file: file "MockfishFile" = "",
             "Mockfish: a net to use instead of the built-in net: an ONNX file (also one that lc0 converted) or a \
              folder with the seven networks.";
         combination: combo Combination "MockfishCombination" = Product,

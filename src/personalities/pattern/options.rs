@@ -11,7 +11,7 @@ option_table! {
         net: combo PatternNet "PatternNet" = WholeGame,
             "Pattern: the net that reads the whole game (WholeGame), or Kumar's net, which reads the last fifty \
              half moves (Kumar).";
-        file: text "PatternFile" = "",
+        file: file "PatternFile" = "",
             "Pattern: an ONNX file to use instead of the built-in nets; its vocabulary lies beside it, with the \
              ending .json.";
         depth: spin usize "PatternDepth" = 3, in 1..=4, "Pattern: how many half moves it looks ahead.";

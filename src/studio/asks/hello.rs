@@ -51,7 +51,7 @@ fn option(spec: &OptionSpec, start: &StartOptions) -> Option<PlayerOption> {
         (OptionKind::Text { .. }, value) => OptionForm::Text { default: text(&value) },
         _ => return None,
     };
-    Some(PlayerOption { name: spec.name, about: spec.about, locked: start.locks(spec.name), value })
+    Some(PlayerOption { name: spec.name, about: spec.about, locked: start.locks(spec), value })
 }
 
 fn preset(Preset { name, about, character, .. }: Preset) -> CharacterPreset {

@@ -15,7 +15,7 @@ use crate::personalities::rated::character::{MAX_BYTES, Preset, PresetError};
 option_table! {
     /// Whom Mockfish imitates.
     pub struct OpponentOptions {
-        file: text "OpponentFile" = "",
+        file: file "OpponentFile" = "",
             "Mockfish: imitates the player of these games (a PGN file, or a file that `motley imitate` made), or takes \
              the character in an INI file.";
         name: text "OpponentName" = "",
