@@ -27,25 +27,6 @@ fn every_shell_script_explains_itself() {
     }
 }
 
-/// Scripts that had another name say so in one line.
-#[test]
-fn old_names_of_scripts_lead_to_the_new_ones() {
-    let folder = script("train");
-    let mut renamed = 0;
-    for entry in fs::read_dir(&folder).expect("the scripts of the training").flatten() {
-        let text = fs::read_to_string(entry.path()).unwrap_or_default();
-        let Some(line) = text.strip_prefix("raise SystemExit(\"") else { continue };
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let new = line.strip_prefix(&format!("{name} is called ")).and_then(|rest| rest.strip_suffix(" now\")\n"));
-        assert!(new.is_some_and(|new| folder.join(new).is_file()), "{name}: {text}");
-        renamed += 1;
-    }
-    assert_eq!(renamed, 15);
-    let output = run("match.sh", &["--tc", "8+0.08"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "scripts/match.sh is called scripts/sprt.sh now\n");
-}
-
 /// Calls that end before anything is downloaded or written: the arguments, the exit code and what is said.
 const REFUSED: [(&[&str], i32, &str); 12] = [
     (&[], 2, "scripts/openbench.sh"),

@@ -10,6 +10,7 @@ mod game;
 #[cfg(target_family = "wasm")]
 mod in_place;
 mod limits;
+mod option_table;
 pub mod options;
 mod personality;
 mod quote;

@@ -255,8 +255,8 @@ impl TreeLine {
     }
 }
 
-/// Whether a text on one line is a variation in its brackets, so that it can be written as it is, on several lines too: a
-/// comment to the end of the line, for one, would swallow what comes behind.
+/// Whether a text on one line is a variation in its brackets, so that it can be written as it is, on several lines
+/// too: a comment to the end of the line, for one, would swallow what comes behind.
 fn is_one_variation(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut lexer = Lexer::new(Text::of_bytes(bytes.to_vec()));

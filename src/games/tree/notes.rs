@@ -125,16 +125,20 @@ impl Notes {
             "" => format!("[%{name}]"),
             value => format!("[%{name} {value}]"),
         };
-        let mut text = self.comments.join(" ");
-        // A command that nobody closed is text, and must not be closed by the text of a comment behind it.
-        if let Some((_, behind)) = text.split_once("[%")
-            && behind.contains(']')
-        {
-            text = text.replace("[%", "[ %");
-        }
-        let texts = self.commands.iter().map(command).chain(Some(text).filter(|text| !text.is_empty()));
+        let last = self.comments.len().saturating_sub(1);
+        let texts = self.comments.iter().enumerate().map(|(number, text)| match number == last {
+            true => text.clone(),
+            false => without_open_command(text),
+        });
+        let texts = self.commands.iter().map(command).chain(texts);
         texts.collect::<Vec<_>>().join(" ")
     }
+}
+
+/// A command that nobody closed is text, and must not be closed by the text of a comment behind it.
+fn without_open_command(text: &str) -> String {
+    let closed = text.rfind(']').map_or(0, |end| end + 1);
+    text[..closed].to_owned() + &text[closed..].replace("[%", "[ %")
 }
 
 /// The words with one space between them.
@@ -182,6 +186,8 @@ mod tests {
         let written = noted(&["[%clk 0:01:20", "]"]).written_comment();
         assert_eq!(written, "[ %clk 0:01:20 ]");
         assert_eq!(noted(&[&written]).written_comment(), written);
+        let kept = Notes { comments: vec!["[%csl Gd4] [% solid".to_owned(), "]".to_owned()], ..Notes::default() };
+        assert_eq!(kept.written_comment(), "[%csl Gd4] [ % solid ]");
     }
 
     #[test]
