@@ -233,7 +233,7 @@ impl Sink for TreeLine {
             None if self.around.is_empty() => {}
             None => {
                 let Branch { lead, begin, .. } = self.leave();
-                if self.plies == 0 && self.around.is_empty() {
+                if self.plies == 0 && self.around.is_empty() && lead.is_none() {
                     let kept = one_space(&decoded(text.bytes(Span { start: begin, end })));
                     self.before_all.extend(Some(kept).filter(|kept| is_one_variation(kept)));
                 }
