@@ -5,7 +5,7 @@
 //! mate on the next move. Before the move no other capture won as much. Or the loser takes the forking piece with one
 //! that is worth more and is taken back.
 
-use shakmaty::{Board, Position as _, Role, Square};
+use shakmaty::{Position as _, Role, Square};
 
 use super::balance::Win;
 use super::line::{Line, taken_on};
@@ -34,16 +34,7 @@ fn forked(win: &Win, tale: Tale) -> Option<Proof> {
         attacked.into_iter().filter(|&square| square != target && !before.contains(square)).collect();
     targets.retain(|&square| is_target(win, key, from, square));
     targets.push(target);
-    in_order(&mut targets, board);
-    let mut named: Vec<String> = targets.iter().map(|&square| piece_on(board, square)).collect();
-    let clause = if targets.len() > 1 {
-        format!("{} attacks {}", piece_on(board, from), and(&named))
-    } else {
-        let threat = mate_threat(line, key)?;
-        format!("{} attacks {}, and mate by {threat} is threatened", piece_on(board, from), named.remove(0))
-    };
-    let squares = [vec![from], targets].concat();
-    Some(Proof { theme: Theme::Fork, text: tale.tell(win, key, &clause), squares })
+    told(win, tale, key, from, targets)
 }
 
 /// A fork after which the forking piece is taken by a more valuable one, and that is taken back: a part of what is
@@ -61,22 +52,31 @@ fn bought_off(win: &Win, tale: Tale) -> Option<Proof> {
     let is_target = |square: &Square| {
         board.role_at(*square) == Some(Role::King) || exchange_gain(board, *square, line.winner()) > win.gain
     };
-    let mut targets: Vec<Square> = attacked.into_iter().filter(is_target).collect();
+    let targets: Vec<Square> = attacked.into_iter().filter(is_target).collect();
     if targets.len() < 2 {
         return None;
     }
-    in_order(&mut targets, board);
-    let named: Vec<String> = targets.iter().map(|&square| piece_on(board, square)).collect();
-    let clause = format!("{} attacks {}", piece_on(board, from), and(&named));
-    let squares = [vec![from], targets].concat();
-    Some(Proof { theme: Theme::Fork, text: tale.tell(win, key, &clause), squares })
+    told(win, tale, key, from, targets)
 }
 
-/// The king first, then the most valuable piece.
-fn in_order(targets: &mut [Square], board: &Board) {
+/// What the piece that comes to `from` by the move of number `key` attacks; a single target goes with a mate that is
+/// threatened.
+fn told(win: &Win, tale: Tale, key: usize, from: Square, mut targets: Vec<Square>) -> Option<Proof> {
+    let line = &win.line;
+    let board = line.board(key + 1);
+    // The king first, then the most valuable piece.
     targets.sort_by_key(|&square| {
         board.role_at(square).map_or(0, |role| if role == Role::King { -100 } else { -(role as i32) })
     });
+    let mut named: Vec<String> = targets.iter().map(|&square| piece_on(board, square)).collect();
+    let clause = if targets.len() > 1 {
+        format!("{} attacks {}", piece_on(board, from), and(&named))
+    } else {
+        let threat = mate_threat(line, key)?;
+        format!("{} attacks {}, and mate by {threat} is threatened", piece_on(board, from), named.remove(0))
+    };
+    let squares = [vec![from], targets].concat();
+    Some(Proof { theme: Theme::Fork, text: tale.tell(win, key, &clause), squares })
 }
 
 /// The last move by which the piece that wins the prize came to where it takes it from: its number, that square, and

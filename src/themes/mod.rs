@@ -216,9 +216,9 @@ impl Case {
             let proofs = [Some(proof), opened];
             return proofs.into_iter().flatten().map(|proof| Tale::Allowed.finding(proof, line)).collect();
         }
-        let whole = [line.clone()].into_iter();
-        let soon = SOON.into_iter().filter(|&moves| moves < line.len()).map(|moves| line.cut(moves));
-        whole.chain(soon).map(|line| self.allowed_by(&line)).find(|found| !found.is_empty()).unwrap_or_default()
+        let lengths = [line.len()].into_iter().chain(SOON.into_iter().filter(|&moves| moves < line.len()));
+        let mut findings = lengths.map(|moves| self.allowed_by(&line.cut(moves)));
+        findings.find(|found| !found.is_empty()).unwrap_or_default()
     }
 
     /// What a line that is allowed wins, or its beginning: what a capture wins does not depend on what comes later.

@@ -119,8 +119,8 @@ fn count(roles: &[Role], named: Option<Role>) -> String {
     and(&parts)
 }
 
-/// Mates of so many moves are named with their number: those that the search finds are the shortest there are (all of
-/// 2,221 in `docs/results.md`), longer ones may be shorter than found.
+/// Mates of so many moves are named with their number: the search finds the shortest of them (in a second all of 2,221
+/// in `docs/results.md`), where longer ones may be shorter than found.
 const NUMBERED_MATES: usize = 3;
 
 /// "mate in 2"; of a longer one that it is forced.

@@ -138,22 +138,17 @@ impl Lexer {
         let rest = self.text.rest();
         let (mut passed, mut has_moves) = (0, false);
         while let Some(b' ') = rest.get(passed) {
-            let from = passed + 1;
-            let (mut kinds, mut end) = (0, from);
-            while let Some(kind) = rest.get(end).map(|&byte| kind_of(byte)).filter(|kind| kind & (END | MAY_END) == 0) {
-                kinds |= kind;
-                end += 1;
-            }
-            let is_whole = end > from && rest.get(end).is_some_and(|&byte| matches!(byte, b' ' | b'\n' | b'\r'));
-            if !is_whole {
+            let word = &rest[passed + 1..];
+            let Some((length, shape)) = whole_word(word) else { break };
+            if !matches!(word[length], b' ' | b'\n' | b'\r') {
                 break;
             }
-            match shape(&rest[from..end], kinds) {
-                Shape::Number => number(&rest[from..end]),
+            match shape {
+                Shape::Number => number(&word[..length]),
                 Shape::Move => has_moves = true,
                 Shape::Other => break,
             }
-            passed = end;
+            passed += 1 + length;
         }
         self.text.skip(passed);
         has_moves
@@ -220,23 +215,7 @@ impl Lexer {
     }
 
     fn word(&mut self) -> Token {
-        // The short way: the word ends in what is in memory, and nothing in it needs a closer look.
-        let rest = self.text.rest();
-        let (mut kinds, mut length) = (0, 0);
-        let mut last = 0;
-        for &byte in rest.iter().take(MOST_WORD) {
-            last = kind_of(byte);
-            if last & (END | MAY_END) != 0 {
-                break;
-            }
-            kinds |= last;
-            length += 1;
-        }
-        let is_whole = last == END && length > 0 && rest[length] != b'(';
-        let shape = if is_whole { shape(&rest[..length], kinds) } else { Shape::Other };
-        if !is_whole {
-            length = self.long_word();
-        }
+        let (length, shape) = whole_word(self.text.rest()).unwrap_or_else(|| (self.long_word(), Shape::Other));
         let span = self.span(0, length);
         self.text.skip(length);
         Token::Word(span, shape)
@@ -329,6 +308,22 @@ impl Lexer {
             }
         }
     }
+}
+
+/// The short way for nearly all words: the length and the shape of one that ends in what is in memory and in which
+/// nothing needs a closer look.
+fn whole_word(text: &[u8]) -> Option<(usize, Shape)> {
+    let (mut kinds, mut length) = (0, 0);
+    for &byte in text.iter().take(MOST_WORD) {
+        let kind = kind_of(byte);
+        if kind & (END | MAY_END) != 0 {
+            let is_whole = kind == END && length > 0 && byte != b'(';
+            return is_whole.then(|| (length, shape(&text[..length], kinds)));
+        }
+        kinds |= kind;
+        length += 1;
+    }
+    None
 }
 
 #[cfg(test)]

@@ -99,7 +99,7 @@ impl Sink for MainLine {
         self.is_over
     }
 
-    fn is_double_loss(&mut self, word: Span) -> bool {
+    fn take_double_loss(&mut self, word: Span) -> bool {
         self.fault.take_if(|(at, _)| *at == word).is_some()
     }
 }

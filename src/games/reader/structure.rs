@@ -56,8 +56,8 @@ pub trait Sink {
     /// Whether words outside variations change nothing any more.
     fn is_over(&self) -> bool;
     /// The game's last word was "0-0". Where it cannot be castling it is the result of a game that both have lost, and
-    /// no fault: whether that is so.
-    fn is_double_loss(&mut self, word: Span) -> bool;
+    /// the fault is taken back. Returns whether that is so.
+    fn take_double_loss(&mut self, word: Span) -> bool;
 }
 
 /// Passes over the moves of a game.
@@ -73,7 +73,7 @@ impl Sink for Pass {
         true
     }
 
-    fn is_double_loss(&mut self, _: Span) -> bool {
+    fn take_double_loss(&mut self, _: Span) -> bool {
         false
     }
 }
@@ -240,7 +240,7 @@ pub fn moves(lexer: &mut Lexer, sink: &mut impl Sink) -> Tail {
         }
     }
     tail.open = depth;
-    tail.is_lost_by_both = tail.outcome.is_none() && zeros.is_some_and(|word| sink.is_double_loss(word));
+    tail.is_lost_by_both = tail.outcome.is_none() && zeros.is_some_and(|word| sink.take_double_loss(word));
     while let Some(Token::Comment { inside, end }) = tail.outcome.and_then(|_| lexer.comment_on_line()) {
         sink.comment(&lexer.text, inside, end, 0);
     }

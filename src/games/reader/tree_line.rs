@@ -211,7 +211,7 @@ impl Sink for TreeLine {
         self.is_passing()
     }
 
-    fn is_double_loss(&mut self, word: Span) -> bool {
+    fn take_double_loss(&mut self, word: Span) -> bool {
         self.fault.take_if(|(at, _)| *at == word).is_some()
     }
 
@@ -222,7 +222,7 @@ impl Sink for TreeLine {
                 self.drop_branch();
                 let begin = self.branch.begin;
                 self.leave();
-                let kept = one_space(&decoded(text.bytes(Span { start: begin, end })));
+                let kept = as_written(text, begin, end);
                 // Before the first move of a variation it would be that of a move outside.
                 match is_one_variation(&kept) && self.branch.lead.is_none() {
                     true => self.tree.notes_mut(self.branch.at).unread.push(kept),
@@ -234,7 +234,7 @@ impl Sink for TreeLine {
             None => {
                 let Branch { lead, begin, .. } = self.leave();
                 if self.plies == 0 && self.around.is_empty() && lead.is_none() {
-                    let kept = one_space(&decoded(text.bytes(Span { start: begin, end })));
+                    let kept = as_written(text, begin, end);
                     self.before_all.extend(Some(kept).filter(|kept| is_one_variation(kept)));
                 }
                 // A variation without a move may hold a comment.
@@ -253,6 +253,11 @@ impl TreeLine {
         let around = self.around.pop().expect("a variation has a line around it");
         std::mem::replace(&mut self.branch, around)
     }
+}
+
+/// A part of the text on one line.
+fn as_written(text: &Text, start: u64, end: u64) -> String {
+    one_space(&decoded(text.bytes(Span { start, end })))
 }
 
 /// Whether a text on one line is a variation in its brackets, so that it can be written as it is, on several lines
