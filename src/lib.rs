@@ -14,6 +14,7 @@ pub mod engine;
 pub mod files;
 pub mod games;
 pub mod lessons;
+pub mod message;
 pub mod nets;
 pub mod openings;
 pub mod personalities;

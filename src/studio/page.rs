@@ -8,7 +8,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::asks::ASKS;
 use super::inbox::Inbox;
 use super::message::Request;
 use super::players::Players;
@@ -16,6 +15,7 @@ use super::protocol::faults::Fault;
 use super::protocol::{Ask, Kind};
 use super::sender::Sender;
 use super::state::Studio;
+use super::table::ASKS;
 use crate::engine::{SearchThread, Stop, panic_message, quote, search_thread};
 use crate::files::io_error::reason;
 use crate::lessons::drill::Lesson;

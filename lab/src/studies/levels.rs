@@ -18,7 +18,7 @@ use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, visi
 use motley::games::pgn::PgnGame;
 use motley::games::split;
 use motley::games::time_control::TimeClass;
-use motley::lessons::review::{Phase, WORST};
+use motley::lessons::review::{GamePhase, WORST};
 use motley::personalities::rated::{LevelPlayer, Searcher, Strength};
 use motley::personalities::searcher;
 use motley::statistics::clustered::mean_by_game;
@@ -71,7 +71,7 @@ pub struct LevelBand {
     pub from: u16,
     pub to: u16,
     pub all: LevelRow,
-    /// By [`Phase`].
+    /// By [`GamePhase`].
     pub opening: Option<LevelRow>,
     pub middlegame: Option<LevelRow>,
     pub endgame: Option<LevelRow>,
@@ -88,7 +88,7 @@ struct Place {
 #[derive(Clone, Copy)]
 struct Judged {
     game: usize,
-    phase: Phase,
+    phase: GamePhase,
     people: Errors,
     engine: Errors,
 }
@@ -116,9 +116,9 @@ pub fn study_levels(
             from,
             to: from + (settings.band - 1),
             all: row(&judged).expect("no band is empty"),
-            opening: of_phase(Phase::Opening),
-            middlegame: of_phase(Phase::Middlegame),
-            endgame: of_phase(Phase::Endgame),
+            opening: of_phase(GamePhase::Opening),
+            middlegame: of_phase(GamePhase::Middlegame),
+            endgame: of_phase(GamePhase::Endgame),
         }
     });
     Ok((rows.collect(), counts))
@@ -202,7 +202,7 @@ impl Judge {
             .iter()
             .map(|candidate| errors(candidate.scored.mv).times(f64::from(candidate.probability)))
             .fold(Errors::default(), Errors::plus);
-        let phase = Phase::of(game.position(), place.ply);
+        let phase = GamePhase::of(game.position(), place.ply);
         Judged { game: place.game, phase, people: errors(pgn.moves[place.ply]), engine: expected }
     }
 }

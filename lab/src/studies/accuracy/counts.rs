@@ -9,7 +9,7 @@ use super::bands::{BandCounts, ShiftedBands};
 use super::moves::MoveCounts;
 use super::report::{AccuracyReport, MoveAccuracy, NetworkAccuracy};
 use motley::chess::view::seen_move;
-use motley::lessons::review::Phase;
+use motley::lessons::review::GamePhase;
 use motley::nets::mockfish::{NETWORKS, NetOutput, RankedMove};
 
 /// Half moves that "after the opening book" leaves out.
@@ -132,7 +132,7 @@ impl AccuracyCounts {
         if played.ply() >= BOOK_PLIES {
             self.after_book.add(rank, probability, game);
         }
-        self.phases.entry(Phase::of(position, played.ply()).name()).or_default().add(rank, probability, game);
+        self.phases.entry(GamePhase::of(position, played.ply()).word()).or_default().add(rank, probability, game);
         self.ratings.entry(played.elo / BAND * BAND).or_default().add(rank, probability, game);
         self.bands.add(played, rank, probability);
     }
