@@ -58,18 +58,18 @@ impl PersonalityInfo {
         Box::new(CheckedRuntime::around(player, self.uses_nets()))
     }
 
-    /// Whether this player, or one that it hands over to, chooses moves by nets.
+    /// Returns true if this player, or one that it hands over to, chooses moves by nets.
     fn uses_nets(&self) -> bool {
         let offers = |info: &PersonalityInfo| info.shared.contains(&NET_RUNTIME);
         offers(self) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && offers(info))
     }
 
-    /// Whether an option is this player's own.
+    /// Returns true if an option is this player's own.
     pub fn owns(&self, option: &str) -> bool {
         self.options.iter().any(|spec| spec.name == option)
     }
 
-    /// Whether an option is this player's own or that of one of its fallbacks.
+    /// Returns true if an option is this player's own or that of one of its fallbacks.
     pub fn takes(&self, option: &str) -> bool {
         self.owns(option) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && info.owns(option))
     }
@@ -210,7 +210,7 @@ const MOCKFISH_OPTIONS: [OptionSpec; OWN + OPPONENT + Character::SPECS.len()] = 
     specs
 };
 
-/// How many options Mockfish has of its own, and how many name an opponent.
+/// The number of Mockfish's own options, and of those that name an opponent.
 const OWN: usize = mockfish::MockfishOptions::SPECS.len();
 const OPPONENT: usize = OpponentOptions::SPECS.len();
 
