@@ -156,7 +156,7 @@ fn make(args: &Args, path: &Path) -> CommandResult {
     Ok(say_left_out(&faults))
 }
 
-/// What was made so far.
+/// The puzzles made so far.
 #[derive(Default)]
 struct Made {
     games: usize,

@@ -21,7 +21,7 @@ pub struct Text {
     players: [String; 2],
     result: String,
     number: u64,
-    /// What was not printed yet.
+    /// The text that was not printed yet.
     text: String,
 }
 
