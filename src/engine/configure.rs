@@ -1,4 +1,4 @@
-//! How a player that was just built gets its options, whoever built it: a session, a page, a study or another player.
+//! The setting of a new player's options, whoever built it: a session, a page, a study or another player.
 
 use crate::engine::options::{OptionError, OptionValue, SharedOptions};
 use crate::engine::{Personality, Reporter};

@@ -18,7 +18,7 @@ pub enum OptionKind {
     Button,
 }
 
-/// What the value of a text option names, and so who may set it.
+/// The kind of thing that the value of a text option names, and so who may set it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
     /// Nothing outside of the program.
@@ -97,7 +97,7 @@ pub fn read_assignment(text: &str) -> Result<(String, String), Infallible> {
 }
 
 impl OptionSpec {
-    /// What its value names; nothing unless it is a text.
+    /// The kind of thing that its value names; nothing unless it is a text.
     pub const fn names(&self) -> Names {
         match self.kind {
             OptionKind::Text { names, .. } => names,
@@ -210,7 +210,7 @@ crate::option_table! {
 }
 
 impl SharedOptions {
-    /// What the GUI and the connection cost each move.
+    /// The time that the GUI and the connection cost each move.
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
     }

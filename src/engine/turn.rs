@@ -24,7 +24,7 @@ pub fn panic_message(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".to_owned())
 }
 
-/// What a player is asked.
+/// The request to a player for a move.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
     /// The player's name.

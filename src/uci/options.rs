@@ -14,8 +14,9 @@ const ENGINE_ABOUT: &str = "UCI_EngineAbout";
 /// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"), " (", env!("CARGO_PKG_LICENSE"), ")");
 
-/// What a session of one player alone offers whoever plays: options of the protocol, and those that chess programs and
-/// lichess-bot's default configuration set for every engine; some of them stop at an option that is not offered.
+/// Options that a session of one player alone offers whoever plays: those of the protocol, and those that chess
+/// programs and lichess-bot's default configuration set for every engine; some of them stop at an option that is
+/// missing.
 const ALWAYS_OFFERED: [&str; 9] =
     ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Seed"];
 
@@ -54,13 +55,13 @@ pub struct Options {
     /// Index into [`personalities::PERSONALITIES`].
     pub personality: usize,
     choice: PersonalityChoice,
-    /// What the players' own options were set to, by name; those not here have their defaults.
+    /// The values of the players' own options, by name; those not here have their defaults.
     own: Vec<(&'static str, OptionValue)>,
     /// Announced in the place of the defaults.
     announced: Vec<(&'static str, OptionValue)>,
 }
 
-/// How the player came to be chosen.
+/// The reason why the player was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PersonalityChoice {
     /// It is the default one.

@@ -11,7 +11,7 @@ use crate::uci::reporter::Notation;
 use crate::uci::search::{SearchTask, bestmove};
 use crate::uci::task::Outcome;
 
-/// What a GUI waits for after a command.
+/// The answer that a GUI waits for after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Promise {
     Nothing,
@@ -75,7 +75,7 @@ impl Session {
     }
 }
 
-/// What the thread or the session takes, whichever comes first.
+/// Takes the value for the thread or the session, whichever comes first.
 pub(super) fn taken<T>(slot: &Mutex<Option<T>>) -> Option<T> {
     slot.lock().ok()?.take()
 }
