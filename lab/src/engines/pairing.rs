@@ -9,7 +9,7 @@ use motley::engine::options::SharedOptions;
 use motley::engine::{Ending, Game, Limits, Personality, Silent, Stop, configure_player};
 use motley::personalities;
 
-/// Who moves.
+/// The mover of a side.
 pub enum Side {
     Player { player: Box<dyn Personality>, limits: Limits },
     Engine { engine: UciEngine, go: String, time: Duration },
@@ -24,7 +24,7 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// What a side gets: 1, 1/2 or 0.
+    /// The points of a side: 1, 1/2 or 0.
     pub fn points(&self, side: Color) -> f64 {
         self.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)))
     }
@@ -34,7 +34,7 @@ impl Side {
     /// A player by its name in the registry, with its default options, ready to move.
     ///
     /// # Panics
-    /// When no player has this name.
+    /// Panics if no player has this name.
     pub fn player(name: &str, limits: Limits) -> Side {
         let info = personalities::find(name).expect("a player of the registry");
         let mut player = (info.build)();
@@ -44,7 +44,7 @@ impl Side {
     }
 
     /// # Errors
-    /// When an engine does not answer.
+    /// Fails if an engine does not answer.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         match self {
             Side::Player { player, .. } => {
@@ -69,7 +69,7 @@ impl Side {
 /// Plays a game from the start position to its end by the rules, or to a draw after `longest` moves of both sides.
 ///
 /// # Errors
-/// When an engine fails.
+/// Fails if an engine fails.
 pub fn play(white: &mut Side, black: &mut Side, longest: usize) -> Result<PlayedGame, EngineError> {
     white.new_game()?;
     black.new_game()?;
@@ -77,7 +77,7 @@ pub fn play(white: &mut Side, black: &mut Side, longest: usize) -> Result<Played
     play_out(Game::default(), 2 * longest, &mut choose)
 }
 
-/// Plays a game on to its end by the rules, or to a draw when it has `longest` half moves. `choose` is called for both
+/// Plays a game on to its end by the rules, or to a draw when it has `longest` plies. `choose` is called for both
 /// sides, only where there is a move.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! Whether the levels err as people do: what people of a rating lose by their moves, and what the engine at that level
-//! can be expected to lose in the same positions.
+//! The errors of the levels beside those of people: what people of a rating lose by their moves, and what the engine at
+//! that level can be expected to lose in the same positions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use motley::statistics::clustered::mean_by_game;
 /// A move that loses so much is a blunder, in centipawns.
 const BLUNDER: i32 = 200;
 
-/// Which positions are judged.
+/// The selection of positions to judge.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelSettings {
     /// Width of a band of ratings, in Elo.
@@ -37,13 +37,13 @@ pub struct LevelSettings {
     /// Games at this speed only.
     pub time_class: Option<TimeClass>,
     pub part: PartFilter,
-    /// Half moves that the judge searches.
+    /// Plies that the judge searches.
     pub depth: i32,
     /// The random seed of the positions.
     pub seed: u64,
 }
 
-/// What is lost on average, by people or by the engine.
+/// The average loss of people or of the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Errors {
     /// Centipawns a move.
@@ -84,7 +84,7 @@ struct Place {
     elo: u16,
 }
 
-/// What is lost in one position.
+/// The loss in one position.
 #[derive(Clone, Copy)]
 struct Judged {
     game: usize,
@@ -96,7 +96,7 @@ struct Judged {
 /// Judges positions of the files' games, band by band.
 ///
 /// # Errors
-/// When a file cannot be opened.
+/// Fails if a file cannot be opened.
 pub fn study_levels(
     files: &[PathBuf],
     settings: &LevelSettings,
@@ -158,7 +158,7 @@ fn read(files: &[PathBuf], settings: &LevelSettings, open: &mut OpenGames<'_>) -
     Ok((games, bands, counts))
 }
 
-/// Some of the half moves of one side, each once.
+/// Some of the plies of one side, each once.
 fn plies(length: usize, side: usize, most: usize, rng: &mut StdRng) -> Vec<usize> {
     let moves = (length + 1 - side) / 2;
     let mut plies: Vec<usize> =
