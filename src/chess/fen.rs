@@ -1,8 +1,7 @@
 //! The one door for positions as text: every FEN, wherever it comes from, is read here.
 //!
-//! A part that the board contradicts – a right to castle without its rook, an en passant square behind which no pawn
-//! stands – is left out and named, as many programs write it; what cannot be played is refused in words that name the
-//! part.
+//! Parts that the board contradicts – a right to castle without its rook, an en passant square without its pawn – are
+//! left out and named, as many programs write them; what cannot be played is refused in words that name the part.
 
 use std::fmt;
 

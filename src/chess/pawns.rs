@@ -1,4 +1,4 @@
-//! The paths of pawns: pawns on their way to given squares, with as few captures as possible.
+//! Pawns on their way to given squares, with as few captures as possible.
 
 use shakmaty::{Bitboard, Color, Rank, Square, attacks};
 

@@ -52,7 +52,7 @@ pub enum Unreachable {
     EnPassant(Square),
 }
 
-/// The position of a FEN, checked by its pieces, pawns, bishops, rights and checks.
+/// The position of a FEN, checked by its piece counts, pawns, bishops, rights and checks.
 ///
 /// # Errors
 /// The first reason for which no game reaches it.
@@ -114,8 +114,7 @@ fn check_kings(setup: &Setup) -> Result<(), Unreachable> {
     Ok(())
 }
 
-/// Pieces beyond those of the start come from pawns, and so does a bishop whose like is locked in or was captured at
-/// home.
+/// Pieces beyond the start's come from pawns, as does a bishop whose like is locked in or was captured at home.
 fn check_promotions(setup: &Setup, side: Color) -> Result<(), Unreachable> {
     let men = |role: Role| setup.board.by_piece(role.of(side));
     let gone = PAWNS - men(Role::Pawn).count();

@@ -1,6 +1,6 @@
 //! Verdicts of a search on a position, where the rules do not decide.
 
-/// A judgement of a position that takes a search, by whoever judges it; `None` is not known.
+/// The verdict of a search on a position, by whoever judges it; `None` is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// The rating of players who play so, in Elo.

@@ -41,7 +41,7 @@ impl Bounds {
         Bounds { interrupt, ..self }
     }
 
-    /// Reads `source`, with an error where it goes beyond the bounds.
+    /// A reader of `source`, with an error where it goes beyond the bounds.
     pub fn limit<R: Read>(self, source: R) -> Bounded<R> {
         Bounded { source, bounds: self, read: 0, in_line: 0, next_look: UNINTERRUPTED }
     }

@@ -38,8 +38,7 @@ pub enum ResultRule {
     Decisive,
 }
 
-/// The conditions for a game to be counted. Games of other variants do not come this far: the reader of PGN counts
-/// them.
+/// The conditions for a game to count. Games of other variants do not come this far: the reader of PGN counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameFilter {
     /// Bounds for the ratings of both players, in Elo, both included.

@@ -76,7 +76,7 @@ pub fn holds_puzzles(path: &Path) -> bool {
 /// all (those that `counts` holds already included). `take` returns whether it used the game.
 ///
 /// # Errors
-/// Fails if a file cannot be opened, and the first error of `take`. Damage inside a file is counted in `counts`.
+/// Fails if a file cannot be opened, and with the first error of `take`. Damage inside a file is counted in `counts`.
 pub fn visit_games<E: From<GamesError>>(
     files: &[PathBuf],
     open: &mut OpenGames<'_>,
@@ -109,7 +109,7 @@ pub fn visit_games<E: From<GamesError>>(
 /// Gives the puzzles of a file to `take`, as [`visit_games`] does games.
 ///
 /// # Errors
-/// Fails if the file cannot be opened, and the first error of `take`.
+/// Fails if the file cannot be opened, and with the first error of `take`.
 pub fn visit_puzzles<E: From<InputError>>(
     path: &Path,
     counts: &mut InputCounts,

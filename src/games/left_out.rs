@@ -1,4 +1,4 @@
-//! Faults that were left out of files of games, in numbers and in words.
+//! Faults in files of games, in numbers and in words.
 
 use super::reader::{GameFault, Remark};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The weight of what is due against the rest. Without a date, what was just answered wrong is; then it halves with
-/// every right answer since.
+/// The weight of what is due against the rest. Without a date, what was just answered wrong is due; the weight then
+/// halves with every right answer.
 const WHEN_DUE: f64 = 8.0;
 
 /// Answers in one position. The counts stay at their largest number once they have reached it.

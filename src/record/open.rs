@@ -64,8 +64,8 @@ impl Record {
     /// the place of the usual record, which is Motley's own.
     ///
     /// # Errors
-    /// Fails if the file or its folder cannot be read or written, when it is no record, or a newer program wrote it,
-    /// and when another program keeps it locked for ten seconds.
+    /// Fails if the file or its folder cannot be read or written, if it is no record or a newer program wrote it, and
+    /// if another program keeps it locked for ten seconds.
     pub fn open(path: &Path) -> Result<Opened, RecordError> {
         Record::open_telling(path, &mut |_| {})
     }

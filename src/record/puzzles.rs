@@ -19,8 +19,7 @@ pub struct NewPuzzle {
     pub played: String,
     /// The loss of that move, in thousandths of the chance of winning.
     pub loss: u16,
-    /// The share of players of the learner's rating who find the first move, in thousandths; `None` where it is not
-    /// known.
+    /// The share of players of the learner's rating who find the first move, in thousandths; `None` if unknown.
     pub found: Option<u16>,
     /// The theme, and a sentence about it.
     pub theme: Option<String>,

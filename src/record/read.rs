@@ -22,7 +22,7 @@ const NO_WAL: u8 = 1;
 
 impl Record {
     /// A copy, in memory, of the record at a path, as [`Record::open`] would open it; an empty one where there is none.
-    /// What is noted in the copy is lost.
+    /// Notes in the copy are lost.
     ///
     /// # Errors
     /// Fails if it is no record, is damaged or cannot be read, or a newer program wrote it.

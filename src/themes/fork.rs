@@ -59,8 +59,8 @@ fn bought_off(win: &Win, tale: Tale) -> Option<Proof> {
     told(win, tale, key, from, targets)
 }
 
-/// The proof of what the piece that comes to `from` by the move of number `key` attacks; a single target goes with a
-/// mate that is threatened.
+/// The proof that the piece that comes to `from` by move number `key` attacks `targets`; a single one goes with a mate
+/// threat.
 fn told(win: &Win, tale: Tale, key: usize, from: Square, mut targets: Vec<Square>) -> Option<Proof> {
     let line = &win.line;
     let board = line.board(key + 1);

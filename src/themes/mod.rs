@@ -221,8 +221,7 @@ impl Case {
         findings.find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// The findings in a line that is allowed, or in its beginning: what a capture wins does not depend on what comes
-    /// later.
+    /// The findings in an allowed line, or in its beginning: the gain of a capture does not depend on what comes later.
     fn allowed_by(&self, line: &Line) -> Vec<Finding> {
         let Some(win) = Win::of(line, -self.before)
             .filter(|win| self.matters(win) && self.differs_by(win, Tale::Allowed) && !self.gives_as_well(win))

@@ -16,7 +16,7 @@ pub struct Proof {
     pub squares: Vec<Square>,
 }
 
-/// The teller.
+/// The relation of the line to the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tale {
     /// The line follows the mistake, which is its lead.

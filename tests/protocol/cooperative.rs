@@ -139,8 +139,7 @@ fn every_mode_and_searchmoves_are_obeyed() {
     );
 }
 
-/// The options of `motley generate --exact-leaves --tolerance 0`: the capture that meets the constraint is played at
-/// once.
+/// As `motley generate --exact-leaves --tolerance 0`: the capture that meets the constraint is played at once.
 #[test]
 fn exact_leaves_and_the_tolerance_of_the_mode_network_are_options() {
     let mut engine = cooperative(1);

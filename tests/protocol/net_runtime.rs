@@ -1,7 +1,6 @@
 //! `NetRuntime` and `OnnxLibrary`: which runtime runs the nets, and libraries that are missing, damaged or others.
 //!
-//! Tests that need ONNX Runtime itself use the library that `ORT_DYLIB_PATH` names, and say that they were skipped
-//! without.
+//! Tests that need ONNX Runtime itself use the library that `ORT_DYLIB_PATH` names, and say if they were skipped.
 
 use std::fs;
 use std::process::Command;
@@ -138,7 +137,7 @@ fn the_option_comes_before_the_variable_and_own_asks_for_neither() {
     assert_eq!(engine.answers(), Vec::<String>::new());
 }
 
-/// `Onnx` reports that nothing is named and the loader knows no library; `Auto` does not.
+/// Without a library that is named or that the loader knows, `Onnx` says so and `Auto` does not.
 #[test]
 fn without_any_library_only_onnx_is_reported() {
     let mut engine = mockfish(None);

@@ -133,8 +133,7 @@ impl Checked {
         self.all.extend(answers);
     }
 
-    /// Parts of a `go` that cannot be read are left out: only where there is no position, or a search runs, there is
-    /// none.
+    /// Counts the search of a `go`: unreadable parts do not prevent it, but a missing position or another search does.
     fn check_go(&mut self, text: &str, errors: usize, answers: &[String], before: &State) {
         let is_perft = words(text).contains(&"perft");
         let has = |part: &str| answers.iter().any(|answer| answer.contains(part));

@@ -9,7 +9,7 @@ use motley::engine::options::SharedOptions;
 use motley::engine::{Ending, Game, Limits, Personality, Silent, Stop, configure_player};
 use motley::personalities;
 
-/// The mover of a side.
+/// A side: a player of ours, or another engine.
 pub enum Side {
     Player { player: Box<dyn Personality>, limits: Limits },
     Engine { engine: UciEngine, go: String, time: Duration },

@@ -135,7 +135,7 @@ fn did_you_mean(near: &[&str]) -> String {
 /// The item with this key.
 ///
 /// # Errors
-/// Fails if there is none: with the keys that resemble it.
+/// Fails if there is none, with the keys that resemble it.
 pub fn item(key: &str) -> Result<&'static Item, UnknownKey> {
     let found = ITEMS.iter().copied().find(|item| item.key == key);
     found.ok_or_else(|| UnknownKey { key: key.to_owned(), near: nearest(key, ITEMS.iter().map(|item| item.key)) })

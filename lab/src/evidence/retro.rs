@@ -19,7 +19,7 @@ const TAKEN: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Ro
 
 /// Every last move that can have led to a position, with the position before it.
 ///
-/// A position before is left out where its pieces, pawns, bishops or checks show that no game reaches it (see
+/// A position before is left out where its piece counts, pawns, bishops or checks show that no game reaches it (see
 /// [`reachable_position`]). It has the rights to castle of the position itself and, where the last move was castling,
 /// that right; rights that only the last move gave up are not listed as positions of their own. What is listed need not
 /// be reachable; where nothing is listed, the position is not.

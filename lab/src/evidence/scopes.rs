@@ -5,7 +5,7 @@ use super::Scope;
 
 /// Settings and messages of players, which items leave as they are.
 const SETTINGS: (&str, &str) = ("engine", "of the engine only the stop flag is used, and no setting is changed");
-/// The return types of items.
+/// The types that every item returns.
 const FRAME: (&str, &str) =
     ("lab/evidence", "names and estimates of rows; verdicts and the page are made from them later");
 const PRINTED: (&str, &str) = ("lab/published", "what is printed; ours does not depend on it");

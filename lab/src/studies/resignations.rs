@@ -38,7 +38,7 @@ const EVEN: std::ops::RangeInclusive<f32> = 0.45..=0.55;
 /// Plies from which on positions count: before, people leave games for reasons of their own.
 const FIRST_PLY: usize = 12;
 
-/// The rate at which games ended where they could.
+/// The rate of games that ended where they could.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Rate {
     /// Turns of a player.

@@ -53,7 +53,7 @@ impl GameRecord {
         if self.first_clock == NO_CLOCKS { Some(&[]) } else { part(clocks, self.first_clock, self.plies) }
     }
 
-    /// The rating of the side that plays the ply `ply`, and of the other.
+    /// The rating of the side that moves at `ply`, and of the other.
     pub fn ratings(&self, ply: usize) -> (u16, u16) {
         if ply.is_multiple_of(2) { (self.white_elo, self.black_elo) } else { (self.black_elo, self.white_elo) }
     }

@@ -136,8 +136,7 @@ fn castling(text: &str) -> Option<(CastlingSide, usize)> {
     }
 }
 
-/// The promotion of a pawn: "=Q", "Q", "(Q)", "/Q", "=(Q)", in lower case too; "Q" in the language's letters or in
-/// English.
+/// The promotion: "=Q", "Q", "(Q)", "/Q", "=(Q)", in lower case too; "Q" in the language's letters or in English.
 fn promotion(text: &str, letters: &Letters) -> (Option<Role>, usize) {
     let bare = text.trim_start_matches(['=', '/', '(']);
     let read = letters.piece(bare).or_else(|| {

@@ -21,7 +21,7 @@ pub struct Text {
     buffer: Vec<u8>,
     /// The next byte, in the buffer.
     at: usize,
-    /// The first byte of the buffer that may not be forgotten.
+    /// The first byte in the buffer that may not be forgotten.
     kept_from: usize,
     /// Bytes and line ends of the text before the buffer.
     forgotten: u64,

@@ -45,8 +45,7 @@ struct Branch {
     position: Chess,
     /// The position before it; `None` where the line has no move yet.
     before: Option<Chess>,
-    /// The comments and glyphs before the first move of a variation; `None` behind that move, and in the game's own
-    /// line.
+    /// The comments and glyphs before the first move of a variation; `None` behind that move, and in the main line.
     lead: Option<(Vec<String>, Vec<u8>)>,
     /// The beginning of the variation in the text, and the number of nodes before it.
     begin: u64,

@@ -68,8 +68,7 @@ impl RunFile {
     /// removed. `description` is a JSON object.
     ///
     /// # Errors
-    /// Fails if the file cannot be written, is of another run or no run, is damaged before its end, or is being
-    /// written.
+    /// Fails if the file cannot be written, is of another run or none, is damaged before its end, or is being written.
     pub fn open(path: &Path, description: &Value) -> Result<(RunFile, Written), RunFileError> {
         let name = path.display().to_string();
         let refuse = |source| RunFileError::Write { path: name.clone(), source };

@@ -47,8 +47,7 @@ pub struct DistributionMove {
     pub exact: f64,
     /// Lines that play it here; 0 for a transposition.
     pub lines: u32,
-    /// The target of the move: the name of the position, or, with dots, the family to which most of the sampled lines
-    /// belong.
+    /// The target: the name of the position, or, with dots, the family to which most of the sampled lines belong.
     pub name: String,
 }
 

@@ -1,5 +1,5 @@
-//! The predictions of Pattern's nets: who wins, after each move of a game and after each legal move of a position.
-//! Where the rules end the game, they say it, and the nets are not asked.
+//! The predictions of Pattern's nets: who wins, after each move of a game and after each legal move of a position. If
+//! the rules end the game, they say it, and the nets are not asked.
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;

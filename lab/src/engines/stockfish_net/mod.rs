@@ -114,8 +114,7 @@ impl StockfishNet {
         StockfishNet { weights, known: ByColor { black: vec![empty.clone(); 64], white: vec![empty; 64] } }
     }
 
-    /// Returns true if Stockfish evaluates such a position by this network: 17.1 has a small one where material
-    /// decides.
+    /// Returns true if Stockfish evaluates the position by this network: 17.1 has a small one where material decides.
     pub fn is_asked(&self, board: &Board) -> bool {
         let ByColor { white, black } = board.material();
         let worth = |men: ByRole<u8>| PAWN_IN_MATERIAL * i32::from(men.pawn) + pieces(men);
@@ -226,7 +225,7 @@ fn non_pawn_material(men: ByColor<ByRole<u8>>) -> i32 {
     pieces(men.white) + pieces(men.black)
 }
 
-/// `Eval::evaluate` of Stockfish 15.1 without optimism and with no ply since a capture or pawn move.
+/// `Eval::evaluate` of Stockfish 15.1 without optimism and just after a capture or pawn move.
 fn in_centipawns(material: i32, positional: i32, men: ByColor<ByRole<u8>>) -> i32 {
     let non_pawn_material = non_pawn_material(men);
     let delta = 24 - non_pawn_material / 9560;

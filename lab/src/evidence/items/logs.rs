@@ -38,8 +38,7 @@ pub enum LogError {
 }
 
 impl LogFile {
-    /// The findings that `of` makes of the rows. Where a training has left none yet, a note says so and names the
-    /// command.
+    /// The findings of `of` from the rows. Where a training has left none yet, a note says so and names the command.
     ///
     /// # Errors
     /// Fails if the table is damaged, and with the errors of `of`.

@@ -111,7 +111,7 @@ impl PlayedMoveFilter {
 /// Gives every ply of the files to `take`. A folder holds the packed games of `motley-lab dataset rated`.
 ///
 /// # Errors
-/// Fails if a file cannot be opened, and the first error of `take`.
+/// Fails if a file cannot be opened, and with the first error of `take`.
 pub fn read_played_moves<E: From<InputError> + From<GamesError> + From<RatedError>>(
     files: &[PathBuf],
     filter: &PlayedMoveFilter,

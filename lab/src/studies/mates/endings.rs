@@ -25,7 +25,7 @@ pub struct Ending {
     is_won: bool,
 }
 
-/// The number of endings, and of those won.
+/// The results of an ending.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Conversion {
     pub people_games: usize,

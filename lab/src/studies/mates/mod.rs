@@ -41,7 +41,7 @@ pub struct MatesSettings {
     pub part: PartFilter,
 }
 
-/// The shares in which a task was solved.
+/// The rates at which a task was solved.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Found {
     pub positions: usize,

@@ -55,7 +55,7 @@ pub enum RatedError {
     Write { path: String, source: io::Error },
 }
 
-/// The samples that were made.
+/// The shards that were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ShardSummary {
     /// Positions that can be sampled.

@@ -26,8 +26,7 @@ pub struct ThinkingSample {
     pub game: u32,
 }
 
-/// Returns true if the time of every move is known: a game from the initial position with clock times and a time
-/// control.
+/// Returns true if all thinking times are known: a game from the initial position with clock times and a time control.
 pub fn has_times(game: &PgnGame) -> bool {
     !game.clocks.is_empty() && TimeControl::of(&game.tags).is_some() && GameFilter::WHOLE.accepts(game)
 }
