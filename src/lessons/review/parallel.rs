@@ -7,14 +7,14 @@ use std::thread;
 
 use crate::engine::{SEARCH_STACK, Stop, scoped_search_thread};
 
-/// Where the limit on memory leaves no room for [`SEARCH_STACK`].
+/// The stack where the limit on memory leaves no room for [`SEARCH_STACK`].
 const SMALL_STACK: usize = 8 << 20;
 
 /// Lets every worker do `work` on the numbers below `count`, the next free one each time, and gives the results to
 /// `take` in the order of the numbers. Ends early once `stop` is set; what was interrupted is not handed over.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// Fails if the system gives no thread.
 pub fn in_order<W: Send, T: Send>(
     workers: &mut [W],
     count: usize,
