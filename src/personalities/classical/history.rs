@@ -19,8 +19,15 @@ impl Counter {
     #[inline]
     fn add(&mut self, bonus: i32) {
         let bonus = bonus.clamp(-params::HISTORY_LIMIT, params::HISTORY_LIMIT);
-        self.0 += (bonus - i32::from(self.0) * bonus.abs() / params::HISTORY_LIMIT) as i16;
+        self.0 = pulled(self.0, bonus, params::HISTORY_LIMIT);
     }
+}
+
+/// A value that a bonus has pulled toward ±`limit`, the less the nearer it was.
+#[inline]
+fn pulled(old: i16, bonus: i32, limit: i32) -> i16 {
+    let old = i32::from(old);
+    (old + bonus - old * bonus.abs() / limit) as i16
 }
 
 /// A piece and the square it moves to, 768 of them; [`PieceTo::NONE`] stands for a null move or the root.
@@ -240,12 +247,7 @@ impl Corrections {
 
     fn update(&mut self, side: Color, key: u64, bonus: i32) {
         let slot = &mut self.0[side_index(side)][key as usize % params::CORRECTION_SIZE];
-        *slot = Self::pulled(*slot, bonus);
-    }
-
-    fn pulled(old: i16, bonus: i32) -> i16 {
-        let old = i32::from(old);
-        (old + bonus - old * bonus.abs() / params::CORRECTION_LIMIT) as i16
+        *slot = pulled(*slot, bonus, params::CORRECTION_LIMIT);
     }
 }
 
@@ -265,7 +267,7 @@ impl ContinuationCorrections {
 
     fn update(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
         let slot = &mut self.0[earlier.index()][last.index()];
-        *slot = Corrections::pulled(*slot, bonus);
+        *slot = pulled(*slot, bonus, params::CORRECTION_LIMIT);
     }
 }
 

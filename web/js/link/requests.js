@@ -2,15 +2,15 @@
  * The requests of docs/studio-protocol.md.
  * Written by `UPDATE_DOCS=1 cargo test --release --test studio protocol`.
  *
- * @typedef {object} Where Where a position is: the start of a game, and the moves since.
- * @property {string | null} [fen] Where the game begins. (at most 200 bytes; if left out: the usual start)
+ * @typedef {object} Where The place of a position: the start of a game, and the moves since.
+ * @property {string | null} [fen] The start of the game. (at most 200 bytes; if left out: the usual start)
  * @property {string[] | null} [moves] The moves since, UCI (SAN is read too). (each at most 100 bytes)
  * @property {boolean | null} [chess960] Castling is king takes rook, in what is sent and what is answered. (if left
  *   out: false)
  * @typedef {object} PlayerChoiceFields A player with its options.
  * @property {string} player A name from `hello`. (at most 100 bytes)
  * @property {string | null} [seat] Tells players of the same kind apart. (at most 100 bytes; if left out: `""`)
- * @property {Record<string, boolean | number | string> | null} [options] Those that differ from their defaults, by
+ * @property {Record<string, boolean | number | string> | null} [options] Options that differ from their defaults, by
  *   name. (each at most 4096 bytes)
  * @property {boolean | null} [new_game] Starts the player afresh. (if left out: false)
  * @typedef {object} SearchLimits The limits of a search. All hold together; none at all is `infinite`, which ends with
@@ -25,21 +25,21 @@
  * @property {number | null} [nodes] Positions to look at. (from 1)
  * @property {number | null} [mate] Looks for a mate in so many moves. (1 to 10000)
  * @property {boolean | null} [infinite] Ends with `stop`. (if left out: false)
- * @typedef {object} Search What a search is limited to.
- * @property {SearchLimits | null} [limits] When the search ends.
+ * @typedef {object} Search The limits of a search.
+ * @property {SearchLimits | null} [limits] The limits at which the search ends.
  * @property {string[] | null} [only] The moves to choose from, at most 256. (each at most 100 bytes)
  * @typedef {object} ReviewLimits The limits of the search of each position; all hold together, and none at all is the
  *   usual number of nodes.
  * @property {number | null} [depth] Half moves to look ahead. (1 to 60)
  * @property {number | null} [nodes] Positions to look at. (from 1)
  * @property {number | null} [movetime] Milliseconds. (1 to 3600000)
- * @typedef {object} EvalFields What an engine thought of the position after a move, from White's view.
+ * @typedef {object} EvalFields An engine's evaluation of the position after a move, from White's view.
  * @property {number | null} [cp] Centipawns. (-1000000 to 1000000)
  * @property {number | null} [mate] Moves to a mate, negative where Black gives it. (-1000 to 1000)
  * @property {number | null} [depth] Half moves that it looked ahead. (0 to 1000)
  * @typedef {object} TreeMoveFields A move of a game that is to be written.
- * @property {number | null} [parent] Which entry of the list it follows, from 0. (0 to 20000; if left out: the start of
- *   the game)
+ * @property {number | null} [parent] The entry of the list that it follows, from 0. (0 to 20000; if left out: the start
+ *   of the game)
  * @property {string} uci UCI or SAN. (at most 100 bytes)
  * @property {string | null} [before] A comment before the move; each line is a comment of its own. (at most 900000
  *   bytes; if left out: `""`)
@@ -48,7 +48,7 @@
  * @property {number[] | null} [glyphs] The numbers of its glyphs. (each 0 to 255)
  * @property {number | null} [clock] Seconds that the mover had left. (0 to 2600000)
  * @property {EvalFields | null} [eval] The evaluation after the move.
- * @typedef {object} LineSelection Which named lines count, and when two positions are the same.
+ * @typedef {object} LineSelection The named lines that count, and the identity of positions.
  * @property {string | null} [family] Part of the name of the opening or variation. (at most 200 bytes; if left out:
  *   `""`)
  * @property {string | null} [eco] `B`, `C25`, `B20-B99`. (at most 100 bytes; if left out: `""`)
@@ -56,17 +56,17 @@
  * @property {boolean | null} [transpositions] Moves that land in a known position count. (if left out: true)
  * @property {'position' | 'placement' | null} [identity] Positions are the same by the rules, or by the placement of
  *   their pieces. (if left out: `"position"`)
- * @typedef {object} Sampling How lines are sampled.
- * @property {'metropolis' | 'saarmann' | null} [sampler] How lines are sampled. (if left out: `"metropolis"`)
- * @property {boolean[] | null} [parameters] Which features count, in the order of `hello.features`. (if left out:
+ * @typedef {object} Sampling The sampling of lines.
+ * @property {'metropolis' | 'saarmann' | null} [sampler] The sampler of lines. (if left out: `"metropolis"`)
+ * @property {boolean[] | null} [parameters] The features that count, in the order of `hello.features`. (if left out:
  *   false, false, false, false, false)
- * @property {number[] | null} [weights] How much, each from 0 to `hello.weight.max`. (if left out: 0.2, 0.2, 0.05,
- *   0.05, 0.05)
+ * @property {number[] | null} [weights] The weights of the features, each from 0 to `hello.weight.max`. (if left out:
+ *   0.2, 0.2, 0.05, 0.05, 0.05)
  * @property {number | null} [chains] Chains that share the lines (metropolis). (1 to 64; if left out: 4)
  * @property {'off' | 'wrong' | 'unseen' | 'both' | null} [learner] The positions of the learner, who plays the other
  *   side, to which lines are steered by his record. (if left out: `"off"`)
- * @property {number | null} [learner_weight] How much, as `weights`. (0 to 20; if left out: 3)
- * @typedef {object} SampleSize How many lines are sampled, and from which random numbers.
+ * @property {number | null} [learner_weight] The weight of the record, as in `weights`. (0 to 20; if left out: 3)
+ * @typedef {object} SampleSize The number of lines to sample, and the seed of the random numbers.
  * @property {number | null} [iterations] Lines to sample. (1 to 100000; if left out: 2000)
  * @property {number | null} [seed] Random seed: the same gives the same. (if left out: 1)
  * @typedef {object} Men Men of both sides: each a list of its queens, rooks, bishops, knights and pawns.
@@ -80,8 +80,8 @@
  * @property {number | null} [max_plies] Half moves of a game at most. (1 to 400; if left out: 101)
  * @typedef {object} SheetPosition A position on a sheet.
  * @property {string} fen The position. (at most 200 bytes)
- * @property {string | null} [caption] What stands below. (at most 2000 bytes; if left out: nothing)
- * @property {string | null} [solution] What stands on the page of solutions. (at most 2000 bytes; if left out: nothing)
+ * @property {string | null} [caption] The text below. (at most 2000 bytes; if left out: nothing)
+ * @property {string | null} [solution] The text on the page of solutions. (at most 2000 bytes; if left out: nothing)
  * @typedef {object} RepertoireText A repertoire of one side.
  * @property {string} repertoire PGN with variations. (at most 900000 bytes)
  * @property {'white' | 'black' | null} [side] The learner's side. (if left out: `"white"`)
@@ -115,7 +115,7 @@
  *   }} ReviewAsk Asks what each move of a game lost, and what people of the rating play there.
  * @typedef {object} PgnReadAsk Asks for a game of a text in PGN.
  * @property {string} text PGN. (at most 900000 bytes)
- * @property {number | null} [game] Which game of the text, from 1. (1 to 1000000; if left out: 1)
+ * @property {number | null} [game] The number of the game in the text, from 1. (1 to 1000000; if left out: 1)
  * @typedef {object} PgnListAsk Asks which games there are in a text.
  * @property {string} text PGN. (at most 900000 bytes)
  * @typedef {Where & { nodes?: TreeMoveFields[] | null, comment?: string | null, headers?: Record<string, string> |
@@ -138,7 +138,7 @@
  *   judge?: boolean | null }} OrderAsk Asks for positions that meet a condition.
  * @typedef {object} OrderSheetAsk Asks for a sheet of positions to print.
  * @property {SheetPosition[] | null} [positions] The positions in their order, 50 at most.
- * @property {'pdf' | 'svg' | null} [format] What it is to be. (if left out: `"pdf"`)
+ * @property {'pdf' | 'svg' | null} [format] The kind of file. (if left out: `"pdf"`)
  * @typedef {Where & LineSelection & Sampling & { side?: 'white' | 'black' | null, iterations?: number | null,
  *   repertoire?: string | null, elo?: number | null, strict?: boolean | null, beyond?: boolean | null, seed?: number |
  *   null }} DrillStartAsk Begins a round of the drill.
