@@ -6,12 +6,10 @@ use serde_json::Value;
 use super::message::within;
 use super::protocol::faults::Fault;
 use super::protocol::game::{MOST_OPTION, PlayerChoiceFields};
-use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
+use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, Part, SharedOptions};
 use crate::engine::{Personality, Reporter, configure_player, quote};
 use crate::personalities::{self, PERSONALITIES, PersonalityInfo};
 
-/// Shared options that a page may set whoever plays.
-const ALWAYS: [&str; 5] = ["MultiPV", "Seed", "Hash", "Threads", "SyzygyPath"];
 /// Players that are kept.
 const MOST_PLAYERS: usize = 8;
 /// MiB that all players of a page together use at most. Those that were not used for the longest time are given up.
@@ -23,11 +21,10 @@ const OTHER_MEMORY: usize = 28;
 /// MiB that a thread of a search uses for its histories.
 const THREAD_MEMORY: usize = 4;
 
-/// The options that a page may set for a player: its own, and the shared ones that matter to it.
+/// The options that a page may set for a player: its own, and the shared ones that matter to it. A page is no GUI of the
+/// protocol.
 pub fn options(info: &PersonalityInfo) -> Vec<OptionSpec> {
-    let matters = |spec: &&OptionSpec| {
-        ALWAYS.contains(&spec.name) || info.shared.contains(&spec.name) && spec.names() != Names::Library
-    };
+    let matters = |spec: &&OptionSpec| info.has(spec.part) && spec.part != Part::Gui && spec.names() != Names::Library;
     let shared = SharedOptions::SPECS.iter().filter(matters).copied();
     info.options.iter().copied().chain(shared).map(bounded).collect()
 }
@@ -258,16 +255,6 @@ mod tests {
         }
         let fields = Request::read(&request.to_string()).expect("a request").fields;
         PlayerChoice::new(&PlayerChoiceFields::read(&fields)?, false, start)
-    }
-
-    #[test]
-    fn every_option_that_holds_a_text_is_known_to_name_a_file_or_not_to() {
-        let texts = ["ExplorerFamily", "OpponentName", "CoopConstraint"];
-        let own = PERSONALITIES.iter().flat_map(|info| info.options);
-        let all = SharedOptions::SPECS.iter().chain(own).filter(|spec| matches!(spec.kind, OptionKind::Text { .. }));
-        for spec in all {
-            assert!((spec.names() == Names::Nothing) == texts.contains(&spec.name), "{}", spec.name);
-        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::iter;
 use std::sync::LazyLock;
 
-use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, SharedOptions};
+use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, Part, SharedOptions};
 use crate::personalities;
 
 pub(super) const PERSONALITY: &str = "Personality";
@@ -14,23 +14,24 @@ const ENGINE_ABOUT: &str = "UCI_EngineAbout";
 /// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!("Motley ", env!("CARGO_PKG_VERSION"), " (", env!("CARGO_PKG_LICENSE"), ")");
 
-/// What a session of one player alone offers whoever plays: options of the protocol, and those that chess programs and
-/// lichess-bot's default configuration set for every engine; some of them stop at an option that is not offered.
-const ALWAYS_OFFERED: [&str; 9] =
-    ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Seed"];
-
 /// Every option, in the order in which GUIs show them: the player, the shared ones, those of each player.
 static SPECS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     let personality = OptionSpec {
         name: PERSONALITY,
         kind: OptionKind::Combo { default: personalities::NAMES[0], choices: personalities::NAMES },
+        part: Part::Program,
         about: "The player that chooses the moves.",
     };
-    let clear_hash =
-        OptionSpec { name: CLEAR_HASH, kind: OptionKind::Button, about: "Empties the transposition table." };
+    let clear_hash = OptionSpec {
+        name: CLEAR_HASH,
+        kind: OptionKind::Button,
+        part: Part::Table,
+        about: "Empties the transposition table.",
+    };
     let about = OptionSpec {
         name: ENGINE_ABOUT,
         kind: OptionKind::Text { default: ABOUT, names: Names::Nothing },
+        part: Part::Program,
         about: "Name and licence of the engine; setting it has no effect.",
     };
 
@@ -93,8 +94,7 @@ impl Options {
     pub fn offered(&self) -> impl Iterator<Item = &'static OptionSpec> {
         let info = self.personality();
         let is_fixed = self.choice == PersonalityChoice::Start;
-        let matters = |name: &str| ALWAYS_OFFERED.contains(&name) || info.shared.contains(&name) || info.owns(name);
-        specs().iter().filter(move |spec| !is_fixed || matters(spec.name))
+        specs().iter().filter(move |spec| !is_fixed || info.has(spec.part) || info.owns(spec.name))
     }
 
     /// The lines that announce [`Options::offered`].
@@ -255,8 +255,7 @@ mod tests {
             let options = only(info.name);
             let offered: Vec<&str> = options.offered().map(|spec| spec.name).collect();
             assert!(offered.len() <= 32, "{}: {} rows", info.name, offered.len());
-            let expected = ALWAYS_OFFERED.len() + info.shared.len() + info.options.len();
-            assert_eq!(offered.len(), expected, "{}: a name in the registry is no option", info.name);
+            assert!(info.options.iter().all(|spec| offered.contains(&spec.name)), "{}", info.name);
             assert!(SharedOptions::SPECS.iter().all(|spec| options.find(spec.name).is_ok()), "{}", info.name);
             assert!(options.find(PERSONALITY).is_err());
             assert_eq!(options.chosen_name(), Some(info.name));
