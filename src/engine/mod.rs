@@ -36,7 +36,7 @@ use in_place as search_thread;
 pub use basic_ending::is_basic_ending;
 pub use board_score::board_score;
 pub use clock::{Allotment, Clock};
-pub use configure::configure_player;
+pub use configure::PlayerOptions;
 pub use depth::{Depth, Ply};
 pub use ending::{Ending, is_drawn};
 pub use game::{Game, GameError};

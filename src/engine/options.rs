@@ -246,6 +246,21 @@ crate::option_table! {
 }
 
 impl SharedOptions {
+    /// These for a quiet searcher, which works for another player or for a study: one line at full strength, at once,
+    /// on one thread and without a book, with so many MiB.
+    #[must_use]
+    pub fn quiet(&self, hash: usize) -> SharedOptions {
+        SharedOptions {
+            hash,
+            threads: 1,
+            multi_pv: 1,
+            own_book: false,
+            limit_strength: false,
+            human_clock: false,
+            ..self.clone()
+        }
+    }
+
     /// What the GUI and the connection cost each move.
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)

@@ -25,8 +25,8 @@ pub use pattern::Pattern;
 pub use random::Random;
 pub use textbook::Textbook;
 
-use crate::engine::Personality;
 use crate::engine::options::{OptionChoice as _, OptionSpec, Part, SharedOptions};
+use crate::engine::{Personality, PlayerOptions};
 use rated::opponent::OpponentOptions;
 use rated::{Character, Limited};
 
@@ -73,6 +73,12 @@ impl PersonalityInfo {
     /// Whether an option is this player's own or that of one of its fallbacks.
     pub fn takes(&self, option: &str) -> bool {
         self.owns(option) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && info.owns(option))
+    }
+
+    /// The options among some that this player takes, and the shared ones.
+    pub fn taken(&self, options: &PlayerOptions) -> PlayerOptions {
+        let own = options.own.iter().filter(|(name, _)| self.takes(name)).cloned().collect();
+        PlayerOptions { shared: options.shared.clone(), own }
     }
 }
 

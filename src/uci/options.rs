@@ -3,6 +3,7 @@
 use std::iter;
 use std::sync::LazyLock;
 
+use crate::engine::PlayerOptions;
 use crate::engine::options::{Names, OptionError, OptionKind, OptionSpec, OptionValue, Part, SharedOptions};
 use crate::personalities;
 
@@ -51,12 +52,11 @@ pub fn specs() -> &'static [OptionSpec] {
 /// The current values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
-    pub shared: SharedOptions,
+    /// Those of all players.
+    pub values: PlayerOptions,
     /// Index into [`personalities::PERSONALITIES`].
     pub personality: usize,
     choice: PersonalityChoice,
-    /// What the players' own options were set to, by name; those not here have their defaults.
-    own: Vec<(&'static str, OptionValue)>,
     /// Announced in the place of the defaults.
     announced: Vec<(&'static str, OptionValue)>,
 }
@@ -117,11 +117,7 @@ impl Options {
             self.choice = PersonalityChoice::Option;
             return;
         }
-        if self.shared.set(spec.name, &value).is_ok() || !is_own(spec.name) {
-            return;
-        }
-        self.own.retain(|(name, _)| *name != spec.name);
-        self.own.push((spec.name, value));
+        self.values.set(spec.name, value);
     }
 
     /// From now on `value` is announced as the default of `spec`.
@@ -133,12 +129,6 @@ impl Options {
     /// The chosen player.
     pub fn personality(&self) -> &'static personalities::PersonalityInfo {
         &personalities::PERSONALITIES[self.personality]
-    }
-
-    /// The values of the options of the chosen player and of its fallbacks.
-    pub fn own(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
-        let info = self.personality();
-        self.own.iter().filter(|(name, _)| info.takes(name)).map(|(name, value)| (*name, value))
     }
 
     /// A session of one player takes the shared options that it does not offer, because some GUIs send them unasked,
@@ -228,9 +218,10 @@ mod tests {
         set("MultiPV", "5");
         set("Clear Hash", "");
         set("Personality", "explorer");
-        assert_eq!(options.shared.multi_pv, 5);
+        assert_eq!(options.values.shared.multi_pv, 5);
         assert_eq!(options.personality().name, "Explorer");
-        assert_eq!(options.own().collect::<Vec<_>>(), [("MockfishTemperature", &OptionValue::Spin(8))]);
+        let taken = options.personality().taken(&options.values).own;
+        assert_eq!(taken, [("MockfishTemperature".to_owned(), OptionValue::Spin(8))]);
     }
 
     #[test]

@@ -11,9 +11,7 @@ use std::sync::{Arc, Mutex};
 use shakmaty::{CastlingMode, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
-use crate::engine::{
-    Game, Limits, Personality, PlayerFailed, Stop, can_search, configure_player, panic_message, quote,
-};
+use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, can_search, panic_message, quote};
 use crate::files::Interrupt;
 use crate::files::io_error::reason;
 use crate::personalities::PersonalityInfo;
@@ -132,7 +130,7 @@ impl Session {
 
     /// For what a player reports while it is set up.
     fn reporter(&self) -> UciReporter {
-        let notation = Notation::of(&self.options.shared);
+        let notation = Notation::of(&self.options.values.shared);
         UciReporter::new(self.out.clone(), notation).interrupted_by(self.interrupt.clone())
     }
 
@@ -257,8 +255,9 @@ impl Session {
     fn player(&mut self) -> &mut Box<dyn Personality> {
         let mut reporter = self.reporter();
         self.player.get_or_insert_with(|| {
-            let mut player = (self.build)(self.options.personality());
-            let refused = configure_player(&mut *player, &self.options.shared, self.options.own(), &mut reporter);
+            let info = self.options.personality();
+            let mut player = (self.build)(info);
+            let refused = info.taken(&self.options.values).give(&mut *player, None, &mut reporter);
             refused.iter().for_each(|error| self.out.error(error));
             player
         })
@@ -292,7 +291,7 @@ impl Session {
         let mut reporter = self.reporter();
         let Some(player) = &mut self.player else { return Ok(()) };
 
-        let mut shared = self.options.shared.clone();
+        let mut shared = self.options.values.shared.clone();
         if shared.set(spec.name, value).is_ok() {
             player.configure(&shared, &mut reporter);
         } else if spec.name == options::CLEAR_HASH {
@@ -305,7 +304,7 @@ impl Session {
     }
 
     fn set_position(&mut self, position: &PositionCommand) -> Result<(), Fault> {
-        let mode = CastlingMode::from_chess960(self.options.shared.chess960);
+        let mode = CastlingMode::from_chess960(self.options.values.shared.chess960);
         let built = position.build(mode, &mut self.board);
         if built.is_ok() {
             self.refusal = None;
@@ -345,8 +344,8 @@ impl Session {
             name: self.options.personality().name,
             player,
             game,
-            notation: Notation::of(&self.options.shared),
-            explains: self.options.shared.explain,
+            notation: Notation::of(&self.options.values.shared),
+            explains: self.options.values.shared.explain,
             out: self.out.clone(),
             limits,
         };

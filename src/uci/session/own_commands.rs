@@ -47,7 +47,7 @@ impl Session {
     }
 
     pub(super) fn perft(&mut self, depth: u32) -> Result<(), Fault> {
-        let (game, out, notation) = (self.game()?.clone(), self.out.clone(), Notation::of(&self.options.shared));
+        let (game, out, notation) = (self.game()?.clone(), self.out.clone(), Notation::of(&self.options.values.shared));
         self.start_task(Limits::default(), move |stop| {
             let print = |mv, leaves| out.line(format!("{}: {leaves}", notation.write(mv)));
             let last_line = match perft::divide(&game, depth, stop, print) {

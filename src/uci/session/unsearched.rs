@@ -39,7 +39,7 @@ impl Session {
                 let best = self.game().ok().map(|game| game.legal_moves().first().copied());
                 self.out.line(best.map_or_else(
                     || "bestmove 0000".to_owned(),
-                    |best| bestmove(Choice { best, ..Choice::default() }, Notation::of(&self.options.shared)),
+                    |best| bestmove(Choice { best, ..Choice::default() }, Notation::of(&self.options.values.shared)),
                 ));
             }
         }
