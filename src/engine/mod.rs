@@ -49,7 +49,7 @@ pub use report::{Bound, Info, Recorder, Reporter, Silent, Wdl, per_second};
 pub use result_probabilities::ResultProbabilities;
 pub use room::has_room;
 pub use score::{Score, ScoreKind};
-pub use search_thread::{SEARCH_STACK, SearchThread, can_search, scoped_search_thread, search_thread};
+pub use search_thread::{SEARCH_STACK, SEARCH_STACKS, SearchThread, can_search, scoped_search_thread, search_thread};
 pub use seen_clocks::SeenClocks;
 pub use stop::Stop;
 pub use turn::{PlayerFailed, Turn, panic_message};

@@ -121,11 +121,10 @@ impl<'a> Page<'a> {
         work: impl FnOnce(Work<'_, A>) -> Result<Value, Fault> + Send + 'static,
     ) -> Result<(), Fault> {
         self.close();
-        let mut players = std::mem::take(&mut self.players);
         let (stop, sender) = (Stop::new(), self.sender.clone());
         self.inbox.stops(&stop);
         let search_stop = stop.clone();
-        let run = move || {
+        let run = move |mut players: Players| {
             let channel = Channel { sender: &sender, id, ask: PhantomData };
             let work = || work(Work { players: &mut players, stop: &search_stop, channel });
             match catch_unwind(AssertUnwindSafe(work)) {
@@ -138,9 +137,13 @@ impl<'a> Page<'a> {
             }
             players
         };
-        let no_thread = |error| Fault::new(format!("no thread could be started: {}", reason(&error)));
-        let thread = search_thread(run).map_err(no_thread)?;
-        self.search = Some(Search { id, stop, thread });
+        match search_thread(std::mem::take(&mut self.players), run) {
+            Ok(thread) => self.search = Some(Search { id, stop, thread }),
+            Err((error, players)) => {
+                self.players = players;
+                return Err(Fault::new(format!("no thread could be started: {}", reason(&error))));
+            }
+        }
         Ok(())
     }
 

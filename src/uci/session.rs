@@ -6,7 +6,7 @@ mod unsearched;
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Position};
 
@@ -27,7 +27,7 @@ use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::search::SearchTask;
 use crate::uci::task::{Outcome, Task};
 use crate::uci::{AUTHORS, VERSION, help};
-use unsearched::{Promise, taken};
+use unsearched::Promise;
 
 /// How a session begins: what the command line chose.
 #[derive(Clone, Debug, Default)]
@@ -349,26 +349,22 @@ impl Session {
             out: self.out.clone(),
             limits,
         };
-        // Kept here as well: where no thread can be had, the search comes back.
-        let (limits, search) = (search.limits.clone(), Arc::new(Mutex::new(Some(search))));
-        let of_thread = Arc::clone(&search);
-        let work = move |stop: &Stop| taken(&of_thread).map_or_else(Outcome::default, |search| search.run(stop));
-        let started = self.start_task(limits, work);
-        if let Err(fault) = started
-            && let Some(search) = taken(&search)
-        {
+        if let Err((fault, search)) = self.start_task(search.limits.clone(), search, SearchTask::run) {
             self.answer_unsearched(&fault, search);
         }
         Ok(())
     }
 
-    fn start_task(
+    /// # Errors
+    /// When the system gives no thread; the job comes back.
+    fn start_task<J: Send + 'static>(
         &mut self,
         limits: Limits,
-        work: impl FnOnce(&Stop) -> Outcome + Send + 'static,
-    ) -> Result<(), Fault> {
-        let on_end = Arc::clone(&self.on_task_end);
-        self.task = Some(Task::start(limits, self.out.clone(), on_end, work).map_err(Fault::NoThread)?);
+        job: J,
+        work: impl FnOnce(J, &Stop) -> Outcome + Send + 'static,
+    ) -> Result<(), (Fault, J)> {
+        let started = Task::start(limits, self.out.clone(), Arc::clone(&self.on_task_end), job, work);
+        self.task = Some(started.map_err(|(error, job)| (Fault::NoThread(error), job))?);
         Ok(())
     }
 

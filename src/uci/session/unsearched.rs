@@ -1,7 +1,5 @@
 //! The answers that a GUI waits for, where the system gives no thread or the player fails before it searches.
 
-use std::sync::Mutex;
-
 use super::Session;
 use crate::engine::{Choice, Stop};
 use crate::uci::command::Command;
@@ -73,9 +71,4 @@ impl Session {
             self.out.line(line);
         }
     }
-}
-
-/// What the thread or the session takes, whichever comes first.
-pub(super) fn taken<T>(slot: &Mutex<Option<T>>) -> Option<T> {
-    slot.lock().ok()?.take()
 }
