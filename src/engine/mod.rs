@@ -52,7 +52,7 @@ pub use score::{Score, ScoreKind};
 pub use search_thread::{SEARCH_STACK, SEARCH_STACKS, SearchThread, can_search, scoped_search_thread, search_thread};
 pub use seen_clocks::SeenClocks;
 pub use stop::Stop;
-pub use turn::{PlayerFailed, Turn, panic_message};
+pub use turn::{PlayerFailed, Turn};
 pub use unused_limits::{CountedLimit, UnusedLimits};
 #[cfg(target_family = "wasm")]
 pub use watch::watch_input;

@@ -5,13 +5,12 @@ mod own_commands;
 mod unsearched;
 
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Position};
 
 use crate::engine::options::{OptionError, OptionSpec, OptionValue};
-use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, can_search, panic_message, quote};
+use crate::engine::{Game, Limits, Personality, PlayerFailed, Stop, can_search, quote};
 use crate::files::Interrupt;
 use crate::files::io_error::reason;
 use crate::personalities::PersonalityInfo;
@@ -27,6 +26,7 @@ use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::search::SearchTask;
 use crate::uci::task::{Outcome, Task};
 use crate::uci::{AUTHORS, VERSION, help};
+use crate::work::caught::catch;
 use unsearched::Promise;
 
 /// How a session begins: what the command line chose.
@@ -149,9 +149,8 @@ impl Session {
         }
         let promise = Promise::of(&command);
         // A player that panics while it loads or explains does not end the program: it is built anew when next needed.
-        let done = catch_unwind(AssertUnwindSafe(|| self.handle_command(command))).unwrap_or_else(|panic| {
+        let done = catch(|| self.handle_command(command)).unwrap_or_else(|reason| {
             self.player = None;
-            let reason = panic_message(panic.as_ref());
             Err(PlayerFailed { name: self.options.personality().name, reason }.into())
         });
         let Err(fault) = done else { return ControlFlow::Continue(()) };

@@ -1,12 +1,12 @@
 //! Work on a thread of its own, while the session goes on reading lines.
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::engine::{Limits, Personality, SearchThread, Stop, search_thread};
 use crate::uci::output::Output;
+use crate::work::caught::catch;
 
 /// The result of a task.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Task {
         let (stop, is_done) = (Stop::new(), Arc::new(AtomicBool::new(false)));
         let (work_stop, work_done) = (stop.clone(), Arc::clone(&is_done));
         let run = move |job| {
-            let outcome = catch_unwind(AssertUnwindSafe(|| work(job, &work_stop))).unwrap_or_default();
+            let outcome = catch(|| work(job, &work_stop)).unwrap_or_default();
             // Set before the line is printed: a GUI that has read the line may send the next position at once.
             work_done.store(true, Ordering::Release);
             outcome.last_line.iter().for_each(|line| out.line(line));
