@@ -26,7 +26,7 @@
 /// A `check` is a `bool`; a `text` a `String`; a `file`, `library` or `log` one that names such a file
 /// ([`Names`](crate::engine::options::Names)); a `spin` the whole number that is named (its range must fit); a `combo`
 /// an [`OptionChoice`](crate::engine::options::OptionChoice), with a variant as its default. `for` names the
-/// [`Part`](crate::engine::options::Part) of players that an option concerns; without it the option is one player's own.
+/// [`Part`](crate::engine::options::Part) of players that an option concerns; without it the option is a player's own.
 #[macro_export]
 macro_rules! option_table {
     ($(#[$meta:meta])* pub struct $table:ident {

@@ -21,8 +21,7 @@ const OTHER_MEMORY: usize = 28;
 /// MiB that a thread of a search uses for its histories.
 const THREAD_MEMORY: usize = 4;
 
-/// The options that a page may set for a player: its own, and the shared ones that matter to it. A page is no GUI of the
-/// protocol.
+/// The options that a page may set for a player: its own, and the shared ones that matter to it; a page speaks no UCI.
 pub fn options(info: &PersonalityInfo) -> Vec<OptionSpec> {
     let matters = |spec: &&OptionSpec| info.has(spec.part) && spec.part != Part::Gui && spec.names() != Names::Library;
     let shared = SharedOptions::SPECS.iter().filter(matters).copied();
