@@ -1,8 +1,8 @@
 //! Motley: one UCI chess engine with several players that share one move generator.
 //!
 //! [`engine`] is what every player is given, [`personalities`] are the players, and [`chess`] is the base below them.
-//! Which folder may import which stands in `docs/architecture.md`, and a test compares the imports with it. The
-//! laboratory is a package of its own, in `lab/`.
+//! `docs/architecture.md` says which folder may import which, and a test compares the imports with it. The laboratory
+//! is a package of its own, in `lab/`.
 
 pub mod bench;
 pub mod book;
@@ -14,6 +14,7 @@ pub mod engine;
 pub mod files;
 pub mod games;
 pub mod lessons;
+pub mod message;
 pub mod nets;
 pub mod openings;
 pub mod personalities;

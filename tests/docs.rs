@@ -92,7 +92,7 @@ fn anchors(text: &str) -> Vec<(String, String)> {
     inside.filter_map(|target| target.split_once('#')).map(|(file, at)| (file.to_owned(), at.to_owned())).collect()
 }
 
-/// What a heading is called in a link: small letters, digits and hyphens.
+/// The name of a heading in a link: small letters, digits and hyphens.
 fn slug(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
     let kept =

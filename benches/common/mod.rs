@@ -1,4 +1,4 @@
-//! What the benches share: a stopwatch, and the positions of `motley bench`.
+//! A stopwatch and the positions of `motley bench`, which the benches share.
 
 #![allow(dead_code, reason = "each bench uses a part")]
 
@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use motley::engine::Game;
 use shakmaty::CastlingMode;
 
-/// How long one routine is measured; as long again it only warms up.
+/// The time for which one routine is measured; as long again it only warms up.
 const TIME: Duration = Duration::from_millis(1500);
-/// How many samples the time is cut into.
+/// The number of samples that the time is cut into.
 const SAMPLES: u32 = 20;
 
 /// Openings, middlegames and endgames; the start position first.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead as _, stdin};
 
 thread_local! {
-    /// What was read while a search ran and has to wait for its end.
+    /// Input that was read while a search ran and has to wait for its end.
     static WAITING: RefCell<VecDeque<Vec<u8>>> = const { RefCell::new(VecDeque::new()) };
 }
 

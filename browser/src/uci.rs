@@ -38,7 +38,7 @@ fn start() -> Session {
     Session::start(out, &Start::default()).expect("no option is set")
 }
 
-/// What the native session does while another thread searches. The search ends for `quit`, which is obeyed after it.
+/// Obeys what the native session does while another thread searches. `quit` ends the search and is obeyed after it.
 fn read_during_search(stop: &Stop, out: &Output) {
     while let Some(line) = input::arrived() {
         match line.trim_ascii() {

@@ -16,10 +16,10 @@ pub use crate::personalities::classical::Evaluation;
 /// Plies. Deep enough to reach every part of the search, and done within seconds.
 pub const DEFAULT_DEPTH: i32 = 10;
 
-/// Forty well-known positions: openings, the Bratko-Kopec test, tactics, and endgames with few men.
+/// Forty well-known positions: openings, the Bratko-Kopec test, tactics, and endgames with few pieces.
 const POSITIONS: &str = include_str!("bench.epd");
 
-/// What bounds the search of a position.
+/// The limit of the search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BenchLimit {
     /// Plies.
@@ -30,7 +30,7 @@ pub enum BenchLimit {
     Perft(u32),
 }
 
-/// How a bench searches.
+/// The settings of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub limit: BenchLimit,

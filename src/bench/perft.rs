@@ -54,8 +54,8 @@ pub fn divide(game: &Game, depth: u32, stop: &Stop, mut each: impl FnMut(Move, u
     Some(sum)
 }
 
-/// The different positions after so many half moves, each with the number of ways that lead there. Positions are the
-/// same when all moves from them are: board, side to move, castling rights, en passant where it can be played.
+/// The different positions after so many plies, each with the number of ways that lead there. Positions are the same
+/// when all moves from them are: board, side to move, castling rights, en passant where it can be played.
 pub fn distinct_positions(position: &Chess, plies: u32) -> FxHashMap<Chess, u64> {
     let mut reached = FxHashMap::from_iter([(position.clone(), 1)]);
     for _ in 0..plies {
@@ -110,7 +110,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// Reads a file of lines like `FEN ;D1 20 ;D2 400`.
 ///
 /// # Errors
-/// When the file cannot be read, and the first line that has another form or an illegal position.
+/// Fails if the file cannot be read, and with the first line that has another form or an illegal position.
 pub fn read_suite(file: &Path, mode: CastlingMode) -> Result<Vec<SuiteCase>, SuiteError> {
     let name = file.display().to_string();
     let text = files::read_text(file, MAX_BYTES).map_err(|source| SuiteError::File { file: name.clone(), source })?;

@@ -12,16 +12,16 @@ use crate::chess::replay::positions;
 use crate::games::filter::{GameFilter, StartRule, Unrated};
 use crate::games::pgn::PgnGame;
 
-/// How many moves of positions are counted at once (some 140 MB). Beyond it the rarest are dropped: what is rare in
-/// the first million games seldom becomes a book move in the next.
+/// The most moves of positions counted at once (some 140 MB). Beyond it the rarest are dropped: what is rare in the
+/// first million games seldom becomes a book move in the next.
 const MAX_COUNTED: usize = 3_500_000;
 
-/// Which games count, and which moves become book moves.
+/// The rules for games that count, and for moves that become book moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookRules {
     /// Games a move must have been played in.
     pub min_count: u32,
-    /// Half moves of each game that count.
+    /// Plies of each game that count.
     pub max_ply: usize,
     /// Rating that both players must have; 0 asks for no rating.
     pub min_elo: u16,
@@ -33,14 +33,14 @@ pub struct BookRules {
     pub uniform: bool,
 }
 
-/// What a book was made from.
+/// The games and positions that a book was made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BookSummary {
     /// Games that count.
     pub games: u64,
     /// Games without a result, of another variant, or with players below the rating.
     pub passed_over: u64,
-    /// Half moves counted.
+    /// Plies counted.
     pub plies: u64,
     /// Positions in the book.
     pub positions: usize,

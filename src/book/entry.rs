@@ -71,7 +71,7 @@ impl PolyglotMove {
         packed.or_else(|| legal.iter().copied().find(|&mv| self.is_step_of_castling(mv, position)))
     }
 
-    /// Whether the move is castling in ordinary chess, and these are the squares of the king.
+    /// Returns true if the move is castling in ordinary chess, and these are the squares of the king.
     fn is_step_of_castling(self, mv: Move, position: &Chess) -> bool {
         let Move::Castle { king, rook } = mv else { return false };
         let file = if king < rook { File::G } else { File::C };
@@ -79,7 +79,7 @@ impl PolyglotMove {
         position.castles().mode() == CastlingMode::Standard && self.0 == u16::from(king) << 6 | u16::from(target)
     }
 
-    /// Whether the bits are a move at all: two squares that differ, and a promotion that exists.
+    /// Returns true if the bits are a move at all: two squares that differ, and a promotion that exists.
     pub fn is_well_formed(self) -> bool {
         let square = |shift: u32| Square::new(u32::from(self.0 >> shift & 0o77));
         square(6) != square(0) && usize::from(self.0 >> 12) <= PROMOTIONS.len()

@@ -47,14 +47,14 @@ pub enum BookError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     pub mv: Move,
-    /// How good or how frequent the move is beside the others of its position; 0 is never to be played.
+    /// The quality or frequency of the move beside the others of its position; 0 is never to be played.
     pub weight: u16,
     /// Free for the maker of the book; ours keep the move's results there.
     pub learn: u32,
 }
 
 impl BookMove {
-    /// How the games with this move ended; `None` in a book that does not keep it as ours do.
+    /// The results of the games with this move; `None` in a book that does not keep them as ours do.
     pub fn results(&self) -> Option<ResultShares> {
         ResultShares::from_learn(self.learn)
     }
@@ -119,7 +119,7 @@ impl Book {
         Ok(book)
     }
 
-    /// How many entries (moves of positions) the book holds.
+    /// The number of entries (moves of positions) in the book.
     pub fn len(&self) -> usize {
         self.bytes.len() / Entry::SIZE
     }

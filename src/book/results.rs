@@ -1,4 +1,4 @@
-//! How the games with a book move ended, as our books keep it in an entry's `learn` field.
+//! The results of the games with a book move, as our books keep them in an entry's `learn` field.
 //!
 //! | bits | content |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! How one of several book moves is chosen.
+//! The choice among several book moves.
 
 /// The rule that picks a book move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 /// assignment is possible.
 ///
 /// Dynamic programming over the sets of places taken: 2^`places` × `places` steps, which is less than the Hungarian
-/// method needs for the few men of a kind.
+/// method needs for the few pieces of a kind.
 ///
 /// ```
 /// use motley::chess::assignment::cheapest_assignment;

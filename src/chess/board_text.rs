@@ -4,10 +4,10 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 const BORDER: &str = " +---+---+---+---+---+---+---+---+\n";
 
-/// How the men are written.
+/// The way the pieces are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Men {
-    /// Capital letters are White's men, small ones Black's.
+    /// Capital letters are White's pieces, small ones Black's.
     #[default]
     Letters,
     /// The chess symbols of Unicode.

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-/// What a piece is worth in an exchange, in pawns; a king never changes hands.
+/// The value of a piece in an exchange, in pawns; a king never changes hands.
 pub const fn pawns_worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,

@@ -1,7 +1,7 @@
 //! The one door for positions as text: every FEN, wherever it comes from, is read here.
 //!
-//! What the board contradicts – a right to castle without its rook, an en passant square behind which no pawn stands –
-//! is left out and named, as many programs write it; what cannot be played is refused in words that name the part.
+//! Parts that the board contradicts – a right to castle without its rook, an en passant square without its pawn – are
+//! left out and named, as many programs write them; what cannot be played is refused in words that name the part.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub enum FenError {
     Unplayable(String),
 }
 
-/// What was read otherwise than it is written.
+/// A remark on what was read otherwise than written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenNote {
     /// Rights to castle, in the letters of FEN, that the board contradicts.
@@ -114,14 +114,14 @@ fn rights(setup: &Setup, rooks: Bitboard) -> String {
     of_color(Color::White) + &of_color(Color::Black)
 }
 
-/// Whether the rights to castle are given by the files of rooks, as Shredder writes them.
+/// Returns true if the rights to castle are given by the files of rooks, as Shredder writes them.
 fn has_files_for_rights(text: &str) -> bool {
     let rights = text.split([' ', '_']).filter(|part| !part.is_empty()).nth(2).unwrap_or_default();
     rights.contains(|letter: char| matches!(letter, 'A'..='H' | 'a'..='h'))
 }
 
-/// Whether the rights to castle are those of Chess960 and no mistake: ordinary chess cannot have them, Chess960 can
-/// have all, and they name the files of rooks, or the pieces stand on both sides as at the start of a game.
+/// Returns true if the rights to castle are those of Chess960 and no mistake: ordinary chess cannot have them, Chess960
+/// can have all, and they name the files of rooks, or the pieces stand on both sides as at the start of a game.
 fn is_of_chess960(setup: &Setup, has_files: bool) -> bool {
     let holds = |mode| {
         let (Ok(castles) | Err(castles)) = Castles::from_setup(setup, mode);
@@ -168,7 +168,7 @@ pub fn unreadable(text: &str, error: ParseFenError) -> String {
     format!("the {} (part {} of six): expected is {expected}", PARTS[index], index + 1)
 }
 
-/// What is wrong with the first part of a FEN.
+/// The fault in the first part of a FEN.
 fn board_fault(board: &str) -> String {
     let ranks: Vec<&str> = board.split('[').next().unwrap_or_default().split('/').collect();
     if ranks.len() != 8 {

@@ -5,9 +5,9 @@
 use shakmaty::zobrist::{Zobrist64, ZobristValue as _};
 use shakmaty::{Board, CastlingSide, Chess, EnPassantMode, Move, Position as _, Role, Square};
 
-/// The key of a position by the rules of repetition: men, side to move, castling rights, and the en passant square only
-/// where the capture is legal. An advance of two squares that allows no capture changes nothing that can happen next,
-/// so the position is the same as after two single steps (FIDE Laws of Chess, article 9.2.3).
+/// The key of a position by the rules of repetition: pieces, side to move, castling rights, and the en passant square
+/// only where the capture is legal. An advance of two squares that allows no capture changes nothing that can happen
+/// next, so the position is the same as after two single steps (FIDE Laws of Chess, article 9.2.3).
 ///
 /// ```
 /// use motley::chess::key::position_key;
@@ -31,7 +31,7 @@ pub fn polyglot_key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
 }
 
-/// A key of the men alone, whichever side is to move and whatever the rights.
+/// A key of the pieces alone, whichever side is to move and whatever the rights.
 ///
 /// ```
 /// use motley::chess::key::{placement_change, placement_key};
@@ -47,13 +47,13 @@ pub fn placement_key(board: &Board) -> u64 {
     board.into_iter().fold(0, |key, (square, piece)| key ^ Zobrist64::zobrist_for_piece(square, piece).0)
 }
 
-/// A key of the men and the side to move, for positions that are compared by their boards. No en passant, no rights.
+/// A key of the pieces and the side to move, for positions that are compared by their boards. No en passant, no rights.
 pub fn placement_and_turn_key(position: &Chess) -> u64 {
     let turn = if position.turn().is_white() { Zobrist64::zobrist_for_white_turn().0 } else { 0 };
     placement_key(position.board()) ^ turn
 }
 
-/// What a legal move changes in [`placement_key`]: two squares, three when it captures en passant, four when it
+/// The change of [`placement_key`] by a legal move: two squares, three when it captures en passant, four when it
 /// castles.
 pub fn placement_change(position: &Chess, mv: Move) -> u64 {
     let side = position.turn();

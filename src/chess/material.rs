@@ -1,8 +1,8 @@
-//! Material counted with the usual values of the men.
+//! Material counted with the usual values of the pieces.
 
 use shakmaty::{Board, Color, Role};
 
-/// The usual value of a man in centipawns; a king has none.
+/// The usual value of a piece in centipawns; a king has none.
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -13,7 +13,7 @@ pub const fn value(role: Role) -> i32 {
     }
 }
 
-/// The value of a side's men less that of the other's, in centipawns.
+/// The value of a side's pieces less that of the other's, in centipawns.
 pub fn balance(board: &Board, side: Color) -> i32 {
     let sum = |side: Color| -> i32 {
         let men = board.material_side(side);

@@ -94,7 +94,7 @@ pub fn line_to_san(start: &Chess, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string()).collect()
 }
 
-/// Half moves before a position, as it counts them.
+/// Plies before a position, as it counts them.
 pub fn plies_before(position: &Chess) -> usize {
     2 * (position.fullmoves().get() as usize - 1) + usize::from(position.turn() == Color::Black)
 }

@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
-/// What tables of moves are indexed by.
+/// The parts of a move by which tables are indexed.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     pub role: Role,
@@ -100,7 +100,7 @@ impl PackedMove {
         chess.is_legal(mv).then_some(mv)
     }
 
-    /// What the bits would mean here, a move of one of our men. Only the shape of a promotion is checked.
+    /// The move of one of our pieces that the bits would mean here. Only the shape of a promotion is checked.
     pub fn as_if_legal(self, chess: &Chess) -> Option<Move> {
         let (from, to, promotion) = unpacked(self.0)?;
         let board = chess.board();

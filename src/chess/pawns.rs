@@ -1,4 +1,4 @@
-//! Which pawn became which: pawns on their way to given squares, with as few captures as possible.
+//! Pawns on their way to given squares, with as few captures as possible.
 
 use shakmaty::{Bitboard, Color, Rank, Square, attacks};
 
@@ -18,9 +18,9 @@ pub struct PawnJourney {
 /// The ways of all pawns of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PawnPlan {
-    /// Those that move.
+    /// The ways of the pawns that move.
     pub journeys: Vec<PawnJourney>,
-    /// Those for which no square is left: they are captured, or promote.
+    /// Pawns for which no square is left: they are captured, or promote.
     pub left: Bitboard,
 }
 
@@ -48,23 +48,23 @@ impl PawnJourney {
         ranks - u32::from(twice)
     }
 
-    /// Whether a pawn can go this way on an empty board.
+    /// Returns true if a pawn can go this way on an empty board.
     fn is_possible(self) -> bool {
         self.ranks().is_some_and(|ranks| self.captures() <= ranks)
     }
 
-    /// Whether it goes straight ahead through one of these squares.
+    /// Returns true if it goes straight ahead through one of these squares.
     pub fn is_blocked(self, squares: Bitboard) -> bool {
         self.captures() == 0 && attacks::between(self.from, self.to).intersects(squares)
     }
 
-    /// Whether two pawns of different sides would have to pass each other on one file.
+    /// Returns true if two pawns of different sides would have to pass each other on one file.
     pub fn crosses(self, other: PawnJourney) -> bool {
         let straight = self.captures() == 0 && other.captures() == 0 && self.from.file() == other.from.file();
         straight && (self.from < other.from) != (self.to < other.to)
     }
 
-    /// Where its captures can take place.
+    /// The squares on which its captures can take place.
     pub fn capture_squares(self) -> Bitboard {
         let (files, ranks) = (self.captures(), self.ranks().unwrap_or_default());
         let file_step: i32 = if self.to.file() > self.from.file() { 1 } else { -1 };

@@ -1,4 +1,4 @@
-//! How many queens, rooks, bishops, knights and pawns one side has: the constraint of Petrželka, *Generating valid
+//! The number of queens, rooks, bishops, knights and pawns of one side: the constraint of Petrželka, *Generating valid
 //! chess positions using AI methods*, section 1.1.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use thiserror::Error;
 /// The roles in Petrželka's order.
 pub const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// What a side has at the start of the game, which is also the most that Petrželka's constraints ask for.
+/// The pieces of a side at the start of the game, which are also the most that Petrželka's constraints ask for.
 pub const FULL: [u8; 5] = [1, 2, 2, 2, 8];
 
 /// Counts of queens, rooks, bishops, knights and pawns: Petrželka's (Q, R, B, N, P).
@@ -40,7 +40,7 @@ pub enum CountError {
 }
 
 impl PieceCount {
-    /// How many there are: 2 × 3 × 3 × 3 × 9.
+    /// The number of constraints: 2 × 3 × 3 × 3 × 9.
     pub const NUMBER: usize = 486;
 
     /// The seventeen that Petrželka examined, in the order of table 3.2.
@@ -64,18 +64,18 @@ impl PieceCount {
         PieceCount([1, 2, 0, 2, 6]),
     ];
 
-    /// What one side has on a board. More than [`FULL`] is possible here: promotions.
+    /// The pieces of one side on a board. More than [`FULL`] is possible here: promotions.
     pub fn of(board: &Board, side: Color) -> PieceCount {
         let has: ByRole<u8> = board.material_side(side);
         PieceCount(ROLES.map(|role| *has.get(role)))
     }
 
-    /// All constraints of Petrželka's definition, from no men to all.
+    /// All constraints of Petrželka's definition, from no pieces to all.
     pub fn all() -> impl Iterator<Item = PieceCount> {
         (0..PieceCount::NUMBER).map(PieceCount::from_index)
     }
 
-    /// The number of this constraint among [`PieceCount::all`]; `None` where there are more men than at the start.
+    /// The number of this constraint among [`PieceCount::all`]; `None` where there are more pieces than at the start.
     pub fn index(self) -> Option<usize> {
         let possible = self.0.iter().zip(FULL).all(|(&count, most)| count <= most);
         possible.then(|| {
@@ -97,17 +97,17 @@ impl PieceCount {
         PieceCount(counts)
     }
 
-    /// Men that a side has beyond this constraint (positive), or lacks (negative), kind by kind.
+    /// Pieces that a side has beyond this constraint (positive), or lacks (negative), kind by kind.
     pub fn difference(self, has: PieceCount) -> [i8; 5] {
         std::array::from_fn(|kind| has.0[kind] as i8 - self.0[kind] as i8)
     }
 
-    /// The k of Petrželka's k-PDR: how many men a side has too many and too few, together.
+    /// The k of Petrželka's k-PDR: the number of pieces that a side has too many and too few, together.
     pub fn distance(self, has: PieceCount) -> u8 {
         self.difference(has).iter().map(|difference| difference.unsigned_abs()).sum()
     }
 
-    /// How many men there are, the king not counted.
+    /// The number of pieces, the king not counted.
     pub fn men(self) -> u8 {
         self.0.iter().sum()
     }

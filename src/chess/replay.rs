@@ -2,8 +2,8 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
-/// Each move of a line with the half moves played before it, from 0, and the position in which it is played. The moves
-/// must be legal one after another.
+/// Each move of a line with the plies played before it, from 0, and the position in which it is played. The moves must
+/// be legal one after another.
 ///
 /// ```
 /// use motley::chess::notation::parse_moves;

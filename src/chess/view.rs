@@ -19,8 +19,8 @@ pub fn seen_by(side: Color, square: Square) -> Square {
     }
 }
 
-/// All men in the mover's view, four bits a square, the even square in the low half: 0 empty, 1 to 6 the mover's pawn,
-/// knight, bishop, rook, queen, king, 9 to 14 the opponent's.
+/// All pieces in the mover's view, four bits a square, the even square in the low half: 0 empty, 1 to 6 the mover's
+/// pawn, knight, bishop, rook, queen, king, 9 to 14 the opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackedBoard(pub [u8; 32]);
 
@@ -48,8 +48,8 @@ impl PackedBoard {
         Role::try_from(u32::from(code & 7)).ok().map(|role| (role, code & Self::THEIRS == 0))
     }
 
-    /// Griffiths's input: 6×8×8, one plane a role, +1 for the mover's men and −1 for the opponent's, row-major by role,
-    /// rank, file.
+    /// Griffiths's input: 6×8×8, one plane a role, +1 for the mover's pieces and −1 for the opponent's, row-major by
+    /// role, rank, file.
     pub fn signed_planes(&self) -> [f32; ROLE_PLANES * 64] {
         let mut planes = [0.0; ROLE_PLANES * 64];
         for square in Square::ALL {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::str;
 
-/// Whether a terminal obeys a character instead of showing it: control characters (C0, DEL, C1) but for ends of lines
-/// and tabs, and marks that change the direction of the text behind them.
+/// Returns true if a terminal obeys a character instead of showing it: control characters (C0, DEL, C1) but for ends of
+/// lines and tabs, and marks that change the direction of the text behind them.
 pub fn is_obeyed(char: char) -> bool {
     let is_mark =
         matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

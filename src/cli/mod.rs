@@ -68,11 +68,11 @@ enum Command {
     Studio(studio::Args),
 }
 
-/// Whether the program takes these arguments, its own name first: what a page shows is checked so where it cannot be
-/// run. Nothing is run here.
+/// Parses these arguments, the program's own name first: what a page shows is checked so where it cannot be run.
+/// Nothing is run here.
 ///
 /// # Errors
-/// What the program would print before it ends with exit code 2. A call for help is no error.
+/// Returns what the program would print before it ends with exit code 2. A call for help is no error.
 pub fn check_arguments(words: &[String]) -> Result<(), String> {
     match Cli::try_parse_from(words) {
         Err(error) if error.exit_code() != 0 => Err(error.to_string()),

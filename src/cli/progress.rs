@@ -1,4 +1,4 @@
-//! How far a long command is: a bar where standard error is a terminal, else a line now and then.
+//! The progress of a long command: a bar where standard error is a terminal, else a line now and then.
 
 use std::fmt::Display;
 use std::ops::Deref;

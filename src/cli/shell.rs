@@ -1,4 +1,4 @@
-//! How every subcommand ends: its output, one line on standard error where it failed, and an exit code.
+//! The end of every subcommand: its output, one line on standard error where it failed, and an exit code.
 
 use std::fmt::Display;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::cli::clean::{Clean, cleaned_pgn, escaped};
 use crate::files::PartialFile;
 use crate::files::io_error::reason;
 
-/// What `--help` of the program says about exit codes.
+/// The exit codes, for the `--help` of the program.
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0    done
@@ -22,12 +22,12 @@ Exit codes:
   3    done, but faulty games were left out
   130  interrupted by Ctrl-C; what was written is whole";
 
-/// How a command that did its job ended.
+/// The outcome of a command that did its job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Exit code 0.
     Done,
-    /// What was printed says that a check did not hold: exit code 1, and nothing more on standard error.
+    /// The output says that a check did not hold: exit code 1, and nothing more on standard error.
     Unmet,
     /// Some of the input was faulty and left out: exit code 3.
     WithFaults,
@@ -69,7 +69,7 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-/// What a command returns.
+/// The result of a command.
 pub type CommandResult = Result<Ended, Failure>;
 
 /// Turns a command's result into the exit code, after one line on standard error where it failed.
@@ -98,7 +98,7 @@ pub fn refuse(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// What clap says of a wrong call, on one line.
+/// The error of a wrong call as clap says it, on one line.
 pub fn wrong_call(text: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let is_kept = |paragraph: &&str| !paragraph.starts_with("Usage:") && !paragraph.starts_with("For more information");
@@ -141,7 +141,7 @@ pub fn notify(line: &impl Display) {
 /// Prints to standard output. A reader that has gone away (`| head`) is no failure.
 ///
 /// # Errors
-/// When standard output cannot be written.
+/// Fails if standard output cannot be written.
 pub fn print(text: &str) -> Result<(), OutputError> {
     print_as_it_is(&escaped(text))
 }
@@ -169,7 +169,7 @@ pub fn print_as_it_is(text: &str) -> Result<(), OutputError> {
 /// Writes a whole file or nothing, in place of one that is there: see [`PartialFile`].
 ///
 /// # Errors
-/// When the folder cannot be written or the name belongs to a folder.
+/// Fails if the folder cannot be written or the name belongs to a folder.
 pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), OutputError> {
     let write = || {
         if path.is_dir() {
@@ -185,7 +185,7 @@ pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), OutputEr
 /// Makes a folder for output, and its parents.
 ///
 /// # Errors
-/// When it cannot be made, or is a file.
+/// Fails if it cannot be made, or is a file.
 pub fn make_folder(path: &Path) -> Result<(), OutputError> {
     fs::create_dir_all(path).map_err(|source| OutputError::of(path, source))
 }

@@ -1,4 +1,4 @@
-//! What commands share: files of games under a bar, Ctrl-C, JSON.
+//! Helpers that commands share: files of games under a bar, Ctrl-C, JSON.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use crate::games::file::{GameFile, GamesError};
 use crate::games::pgn::PgnFaults;
 use crate::games::sources::{GameSource, SourceError};
 
-/// What Ctrl-C stops from now on.
+/// A flag that Ctrl-C raises from now on.
 ///
 /// # Errors
-/// When the system gives no thread that waits for it.
+/// Fails if the system gives no thread that waits for it.
 pub fn stopped_by_interrupt() -> Result<Stop, NoWorker> {
     let stop = Stop::new();
     let interrupted = stop.clone();
@@ -34,7 +34,7 @@ pub fn game_files_under(bar: &ProgressBar) -> impl FnMut(&Path) -> Result<GameFi
 /// before the work begins.
 ///
 /// # Errors
-/// When a file cannot be opened or is a folder.
+/// Fails if a file cannot be opened or is a folder.
 pub fn open_games(files: &[PathBuf]) -> Result<(Vec<GameSource>, Progress), SourceError> {
     let bar = files_bar(files);
     let open = |path: &PathBuf| GameSource::open(path, |file| bar.wrap_read(file));

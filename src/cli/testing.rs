@@ -1,9 +1,9 @@
-//! What the tests of both programs' commands share.
+//! Helpers that the tests of both programs' commands share.
 
 /// The calls in the help of a command and all its subcommands, each cut into words.
 ///
 /// # Panics
-/// When a command has none or more than three of them, or one is an example of another command.
+/// Panics if a command has none or more than three of them, or one is an example of another command.
 pub fn examples(command: &clap::Command, name: &str) -> Vec<Vec<String>> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let program = name.split(' ').next().unwrap_or_default();
@@ -34,7 +34,7 @@ fn shell_words(line: &str) -> Vec<String> {
 /// The arguments of a subcommand out of words.
 ///
 /// # Panics
-/// When the subcommand does not take them.
+/// Panics if the subcommand does not take them.
 pub fn parsed<A: clap::Args>(words: &[&str]) -> A {
     let command = A::augment_args(clap::Command::new("test").no_binary_name(true));
     A::from_arg_matches(&command.get_matches_from(words)).expect("words that make sense")

@@ -1,5 +1,5 @@
 //! Conditions on positions: atoms, and how they are combined. Petrželka's (section 1.1) are the counts of one side's
-//! men.
+//! pieces.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ const PAWN: i32 = 100;
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     pub position: &'a Chess,
-    /// Half moves since the start of the game.
+    /// Plies since the start of the game.
     pub ply: u32,
     pub verdict: Verdict,
 }
@@ -33,7 +33,7 @@ impl<'a> Situation<'a> {
 /// A condition that has no parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Atom {
-    /// The number of one side's men in a region is in a range: `role` `None` counts all kinds.
+    /// The number of one side's pieces in a region is in a range: `role` `None` counts all kinds.
     Count {
         side: Color,
         role: Option<Role>,
@@ -61,7 +61,7 @@ pub enum Atom {
     Stalemate,
     /// This side is to move.
     Turn(Color),
-    /// Half moves since the start.
+    /// Plies since the start.
     Ply(Range),
     /// The play is that of players with ratings in a range, in Elo.
     Rating(Range),
@@ -201,7 +201,7 @@ impl fmt::Display for Condition {
 }
 
 impl Condition {
-    /// Whether it holds, or may hold where what a search must tell is not known.
+    /// Returns true if it holds, or may hold where what a search must tell is not known.
     pub fn holds(&self, situation: Situation) -> bool {
         self.is_known_to_hold(situation).unwrap_or(true)
     }
@@ -227,7 +227,7 @@ impl Condition {
         }
     }
 
-    /// What has to be judged by a search.
+    /// The parts that have to be judged by a search.
     pub fn needs(&self) -> Judgement {
         match self {
             Condition::Is(atom) => atom.needs(),
@@ -258,13 +258,13 @@ impl Condition {
 }
 
 impl From<PieceCount> for Condition {
-    /// Petrželka's constraint: White has exactly these men.
+    /// Petrželka's constraint: White has exactly these pieces.
     fn from(count: PieceCount) -> Condition {
         side_has(Color::White, count)
     }
 }
 
-/// One side has exactly these men.
+/// One side has exactly these pieces.
 pub fn side_has(side: Color, count: PieceCount) -> Condition {
     let part = |(role, count): (Role, u8)| {
         Condition::Is(Atom::Count {

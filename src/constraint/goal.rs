@@ -23,7 +23,7 @@ pub struct Literal {
     pub required: bool,
 }
 
-/// Men of a side in a part of the board.
+/// Pieces of a side in a part of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     pub side: Color,
@@ -48,13 +48,13 @@ impl fmt::Display for Placement {
 /// One way to meet a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// How many men of each side and kind there may be on the whole board, White first, kinds as in [`Role::ALL`].
+    /// The number of pieces of each side and kind on the whole board, White first, kinds as in [`Role::ALL`].
     pub men: [[Range; 6]; 2],
-    /// Men in parts of the board, or of all kinds together.
+    /// Pieces in parts of the board, or of all kinds together.
     pub placements: Vec<Placement>,
-    /// What is neither: checks, castling, mate, the side to move.
+    /// Conditions that are neither: checks, castling, mate, the side to move.
     pub others: Vec<Literal>,
-    /// When it may be met.
+    /// The plies at which it may be met.
     pub plies: Range,
 }
 
@@ -167,7 +167,7 @@ impl Goal {
         goal
     }
 
-    /// How many men of a kind one side may have.
+    /// The number of pieces of a kind that one side may have.
     pub fn men(&self, side: Color, role: Role) -> Range {
         self.men[side as usize ^ 1][role as usize - 1]
     }
@@ -176,7 +176,7 @@ impl Goal {
         &mut self.men[side as usize ^ 1][role as usize - 1]
     }
 
-    /// Whether a position with its past meets this goal, as far as it is known.
+    /// Returns true if a position with its past meets this goal, as far as it is known.
     pub fn is_met(&self, situation: Situation) -> bool {
         let board = situation.position.board();
         let counts = |side: Color| {
@@ -190,19 +190,19 @@ impl Goal {
             && self.others.iter().all(|literal| literal.may_hold(situation))
     }
 
-    /// Whether a right to castle is asked for.
+    /// Returns true if a right to castle is asked for.
     pub fn requires_castling(&self, side: Color, wing: CastlingSide) -> bool {
         self.others.iter().any(|literal| literal.required && literal.atom == Atom::Castle { side, wing })
     }
 
-    /// What is asked of check, mate, stalemate or the side to move.
+    /// The required value of check, mate, stalemate or the side to move.
     pub fn required(&self, atom: &Atom) -> Option<bool> {
         self.others.iter().find(|literal| literal.atom == *atom).map(|literal| literal.required)
     }
 }
 
 impl Literal {
-    /// Whether it holds, or may hold where nobody has judged the position.
+    /// Returns true if it holds, or may hold where nobody has judged the position.
     pub fn may_hold(&self, situation: Situation) -> bool {
         self.atom.holds(situation).is_none_or(|holds| holds == self.required)
     }
@@ -218,7 +218,7 @@ impl Placement {
     }
 }
 
-/// What is in both ranges; one that ends before it begins where nothing is.
+/// The intersection of two ranges; one that ends before it begins where it is empty.
 fn both(a: Range, b: Range) -> Range {
     Range { min: a.min.max(b.min), max: a.max.min(b.max) }
 }

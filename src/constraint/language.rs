@@ -23,7 +23,7 @@ use std::str::FromStr;
 use super::condition::Condition;
 use super::parser::{LanguageError, Parser, THE_END, unexpected};
 
-/// What a condition can be made of, but for numbers and squares.
+/// The words of conditions, but for numbers and squares.
 const VOCABULARY: [&str; 53] = [
     "and",
     "or",

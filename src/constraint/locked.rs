@@ -46,7 +46,7 @@ fn first_rank(side: Color) -> Rank {
     side.fold_wb(Rank::First, Rank::Eighth)
 }
 
-/// Where the pieces of a kind begin.
+/// The initial squares of the pieces of a kind.
 fn homes(side: Color, role: Role) -> Bitboard {
     let files: &[File] = match role {
         Role::King => &[File::E],

@@ -1,4 +1,4 @@
-//! Where a game first meets constraints.
+//! The first meetings of constraints in a game.
 
 use shakmaty::{Bitboard, Board, ByRole, Color, Position};
 
@@ -14,13 +14,13 @@ pub struct ConstraintSet {
     slots: [Option<u16>; PieceCount::NUMBER],
 }
 
-/// The first position of a game in which a side has exactly the men that a constraint asks for.
+/// The first position of a game in which a side has exactly the pieces that a constraint asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {
     pub slot: usize,
-    /// Half moves that were played before: 0 is the start position.
+    /// Plies played before: 0 is the start position.
     pub half_moves: usize,
-    /// Where the men of the side stand.
+    /// The squares of the side's pieces.
     pub men: ByRole<Bitboard>,
 }
 
@@ -29,7 +29,7 @@ impl ConstraintSet {
     pub fn new(side: Color, constraints: impl IntoIterator<Item = PieceCount>) -> ConstraintSet {
         let mut set = ConstraintSet { side, constraints: Vec::new(), slots: [None; PieceCount::NUMBER] };
         for constraint in constraints {
-            // Constraints beyond the start's men have no index: Petrželka has none such.
+            // Constraints beyond the start's pieces have no index: Petrželka has none such.
             if let Some(index) = constraint.index()
                 && set.slots[index].is_none()
             {
@@ -65,7 +65,7 @@ impl ConstraintSet {
         look(position.board(), 0);
         for (played, &mv) in game.moves.iter().enumerate() {
             position.play_unchecked(mv);
-            // Men only come and go by captures and promotions.
+            // Pieces only come and go by captures and promotions.
             if mv.is_capture() || mv.is_promotion() {
                 look(position.board(), played + 1);
             }
@@ -89,7 +89,7 @@ mod tests {
         games.next().expect("a game").expect("that can be read")
     }
 
-    /// Constraint and half move of all meetings.
+    /// Constraint and ply of all meetings.
     fn met(side: Color, moves: &str) -> Vec<(String, usize)> {
         let set = ConstraintSet::new(side, PieceCount::all());
         set.meetings(&game(moves)).iter().map(|m| (set.constraints()[m.slot].to_string(), m.half_moves)).collect()

@@ -26,7 +26,7 @@ pub enum LanguageError {
     TooDeep,
 }
 
-/// What stands for a word where there is none.
+/// The text for a word where there is none.
 pub(super) const THE_END: &str = "the end";
 
 pub(super) fn unexpected(found: &str, expected: &'static str) -> LanguageError {
@@ -40,7 +40,7 @@ pub(super) struct Parser<'a> {
     depth: usize,
 }
 
-/// Whose men are meant.
+/// The side whose pieces are meant.
 #[derive(Clone, Copy)]
 enum Whose {
     One(Color),
@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
         self.words.get(self.at).map(String::as_str)
     }
 
-    /// How many words have been read.
+    /// The number of words read.
     pub(super) fn passed(&self) -> usize {
         self.at
     }

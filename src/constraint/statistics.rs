@@ -1,4 +1,4 @@
-//! What the games that meet a constraint have in common: results, half moves, squares, openings.
+//! Statistics of the games that meet a constraint: results, plies, squares, openings.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use shakmaty::{Color, Outcome, Role, Square};
 
 use super::meetings::Meeting;
 
-/// How games ended, from one side's view.
+/// The end of a game, from one side's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
     Won,
@@ -66,7 +66,7 @@ impl Ends {
     }
 }
 
-/// How often something happened after how many half moves.
+/// The number of times that something happened after each number of plies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HalfMoves(Vec<u32>);
 
@@ -82,7 +82,7 @@ impl HalfMoves {
         self.0.iter().map(|&count| u64::from(count)).sum()
     }
 
-    /// Half moves that occur, rising, with how often.
+    /// The numbers of plies that occur, rising, with their counts.
     pub fn counts(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.0.iter().copied().enumerate().filter(|&(_, count)| count > 0)
     }
@@ -99,7 +99,7 @@ impl HalfMoves {
         Some((self.at(last / 2) as f64 + self.at(last.div_ceil(2)) as f64) / 2.0)
     }
 
-    /// The half moves with the number `rank` among all in rising order.
+    /// The number of plies at the place `rank` among all in rising order.
     fn at(&self, rank: u64) -> usize {
         let mut seen = 0;
         let reaches = |&(_, count): &(usize, u32)| {
@@ -110,14 +110,14 @@ impl HalfMoves {
     }
 }
 
-/// Games in which a kind of man stood on a square when the constraint was met.
+/// Games in which a kind of piece stood on a square when the constraint was met.
 #[derive(Clone, Debug, Default)]
 pub struct SquareStatistics {
     pub ends: Ends,
     pub half_moves: HalfMoves,
 }
 
-/// All about one constraint. Its size is bounded by squares, half moves and openings, and does not grow with the games.
+/// All about one constraint. Its size is bounded by squares, plies and openings, and does not grow with the games.
 #[derive(Clone, Debug)]
 pub struct ConstraintStatistics {
     pub ends: Ends,
@@ -158,12 +158,12 @@ impl ConstraintStatistics {
         }
     }
 
-    /// The place of a kind of man on a square.
+    /// The place of a kind of piece on a square.
     pub fn place(&self, role: Role, square: Square) -> &SquareStatistics {
         &self.places[number(role, square)]
     }
 
-    /// How often a kind of man stood anywhere: two rooks count twice a game.
+    /// The number of times a kind of piece stood anywhere: two rooks count twice a game.
     pub fn placements(&self, role: Role) -> u64 {
         Square::ALL.into_iter().map(|square| u64::from(self.place(role, square).ends.games())).sum()
     }

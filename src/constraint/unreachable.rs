@@ -1,7 +1,7 @@
 //! Positions that no game reaches, with the reason.
 //!
-//! What is refused here is certain. What is not may still be out of reach: to decide that takes a proof game, or
-//! retrograde analysis.
+//! A refusal here is certain. A position that is not refused may still be out of reach: to decide that takes a proof
+//! game, or retrograde analysis.
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, FromSetup as _, PositionErrorKinds, Rank, Role, Setup, Square, attacks,
@@ -12,7 +12,7 @@ use super::impossible::{AT_THE_START, name};
 use super::locked::locked_out;
 use crate::chess::pawns::{PawnPlan, pawn_rank};
 
-/// Men of a side at the start.
+/// Pieces of a side at the start.
 const MEN: usize = 16;
 /// Pawns of a side at the start.
 const PAWNS: usize = 8;
@@ -52,12 +52,12 @@ pub enum Unreachable {
     EnPassant(Square),
 }
 
-/// The position of a FEN, checked by its men, pawns, bishops, rights and checks.
+/// The position of a FEN, checked by its piece counts, pawns, bishops, rights and checks.
 ///
 /// # Errors
 /// The first reason for which no game reaches it.
 pub fn reachable_position(setup: &Setup) -> Result<Chess, Unreachable> {
-    // What follows counts the men that are gone, so none may be too many.
+    // What follows counts the pieces that are gone, so none may be too many.
     Color::ALL.into_iter().try_for_each(|side| check_counts(setup, side))?;
     for side in Color::ALL {
         check_promotions(setup, side)?;
@@ -114,7 +114,7 @@ fn check_kings(setup: &Setup) -> Result<(), Unreachable> {
     Ok(())
 }
 
-/// Men beyond those of the start come from pawns, and so does a bishop whose like is locked in or was captured at home.
+/// Pieces beyond the start's come from pawns, as does a bishop whose like is locked in or was captured at home.
 fn check_promotions(setup: &Setup, side: Color) -> Result<(), Unreachable> {
     let men = |role: Role| setup.board.by_piece(role.of(side));
     let gone = PAWNS - men(Role::Pawn).count();
@@ -138,12 +138,12 @@ fn check_promotions(setup: &Setup, side: Color) -> Result<(), Unreachable> {
     }
 }
 
-/// Where a side's bishops begin.
+/// The initial squares of a side's bishops.
 fn home_squares(side: Color) -> [Square; 2] {
     side.fold_wb([Square::C1, Square::F1], [Square::C8, Square::F8])
 }
 
-/// Whether both pawns before a bishop's first square have not moved.
+/// Returns true if both pawns before a bishop's first square have not moved.
 fn is_locked_in(setup: &Setup, side: Color, home: Square) -> bool {
     let before = attacks::pawn_attacks(side, home);
     before.is_subset(setup.board.by_piece(side.pawn()))

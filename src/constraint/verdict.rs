@@ -1,6 +1,6 @@
-//! What a search must tell of a position, since the rules do not.
+//! Verdicts of a search on a position, where the rules do not decide.
 
-/// What the rules do not tell of a position and takes a search, by whoever judges it; what is `None` is not known.
+/// The verdict of a search on a position, by whoever judges it; `None` is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// The rating of players who play so, in Elo.
@@ -11,7 +11,7 @@ pub struct Verdict {
     pub one_winning_move: Option<bool>,
 }
 
-/// What has to be judged before a condition can be tested.
+/// The verdicts that are needed before a condition can be tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Judgement {
     /// The play: its rating.
@@ -23,7 +23,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether anything has to be judged.
+    /// Returns true if anything has to be judged.
     pub fn is_needed(self) -> bool {
         self != Judgement::default()
     }

@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Position as _, Role};
 
-/// Whether the opponent has a bare king and the mover a queen or a rook, whatever else he has.
+/// Returns true if the opponent has a bare king and the mover a queen or a rook, whatever else he has.
 pub fn is_basic_ending(position: &Chess) -> bool {
     let board = position.board();
     let own = board.by_color(position.turn());

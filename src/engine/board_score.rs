@@ -8,8 +8,8 @@ use crate::chess::material;
 use crate::engine::{Game, Ply, Score};
 
 /// The score after the legal moves of `line`, from the view of the side that makes the first: the distance to a mate on
-/// the board, a draw by the rules (stalemate, too few men, fifty moves, the third time of a position), else the balance
-/// of material.
+/// the board, a draw by the rules (stalemate, too few pieces, fifty moves, the third time of a position), else the
+/// balance of material.
 pub fn board_score(game: &Game, line: &[Move]) -> Score {
     let side = game.position().turn();
     let mut position = game.position().clone();

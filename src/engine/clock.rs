@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use crate::engine::{Limits, Stop};
 
-/// How a clock is shared out among the moves.
+/// The allotment of a clock among the moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Allotment {
     /// Moves that are still to be played, where the GUI names none.
@@ -15,7 +15,7 @@ pub struct Allotment {
     pub increment_share: f64,
     /// No move takes more than this share of the clock.
     pub hard_share: f64,
-    /// How far the hard bound lies beyond the soft one.
+    /// The hard bound as a multiple of the soft one.
     pub hard_factor: f64,
 }
 
@@ -69,13 +69,13 @@ impl Clock {
         !self.ponder || stop.is_ponder_hit()
     }
 
-    /// Whether the search must end now: it was stopped, or the hard bound has passed.
+    /// Returns true if the search must end now: it was stopped, or the hard bound has passed.
     pub fn is_out_of_time(&self, stop: &Stop) -> bool {
         stop.is_stopped() || self.is_over_hard_bound(stop)
     }
 
-    /// Whether the search must end, or `share` of the soft bound has passed on the own clock: for work that is to leave
-    /// time to other work of the same move.
+    /// Returns true if the search must end, or `share` of the soft bound has passed on the own clock: for work that is
+    /// to leave time to other work of the same move.
     pub fn has_spent(&self, share: f64, stop: &Stop) -> bool {
         self.is_out_of_time(stop) || self.runs(stop) && self.is_over_soft_bound(share)
     }
@@ -89,8 +89,8 @@ impl Clock {
         self.hard.filter(|_| self.runs(stop)).map(|hard| hard.saturating_sub(self.elapsed()))
     }
 
-    /// Whether `stretch` times the soft bound has passed. The time spent pondering counts: what was searched then need
-    /// not be searched again.
+    /// Returns true if `stretch` times the soft bound has passed. The time spent pondering counts: what was searched
+    /// then need not be searched again.
     pub fn is_over_soft_bound(&self, stretch: f64) -> bool {
         self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(stretch))
     }
@@ -125,7 +125,7 @@ fn bounds(
     (Some(soft), Some(fixed.map_or(hard, |fixed| hard.min(fixed))))
 }
 
-/// What a clock keeps back.
+/// The reserve that a clock keeps back.
 fn reserve(remaining: Duration) -> Duration {
     let [full, none] = RESERVE_FADES;
     let fade = none.saturating_sub(remaining).div_duration_f64(none - full);

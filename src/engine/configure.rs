@@ -7,7 +7,7 @@ use crate::engine::{Personality, Reporter};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerOptions {
     pub shared: SharedOptions,
-    /// What is not here has its default, unless the player had another value before.
+    /// The others have their defaults.
     pub own: Vec<(String, OptionValue)>,
 }
 

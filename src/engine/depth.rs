@@ -45,7 +45,7 @@ impl fmt::Display for Depth {
     }
 }
 
-/// Distance in half moves from the root of the search.
+/// Distance in plies from the root of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ply(pub usize);
 

@@ -1,4 +1,4 @@
-//! How a game ends by the rules.
+//! The endings of a game by the rules.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::Game;
 
-/// How often a position must stand on the board.
+/// The number of times that a position must stand on the board.
 pub(super) const REPETITIONS: usize = 3;
-/// Half moves without a capture or a pawn's move.
+/// Plies without a capture or a pawn's move.
 const FIFTY_MOVES: u32 = 100;
 
 /// Why a game is over, or may be ended by one who claims a draw.
@@ -50,13 +50,13 @@ impl Ending {
         self.winner().map_or("1/2-1/2", |winner| winner.fold_wb("1-0", "0-1"))
     }
 
-    /// Whether the game is over; otherwise the draw has to be claimed.
+    /// Returns true if the game is over; otherwise the draw has to be claimed.
     pub fn is_forced(self) -> bool {
         !matches!(self, Ending::Repetition | Ending::FiftyMoves)
     }
 }
 
-/// Whether a position that is no checkmate is drawn by the rules, whatever came before.
+/// Returns true if a position that is no checkmate is drawn by the rules, whatever came before.
 pub fn is_drawn(position: &Chess) -> bool {
     position.is_insufficient_material() || position.halfmoves() >= FIFTY_MOVES || position.is_stalemate()
 }

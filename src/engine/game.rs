@@ -72,7 +72,7 @@ impl Game {
     /// Plays a move written as in UCI.
     ///
     /// # Errors
-    /// Those of [`Game::read_uci`]; the game is unchanged then.
+    /// As [`Game::read_uci`]; the game is unchanged then.
     pub fn play_uci(&mut self, text: &str) -> Result<(), GameError> {
         let mv = self.read_uci(text)?;
         self.play(mv);
@@ -86,8 +86,8 @@ impl Game {
         self.keys.push(position_key(&self.position));
     }
 
-    /// Whether the game began with a position that was given (`position fen`), be it that of the start, and not with
-    /// the start position by name (`position startpos`).
+    /// Returns true if the game began with a position that was given (`position fen`), be it that of the start, and not
+    /// with the start position by name (`position startpos`).
     pub fn is_set_up(&self) -> bool {
         self.is_set_up
     }

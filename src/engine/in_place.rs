@@ -13,7 +13,7 @@ pub const SEARCH_STACKS: [usize; 0] = [];
 pub struct SearchThread<T>(T);
 
 impl<T> SearchThread<T> {
-    /// What the work returned.
+    /// The value that the work returned.
     ///
     /// # Errors
     /// None: a panic ends the whole program here.
@@ -27,7 +27,7 @@ impl<T> SearchThread<T> {
     }
 }
 
-/// Whether there is memory for a search. A browser that has none ends the whole program.
+/// Returns true if there is memory for a search. A browser that has none ends the whole program.
 pub fn can_search() -> bool {
     true
 }

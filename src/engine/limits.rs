@@ -1,4 +1,4 @@
-//! What a `go` asks for.
+//! The limits of a `go`.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ impl Limits {
         }
     }
 
-    /// Whether a move may be played at the root.
+    /// Returns true if a move may be played at the root.
     pub fn allows(&self, mv: Move) -> bool {
         self.search_moves.is_empty() || self.search_moves.contains(&mv)
     }
@@ -58,13 +58,13 @@ impl Limits {
     }
 
     /// The depth that `depth` and `mate` ask for, the lesser where both are given: a mate in `n` moves takes 2n − 1
-    /// half moves.
+    /// plies.
     pub fn asked_depth(&self) -> Option<i64> {
         let to_mate = self.mate.map(|moves| 2 * i64::from(moves) - 1);
         self.depth.map(i64::from).into_iter().chain(to_mate).min()
     }
 
-    /// Whether a score is that of giving mate within the moves that `mate` asks for.
+    /// Returns true if a score is that of giving mate within the moves that `mate` asks for.
     pub fn is_asked_mate(&self, score: Score) -> bool {
         let ScoreKind::Mate(moves) = score.kind() else { return false };
         self.mate.is_some_and(|asked| moves > 0 && moves.unsigned_abs() <= asked)
@@ -78,7 +78,7 @@ impl Limits {
         self.infinite |= !self.is_bounded() && self.clock(turn).is_none();
     }
 
-    /// Whether a depth, a number of nodes, a mate or a time is given, or a clock of either side.
+    /// Returns true if a depth, a number of nodes, a mate or a time is given, or a clock of either side.
     pub fn has_end(&self) -> bool {
         self.is_bounded() || self.white.is_some() || self.black.is_some()
     }
@@ -87,7 +87,7 @@ impl Limits {
         self.depth.is_some() || self.nodes.is_some() || self.mate.is_some() || self.move_time.is_some()
     }
 
-    /// What is left of these limits for another player, after one has spent `elapsed` of the time of `side`.
+    /// The rest of these limits for another player, after one has spent `elapsed` of the time of `side`.
     #[must_use]
     pub fn after(&self, elapsed: Duration, side: Color) -> Limits {
         let mut left = self.clone();
@@ -98,21 +98,21 @@ impl Limits {
         left
     }
 
-    /// Whether this `go` is a move of a game on a clock. Otherwise it is analysis, where no book answers: programs that
-    /// annotate games give a fixed time, a depth or a number of nodes, and want what a search finds. Several lines, no
-    /// limit, and `UCI_AnalyseMode` are analysis always.
+    /// Returns true if this `go` is a move of a game on a clock. Otherwise it is analysis, where no book answers:
+    /// programs that annotate games give a fixed time, a depth or a number of nodes, and want what a search finds.
+    /// Several lines, no limit, and `UCI_AnalyseMode` are analysis always.
     pub fn is_game(&self, game: &Game, shared: &SharedOptions) -> bool {
         !self.is_analysis(shared) && self.clock(game.position().turn()).is_some()
     }
 
-    /// Whether a book may answer: in a game, and with `BookWithoutClock` under any limit.
+    /// Returns true if a book may answer: in a game, and with `BookWithoutClock` under any limit.
     pub fn allows_book(&self, game: &Game, shared: &SharedOptions) -> bool {
         self.is_game(game, shared) || shared.book_without_clock && !self.is_analysis(shared)
     }
 
-    /// Whether the repertoire of a person who is imitated is played: where a book is, and under a fixed time a move
-    /// from the start position on, since whoever names a person wants his openings. Programs that analyse for a fixed
-    /// time send the position as a FEN.
+    /// Returns true if the repertoire of a person who is imitated is played: where a book is, and under a fixed time a
+    /// move from the start position on, since whoever names a person wants his openings. Programs that analyse for a
+    /// fixed time send the position as a FEN.
     pub fn allows_repertoire(&self, game: &Game, shared: &SharedOptions) -> bool {
         let has_fixed_time = self.move_time.is_some() && !game.is_set_up();
         self.allows_book(game, shared) || has_fixed_time && !self.is_analysis(shared)

@@ -1,4 +1,4 @@
-//! What every player is given: the game, the limits, a clock, a stop flag and a reporter.
+//! Everything that a player is given: the game, the limits, a clock, a stop flag and a reporter.
 
 mod basic_ending;
 mod board_score;

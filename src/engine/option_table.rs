@@ -13,7 +13,7 @@
 ///     /// The options of some player.
 ///     pub struct SomeOptions {
 ///         style: combo Style "SomeStyle" = Wild, "How it plays.";
-///         depth: spin u8 "SomeDepth" = 3, in 1..=20, "How far it looks, in half moves.";
+///         depth: spin u8 "SomeDepth" = 3, in 1..=20, "How far it looks, in plies.";
 ///         file: file "SomeFile" = "", "What it reads.";
 ///         quick: check "SomeQuick" = false, "Whether it hurries.";
 ///     }

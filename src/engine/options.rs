@@ -18,7 +18,7 @@ pub enum OptionKind {
     Button,
 }
 
-/// What the value of a text option names, and so who may set it.
+/// The kind of thing that the value of a text option names, and so who may set it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
     /// Nothing outside of the program.
@@ -58,7 +58,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Whether every player has it.
+    /// Returns true if every player has it.
     pub fn is_everyones(self) -> bool {
         matches!(self, Part::Search | Part::Tablebases | Part::Gui)
     }
@@ -131,7 +131,7 @@ pub fn read_assignment(text: &str) -> Result<(String, String), Infallible> {
 }
 
 impl OptionSpec {
-    /// What its value names; nothing unless it is a text.
+    /// The kind of thing that its value names; nothing unless it is a text.
     pub const fn names(&self) -> Names {
         match self.kind {
             OptionKind::Text { names, .. } => names,
@@ -261,7 +261,7 @@ impl SharedOptions {
         }
     }
 
-    /// What the GUI and the connection cost each move.
+    /// The time that the GUI and the connection cost each move.
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
     }

@@ -25,8 +25,8 @@ pub trait Personality: Send {
     }
 
     /// Takes over the options that all players share. Called once after construction and after every change, never
-    /// during a search. What is expensive (a new table, other files) is done here, only where the value did change.
-    /// What could not be done (a missing file) is reported, and the player goes on without it.
+    /// during a search. What is expensive (a new table, other files) is done here, only where the value did change. A
+    /// failure (a missing file) is reported, and the player goes on without it.
     fn configure(&mut self, shared: &SharedOptions, report: &mut dyn Reporter);
 
     /// Sets one of the player's own options, or presses a shared button (`Clear Hash`).

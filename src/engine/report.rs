@@ -1,4 +1,4 @@
-//! What a player reports while it searches. A reporter prints UCI, records, or ignores it.
+//! The reports of a player while it searches. A reporter prints UCI, records, or ignores them.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use shakmaty::Move;
 use crate::engine::{Depth, Score};
 use crate::files::Interrupt;
 
-/// Whether a score is exact or a bound.
+/// The kind of a score: exact or a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     #[default]
@@ -33,7 +33,7 @@ pub struct Info {
     pub multipv: usize,
     pub score: Score,
     pub bound: Bound,
-    /// Where the player has an estimate of its own. `UCI_ShowWDL` prints it, or what
+    /// Present if the player has an estimate of its own. `UCI_ShowWDL` prints it, or what
     /// [`crate::engine::ResultProbabilities::of_score`] makes of the score.
     pub wdl: Option<Wdl>,
     pub nodes: u64,

@@ -7,7 +7,7 @@ const SUREST: f32 = 0.001;
 /// The Elo scale: an expected score of 10/11 is 400.
 const ELO_SCALE: f32 = 400.0;
 
-/// How the game will end for one side: probabilities of loss, draw and win.
+/// The expected result of the game for one side: probabilities of loss, draw and win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResultProbabilities(pub [f32; 3]);
 

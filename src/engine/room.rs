@@ -1,4 +1,4 @@
-//! Whether the limits of the process leave room for more memory.
+//! The room for more memory within the limits of the process.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// `ulimit -v` refuses elsewhere ends the program.
 const LEFT_FOR_THE_REST: u64 = 24 << 20;
 
-/// Whether the limits of the process leave room for so many bytes, and for the rest of the program.
+/// Returns true if the limits of the process leave room for so many bytes, and for the rest of the program.
 pub fn has_room(bytes: usize) -> bool {
     let wanted = LEFT_FOR_THE_REST.saturating_add(bytes as u64);
     match left() {

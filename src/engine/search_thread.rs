@@ -9,7 +9,7 @@ use crate::engine::has_room;
 
 /// Bytes. The largest ply bounds a search's recursion, but its frames hold move lists: ample for every player.
 pub const SEARCH_STACK: usize = 64 << 20;
-/// Where the system's limit on memory leaves no room for that, the stack that a program itself has on most systems.
+/// The stack if the system's limit on memory leaves no room for that: that of a program itself on most systems.
 const SMALL_STACK: usize = 8 << 20;
 /// The stacks of a thread that searches, in the order in which they are tried.
 pub const SEARCH_STACKS: [usize; 2] = [SEARCH_STACK, SMALL_STACK];
@@ -17,7 +17,7 @@ pub const SEARCH_STACKS: [usize; 2] = [SEARCH_STACK, SMALL_STACK];
 /// A thread that searches, and what it returns.
 pub type SearchThread<T> = JoinHandle<T>;
 
-/// Whether the limits of the process leave room for a search.
+/// Returns true if the limits of the process leave room for a search.
 pub fn can_search() -> bool {
     has_room(SMALL_STACK)
 }
@@ -25,7 +25,7 @@ pub fn can_search() -> bool {
 /// Runs work on `job` that may search on a thread of its own.
 ///
 /// # Errors
-/// When the system gives no thread; the job comes back.
+/// Fails if the system gives no thread; the job comes back.
 pub fn search_thread<J: Send + 'static, T: Send + 'static>(
     job: J,
     work: impl FnOnce(J) -> T + Send + 'static,
@@ -36,7 +36,7 @@ pub fn search_thread<J: Send + 'static, T: Send + 'static>(
 /// Runs work on a thread of a scope, with the first of these stacks (in bytes) that the system gives.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// Fails if the system gives no thread.
 pub fn scoped_search_thread<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     stacks: &[usize],

@@ -1,10 +1,10 @@
-//! The clocks of a game as one `go` after another shows them, and from them the time of each half move.
+//! The clocks of a game as one `go` after another shows them, and from them the time of each ply.
 
 use shakmaty::{Color, Position as _};
 
 use crate::engine::{Game, Limits};
 
-/// Both clocks before a half move.
+/// Both clocks before a ply.
 #[derive(Clone, Copy, Debug)]
 struct Shown {
     ply: usize,
@@ -40,7 +40,7 @@ impl SeenClocks {
         self.shown.iter().filter_map(|shown| shown.clocks[index(side)]).reduce(f32::max)
     }
 
-    /// What each half move of the game took, in seconds; `None` where the clock was not seen before and after it.
+    /// The time of each ply of the game, in seconds; `None` where the clock was not seen before and after it.
     pub fn spent(&self, game: &Game, increment: f32) -> Vec<Option<f32>> {
         let first = game.start().turn();
         let clock = |ply: Option<usize>, side: Color| {

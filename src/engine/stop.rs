@@ -18,7 +18,7 @@ pub struct Stop(Arc<Flags>);
 struct Flags {
     stopped: AtomicBool,
     ponder_hit: OnceLock<Instant>,
-    /// How often a player that has chosen has looked in vain, for tests that wait for this instead of for a time.
+    /// The number of vain looks of a player that has chosen, for tests that wait for this instead of for a time.
     #[cfg(test)]
     looks: std::sync::atomic::AtomicU32,
 }
@@ -48,13 +48,13 @@ impl Stop {
         self.0.ponder_hit.get().is_some()
     }
 
-    /// When the opponent played the expected move; `None` where he has not, or nothing was pondered.
+    /// The instant of the opponent's expected move; `None` where he has not played it, or nothing was pondered.
     pub fn ponder_hit_at(&self) -> Option<Instant> {
         self.0.ponder_hit.get().copied()
     }
 
-    /// Whether a search under `limits` may return its move: an infinite one only when stopped, a pondering one also
-    /// when the opponent has played the expected move.
+    /// Returns true if a search under `limits` may return its move: an infinite one only when stopped, a pondering one
+    /// also when the opponent has played the expected move.
     pub fn is_released(&self, limits: &Limits) -> bool {
         let held = limits.infinite || limits.ponder && !self.is_ponder_hit();
         !held || self.is_stopped()
@@ -69,7 +69,7 @@ impl Stop {
         }
     }
 
-    /// How often [`Stop::wait_for_release`] found that it has to wait on.
+    /// The number of times that [`Stop::wait_for_release`] found that it has to wait on.
     #[cfg(test)]
     pub fn looks(&self) -> u32 {
         self.0.looks.load(Ordering::Relaxed)

@@ -17,7 +17,7 @@ pub struct PlayerFailed {
     pub reason: String,
 }
 
-/// What a player is asked.
+/// The request to a player for a move.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
     /// The player's name.

@@ -1,4 +1,4 @@
-//! How many workers of a job the limits of the process leave room for.
+//! The number of workers of a job that the limits of the process leave room for.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
@@ -14,12 +14,12 @@ const WAITING_STACK: usize = 64 << 10;
 /// The system counts a thread for a moment after it has ended.
 const UNTIL_FORGOTTEN: Duration = Duration::from_millis(50);
 
-/// What one worker takes.
+/// The needs of one worker.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkerSize {
     /// Its own thread, and those that it starts.
     pub threads: usize,
-    /// What they allocate, and their stacks.
+    /// The bytes that they allocate, and their stacks.
     pub bytes: usize,
 }
 
@@ -58,7 +58,7 @@ pub fn workers(asked: NonZeroUsize, size: WorkerSize) -> Result<(NonZeroUsize, O
     Ok((given, shortage))
 }
 
-/// How many threads the system lets run at once, `most` at most: they are started and end again.
+/// The number of threads that the system lets run at once, `most` at most: they are started and end again.
 fn startable(most: usize) -> usize {
     let gate = Mutex::new(());
     let wait = || drop(gate.lock());

@@ -11,7 +11,7 @@ const UNINTERRUPTED: u64 = 4 << 20;
 /// The same between two looks.
 const BETWEEN_LOOKS: u64 = 1 << 20;
 
-/// How much may be read.
+/// Bounds on what may be read.
 #[derive(Clone, Debug)]
 pub struct Bounds {
     /// In all, unpacked.
@@ -41,7 +41,7 @@ impl Bounds {
         Bounds { interrupt, ..self }
     }
 
-    /// What `source` holds, with an error where it goes beyond the bounds.
+    /// A reader of `source`, with an error where it goes beyond the bounds.
     pub fn limit<R: Read>(self, source: R) -> Bounded<R> {
         Bounded { source, bounds: self, read: 0, in_line: 0, next_look: UNINTERRUPTED }
     }

@@ -72,7 +72,7 @@ fn kind_of(_: &Metadata) -> &'static str {
 /// Opens a regular file, and never waits.
 ///
 /// # Errors
-/// Where it is missing or cannot be opened, and [`FileFault`] where it is something else than a file.
+/// Fails if it is missing or cannot be opened, and with [`FileFault`] if it is something else than a file.
 pub fn open(path: &Path) -> io::Result<File> {
     // Asked before: opening a pipe waits, and opening a device may set it to work. Asked again of what was opened,
     // because the name may stand for something else by then.

@@ -1,4 +1,4 @@
-//! Whether reading shall end early.
+//! Interrupts, which end reading early.
 
 use std::fmt;
 use std::sync::Arc;

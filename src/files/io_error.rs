@@ -50,7 +50,7 @@ mod tests {
 
     use super::*;
 
-    /// What XBoard looks for, and the mark of a text by the system.
+    /// The texts that XBoard looks for, and the mark of a text by the system.
     const FORBIDDEN: [&str; 4] = ["no such file", "not found", "permission denied", "os error"];
 
     #[test]

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The lock of a [`PartialFolder`], inside it.
 const LOCK: &str = ".lock";
 
-/// What may be there already where output is to be written.
+/// The files that may be there already where output is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
     /// Nothing: no file, and no file in a folder.
@@ -25,8 +25,8 @@ pub enum Overwrite {
 /// Checks before long work that a file can be written at its end, and changes nothing.
 ///
 /// # Errors
-/// Where a folder has the name, where a file has it that is not to be replaced, also if it is one of the `inputs`, and
-/// where nothing can be written beside it.
+/// Fails if a folder has the name, if a file has it that is not to be replaced, also one of the `inputs`, and if
+/// nothing can be written beside it.
 pub fn check_target<'a>(
     target: &Path,
     overwrite: Overwrite,
@@ -52,7 +52,7 @@ pub fn check_target<'a>(
 /// Checks before long work that a folder may be filled: it is missing, or empty, or its files may be replaced.
 ///
 /// # Errors
-/// Where it is not a folder, and where there are files in it that are not to be replaced.
+/// Fails if it is not a folder, and if there are files in it that are not to be replaced.
 pub fn check_target_folder(target: &Path, overwrite: Overwrite) -> io::Result<()> {
     check_folder(target, overwrite, "")
 }
@@ -69,7 +69,7 @@ fn check_folder(target: &Path, overwrite: Overwrite, ours: &str) -> io::Result<(
     }
 }
 
-/// What has the name; `None` where nothing has.
+/// The metadata of what has the name; `None` where nothing has.
 fn existing(path: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some(metadata)),
@@ -82,7 +82,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Where output grows.
+/// The path at which output grows.
 fn partial_path(target: &Path) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     target.with_file_name(format!(".{name}.partial"))
@@ -124,7 +124,7 @@ pub struct PartialFile {
 
 impl PartialFile {
     /// # Errors
-    /// Where nothing can be written beside the target, or another program writes it.
+    /// Fails if nothing can be written beside the target, or another program writes it.
     pub fn create(target: &Path) -> io::Result<PartialFile> {
         // Behind a link lies the file that is meant.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
@@ -142,7 +142,7 @@ impl PartialFile {
     /// Gives the file its name, in place of one that had it.
     ///
     /// # Errors
-    /// When something could not be written; the file that had the name stays then.
+    /// Fails if something could not be written; the file that had the name stays then.
     pub fn finish(mut self) -> io::Result<()> {
         let Some(mut writer) = self.writer.take() else { return Ok(()) };
         writer.flush()?;
@@ -178,7 +178,7 @@ impl Drop for PartialFile {
     }
 }
 
-/// What the folder is called in which a target below `near` grows: `.a-b-out.partial` for `near/a/b/out`, where neither
+/// The name of the folder in which a target below `near` grows: `.a-b-out.partial` for `near/a/b/out`, where neither
 /// `a` nor `b` is there yet, so that the same name elsewhere below is another folder.
 fn partial_folder_name(target: &Path, near: &Path) -> String {
     let below = target.strip_prefix(near).unwrap_or(target);
@@ -203,8 +203,8 @@ pub struct PartialFolder {
 
 impl PartialFolder {
     /// # Errors
-    /// When nothing can be written where `target` is or shall be, another program writes there, or there are files in
-    /// it that are not to be replaced.
+    /// Fails if nothing can be written where `target` is or shall be, another program writes there, or there are files
+    /// in it that are not to be replaced.
     pub fn create(target: &Path, overwrite: Overwrite) -> io::Result<PartialFolder> {
         // On the file system of the target, so that files can be renamed into it.
         let near = target.ancestors().find(|path| path.exists()).filter(|path| !path.as_os_str().is_empty());
@@ -224,7 +224,7 @@ impl PartialFolder {
         Ok(PartialFolder { target: target.to_owned(), partial, lock: Some(file) })
     }
 
-    /// Where to write the files.
+    /// The folder to write the files to.
     pub fn path(&self) -> &Path {
         &self.partial
     }
@@ -232,7 +232,7 @@ impl PartialFolder {
     /// Moves the files into the target, which is made if need be; files of the same names are replaced.
     ///
     /// # Errors
-    /// When the target cannot be written.
+    /// Fails if the target cannot be written.
     pub fn finish(self) -> io::Result<()> {
         fs::create_dir_all(&self.target)?;
         for entry in fs::read_dir(&self.partial)? {

@@ -19,7 +19,7 @@ const MOST_BYTES: usize = 16 << 20;
 /// game in thousands, that game is split.
 pub struct Batches {
     text: Box<dyn Read + Send>,
-    /// What stood behind the last end of a game.
+    /// The bytes behind the last end of a game.
     rest: Vec<u8>,
     batch_bytes: usize,
     ended: bool,
@@ -70,7 +70,7 @@ impl Iterator for Batches {
     }
 }
 
-/// Where the last game of `text` begins, if another one ends before it.
+/// The offset of the last game of `text`, if another one ends before it.
 fn last_end(text: &[u8]) -> Option<usize> {
     begins_of_tags(text).next_back()
 }

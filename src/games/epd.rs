@@ -32,7 +32,7 @@ pub struct Epd {
     pub avoid: Vec<Move>,
     /// Moves to mate for the side to move: `dm 3`, `bm #3` as mate suites have it (matetrack), or `ce +M3`.
     pub mate: Option<u32>,
-    /// What of the position was read otherwise than it is written.
+    /// The parts of the position that were read otherwise than written.
     pub notes: Vec<FenNote>,
 }
 

@@ -34,7 +34,7 @@ pub struct ScoredGame {
     /// For each move the score before it, White's view: centipawns, ±(32000 − n) for mate in n moves, [`NO_SCORE`]
     /// where it is not known. Empty where none is.
     pub scores: Vec<i16>,
-    /// Half moves at the start that were given to the engine; 0 for games from PGN.
+    /// Plies at the start that were given to the engine; 0 for games from PGN.
     pub opening_plies: usize,
     /// Its number in the file, from 0, faulty games included.
     pub number: u64,
@@ -51,7 +51,7 @@ pub struct GameFile {
     failed: bool,
 }
 
-/// Whether a file holds scored games, by its name.
+/// Returns true if a file holds scored games, by its name.
 pub fn is_scored_games(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().contains(".bin"))
 }
@@ -73,7 +73,7 @@ impl GameFile {
     /// Opens a file as [`GameFile::open`]; `wrap` may count the bytes that are read, for a progress bar.
     ///
     /// # Errors
-    /// When the file cannot be opened, is no file, or its first bytes cannot be read.
+    /// Fails if the file cannot be opened, is no file, or its first bytes cannot be read.
     pub fn open_with<R: Read + Send + 'static>(
         path: &Path,
         wrap: impl FnOnce(File) -> R,
@@ -85,7 +85,7 @@ impl GameFile {
     /// Reads `source`, the content of the file `path`.
     ///
     /// # Errors
-    /// When the first bytes cannot be read.
+    /// Fails if the first bytes cannot be read.
     pub fn new(path: &Path, source: impl Read + Send + 'static) -> Result<GameFile, GamesError> {
         let is_scored = is_scored_games(path);
         let path = path.display().to_string();
@@ -99,7 +99,7 @@ impl GameFile {
         Ok(GameFile { path, source, illegal: 0, passed: 0, share: FileShare::ALL, failed: false })
     }
 
-    /// Ends every game from PGN after `plies` half moves.
+    /// Ends every game from PGN after `plies` plies.
     #[must_use]
     pub fn with_max_plies(self, plies: usize) -> GameFile {
         let source = match self.source {
@@ -118,7 +118,7 @@ impl GameFile {
         }
     }
 
-    /// How many games of the file lie behind, faulty ones included.
+    /// The number of games passed in the file, faulty ones included.
     pub fn passed(&self) -> u64 {
         match &self.source {
             Source::Pgn(reader) => reader.passed(),
@@ -126,7 +126,7 @@ impl GameFile {
         }
     }
 
-    /// What was left out so far; games from PGN that were cut are returned all the same, marked.
+    /// The faults so far; games from PGN that were cut are returned all the same, marked.
     pub fn faults(&self) -> PgnFaults {
         match &self.source {
             Source::Pgn(reader) => reader.faults().clone(),

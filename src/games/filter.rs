@@ -1,4 +1,4 @@
-//! Which games count: the one filter of every command that reads games.
+//! The one filter of every command that reads games.
 
 use serde::Serialize;
 use shakmaty::{Chess, Position as _};
@@ -6,7 +6,7 @@ use shakmaty::{Chess, Position as _};
 use super::pgn::PgnGame;
 use super::time_control::TimeControl;
 
-/// What a missing rating means where ratings are bounded.
+/// The meaning of a missing rating where ratings are bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrated {
     /// A rating that the file does not state is within any bounds: for analyses, where a game between unrated masters
@@ -17,7 +17,7 @@ pub enum Unrated {
     Reject,
 }
 
-/// Where a game may begin.
+/// The positions at which a game may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartRule {
     /// At any position, in Chess960 too.
@@ -28,7 +28,7 @@ pub enum StartRule {
     Initial,
 }
 
-/// What must be known of a game's end.
+/// The results that a game may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultRule {
     Any,
@@ -38,7 +38,7 @@ pub enum ResultRule {
     Decisive,
 }
 
-/// What a game must have to be counted. Games of other variants do not come this far: the reader of PGN counts them.
+/// The conditions for a game to count. Games of other variants do not come this far: the reader of PGN counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameFilter {
     /// Bounds for the ratings of both players, in Elo, both included.
@@ -48,11 +48,11 @@ pub struct GameFilter {
     /// Least base time of a player in seconds; the increment does not count. Games whose time control is missing,
     /// unknown (`?`) or none (`-`) are accepted.
     pub min_base_seconds: u32,
-    /// Least length in half moves.
+    /// Least length in plies.
     pub min_plies: usize,
     pub start: StartRule,
     pub result: ResultRule,
-    /// Whether the legal beginning of a game that was cut at an illegal move counts. How the game went on is not known,
+    /// True if the legal beginning of a game that was cut at an illegal move counts. How the game went on is not known,
     /// but a book of openings needs no more than the beginning.
     pub accept_cut: bool,
 }
@@ -99,7 +99,7 @@ impl GameFilter {
         accept_cut: false,
     };
 
-    /// Games from the initial position, read to their end, with at least one half move.
+    /// Games from the initial position, read to their end, with at least one move.
     pub const WHOLE: GameFilter = GameFilter { start: StartRule::Initial, min_plies: 1, ..GameFilter::ALL };
 
     /// The pre-processing of Petrželka, *Generating valid chess positions using AI methods*, section 3.1.3: players
@@ -133,12 +133,12 @@ impl GameFilter {
         if self.result.allows(game) { Ok(()) } else { Err(Exclusion::Result) }
     }
 
-    /// Whether a game counts.
+    /// Returns true if a game counts.
     pub fn accepts(&self, game: &PgnGame) -> bool {
         self.check(game).is_ok()
     }
 
-    /// Whether one player's rating, `None` where the file does not state it, is within the bounds.
+    /// Returns true if one player's rating, `None` where the file does not state it, is within the bounds.
     pub fn allows_rating(&self, elo: Option<u16>) -> bool {
         match (elo, self.unrated) {
             (None, Unrated::Accept) => true,

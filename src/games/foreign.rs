@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-/// What a file with these first bytes is, if it is plainly something other than PGN.
+/// The kind of a file with these first bytes, if it is plainly something other than PGN.
 pub fn looks_like(begin: &[u8]) -> Option<&'static str> {
     const SIGNATURES: [(&[u8], &str); 15] = [
         (b"\x89PNG", "a PNG picture"),
@@ -35,8 +35,8 @@ pub fn looks_like(begin: &[u8]) -> Option<&'static str> {
     is_json(text).then_some("JSON")
 }
 
-/// Whether a text begins as an object with a name, or a list of values, of JSON does. A tag of PGN has a name in
-/// letters behind its bracket, and a comment hardly begins with a quoted word and a colon.
+/// Returns true if a text begins as an object with a name, or a list of values, of JSON does. A tag of PGN has a name
+/// in letters behind its bracket, and a comment hardly begins with a quoted word and a colon.
 fn is_json(text: &[u8]) -> bool {
     let Some((&first, rest)) = text.split_first() else { return false };
     let rest = rest.trim_ascii_start();
@@ -61,7 +61,7 @@ pub struct DecodedText<R> {
     at: usize,
 }
 
-/// How the source is written.
+/// The encoding of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// Nothing has been read yet.

@@ -27,7 +27,7 @@ pub enum InputError {
     Puzzles { path: String, source: PuzzleError },
 }
 
-/// What became of the games or puzzles of the files that were read.
+/// Counts of the games or puzzles of the files that were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputCounts {
     /// Games or puzzles that were used.
@@ -46,7 +46,7 @@ pub struct InputCounts {
 }
 
 impl InputCounts {
-    /// Whether nothing was faulty.
+    /// Returns true if nothing was faulty.
     pub fn is_clean(&self) -> bool {
         self.unreadable == 0 && self.illegal == 0 && self.broken.is_empty()
     }
@@ -67,7 +67,7 @@ impl PartFilter {
     }
 }
 
-/// Whether a file holds puzzles: its name contains `.csv`.
+/// Returns true if a file holds puzzles: its name contains `.csv`.
 pub fn holds_puzzles(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().contains(".csv"))
 }
@@ -76,7 +76,7 @@ pub fn holds_puzzles(path: &Path) -> bool {
 /// all (those that `counts` holds already included). `take` returns whether it used the game.
 ///
 /// # Errors
-/// When a file cannot be opened, and the first error of `take`. Damage inside a file is counted in `counts`.
+/// Fails if a file cannot be opened, and with the first error of `take`. Damage inside a file is counted in `counts`.
 pub fn visit_games<E: From<GamesError>>(
     files: &[PathBuf],
     open: &mut OpenGames<'_>,
@@ -109,7 +109,7 @@ pub fn visit_games<E: From<GamesError>>(
 /// Gives the puzzles of a file to `take`, as [`visit_games`] does games.
 ///
 /// # Errors
-/// When the file cannot be opened, and the first error of `take`.
+/// Fails if the file cannot be opened, and with the first error of `take`.
 pub fn visit_puzzles<E: From<InputError>>(
     path: &Path,
     counts: &mut InputCounts,

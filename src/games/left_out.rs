@@ -1,11 +1,11 @@
-//! What was left out of files of games, in numbers and in words.
+//! Faults in files of games, in numbers and in words.
 
 use super::reader::{GameFault, Remark};
 
 /// Lines about single games that are kept; the others are counted.
 const MOST_LINES: usize = 10;
 
-/// What a reader had to leave out so far, and what it read otherwise than it is written.
+/// Counts of what a reader had to leave out so far, and of what it read otherwise than written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnFaults {
     /// Games of another variant, or with an impossible start position.
@@ -30,7 +30,7 @@ impl PgnFaults {
         self.lines.push(format!("there is no game in it: expected is PGN, and `{word}` begins no game"));
     }
 
-    /// Whether nothing was left out.
+    /// Returns true if nothing was left out.
     pub fn is_clean(&self) -> bool {
         self.skipped + self.cut == 0
     }

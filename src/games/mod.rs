@@ -33,7 +33,7 @@ pub const ZSTD_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 /// The last three of the first bytes of every skippable frame (section 3.1.2).
 const ZSTD_SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
 
-/// Whether a file with these first bytes is compressed with zstd.
+/// Returns true if a file with these first bytes is compressed with zstd.
 fn is_zstd(start: &[u8]) -> bool {
     start.starts_with(&ZSTD_MAGIC)
         || start.first().is_some_and(|byte| byte & 0xF0 == 0x50) && start[1..].starts_with(&ZSTD_SKIPPABLE)
@@ -43,7 +43,7 @@ fn is_zstd(start: &[u8]) -> bool {
 /// hundred kilobytes can unpack to gigabytes.
 ///
 /// # Errors
-/// When the first bytes cannot be read.
+/// Fails if the first bytes cannot be read.
 pub fn unpacked(source: impl Read + Send + 'static, bounds: Bounds) -> io::Result<Box<dyn Read + Send>> {
     let mut source = BufReader::new(source);
     let packed = is_zstd(source.fill_buf()?);

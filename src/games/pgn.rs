@@ -58,14 +58,13 @@ pub struct PgnGame {
     /// The position before the first move, Chess960 games in their own castling mode.
     pub start: Chess,
     pub moves: Vec<Move>,
-    /// What the mover had left on the clock after each move, in tenths of seconds; empty unless it is stated after
-    /// every move.
+    /// The mover's clock after each move, in tenths of seconds; empty unless it is stated after every move.
     pub clocks: Vec<u32>,
     /// The tag `Result`, or the mark behind the moves where the tag is missing.
     pub outcome: Outcome,
     /// The word that cannot be read and at which the game was cut, with its place and the reason.
     pub fault: Option<GameFault>,
-    /// What was read otherwise than it is written.
+    /// Remarks on what was read otherwise than written.
     pub remarks: Vec<Remark>,
 }
 
@@ -84,7 +83,7 @@ impl PgnGame {
         }
     }
 
-    /// Whether the game was cut at a word that cannot be read.
+    /// Returns true if the game was cut at a word that cannot be read.
     pub fn is_cut(&self) -> bool {
         self.fault.is_some()
     }
@@ -142,7 +141,7 @@ impl PgnReader {
         })
     }
 
-    /// Ends every game after `plies` half moves; the rest of its text is passed over quickly.
+    /// Ends every game after `plies` plies; the rest of its text is passed over quickly.
     #[must_use]
     pub fn with_max_plies(mut self, plies: usize) -> PgnReader {
         self.max_plies = plies.min(MOST_PLIES);
@@ -164,7 +163,7 @@ impl PgnReader {
         self
     }
 
-    /// How many games of the file lie behind, the last one that was returned and faulty ones included.
+    /// The number of games passed in the file, the last one that was returned and faulty ones included.
     pub fn passed(&self) -> u64 {
         self.reader.passed()
     }
@@ -177,13 +176,13 @@ impl PgnReader {
     /// Game `number` (from 1) of the file, and nothing of the others.
     ///
     /// # Errors
-    /// When the file cannot be read or has no such game, or the game is left out, with the reason.
+    /// Fails if the file cannot be read or has no such game, or the game is left out, with the reason.
     pub fn numbered(mut self, number: u64) -> Result<PgnGame, NumberedError> {
         let head = numbered_head(&mut self.reader, number)?;
         self.reader.main_line(head, self.max_plies).map_err(NumberedError::Refused)
     }
 
-    /// What was left out so far.
+    /// The faults so far.
     pub fn faults(&self) -> &PgnFaults {
         &self.faults
     }
@@ -192,7 +191,7 @@ impl PgnReader {
 /// The head of game `number` (from 1), the games before it passed over.
 ///
 /// # Errors
-/// When the text cannot be read so far, or has no such game.
+/// Fails if the text cannot be read so far, or has no such game.
 pub(super) fn numbered_head(reader: &mut Reader, number: u64) -> Result<super::reader::Head, NumberedError> {
     loop {
         let Some(head) = reader.head() else {

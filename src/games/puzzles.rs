@@ -37,7 +37,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Each position where the solver is to move, with the half moves played since the start and the move to find.
+    /// Each position where the solver is to move, with the plies played since the start and the move to find.
     pub fn tasks(&self) -> impl Iterator<Item = (usize, Chess, Move)> {
         positions(&self.start, &self.moves).filter(|(ply, ..)| ply % 2 == 1)
     }
@@ -81,7 +81,7 @@ impl PuzzleReader {
     /// Opens a file of puzzles.
     ///
     /// # Errors
-    /// When it cannot be opened, or its first bytes cannot be read.
+    /// Fails if it cannot be opened, or its first bytes cannot be read.
     pub fn open(path: &Path) -> Result<PuzzleReader, PuzzleError> {
         let file =
             files::open(path).map_err(|source| PuzzleError::Open { path: path.display().to_string(), source })?;
@@ -91,7 +91,7 @@ impl PuzzleReader {
     /// Reads puzzles from `source`.
     ///
     /// # Errors
-    /// When its first bytes cannot be read.
+    /// Fails if its first bytes cannot be read.
     pub fn new(source: impl Read + Send + 'static) -> Result<PuzzleReader, PuzzleError> {
         let text = unpacked(source, Bounds::LINES)?;
         Ok(PuzzleReader { rows: csv::Reader::from_reader(text).into_deserialize(), skipped: 0 })

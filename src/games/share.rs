@@ -1,4 +1,4 @@
-//! Which games of many files one of several machines reads.
+//! The share of the games of many files that one of several machines reads.
 
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -66,7 +66,7 @@ pub struct FileShare {
 impl FileShare {
     pub const ALL: FileShare = FileShare { slots: 0..SLOTS };
 
-    /// Whether the game with this number in the file, from 0, is read. Faulty games count.
+    /// Returns true if the game with this number in the file, from 0, is read. Faulty games count.
     pub fn takes(&self, game: u64) -> bool {
         self.slots.contains(&((game / BLOCK).wrapping_mul(STEP) % SLOTS))
     }

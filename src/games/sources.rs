@@ -32,7 +32,7 @@ impl GameSource {
     /// A file; `wrap` may count the bytes that are read, for a progress bar.
     ///
     /// # Errors
-    /// When the file cannot be opened or is no file.
+    /// Fails if the file cannot be opened or is no file.
     pub fn open<R: Read + Send + 'static>(
         path: &Path,
         wrap: impl FnOnce(File) -> R,
@@ -47,7 +47,7 @@ impl GameSource {
     /// Whole games in batches, for several threads.
     ///
     /// # Errors
-    /// When the first bytes cannot be read.
+    /// Fails if the first bytes cannot be read.
     pub fn into_batches(self) -> Result<(String, Batches), SourceError> {
         match Batches::new(self.stream) {
             Ok(batches) => Ok((self.name, batches)),
@@ -62,8 +62,7 @@ impl SourceError {
     }
 }
 
-/// Calls `take` with every game of every source, each cut after `max_plies` half moves, and returns what could not be
-/// read.
+/// Calls `take` with every game of every source, each cut after `max_plies` plies, and returns what could not be read.
 ///
 /// # Errors
 /// [`SourceError`] when a source can no longer be read, and what `take` returns.
@@ -106,10 +105,9 @@ mod tests {
 
     use super::*;
 
-    /// An illegal third half move, a game without faults, and a start position that cannot be read.
+    /// An illegal third ply, a game without faults, and a start position that cannot be read.
     const FIRST: &str = "e4 e5 Ke3 *\n\nd4 d5 Nf3 *\n\n[FEN \"nonsense\"]\n\ne4 *\n";
-    /// An unreadable start position, two games without faults, of which the first names no FEN, and an illegal half
-    /// move.
+    /// An unreadable start position, two games without faults, of which the first names no FEN, and an illegal move.
     const SECOND: &str = "[FEN \"8/8\"]\n\ne4 *\n\n[FEN \"-\"]\n\ne4 *\n\nc4 *\n\nKe4 *\n";
 
     #[test]

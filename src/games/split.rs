@@ -1,4 +1,4 @@
-//! Which samples a net is trained on, and which only measure it.
+//! The split into samples that a net is trained on and those that only measure it.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -30,7 +30,7 @@ impl Part {
     }
 }
 
-/// What is assigned to a part as a whole.
+/// The unit that is assigned to a part as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// All positions of a game go to one part.

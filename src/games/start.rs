@@ -1,4 +1,4 @@
-//! Where a game began, by its tags.
+//! The start position of a game, by its tags.
 
 use shakmaty::{CastlingMode, Chess, Setup};
 use thiserror::Error;

@@ -13,7 +13,7 @@ impl Tags {
         self.0.push((name, value));
     }
 
-    /// How many there are.
+    /// The number of tags.
     pub fn count(&self) -> usize {
         self.0.len()
     }

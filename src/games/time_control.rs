@@ -1,4 +1,4 @@
-//! How long players may think: the tag `TimeControl`, and the classes that chess sites sort games into.
+//! Time controls: the tag `TimeControl`, and the classes that chess sites sort games into.
 
 use super::pgn::Tags;
 

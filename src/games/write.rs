@@ -33,7 +33,7 @@ pub struct WrittenGame<'a> {
     pub result: &'a str,
 }
 
-/// Whether a tag may have this name.
+/// Returns true if a tag may have this name.
 pub fn is_tag_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};
 
 use crate::chess::view::ROLE_PLANES;
 
-/// How many sets of squares [`features`] returns.
+/// The number of sets of squares that [`features`] returns.
 pub const FEATURES: usize = 30;
 
 const SLIDERS: [Role; 3] = [Role::Bishop, Role::Rook, Role::Queen];
@@ -16,10 +16,10 @@ const SLIDERS: [Role; 3] = [Role::Bishop, Role::Rook, Role::Queen];
 /// | sets | what |
 /// |---|---|
 /// | 0–5, 6–11 | attacked (or defended) by the pawns, knights, bishops, rooks, queens, king |
-/// | 12, 13 | men that are pinned to their king |
+/// | 12, 13 | pieces that are pinned to their king |
 /// | 14–17, 18–21 | where a knight, bishop, rook, queen would give check |
-/// | 22, 23 | attacked by two men or more |
-/// | 24–26, 27–29 | behind the first man in the way of the bishops, rooks, queens |
+/// | 22, 23 | attacked by two pieces or more |
+/// | 24–26, 27–29 | behind the first piece in the way of the bishops, rooks, queens |
 pub fn features(position: &Chess) -> [u64; FEATURES] {
     let (turn, board) = (position.turn(), position.board());
     let sides = [turn, !turn].map(|side| Side::of(board, side));
@@ -34,7 +34,7 @@ pub fn features(position: &Chess) -> [u64; FEATURES] {
     in_view.try_into().expect("FEATURES sets")
 }
 
-/// What the men of one side attack.
+/// The attacks of the pieces of one side.
 struct Side {
     attacked: [Bitboard; ROLE_PLANES],
     twice: Bitboard,
@@ -75,7 +75,7 @@ fn slide(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
     reached
 }
 
-/// The men of a side that stand alone between their king and a slider of the opponent.
+/// The pieces of a side that stand alone between their king and a slider of the opponent.
 fn pinned(board: &Board, side: Color) -> Bitboard {
     let Some(king) = board.king_of(side) else { return Bitboard::EMPTY };
     let straight = rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();

@@ -8,7 +8,7 @@ use super::runtime::{self, LoadError};
 use super::runtime_choice::{NetRuntime, RuntimeChoice};
 use crate::work::caught::quietly;
 
-/// What both runtimes can do.
+/// The operations of both runtimes.
 pub trait Graph: Send {
     fn inputs(&self) -> &[Port];
 

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use super::features::{FEATURES, features};
 use crate::chess::view::{PackedBoard, castling_bits, en_passant_file, seen_move};
 
-/// How many moves before the position are part of the input.
+/// The number of moves before the position that are part of the input.
 pub const RECENT: usize = 4;
 /// In place of the squares of a move that was not played.
 pub const NO_SQUARE: u8 = 255;

@@ -10,10 +10,10 @@ use crate::chess::view::{PackedBoard, ROLE_PLANES};
 const SQUARES: usize = 64;
 const CASTLING_PLANES: usize = 4;
 
-/// Which planes a net takes; each is 8×8, row-major by rank and file, in the mover's view.
+/// The kind of planes that a net takes; each is 8×8, row-major by rank and file, in the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Planes {
-    /// 6: one a role, +1 for the mover's men and −1 for the opponent's (Griffiths, section 3.1.1).
+    /// 6: one a role, +1 for the mover's pieces and −1 for the opponent's (Griffiths, section 3.1.1).
     Signed,
     /// 12: the mover's six roles, then the opponent's.
     Board,

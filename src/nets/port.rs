@@ -1,4 +1,4 @@
-//! What goes into a graph and comes out of it.
+//! The inputs and outputs of a graph.
 
 /// A named input or output.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +10,7 @@ pub struct Port {
 }
 
 impl Port {
-    /// How many numbers it has; none where its sizes are not fixed.
+    /// The number of its elements; none where its sizes are not fixed.
     pub fn numbers(&self) -> usize {
         self.sizes.as_ref().map_or(0, |sizes| sizes.iter().product())
     }

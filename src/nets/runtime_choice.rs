@@ -1,4 +1,4 @@
-//! Which runtime runs the nets.
+//! The choice of the runtime of the nets.
 
 use super::onnxruntime::{LibraryError, library};
 

@@ -29,7 +29,7 @@ impl Graph {
         graph
     }
 
-    /// The node after each half move of each line, line after line; and which placements of men there are.
+    /// The node after each ply of each line, line after line; and which placements of pieces there are.
     fn number_positions(&mut self) -> (Vec<NodeId>, FxHashSet<u64>) {
         let mut placements = FxHashSet::default();
         let mut visits = Vec::with_capacity(self.lines.iter().map(|line| line.moves.len() + 1).sum());
@@ -145,7 +145,7 @@ impl Graph {
         let position = self.position(id);
         let here = placement_key(position.board());
         for mv in position.legal_moves() {
-            // Few moves lead to men that stand anywhere in theory: the others are not worth playing.
+            // Few moves lead to a placement that stands anywhere in theory: the others are not worth playing.
             if !placements.contains(&(here ^ placement_change(&position, mv))) || edges.iter().any(|edge| edge.mv == mv)
             {
                 continue;

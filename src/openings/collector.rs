@@ -9,7 +9,7 @@ use super::line::Line;
 /// Stands for bytes of a file that are not UTF-8: the control character "substitute".
 pub(super) const INVALID: char = '\u{1A}';
 
-/// How many lines and faults one may hold in memory.
+/// The most lines and faults that one may hold in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Most {
     pub lines: usize,
@@ -42,12 +42,12 @@ impl Collector {
         Collector { most, ..Collector::default() }
     }
 
-    /// Whether there are as many lines as were asked for.
+    /// Returns true if there are as many lines as were asked for.
     pub fn is_full(&self) -> bool {
         self.max_lines.is_some_and(|most| self.lines.len() >= most) || self.excess().is_some()
     }
 
-    /// What there is too much of.
+    /// The kind of which there is too much, with its bound.
     pub fn excess(&self) -> Option<(usize, &'static str)> {
         let Most { lines, faults } = self.most;
         match () {
@@ -99,7 +99,7 @@ impl Collector {
     }
 }
 
-/// Whether a text is a code of the Encyclopaedia of Chess Openings, such as "C25" or "c25".
+/// Returns true if a text is a code of the Encyclopaedia of Chess Openings, such as "C25" or "c25".
 pub(super) fn is_eco(text: &str) -> bool {
     matches!(text.as_bytes(), [b'A'..=b'E' | b'a'..=b'e', b'0'..=b'9', b'0'..=b'9'])
 }

@@ -1,4 +1,4 @@
-//! How real games went through the positions of the lines.
+//! The counts of real games through the positions of the lines.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move};
@@ -13,7 +13,7 @@ pub struct LineCounter {
     lines: Vec<Line>,
     /// Results by position and move: those of the lines alone, so memory does not grow with the games.
     results_by_move: FxHashMap<(u64, Move), Results>,
-    /// Half moves of the longest line.
+    /// Plies of the longest line.
     longest: usize,
     /// Games counted.
     games: u64,
@@ -33,7 +33,7 @@ impl LineCounter {
         LineCounter { lines, results_by_move, longest, games: 0, passed_over: 0 }
     }
 
-    /// Half moves of a game that can matter; transpositions may take a few more than the line.
+    /// Plies of a game that can matter; transpositions may take a few more than the line.
     pub fn depth(&self) -> usize {
         self.longest + 4
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a file of lines.
+//! The faults of a file of lines.
 
 use std::io;
 
@@ -16,7 +16,7 @@ pub struct LineFault {
     pub kind: FaultKind,
 }
 
-/// What is wrong.
+/// The kind of a fault.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FaultKind {
     #[error("`{0}` is no legal move here; the line is skipped")]

@@ -1,9 +1,9 @@
-//! What a learner can prefer: the five parameters of Saarmann, *Exploration vs Exploitation of Chess Openings Learner
-//! with Metropolis-Hastings Algorithm*, section 5.1.
+//! The features that a learner can prefer: the five parameters of Saarmann, *Exploration vs Exploitation of Chess
+//! Openings Learner with Metropolis-Hastings Algorithm*, section 5.1.
 
 use shakmaty::{Move, Square};
 
-/// How many features a line has.
+/// The number of features of a line.
 pub const FEATURES: usize = 5;
 
 /// Their names, in Saarmann's order, which `--params` and `--weights` keep.

@@ -10,13 +10,13 @@ use super::line::{Line, Results};
 use crate::chess::key::{placement_and_turn_key, position_key};
 use crate::chess::replay::position_after;
 
-/// When two positions are the same node.
+/// The definition of positions that are the same node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Identity {
-    /// Men, side to move, castling rights, en passant: as in the rules of repetition.
+    /// Pieces, side to move, castling rights, en passant: as in the rules of repetition.
     #[default]
     Position,
-    /// Men and side to move alone: Saarmann's, who compared boards.
+    /// Pieces and side to move alone: Saarmann's, who compared boards.
     Placement,
 }
 
@@ -40,7 +40,7 @@ impl NodeId {
     }
 }
 
-/// Where a line passes: after `ply` half moves of line number `line`.
+/// A passage of a line: after `ply` plies of line number `line`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Passage {
     pub line: u32,
@@ -50,9 +50,9 @@ pub struct Passage {
 /// A position that some line reaches.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// How many lines pass here.
+    /// The number of lines that pass here.
     pub lines: u32,
-    /// How many of these lines have each feature.
+    /// The number of these lines that have each feature.
     pub features: [u32; FEATURES],
     /// A line that ends here and so names the position: the first in the order of the lines.
     pub named_by: Option<u32>,
@@ -72,7 +72,7 @@ impl Node {
 pub struct Edge {
     pub mv: Move,
     pub to: NodeId,
-    /// How many lines play it here; 0 for a transposition, which no line plays but which lands in one.
+    /// The number of lines that play it here; 0 for a transposition, which no line plays but which lands in one.
     pub lines: u32,
     /// Real games that played it here, as far as the lines were counted.
     pub results: Results,
@@ -99,12 +99,12 @@ impl Graph {
         &self.lines[number as usize]
     }
 
-    /// Half moves of the longest line.
+    /// Plies of the longest line.
     pub fn longest(&self) -> usize {
         self.longest
     }
 
-    /// How many positions are known.
+    /// The number of known positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -138,7 +138,7 @@ impl Graph {
         self.edges.len()
     }
 
-    /// Where lines pass this node.
+    /// The passages of lines through this node.
     pub fn passages(&self, id: NodeId) -> &[Passage] {
         let Range { start, end } = self.nodes[id.index()].passages;
         &self.passages[start as usize..end as usize]

@@ -45,7 +45,7 @@ pub struct Line {
     pub eco: String,
     /// The family: "Vienna Game".
     pub opening: String,
-    /// What distinguishes it from the others of its family; may be empty.
+    /// The part of the name that distinguishes it from the others of its family; may be empty.
     pub variation: String,
     /// At least one.
     pub moves: Vec<Move>,
@@ -66,13 +66,13 @@ impl Line {
         if self.variation.is_empty() { self.opening.clone() } else { format!("{}: {}", self.opening, self.variation) }
     }
 
-    /// How often real games reached its end, plus one: a line without games is still a line. Without counts every
-    /// line is alike.
+    /// The number of real games that reached its end, plus one: a line without games is still a line. Without counts
+    /// every line is alike.
     pub fn popularity(&self) -> f64 {
         self.results.last().map_or(1.0, |results| f64::from(results.games()) + 1.0)
     }
 
-    /// How many moves White and Black have both: 16 half moves and 17 are both eight.
+    /// The number of moves that White and Black have both: 16 plies and 17 are both eight.
     pub fn full_moves(&self) -> usize {
         self.moves.len() / 2
     }

@@ -28,7 +28,7 @@ pub fn reversed_move(mv: Move) -> Move {
     }
 }
 
-/// How a known position differs from the one on the board.
+/// The difference between a known position and the one on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Neighbour {
     /// The piece stands on another square there.

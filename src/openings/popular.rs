@@ -1,4 +1,4 @@
-//! How often people play each move of an opening, by rating: counted in games, also where no named line has the move.
+//! The popularity of each move of an opening, by rating: counted in games, also where no named line has the move.
 
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -18,7 +18,7 @@ pub const BAND_EDGES: [u16; 3] = [1250, 1550, 1850];
 /// Bands of ratings.
 pub const BANDS: usize = BAND_EDGES.len() + 1;
 
-/// Half moves of a game that are counted.
+/// Plies of a game that are counted.
 pub const COUNTED_PLIES: usize = 20;
 /// A position is kept with so many games, a move with so many of them and with this share.
 const LEAST_GAMES: u32 = 40;
@@ -55,7 +55,7 @@ pub struct PopularMoves {
     moves: FxHashMap<u64, Vec<Counted>>,
 }
 
-/// How often a move was played in its position.
+/// The frequency of a move in its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Popularity {
     pub games: u32,
@@ -64,7 +64,7 @@ pub struct Popularity {
 }
 
 impl Popularity {
-    /// Whether people play it often, whatever it is called.
+    /// Returns true if people play it often, whatever it is called.
     pub fn is_popular(self) -> bool {
         self.games >= POPULAR_GAMES && self.share >= POPULAR_SHARE
     }
@@ -129,7 +129,7 @@ impl PopularMoves {
         counted.map_or(0.0, |counted| f64::from(counted.games[band(elo)]))
     }
 
-    /// How often people of all ratings play a move in a position; `None` where it is not kept.
+    /// The frequency of a move in a position among people of all ratings; `None` where it is not kept.
     pub fn popularity(&self, position: &Chess, mv: Move) -> Option<Popularity> {
         let packed = PackedMove::new(mv);
         let all = self.all(position);

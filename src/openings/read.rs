@@ -45,7 +45,7 @@ impl LineReader {
         LineReader { collector, bounds }
     }
 
-    /// Cuts every line after so many half moves: for lines out of whole games.
+    /// Cuts every line after so many plies: for lines out of whole games.
     #[must_use]
     pub fn with_max_plies(mut self, plies: Option<usize>) -> LineReader {
         self.collector.max_plies = plies;
@@ -96,7 +96,7 @@ impl LineReader {
         Ok(())
     }
 
-    /// What was gathered, and what was wrong.
+    /// The gathered lines, and the faults.
     pub fn finish(self) -> (Vec<Line>, Vec<LineFault>) {
         (self.collector.lines, self.collector.faults)
     }

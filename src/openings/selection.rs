@@ -49,7 +49,7 @@ impl fmt::Display for EcoRange {
     }
 }
 
-/// Which lines to use. Nothing set uses all.
+/// The choice of lines to use. Nothing set uses all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Moves that White and Black must both have.
@@ -79,7 +79,7 @@ fn suggest(near: &[String]) -> String {
     }
 }
 
-/// How a line has the text of a family in its name.
+/// The place of a family's text in the name of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum FamilyMatch {
     /// Its opening begins with it.

@@ -24,7 +24,7 @@ pub struct TableReader {
 }
 
 impl TableReader {
-    /// Whether a first line names the columns of such a table.
+    /// Returns true if a first line names the columns of such a table.
     pub fn recognises(header: &str) -> bool {
         let has = |name: &str| column(header, name).is_some();
         has("eco") && has("name") && (has("pgn") || has("uci"))

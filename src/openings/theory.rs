@@ -1,4 +1,4 @@
-//! What lines have on a position or a game: its name, its continuations, how they scored.
+//! The theory of a position or a game: its name, its continuations, how they scored.
 
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
@@ -9,14 +9,14 @@ use crate::chess::notation::san;
 use crate::chess::replay::position_after;
 use crate::games::pgn::PgnGame;
 
-/// What theory has on a position.
+/// The theory of a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct TheoryEntry {
-    /// The deepest name on the way, with the half move at which it stands.
+    /// The deepest name on the way, with the ply at which it stands.
     pub eco: Option<String>,
     pub name: Option<String>,
     pub named_at: Option<usize>,
-    /// Whether the position itself is in theory.
+    /// True if the position itself is in theory.
     pub known: bool,
     /// Lines that pass here.
     pub lines: u32,
@@ -56,12 +56,12 @@ impl TheoryEntry {
     }
 }
 
-/// How far a game goes along the lines.
+/// The way of a game along the lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OnLines<'a> {
-    /// The last position that a line names, with its half move.
+    /// The last position that a line names, with its ply.
     pub named: Option<(usize, &'a Line)>,
-    /// Half moves after which the game was last in a position of the lines.
+    /// Plies after which the game was last in a position of the lines.
     pub last_known: Option<usize>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> OnLines<'a> {
     }
 }
 
-/// The last position of a game that a line names, with its half move.
+/// The last position of a game that a line names, with its ply.
 pub fn deepest_name<'a>(graph: &'a Graph, start: &Chess, moves: &[Move]) -> Option<(usize, &'a Line)> {
     OnLines::of(graph, start, moves).named
 }
@@ -118,9 +118,9 @@ pub struct GameOpening {
     pub black: String,
     pub eco: Option<String>,
     pub name: Option<String>,
-    /// Half move of the deepest named position.
+    /// Ply of the deepest named position.
     pub named_at: usize,
-    /// Half moves until the game left theory for good.
+    /// Plies until the game left theory for good.
     pub in_theory: usize,
 }
 

@@ -7,7 +7,7 @@ use crate::nets::RuntimeChoice;
 /// A player whose runtime is looked at before it loads nets.
 pub struct CheckedRuntime {
     player: Box<dyn Personality>,
-    /// Whether the player itself uses nets; every one does at a level and with `HumanClock`.
+    /// True if the player itself uses nets; every one does at a level and with `HumanClock`.
     uses_nets: bool,
     shared: SharedOptions,
     /// The choice that was last reported on.

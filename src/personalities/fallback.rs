@@ -60,8 +60,8 @@ impl<Name: Copy + PartialEq> FallbackPlayer<Name> {
         self.player(name, &mut Silent).explain(game)
     }
 
-    /// How many centipawns a move is worse than the fallback's own choice, by two searches under `limits`; `None` where
-    /// one of them reports nothing.
+    /// The centipawns by which a move is worse than the fallback's own choice, by two searches under `limits`; `None`
+    /// where one of them reports nothing.
     pub fn loss(&mut self, name: Name, game: &Game, mv: Move, limits: &Limits, stop: &Stop) -> Option<i32> {
         let player = self.player(name, &mut Silent);
         let mut search = |search_moves: Vec<Move>| {

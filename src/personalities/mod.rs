@@ -39,7 +39,7 @@ pub struct PersonalityInfo {
     pub about: &'static str,
     /// The player's own options. No other player, and no shared option, has the same names.
     pub options: &'static [OptionSpec],
-    /// What it has beside the parts of every player: their shared options are offered where it is started alone.
+    /// The parts that it has beside those of every player: their shared options are offered where it is started alone.
     pub parts: &'static [Part],
     /// Players that this one can hand over to: it is given their options too.
     pub fallbacks: &'static [&'static str],
@@ -54,23 +54,23 @@ impl PersonalityInfo {
         Box::new(CheckedRuntime::around(player, self.uses_nets()))
     }
 
-    /// Whether this player, or one that it hands over to, chooses moves by nets.
+    /// Returns true if this player, or one that it hands over to, chooses moves by nets.
     fn uses_nets(&self) -> bool {
         let uses = |info: &PersonalityInfo| info.has(Part::Nets);
         uses(self) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && uses(info))
     }
 
-    /// Whether the shared options of a part matter to this player.
+    /// Returns true if the shared options of a part matter to this player.
     pub fn has(&self, part: Part) -> bool {
         part.is_everyones() || self.parts.contains(&part)
     }
 
-    /// Whether an option is this player's own.
+    /// Returns true if an option is this player's own.
     pub fn owns(&self, option: &str) -> bool {
         self.options.iter().any(|spec| spec.name == option)
     }
 
-    /// Whether an option is this player's own or that of one of its fallbacks.
+    /// Returns true if an option is this player's own or that of one of its fallbacks.
     pub fn takes(&self, option: &str) -> bool {
         self.owns(option) || PERSONALITIES.iter().any(|info| self.fallbacks.contains(&info.name) && info.owns(option))
     }
@@ -194,7 +194,7 @@ const MOCKFISH_OPTIONS: [OptionSpec; OWN + OPPONENT + Character::SPECS.len()] = 
     specs
 };
 
-/// How many options Mockfish has of its own, and how many name an opponent.
+/// The number of Mockfish's own options, and of those that name an opponent.
 const OWN: usize = mockfish::MockfishOptions::SPECS.len();
 const OPPONENT: usize = OpponentOptions::SPECS.len();
 

@@ -12,7 +12,7 @@ use crate::engine::{Choice, Clock, Depth, Game, Info, Limits, Reporter, ResultPr
 #[derive(Default)]
 pub struct OpeningBook {
     book: Option<Book>,
-    /// What `book` was opened from.
+    /// The file that `book` was opened from.
     file: String,
     /// Draws among book moves.
     rng: SeededRng,
@@ -24,7 +24,7 @@ pub struct BookAnswer {
     pub mv: Move,
     /// The heaviest move of the position after it.
     pub reply: Option<Move>,
-    /// How the games with the move ended, from the mover's view, where the book keeps it.
+    /// The results of the games with the move, from the mover's view, where the book keeps them.
     pub results: Option<ResultProbabilities>,
 }
 

@@ -57,7 +57,7 @@ impl Board {
         self
     }
 
-    /// Puts men on the board; `viewer` is who sees it.
+    /// Puts pieces on the board; `viewer` is who sees it.
     pub fn with_men(mut self, men: Men, viewer: Color) -> Board {
         (self.men, self.viewer) = (men, viewer);
         self

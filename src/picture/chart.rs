@@ -219,10 +219,10 @@ impl Counts {
     }
 }
 
-/// A side's chance after each half move of a game.
+/// A side's chance after each ply of a game.
 pub struct Chances {
     pub title: String,
-    /// From 0 to 1, after the first half move and so on.
+    /// From 0 to 1, after the first ply and so on.
     pub shares: Vec<f64>,
 }
 

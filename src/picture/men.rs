@@ -1,8 +1,8 @@
-//! Drawn men, each in a field of 100 × 100: the same drawings as on the page (`web/js/board/pieces.js`).
+//! Drawn pieces, each in a field of 100 × 100: the same drawings as on the page (`web/js/board/pieces.js`).
 
 use shakmaty::Role;
 
-/// A man as three parts: an outline that is filled, lines on it, and dots.
+/// A piece as three parts: an outline that is filled, lines on it, and dots.
 pub struct Drawing {
     /// Path data as in SVG, absolute commands only.
     pub outline: &'static str,
@@ -11,7 +11,7 @@ pub struct Drawing {
     pub dots: &'static [(f32, f32, f32)],
 }
 
-/// The drawing of a kind of man.
+/// The drawing of a kind of piece.
 pub const fn drawing(role: Role) -> Drawing {
     match role {
         Role::Pawn => Drawing {
@@ -74,7 +74,7 @@ pub const fn drawing(role: Role) -> Drawing {
 mod tests {
     use super::*;
 
-    /// What stands in quotes of either kind, joined, with `FOOT` filled in.
+    /// The texts in quotes of either kind, joined, with `FOOT` filled in.
     fn joined(script: &str, foot: &str) -> String {
         let quoted = script.split(['\'', '`']).skip(1).step_by(2).collect::<String>();
         quoted.replace("${FOOT}", foot).split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,6 +1,6 @@
-//! A small writer of PDF 1.4: pages of men, squares and lines of text, in ASCII alone and without compression.
+//! A small writer of PDF 1.4: pages of pieces, squares and lines of text, in ASCII alone and without compression.
 //!
-//! The men are form objects, each drawn once in the file. Text is in Helvetica, which every reader has.
+//! The pieces are form objects, each drawn once in the file. Text is in Helvetica, which every reader has.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 use std::fmt::Write as _;
@@ -100,7 +100,7 @@ fn mark(mark: &Mark) -> String {
     }
 }
 
-/// A man in a field of 100 × 100.
+/// A piece in a field of 100 × 100.
 fn man(color: Color, role: Role) -> String {
     let Drawing { outline, lines, dots } = drawing(role);
     let [fill, edge, line] = colours(color).map(rgb);

@@ -40,7 +40,7 @@ pub struct Diagram {
     pub viewer: Color,
     /// The side to move, which a mark beside the board shows.
     pub turn: Color,
-    /// What stands below, behind the number; two lines at most.
+    /// The text below, behind the number; two lines at most.
     pub caption: String,
 }
 
@@ -53,12 +53,12 @@ pub struct Sheet {
     pub solutions: Vec<String>,
 }
 
-/// What is drawn on a page: places in points from its upper left corner.
+/// A mark on a page: places in points from its upper left corner.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Mark {
     /// The dark squares and the frame of a board whose squares have this size.
     Squares { x: f32, y: f32, cell: f32 },
-    /// A man in a square of this size.
+    /// A piece in a square of this size.
     Man { x: f32, y: f32, cell: f32, color: Color, role: Role },
     /// The sign for the side to move: a small square.
     Turn { x: f32, y: f32, size: f32, color: Color },
@@ -240,17 +240,17 @@ fn dark_squares() -> String {
     dark.map(|square| format!("M{} {}h1v1h-1z", square.file() as u8, 7 - square.rank() as u8)).collect()
 }
 
-/// The name of a man among the definitions of a drawing.
+/// The name of a piece among the definitions of a drawing.
 pub(super) fn name(color: Color, role: Role) -> String {
     format!("{}{}", color.fold_wb("w", "b"), role.char())
 }
 
-/// Colours of a side's men: inside, edge, and lines.
+/// Colours of a side's pieces: inside, edge, and lines.
 pub(super) fn colours(color: Color) -> [&'static str; 3] {
     color.fold_wb(["#ffffff", INK, INK], ["#3d424c", "#16181c", "#d5d8de"])
 }
 
-/// Widths of the edge and of the lines of a man, in hundredths of its square.
+/// Widths of the edge and of the lines of a piece, in hundredths of its square.
 pub(super) const STROKES: (f32, f32) = (3.2, 2.8);
 
 fn definitions() -> Definitions {

@@ -1,11 +1,11 @@
-//! How often questions were answered right and wrong, at one moment.
+//! Counts of right and wrong answers, at one moment.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// How much more often what is due is asked. Without a date, what was just answered wrong is; then it halves with every
-/// right answer since.
+/// The weight of what is due against the rest. Without a date, what was just answered wrong is due; the weight then
+/// halves with every right answer.
 const WHEN_DUE: f64 = 8.0;
 
 /// Answers in one position. The counts stay at their largest number once they have reached it.
@@ -18,7 +18,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// How much more often a position without a date is asked than one that was never answered wrong: 1 and more.
+    /// The weight of a position without a date against one that was never answered wrong: 1 and more.
     pub fn urgency(self) -> f64 {
         if self.wrong == 0 { 1.0 } else { 1.0 + WHEN_DUE * 0.5_f64.powi(self.streak.min(60) as i32) }
     }
@@ -29,15 +29,15 @@ impl Answers {
 pub struct Counts {
     positions: BTreeMap<String, Answers>,
     lines: BTreeMap<String, u32>,
-    /// When positions are asked again, in seconds since 1970.
+    /// The dates at which positions are asked again, in seconds since 1970.
     dates: BTreeMap<String, i64>,
     now: i64,
 }
 
-/// How much is due.
+/// The numbers of what is due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Due {
-    /// What is due now.
+    /// The number due now.
     pub now: u32,
     /// The first date after now, in seconds since 1970.
     pub next: Option<i64>,
@@ -69,19 +69,19 @@ impl Counts {
         self.dates.insert(position, due);
     }
 
-    /// When a position is asked again, in seconds since 1970; `None` where it was never asked, or only before answers
-    /// had dates.
+    /// The date at which a position is asked again, in seconds since 1970; `None` where it was never asked, or only
+    /// before answers had dates.
     pub fn date(&self, position: &str) -> Option<i64> {
         self.dates.get(position).copied()
     }
 
-    /// How many positions are due.
+    /// The number of positions that are due.
     pub fn due(&self) -> Due {
         Due::of(self.dates.values().copied(), self.now)
     }
 
-    /// How much more often a position is asked than one that is not due: 1 and more. Its date decides; a mistake that
-    /// has not been corrected does not wait for its date.
+    /// The weight of a position against one that is not due: 1 and more. Its date decides; a mistake that has not been
+    /// corrected does not wait for its date.
     pub fn urgency(&self, position: &str) -> f64 {
         let answers = self.answers(position);
         match self.date(position) {

@@ -1,4 +1,4 @@
-//! What a connection may do with a file that anybody may have written: a bounded time, values of a bounded length,
+//! The limits of a connection to a file that anybody may have written: a bounded time, values of a bounded length,
 //! nothing that the file itself brings along.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,8 +9,8 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 
-/// How long one operation may take, the wait for a lock not counted. A record of a hundred thousand answers is read in
-/// a hundredth of it.
+/// The longest time of one operation, the wait for a lock not counted. A record of a hundred thousand answers is read
+/// in a hundredth of it.
 pub const MOST_TIME: Duration = Duration::from_secs(20);
 /// Steps of SQLite between two looks at the clock: some hundredths of a millisecond.
 const BETWEEN_LOOKS: i32 = 10_000;
@@ -34,7 +34,7 @@ const SETTINGS: [(DbConfig, bool); 4] = [
 /// Ends operations that take too long.
 #[derive(Clone, Default)]
 pub struct Watch {
-    /// When the operation at hand began, in milliseconds since [`BEGUN`].
+    /// The start of the operation at hand, in milliseconds since [`BEGUN`].
     begun: Arc<AtomicU64>,
 }
 

@@ -27,7 +27,7 @@ impl LegacyRecord {
     /// Reads the file; `None` where there is none, or it is damaged.
     ///
     /// # Errors
-    /// When it is there and cannot be read.
+    /// Fails if it is there and cannot be read.
     pub fn read(path: &Path) -> Result<Option<LegacyRecord>, RecordError> {
         let text = match read_bytes(path, MAX_BYTES) {
             Ok(text) => text,

@@ -1,6 +1,6 @@
-//! How well something is remembered, by FSRS-6 ("Free Spaced Repetition Scheduler"): the formulas of the page "The
-//! Algorithm" in the wiki of open-spaced-repetition/fsrs4anki, section FSRS-6, after J. Ye, J. Su, Y. Cao, "A
-//! Stochastic Shortest Path Algorithm for Optimizing Spaced Repetition Scheduling", KDD 2022.
+//! The strength of memories, by FSRS-6 ("Free Spaced Repetition Scheduler"): the formulas of the page "The Algorithm"
+//! in the wiki of open-spaced-repetition/fsrs4anki, section FSRS-6, after J. Ye, J. Su, Y. Cao, "A Stochastic Shortest
+//! Path Algorithm for Optimizing Spaced Repetition Scheduling", KDD 2022.
 //!
 //! The formulas stand here, and no crate: `fsrs` brings the fitting of the parameters with it (a minute of processor
 //! time to build), and `rs-fsrs` has the formulas of an older version.
@@ -18,7 +18,7 @@ const STABILITY: [f64; 2] = [0.001, 36_500.0];
 /// Bounds of a difficulty.
 const DIFFICULTY: [f64; 2] = [1.0, 10.0];
 
-/// What an answer was worth.
+/// The grade of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     Wrong,

@@ -95,7 +95,7 @@ impl Record {
         Record::new_in_memory(Path::new("the record in memory"), None)
     }
 
-    /// Where it lies.
+    /// The path of the record.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -114,7 +114,7 @@ impl Record {
     /// counts stay at their largest number once they have reached it.
     ///
     /// # Errors
-    /// When it cannot be written: then nothing is noted.
+    /// Fails if it cannot be written: then nothing is noted.
     pub fn note(&mut self, position: &str, played: &str, right: bool) -> Result<(), RecordError> {
         self.note_graded(position, played, Grade::of(right)).map(|_| ())
     }
@@ -122,7 +122,7 @@ impl Record {
     /// As [`Record::note`]; returns when the position is asked again.
     ///
     /// # Errors
-    /// When it cannot be written: then nothing is noted.
+    /// Fails if it cannot be written: then nothing is noted.
     pub fn note_graded(&mut self, position: &str, played: &str, grade: Grade) -> Result<Schedule, RecordError> {
         let (now, right) = (self.now(), grade.is_right());
         self.write(|transaction| {
@@ -159,7 +159,7 @@ impl Record {
     /// Notes a line that was played to its end, moves in UCI form with spaces between them.
     ///
     /// # Errors
-    /// When it cannot be written: then nothing is noted.
+    /// Fails if it cannot be written: then nothing is noted.
     pub fn note_line(&mut self, moves: &str) -> Result<(), RecordError> {
         let now = self.now();
         self.write(|transaction| {
@@ -175,7 +175,7 @@ impl Record {
     /// All counts at this moment.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn counts(&self) -> Result<Counts, RecordError> {
         let mut counts = Counts::at(self.now());
         let answers = |row: &Row<'_>| {
@@ -214,7 +214,7 @@ impl Record {
     }
 }
 
-/// What SQLite says, in our own words where the user can do something about it.
+/// An error of SQLite, in our own words where the user can do something about it.
 fn failure(path: &Path, error: &rusqlite::Error) -> RecordError {
     use rusqlite::ErrorCode;
     let path = path.display().to_string();

@@ -19,7 +19,7 @@ pub struct Opened {
     pub notices: Vec<Notice>,
 }
 
-/// What happened when a record was opened.
+/// An event at the opening of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// Another program is opening or setting aside the record.
@@ -64,8 +64,8 @@ impl Record {
     /// the place of the usual record, which is Motley's own.
     ///
     /// # Errors
-    /// When the file or its folder cannot be read or written, when it is no record, or a newer program wrote it, and
-    /// when another program keeps it locked for ten seconds.
+    /// Fails if the file or its folder cannot be read or written, if it is no record or a newer program wrote it, and
+    /// if another program keeps it locked for ten seconds.
     pub fn open(path: &Path) -> Result<Opened, RecordError> {
         Record::open_telling(path, &mut |_| {})
     }
@@ -109,7 +109,7 @@ impl Record {
     }
 }
 
-/// What was found; `None` for something else in the usual place, which is set aside.
+/// The record found; `None` for something else in the usual place, which is set aside.
 fn refuse_foreign(found: Result<Found, RecordError>, is_usual: bool) -> Result<Option<Found>, RecordError> {
     match found {
         Err(RecordError::Foreign { .. }) if is_usual => Ok(None),

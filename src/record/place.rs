@@ -1,4 +1,4 @@
-//! Where a record lies, and the files beside it.
+//! The place of a record, and the files beside it.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -19,7 +19,7 @@ const OLDER: &str = "json";
 /// Between two tries to lock.
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 
-/// Where the record lies, and where an older one may lie.
+/// The path of the record, and that of an older one.
 pub fn places(path: &Path) -> (PathBuf, Option<PathBuf>) {
     if path.extension().is_some_and(|ending| ending == OLDER) {
         return (path.with_extension("sqlite"), Some(path.to_owned()));
@@ -38,7 +38,7 @@ pub fn check_file(path: &Path) -> Result<(), RecordError> {
     checked.map_err(|source| RecordError::Read { path: path.display().to_string(), source })
 }
 
-/// Whether SQLite has kept something beside the database that belongs into it.
+/// Returns true if SQLite has kept something beside the database that belongs into it.
 pub fn sidecar_has_content(path: &Path) -> bool {
     ["-wal", "-journal"].iter().any(|ending| fs::metadata(with_ending(path, ending)).is_ok_and(|file| file.len() > 0))
 }

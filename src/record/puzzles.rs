@@ -13,13 +13,13 @@ pub struct NewPuzzle {
     pub before: Option<String>,
     /// The moves to find, with the replies between them; the first and the last are the solver's.
     pub solution: Vec<String>,
-    /// How the game went wrong: a word of the folder that finds puzzles.
+    /// The kind of mistake: a word of the folder that finds puzzles.
     pub kind: String,
-    /// What was played in the game.
+    /// The move played in the game.
     pub played: String,
-    /// What that lost, in thousandths of the chance of winning.
+    /// The loss of that move, in thousandths of the chance of winning.
     pub loss: u16,
-    /// How many players of the learner's rating find the first move, in thousandths; `None` where it is not known.
+    /// The share of players of the learner's rating who find the first move, in thousandths; `None` if unknown.
     pub found: Option<u16>,
     /// The theme, and a sentence about it.
     pub theme: Option<String>,
@@ -45,10 +45,10 @@ pub struct Puzzle {
     /// Its number in the record.
     pub id: i64,
     pub puzzle: NewPuzzle,
-    /// When it was found, in seconds since 1970.
+    /// The time at which it was found, in seconds since 1970.
     pub found_at: i64,
     pub answers: Answers,
-    /// When it is asked again, in seconds since 1970.
+    /// The date at which it is asked again, in seconds since 1970.
     pub due: i64,
 }
 
@@ -60,7 +60,7 @@ impl Record {
     /// puzzle and its date.
     ///
     /// # Errors
-    /// When they cannot be written: then none is.
+    /// Fails if they cannot be written: then none is.
     pub fn add_puzzles(&mut self, puzzles: &[NewPuzzle]) -> Result<usize, RecordError> {
         let now = self.now();
         self.write(|transaction| {
@@ -87,7 +87,7 @@ impl Record {
     /// All puzzles, those that are due first, the oldest date first.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn puzzles(&self) -> Result<Vec<Puzzle>, RecordError> {
         self.rows("puzzles", &format!("SELECT {COLUMNS} FROM puzzles ORDER BY due, id"), [], read_puzzle)
     }
@@ -95,7 +95,7 @@ impl Record {
     /// One puzzle by its number; `None` where there is none.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn puzzle(&self, id: i64) -> Result<Option<Puzzle>, RecordError> {
         let select = format!("SELECT {COLUMNS} FROM puzzles WHERE id = ?1");
         Ok(self.rows("puzzles", &select, [id], read_puzzle)?.pop())
@@ -104,17 +104,17 @@ impl Record {
     /// The puzzle that is due longest, but for those in `passed`; `None` where none is due.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn next_due_puzzle(&self, passed: &[i64]) -> Result<Option<Puzzle>, RecordError> {
         let select = format!("SELECT {COLUMNS} FROM puzzles WHERE due <= ?1 ORDER BY due, id");
         let due = self.rows("puzzles", &select, [self.now()], read_puzzle)?;
         Ok(due.into_iter().find(|puzzle| !passed.contains(&puzzle.id)))
     }
 
-    /// How many puzzles are due.
+    /// The number of puzzles that are due.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn due_puzzles(&self) -> Result<Due, RecordError> {
         let dates = self.rows("puzzles", "SELECT id, due FROM puzzles", [], |row| row.get(1))?;
         Ok(Due::of(dates.into_iter(), self.now()))
@@ -124,7 +124,7 @@ impl Record {
     /// it is asked again; `None` where the puzzle has been removed.
     ///
     /// # Errors
-    /// When it cannot be written: then nothing is noted.
+    /// Fails if it cannot be written: then nothing is noted.
     pub fn note_puzzle(&mut self, id: i64, played: &str, grade: Grade) -> Result<Option<Schedule>, RecordError> {
         let (now, right) = (self.now(), grade.is_right());
         self.write(|transaction| {

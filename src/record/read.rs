@@ -15,17 +15,17 @@ use crate::files::read_bytes;
 
 /// Longer records are not read: years of answers have a hundredth of it.
 const MAX_BYTES: u64 = 256 << 20;
-/// Where the header of a database says that changes are kept beside it, and the value that says they are not: a
+/// The bytes of a database's header that say that changes are kept beside it, and the value that says they are not: a
 /// database in memory has nothing beside it.
 const JOURNAL_AT: std::ops::Range<usize> = 18..20;
 const NO_WAL: u8 = 1;
 
 impl Record {
     /// A copy, in memory, of the record at a path, as [`Record::open`] would open it; an empty one where there is none.
-    /// What is noted in the copy is lost.
+    /// Notes in the copy are lost.
     ///
     /// # Errors
-    /// When it is no record, is damaged or cannot be read, or a newer program wrote it.
+    /// Fails if it is no record, is damaged or cannot be read, or a newer program wrote it.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
         let (path, older) = places(path);
         check_file(&path)?;
@@ -57,7 +57,7 @@ impl Record {
     /// A record in memory of the bytes of a database; `path` stands for it in errors.
     ///
     /// # Errors
-    /// When they are no record or a damaged one, or a newer program wrote it.
+    /// Fails if they are no record or a damaged one, or a newer program wrote it.
     pub fn of_bytes(bytes: Vec<u8>, path: &Path) -> Result<Record, RecordError> {
         let mut record = Record::loaded(bytes, path)?;
         schema::bring_up(&mut record.connection, path, None)?;
@@ -85,7 +85,7 @@ impl Record {
         Ok(Record { connection, path: path.to_owned(), now: None, watch })
     }
 
-    /// Whether a database without our `application_id` is a record by its tables; `false` where it has none at all.
+    /// Returns true if a database without our `application_id` is a record by its tables; false if it has none at all.
     ///
     /// # Errors
     /// [`RecordError::Foreign`] where it has others, and when it cannot be read.

@@ -1,4 +1,4 @@
-//! Whether a file is a record: what is none is not touched.
+//! Recognition of records: a file that is none is not touched.
 
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -12,11 +12,11 @@ pub const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Motl");
 
 /// The first bytes of every database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
-/// Where the header of a database has the `application_id`; the header's length.
+/// The offset of the `application_id` in the header of a database; the header's length.
 const ID_AT: usize = 68;
 const HEADER: usize = 100;
 
-/// What lies where a record may.
+/// The content of a place where a record may lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Nothing, or an empty file.

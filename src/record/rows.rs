@@ -30,7 +30,7 @@ impl fmt::Display for RowName {
 }
 
 impl Record {
-    /// What `read` makes of each row of a table; the first column of `select` is the row's number.
+    /// The results of `read` for each row of a table; the first column of `select` is the row's number.
     ///
     /// # Errors
     /// [`RecordError::Row`] where a row has a value that does not belong there, and when the file cannot be read.

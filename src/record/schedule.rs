@@ -1,4 +1,4 @@
-//! When something is asked again.
+//! The dates at which something is asked again.
 
 use chrono::{DateTime, Local};
 use rusqlite::Row;
@@ -9,7 +9,7 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// What was answered wrong is asked again after this time.
+/// The time after which a question that was answered wrong is asked again.
 const AFTER_A_MISTAKE: i64 = 10 * MINUTE;
 /// A day is over this much early, in seconds: who practises at seven in the evening finds what is due although
 /// yesterday's practice ended at eight.

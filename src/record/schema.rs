@@ -10,7 +10,7 @@ use super::legacy::LegacyRecord;
 use super::recognise::APPLICATION_ID;
 use super::{RecordError, failure};
 
-/// How long a writer waits for another one.
+/// The time that a writer waits for another one.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// One step for each form of the database, the oldest first: a database of form n lacks those from the n-th on. A step
@@ -93,7 +93,7 @@ pub(super) const STEPS: [&str; 2] = [
 ",
 ];
 
-/// What had no date gets one: positions that were answered wrong are due now.
+/// Gives dates to positions without one: positions that were answered wrong are due now.
 const FIRST_DATES: &str = "UPDATE positions SET due = unixepoch() WHERE wrong > 0 AND due IS NULL";
 
 /// The form that this program writes.
@@ -155,10 +155,10 @@ fn refuse_newer(found: i64, path: &Path) -> Result<(), RecordError> {
     Err(RecordError::Newer { path: path.display().to_string(), found, known: FORM })
 }
 
-/// Whether the database has neither tables nor a form.
+/// Returns true if the database has neither tables nor a form.
 ///
 /// # Errors
-/// When it cannot be read.
+/// Fails if it cannot be read.
 pub fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(objects(connection)?.is_empty() && form(connection)? == 0)
 }
@@ -198,7 +198,7 @@ struct Object {
     kind: String,
     name: String,
     table: String,
-    /// What made it, without regard to spaces.
+    /// The statement that made it, without regard to spaces.
     sql: String,
 }
 
@@ -215,7 +215,7 @@ fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
     select.query_map([], object)?.collect()
 }
 
-/// Those of a record of each form, from 0 on.
+/// The objects of a record of each form, from 0 on.
 fn expected(form: i64) -> &'static [Object] {
     static EXPECTED: LazyLock<Vec<Vec<Object>>> = LazyLock::new(|| {
         let connection = Connection::open_in_memory().expect("room for empty tables");

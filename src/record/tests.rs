@@ -215,7 +215,7 @@ fn a_damaged_record_is_set_aside_and_a_new_one_begins() {
     assert_eq!(folder.names().iter().filter(|name| name.contains("damaged")).count(), 2, "each under its own name");
 }
 
-/// What lies in the folder of a path that is refused stays as it is, whoever asks.
+/// Checks that the folder of a path that is refused stays as it is, whoever asks.
 fn assert_refused(folder: &Folder, path: &Path, reason: &str) {
     let (names, content) = (folder.names(), fs::read(path).ok());
     let errors = [Record::open(path).err(), Record::read(path).err()];

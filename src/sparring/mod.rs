@@ -17,10 +17,10 @@ use crate::sparring::manners::{Decision, Manners, Situation};
 
 pub use settled::{OfferAnswer, Reply, Settled};
 
-/// How long a hint is looked for.
+/// The time of the search for a hint.
 const HINT: Duration = Duration::from_millis(500);
 
-/// Who has a side.
+/// The player of a side.
 pub enum Seat {
     Person,
     Player(SeatedPlayer),
@@ -38,7 +38,7 @@ impl SeatedPlayer {
     /// A player of the registry. Of the options those are set that it takes; what it has to say about them is reported.
     ///
     /// # Errors
-    /// When no player has an option of this name, or a value is none of the option's.
+    /// Fails if no player has an option of this name, or a value is none of the option's.
     pub fn new(
         info: &'static PersonalityInfo,
         options: &[(String, String)],
@@ -85,9 +85,9 @@ pub struct Sparring {
     limits: Limits,
     /// Gives hints; built when the first is asked for.
     adviser: Option<SeatedPlayer>,
-    /// What the players expected at their turns, from 0 to 1, with the half move of each turn.
+    /// The scores that the players expected at their turns, from 0 to 1, with the ply of each turn.
     expected: ByColor<Vec<(usize, f32)>>,
-    /// The half move at which a draw was last offered.
+    /// The ply at which a draw was last offered.
     offered_at: Option<usize>,
     /// The player that offers a draw now.
     offer: Option<Color>,
@@ -128,7 +128,7 @@ impl Sparring {
         Ending::of(&self.game)
     }
 
-    /// How the game has ended by a decision of the sides.
+    /// The end of the game by a decision of the sides.
     pub fn settled(&self) -> Option<Settled> {
         self.settled
     }
@@ -143,7 +143,7 @@ impl Sparring {
     /// other side.
     ///
     /// # Panics
-    /// When a person is to move or the game has no legal move.
+    /// Panics if a person is to move or the game has no legal move.
     pub fn reply(&mut self) -> Reply {
         let side = self.game.position().turn();
         let Seat::Player(seated) = side.fold_wb(&mut self.white, &mut self.black) else {
@@ -174,7 +174,7 @@ impl Sparring {
         }
     }
 
-    /// What a player does besides moving.
+    /// The decision of a player besides its move.
     fn decide(&self, side: Color, is_offered: bool) -> Decision {
         let Seat::Player(seated) = side.fold_wb(&self.white, &self.black) else { return Decision::PlaysOn };
         if self.name(!side).is_some() {
@@ -228,10 +228,10 @@ impl Sparring {
         true
     }
 
-    /// What Classical would play here.
+    /// The move that Classical would play here.
     ///
     /// # Panics
-    /// When the game has no legal move.
+    /// Panics if the game has no legal move.
     pub fn hint(&mut self) -> Move {
         let build = || {
             let info = personalities::find("Classical").expect("it is in the registry");

@@ -1,4 +1,4 @@
-//! What the sides of a game decide besides moving.
+//! Decisions of the sides of a game besides their moves.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use shakmaty::{Color, Move};
 
 use crate::engine::PlayerFailed;
 
-/// How a game has ended by a decision, and not by the rules.
+/// The end of a game by a decision, and not by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
     Resigned { loser: Color },
@@ -32,21 +32,21 @@ impl fmt::Display for Settled {
     }
 }
 
-/// What becomes of an offered draw.
+/// The answer to an offered draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfferAnswer {
     Agreed,
     Declined,
 }
 
-/// What a player did at its turn.
+/// The turn of a player.
 #[derive(Debug)]
 pub struct Reply {
     /// The move that was made; `None` where the player resigned.
     pub mv: Option<Move>,
     /// The player panicked; a move was made nevertheless.
     pub failure: Option<PlayerFailed>,
-    /// What it had to say.
+    /// The messages of the player.
     pub messages: Vec<String>,
     /// It offers a draw with its move.
     pub offers_draw: bool,

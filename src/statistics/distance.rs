@@ -1,4 +1,4 @@
-//! How far two distributions lie apart.
+//! The distance between two distributions.
 
 /// The total variation distance: half the sum of the differences, from 0 (alike) to 1. `pairs` are the shares of each
 /// outcome in the one and in the other, which add up to 1 each.

@@ -12,7 +12,7 @@ pub struct Estimate {
     /// 95 %; none for what is exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
-    /// What it is the mean or the share of; none for what is exact.
+    /// The number of samples of the mean or share; none for what is exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<u64>,
 }
@@ -83,7 +83,7 @@ impl Estimate {
         Estimate { value: factor * self.value, interval, ..self }
     }
 
-    /// Whether a value lies in the interval.
+    /// Returns true if a value lies in the interval.
     pub fn covers(&self, value: f64) -> bool {
         self.interval.is_some_and(|[low, high]| (low..=high).contains(&value))
     }

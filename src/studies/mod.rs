@@ -1,4 +1,4 @@
-//! What can be studied of players: how Explorer's samplers distribute their lines, and what the nets predict.
+//! Studies of players: the distribution of the lines of Explorer's samplers, and the predictions of the nets.
 
 pub mod explore;
 pub mod predictions;

@@ -16,19 +16,22 @@ mod sender;
 #[cfg(not(target_family = "wasm"))]
 mod server;
 mod state;
+mod table;
+
+use crate::message::description::{Described as _, Type};
 
 pub use in_place::InPlace;
 pub use players::StartOptions;
-pub use protocol::description;
+pub use protocol::AskDescription;
 #[cfg(not(target_family = "wasm"))]
 pub use server::{Server, Settings, Shutdown};
 
 /// Every ask of the protocol, with its messages.
-pub fn describe_asks() -> Vec<description::AskDescription> {
-    asks::ASKS.iter().map(|ask| (ask.describe)()).collect()
+pub fn describe_asks() -> Vec<AskDescription> {
+    table::ASKS.iter().map(|ask| (ask.describe)()).collect()
 }
 
 /// The answers that refuse a request: any ask may have one.
-pub fn describe_fault() -> description::Type {
-    <protocol::faults::Fault as description::Described>::kind()
+pub fn describe_fault() -> Type {
+    protocol::faults::Fault::kind()
 }

@@ -6,7 +6,6 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::asks::ASKS;
 use super::inbox::Inbox;
 use super::message::Request;
 use super::players::Players;
@@ -14,6 +13,7 @@ use super::protocol::faults::Fault;
 use super::protocol::{Ask, Kind};
 use super::sender::Sender;
 use super::state::Studio;
+use super::table::ASKS;
 use crate::engine::{SearchThread, Stop, quote, search_thread};
 use crate::files::io_error::reason;
 use crate::lessons::drill::Lesson;

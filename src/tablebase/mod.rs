@@ -1,4 +1,4 @@
-//! Syzygy tablebases: the true result of positions with few men.
+//! Syzygy tablebases: the true result of positions with few pieces.
 
 #[cfg(target_family = "wasm")]
 mod no_files;
@@ -47,7 +47,7 @@ pub struct Tablebase {
 impl Tablebase {
     /// Finds the tables in folders separated as the system separates paths (`:`, on Windows `;`).
     ///
-    /// What is wrong with some of the folders and files does not hinder the rest: see [`Tablebase::faults`].
+    /// Faults of some of the folders and files do not hinder the rest: see [`Tablebase::faults`].
     ///
     /// # Errors
     /// The first [`TablebaseError`], when there is no table that can be used.
@@ -81,14 +81,14 @@ impl Tablebase {
         &self.faults
     }
 
-    /// The most men, kings and pawns included, that a table covers.
+    /// The most pieces, kings and pawns included, that a table covers.
     pub fn max_pieces(&self) -> usize {
         self.max_pieces
     }
 
     /// The result for the side to move under the fifty-move rule, for use inside the search.
     ///
-    /// `None` where no table answers: castling rights, too many men, a table that is missing or damaged. `None` too
+    /// `None` where no table answers: castling rights, too many pieces, a table that is missing or damaged. `None` too
     /// unless the last move was a capture or a pawn move: these tables take the fifty-move clock to be at zero, and on
     /// any other clock their wins may be draws.
     pub fn probe_wdl(&self, position: &Chess) -> Option<Wdl> {
@@ -103,7 +103,7 @@ impl Tablebase {
     }
 }
 
-/// What [`Tablebase::open`] has gathered so far.
+/// The tables that [`Tablebase::open`] has gathered so far.
 struct TablebaseBuilder {
     tables: Tables<Chess>,
     faults: Vec<TablebaseError>,
@@ -126,7 +126,7 @@ impl TablebaseBuilder {
 
     fn add_file(&mut self, file: &Path) {
         match self.tables.add_file(file) {
-            // A table's name lists its men with a `v` between the sides: KQvK has three.
+            // A table's name lists its pieces with a `v` between the sides: KQvK has three.
             Ok(()) if file.extension() == Some(OsStr::new("rtbw")) => {
                 let men = file.file_stem().map_or(0, |stem| stem.len() - 1);
                 self.max_pieces = self.max_pieces.max(men);
@@ -171,7 +171,7 @@ pub(super) mod tests {
         fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a legal position")
     }
 
-    /// The folder with all published tables up to four men, where there is one.
+    /// The folder with all published tables up to four pieces, where there is one.
     pub fn table_folder() -> Option<PathBuf> {
         let Some(data) = env::var_os("MOTLEY_DATA") else {
             // Not by `eprintln!`, which `cargo test` hides where a test passes.

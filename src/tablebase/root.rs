@@ -13,7 +13,7 @@ use crate::chess::key::position_key;
 /// Rank of a win that is in no danger. Larger than any distance, so that every win outranks every draw.
 const CERTAIN: i32 = 100_000;
 
-/// Half moves without capture or pawn move after which a game is drawn.
+/// Plies without capture or pawn move after which a game is drawn.
 const FIFTY_MOVES: i32 = 100;
 
 /// A legal move of the root and its result by the tables, from the mover's side.
@@ -25,8 +25,8 @@ pub struct RankedMove {
     /// Higher is better, draws are 0. Only moves of the highest rank keep the result for certain; which of them is
     /// played is the search's choice.
     pub rank: i32,
-    /// Half moves from the root to the next capture or pawn move (or mate) of best play, negative for the losing side;
-    /// it may be one too small. `None` where only results were available.
+    /// Plies from the root to the next capture or pawn move (or mate) of best play, negative for the losing side; it
+    /// may be one too small. `None` where only results were available.
     pub dtz: Option<i32>,
 }
 
@@ -142,8 +142,8 @@ impl RootProber<'_> {
             .collect()
     }
 
-    /// Half moves from the root through `child` to the next capture or pawn move, for the side that moves at the root;
-    /// and by how much that may be too small, because some tables round.
+    /// Plies from the root through `child` to the next capture or pawn move, for the side that moves at the root; and
+    /// by how much that may be too small, because some tables round.
     fn distance(&self, child: &Chess) -> Result<(i32, i32), SyzygyError> {
         let tables = &self.tablebase.tables;
         if child.is_checkmate() {
@@ -171,8 +171,8 @@ impl RootProber<'_> {
         })
     }
 
-    /// Whether the move into `child` ends the game as a draw by the fifty-move rule or by the third occurrence of a
-    /// position.
+    /// Returns true if the move into `child` ends the game as a draw by the fifty-move rule or by the third occurrence
+    /// of a position.
     fn is_drawn_by_rule(&self, child: &Chess) -> bool {
         if self.fifty_moves && child.halfmoves() as i32 >= FIFTY_MOVES && !child.is_checkmate() {
             return true;
@@ -184,8 +184,8 @@ impl RootProber<'_> {
         self.reversible.iter().filter(|&&earlier| earlier == key).count() >= 2
     }
 
-    /// Whether any position since the last capture or pawn move came twice: a sign that the winning side is not making
-    /// progress.
+    /// Returns true if any position since the last capture or pawn move came twice: a sign that the winning side is not
+    /// making progress.
     fn has_repeated(&self) -> bool {
         let mut seen = HashSet::new();
         !self.reversible.iter().all(|key| seen.insert(key))

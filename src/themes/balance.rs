@@ -1,4 +1,4 @@
-//! What a line wins: material at its quiet end.
+//! The material that a line wins at its quiet end.
 
 use shakmaty::{Board, Chess, Color, Move, Position as _, Role};
 
@@ -14,7 +14,7 @@ const POSITIONS: u32 = 3000;
 const FARTHEST: usize = 8;
 /// Quiet moves of the winner before the prize at most: the answers to them are less forced.
 const QUIET: usize = 2;
-/// Half moves in which a first gain may grow: what is won later is another story.
+/// Plies in which a first gain may grow: what is won later is another story.
 const SETTLING: usize = 5;
 /// A mate counts as more than all material.
 const MATE: i32 = 200;
@@ -81,7 +81,7 @@ fn promise(mv: Move) -> i32 {
     16 * mv.capture().map_or(0, pawns_worth) + 16 * mv.promotion().map_or(0, pawns_worth) - pawns_worth(mv.role())
 }
 
-/// What a line wins in material, and the move that wins most of it.
+/// The material that a line wins, and the move that wins most of it.
 #[derive(Clone, Debug)]
 pub struct Win {
     /// The line up to the quiet position in which the gain is on the board.
@@ -95,8 +95,8 @@ pub struct Win {
 }
 
 impl Win {
-    /// What the winner of a line wins, compared with `base`, the balance that he could count on before; `None` where
-    /// that is less than a pawn or nothing of it lasts to the end of the line.
+    /// The material that the winner of a line wins, compared with `base`, the balance that he could count on before;
+    /// `None` where that is less than a pawn or nothing of it lasts to the end of the line.
     pub fn of(line: &Line, base: i32) -> Option<Win> {
         let (winner, given) = (line.winner(), line.len());
         let line = &with_captures(line);
@@ -134,7 +134,7 @@ impl Win {
         self.line.winner()
     }
 
-    /// Whether simple captures did not win as much before the move of this number.
+    /// Returns true if simple captures did not win as much before the move of this number.
     pub fn is_new_at(&self, number: usize) -> bool {
         let (position, winner) = (self.line.position(number), self.winner());
         let won = material(self.line.end().board(), winner);

@@ -15,7 +15,7 @@ use super::theme::Theme;
 use super::words::{piece_on, role_name};
 use crate::chess::exchange::exchange_gain;
 
-/// How the defender goes.
+/// The way the defender goes.
 enum Way {
     Captured,
     /// It takes back where the winner has taken something that it had to defend, too.
@@ -97,7 +97,7 @@ fn departure(win: &Win, key: usize) -> Option<(Square, Way)> {
     Some((stood, way))
 }
 
-/// Whether the piece that stood there was what kept the prize: see the top of the file.
+/// Returns true if the piece that stood there was what kept the prize: see the top of the file.
 fn proves_defence(win: &Win, key: usize, target: Square, stood: Square, defender: Piece) -> bool {
     let (line, winner) = (&win.line, win.winner());
     let (first, last) = (line.board(key), line.board(win.assault()));

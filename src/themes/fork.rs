@@ -59,8 +59,8 @@ fn bought_off(win: &Win, tale: Tale) -> Option<Proof> {
     told(win, tale, key, from, targets)
 }
 
-/// What the piece that comes to `from` by the move of number `key` attacks; a single target goes with a mate that is
-/// threatened.
+/// The proof that the piece that comes to `from` by move number `key` attacks `targets`; a single one goes with a mate
+/// threat.
 fn told(win: &Win, tale: Tale, key: usize, from: Square, mut targets: Vec<Square>) -> Option<Proof> {
     let line = &win.line;
     let board = line.board(key + 1);
@@ -89,7 +89,7 @@ pub fn last_approach(win: &Win) -> Option<(usize, Square, Square)> {
     line.trace(prize, target)[key..].iter().all(|&square| square == target).then_some((key, from, target))
 }
 
-/// Whether the piece on `from` really threatens the one on `square` after the winner's move of number `key`.
+/// Returns true if the piece on `from` really threatens the one on `square` after the winner's move of number `key`.
 fn is_target(win: &Win, key: usize, from: Square, square: Square) -> bool {
     let line = &win.line;
     if line.board(key + 1).role_at(square) == Some(Role::King) {

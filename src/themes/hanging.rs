@@ -107,7 +107,7 @@ fn on(board: &Board, square: Square) -> String {
     piece_on(board, square)
 }
 
-/// Whether the taker attacks the square only since the piece that stood on `came` left.
+/// Returns true if the taker attacks the square only since the piece that stood on `came` left.
 fn is_opened_by(old: &Board, new: &Board, came: Square, taker: Square, square: Square) -> bool {
     old.piece_at(taker) == new.piece_at(taker)
         && attacks::between(taker, square).contains(came)

@@ -32,13 +32,13 @@ pub fn king_opened(line: &Line) -> Option<Proof> {
     Some(Proof { theme: Theme::KingOpened, text, squares })
 }
 
-/// Whether a pawn on this square covers the king: at most a file away, one or two ranks in front.
+/// Returns true if a pawn on this square covers the king: at most a file away, one or two ranks in front.
 fn is_cover(king: Square, pawn: Square, color: Color) -> bool {
     let ahead = (pawn.rank() as i32 - king.rank() as i32) * color.fold_wb(1, -1);
     pawn.file().distance(king.file()) <= 1 && (1..=2).contains(&ahead)
 }
 
-/// Whether the winner's move gives check where the pawn on `gap` would not have let it.
+/// Returns true if the winner's move gives check where the pawn on `gap` would not have let it.
 fn uses_gap(line: &Line, number: usize, king: Square, gap: Square, color: Color) -> bool {
     let after = line.after_move(number);
     let Some(checker) = after.checkers().single_square() else { return false };

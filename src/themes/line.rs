@@ -120,7 +120,7 @@ impl Line {
         numbered_line(self.position(from), &self.moves[from..=to]).replace("... ", "...")
     }
 
-    /// Where the piece that stands on `square` before the move of number `at` stood before each earlier move and stands
+    /// The squares of the piece that stands on `square` before the move of number `at`, before each earlier move and
     /// then; the last is `square` itself.
     pub fn trace(&self, at: usize, square: Square) -> Vec<Square> {
         let mut squares = vec![square];
@@ -162,7 +162,7 @@ pub fn taken_on(mv: Move) -> Option<Square> {
     }
 }
 
-/// Where the piece that moved stands after the move: the king where it castled.
+/// The square of the piece that moved after the move: that of the king if it castled.
 pub fn lands_on(mv: Move, mover: Color) -> Square {
     mv.castling_side().map_or(mv.to(), |side| side.king_to(mover))
 }

@@ -49,7 +49,7 @@ pub struct Mistake<'a> {
     pub history: &'a [Move],
 }
 
-/// Which line of a mistake proves a finding.
+/// The line of a mistake that proves a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
     /// The refutation: the move allows it.
@@ -67,7 +67,7 @@ pub struct Finding {
     pub text: String,
     /// The moves that prove it: the beginning of the refutation (without the played move) or of the better line.
     pub line: Vec<Move>,
-    /// Where the pieces stand that the text names, at the moment of which it speaks.
+    /// The squares of the pieces that the text names, at the moment of which it speaks.
     pub squares: Vec<Square>,
 }
 
@@ -122,7 +122,7 @@ pub fn explain(mistake: &Mistake<'_>) -> Vec<Finding> {
     findings
 }
 
-/// What the best line of a position is about; `None` where it proves nothing. `last` is the move that led to the
+/// The idea of the best line of a position; `None` where it proves nothing. `last` is the move that led to the
 /// position, with the position before it: a capture that only takes back wins nothing.
 pub fn idea(position: &Chess, line: &[Move], last: Option<(&Chess, Move)>) -> Option<Finding> {
     let line = Line::new(position, line);
@@ -167,7 +167,7 @@ impl Case {
         }
     }
 
-    /// Whether the better line leaves the mover at least a pawn more than the other, after as many half moves as the
+    /// Returns true if the better line leaves the mover at least a pawn more than the other, after as many plies as the
     /// proof of a win has: what happens later in either line proves nothing of it.
     fn differs_by(&self, win: &Win, tale: Tale) -> bool {
         let half_moves = win.line.len() + usize::from(tale == Tale::Allowed);
@@ -179,7 +179,7 @@ impl Case {
         }
     }
 
-    /// Whether the better line gives the prize of the refutation, too, and not in a trade.
+    /// Returns true if the better line gives the prize of the refutation, too, and not in a trade.
     fn gives_as_well(&self, win: &Win) -> bool {
         let prize = win.line.mv(win.prize);
         let is_same = |number: usize| {
@@ -190,8 +190,8 @@ impl Case {
         (1..self.better.len().min(win.line.len() + 1)).step_by(2).any(is_same)
     }
 
-    /// Whether a win is a good part of what the two lines differ by: a pawn is not why a queen was lost. A piece is
-    /// reason enough, whatever the loser gives up later in the line.
+    /// Returns true if a win is a good part of what the two lines differ by: a pawn is not why a queen was lost. A
+    /// piece is reason enough, whatever the loser gives up later in the line.
     fn matters(&self, win: &Win) -> bool {
         win.gain >= PIECE || 3 * win.gain >= self.after_better - self.after_allowed
     }
@@ -221,7 +221,7 @@ impl Case {
         findings.find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// What a line that is allowed wins, or its beginning: what a capture wins does not depend on what comes later.
+    /// The findings in an allowed line, or in its beginning: the gain of a capture does not depend on what comes later.
     fn allowed_by(&self, line: &Line) -> Vec<Finding> {
         let Some(win) = Win::of(line, -self.before)
             .filter(|win| self.matters(win) && self.differs_by(win, Tale::Allowed) && !self.gives_as_well(win))
@@ -263,7 +263,7 @@ impl Case {
     }
 }
 
-/// What the detectors find, without the last where another spoke.
+/// The findings of the detectors, without the last where another spoke.
 fn found(win: &Win, tale: Tale) -> Vec<Proof> {
     let [special @ .., last] = &DETECTORS;
     let proofs: Vec<Proof> = special.iter().filter_map(|detect| detect(win, tale)).collect();

@@ -22,7 +22,7 @@ pub fn mate_in_one(position: &Chess) -> Option<Move> {
     position.legal_moves().into_iter().find(|&mv| after(position, mv).is_checkmate())
 }
 
-/// What the piece on `from` wins for the side to move by taking on `to`, in pawns; `None` where it cannot take there.
+/// The gain of the side to move, in pawns, if the piece on `from` takes on `to`; `None` where it cannot take there.
 pub fn capture_gain(position: &Chess, from: Square, to: Square) -> Option<i32> {
     let side = position.turn();
     let captures = position.legal_moves().into_iter().filter(|mv| mv.from() == Some(from) && mv.to() == to);
@@ -35,7 +35,7 @@ pub fn attackers(board: &Board, square: Square, side: Color) -> Bitboard {
     attackers_of(board, square, board.occupied()) & board.by_color(side)
 }
 
-/// What `side` wins by an exchange on a square if a piece of the other side stood on `from` too.
+/// The gain of `side` by an exchange on a square if a piece of the other side stood on `from` too.
 pub fn gain_with(board: &Board, square: Square, side: Color, from: Square, piece: Piece) -> i32 {
     let mut board = board.clone();
     board.set_piece_at(from, piece);

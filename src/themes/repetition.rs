@@ -28,7 +28,7 @@ pub fn repetition(mistake: &Mistake<'_>) -> Option<(Tale, Proof, Line)> {
     }
 }
 
-/// Whether a line of at most one move ends in a position that was there twice.
+/// Returns true if a line of at most one move ends in a position that was there twice.
 fn is_third(before: &[u64], line: &Line) -> bool {
     let key = position_key(line.end());
     line.len() <= 1 && before.iter().filter(|&&earlier| earlier == key).count() >= 2

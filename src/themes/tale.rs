@@ -1,4 +1,4 @@
-//! How a finding is told: what the move allows, what it misses, or what a line does.
+//! The telling of a finding: what the move allows, what it misses, or what a line does.
 
 use shakmaty::Square;
 
@@ -16,7 +16,7 @@ pub struct Proof {
     pub squares: Vec<Square>,
 }
 
-/// Who tells it.
+/// The relation of the line to the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tale {
     /// The line follows the mistake, which is its lead.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// What kind of tactic, or of neglect, a mistake allows or misses.
+/// The kind of tactic, or of neglect, that a mistake allows or misses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theme {
     /// The line ends in mate.

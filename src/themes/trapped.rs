@@ -42,7 +42,7 @@ pub fn trapped_piece(win: &Win, tale: Tale) -> Option<Proof> {
     Some(Proof { theme, text: tale.tell(win, key, &clause), squares })
 }
 
-/// Whether the piece of the side to move is lost where it stands and wherever it moves.
+/// Returns true if the piece of the side to move is lost where it stands and wherever it moves.
 fn is_trapped(position: &Chess, square: Square, role: Role) -> bool {
     let moves = position.legal_moves();
     let mut own = moves.iter().filter(|mv| mv.from() == Some(square) && mv.role() == role).peekable();
@@ -53,7 +53,7 @@ fn is_trapped(position: &Chess, square: Square, role: Role) -> bool {
         && own.all(|&mv| gain_on(&after(position, mv), mv.to()) > mv.capture().map_or(0, pawns_worth))
 }
 
-/// What the side to move wins at most by taking on a square, in pawns.
+/// The most that the side to move wins by taking on a square, in pawns.
 fn gain_on(position: &Chess, square: Square) -> i32 {
     let side = position.turn();
     let standing = material(position.board(), side);

@@ -34,8 +34,8 @@ pub fn sentence(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What a win brings: "wins the queen", "wins the rook for the knight", "wins the exchange", "wins two pawns". The
-/// piece that the prize takes has the article "the".
+/// The gain of a win in words: "wins the queen", "wins the rook for the knight", "wins the exchange", "wins two pawns".
+/// The piece that the prize takes has the article "the".
 pub fn spoils(win: &Win) -> String {
     spoils_with(win, win.board().role_at(win.line.mv(win.prize).to()))
 }

@@ -1,4 +1,4 @@
-//! Whether `stop` or `quit` has been read and waits for the session, which may be reading a long file.
+//! A count of `stop` and `quit` that were read and wait for the session, which may be reading a long file.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

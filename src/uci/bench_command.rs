@@ -17,21 +17,21 @@ const MAX_THREADS: usize = 256;
 /// No list of positions is nearly as long.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What a `bench` asks for.
+/// The settings and positions of a `bench`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchCommand {
     pub settings: Settings,
     pub positions: BenchPositions,
 }
 
-/// Which positions are searched.
+/// The positions that are searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BenchPositions {
-    /// Those of the program.
+    /// The positions of the program.
     Default,
-    /// That of the session.
+    /// The position of the session.
     Current,
-    /// Those of a file, a FEN a line.
+    /// The positions of a file, a FEN a line.
     File(String),
 }
 

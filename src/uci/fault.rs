@@ -1,4 +1,4 @@
-//! What can be wrong with a line of input: for each fault one sentence with what was wrong and what was expected.
+//! The faults of a line of input: for each one sentence with what was wrong and what was expected.
 
 use thiserror::Error;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::engine::{Limits, SideClock, quote};
 
-/// What a `go` asks for. Root moves are still text: only the session has the position.
+/// The request of a `go`. Root moves are still text: only the session has the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     pub limits: Limits,
@@ -29,7 +29,7 @@ pub struct LeftOut {
 impl LeftOut {
     /// Parts whose reasons are told; of the others only the number is.
     const NAMED: usize = 3;
-    /// How long the search takes where something was left out and no limit remains.
+    /// The time of a search where something was left out and no limit remains.
     const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
     pub fn add(&mut self, reason: String) {
@@ -155,7 +155,7 @@ fn count_u32<'a>(word: &str, words: &mut Peekable<impl Iterator<Item = &'a str>>
 /// Reads what follows a word as a number and cuts its fraction; `None` where it is negative.
 ///
 /// # Errors
-/// Where nothing follows, or no number, or one that no 64 bits hold.
+/// Fails if nothing follows, or no number, or one that no 64 bits hold.
 fn number<'a>(word: &str, words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<Option<u64>, String> {
     // The next keyword is a limit of its own.
     let Some(text) = words.next_if(|next| !KEYWORDS.contains(next)) else {
@@ -179,7 +179,7 @@ fn number<'a>(word: &str, words: &mut Peekable<impl Iterator<Item = &'a str>>) -
 mod tests {
     use super::*;
 
-    /// What is read, where nothing is left out.
+    /// Reads a `go` of which nothing is left out.
     fn read(text: &str) -> Go {
         let go = Go::read(text.split_whitespace());
         assert_eq!(go.left_out, LeftOut::default(), "{text}");

@@ -45,7 +45,7 @@ mod tests {
     use crate::uci::position::PositionCommand;
     use crate::work::caught::catch;
 
-    /// What the crate alone makes of a line, written as a line again; `None` where it panics.
+    /// Reads a line by the crate alone and writes it as a line again; `None` where it panics.
     fn raw(line: &str) -> Option<String> {
         catch(|| parse_one(line)).ok().map(|message| message.to_string().trim_end().to_owned())
     }

@@ -42,7 +42,7 @@ const AUTHORS: &str = "the Motley developers";
 /// Lines that may be on their way to the session; the pipe holds the others.
 const ON_THE_WAY: usize = 64;
 
-/// What the session waits for.
+/// The events that the session waits for.
 enum Event {
     Line(Vec<u8>),
     TooLong(Vec<u8>),

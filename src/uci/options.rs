@@ -61,7 +61,7 @@ pub struct Options {
     announced: Vec<(&'static str, OptionValue)>,
 }
 
-/// How the player came to be chosen.
+/// The reason why the player was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PersonalityChoice {
     /// It is the default one.

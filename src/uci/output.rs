@@ -65,7 +65,7 @@ impl Output {
     /// Appends all input and output to a file from now on; an empty path ends that.
     ///
     /// # Errors
-    /// When the file cannot be opened for writing, or is no regular file: writing to a pipe that nobody reads would
+    /// Fails if the file cannot be opened for writing, or is no regular file: writing to a pipe that nobody reads would
     /// hold up the session. A log that is being written goes on then.
     pub fn log_to(&self, path: &str) -> io::Result<()> {
         let log = match path {
@@ -76,7 +76,7 @@ impl Output {
         Ok(())
     }
 
-    /// Whether a line could not be written.
+    /// Returns true if a line could not be written.
     pub fn is_closed(&self) -> bool {
         self.channel().closed
     }

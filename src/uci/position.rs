@@ -8,7 +8,7 @@ use shakmaty::CastlingMode;
 use crate::engine::{Game, quote};
 use crate::uci::fault::Fault;
 
-/// What a `position` describes; moves are played by [`PositionCommand::build`].
+/// The position and moves of a `position`; moves are played by [`PositionCommand::build`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionCommand {
     /// `None`: the start position.

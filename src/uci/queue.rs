@@ -9,7 +9,7 @@ pub const MAX_WAITING: usize = 4096;
 /// Bytes of all lines that wait together.
 pub const MAX_WAITING_BYTES: usize = 4 << 20;
 
-/// What is taken up once the search before it has ended.
+/// An entry that is taken up once the search before it has ended.
 #[derive(Debug)]
 pub enum Waiting {
     /// A normalised line.

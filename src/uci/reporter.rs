@@ -1,4 +1,4 @@
-//! What a player reports, as `info` lines.
+//! The reports of a player, as `info` lines.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::engine::{Bound, Depth, Info, Reporter, ResultProbabilities, ScoreKind
 use crate::files::Interrupt;
 use crate::uci::output::Output;
 
-/// How moves and scores are written.
+/// The notation of moves and scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notation {
     pub castling: CastlingMode,

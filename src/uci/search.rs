@@ -10,7 +10,7 @@ use crate::uci::output::Output;
 use crate::uci::reporter::{Notation, UciReporter};
 use crate::uci::task::Outcome;
 
-/// What a player needs for one `go`.
+/// The task of a player for one `go`.
 ///
 /// Whatever the player does, exactly one legal `bestmove` is printed, and none before [`Stop::is_released`]. Before it
 /// comes at least one `info` with a score and moves, after `ponderhit` too.
@@ -20,7 +20,7 @@ pub struct SearchTask {
     pub game: Game,
     pub limits: Limits,
     pub notation: Notation,
-    /// Whether a line says before `bestmove` what the best line is about.
+    /// True if a line says before `bestmove` what the best line is about.
     pub explains: bool,
     pub out: Output,
 }
@@ -64,7 +64,7 @@ impl Personality for NoPlayer {
     }
 }
 
-/// What the best line is about, if it begins with the move that is played and proves it.
+/// The idea of the best line, if it begins with the move that is played and proves it.
 fn explanation(game: &Game, best: Option<Move>, line: &[Move]) -> Option<String> {
     if best.is_none() || line.first() != best.as_ref() {
         return None;

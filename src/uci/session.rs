@@ -29,7 +29,7 @@ use crate::uci::{AUTHORS, VERSION, help};
 use crate::work::caught::catch;
 use unsearched::Promise;
 
-/// How a session begins: what the command line chose.
+/// The start of a session: what the command line chose.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
     /// This player alone, an index into [`crate::personalities::PERSONALITIES`]; without it all of them, to be chosen
@@ -57,7 +57,7 @@ pub struct Session {
     task: Option<Task>,
     /// The `bestmove` of an infinite search, or of one that ponders, for which there was no thread.
     held_line: Option<String>,
-    /// What came while a task with an end of its own ran.
+    /// Lines that came while a task with an end of its own ran.
     waiting: Queue,
     on_task_end: Arc<dyn Fn() + Send + Sync>,
     /// Ends the reading of a long file.
@@ -355,7 +355,7 @@ impl Session {
     }
 
     /// # Errors
-    /// When the system gives no thread; the job comes back.
+    /// Fails if the system gives no thread; the job comes back.
     fn start_task<J: Send + 'static>(
         &mut self,
         limits: Limits,

@@ -31,7 +31,7 @@ impl Task {
     /// thread once the last line is printed.
     ///
     /// # Errors
-    /// When the system gives no thread; the job comes back.
+    /// Fails if the system gives no thread; the job comes back.
     pub fn start<J: Send + 'static>(
         limits: Limits,
         out: Output,
@@ -53,12 +53,12 @@ impl Task {
         Ok(Task { stop, limits, is_done, thread })
     }
 
-    /// Whether its last line is printed or about to be.
+    /// Returns true if its last line is printed or about to be.
     pub fn is_done(&self) -> bool {
         self.is_done.load(Ordering::Acquire)
     }
 
-    /// Whether it ends without a further command: not an infinite search, and not one that ponders.
+    /// Returns true if it ends without a further command: not an infinite search, and not one that ponders.
     pub fn is_bounded(&self) -> bool {
         self.stop.is_released(&self.limits)
     }

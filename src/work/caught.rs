@@ -12,7 +12,7 @@ use thiserror::Error;
 pub struct BrokeDown;
 
 thread_local! {
-    /// How many calls of [`quietly`] this thread is in.
+    /// The number of calls of [`quietly`] that this thread is in.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
 }
 

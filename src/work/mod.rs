@@ -1,4 +1,4 @@
-//! How work is done: on all cores, and without ending the program when it panics.
+//! Running work on all cores, and without ending the program when it panics.
 
 pub(crate) mod caught;
 pub mod parallel;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
-/// Whether rayon has threads. Asked before rayon is, which panics where the system refuses it a thread.
+/// Returns true if rayon has threads. Asked before rayon is, which panics where the system refuses it a thread.
 pub fn has_threads() -> bool {
     static STARTED: LazyLock<bool> = LazyLock::new(|| rayon::ThreadPoolBuilder::new().build_global().is_ok());
     rayon::current_thread_index().is_some() || *STARTED

@@ -21,7 +21,7 @@ impl Puzzles {
         Puzzles { workplace }
     }
 
-    /// What the command prints on both streams, and its exit code.
+    /// The output of the command on both streams, and its exit code.
     fn run(&self, words: &[&str]) -> (String, Option<i32>) {
         let call = [&["puzzles", "--record", "{folder}/record.sqlite"], words].concat();
         let Output { stdout, stderr, status } = self.workplace.run(&call);

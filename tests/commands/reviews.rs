@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use crate::PROGRAM;
 use crate::workplace::Workplace;
 
-/// What the program does with a file of this content.
+/// The output of the program for a file of this content.
 fn reviewed(name: &str, pgn: &str, flags: &[&str]) -> Output {
     let workplace = Workplace::new(PROGRAM, &format!("review-{name}"));
     fs::write(workplace.folder.join("game.pgn"), pgn).expect("a file for the test");

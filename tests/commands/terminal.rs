@@ -1,4 +1,4 @@
-//! What reaches a terminal: nothing of a file that it would obey, and how far a long command is.
+//! The output on a terminal: nothing of a file that it would obey, and how far a long command is.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::workplace::Workplace;
 /// A window title, a colour, a colour by a C1 character, and a mark that turns the text round.
 const HOSTILE: &str = "A\x1b]0;t\x07\x1b[31m\u{9b}32m\u{202e}\u{2066}\u{200f}\u{61c}\u{7f}B";
 
-/// Whether a terminal would obey something in the text.
+/// Returns true if a terminal would obey something in the text.
 fn is_hostile(text: &str) -> bool {
     let is_obeyed = |char: char| {
         (char.is_control() && char != '\n' && char != '\t')

@@ -87,7 +87,7 @@ pub const fn failed_job(call: &'static [&'static str], message: &'static str) ->
     Refusal { call, code: 1, message }
 }
 
-/// What is wrong with the answer to a call that must be refused.
+/// The fault in the answer to a call that must be refused.
 fn fault(workplace: &Workplace, refusal: &Refusal) -> Option<String> {
     let before = workplace.files();
     let output = workplace.run(refusal.call);
@@ -108,7 +108,7 @@ fn fault(workplace: &Workplace, refusal: &Refusal) -> Option<String> {
     (!faults.is_empty()).then(|| format!("{:?}: {}", refusal.call, faults.join("; ")))
 }
 
-/// What is wrong with the answers to calls that must be refused.
+/// The faults in the answers to calls that must be refused.
 pub fn faults(workplace: &Workplace, refusals: &[&[Refusal]]) -> Vec<String> {
     refusals.iter().copied().flatten().filter_map(|refusal| fault(workplace, refusal)).collect()
 }

@@ -13,7 +13,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// Returns whether the net could be loaded.
 ///
 /// # Panics
-/// When a promise is broken, or the runtime panics. Memory has to be watched from outside.
+/// Panics if a promise is broken, or the runtime panics. Memory has to be watched from outside.
 pub fn run(bytes: &[u8]) -> bool {
     let begun = Instant::now();
     let loaded = load_own(bytes);

@@ -11,7 +11,7 @@ const SIZES: [usize; 16] = [1, 1, 1, 2, 2, 3, 4, 8, 8, 16, 64, 256, 0, 1 << 16, 
 /// Lengths, axes, steps and sizes in lists.
 const NUMBERS: [i64; 16] = [0, 1, 2, 3, -1, 1, 2, 8, 64, 255, 256, 1 << 20, 1 << 31, 1 << 40, i64::MAX, i64::MIN];
 
-/// What operators are told beside their inputs.
+/// The attributes of operators, beside their inputs.
 const ATTRIBUTES: [&str; 16] = [
     "axis",
     "axes",

@@ -3,7 +3,7 @@
 use motley::engine::Game;
 use shakmaty::{CastlingMode, Position as _};
 
-/// What is read can be written and read again.
+/// Checks that a FEN that is read can be written and read again.
 pub fn run(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut is_sound = false;

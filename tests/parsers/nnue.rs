@@ -5,7 +5,7 @@ use motley::personalities::classical::eval::nnue::{Nnue, NnueFault};
 use sha2::{Digest, Sha256};
 
 const HIDDEN: [u8; 4] = [32, 0, 0, 0];
-/// Where the number of hidden neurons stands.
+/// The offset of the number of hidden neurons.
 const HIDDEN_AT: usize = 12;
 const HEADER: &[u8; 32] =
     include_bytes!("../../nets/classical/nnue.bin").first_chunk().expect("the network that ships has a header");

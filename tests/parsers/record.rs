@@ -33,7 +33,7 @@ pub fn run_in_folder(bytes: &[u8]) -> bool {
     is_sound
 }
 
-/// Whether it works as a record does.
+/// Returns true if it works as a record does.
 fn use_it(record: Result<Record, RecordError>) -> bool {
     let mut record = match record {
         Ok(record) => record,

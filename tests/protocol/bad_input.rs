@@ -56,7 +56,7 @@ fn positions() {
     refuses_section("positions");
 }
 
-/// What cannot be read of a `go` is named, and there is one move all the same.
+/// A part of a `go` that cannot be read is named, and there is one move all the same.
 #[test]
 fn searches() {
     let mut engine = Engine::ready();

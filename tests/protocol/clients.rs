@@ -1,4 +1,4 @@
-//! What other programs send and wait for. `docs/clients.md` names them.
+//! The commands that other programs send, and the answers that they wait for. `docs/clients.md` names them.
 
 use motley::personalities::NAMES;
 

@@ -64,7 +64,7 @@ fn the_score_is_the_material_on_the_board_after_the_move() {
 fn once_met_the_fallback_plays_on() {
     let mut engine = cooperative(1);
     engine.say("setoption name CoopConstraint value 1,2,2,2,7");
-    // The pawn is gone, and a queen too by now: met it was, after four half moves.
+    // The pawn is gone, and a queen too by now: met it was, after four plies.
     let lines = answer(&mut engine, "e2e4 d7d5 a2a3 d5e4 d1h5 h7h6 h5f7 e8f7");
     assert!(lines.iter().any(|line| line.contains("the constraint 1,2,2,2,7 was met after half move 4")), "{lines:#?}");
     assert!(
@@ -139,7 +139,7 @@ fn every_mode_and_searchmoves_are_obeyed() {
     );
 }
 
-/// What `motley generate --exact-leaves --tolerance 0` does: the capture that meets the constraint is played at once.
+/// As `motley generate --exact-leaves --tolerance 0`: the capture that meets the constraint is played at once.
 #[test]
 fn exact_leaves_and_the_tolerance_of_the_mode_network_are_options() {
     let mut engine = cooperative(1);

@@ -1,4 +1,4 @@
-//! How the program ends while it searches: whatever the GUI does to its pipes, no process is left behind.
+//! The end of the program while it searches: whatever the GUI does to its pipes, no process is left behind.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -63,7 +63,7 @@ impl Searching {
         self.output = None;
     }
 
-    /// How long the process still lives, how it ends, and what it prints meanwhile.
+    /// The time that the process still lives, its exit status, and its output meanwhile.
     fn end(mut self) -> (Duration, ExitStatus, String) {
         let start = Instant::now();
         let status = loop {

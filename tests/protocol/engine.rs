@@ -151,7 +151,7 @@ impl Engine {
         while !self.line("").contains(" pv ") {}
     }
 
-    /// How much memory the engine really has, in MiB.
+    /// The resident memory of the engine, in MiB.
     #[cfg(target_os = "linux")]
     pub fn resident_mebibytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();

@@ -191,7 +191,7 @@ fn random_nets_of_lc0s_kind_draw_a_legal_move_and_report_the_result() {
     }
 }
 
-/// What the net gives is known only when it runs: the built-in net then answers for it.
+/// The outputs of the net are known only when it runs: the built-in net then answers for it.
 #[test]
 fn a_net_whose_outputs_are_no_numbers_is_reported_once_and_the_built_in_net_plays() {
     let folder = Folder::new("no-numbers");

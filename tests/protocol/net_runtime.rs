@@ -1,6 +1,6 @@
 //! `NetRuntime` and `OnnxLibrary`: which runtime runs the nets, and libraries that are missing, damaged or others.
 //!
-//! What needs ONNX Runtime itself uses the library that `ORT_DYLIB_PATH` names, and says that it was skipped without.
+//! Tests that need ONNX Runtime itself use the library that `ORT_DYLIB_PATH` names, and say if they were skipped.
 
 use std::fs;
 use std::process::Command;
@@ -137,7 +137,7 @@ fn the_option_comes_before_the_variable_and_own_asks_for_neither() {
     assert_eq!(engine.answers(), Vec::<String>::new());
 }
 
-/// Where nothing is named and the loader knows no library, `Onnx` says so and `Auto` does not.
+/// Without a library that is named or that the loader knows, `Onnx` says so and `Auto` does not.
 #[test]
 fn without_any_library_only_onnx_is_reported() {
     let mut engine = mockfish(None);

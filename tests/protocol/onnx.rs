@@ -21,7 +21,7 @@ pub fn linear_network(entries: &[(usize, usize, usize, f32)]) -> Vec<u8> {
     model(&graph.concat())
 }
 
-/// What a net of lc0's kind is made of; weights are random.
+/// The sizes of a net of lc0's kind; weights are random.
 #[derive(Clone)]
 pub struct Lc0 {
     pub planes: usize,

@@ -24,7 +24,7 @@ fn imitating(file: &str, name: &str) -> Engine {
     engine
 }
 
-/// How many of eight moves in a position are this one.
+/// The number of times, of eight, that this move is played in a position.
 fn times(engine: &mut Engine, mv: &str, position: &str, go: &str) -> usize {
     engine.say(position);
     let mut is_played = || {

@@ -1,5 +1,5 @@
-//! Pattern as a GUI meets it: predictions half move by half move, nets from files, and files that are no nets or
-//! vocabularies, or do not match.
+//! Pattern as a GUI meets it: predictions ply by ply, nets from files, and files that are no nets or vocabularies, or
+//! do not match.
 
 use crate::engine::Engine;
 use crate::folder::Folder;
@@ -111,7 +111,7 @@ fn unknown_moves_before_a_position_are_reported_once_a_game() {
     assert_eq!(reports("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7"), 0);
 }
 
-/// Four half moves with a beam of 64 would take hours: the limits have to end them.
+/// Four plies with a beam of 64 would take hours: the limits have to end them.
 #[test]
 fn clocks_and_node_limits_end_the_search_after_a_depth_that_was_completed() {
     let mut engine = pattern();

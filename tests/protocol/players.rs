@@ -1,4 +1,4 @@
-//! What holds for every player: several lines, counted limits, Fischer Random chess.
+//! Tests of every player: several lines, counted limits, Fischer Random chess.
 
 use crate::engine::Engine;
 

@@ -11,7 +11,7 @@ const PROTOCOL: [&str; 8] = ["id", "uciok", "readyok", "bestmove", "copyprotecti
 /// A shape of lines that the crate cannot read as they are.
 struct Exception {
     reason: &'static str,
-    /// Where a line has this shape, the line that the crate is given instead and what it is to write of it; empty lines
+    /// The line that the crate is given instead of a line of this shape, and what it is to write of it; empty lines
     /// where there is nothing to read.
     instead: fn(&str) -> Option<(String, String)>,
 }
@@ -56,7 +56,7 @@ const EXCEPTIONS: [Exception; 4] = [
 
 /// A command of our own, whose answers are no lines of the protocol.
 struct OwnCommand {
-    /// How the line that asks for it begins.
+    /// The beginning of the line that asks for it.
     sent: &'static str,
     fits: fn(&str) -> bool,
 }
@@ -91,7 +91,7 @@ const OWN_COMMANDS: [OwnCommand; 5] = [
 /// Reads the lines of one engine.
 #[derive(Clone, Default)]
 pub struct Reader {
-    /// Which of [`OWN_COMMANDS`] the engine was sent.
+    /// The [`OWN_COMMANDS`] that the engine was sent.
     sent: [bool; OWN_COMMANDS.len()],
 }
 
@@ -109,7 +109,7 @@ impl Reader {
     /// Reads a printed line.
     ///
     /// # Errors
-    /// What is wrong where the crate reads it as anything else than it says, or cannot read it without a reason.
+    /// The fault, if the crate reads it as anything else than it says, or cannot read it without a reason.
     pub fn reads(&self, line: &str) -> Result<(), String> {
         if line.starts_with("Motley ") && line.ends_with(" by the Motley developers") {
             // The line of the start.
@@ -134,7 +134,7 @@ impl Reader {
     }
 }
 
-/// Whether the crate knows all that is in a line and writes it again as expected.
+/// Checks that the crate knows all that is in a line and writes it again as expected.
 fn is_read(line: &str, expected: &str) -> Result<(), String> {
     let message = catch_unwind(|| parse_one(line)).map_err(|_| format!("the crate panics on `{line}`"))?;
     let is_known = match &message {

@@ -31,7 +31,7 @@ fn the_options_are_the_same_whatever_was_set() {
     );
 }
 
-/// What the system still has to give while a search runs is paid on the player's clock.
+/// Memory that the system still has to give while a search runs costs time on the player's clock.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_table_is_in_memory_before_readyok() {
@@ -279,7 +279,7 @@ fn commands_without_an_answer_and_commands_of_our_own() {
     assert_eq!(engine.answers(), ["info string understood Stop", "info string understood IsReady"]);
 }
 
-/// Whether the answer to a `go` came from the book.
+/// Returns true if the answer to a `go` came from the book.
 fn is_from_book(engine: &mut Engine, go: &str) -> bool {
     engine.say(go);
     if go.contains("infinite") || go.contains("ponder") {

@@ -15,7 +15,7 @@ use crate::reader::Reader;
 
 const MOTLEY: &str = env!("CARGO_BIN_EXE_motley");
 
-/// What a program prints when the script is its whole input.
+/// The output of a program when the script is its whole input.
 fn piped(program: &str, script: &str) -> Vec<String> {
     let mut process =
         Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");

@@ -13,7 +13,7 @@ use crate::folder::Folder;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_motley");
 
-/// What `uci` prints, without `uciok`.
+/// The answer to `uci`, without `uciok`.
 fn announced(engine: &mut Engine) -> Vec<String> {
     engine.say("uci");
     let mut lines = engine.until("uciok");

@@ -66,7 +66,7 @@ struct Checked {
     perfts: usize,
 }
 
-/// What a line may not change when it is refused.
+/// The state that a line may not change when it is refused.
 type State = (Option<(String, usize)>, Options);
 
 impl Checked {
@@ -133,7 +133,7 @@ impl Checked {
         self.all.extend(answers);
     }
 
-    /// What cannot be read of a `go` is left out: only where there is no position, or a search runs, there is none.
+    /// Counts the search of a `go`: unreadable parts do not prevent it, but a missing position or another search does.
     fn check_go(&mut self, text: &str, errors: usize, answers: &[String], before: &State) {
         let is_perft = words(text).contains(&"perft");
         let has = |part: &str| answers.iter().any(|answer| answer.contains(part));
@@ -165,9 +165,9 @@ fn words(text: &str) -> Vec<&str> {
 /// Sends every line of `input` to a session with such players and checks each answer. Returns all output.
 ///
 /// # Panics
-/// When a promise is broken: the lines that have their turn are obeyed in order, and nothing of them is seen before;
-/// one error line at most, and the state as it was if there is one, or without a position after a `position`; `readyok`
-/// to every `isready`, at once; one `bestmove` to every `go`, but to one beside a search.
+/// Panics if a promise is broken: the lines that have their turn are obeyed in order, and nothing of them is seen
+/// before; one error line at most, and the state as it was if there is one, or without a position after a `position`;
+/// `readyok` to every `isready`, at once; one `bestmove` to every `go`, but to one beside a search.
 pub fn run(input: &[u8], build: PlayerBuilder) -> Vec<String> {
     let mut checked = Checked::new(build);
     let has_ended = input.split(|&byte| byte == b'\n').filter_map(tame).any(|line| checked.send(&line));
@@ -211,7 +211,7 @@ fn tame(line: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// What the name of the folder begins with.
+/// The beginning of the folder's name.
 const FOLDER: &str = "motley-sessions";
 
 /// A folder with files of all kinds: sound, damaged, without an end, and none.

@@ -18,12 +18,12 @@ const TIMEOUT: Duration = Duration::from_secs(180);
 pub struct Studio {
     process: Child,
     pub port: u16,
-    /// What the address that it printed ends in.
+    /// The end of the address that it printed.
     pub token: String,
     /// The whole address.
     pub address: String,
     pub folder: PathBuf,
-    /// What it printed before the address.
+    /// The lines that it printed before the address.
     pub printed: Vec<String>,
     output: BufReader<ChildStdout>,
 }
@@ -187,7 +187,7 @@ impl Page {
         }
     }
 
-    /// What a request is answered with last.
+    /// The last answer to a request.
     pub fn ask(&mut self, request: Value) -> Value {
         let id = self.send(request);
         self.finish(id).1

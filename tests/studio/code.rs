@@ -3,7 +3,7 @@
 
 /// Modules of the margin.
 const MARGIN: usize = 2;
-/// What the fifteen bits of the format are combined with.
+/// The mask of the fifteen bits of the format.
 const FORMAT_MASK: u32 = 0b101_0100_0001_0010;
 /// The two bits of level L.
 const LEVEL_L: u32 = 0b01;
@@ -69,7 +69,7 @@ fn text(bits: &mut Bits<'_>) -> String {
     }
 }
 
-/// Whether each module is dark, without the margin.
+/// True for each module that is dark, without the margin.
 fn modules(lines: &[String]) -> Vec<Vec<bool>> {
     let rows = lines.iter().flat_map(|line| {
         let row = |drawn: [char; 2]| line.trim_end_matches('\n').chars().map(|half| !drawn.contains(&half)).collect();
@@ -99,7 +99,7 @@ fn data(modules: &[Vec<bool>], mask: u32) -> Vec<bool> {
     bits
 }
 
-/// Whether a module belongs to the patterns, the format, or the timing.
+/// Returns true if a module belongs to the patterns, the format, or the timing.
 fn is_function(x: usize, y: usize, size: usize) -> bool {
     let corner = [(x, y), (size - x, y), (x, size - y)].iter().any(|&(right, down)| right <= 8 && down <= 8);
     let alignment = |at: usize| size > 21 && (size - 9..=size - 5).contains(&at);

@@ -1,4 +1,4 @@
-//! Who may ask: the token of the address that was printed.
+//! The right to ask: the token of the address that was printed.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ fn a_page_learns_whether_its_token_is_right_and_no_file_has_it() {
     assert!(page.starts_with("HTTP/1.1 200 ") && !page.contains(&studio.token), "the page itself is no secret");
 }
 
-/// What `/token` answers.
+/// The answer of `/token`.
 fn told(studio: &Studio, query: &str) -> Value {
     let answer = get(studio, &format!("/token?{query}"));
     serde_json::from_str(answer.split("\r\n\r\n").nth(1).expect("a body")).expect("JSON")

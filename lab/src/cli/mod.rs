@@ -34,10 +34,10 @@ enum Command {
     Tune(tune::Args),
 }
 
-/// Whether the program takes these arguments, its own name first. Nothing is run here.
+/// Checks that the program takes these arguments, its own name first. Nothing is run here.
 ///
 /// # Errors
-/// What the program would print before it ends with exit code 2. A call for help is no error.
+/// The text that the program would print before it ends with exit code 2. A call for help is no error.
 pub fn check_arguments(words: &[String]) -> Result<(), String> {
     match Cli::try_parse_from(words) {
         Err(error) if error.exit_code() != 0 => Err(error.to_string()),

@@ -9,10 +9,10 @@ use vampirc_uci::{UciInfoAttribute, UciMessage, parse_strict};
 
 use motley::engine::ScoreKind;
 
-/// What an engine says, as far as we need it.
+/// A line of an engine, as far as we need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineLine {
-    /// How the engine calls itself.
+    /// The engine's name.
     Name(String),
     /// The name of an option that it has.
     Option(String),
@@ -26,7 +26,7 @@ pub enum EngineLine {
 /// An `info` line with a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InfoLine {
-    /// Which of the best lines it is, from 1; none where the engine does not say.
+    /// The rank among the best lines, from 1; none where the engine does not say.
     rank: Option<u16>,
     /// Mates beyond 127 moves count as 127.
     pub score: ScoreKind,
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Whether the crate alone reads a line to its end, knows all that is in it, and writes it again as it was.
+    /// Returns true if the crate alone reads a line to its end, knows all that is in it, and writes it again as it was.
     fn crate_reads(line: &str) -> bool {
         let Ok(message) = catch_unwind(|| parse_one(line)) else { return false };
         !message.is_unknown() && !swallows(&message) && message.to_string() == line
@@ -264,7 +264,7 @@ mod tests {
         }
     }
 
-    /// What it does not know it takes, with all that follows, for one attribute.
+    /// The crate takes what it does not know, with all that follows, for one attribute.
     #[test]
     fn known_faults_of_the_crate_on_attributes_that_it_does_not_know() {
         for line in [

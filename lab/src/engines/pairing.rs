@@ -8,7 +8,7 @@ use crate::engines::uci_engine::{EngineError, UciEngine};
 use motley::engine::{Ending, Game, Limits, Personality, PlayerOptions, Silent, Stop};
 use motley::personalities;
 
-/// Who moves.
+/// A side: a player of ours, or another engine.
 pub enum Side {
     Player { player: Box<dyn Personality>, limits: Limits },
     Engine { engine: UciEngine, go: String, time: Duration },
@@ -23,7 +23,7 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// What a side gets: 1, 1/2 or 0.
+    /// The points of a side: 1, 1/2 or 0.
     pub fn points(&self, side: Color) -> f64 {
         self.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)))
     }
@@ -33,7 +33,7 @@ impl Side {
     /// A player by its name in the registry, ready to move.
     ///
     /// # Panics
-    /// When no player has this name, or it has no such options.
+    /// Panics if no player has this name, or it has no such options.
     pub fn player(name: &str, options: &PlayerOptions, limits: Limits) -> Side {
         let mut player = (personalities::find(name).expect("a player of the registry").build)();
         let refused = options.give(&mut *player, None, &mut Silent);
@@ -43,7 +43,7 @@ impl Side {
     }
 
     /// # Errors
-    /// When an engine does not answer.
+    /// Fails if an engine does not answer.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         match self {
             Side::Player { player, .. } => {
@@ -68,7 +68,7 @@ impl Side {
 /// Plays a game from the start position to its end by the rules, or to a draw after `longest` moves of both sides.
 ///
 /// # Errors
-/// When an engine fails.
+/// Fails if an engine fails.
 pub fn play(white: &mut Side, black: &mut Side, longest: usize) -> Result<PlayedGame, EngineError> {
     white.new_game()?;
     black.new_game()?;
@@ -76,7 +76,7 @@ pub fn play(white: &mut Side, black: &mut Side, longest: usize) -> Result<Played
     play_out(Game::default(), 2 * longest, &mut choose)
 }
 
-/// Plays a game on to its end by the rules, or to a draw when it has `longest` half moves. `choose` is called for both
+/// Plays a game on to its end by the rules, or to a draw when it has `longest` plies. `choose` is called for both
 /// sides, only where there is a move.
 ///
 /// # Errors

@@ -16,8 +16,8 @@ use crate::engines::line::EngineLine;
 use motley::engine::{Game, GameError, ScoreKind};
 use motley::files::io_error::reason;
 
-/// How long an engine may take to start, to answer `isready`, and to move beyond the time that its limits name, unless
-/// [`UciEngine::start_with`] says otherwise.
+/// The longest time for an engine to start, to answer `isready`, and to move beyond the time that its limits name,
+/// unless [`UciEngine::start_with`] says otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Bytes of the longest line that an engine may print; `info` lines with long variations have some thousand.
@@ -62,7 +62,7 @@ pub enum EngineError {
     Option { program: String, option: String },
 }
 
-/// What an engine answers to `go`.
+/// The answer of an engine to `go`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineAnswer {
     pub mv: Move,
@@ -70,7 +70,7 @@ pub struct EngineAnswer {
     pub score: Option<ScoreKind>,
 }
 
-/// What an engine makes of the moves of a position, in centipawns from the view of who plays them.
+/// The scores of the moves of a position, in centipawns from the view of who plays them.
 #[derive(Clone, Debug, Default)]
 pub struct WeighedPosition {
     /// Of the best move; none where the engine sees a mate.
@@ -81,7 +81,7 @@ pub struct WeighedPosition {
     pub quiet: Vec<(Move, i32)>,
 }
 
-/// What a search found out about every move of a position.
+/// The scores of a search for every move of a position.
 #[derive(Clone, Debug, Default)]
 pub struct SearchedMoves {
     /// The best move; none where there is no move.
@@ -106,7 +106,7 @@ impl UciEngine {
     /// Starts a program and waits for `uciok`.
     ///
     /// # Errors
-    /// When it cannot be started or does not answer.
+    /// Fails if it cannot be started or does not answer.
     pub fn start(program: &Path) -> Result<UciEngine, EngineError> {
         UciEngine::start_with(program, &[], PATIENCE)
     }
@@ -114,7 +114,7 @@ impl UciEngine {
     /// As [`UciEngine::start`], with values of its options and an own bound on the time of its answers.
     ///
     /// # Errors
-    /// When it cannot be started, does not answer or has not the options.
+    /// Fails if it cannot be started, does not answer or has not the options.
     pub fn start_with(
         program: &Path,
         values: &[(String, String)],
@@ -155,7 +155,7 @@ impl UciEngine {
     /// Sets an option; the engine reads it before the next search.
     ///
     /// # Errors
-    /// When the engine has no such option or has ended.
+    /// Fails if the engine has no such option or has ended.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         if !self.options.contains(&name.to_lowercase()) {
             return Err(EngineError::Option { program: self.program.clone(), option: name.to_owned() });
@@ -166,7 +166,7 @@ impl UciEngine {
     /// A new game begins.
     ///
     /// # Errors
-    /// When the engine does not answer `isready`.
+    /// Fails if the engine does not answer `isready`.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.send("ucinewgame")?;
         self.send("isready")?;
@@ -176,7 +176,7 @@ impl UciEngine {
     /// The move that it plays; `go` holds the limits as in UCI ("depth 5 movetime 100"), `time` is what they allow.
     ///
     /// # Errors
-    /// When it ends, is silent or answers with no legal move.
+    /// Fails if it ends, is silent or answers with no legal move.
     pub fn choose(&mut self, game: &Game, go: &str, time: Duration) -> Result<Move, EngineError> {
         self.search(game, go, time).map(|answer| answer.mv)
     }
@@ -184,7 +184,7 @@ impl UciEngine {
     /// As [`UciEngine::choose`], with the score of its search.
     ///
     /// # Errors
-    /// When it ends, is silent or answers with no legal move.
+    /// Fails if it ends, is silent or answers with no legal move.
     pub fn search(&mut self, game: &Game, go: &str, time: Duration) -> Result<EngineAnswer, EngineError> {
         self.answer(game, &position_command(game), go, time)
     }
@@ -193,7 +193,7 @@ impl UciEngine {
     /// [`UciEngine::weigh_moves`]. It must have a legal move.
     ///
     /// # Errors
-    /// When the engine ends, is silent or answers with no legal move.
+    /// Fails if the engine ends, is silent or answers with no legal move.
     pub fn search_afresh(&mut self, position: &Chess, go: &str) -> Result<EngineAnswer, EngineError> {
         self.answer(&Game::from_position(position.clone()), &set_up_afresh(position), go, Duration::ZERO)
     }
@@ -216,12 +216,12 @@ impl UciEngine {
         Ok(EngineAnswer { mv, score: exact.or(bound) })
     }
 
-    /// What the engine makes of the position after each legal move, without searching on, as if the last capture or
-    /// move of a pawn had been just now: the fifty-move rule is a fact about the game, not about what stands on the
-    /// board. It must list all moves (`MultiPV`).
+    /// Scores the position after each legal move, without searching on, as if the last capture or move of a pawn had
+    /// been just now: the fifty-move rule is a fact about the game, not about what stands on the board. It must list
+    /// all moves (`MultiPV`).
     ///
     /// # Errors
-    /// When it ends or is silent.
+    /// Fails if it ends or is silent.
     pub fn weigh_moves(&mut self, position: &Chess) -> Result<WeighedPosition, EngineError> {
         self.send(&format!("{}\ngo depth 1", set_up_afresh(position)))?;
         let mut weighed = WeighedPosition::default();
@@ -247,7 +247,7 @@ impl UciEngine {
     /// moves (`MultiPV`).
     ///
     /// # Errors
-    /// When it ends or is silent.
+    /// Fails if it ends or is silent.
     pub fn search_moves(&mut self, position: &Chess, depth: u8) -> Result<SearchedMoves, EngineError> {
         self.send(&format!("{}\ngo depth {depth}", set_up_afresh(position)))?;
         let mut scores: Vec<(Move, ScoreKind)> = Vec::new();

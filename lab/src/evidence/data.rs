@@ -36,12 +36,12 @@ pub enum DataError {
 }
 
 impl DataFolder {
-    /// Where a file is; an item's files have been checked before it measures.
+    /// The path of a file; an item's files have been checked before it measures.
     pub fn path(&self, file: &DataFile) -> PathBuf {
         self.0.as_deref().unwrap_or(Path::new("")).join(file.name)
     }
 
-    /// Whether the file is there; [`DataFolder::check`] also reads it.
+    /// Returns true if the file is there; [`DataFolder::check`] also reads it.
     pub fn has(&self, file: &DataFile) -> bool {
         self.0.is_some() && self.path(file).is_file()
     }
@@ -49,7 +49,7 @@ impl DataFolder {
     /// Reads the file and compares its checksum.
     ///
     /// # Errors
-    /// When it is missing, cannot be read or is another file.
+    /// Fails if it is missing, cannot be read or is another file.
     pub fn check(&self, file: &DataFile) -> Result<(), DataError> {
         let DataFile { name, sha256 } = *file;
         if self.0.is_none() {

@@ -37,7 +37,7 @@ fn shown(verdict: Option<Verdict>) -> &'static str {
     verdict.map_or(NOTHING, Verdict::text)
 }
 
-/// How far a verdict is from what is printed: a fall is from a higher rank to a lower one.
+/// The rank of a verdict: a fall is from a higher rank to a lower one.
 fn rank(verdict: Option<Verdict>) -> u8 {
     match verdict {
         None | Some(Verdict::NotMet) => 0,
@@ -51,7 +51,7 @@ impl Expected {
     /// Reads a table: a line of names, then a line for each item. Empty lines and notes behind `#` are left out.
     ///
     /// # Errors
-    /// When a line has not three columns, or a verdict is none.
+    /// Fails if a line has not three columns, or a verdict is none.
     pub fn read(text: &str) -> Result<Expected, ExpectedError> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let rows = lines.skip(1).map(|(index, text)| {

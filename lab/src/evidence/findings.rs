@@ -1,4 +1,4 @@
-//! What an item found, and how that compares with what is printed.
+//! The findings of an item, and their comparison with what is printed.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::{Aim, Estimate, Printed};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
     pub rows: Vec<Row>,
-    /// Where we differ, and why; empty where there is nothing to say.
+    /// The differences and their reasons; empty where there is nothing to say.
     #[serde(default)]
     pub note: String,
     #[serde(default)]
@@ -33,7 +33,7 @@ pub struct Row {
 pub struct Picture {
     /// A word for the file's name.
     pub name: String,
-    /// What it shows, for those who cannot see it.
+    /// A description of the picture, for those who cannot see it.
     pub title: String,
     /// The file beside the page; not kept with the figures.
     #[serde(skip)]
@@ -53,7 +53,7 @@ impl Column {
     pub const BOTH: [Column; 2] = [Column::ByMethod, Column::ByDefault];
 }
 
-/// How a value compares with what is printed. The order is from the worst to the best, for [`Iterator::min`].
+/// The comparison of a value with what is printed. The order is from the worst to the best, for [`Iterator::min`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     NotMet,
@@ -88,7 +88,7 @@ impl Verdict {
         }
     }
 
-    /// Whether ours is as good as what is printed.
+    /// Returns true if ours is as good as what is printed.
     pub fn is_good(self) -> bool {
         matches!(self, Verdict::Met | Verdict::Beaten)
     }
@@ -138,13 +138,13 @@ impl Row {
         }
     }
 
-    /// How the value of a column compares; none where there is no value, or nothing is printed.
+    /// The verdict on the value of a column; none where there is no value, or nothing is printed.
     pub fn verdict(&self, column: Column, printed: &[&Printed]) -> Option<Verdict> {
         Some(compared(&self.value(column)?, self.printed(printed)?))
     }
 }
 
-/// How a value compares with what is printed.
+/// Compares a value with what is printed.
 fn compared(ours: &Estimate, printed: &Printed) -> Verdict {
     match printed.aim {
         Aim::More => against(ours, printed.value),
@@ -161,7 +161,7 @@ fn agreement(ours: &Estimate, printed: &Printed, slack: f64) -> Verdict {
     if near || ours.covers(printed.value) { Verdict::Met } else { Verdict::NotMet }
 }
 
-/// How a value compares with one that it should reach.
+/// Compares a value with one that it should reach.
 fn against(ours: &Estimate, printed: f64) -> Verdict {
     let low = ours.interval.map_or(ours.value, |[low, _]| low);
     if low > printed {

@@ -1,9 +1,9 @@
-//! What figures depend on: sources, crates, nets and books, hashed when the program is built.
+//! The inputs of figures: sources, crates, nets and books, hashed when the program is built.
 
 /// Paths in the repository and hashes, in order; sources without comments and the tests at their end.
 const HASHES: &[(&str, u64)] = include!(concat!(env!("OUT_DIR"), "/hashes.rs"));
 
-/// What the figures of some items are computed from.
+/// The sources from which the figures of some items are computed.
 #[derive(Debug)]
 pub struct Scope {
     /// Files and folders in the repository.
@@ -13,7 +13,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Whether a path in the repository belongs to it.
+    /// Returns true if a path in the repository belongs to the scope.
     pub fn has(&self, path: &str) -> bool {
         self.holds
             .iter()

@@ -43,10 +43,10 @@ pub use motley::statistics::estimate::Estimate;
 pub struct Item {
     /// Author and number: `saarmann-fig15`.
     pub key: &'static str,
-    /// What it shows, in a line.
+    /// The content of the item, in a line.
     pub title: &'static str,
     pub data: &'static [DataFile],
-    /// What its figures are computed from beside the data.
+    /// The sources of its figures beside the data.
     pub scope: &'static Scope,
     measure: fn(&Setting) -> Result<Findings, ItemError>,
 }
@@ -54,18 +54,18 @@ pub struct Item {
 /// Any reason why an item could not be measured: items use many parts of the laboratory, each with its own errors.
 pub type ItemError = Box<dyn Error + Send + Sync>;
 
-/// How items are measured.
+/// The settings for measuring items.
 pub struct Setting {
     pub data: DataFolder,
     pub size: Size,
     pub threads: NonZeroUsize,
     /// Stockfish, for the items that play against it.
     pub stockfish: PathBuf,
-    /// What several items are taken from.
+    /// Measurements that several items use.
     pub shared: Shared,
 }
 
-/// How many samples are taken.
+/// The size of the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
@@ -98,7 +98,7 @@ impl Item {
     /// Checks the data and measures.
     ///
     /// # Errors
-    /// When a file is missing or another than expected, or the measurement fails.
+    /// Fails if a file is missing or another than expected, or the measurement fails.
     pub fn measure(&self, setting: &Setting) -> Result<Record, MeasureError> {
         let start = Instant::now();
         self.data.iter().try_for_each(|file| setting.data.check(file))?;
@@ -135,7 +135,7 @@ fn did_you_mean(near: &[&str]) -> String {
 /// The item with this key.
 ///
 /// # Errors
-/// When there is none: with the keys that resemble it.
+/// Fails if there is none, with the keys that resemble it.
 pub fn item(key: &str) -> Result<&'static Item, UnknownKey> {
     let found = ITEMS.iter().copied().find(|item| item.key == key);
     found.ok_or_else(|| UnknownKey { key: key.to_owned(), near: nearest(key, ITEMS.iter().map(|item| item.key)) })

@@ -1,4 +1,4 @@
-//! What a run of an item found, and what the rows together say.
+//! The findings of a run of an item, and the verdict on all rows.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Aim, Column, Findings, Item, Printed, Row, Size, Verdict, printed_rows};
 
-/// What a run of an item found; kept as JSON, so that an interrupted run of all items continues where it was.
+/// The findings of a run of an item; kept as JSON, so that an interrupted run of all items continues where it was.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     pub key: String,
@@ -32,18 +32,18 @@ pub fn last_commit(file: &Path) -> Option<String> {
 }
 
 impl Record {
-    /// Whether the item would be measured again from the same code, crates, nets, books and data.
+    /// Returns true if the item would be measured again from the same code, crates, nets, books and data.
     pub fn is_current(&self, item: &Item) -> bool {
         self.fingerprint == item.fingerprint()
     }
 
-    /// Whether this run need not be repeated for a setting: full findings stand for quick ones too.
+    /// Returns true if this run need not be repeated for a setting: full findings stand for quick ones too.
     pub fn serves(&self, item: &Item, size: Size) -> bool {
         self.is_current(item) && (self.size == size || self.size == Size::Full)
     }
 
-    /// What the rows of a column together say: the worst of them. By the document's method a printed value without one
-    /// of ours is not measured yet; by default it is left out, and there is no verdict where none is left.
+    /// The verdict on a column: the worst of its rows. By the document's method a printed value without one of ours is
+    /// not measured yet; by default it is left out, and there is no verdict where none is left.
     pub fn verdict(&self, column: Column) -> Option<Verdict> {
         let printed = printed_rows(&self.key);
         let found = self.findings.rows.iter().filter_map(|row| row.verdict(column, &printed));
@@ -65,8 +65,8 @@ impl Record {
         printed.iter().copied().filter(move |printed| printed.aim != Aim::Shown && !measured(printed.row))
     }
 
-    /// How many values of a column have one of these verdicts; those that are missing by the document's method count
-    /// as not measured.
+    /// The number of values of a column with one of these verdicts; those that are missing by the document's method
+    /// count as not measured.
     pub fn count(&self, column: Column, wanted: &[Verdict]) -> usize {
         let printed = printed_rows(&self.key);
         let found = self.findings.rows.iter().filter_map(|row| row.verdict(column, &printed));

@@ -1,5 +1,5 @@
-//! What a reader should know of an item beside its figures. Remarks are not part of the record: they can be reworded
-//! without measuring again.
+//! Remarks on items, beside their figures. They are not part of the record: they can be reworded without measuring
+//! again.
 
 use super::table::with_interval;
 use super::{Record, printed_rows};

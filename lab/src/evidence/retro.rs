@@ -14,12 +14,12 @@ pub struct Retraction {
     pub mv: Move,
 }
 
-/// Men that a move can have captured.
+/// Pieces that a move can have captured.
 const TAKEN: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Every last move that can have led to a position, with the position before it.
 ///
-/// A position before is left out where its men, pawns, bishops or checks show that no game reaches it (see
+/// A position before is left out where its piece counts, pawns, bishops or checks show that no game reaches it (see
 /// [`reachable_position`]). It has the rights to castle of the position itself and, where the last move was castling,
 /// that right; rights that only the last move gave up are not listed as positions of their own. What is listed need not
 /// be reachable; where nothing is listed, the position is not.
@@ -35,7 +35,7 @@ pub fn retractions(position: &Chess) -> Vec<Retraction> {
     found
 }
 
-/// Moves by which a man can have come to its square, captures of every kind among them.
+/// Moves by which a piece can have come to its square, captures of every kind among them.
 fn last_moves(board: &Board, man: Piece, to: Square) -> Vec<Move> {
     match man.role {
         Role::Pawn => pawn_moves(board, man.color, to, None),
@@ -55,7 +55,7 @@ fn last_moves(board: &Board, man: Piece, to: Square) -> Vec<Move> {
     }
 }
 
-/// Men that can have stood on a square: no pawns on the first and the last rank.
+/// Pieces that can have stood on a square: no pawns on the first and the last rank.
 fn taken_on(square: Square) -> impl Iterator<Item = Role> {
     let is_edge = [Rank::First, Rank::Eighth].contains(&square.rank());
     TAKEN.into_iter().filter(move |&role| role != Role::Pawn || !is_edge)

@@ -1,11 +1,11 @@
-//! What the items of each document are computed from. A change outside, of wording above all, leaves hours of measuring
-//! in force. `tests/layers` compares these lists with the imports of the sources that they hold.
+//! The sources from which the items of each document are computed. A change outside, of wording above all, leaves hours
+//! of measuring in force. `tests/layers` compares these lists with the imports of the sources that they hold.
 
 use super::Scope;
 
 /// Settings and messages of players, which items leave as they are.
 const SETTINGS: (&str, &str) = ("engine", "of the engine only the stop flag is used, and no setting is changed");
-/// What every item returns.
+/// The types that every item returns.
 const FRAME: (&str, &str) =
     ("lab/evidence", "names and estimates of rows; verdicts and the page are made from them later");
 const PRINTED: (&str, &str) = ("lab/published", "what is printed; ours does not depend on it");

@@ -1,4 +1,4 @@
-//! What several items of a run are taken from, and is measured once.
+//! Measurements that several items of a run use, each made once.
 
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@ impl Shared {
     /// The value of a type; `measure` makes it for the first item that asks.
     ///
     /// # Errors
-    /// Those of `measure`: nothing is kept then.
+    /// The errors of `measure`: nothing is kept then.
     pub fn get<T: Any + Send + Sync>(
         &self,
         measure: impl FnOnce() -> Result<T, ItemError>,

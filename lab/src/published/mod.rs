@@ -1,8 +1,8 @@
-//! What the documents print: `published.tsv`, a row for each value, with its place.
+//! The printed values of the documents: `published.tsv`, a row for each value, with its place.
 
 use std::sync::LazyLock;
 
-/// How a value of ours is compared with a printed one.
+/// The way a value of ours is compared with a printed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// More is better.
@@ -24,7 +24,7 @@ pub enum Aim {
 pub struct Printed {
     /// The item's key.
     pub item: &'static str,
-    /// Which value of the item.
+    /// The row of the value in the item.
     pub row: &'static str,
     /// As it is printed; `yes` and `no` are facts, a dash is nothing.
     pub text: &'static str,

@@ -1,4 +1,4 @@
-//! What each option of a character changes: games of a player with it against one without, counted move by move.
+//! The effect of each option of a character: games of a player with it against one without, counted move by move.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ use motley::engine::{Clock, Ending, Game, Limits, Stop};
 use motley::personalities::rated::{Before, Character, Decision, LevelPlayer, PersonMove, Strength};
 use motley::personalities::searcher;
 
-/// A game of this many half moves is drawn.
+/// A game of this many plies is drawn.
 const MOST_PLIES: usize = 240;
-/// Trades and places are counted up to this half move.
+/// Trades and places are counted up to this ply.
 const EARLY: usize = 40;
 /// Pieces of both sides at the start that are neither pawns nor kings.
 const PIECES: f64 = 14.0;
 /// Centipawns that a blunder loses by the level's deeper search.
 const BLUNDER: i32 = 200;
 
-/// Which games are played.
+/// The settings of the games.
 #[derive(Clone, Copy, Debug)]
 pub struct CharacterSettings {
     pub elo: u16,
@@ -29,20 +29,20 @@ pub struct CharacterSettings {
     pub seed: u64,
 }
 
-/// What a player did, on average.
+/// Averages of a player.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Manner {
     /// Percentage of the points against the player without a character.
     pub score: f64,
-    /// Half moves of a game.
+    /// Plies of a game.
     pub plies: f64,
     /// Pieces (not pawns) that are off the board after twenty moves.
     pub traded: f64,
     /// Moves of a game that give up at least a pawn by exchange and lose less than two by the search.
     pub sacrifices: f64,
-    /// Squares between the own pieces and the enemy king, in the first forty half moves.
+    /// Squares between the own pieces and the enemy king, in the first forty plies.
     pub king_distance: f64,
-    /// Own pieces and pawns in the opponent's half, in the same half moves.
+    /// Own pieces and pawns in the opponent's half, in the same plies.
     pub in_enemy_half: f64,
     /// Moves in 100 that lose two pawns or more by the search.
     pub blunders: f64,
@@ -158,7 +158,7 @@ impl Mean {
     }
 }
 
-/// What is counted, over games or moves.
+/// Counts over games or moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     points: Mean,
@@ -192,7 +192,7 @@ impl Counts {
         }
     }
 
-    /// Where the pieces of the side that has moved stand.
+    /// Counts the places of the pieces of the side that has moved.
     fn add_places(&mut self, after: &Chess, side: Color) {
         let board = after.board();
         let king = board.king_of(!side).expect("both sides have a king");

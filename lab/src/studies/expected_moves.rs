@@ -1,4 +1,4 @@
-//! How often the moves that Pattern's net expects most hold the one that was played, beside Mockfish's nets.
+//! The accuracy of the moves that Pattern's net expects most, beside Mockfish's nets.
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
@@ -28,20 +28,20 @@ pub struct ExpectedMoves {
     pub top3: Estimate,
 }
 
-/// What predicts on one thread.
+/// The nets of one thread.
 struct Predictors<'a> {
     pattern: &'a mut Reader,
     mockfish: Vec<MovePredictor>,
 }
 
-/// How many moves of each net stand before the one that was played.
+/// The number of moves that each net ranks before the one that was played.
 type Ranks = [usize; 1 + MOCKFISH.len()];
 
 /// One random position of each game, up to `most` random games: Pattern's net, called `name`, and then Mockfish's, each
 /// on the same positions. The nets that know who moves are given the players' ratings.
 ///
 /// # Errors
-/// When a net cannot be loaded or fails.
+/// Fails if a net cannot be loaded or fails.
 ///
 /// # Panics
 /// With a reader whose net proposes no moves.
@@ -73,7 +73,7 @@ pub fn study_expected_moves(
     Ok(names.enumerate().map(figures).collect())
 }
 
-/// The half move at one random position of each game.
+/// The ply at one random position of each game.
 fn sampled(games: &[PgnGame], most: usize, seed: u64) -> Vec<PlayedMove> {
     let mut order: Vec<&PgnGame> = games.iter().collect();
     order.shuffle(&mut StdRng::seed_from_u64(seed));
@@ -96,7 +96,7 @@ impl Predictors<'_> {
     }
 }
 
-/// How many moves stand before this one.
+/// The number of moves before this one.
 fn rank(mut ranked: impl Iterator<Item = Move>, mv: Move) -> usize {
     ranked.position(|one| one == mv).unwrap_or(usize::MAX)
 }

@@ -1,5 +1,5 @@
-//! Whether the levels err as people do: what people of a rating lose by their moves, and what the engine at that level
-//! can be expected to lose in the same positions.
+//! The errors of the levels beside those of people: what people of a rating lose by their moves, and what the engine at
+//! that level can be expected to lose in the same positions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use motley::games::inputs::{InputCounts, InputError, OpenGames, PartFilter, visi
 use motley::games::pgn::PgnGame;
 use motley::games::split;
 use motley::games::time_control::TimeClass;
-use motley::lessons::review::{Phase, WORST};
+use motley::lessons::review::{GamePhase, WORST};
 use motley::personalities::rated::{LevelPlayer, Searcher, Strength};
 use motley::personalities::searcher;
 use motley::statistics::clustered::mean_by_game;
@@ -26,7 +26,7 @@ use motley::statistics::clustered::mean_by_game;
 /// A move that loses so much is a blunder, in centipawns.
 const BLUNDER: i32 = 200;
 
-/// Which positions are judged.
+/// The selection of positions to judge.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelSettings {
     /// Width of a band of ratings, in Elo.
@@ -37,13 +37,13 @@ pub struct LevelSettings {
     /// Games at this speed only.
     pub time_class: Option<TimeClass>,
     pub part: PartFilter,
-    /// Half moves that the judge searches.
+    /// Plies that the judge searches.
     pub depth: i32,
     /// The random seed of the positions.
     pub seed: u64,
 }
 
-/// What is lost on average, by people or by the engine.
+/// The average loss of people or of the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Errors {
     /// Centipawns a move.
@@ -71,7 +71,7 @@ pub struct LevelBand {
     pub from: u16,
     pub to: u16,
     pub all: LevelRow,
-    /// By [`Phase`].
+    /// By [`GamePhase`].
     pub opening: Option<LevelRow>,
     pub middlegame: Option<LevelRow>,
     pub endgame: Option<LevelRow>,
@@ -84,11 +84,11 @@ struct Place {
     elo: u16,
 }
 
-/// What is lost in one position.
+/// The loss in one position.
 #[derive(Clone, Copy)]
 struct Judged {
     game: usize,
-    phase: Phase,
+    phase: GamePhase,
     people: Errors,
     engine: Errors,
 }
@@ -96,7 +96,7 @@ struct Judged {
 /// Judges positions of the files' games, band by band.
 ///
 /// # Errors
-/// When a file cannot be opened.
+/// Fails if a file cannot be opened.
 pub fn study_levels(
     files: &[PathBuf],
     settings: &LevelSettings,
@@ -116,9 +116,9 @@ pub fn study_levels(
             from,
             to: from + (settings.band - 1),
             all: row(&judged).expect("no band is empty"),
-            opening: of_phase(Phase::Opening),
-            middlegame: of_phase(Phase::Middlegame),
-            endgame: of_phase(Phase::Endgame),
+            opening: of_phase(GamePhase::Opening),
+            middlegame: of_phase(GamePhase::Middlegame),
+            endgame: of_phase(GamePhase::Endgame),
         }
     });
     Ok((rows.collect(), counts))
@@ -158,7 +158,7 @@ fn read(files: &[PathBuf], settings: &LevelSettings, open: &mut OpenGames<'_>) -
     Ok((games, bands, counts))
 }
 
-/// Some of the half moves of one side, each once.
+/// Some of the plies of one side, each once.
 fn plies(length: usize, side: usize, most: usize, rng: &mut StdRng) -> Vec<usize> {
     let moves = (length + 1 - side) / 2;
     let mut plies: Vec<usize> =
@@ -202,7 +202,7 @@ impl Judge {
             .iter()
             .map(|candidate| errors(candidate.scored.mv).times(f64::from(candidate.probability)))
             .fold(Errors::default(), Errors::plus);
-        let phase = Phase::of(game.position(), place.ply);
+        let phase = GamePhase::of(game.position(), place.ply);
         Judged { game: place.game, phase, people: errors(pgn.moves[place.ply]), engine: expected }
     }
 }

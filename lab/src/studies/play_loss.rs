@@ -1,4 +1,4 @@
-//! What the moves of players lose, by their rating: the source of the table in [`motley::lessons::review`].
+//! The loss of players by their moves, by rating: the source of the table in [`motley::lessons::review`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use motley::games::file::GamesError;
 use motley::games::inputs::OpenGames;
 use motley::lessons::review::{Judge, rating};
 
-/// Which games are measured.
+/// The selection of games to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayLossSettings {
     /// Width of a band of ratings, in Elo.
     pub band: u16,
     pub games_per_band: usize,
-    /// Half moves of each game.
+    /// Plies of each game.
     pub plies: usize,
 }
 
@@ -41,7 +41,7 @@ type Bands = BTreeMap<u16, Vec<Vec<Move>>>;
 /// Measures the first games of each band; none where no game has two ratings of one band.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// Fails if a file cannot be read.
 pub fn measure_play(
     files: &[PathBuf],
     settings: &PlayLossSettings,

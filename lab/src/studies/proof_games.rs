@@ -16,10 +16,10 @@ use motley::lessons::generation::ProofGame;
 use motley::lessons::proof_game::{ProofLimits, Target, find_proof};
 use motley::statistics::estimate::Estimate;
 
-/// Which positions to prove, and how.
+/// The positions to prove, and the effort for each.
 #[derive(Clone, Debug)]
 pub struct ProofStudySettings {
-    /// After how many half moves of a game positions are sampled.
+    /// The plies of a game after which positions are sampled.
     pub plies: Vec<usize>,
     /// Positions for each of these numbers.
     pub positions: usize,
@@ -30,15 +30,15 @@ pub struct ProofStudySettings {
     pub seed: u64,
 }
 
-/// What became of the positions after so many half moves.
+/// The proofs of the positions after so many plies.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlyProofs {
     pub ply: usize,
     pub positions: usize,
     pub proved: usize,
-    /// How many were proved, from 0 to 1.
+    /// The share that was proved, from 0 to 1.
     pub share: Estimate,
-    /// Mean half moves of the proofs.
+    /// The mean plies of the proofs.
     pub half_moves: f64,
     /// Seconds for a position: the median and the most, of those that were proved.
     pub median_seconds: f64,
@@ -70,7 +70,7 @@ pub enum ProofStudyError {
 /// is called after each.
 ///
 /// # Errors
-/// When the games cannot be read, or too few are long enough.
+/// Fails if the games cannot be read, or too few are long enough.
 pub fn proof_study(
     sources: Vec<GameSource>,
     settings: &ProofStudySettings,
@@ -94,7 +94,7 @@ fn prove(ply: usize, position: &Chess, limits: ProofLimits, done: impl Fn()) -> 
     Ok(StudiedProof { ply, position, proof, time: start.elapsed() })
 }
 
-/// Positions with their half moves, those of different numbers in turn, so that threads have work of all kinds.
+/// Positions with their plies, those of different numbers in turn, so that threads have work of all kinds.
 fn sample_positions(
     sources: Vec<GameSource>,
     settings: &ProofStudySettings,
@@ -123,7 +123,7 @@ fn sample_positions(
 }
 
 impl PlyProofs {
-    /// One row for each number of half moves, in order.
+    /// One row for each number of plies, in order.
     pub fn of(studied: &[StudiedProof]) -> Vec<PlyProofs> {
         let mut plies: Vec<usize> = studied.iter().map(|studied| studied.ply).collect();
         plies.sort_unstable();

@@ -1,4 +1,4 @@
-//! How near the rating that the moves of a game look like is to the player's, and how often the interval holds it.
+//! The error of ratings estimated from the moves of a game, and how often the interval holds the player's.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ use motley::personalities::rated::Predictor;
 use motley::personalities::searcher;
 use motley::statistics::clustered::mean_by_game;
 
-/// A game has at least so many half moves: shorter ones say next to nothing.
+/// The least plies of a game: shorter ones say next to nothing.
 const LEAST_PLIES: usize = 30;
-/// Which games are measured.
+/// The selection of games to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct RatingEstimateSettings {
     /// Width of a band of ratings, in Elo.
@@ -38,7 +38,7 @@ pub struct RatedPlayer {
     likelihood: Likelihood,
 }
 
-/// What estimates are worth, over players of a band or over all.
+/// The quality of estimates, over players of a band or over all.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct EstimateRow {
     /// Elo, the first and the last.
@@ -61,7 +61,7 @@ pub struct EstimateRow {
 /// The estimates by a model.
 #[derive(Clone, Debug, Serialize)]
 pub struct EstimateReport {
-    /// What the logarithm of the likelihood counts by.
+    /// The weight of the logarithm of the likelihood.
     pub evidence: f64,
     pub all: EstimateRow,
     pub bands: Vec<EstimateRow>,
@@ -70,7 +70,7 @@ pub struct EstimateReport {
 /// The players of the files' games with what their moves say.
 ///
 /// # Errors
-/// When a file cannot be opened.
+/// Fails if a file cannot be opened.
 pub fn read_players(
     files: &[PathBuf],
     settings: &RatingEstimateSettings,
@@ -132,7 +132,7 @@ fn players(predictor: &mut Predictor, number: usize, game: &PgnGame) -> Vec<Rate
     players.to_vec()
 }
 
-/// What the estimates of a model are worth; `None` where no player made enough moves.
+/// The quality of the estimates of a model; `None` where no player made enough moves.
 pub fn measure(players: &[RatedPlayer], band: u16, model: &RatingModel) -> Option<EstimateReport> {
     let mut rows: Vec<Measured> = players.iter().filter_map(|player| measured(player, model)).collect();
     let all = row(&rows, 0, u16::MAX)?;

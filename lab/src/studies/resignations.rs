@@ -1,4 +1,4 @@
-//! When people resign and agree to a draw, by their rating: the source of the tables in [`motley::sparring::manners`].
+//! The resignations and agreed draws of people, by rating: the source of the tables in [`motley::sparring::manners`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use motley::games::time_control::TimeClass;
 use motley::personalities::searcher;
 use motley::sparring::manners::{Phase, params::HOPELESS};
 
-/// Which games are studied.
+/// The selection of games to study.
 #[derive(Clone, Copy, Debug)]
 pub struct ResignationSettings {
     /// Width of a band of ratings, in Elo.
@@ -35,15 +35,15 @@ pub struct ResignationSettings {
 const HOPELESS_CLASSES: [f32; 6] = [0.005, 0.02, HOPELESS, 0.1, 0.2, 0.4];
 /// Expected scores that count as even.
 const EVEN: std::ops::RangeInclusive<f32> = 0.45..=0.55;
-/// Half moves from which on positions count: before, people leave games for reasons of their own.
+/// Plies from which on positions count: before, people leave games for reasons of their own.
 const FIRST_PLY: usize = 12;
 
-/// How often a game ended where it could.
+/// The rate of games that ended where they could.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Rate {
     /// Turns of a player.
     pub turns: usize,
-    /// Those at which the game ended in the way in question.
+    /// Turns at which the game ended in the way in question.
     pub ended: usize,
 }
 
@@ -59,7 +59,7 @@ impl Rate {
     }
 }
 
-/// How the games of a band ended.
+/// The ends of the games of a band.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ResignationBand {
     /// Elo, the first and the last.
@@ -80,7 +80,7 @@ pub struct ResignationBand {
     pub even: [Rate; 3],
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Mate,
@@ -103,7 +103,7 @@ struct Turn {
 /// Studies games, band by band.
 ///
 /// # Errors
-/// When a file cannot be opened.
+/// Fails if a file cannot be opened.
 pub fn study_resignations(
     files: &[PathBuf],
     settings: &ResignationSettings,
@@ -181,7 +181,7 @@ fn read(
     Ok((bands, counts))
 }
 
-/// How a game ended. Lichess states a loss on time and a game that was left; every other end is normal.
+/// The end of a game. Lichess states a loss on time and a game that was left; every other end is normal.
 fn end_of(game: &PgnGame) -> End {
     let termination = game.tags.get("Termination").unwrap_or("Normal");
     let mut replayed = Game::from_position(game.start.clone());

@@ -13,7 +13,7 @@ use motley::nets::planes::Planes;
 use motley::nets::rated::{self, RatedInput, WHO, Who};
 use motley::nets::{Graph, NEVER, Port, load_onnx, load_own};
 
-/// How far apart the outputs of the two may lie: single precision, summed up in another order.
+/// The largest difference between the outputs of the two: single precision, summed up in another order.
 pub const TOLERANCE: f32 = 1e-5;
 /// The inputs are run again until a net has been timed for so long.
 const TIMED: Duration = Duration::from_millis(300);
@@ -64,7 +64,7 @@ impl Comparison {
         Some(own.outputs.iter().zip(&onnx.outputs).map(distance).fold(0.0, larger))
     }
 
-    /// Whether both run it and give the same, but for [`TOLERANCE`].
+    /// Returns true if both run it and give the same, but for [`TOLERANCE`].
     pub fn agrees(&self) -> bool {
         self.difference().is_some_and(|difference| difference <= TOLERANCE)
     }
@@ -106,8 +106,8 @@ fn run(graph: &mut dyn Graph, inputs: &[Vec<f32>]) -> Result<(), String> {
     graph.run(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(), NEVER).map_err(|error| error.to_string())
 }
 
-/// What a net is given for a position, by the sizes of its input: planes of the board, who moves, or else numbers that
-/// have nothing to do with it.
+/// The input of a net for a position, by its sizes: planes of the board, who moves, or else numbers that have nothing
+/// to do with it.
 fn input(port: &Port, game: &Game, rng: &mut StdRng) -> Vec<f32> {
     let (position, sizes) = (game.position(), port.sizes.as_deref().unwrap_or_default());
     if let Some(planes) = Planes::ALL.iter().find(|planes| planes.sizes() == sizes) {

@@ -8,7 +8,7 @@ use std::thread;
 /// The first error in the order of the items.
 ///
 /// # Panics
-/// When `work` panics.
+/// Panics if `work` panics.
 pub fn divide_work<W: Send, T: Sync, R: Send, E: Send>(
     workers: &mut [W],
     items: &[T],

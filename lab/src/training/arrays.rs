@@ -22,7 +22,7 @@ const DEEPEST_HEAD: usize = 8;
 /// Opens an array.
 ///
 /// # Errors
-/// When the file cannot be read, is no array of `T`, or is shorter than its head says.
+/// Fails if the file cannot be read, is no array of `T`, or is shorter than its head says.
 pub fn open_array<T: Deserialize>(path: &Path) -> io::Result<ArrayReader<T>> {
     let mut file = files::open(path)?;
     let length = file.metadata()?.len();
@@ -38,7 +38,7 @@ pub fn open_array<T: Deserialize>(path: &Path) -> io::Result<ArrayReader<T>> {
     array.data().map_err(|other| io::Error::new(io::ErrorKind::InvalidData, other))
 }
 
-/// Where the data begin. The crate takes memory for as long a head as the file claims to have, and time for as deep a
+/// The offset of the data. The crate takes memory for as long a head as the file claims to have, and time for as deep a
 /// one as there is.
 fn check_head(file: &mut File) -> io::Result<u64> {
     let mut start = [0; 12];
@@ -58,7 +58,7 @@ fn check_head(file: &mut File) -> io::Result<u64> {
     if depth(&head) > DEEPEST_HEAD { Err(invalid("its head is nested too deeply")) } else { Ok(data) }
 }
 
-/// How many brackets are open at once, at most.
+/// The largest number of brackets that are open at once.
 fn depth(head: &[u8]) -> usize {
     let (mut open, mut deepest) = (0_usize, 0);
     for byte in head {
@@ -87,7 +87,7 @@ pub fn read_array<T: Deserialize>(path: &Path) -> io::Result<Vec<T>> {
 /// Writes numbers as an array that NumPy reads.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Fails if the file cannot be written.
 pub fn write_array<T: npyz::AutoSerialize>(path: &Path, numbers: impl Iterator<Item = T>) -> io::Result<()> {
     let file = BufWriter::new(File::create(path)?);
     let mut array = npyz::WriteOptions::new().default_dtype().writer(file).begin_1d()?;

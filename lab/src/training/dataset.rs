@@ -19,13 +19,13 @@ use motley::games::inputs::{InputCounts, InputError};
 use motley::games::share::Shard;
 use motley::games::split::{Part, Split};
 
-/// What all kinds of samples need: the input, where the samples go and how they are divided.
+/// The settings of all kinds of samples: the input, the output folder and the split.
 #[derive(Clone, Debug)]
 pub struct DatasetJob {
     pub files: Vec<PathBuf>,
     /// The folder for the arrays; made if need be.
     pub out: PathBuf,
-    /// What may be there already.
+    /// The files that may be there already.
     pub overwrite: Overwrite,
     pub split: Split,
     /// Games to use at most.
@@ -67,7 +67,7 @@ impl From<GamesError> for DatasetError {
     }
 }
 
-/// What was made, as `summary.json` has it.
+/// The summary of the samples, as `summary.json` has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
     #[serde(flatten)]
@@ -76,7 +76,7 @@ pub struct Summary {
     pub train: u64,
     pub validation: u64,
     pub test: u64,
-    /// What stays together: `game` or `position`.
+    /// The unit that stays together: `game` or `position`.
     pub split: String,
     pub seed: u64,
     /// The names of the files, without their folders.

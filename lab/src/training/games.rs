@@ -1,5 +1,5 @@
-//! Whole games in two bytes a half move, with what is known of their players and clocks: the form in which games of
-//! people are kept for training. [`crate::training::rated::sample`] makes samples of them.
+//! Whole games in two bytes a ply, with what is known of their players and clocks: the form in which games of people
+//! are kept for training. [`crate::training::rated::sample`] makes samples of them.
 
 use shakmaty::Color::{Black, White};
 use shakmaty::uci::UciMove;
@@ -21,9 +21,9 @@ pub const NO_CLOCKS: u64 = u64::MAX;
 /// One game; its moves and clock times lie in two other arrays. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct GameRecord {
-    /// Half moves of all games before it: its first in the array of moves.
+    /// Plies of all games before it: its first in the array of moves.
     pub first: u64,
-    /// Its first in the array of clock times, which has one for each half move; [`NO_CLOCKS`].
+    /// Its first in the array of clock times, which has one for each ply; [`NO_CLOCKS`].
     pub first_clock: u64,
     pub plies: u16,
     /// Ratings, 0 where unknown.
@@ -53,7 +53,7 @@ impl GameRecord {
         if self.first_clock == NO_CLOCKS { Some(&[]) } else { part(clocks, self.first_clock, self.plies) }
     }
 
-    /// The rating of the side that plays the half move `ply`, and of the other.
+    /// The rating of the side that moves at `ply`, and of the other.
     pub fn ratings(&self, ply: usize) -> (u16, u16) {
         if ply.is_multiple_of(2) { (self.white_elo, self.black_elo) } else { (self.black_elo, self.white_elo) }
     }
@@ -64,13 +64,13 @@ fn part(array: &[u16], first: u64, length: u16) -> Option<&[u16]> {
     array.get(first..first.checked_add(usize::from(length))?)
 }
 
-/// Whether a game can be kept: from the initial position, read to its end, with at least one rating.
+/// Returns true if a game can be kept: from the initial position, read to its end, with at least one rating.
 pub fn can_be_kept(game: &PgnGame) -> bool {
     let is_rated = [game.tags.white_elo(), game.tags.black_elo()].into_iter().any(|elo| elo.unwrap_or(0) > 0);
     is_rated && game.moves.len() <= usize::from(u16::MAX) && GameFilter::WHOLE.accepts(game)
 }
 
-/// The record of a game that [`can_be_kept`]; `first` half moves and `first_clock` clock times precede it.
+/// The record of a game that [`can_be_kept`]; `first` plies and `first_clock` clock times precede it.
 pub fn record(game: &PgnGame, source: Source, file: u8, first: u64, first_clock: u64) -> GameRecord {
     let control = TimeControl::of(&game.tags);
     let seconds = |number: u32| u16::try_from(number).unwrap_or(UNKNOWN);
@@ -104,12 +104,12 @@ pub fn packed_moves(game: &PgnGame) -> impl Iterator<Item = u16> + '_ {
     })
 }
 
-/// What the movers had left after each move, in tenths of seconds; more than 6,553.4 s is written as that.
+/// The movers' clocks after each move, in tenths of seconds; more than 6,553.4 s is written as that.
 pub fn packed_clocks(game: &PgnGame) -> impl Iterator<Item = u16> + '_ {
     game.clocks.iter().map(|&tenths| u16::try_from(tenths).unwrap_or(UNKNOWN).min(UNKNOWN - 1))
 }
 
-/// Each half move of a packed game with the position before it, up to the first that is not legal.
+/// Each ply of a packed game with the position before it, up to the first that is not legal.
 pub fn replay(moves: &[u16]) -> impl Iterator<Item = (usize, Chess, Move)> + '_ {
     read_moves(Chess::default(), moves, |position, &bits| {
         let (from, to, promotion) = unpacked(bits)?;

@@ -54,8 +54,8 @@ fn list(first: &[u32], count: usize) -> String {
 /// holds no samples.
 ///
 /// # Errors
-/// When parts are missing, overlap, are damaged or were made with other settings or of other files, when no sample is
-/// in them, or when `out` cannot be written.
+/// Fails if parts are missing, overlap, are damaged or were made with other settings or of other files, if no sample is
+/// in them, or if `out` cannot be written.
 pub fn merge(folders: &[PathBuf], out: &Path, overwrite: Overwrite) -> Result<Summary, MergeError> {
     let parts = folders.iter().map(|folder| Part::read(folder)).collect::<Result<Vec<_>, _>>()?;
     let parts = complete(parts)?;
@@ -97,7 +97,7 @@ impl Part {
         MergeError::NoPart { path: self.path(), reason }
     }
 
-    /// What must be the same in all parts: name and value.
+    /// The settings that must be the same in all parts: name and value.
     fn settings(&self) -> Vec<(String, Value)> {
         let Description { motley, kind, of, split, validation, test, seed, settings, .. } = self.description.clone();
         let common: [(&str, Value); 7] = [

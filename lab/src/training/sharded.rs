@@ -27,7 +27,7 @@ pub(super) const DESCRIPTION: &str = "part.json";
 /// Of the files of a part; another version of them is refused.
 pub(super) const FORMAT: u32 = 1;
 
-/// What one shard, or all of them, hold up to some game.
+/// The content of one shard, or of all, up to some game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub(super) struct Progress {
     pub games: u64,
@@ -43,7 +43,7 @@ pub(super) struct Block {
     /// The number of the file in the list of the job, and of the block in the file.
     pub file: u32,
     pub block: u32,
-    /// What the shard holds when the block ends.
+    /// The content of the shard when the block ends.
     pub end: Progress,
 }
 
@@ -109,7 +109,7 @@ impl ArrayWriter {
     }
 }
 
-/// Where the samples of games go.
+/// The writers of the samples of games.
 pub(super) struct Output<'a, S: Shardable> {
     pub writer: &'a mut SampleWriter<S>,
     /// One for each of [`Shardable::ARRAYS`].
@@ -172,7 +172,7 @@ fn note(blocks: &mut Vec<Block>, now: Block) {
     }
 }
 
-/// What a part is a part of: `part.json`.
+/// The description of a part: `part.json`.
 #[derive(Clone, Debug, Serialize, serde::Deserialize)]
 pub(super) struct Description {
     pub format: u32,
@@ -186,7 +186,7 @@ pub(super) struct Description {
     pub validation: f64,
     pub test: f64,
     pub seed: u64,
-    /// Those of the kind.
+    /// The settings of the kind.
     pub settings: Map<String, Value>,
     pub files: Vec<SourceFile>,
     pub counts: InputCounts,

@@ -34,7 +34,7 @@ impl<S: AutoSerialize> UniqueSamples<S> {
     /// Writes all samples, each part shuffled as a whole.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// Fails if a file cannot be written.
     pub fn write(self, writer: &mut SampleWriter<S>, rng: &mut impl Rng) -> io::Result<()> {
         for (part, mut samples) in Part::ALL.into_iter().zip(self.parts) {
             samples.shuffle(rng);

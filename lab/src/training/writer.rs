@@ -19,7 +19,7 @@ impl<S: AutoSerialize> SampleWriter<S> {
     /// Creates the files in a folder that exists; files of these names are overwritten.
     ///
     /// # Errors
-    /// When a file cannot be created or written.
+    /// Fails if a file cannot be created or written.
     pub fn create(folder: &Path) -> io::Result<SampleWriter<S>> {
         let create = |part: Part| {
             let file = BufWriter::new(File::create(folder.join(format!("{}.npy", part.name())))?);
@@ -30,13 +30,13 @@ impl<S: AutoSerialize> SampleWriter<S> {
     }
 
     /// # Errors
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn push(&mut self, part: Part, sample: &S) -> io::Result<()> {
         self.counts[part as usize] += 1;
         self.parts[part as usize].push(sample)
     }
 
-    /// How many samples each part holds so far, in the order of [`Part::ALL`].
+    /// The number of samples in each part so far, in the order of [`Part::ALL`].
     pub fn counts(&self) -> [u64; Part::ALL.len()] {
         self.counts
     }
@@ -44,7 +44,7 @@ impl<S: AutoSerialize> SampleWriter<S> {
     /// Completes the files; how many samples each part holds, in the order of [`Part::ALL`].
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// Fails if a file cannot be written.
     pub fn finish(self) -> io::Result<[u64; Part::ALL.len()]> {
         for part in self.parts {
             part.finish()?;

@@ -1,7 +1,7 @@
 //! The tuner: gradient descent on the weights of the evaluation, over quiet positions of recorded games (after P.
 //! Österlund's "Texel's tuning method").
 //!
-//! What is learnt is a mixture of the game's result and the recorded score, both as points from 0 to 1. The evaluation
+//! The target is a mixture of the game's result and the recorded score, both as points from 0 to 1. The evaluation
 //! itself says which terms it counts in a position (`Coefficients`), so the tuner and the search cannot disagree about
 //! it.
 

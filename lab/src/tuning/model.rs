@@ -9,13 +9,13 @@ use motley::personalities::classical::eval::handmade::scale::{FULL_SCALE, SCALE_
 use motley::personalities::classical::eval::handmade::terms::COUNT;
 use motley::personalities::classical::eval::handmade::weights::SCALE_SHIFT;
 
-/// How many numbers are tuned: two halves of each weight, and the scales of the endgame.
+/// The number of parameters: two halves of each weight, and the scales of the endgame.
 pub const PARAMETERS: usize = SHIFTS + SCALE_SHIFT.len();
 
-/// Where the scales start in a row of parameters.
+/// The index of the scales in a row of parameters.
 pub const SCALES: usize = 2 * COUNT;
 
-/// Where the shifts of the scale start.
+/// The index of the shifts of the scale.
 pub const SHIFTS: usize = SCALES + ScaleClass::COUNT;
 
 /// A number for each parameter: the parameters themselves, their gradient, or what the optimiser remembers of them. The

@@ -28,7 +28,7 @@ pub struct TuningRun {
     score_scale: f32,
 }
 
-/// What training came to.
+/// The result of the training.
 pub struct Trained {
     row: Parameters,
     /// The losses of the last epoch.
@@ -39,7 +39,7 @@ impl TuningRun {
     /// Reads the positions. `progress` gets how many have been taken so far.
     ///
     /// # Errors
-    /// When the games cannot be read or hold too few quiet positions.
+    /// Fails if the games cannot be read or hold too few quiet positions.
     pub fn read(file: &Path, choice: &SampleSelection, progress: impl FnMut(usize)) -> Result<TuningRun, TuneError> {
         let split = samples::read(file, choice, progress)?;
         let (training, held_out) = (split.training.len(), split.held_out.len());

@@ -14,7 +14,7 @@ use motley::personalities::classical::eval::handmade::Terms;
 use motley::personalities::classical::eval::handmade::scale::ScaleShifts;
 use motley::personalities::classical::eval::handmade::terms::Term;
 
-/// Which positions are taken.
+/// The selection of positions.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleSelection {
     /// At most this many positions of one game: neighbours teach the same.
@@ -34,7 +34,7 @@ pub struct TuningSet {
     counts: Vec<i8>,
 }
 
-/// What a position is besides its terms.
+/// A position, besides its terms.
 #[derive(Clone, Copy, Debug)]
 struct Header {
     start: usize,
@@ -164,7 +164,7 @@ impl TuningSet {
 pub struct TuningData {
     pub training: TuningSet,
     pub held_out: TuningSet,
-    /// How many games were read.
+    /// The number of games read.
     pub games: usize,
 }
 

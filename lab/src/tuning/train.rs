@@ -10,7 +10,7 @@ use super::samples::{TuningData, TuningPosition, TuningSet};
 use motley::personalities::classical::eval::handmade::scale::FULL_SCALE;
 use motley::personalities::classical::eval::handmade::terms::{self, GROUPS, TermGroup, Topic};
 
-/// How to learn.
+/// The settings of the training.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub epochs: usize,
@@ -25,7 +25,7 @@ pub struct Settings {
     pub without: Vec<&'static TermGroup>,
 }
 
-/// How well a set of positions is predicted.
+/// The losses over a set of positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Losses {
     /// Mean squared error against the mixture that is learnt.
@@ -36,7 +36,7 @@ pub struct Losses {
     pub score: f64,
 }
 
-/// What an epoch came to.
+/// The result of an epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epoch {
     pub number: usize,
@@ -74,7 +74,7 @@ pub fn fit_score_scale(samples: &TuningSet) -> f32 {
     (low * high).sqrt()
 }
 
-/// Where every tuning starts: material by custom, king danger at a place where its curve has a slope, everything else
+/// The start of every tuning: material by custom, king danger at a place where its curve has a slope, everything else
 /// zero.
 pub fn start() -> Parameters {
     let mut row = vec![0.0; PARAMETERS];
@@ -169,7 +169,7 @@ fn frozen(settings: &Settings) -> Vec<bool> {
     frozen
 }
 
-/// How well `row` predicts the positions.
+/// The losses of `row` over the positions.
 pub fn losses(samples: &TuningSet, row: &[f32], score_scale: f32, lambda: f32) -> Losses {
     let one = |index| {
         let sample = samples.get(index);

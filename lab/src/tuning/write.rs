@@ -49,7 +49,7 @@ pub fn normalise(row: &mut Parameters, samples: &TuningSet, score_scale: f32) {
     }
 }
 
-/// How often each term counts, by the sums of its counts without sign.
+/// The frequency of each term, by the sums of its counts without sign.
 fn frequencies(samples: &TuningSet) -> Vec<f32> {
     let mut sums = vec![0.0; terms::COUNT];
     for index in 0..samples.len() {

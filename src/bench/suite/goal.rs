@@ -1,11 +1,11 @@
-//! What solves a position of a test suite.
+//! The solutions of a position of a test suite.
 
 use shakmaty::Move;
 use shakmaty::san::San;
 
 use crate::engine::{Game, Score, ScoreKind};
 
-/// What solves a position.
+/// The solution of a position.
 #[derive(Clone, Debug)]
 pub enum Goal {
     /// Any of `best`, or any move where that is empty, but none of `avoid`.
@@ -15,7 +15,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether a move with its score solves the position.
+    /// Returns true if a move with its score solves the position.
     pub fn is_met(&self, mv: Option<Move>, score: Score) -> bool {
         match self {
             Goal::Move { best, avoid } => {

@@ -44,7 +44,7 @@ pub enum SuiteError {
     NoThread(io::Error),
 }
 
-/// What counts as a solution.
+/// The kind of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalKind {
     /// The move: `bm` or `am` in the file.
@@ -59,11 +59,11 @@ pub struct SuitePosition {
     pub name: String,
     pub game: Game,
     pub goal: Goal,
-    /// What of the position was read otherwise than it is written.
+    /// Notes on parts of the position that were read otherwise than they are written.
     pub notes: Vec<FenNote>,
 }
 
-/// How a suite is run.
+/// The settings of a run of a suite.
 #[derive(Clone, Copy, Debug)]
 pub struct SuiteSettings {
     /// Limits of each position; none of them: [`DEFAULT_MOVE_TIME`].
@@ -77,7 +77,7 @@ pub struct SuiteSettings {
     pub jobs: usize,
 }
 
-/// What a player made of a position.
+/// The result of a player on a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Attempt {
     #[serde(skip)]
@@ -105,7 +105,7 @@ pub struct SuiteReport {
     pub slowest_ms: u64,
     pub nodes: u64,
     pub positions: Vec<Attempt>,
-    /// What the players reported while they were set up, each message once.
+    /// The reports of the players while they were set up, each message once.
     #[serde(skip)]
     pub messages: Vec<String>,
 }

@@ -20,14 +20,14 @@ pub enum Part<'a> {
     /// A sign without letters and digits that stands for no glyph.
     Sign(&'a str),
     Outcome(Outcome),
-    /// What cannot be read, to the end of the word.
+    /// A part that cannot be read, to the end of the word.
     Unreadable(&'a str),
 }
 
-/// How files write that a side passes.
+/// The null moves of files: a side passes.
 const NULL_MOVES: [&str; 10] = ["--", "Z0", "z0", "@@@@", "0000", "null", "NULL", "Null", "pass", "<>"];
 
-/// How files write results; the longer ones first.
+/// The results in files; the longer ones first.
 const OUTCOMES: [(&str, Outcome); 16] = {
     const WHITE: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: shakmaty::Color::White });
     const BLACK: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: shakmaty::Color::Black });
@@ -89,7 +89,7 @@ pub fn parts<'a>(word: &'a str, letters: &Letters, take: &mut impl FnMut(Part<'a
     each_part(word, letters, take);
 }
 
-/// Whether a part of the word cannot be read.
+/// Returns true if a part of the word cannot be read.
 fn first_unreadable(word: &str, letters: &Letters) -> bool {
     let mut found = false;
     each_part(word, letters, &mut |part| found |= matches!(part, Part::Unreadable(_)));

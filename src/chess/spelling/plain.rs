@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What Windows-1252 has from 0x80 on; a byte from 0xA0 on is the character of its own number.
+/// The characters of Windows-1252 from 0x80 on; a byte from 0xA0 on is the character of its own number.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -70,7 +70,7 @@ const ENTITIES: [(&str, &str); 10] = [
     ("&amp;", "&"),
 ];
 
-/// Whether a character takes no room at all: soft hyphens, zero-width spaces, direction and byte order marks.
+/// Returns true if a character takes no room at all: soft hyphens, zero-width spaces, direction and byte order marks.
 fn is_invisible(letter: char) -> bool {
     let is_direction = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     is_direction || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2065}' | '\u{feff}')

@@ -1,5 +1,5 @@
-//! What a word says of a move, before any board is looked at: the word may be SAN, long algebraic or UCI notation, in
-//! the letters of some language, with the habits of people and programs.
+//! The reading of a word as a move, before any board is looked at: the word may be SAN, long algebraic or UCI notation,
+//! in the letters of some language, with the habits of people and programs.
 
 use shakmaty::{CastlingSide, File, Rank, Role};
 
@@ -136,7 +136,7 @@ fn castling(text: &str) -> Option<(CastlingSide, usize)> {
     }
 }
 
-/// What a pawn becomes: "=Q", "Q", "(Q)", "/Q", "=(Q)", in lower case too; "Q" in the language's letters or in English.
+/// The promotion: "=Q", "Q", "(Q)", "/Q", "=(Q)", in lower case too; "Q" in the language's letters or in English.
 fn promotion(text: &str, letters: &Letters) -> (Option<Role>, usize) {
     let bare = text.trim_start_matches(['=', '/', '(']);
     let read = letters.piece(bare).or_else(|| {

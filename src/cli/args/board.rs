@@ -1,4 +1,4 @@
-//! How a board is shown at the terminal.
+//! The flags for the board shown at the terminal.
 
 use shakmaty::{Board, Color};
 

@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 use crate::openings::FEATURES;
 
-/// What the flag `--params` expects.
+/// The values that the flag `--params` expects.
 const FLAGS: &str = "expected five of 0 and 1 with commas between them, for gambit, uncommon, c4, d4, e4";
-/// What the flag `--weights` expects.
+/// The values that the flag `--weights` expects.
 const WEIGHTS: &str = "expected five numbers with commas between them, for gambit, uncommon, c4, d4, e4";
 
 /// Reads `--params`.

@@ -20,7 +20,7 @@ impl ForceArg {
     /// Checks before long work that the output, where there is one, can be written at the end.
     ///
     /// # Errors
-    /// When the file exists, also as one of the `inputs`, and is not to be replaced, or cannot be written.
+    /// Fails if the file exists, also as one of the `inputs`, and is not to be replaced, or cannot be written.
     pub fn check<'a>(
         self,
         out: impl Into<Option<&'a Path>>,
@@ -34,7 +34,7 @@ impl ForceArg {
     /// The same for a folder, which may be missing or empty.
     ///
     /// # Errors
-    /// When there are files in it that are not to be replaced.
+    /// Fails if there are files in it that are not to be replaced.
     pub fn check_folder(self, out: Option<&Path>) -> Result<(), OutputError> {
         let Some(out) = out else { return Ok(()) };
         check_target_folder(out, self.overwrite()).map_err(|source| OutputError::of(out, source))

@@ -25,7 +25,7 @@ impl LinesArgs {
     /// The lines; what could not be used is reported on standard error.
     ///
     /// # Errors
-    /// When a file cannot be read or holds no line.
+    /// Fails if a file cannot be read or holds no line.
     pub fn read(&self) -> Result<Vec<Line>, LinesError> {
         if self.lines.is_empty() {
             return Ok(embedded());

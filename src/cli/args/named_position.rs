@@ -110,7 +110,7 @@ fn is_fen(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(|board| board.matches('/').count() == 7)
 }
 
-/// Whether a text is the path of a file of games.
+/// Returns true if a text is the path of a file of games.
 pub fn is_game_file(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     lower.ends_with(".pgn") || lower.ends_with(".pgn.zst")

@@ -19,7 +19,7 @@ pub struct MockfishNetArgs {
 
 impl MockfishNetArgs {
     /// # Errors
-    /// When a net cannot be loaded.
+    /// Fails if a net cannot be loaded.
     pub fn load(&self) -> Result<PolicyNets, NetsError> {
         self.load_or(NetChoice::Best)
     }
@@ -27,7 +27,7 @@ impl MockfishNetArgs {
     /// A net that takes ratings.
     ///
     /// # Errors
-    /// When a net cannot be loaded or takes no ratings.
+    /// Fails if a net cannot be loaded or takes no ratings.
     pub fn load_rated(&self) -> Result<PolicyNets, Failure> {
         let nets = self.load_or(NetChoice::Rated)?;
         if nets.knows_ratings() { Ok(nets) } else { Err(Failure::call(format!("{} takes no ratings", self.name()))) }

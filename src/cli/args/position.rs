@@ -66,7 +66,7 @@ impl PositionArgs {
         }
     }
 
-    /// How castling is written.
+    /// The notation of castling.
     pub fn mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.chess960)
     }

@@ -18,7 +18,7 @@ pub struct ReaderArgs {
 
 impl ReaderArgs {
     /// # Errors
-    /// When the net or its vocabulary cannot be used.
+    /// Fails if the net or its vocabulary cannot be used.
     pub fn open(&self) -> Result<Reader, ReaderError> {
         match &self.file {
             Some(path) => Reader::open(path, &RuntimeChoice::default()),

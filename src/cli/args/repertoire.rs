@@ -1,4 +1,4 @@
-//! What names a repertoire and the people that it meets: alike wherever a command works on one.
+//! The arguments for a repertoire and the people that it meets: alike wherever a command works on one.
 
 use std::path::Path;
 
@@ -20,10 +20,10 @@ pub fn elo(text: &str) -> Result<u16, String> {
 
 /// Reads the repertoire of a side from a PGN file with variations, plain or compressed with zstd.
 ///
-/// What cannot be read of its games is said on standard error; how the command ends for that reason stands beside.
+/// Games that cannot be read are told on standard error; how the command ends for that reason stands beside.
 ///
 /// # Errors
-/// When the file cannot be read, or holds no repertoire.
+/// Fails if the file cannot be read, or holds no repertoire.
 pub fn read_repertoire(path: &Path, side: Color) -> Result<(Repertoire, Ended), Failure> {
     let text = text_of(path)?;
     let (repertoire, found) =

@@ -1,4 +1,4 @@
-//! How many threads a command uses: the one place that reads `--threads` and `--jobs`.
+//! The number of threads of a command: the one place that reads `--threads` and `--jobs`.
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
@@ -19,7 +19,7 @@ fn most() -> usize {
 /// Reads a number of threads, as a command's argument.
 ///
 /// # Errors
-/// What is expected, where it is another number or none.
+/// Says what is expected, where it is another number or none.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= most());
     number.ok_or_else(|| format!("expected a number from 1 to {}", most()))
@@ -41,7 +41,7 @@ pub const FINDING: WorkerSize = WorkerSize { threads: 1, bytes: 16 << 20 };
 /// progress among them.
 ///
 /// # Errors
-/// When there is no room for one.
+/// Fails if there is no room for one.
 pub fn granted(asked: NonZeroUsize, parts: usize, size: WorkerSize) -> Result<NonZeroUsize, Failure> {
     let wanted = NonZeroUsize::new(parts).map_or(NonZeroUsize::MIN, |parts| asked.min(parts)).min(cores());
     let (given, shortage) = workers(wanted, size)?;

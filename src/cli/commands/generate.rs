@@ -36,7 +36,7 @@ Examples:
   motley generate --where \"white to move and one winning move\" --count 6 --mode human --sheet exercises.pdf
   motley generate --verify positions.fen --constraint 1,2,2,1,7";
 
-/// What a condition can be made of, for `--help`.
+/// The parts of a condition, for `--help`.
 const CONDITIONS: &str = "\
 Conditions in words:
   white pawns >= 6, black queens = 0   counts: =, >=, >, <=, <, 3..5; white, black, both or either
@@ -287,7 +287,7 @@ fn ended(summaries: &[Summary], interrupted: bool, path: &str) -> Ended {
     if summaries.iter().all(Summary::is_complete) { Ended::Done } else { Ended::Unmet }
 }
 
-/// Where positions go: each is written whole, at once, and a file gets its name at the end.
+/// The output for positions: each is written whole, at once, and a file gets its name at the end.
 struct Writer {
     /// Standard output where there is none.
     file: Option<PartialFile>,
@@ -337,7 +337,7 @@ impl Writer {
         write_file(&folder.join(format!("{:04}.svg", self.pictures)), boards(&[board]))
     }
 
-    /// Where nothing was found, a file that was there stays.
+    /// Finishes the files. If nothing was found, a file that was there stays.
     fn finish(self) -> Result<(), OutputError> {
         if let Some((path, sheet)) = self.sheet.as_ref().filter(|(_, sheet)| !sheet.diagrams.is_empty()) {
             let is_pdf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));

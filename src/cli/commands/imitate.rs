@@ -60,7 +60,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What is printed.
+/// The printed report.
 #[derive(Serialize)]
 struct Report {
     player: String,

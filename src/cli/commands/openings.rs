@@ -37,7 +37,7 @@ Examples:
 
 /// The level of compression of counts: they are packed once and unpacked in each program.
 const PACKING: i32 = 19;
-/// Half moves of a game that are read beyond the longest line: a transposition may take longer than the line.
+/// Plies of a game that are read beyond the longest line: a transposition may take longer than the line.
 const DETOUR: usize = 8;
 
 /// Show a position in opening theory, name the openings of games, or build the table of lines

@@ -21,7 +21,7 @@ use crate::studies::predictions::winner::{Ended as GameEnd, WinChance, check_beg
 /// Characters of a bar for certainty.
 const BAR: usize = 40;
 
-/// Half moves that the net adds to a game at most: more than any game that it has learnt from has.
+/// Plies that the net adds to a game at most: more than any game that it has learnt from has.
 const MOST_CONTINUED: i64 = 1000;
 
 const EXAMPLES: &str = "Examples:
@@ -73,7 +73,7 @@ impl ContinueArgs {
         MoveChoice::new(self.temperature.unwrap_or(usual), self.seed.unwrap_or_default())
     }
 
-    /// The half moves that the net adds to the game; none where they are not asked for.
+    /// The plies that the net adds to the game; none where they are not asked for.
     fn continued(&self, reader: &mut Reader, game: &Game, name: &str) -> Result<Vec<ExpectedMove>, Failure> {
         let Some(half_moves) = self.half_moves else { return Ok(Vec::new()) };
         continue_game(reader, game, usize::from(half_moves), &mut self.choice()).map_err(|error| match error {
@@ -113,17 +113,17 @@ pub fn run(args: &Args) -> CommandResult {
     Ok(Ended::Done)
 }
 
-/// A half move, of the game or after it.
+/// A ply, of the game or after it.
 #[derive(Serialize)]
 struct Row {
     #[serde(flatten)]
     half_move: WinChance,
-    /// Where the net has added the move: how much it expected it, from 0 to 1.
+    /// Present if the net has added the move: how much it expected it, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<f32>,
 }
 
-/// The half moves, the last of which the net has added.
+/// The plies, the last of which the net has added.
 fn rows(chances: Vec<WinChance>, continued: &[ExpectedMove]) -> Vec<Row> {
     let of_game = chances.len() - continued.len();
     let expected = std::iter::repeat_n(None, of_game).chain(continued.iter().map(|one| Some(one.probability)));
@@ -150,8 +150,7 @@ fn title(tags: &Tags, ended: Option<&GameEnd>) -> String {
     format!("{players}{HEADING}{end}")
 }
 
-/// A line for each half move, what they show above them, and the result below.
-/// `before` are the half moves before the first row.
+/// A line for each ply, what they show above them, and the result below. `before` are the plies before the first row.
 fn table(rows: &[Row], tags: &Tags, before: usize) -> String {
     let lines: String = rows.iter().map(|row| line(row, before)).collect();
     let (ended, is_continued) =

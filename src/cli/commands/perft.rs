@@ -82,7 +82,7 @@ fn check_suite(file: &Path, max_depth: u32, mode: CastlingMode) -> CommandResult
     Ok(if wrong.is_empty() { Ended::Done } else { Ended::Unmet })
 }
 
-/// What is wrong with a count.
+/// The fault of a count, if any.
 fn check(case: &SuiteCase, bar: &ProgressBar) -> Option<String> {
     let leaves = case.count(&Stop::new()).unwrap_or_default();
     bar.inc(case.leaves);

@@ -129,7 +129,7 @@ impl Goal {
         Ok(())
     }
 
-    /// What a side can have at most, in pawns: as if every promotion went to each kind.
+    /// The most material that a side can have, in pawns: as if every promotion went to each kind.
     fn most_material(&self, side: Color, promotions: u32) -> i32 {
         Role::ALL.into_iter().map(|role| VALUES[role as usize - 1] * self.most_of(side, role, promotions) as i32).sum()
     }

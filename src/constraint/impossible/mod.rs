@@ -1,7 +1,7 @@
 //! Requests that no game can meet, with the reason.
 //!
-//! What is called impossible here is certain: each reason counts what no legal play can change. What is not found to be
-//! impossible may still be.
+//! A goal that is called impossible here is so for certain: each reason counts what no legal play can change. One that
+//! is not found to be impossible may still be.
 
 mod counts;
 mod moment;
@@ -128,7 +128,7 @@ impl Condition {
         self.possible_goals_within(promotions, u32::MAX)
     }
 
-    /// The same for games of so many half moves at most.
+    /// The same for games of so many plies at most.
     ///
     /// # Errors
     /// As [`Condition::possible_goals`].
@@ -141,7 +141,7 @@ impl Condition {
 }
 
 impl Goal {
-    /// Whether any game with at most `promotions` promotions and `last` half moves can meet this goal: what is found
+    /// Checks whether any game with at most `promotions` promotions and `last` plies can meet this goal: what is found
     /// here is certain, what is not found may still be impossible.
     ///
     /// # Errors
@@ -185,7 +185,7 @@ impl Goal {
         self.men(side, role).max.min(ever)
     }
 
-    /// What is asked of all pieces of a side together.
+    /// The requirements on all pieces of a side together.
     fn totals(&self, side: Color) -> impl Iterator<Item = Range> {
         let is_total = move |place: &&Placement| place.side == side && place.role.is_none() && place.region.is_board();
         self.placements.iter().filter(is_total).map(|place| place.range)

@@ -6,8 +6,8 @@ use super::{ALL_AT_THE_START, AT_THE_START, Goal, Impossible, name};
 use crate::constraint::condition::Atom;
 use crate::constraint::range::Range;
 
-/// Half moves after which a side gives check, and mate, at the earliest: White, Black. The counts of perft have no
-/// check before the third half move, and no mate before the fourth, which is Black's.
+/// Plies after which a side gives check, and mate, at the earliest: White, Black. The counts of perft have no check
+/// before the third ply, and no mate before the fourth, which is Black's.
 const FIRST_CHECK: [u32; 2] = [3, 4];
 const FIRST_MATE: [u32; 2] = [5, 4];
 
@@ -47,7 +47,7 @@ impl Goal {
         if contradicted { Err(Impossible::Exclusive("a condition", "its contrary")) } else { Ok(()) }
     }
 
-    /// Whether there is time for the captures, and a half move of the right side.
+    /// Checks that there is time for the captures, and a ply of the right side.
     pub(super) fn check_plies(&self, promotions: u32, last: u32) -> Result<(), Impossible> {
         let Range { min, max } = Range { max: self.plies.max.min(last), ..self.plies };
         if min > max {
@@ -78,7 +78,7 @@ impl Goal {
         Ok(())
     }
 
-    /// Whether somebody is there to give the check or the mate that is asked for, and in time.
+    /// Checks that somebody is there to give the check or the mate that is asked for, and in time.
     pub(super) fn check_attackers(&self, last: u32) -> Result<(), Impossible> {
         let last = self.plies.max.min(last);
         let required = |atom: &Atom| self.required(atom);
@@ -133,13 +133,13 @@ impl Goal {
         Err(Impossible::NoMate { side: name(side), reason })
     }
 
-    /// Whether a side can have nothing but its king.
+    /// Returns true if a side can have nothing but its king.
     fn has_only_a_king(&self, side: Color) -> bool {
         let is_gone = |role: Role| role == Role::King || self.men(side, role).max == 0;
         Role::ALL.into_iter().all(is_gone) || self.totals(side).any(|range| range.max == 1)
     }
 
-    /// What to change where no position was found although none of this is impossible.
+    /// Advice where no position was found although none of this is impossible.
     pub fn advice(&self) -> Option<&'static str> {
         let knights = |side: Color| {
             let others = [Role::Pawn, Role::Bishop, Role::Rook, Role::Queen];

@@ -72,7 +72,7 @@ impl Goal {
         Ok(())
     }
 
-    /// More men of a kind in a place than the side can have.
+    /// More pieces of a kind in a place than the side can have.
     fn check_kind(
         &self,
         place: &Placement,
@@ -192,7 +192,7 @@ impl Goal {
     }
 }
 
-/// Where a wing's rook begins.
+/// The initial square of a wing's rook.
 trait Corner {
     fn rook_to_corner(self, rank: Rank) -> Square;
 }

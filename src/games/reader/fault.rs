@@ -1,4 +1,4 @@
-//! What could not be read of a game, and what was read otherwise than it is written.
+//! Faults in games, and remarks on what was read otherwise than written.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ impl Reason {
     }
 }
 
-/// Where and why the reading of a game ended early.
+/// The place and the reason at which the reading of a game ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFault {
     /// Of the game in its file, from 1; games that cannot be read count.
@@ -61,7 +61,7 @@ impl fmt::Display for GameFault {
 
 impl std::error::Error for GameFault {}
 
-/// What was read otherwise than it is written, or left out beside the main line.
+/// A remark on what was read otherwise than written, or left out beside the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     pub number: u64,

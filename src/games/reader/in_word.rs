@@ -1,4 +1,4 @@
-//! Where words end, and what they look like.
+//! The ends and the shapes of words.
 
 /// Kinds of bytes; those of a word's bytes together say what it can be.
 pub mod kind {
@@ -39,7 +39,7 @@ pub fn kind_of(byte: u8) -> u8 {
     KINDS[usize::from(byte)]
 }
 
-/// What a word can be, by its bytes alone.
+/// The kind of a word, by its bytes alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Digits and points behind them.

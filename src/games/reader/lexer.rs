@@ -42,12 +42,12 @@ pub enum Token {
     End,
 }
 
-/// How a comment ends.
+/// The end of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommentEnd {
     /// With its own sign.
     Closed,
-    /// Where the next game's tags begin, or the text ends.
+    /// At the next game's tags, or at the end of the text.
     Missing,
     /// It has more than [`MOST_COMMENT`] bytes, of which none are kept.
     TooLong,
@@ -56,13 +56,13 @@ pub enum CommentEnd {
 /// Cuts a text into tokens.
 pub struct Lexer {
     pub text: Text,
-    /// Where the last token began.
+    /// The beginning of the last token.
     begin: u64,
-    /// What stands between the last token and the one before.
+    /// The space between the last token and the one before.
     gap: Gap,
 }
 
-/// What stands before a token.
+/// The space before a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
     /// The token is the first of its line.
@@ -76,7 +76,7 @@ impl Lexer {
         Lexer { text, begin: 0, gap: Gap { new_line: true, empty_line: true } }
     }
 
-    /// Where the last token began.
+    /// The beginning of the last token.
     pub fn begin(&self) -> u64 {
         self.begin
     }

@@ -14,7 +14,7 @@ pub trait Line {
     /// Adds a legal move.
     ///
     /// # Errors
-    /// Where the game has too many.
+    /// Fails if the game has too many.
     fn play(&mut self, mv: Move) -> Result<(), Reason>;
 
     /// Adds a numeric annotation glyph to the last move.

@@ -10,7 +10,7 @@ use super::text::{Span, Text};
 use crate::chess::spelling::letters::Letters;
 use crate::games::clock::tenths_left;
 
-/// The longest game that the rules allow has 17,697 half moves: with 75 moves without a capture or a pawn's move it is
+/// The longest game that the rules allow has 17,697 plies: with 75 moves without a capture or a pawn's move it is
 /// drawn. What is longer is no game, and without a bound it would fill the memory.
 pub const MOST_PLIES: usize = 20_000;
 
@@ -29,7 +29,7 @@ pub struct MainLine {
 }
 
 impl MainLine {
-    /// A line of at most so many half moves; those behind them are not looked at.
+    /// A line of at most so many plies; those behind them are not looked at.
     pub fn new(start: &Chess, letters: &'static Letters, max_plies: usize) -> MainLine {
         MainLine {
             letters,

@@ -56,12 +56,12 @@ pub struct ReadTree {
     pub tree: GameTree,
     /// Of the game in its text, from 1.
     pub number: u64,
-    /// Where the main line could not be read on.
+    /// The place where the main line could not be read on.
     pub fault: Option<GameFault>,
     pub remarks: Vec<Remark>,
 }
 
-/// What is known of a game before its moves.
+/// A game before its moves.
 struct Begun {
     head: Head,
     start: Chess,
@@ -96,7 +96,7 @@ impl Reader {
         self.lexer.text.take_failure()
     }
 
-    /// What stands before the moves of the next game; `None` at the end. The moves are to be read or passed next.
+    /// The head of the next game; `None` at the end. The moves are to be read or passed next.
     pub fn head(&mut self) -> Option<Head> {
         let stray = &mut self.stray;
         let head = head(&mut self.lexer, |text, word| {
@@ -113,10 +113,10 @@ impl Reader {
         moves(&mut self.lexer, &mut Pass);
     }
 
-    /// Reads the main line of a game, at most so many half moves of it.
+    /// Reads the main line of a game, at most so many plies of it.
     ///
     /// # Errors
-    /// Where the start position cannot be known.
+    /// Fails if the start position cannot be known.
     pub fn main_line(&mut self, head: Head, max_plies: usize) -> Result<PgnGame, GameFault> {
         let mut begun = self.begin(head)?;
         let fresh = |begun: &Begun, letters| MainLine::new(&begun.start, letters, max_plies);
@@ -145,7 +145,7 @@ impl Reader {
     /// Reads a game with all its variations.
     ///
     /// # Errors
-    /// Where the start position cannot be known.
+    /// Fails if the start position cannot be known.
     pub fn tree(&mut self, head: Head) -> Result<ReadTree, GameFault> {
         let mut begun = self.begin(head)?;
         let fresh = |begun: &Begun, letters| TreeLine::new(&begun.start, letters, &begun.head.comments);
@@ -241,7 +241,7 @@ impl Reader {
         GameFault { number: self.number, line, place: word.start..word.end, after, reason }
     }
 
-    /// What the result behind the moves, or its absence, says.
+    /// Remarks on the result behind the moves, or on its absence.
     fn remark_end(&self, head: &Head, tail: &Tail, remarks: &mut Vec<Remark>) {
         let place = self.lexer.text.position();
         if let (Some(tag @ Outcome::Known(_)), Some(mark @ Outcome::Known(_))) =

@@ -1,4 +1,4 @@
-//! Where games begin and end in a text.
+//! The beginnings and ends of games in a text.
 //!
 //! A game ends with its result, or where the next one's tags begin; an empty line ends nothing. Without both, a new one
 //! begins where move 1 stands again at the beginning of a line. Words between games that are no moves belong to none.
@@ -19,18 +19,18 @@ const MOST_LEADS: usize = 100;
 /// Castling, and the result of a game that both have lost.
 const ZEROS: &[u8] = b"0-0";
 
-/// What stands before the moves of a game.
+/// The part of a game before its moves.
 #[derive(Debug, Default)]
 pub struct Head {
     pub tags: Tags,
     /// Comments before, between and behind the tags.
     pub comments: Vec<String>,
-    /// Where the game begins, and where its moves do.
+    /// The beginnings of the game and of its moves.
     pub begin: u64,
     pub moves_begin: u64,
 }
 
-/// What stands behind them.
+/// The part of a game behind its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tail {
     /// The result behind the moves.
@@ -43,7 +43,7 @@ pub struct Tail {
     pub is_lost_by_both: bool,
 }
 
-/// What is made of the moves of a game. The places are those of the tokens in the text.
+/// A receiver of the moves of a game. The places are those of the tokens in the text.
 pub trait Sink {
     /// A word in so many variations.
     fn word(&mut self, text: &Text, word: Span, depth: usize);
@@ -53,7 +53,7 @@ pub trait Sink {
     fn open(&mut self, begin: u64, depth: usize);
     /// The variation ends, with the bracket before `end`.
     fn close(&mut self, text: &Text, end: u64, depth: usize);
-    /// Whether words outside variations change nothing any more.
+    /// Returns true if words outside variations change nothing any more.
     fn is_over(&self) -> bool;
     /// The game's last word was "0-0". Where it cannot be castling it is the result of a game that both have lost, and
     /// the fault is taken back. Returns whether that is so.
@@ -156,7 +156,7 @@ fn unescaped(value: &str) -> String {
     plain
 }
 
-/// Whether a word that stands behind no tags begins a game: a move in some language, or the number of one.
+/// Returns true if a word that stands behind no tags begins a game: a move in some language, or the number of one.
 fn begins_game(word: &[u8]) -> bool {
     if word == b"1" {
         return true;
@@ -247,7 +247,7 @@ pub fn moves(lexer: &mut Lexer, sink: &mut impl Sink) -> Tail {
     tail
 }
 
-/// What has been seen of a game outside variations.
+/// The words seen of a game outside variations.
 #[derive(Default)]
 struct Seen {
     /// A word that is no number.
@@ -256,7 +256,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Whether the word is the number of White's first move, where this game has moves already.
+    /// Returns true if the word is the number of White's first move, where this game has moves already.
     fn begins_anew(&mut self, lexer: &mut Lexer, word: Span) -> bool {
         let bytes = lexer.text.bytes(word);
         if !bytes[0].is_ascii_digit() {

@@ -1,4 +1,4 @@
-//! What is read of whole texts, main lines and trees alike.
+//! Tests of reading whole texts, main lines and trees alike.
 
 use shakmaty::{CastlingMode, KnownOutcome, Position as _};
 

@@ -21,7 +21,7 @@ pub struct Text {
     buffer: Vec<u8>,
     /// The next byte, in the buffer.
     at: usize,
-    /// What stands before it may be forgotten.
+    /// The first byte in the buffer that may not be forgotten.
     kept_from: usize,
     /// Bytes and line ends of the text before the buffer.
     forgotten: u64,
@@ -49,7 +49,7 @@ impl Text {
         Text { buffer: bytes, has_ended: true, ..Text::new(Box::new(io::empty())) }
     }
 
-    /// What is in memory from the next byte on; nothing at the end of the text.
+    /// The bytes in memory from the next one on; empty at the end of the text.
     pub fn rest(&mut self) -> &[u8] {
         if self.at == self.buffer.len() {
             self.fill();
@@ -107,7 +107,7 @@ impl Text {
         self.at += bytes;
     }
 
-    /// Where the next byte stands in the text.
+    /// The position of the next byte in the text.
     pub fn position(&self) -> u64 {
         self.forgotten + self.at as u64
     }

@@ -12,7 +12,7 @@ use crate::chess::spelling::decoded;
 use crate::chess::spelling::letters::Letters;
 use crate::games::tree::{GameTree, NodeId, comment_text, one_space};
 
-/// How deep variations may be nested: no person follows a tenth of it.
+/// The largest depth of variations: no person follows a tenth of it.
 pub const MOST_NESTED: usize = 1000;
 /// Moves of one game, all variations together.
 pub const MOST_NODES: usize = 200_000;
@@ -28,7 +28,7 @@ pub struct TreeLine {
     around: Vec<Branch>,
     /// The word at which the main line ends early.
     pub fault: Option<(Span, Reason)>,
-    /// Half moves of the main line.
+    /// Plies of the main line.
     plies: usize,
     /// Variations as they are written that stand before the first move, as long as there is none.
     before_all: Vec<String>,
@@ -45,9 +45,9 @@ struct Branch {
     position: Chess,
     /// The position before it; `None` where the line has no move yet.
     before: Option<Chess>,
-    /// What stands before the first move of a variation; `None` behind that move, and in the game's own line.
+    /// The comments and glyphs before the first move of a variation; `None` behind that move, and in the main line.
     lead: Option<(Vec<String>, Vec<u8>)>,
-    /// Where the variation begins in the text, and how many nodes there were before it.
+    /// The beginning of the variation in the text, and the number of nodes before it.
     begin: u64,
     nodes: usize,
 }
@@ -86,7 +86,7 @@ impl TreeLine {
         }
     }
 
-    /// Whether what comes is not looked at.
+    /// Returns true if what comes is not looked at.
     fn is_passing(&self) -> bool {
         self.broken.is_some() || self.fault.is_some() && self.around.is_empty()
     }
@@ -260,8 +260,8 @@ fn as_written(text: &Text, start: u64, end: u64) -> String {
     one_space(&decoded(text.bytes(Span { start, end })))
 }
 
-/// Whether a text on one line is a variation in its brackets, so that it can be written as it is, on several lines
-/// too: a comment to the end of the line, for one, would swallow what comes behind.
+/// Returns true if a text on one line is a variation in its brackets, so that it can be written as it is, on several
+/// lines too: a comment to the end of the line, for one, would swallow what comes behind.
 fn is_one_variation(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut lexer = Lexer::new(Text::of_bytes(bytes.to_vec()));

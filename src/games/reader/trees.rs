@@ -15,7 +15,7 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// The text of a file of games, plain or compressed with zstd.
 ///
 /// # Errors
-/// When the file cannot be read, is no PGN, or is longer than [`MOST_BYTES`].
+/// Fails if the file cannot be read, is no PGN, or is longer than [`MOST_BYTES`].
 pub fn text_of(path: &Path) -> Result<Vec<u8>, PgnError> {
     let file = files::open(path).map_err(|source| PgnError::Open { path: path.display().to_string(), source })?;
     text_of_stream(file)
@@ -49,7 +49,7 @@ impl TreeReader {
     /// Game `number` (from 1), and nothing of the others.
     ///
     /// # Errors
-    /// Where there is no such game, or its start cannot be known.
+    /// Fails if there is no such game, or its start cannot be known.
     pub fn numbered(mut self, number: u64) -> Result<ReadTree, NumberedError> {
         let head = numbered_head(&mut self.reader, number)?;
         self.reader.tree(head).map_err(NumberedError::Refused)
@@ -60,7 +60,7 @@ impl TreeReader {
         self.reader.stray()
     }
 
-    /// How many games there are behind those that were read.
+    /// Counts the games behind those that were read.
     pub fn count_rest(mut self) -> u64 {
         while self.reader.head().is_some() {
             self.reader.pass();

@@ -17,7 +17,7 @@ pub struct JoinedFile {
 
 impl JoinedFile {
     /// # Errors
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn create(path: &Path, descriptions: &[String]) -> io::Result<JoinedFile> {
         let mut file = PartialFile::create(path)?;
         descriptions.iter().try_for_each(|text| file.write_all(&skippable(JOINED, text.as_bytes())))?;
@@ -25,7 +25,7 @@ impl JoinedFile {
     }
 
     /// # Errors
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn push(&mut self, game: &RecordedGame) -> io::Result<()> {
         self.encoder.write_all(&game.to_bytes())
     }
@@ -33,7 +33,7 @@ impl JoinedFile {
     /// Gives the file its name.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn finish(self) -> io::Result<()> {
         self.encoder.finish()?.finish()
     }

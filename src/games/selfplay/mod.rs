@@ -99,7 +99,7 @@ impl RecordedPly {
 pub struct RecordedGame {
     /// Points for White, doubled: 0, 1 or 2.
     pub white_half_points: u8,
-    /// How many plies at the start were played without search.
+    /// The number of plies at the start that were played without search.
     pub opening_plies: usize,
     pub plies: Vec<RecordedPly>,
 }
@@ -108,7 +108,7 @@ impl RecordedGame {
     /// The game as it is written.
     ///
     /// # Panics
-    /// When the game has more than [`MOST_PLIES`] plies or an opening of more than 255.
+    /// Panics if the game has more than [`MOST_PLIES`] plies or an opening of more than 255.
     pub fn to_bytes(&self) -> Vec<u8> {
         let plies = u16::try_from(self.plies.len()).expect("a game of at most MOST_PLIES plies");
         let opening_plies = u8::try_from(self.opening_plies).expect("an opening of at most 255 plies");
@@ -121,7 +121,7 @@ impl RecordedGame {
         bytes
     }
 
-    /// How many positions have a score.
+    /// The number of positions with a score.
     pub fn scored(&self) -> usize {
         self.plies.iter().filter(|ply| ply.score != RecordedScore::None).count()
     }

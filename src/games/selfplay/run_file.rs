@@ -44,7 +44,7 @@ pub enum RunFileError {
     Damaged { path: String, games: usize },
 }
 
-/// What a file already has.
+/// The games that a file already has.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
     /// The numbers of the games.
@@ -68,7 +68,7 @@ impl RunFile {
     /// removed. `description` is a JSON object.
     ///
     /// # Errors
-    /// When the file cannot be written, is of another run or no run, is damaged before its end, or is being written.
+    /// Fails if the file cannot be written, is of another run or none, is damaged before its end, or is being written.
     pub fn open(path: &Path, description: &Value) -> Result<(RunFile, Written), RunFileError> {
         let name = path.display().to_string();
         let refuse = |source| RunFileError::Write { path: name.clone(), source };
@@ -104,7 +104,7 @@ impl RunFile {
     /// Appends a game. When this fails the file ends with the game before.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn append(&mut self, number: u64, game: &RecordedGame) -> Result<(), RunFileError> {
         let mut bytes = skippable(NUMBER, &number.to_le_bytes());
         let packed = self.compressor.compress(&game.to_bytes());
@@ -131,7 +131,7 @@ impl RunFile {
         self.file.seek(SeekFrom::Start(self.length)).map(drop)
     }
 
-    /// What the file has, and where its last whole game ends.
+    /// The content of the file, and the end of its last whole game.
     fn read(&self, bytes: &[u8], description: &Value) -> Result<(Written, usize), RunFileError> {
         let foreign = || RunFileError::Foreign { path: self.path.clone() };
         let mut frames = Frames { bytes, at: 0 };
@@ -178,7 +178,7 @@ fn difference(before: &Value, now: &Value) -> Option<(String, String, String)> {
 /// The descriptions of the runs whose games are in a file, in their order.
 ///
 /// # Errors
-/// When the file cannot be read. A file that is cut or damaged has the descriptions before that place.
+/// Fails if the file cannot be read. A file that is cut or damaged has the descriptions before that place.
 pub fn descriptions(path: &Path) -> io::Result<Vec<String>> {
     let bytes = files::read_bytes(path, u64::MAX)?;
     let mut frames = Frames { bytes: &bytes, at: 0 };
@@ -229,7 +229,7 @@ impl Frames<'_> {
         Some((number, self.next_packed()?))
     }
 
-    /// Whether a whole game stands anywhere behind `end`, where one that is not whole begins.
+    /// Returns true if a whole game stands anywhere behind `end`, where one that is not whole begins.
     fn goes_on_behind(&self, end: usize) -> bool {
         let rest = &self.bytes[end..];
         let starts = rest.windows(4).enumerate().skip(1).filter(|(_, word)| *word == NUMBER.to_le_bytes());

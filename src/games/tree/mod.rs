@@ -76,12 +76,12 @@ impl GameTree {
         tree
     }
 
-    /// How many nodes there are: the moves and the root.
+    /// The number of nodes: the moves and the root.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no move.
+    /// Returns true if there is no move.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 1
     }
@@ -105,7 +105,7 @@ impl GameTree {
         &self.nodes[id.index()].children
     }
 
-    /// What is said of the move that leads to a node; for the root, what stands before the first move.
+    /// The notes on the move that leads to a node; for the root, those before the first move.
     pub fn notes(&self, id: NodeId) -> &Notes {
         &self.nodes[id.index()].notes
     }

@@ -1,4 +1,4 @@
-//! What is said of a move: comments, glyphs, and the commands in comments (`[%clk 0:09:57]`).
+//! Notes on a move: comments, glyphs, and the commands in comments (`[%clk 0:09:57]`).
 
 use crate::games::clock::tenths_left;
 
@@ -17,7 +17,7 @@ pub struct Notes {
     pub unread: Vec<String>,
 }
 
-/// What an engine thought of the position after a move.
+/// An engine's evaluation of the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eval {
     pub score: EvalScore,
@@ -34,7 +34,7 @@ pub enum EvalScore {
 }
 
 impl Notes {
-    /// Whether nothing is said.
+    /// Returns true if nothing is said.
     pub fn is_empty(&self) -> bool {
         self.before.is_empty()
             && self.nags.is_empty()
@@ -58,7 +58,7 @@ impl Notes {
         }
     }
 
-    /// What the mover had left on the clock, in tenths of seconds.
+    /// The mover's clock, in tenths of seconds.
     pub fn clock(&self) -> Option<u32> {
         tenths_left(format!("[%clk {}]", self.command("clk")?).as_bytes())
     }
@@ -118,8 +118,8 @@ impl Notes {
         }
     }
 
-    /// What is written behind the move: the commands, then the texts, in one comment. Of two comments in a row some
-    /// readers refuse the whole game (chess.js 1.4.0).
+    /// The comment behind the move: the commands, then the texts, in one comment. Of two comments in a row some readers
+    /// refuse the whole game (chess.js 1.4.0).
     pub(super) fn written_comment(&self) -> String {
         let command = |(name, value): &(String, String)| match value.as_str() {
             "" => format!("[%{name}]"),

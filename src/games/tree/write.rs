@@ -10,7 +10,7 @@ use super::{GameTree, NodeId};
 use crate::games::movetext::wrapped;
 use crate::games::write::tag_section;
 
-/// What is still to be written, the next last.
+/// A part that is still to be written; the next stands last.
 enum Work {
     /// The moves behind a node, from its position.
     Behind(NodeId, Chess),
@@ -26,7 +26,7 @@ struct Words {
     words: Vec<String>,
     /// An opening bracket that stands before the next word.
     opening: bool,
-    /// Whether Black's next move needs its number: at the beginning, and behind comments and variations.
+    /// True if Black's next move needs its number: at the beginning, and behind comments and variations.
     needs_number: bool,
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Chess, Move, Position as _, Square};
 use thiserror::Error;
 
-use super::find::Kind;
+use super::find::PuzzleKind;
 use super::judge::Judge;
 use crate::chess::notation::{color_name, numbered_line, parse_move, san};
 use crate::engine::Game;
@@ -137,14 +137,14 @@ pub fn prompt(puzzle: &NewPuzzle, attempt: &Attempt) -> String {
     let start = attempt.start();
     let side = color_name(start.turn());
     let played = parse_move(start, &puzzle.played).map(|mv| san(start, mv));
-    match (Kind::from_word(&puzzle.kind), played) {
-        (Some(Kind::Missed), Some(played)) => {
+    match (PuzzleKind::from_word(&puzzle.kind), played) {
+        (Some(PuzzleKind::Missed), Some(played)) => {
             format!("{side} to move. Your opponent has just gone wrong. You played {played}: find what you missed.")
         }
-        (Some(Kind::Mistake), Some(played)) => {
+        (Some(PuzzleKind::Mistake), Some(played)) => {
             format!("{side} to move. You played {played}, and one move is clearly better: find it.")
         }
-        (Some(Kind::Refutation), _) => {
+        (Some(PuzzleKind::Refutation), _) => {
             format!("{side} to move. The last move was your mistake: find how your opponent refutes it.")
         }
         _ => format!("{side} to move. Find the best move."),

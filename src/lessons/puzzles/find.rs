@@ -4,6 +4,7 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, f
 
 use super::judge::{Chance, Judge, SearchedLine};
 use crate::engine::Game;
+use crate::message::words;
 
 /// Nodes of the first look at each position: enough to see which moves may have been mistakes.
 const FIRST_LOOK: u64 = 8_000;
@@ -14,31 +15,21 @@ const MOST_MOVES: usize = 6;
 /// Longer games are searched up to here, in half moves.
 const MOST_PLIES: usize = 600;
 
-/// How a game went wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// The opponent went wrong, and the player did not see it.
-    Missed,
-    /// The player went wrong where one move was clearly best.
-    Mistake,
-    /// The player went wrong, and one reply of the opponent refutes it: the solver takes the opponent's side.
-    Refutation,
+words! {
+    /// The kind of a puzzle: how its game went wrong.
+    pub enum PuzzleKind {
+        /// The opponent went wrong, and the player did not see it.
+        Missed = "missed",
+        /// The player went wrong where one move was clearly best.
+        Mistake = "mistake",
+        /// The player went wrong, and one reply of the opponent refutes it: the solver takes the opponent's side.
+        Refutation = "refutation",
+    }
 }
 
-impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Missed, Kind::Mistake, Kind::Refutation];
-
-    /// The word that stands for it in the record.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Missed => "missed",
-            Kind::Mistake => "mistake",
-            Kind::Refutation => "refutation",
-        }
-    }
-
-    pub fn from_word(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+impl PuzzleKind {
+    pub fn from_word(word: &str) -> Option<PuzzleKind> {
+        PuzzleKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 
@@ -64,7 +55,7 @@ impl Default for Thresholds {
 /// A puzzle of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundPuzzle {
-    pub kind: Kind,
+    pub kind: PuzzleKind,
     /// The game up to the position that is asked.
     pub ply: usize,
     pub solution: Vec<Move>,
@@ -131,7 +122,7 @@ impl Finder {
             return None;
         }
         if self.is_worth_asking(game, &lines) {
-            let kind = if opponent_erred { Kind::Missed } else { Kind::Mistake };
+            let kind = if opponent_erred { PuzzleKind::Missed } else { PuzzleKind::Mistake };
             let solution = self.solution(game, best.mv);
             return Some(FoundPuzzle { kind, ply, solution, played: mv, loss });
         }
@@ -142,7 +133,7 @@ impl Finder {
             return None;
         }
         let solution = self.solution(&after, lines[0].mv);
-        Some(FoundPuzzle { kind: Kind::Refutation, ply: ply + 1, solution, played: mv, loss })
+        Some(FoundPuzzle { kind: PuzzleKind::Refutation, ply: ply + 1, solution, played: mv, loss })
     }
 
     /// Whether the first of two moves has to be found, can be found and helps.
@@ -202,7 +193,7 @@ mod tests {
     use crate::chess::replay::position_after;
     use crate::engine::Stop;
 
-    fn found(moves: &str, sides: &[Color]) -> Vec<(Kind, usize, Vec<String>)> {
+    fn found(moves: &str, sides: &[Color]) -> Vec<(PuzzleKind, usize, Vec<String>)> {
         let thresholds = Thresholds { nodes: 30_000, ..Thresholds::default() };
         let mut finder = Finder { judge: Judge::new(&Stop::new()), thresholds };
         let (start, moves) = (Chess::default(), parse_moves(moves).expect("legal"));
@@ -215,8 +206,8 @@ mod tests {
     fn a_mate_that_was_missed_and_one_that_was_allowed_are_puzzles() {
         let moves = "e4 e5 Bc4 Nc6 Qh5 Nf6 d3 g6";
         let mate = vec!["Qxf7#".to_owned()];
-        assert_eq!(found(moves, &[Color::White]), [(Kind::Missed, 6, mate.clone())]);
-        assert_eq!(found(moves, &[Color::Black]), [(Kind::Refutation, 6, mate)]);
+        assert_eq!(found(moves, &[Color::White]), [(PuzzleKind::Missed, 6, mate.clone())]);
+        assert_eq!(found(moves, &[Color::Black]), [(PuzzleKind::Refutation, 6, mate)]);
     }
 
     /// Black, far behind, checks on the squares a1, b1, b4 and c3 for ever; each check is the only move.

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use shakmaty::{CastlingMode, Color, Move, Position as _};
 use thiserror::Error;
 
-use super::find::{Finder, FoundPuzzle, Kind, Thresholds, fen};
+use super::find::{Finder, FoundPuzzle, PuzzleKind, Thresholds, fen};
 use super::judge::Judge;
 use super::player::{NameMatch, NoPlayer};
 use super::rating::FoundShare;
@@ -28,7 +28,7 @@ const TOO_EASY: u16 = 900;
 /// What puzzles are made of.
 #[derive(Clone, Debug)]
 pub struct MakeSettings {
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PuzzleKind>,
     pub thresholds: Thresholds,
     /// The rating for which the share of players who find the first move is stated; puzzles that nearly all of them
     /// find are left out. `None` takes what the game's tags say, and leaves nothing out.
@@ -132,7 +132,7 @@ fn described(game: &PgnGame, puzzle: &FoundPuzzle, elo: Option<u16>, share: &mut
     let uci = |mv: Move| mv.to_uci(CastlingMode::Standard).to_string();
     // The mistake stands before the position of a refutation, and is played in that of the others.
     let mistaken = match puzzle.kind {
-        Kind::Refutation => position_after(&game.start, &game.moves[..puzzle.ply - 1]),
+        PuzzleKind::Refutation => position_after(&game.start, &game.moves[..puzzle.ply - 1]),
         _ => position.clone(),
     };
     let color = mistaken.turn();
@@ -186,7 +186,7 @@ mod tests {
 
     fn settings(jobs: usize) -> MakeSettings {
         MakeSettings {
-            kinds: Kind::ALL.to_vec(),
+            kinds: PuzzleKind::ALL.to_vec(),
             thresholds: Thresholds { nodes: 30_000, ..Thresholds::default() },
             elo: None,
             jobs: NonZeroUsize::new(jobs).expect("one at least"),
@@ -221,7 +221,7 @@ mod tests {
         let own = OwnGames::read(source(GAMES), Some("Ann"), None).expect("her games");
         let easy = MakeSettings { elo: Some(2600), ..settings(1) };
         assert!(made(&own, &easy, &Stop::new()).iter().all(|(_, puzzles)| puzzles.is_empty()));
-        let other = MakeSettings { kinds: vec![Kind::Refutation], ..settings(1) };
+        let other = MakeSettings { kinds: vec![PuzzleKind::Refutation], ..settings(1) };
         assert!(made(&own, &other, &Stop::new()).iter().all(|(_, puzzles)| puzzles.is_empty()));
     }
 

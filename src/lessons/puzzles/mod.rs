@@ -12,7 +12,7 @@ mod theme;
 
 pub use attempt::{Attempt, Given, SLOW, Unreadable, prompt, source};
 pub use export::{puzzles_as_epd, puzzles_as_pgn, puzzles_as_sheet};
-pub use find::{Finder, FoundPuzzle, Kind, Thresholds};
+pub use find::{Finder, FoundPuzzle, PuzzleKind, Thresholds};
 pub use judge::{Chance, Judge};
 pub use make::{MakeError, MakeSettings, OwnGames, make_puzzles};
 pub use player::NoPlayer;

@@ -1,7 +1,6 @@
 //! What is missing in a repertoire, and what does not agree.
 
 use rustc_hash::FxHashSet;
-use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
 use super::gaps::{Flow, Gap, gaps};
@@ -9,6 +8,7 @@ use super::losing::LosingMove;
 use super::{KnownPosition, Place, Repertoire, ReplyModel};
 use crate::chess::notation::numbered_line;
 use crate::games::tree::NodeId;
+use crate::message::message;
 
 /// From which share on something is reported.
 #[derive(Clone, Copy, Debug)]
@@ -26,59 +26,65 @@ impl CheckSettings {
     pub const USUAL: CheckSettings = CheckSettings { least_share: 0.05, least_reach: 0.005, moves: 6 };
 }
 
-/// A position in which the repertoire has several moves for the learner.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Conflict {
-    /// The moves before it.
-    pub line: String,
-    /// The first, which is asked for, and its chapter.
-    pub chosen: [String; 2],
-    /// The others with their chapters.
-    pub others: Vec<[String; 2]>,
-}
+message! {
+    /// A position in which the repertoire has several moves for the learner.
+    pub struct Conflict {
+        /// The moves before it, with their numbers.
+        pub line: String,
+        /// The first move, which is asked for, and its chapter.
+        pub chosen: [String; 2],
+        /// The other moves with their chapters.
+        pub others: Vec<[String; 2]>,
+    }
 
-/// A line that ends although games go on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct EarlyEnd {
-    pub chapter: String,
-    pub line: String,
-    /// How many games come to its end, from 0 to 1.
-    pub reach: f64,
-}
+    /// A line that ends although games go on.
+    pub struct EarlyEnd {
+        /// The name of the chapter.
+        pub chapter: String,
+        /// The moves, with their numbers.
+        pub line: String,
+        /// The share of the learner's games that come to its end, from 0 to 1.
+        pub reach: f64,
+    }
 
-/// A line whose end another line has too.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Duplicate {
-    pub chapter: String,
-    pub line: String,
-    /// The chapter that has it first, and the line there.
-    pub first: [String; 2],
-}
+    /// A line whose end another line has too.
+    pub struct Duplicate {
+        /// The name of the chapter.
+        pub chapter: String,
+        /// The moves, with their numbers.
+        pub line: String,
+        /// The chapter that has it first, and the line there.
+        pub first: [String; 2],
+    }
 
-/// What was found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Check {
-    /// "white" or "black".
-    pub side: String,
-    /// The rating of the people whose replies were counted with.
-    pub elo: u16,
-    pub chapters: usize,
-    pub moves: usize,
-    /// Ends of lines.
-    pub branches: usize,
-    /// Positions in which the learner has a move, each once.
-    pub answers: usize,
-    /// The most frequent first.
-    pub gaps: Vec<Gap>,
-    pub conflicts: Vec<Conflict>,
-    /// The most frequent first.
-    pub ends: Vec<EarlyEnd>,
-    pub duplicates: Vec<Duplicate>,
-    /// The learner's moves that glyphs mark as mistakes: they are left out, with what follows them.
-    pub left_out: Vec<String>,
-    /// The learner's moves that a search refutes; `None` where it was not asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub losing: Option<Vec<LosingMove>>,
+    /// The findings of a check.
+    pub struct Check {
+        /// The learner's side: `white` or `black`.
+        pub side: String,
+        /// The rating of the people whose replies were counted with.
+        pub elo: u16,
+        /// The number of games of the text.
+        pub chapters: usize,
+        /// The number of moves, variations included.
+        pub moves: usize,
+        /// The number of ends of lines.
+        pub branches: usize,
+        /// The number of positions in which the learner has an answer.
+        pub answers: usize,
+        /// Replies without an answer, the most frequent first.
+        pub gaps: Vec<Gap>,
+        /// Positions with several moves for the learner.
+        pub conflicts: Vec<Conflict>,
+        /// Lines that end early, the most frequent first.
+        pub ends: Vec<EarlyEnd>,
+        /// Lines that come twice.
+        pub duplicates: Vec<Duplicate>,
+        /// Lines to moves of the learner that glyphs mark as mistakes: they are left out, with their sequels.
+        pub left_out: Vec<String>,
+        /// The learner's moves that a search refutes, where that was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub losing: Option<Vec<LosingMove>>,
+    }
 }
 
 /// Checks a repertoire. `goes_on` is told how many of the positions are done, and ends the work where it returns false.

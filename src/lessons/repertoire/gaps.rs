@@ -1,25 +1,27 @@
 //! How often a game reaches each position, and which replies the repertoire has no answer to.
 
-use serde::Serialize;
 use shakmaty::{Move, Position as _};
 
 use super::{KnownPosition, Repertoire, ReplyModel};
 use crate::chess::notation::numbered_line;
+use crate::message::message;
 
-/// A reply that the repertoire does not answer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Gap {
-    pub chapter: String,
-    /// The moves before it: "1. e4 e5 2. Nf3".
-    pub line: String,
-    /// "2... d6".
-    pub reply: String,
-    /// How many of those who reach the position play it, from 0 to 1.
-    pub share: f64,
-    /// How many games come to it if the learner plays his moves, from 0 to 1.
-    pub reach: f64,
-    /// The repertoire has the reply, and ends there.
-    pub known: bool,
+message! {
+    /// A reply that the repertoire does not answer.
+    pub struct Gap {
+        /// The name of the chapter.
+        pub chapter: String,
+        /// The moves before it, with their numbers: "1. e4 e5 2. Nf3".
+        pub line: String,
+        /// The reply with its number: "2... d6".
+        pub reply: String,
+        /// The share of those who reach the position that play it, from 0 to 1.
+        pub share: f64,
+        /// The share of the learner's games that come to it, from 0 to 1.
+        pub reach: f64,
+        /// The repertoire has the reply, and ends there.
+        pub known: bool,
+    }
 }
 
 /// How often games go through a repertoire.

@@ -1,27 +1,29 @@
 //! The learner's moves that a short search refutes.
 
-use serde::Serialize;
 use shakmaty::Move;
 
 use super::Repertoire;
 use super::refutation::{Refutation, Refuter};
 use crate::chess::notation::numbered_line;
 use crate::engine::Stop;
+use crate::message::message;
 
-/// A move that loses.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LosingMove {
-    pub chapter: String,
-    /// The moves up to it, itself the last.
-    pub line: String,
-    /// Expected score that it loses against the best move, from 0 to 1.
-    pub loss: f32,
-    /// "5. O-O".
-    pub better: String,
-    /// How it is punished: "5... Qd4 6. Nd3".
-    pub refutation: String,
-    /// Why it is bad, where the line proves it.
-    pub why: Option<String>,
+message! {
+    /// A move that loses.
+    pub struct LosingMove {
+        /// The name of the chapter.
+        pub chapter: String,
+        /// The moves up to it, itself the last.
+        pub line: String,
+        /// Its loss of expected score against the best move, from 0 to 1.
+        pub loss: f32,
+        /// The best move with its number: "5. O-O".
+        pub better: String,
+        /// The line that punishes it: "5... Qd4 6. Nd3".
+        pub refutation: String,
+        /// The reason, where the line proves it.
+        pub why: Option<String>,
+    }
 }
 
 /// Searches every move of the learner for so many nodes, the worst first. `goes_on` is told how many of the positions

@@ -9,7 +9,7 @@ use super::mark::Mark;
 use super::opening::OpeningReview;
 use super::params::{SHOWN_FINDINGS, SHOWN_PLIES};
 use super::people::PeopleSeen;
-use super::phase::Phase;
+use super::phase::GamePhase;
 use super::report::{MoveReview, ReviewLine, SideRating};
 use super::search::Look;
 use super::words;
@@ -76,7 +76,7 @@ impl<'a> Drafts<'a> {
             mv,
             san: san(position, mv),
             uci: mv.to_uci(mode).to_string(),
-            phase: Phase::of(position, ply),
+            phase: GamePhase::of(position, ply),
             theory: self.graph.find(after_game.position()).is_some(),
             before: before.shown(),
             after: after.shown(),

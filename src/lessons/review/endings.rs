@@ -1,20 +1,25 @@
 //! Endings by tablebase: what a move kept or threw away.
 
-use std::fmt;
-
-use serde::Serialize;
 use shakmaty::Move;
 
 use crate::engine::Game;
+use crate::message::{message, words};
 use crate::tablebase::{Tablebase, Wdl};
 
-/// The result of a position with best play, from the mover's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TableResult {
-    Lost,
-    Drawn,
-    Won,
+words! {
+    /// The result of a position with best play, from the mover's view.
+    pub enum TableResult { Lost = "lost", Drawn = "drawn", Won = "won" }
+}
+
+message! {
+    /// The change of the result by a move, by tablebase.
+    #[derive(Copy, Eq)]
+    pub struct TableVerdict {
+        /// Before the move.
+        pub before: TableResult,
+        /// After it, still from the mover's view.
+        pub after: TableResult,
+    }
 }
 
 impl From<Wdl> for TableResult {
@@ -26,23 +31,6 @@ impl From<Wdl> for TableResult {
             Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => TableResult::Drawn,
         }
     }
-}
-
-impl fmt::Display for TableResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TableResult::Lost => "lost",
-            TableResult::Drawn => "drawn",
-            TableResult::Won => "won",
-        })
-    }
-}
-
-/// What a move did to the result by tablebase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct TableVerdict {
-    pub before: TableResult,
-    pub after: TableResult,
 }
 
 impl TableVerdict {
@@ -62,7 +50,7 @@ impl TableVerdict {
             TableResult::Drawn => "Drawn",
             TableResult::Won => "Won",
         };
-        (before != after).then(|| format!("{before_text} before, {after} now, by the tablebase."))
+        (before != after).then(|| format!("{before_text} before, {} now, by the tablebase.", after.word()))
     }
 }
 

@@ -1,8 +1,7 @@
 //! The rating that moves look like: the likelihood of the moves over a grid of ratings, with a prior.
 
-use serde::Serialize;
-
 use super::params::{EVIDENCE, INTERVAL, LEAST_MOVES, PRIOR_MEAN, PRIOR_SPREAD, RAREST_MOVE};
+use crate::message::message;
 
 /// The ratings at which the model is asked: those that the rated net has numbers for. Between two of them it
 /// interpolates, and so does the review.
@@ -10,15 +9,21 @@ pub const GRID: [u16; 12] = [600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200,
 /// Elo between two points of the posterior.
 const STEP: u16 = 10;
 
-/// A rating with an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct RatingEstimate {
-    pub elo: u16,
-    /// The rating is between these with the probability [`INTERVAL`].
-    pub low: u16,
-    pub high: u16,
-    /// The moves by which it was estimated.
-    pub moves: usize,
+message! {
+    /// A rating that moves look like.
+    #[derive(Copy)]
+    pub struct RatingEstimate {
+        /// The most likely one.
+        pub elo: u16,
+        /// The lower end of the interval.
+        pub low: u16,
+        /// The upper end of the interval.
+        pub high: u16,
+        /// The share of such intervals that hold the rating, from 0 to 1.
+        pub confidence: f64,
+        /// The number of moves by which it was estimated.
+        pub moves: usize,
+    }
 }
 
 /// How probable the moves of a player are together, by people of every rating of the [`GRID`].
@@ -74,7 +79,7 @@ impl RatingModel {
         let mean: f64 = posterior.iter().map(|&(elo, probability)| f64::from(elo) * probability).sum();
         let tail = (1.0 - INTERVAL) / 2.0;
         let (low, high) = (below(tail), below(1.0 - tail));
-        Some(RatingEstimate { elo: mean.round() as u16, low, high, moves })
+        Some(RatingEstimate { elo: mean.round() as u16, low, high, confidence: INTERVAL, moves })
     }
 
     /// The probability of each rating in steps of [`STEP`]; `logarithms` are those of the likelihood over the grid.

@@ -1,35 +1,23 @@
 //! The marks of moves.
 
-use serde::{Serialize, Serializer};
-
 use super::params::{
     AS_MUCH, BLUNDER, FOUND_BY_FEW, INACCURACY, MATTERS, MISTAKE, SHARED_BY_MOST, SHARED_BY_NEARLY_ALL,
 };
 use super::report::PeopleThere;
+use crate::message::words;
 
-/// What is remarkable about a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
-    /// The best move, which few find, where it matters.
-    Good,
-    Inaccuracy,
-    Mistake,
-    Blunder,
+words! {
+    /// The mark of a move, as it stands behind it.
+    pub enum Mark {
+        /// The best move, which few find, where it matters.
+        Good = "!",
+        Inaccuracy = "?!",
+        Mistake = "?",
+        Blunder = "??",
+    }
 }
 
 impl Mark {
-    pub const ALL: [Mark; 4] = [Mark::Good, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
-
-    /// As it stands behind a move.
-    pub const fn glyph(self) -> &'static str {
-        match self {
-            Mark::Good => "!",
-            Mark::Inaccuracy => "?!",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
-        }
-    }
-
     /// The number of PGN's annotation glyph.
     pub const fn nag(self) -> u8 {
         match self {
@@ -67,12 +55,6 @@ pub fn is_as_bad(other: f64, loss: f64) -> bool {
     other >= AS_MUCH * loss
 }
 
-impl Serialize for Mark {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.glyph())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_loss_decides_and_people_who_err_as_well_make_it_milder() {
-        let mark = |loss, as_bad| Mark::of(loss, false, Some(&people(0.3, as_bad, 0.1))).map(Mark::glyph);
+        let mark = |loss, as_bad| Mark::of(loss, false, Some(&people(0.3, as_bad, 0.1))).map(Mark::word);
         assert_eq!(
             [0.0, 0.06, 0.07, 0.14, 0.3].map(|loss| mark(loss, 0.2)),
             [None, None, Some("?!"), Some("?"), Some("??")]

@@ -19,7 +19,6 @@ mod phase;
 mod report;
 mod reviewer;
 mod search;
-mod side_name;
 mod summary;
 mod words;
 mod written;
@@ -34,7 +33,7 @@ pub use opening::{LeftTheory, OpeningReview};
 pub use parallel::in_order;
 pub use params::{DEFAULT_NODES, INTERVAL};
 pub use people::{PeopleSeen, people_seen};
-pub use phase::Phase;
+pub use phase::GamePhase;
 pub use report::{
     GameReview, MoveReview, PeopleThere, PhaseLosses, RatingSource, ReviewLine, ReviewScore, SideRating, SideReview,
     ThemeLosses,

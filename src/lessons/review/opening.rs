@@ -1,40 +1,44 @@
 //! The opening of a game: its name, and where it left the named lines.
 
-use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::game::ReviewGame;
 use super::words::capitalised;
 use crate::chess::notation::{color_name, san};
+use crate::message::message;
 use crate::openings::{Continuation, Graph, OnLines, TheoryEntry};
 
-/// The opening of a game.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct OpeningReview {
-    /// The code of the Encyclopaedia of Chess Openings.
-    pub eco: Option<String>,
-    pub name: Option<String>,
-    /// After which half move the game had the name.
-    pub named_at: usize,
-    /// Half moves until the game left the named lines for good.
-    pub in_theory: usize,
-    /// Where it left them; `None` where it never did, or never was in them.
-    pub left: Option<LeftTheory>,
-}
+message! {
+    /// The opening of a game.
+    #[derive(Default)]
+    pub struct OpeningReview {
+        /// The code of the Encyclopaedia of Chess Openings.
+        pub eco: Option<String>,
+        /// Family and variation.
+        pub name: Option<String>,
+        /// The half move after which the game had the name.
+        pub named_at: usize,
+        /// Half moves until the game left the named lines for good.
+        pub in_theory: usize,
+        /// Null where it never left them, or never was in them.
+        pub left: Option<LeftTheory>,
+    }
 
-/// The move that left the named lines.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LeftTheory {
-    /// Which half move, from 1.
-    pub ply: usize,
-    /// The move that is played most there, in SAN; `None` where the lines end.
-    pub popular: Option<String>,
-    pub popular_uci: Option<String>,
-    /// Its share of the games that stay in the lines, and how many games they are; 0 where none were counted.
-    pub share: f64,
-    pub games: u32,
-    /// A sentence.
-    pub text: String,
+    /// The move that left the named lines.
+    pub struct LeftTheory {
+        /// The half move, from 1.
+        pub ply: usize,
+        /// The move that is played most there, in algebraic notation; null where the lines end.
+        pub popular: Option<String>,
+        /// The same in UCI form.
+        pub popular_uci: Option<String>,
+        /// Its share of the games that stay in the lines; 0 where none were counted.
+        pub share: f64,
+        /// The number of these games.
+        pub games: u32,
+        /// A sentence.
+        pub text: String,
+    }
 }
 
 impl OpeningReview {

@@ -1,41 +1,28 @@
 //! The phase of a game, by which figures are grouped.
 
-use serde::Serialize;
 use shakmaty::{Chess, Position as _, Role};
+
+use crate::message::words;
 
 /// Half moves that count as the opening.
 const OPENING_PLIES: usize = 20;
 /// With at most this many pieces beside kings and pawns, both sides together, it is an endgame.
 const ENDGAME_PIECES: usize = 6;
 
-/// The opening, the middlegame or the endgame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    Opening,
-    Middlegame,
-    Endgame,
+words! {
+    /// A phase of a game.
+    pub enum GamePhase { Opening = "opening", Middlegame = "middlegame", Endgame = "endgame" }
 }
 
-impl Phase {
-    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
-
+impl GamePhase {
     /// The phase of a position after so many half moves of its game.
-    pub fn of(position: &Chess, plies: usize) -> Phase {
+    pub fn of(position: &Chess, plies: usize) -> GamePhase {
         let board = position.board();
         let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);
         match plies {
-            _ if pieces.count() <= ENDGAME_PIECES => Phase::Endgame,
-            0..OPENING_PLIES => Phase::Opening,
-            _ => Phase::Middlegame,
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Phase::Opening => "opening",
-            Phase::Middlegame => "middlegame",
-            Phase::Endgame => "endgame",
+            _ if pieces.count() <= ENDGAME_PIECES => GamePhase::Endgame,
+            0..OPENING_PLIES => GamePhase::Opening,
+            _ => GamePhase::Middlegame,
         }
     }
 }
@@ -51,11 +38,11 @@ mod tests {
     fn few_pieces_are_an_endgame_however_early() {
         let phase = |fen: &str, plies| {
             let game = Game::from_fen(fen, CastlingMode::Standard).expect("a legal position");
-            Phase::of(game.position(), plies)
+            GamePhase::of(game.position(), plies)
         };
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!((phase(start, 19), phase(start, 20)), (Phase::Opening, Phase::Middlegame));
-        assert_eq!(phase("r2qk1n1/8/8/8/8/8/8/R2QK1N1 w - - 0 1", 3), Phase::Endgame);
-        assert_eq!(phase("r2qk1n1/8/8/8/8/8/8/R2QKBN1 w - - 0 1", 40), Phase::Middlegame);
+        assert_eq!((phase(start, 19), phase(start, 20)), (GamePhase::Opening, GamePhase::Middlegame));
+        assert_eq!(phase("r2qk1n1/8/8/8/8/8/8/R2QK1N1 w - - 0 1", 3), GamePhase::Endgame);
+        assert_eq!(phase("r2qk1n1/8/8/8/8/8/8/R2QKBN1 w - - 0 1", 40), GamePhase::Middlegame);
     }
 }

@@ -7,7 +7,7 @@ use super::estimate::{GRID, Likelihood, RatingModel};
 use super::mark::Mark;
 use super::opening::OpeningReview;
 use super::params::{MOMENT_LOSS, MOMENTS};
-use super::phase::Phase;
+use super::phase::GamePhase;
 use super::report::{GameReview, MoveReview, PhaseLosses, SideRating, SideReview, ThemeLosses};
 
 /// `people` are the probabilities of the moves by rating, in their order.
@@ -71,7 +71,7 @@ fn moments(moves: &[&MoveReview]) -> Vec<usize> {
 }
 
 fn phases(moves: &[&MoveReview]) -> Vec<PhaseLosses> {
-    let of_phase = |phase: Phase| {
+    let of_phase = |phase: GamePhase| {
         let of_phase: Vec<&&MoveReview> = moves.iter().filter(|review| review.phase == phase).collect();
         PhaseLosses {
             phase,
@@ -80,7 +80,7 @@ fn phases(moves: &[&MoveReview]) -> Vec<PhaseLosses> {
             people_loss: of_phase.iter().map(|review| people_loss(review)).sum(),
         }
     };
-    Phase::ALL.into_iter().map(of_phase).filter(|losses| losses.moves > 0).collect()
+    GamePhase::ALL.into_iter().map(of_phase).filter(|losses| losses.moves > 0).collect()
 }
 
 /// By the most important theme of each mistake, the greatest loss first.

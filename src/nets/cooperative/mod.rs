@@ -15,7 +15,7 @@ use crate::chess::view::ROLE_PLANES;
 
 const SQUARES: usize = 64;
 const BOARD_PLANES: usize = 2 * ROLE_PLANES;
-/// Those of the board, and one for each number of the constraint.
+/// The planes of the board, and one for each number of the constraint.
 const PLANES: usize = BOARD_PLANES + 5;
 
 /// One of Petrželka's nets, or one of the same shape: input 1×17×8×8, output `share` 1×1.

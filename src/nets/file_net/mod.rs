@@ -22,7 +22,7 @@ impl FileNet {
     /// An ONNX file, or a folder with seven networks; see [`MoveNet::open`].
     ///
     /// # Errors
-    /// When a file is missing, is no net, or has other inputs and outputs than any kind.
+    /// Fails if a file is missing, is no net, or has other inputs and outputs than any kind.
     pub fn open(path: &Path, choice: &RuntimeChoice) -> Result<FileNet, NetError> {
         if path.is_dir() {
             return Ok(FileNet::Plain(MoveNet::open(path, choice)?));

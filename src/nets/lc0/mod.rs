@@ -21,13 +21,13 @@ const VALUE: &str = "/output/value";
 /// A net with lc0's inputs and outputs.
 pub struct Lc0Net {
     net: Net,
-    /// Whether it predicts win, draw and loss, and not the expected value alone.
+    /// True if it predicts win, draw and loss, and not the expected value alone.
     has_draws: bool,
     numbers: MoveNumbers,
 }
 
 impl Lc0Net {
-    /// Whether a net has the inputs of this kind.
+    /// Returns true if a net has the inputs of this kind.
     pub fn takes(net: &Net) -> bool {
         net.input() == [1, PLANES, 8, 8]
     }

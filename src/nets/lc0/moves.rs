@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use crate::chess::view::seen_by;
 
-/// How many moves there are.
+/// The number of moves.
 pub const MOVES: usize = PLAIN + 3 * PROMOTIONS;
 
 /// Moves of queens and knights on an empty board.
@@ -44,7 +44,7 @@ impl MoveNumbers {
     }
 }
 
-/// Where a queen or a knight goes on an empty board.
+/// The squares that a queen or a knight goes to on an empty board.
 fn targets(from: Square) -> Bitboard {
     rook_attacks(from, Bitboard::EMPTY) | bishop_attacks(from, Bitboard::EMPTY) | knight_attacks(from)
 }

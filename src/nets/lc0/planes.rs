@@ -6,12 +6,12 @@ use crate::chess::view::{PackedBoard, castling_bits};
 use crate::nets::planes::board_planes;
 use crate::nets::rated::MoveInput;
 
-/// How many planes there are.
+/// The number of planes.
 pub const PLANES: usize = BOARDS * BOARD_PLANES + 8;
 
 /// The position and those before it.
 const BOARDS: usize = 8;
-/// Twelve of men, one of repetition.
+/// Twelve of pieces, one of repetition.
 const BOARD_PLANES: usize = 13;
 const SQUARES: usize = 64;
 
@@ -20,7 +20,7 @@ const SQUARES: usize = 64;
 /// | 0–103 | the position and the seven before it, thirteen each |
 /// | 104–107 | the mover may castle to the queen's side, to the king's side, the opponent likewise |
 /// | 108 | Black is to move |
-/// | 109 | half moves since the last capture or pawn move |
+/// | 109 | plies since the last capture or pawn move |
 /// | 110 | nothing |
 /// | 111 | ones |
 ///

@@ -72,7 +72,7 @@ impl MoveNet {
     /// on.
     ///
     /// # Errors
-    /// When a file is missing, is no net, or has other inputs and outputs.
+    /// Fails if a file is missing, is no net, or has other inputs and outputs.
     pub fn open(path: &Path, choice: &RuntimeChoice) -> Result<MoveNet, NetError> {
         if !path.is_dir() {
             return MoveNet::trunk(Net::open(path, choice)?);
@@ -125,7 +125,7 @@ impl MoveNet {
     }
 }
 
-/// Which of these kinds of planes a net takes as its only input.
+/// The first of these kinds of planes that is a net's only input.
 fn expect_planes(net: &Net, kinds: &[Planes]) -> Result<Planes, NetError> {
     kinds.iter().copied().find(|kind| net.input() == kind.sizes()).ok_or_else(|| {
         let sizes: Vec<_> = kinds.iter().map(|kind| kind.sizes()).collect();

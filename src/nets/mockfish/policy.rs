@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position as _, Role, Square};
 use super::{NetOutput, SQUARES, promotion};
 use crate::chess::view::seen_move;
 
-/// How the outputs are combined to a score for each move.
+/// The rule that combines the outputs to a score for each move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
     /// The selector's probability of the square times that of its piece's network for the target (Griffiths, equation
@@ -84,7 +84,7 @@ pub fn rank_by(position: &Chess, allowed: &[Move], score: impl Fn(Square, Square
     ranked
 }
 
-/// Whether another promotion between the same squares is preferred.
+/// Returns true if another promotion between the same squares is preferred.
 fn is_passed_over(position: &Chess, allowed: &[Move], mv: Move) -> bool {
     if !mv.is_promotion() {
         return false;
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(ranked[0].mv.to(), Square::E5);
     }
 
-    /// The bishop's and the queen's network want d5, which no man reaches; e4 and d4 come next to it.
+    /// The bishop's and the queen's network want d5, which no piece reaches; e4 and d4 come next to it.
     fn disagreeing() -> NetOutput {
         output(&[
             (0, Square::E2, 0.5),

@@ -1,4 +1,4 @@
-//! What a pawn becomes: the nets choose squares only (Griffiths does not treat promotions).
+//! The choice of the promotion piece: the nets choose squares only (Griffiths does not treat promotions).
 
 use shakmaty::{Chess, Move, Position as _, Role};
 

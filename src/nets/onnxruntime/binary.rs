@@ -1,4 +1,4 @@
-//! What a file says about itself before the system's loader runs code of it.
+//! Checks of a library's file before the system's loader runs code of it.
 //!
 //! The loader maps a library that was cut short and crashes the program when it reads beyond the end; it runs the
 //! initialisers of whatever program the library belongs to. Both are found out here first.
@@ -26,7 +26,7 @@ const SEGMENT: usize = 56;
 /// The lengths of an ELF file of 64 bits, as Linux uses them. `None` for another format, which only the loader knows.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn lengths(file: &mut File) -> io::Result<Option<Lengths>> {
     let found = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::Start(0))?;
@@ -62,10 +62,10 @@ fn short(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes(bytes[at..at + 2].try_into().expect("two bytes"))
 }
 
-/// Whether the name of the entry point stands anywhere in a file, as it does in every library that exports it.
+/// Returns true if the name of the entry point stands anywhere in a file, as in every library that exports it.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn names_entry_point(file: &mut File) -> io::Result<bool> {
     const PIECE: usize = 1 << 16;
     let name = ENTRY_POINT.as_bytes();

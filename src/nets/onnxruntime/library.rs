@@ -56,7 +56,7 @@ pub enum LibraryError {
 #[derive(Clone)]
 pub struct Loaded {
     pub environment: Environment,
-    /// Where it was loaded from: a full path, or a name that the system's loader knows.
+    /// The place it was loaded from: a full path, or a name that the system's loader knows.
     pub path: PathBuf,
     /// Like 1.32.0.
     pub version: String,
@@ -64,10 +64,10 @@ pub struct Loaded {
     pub other_in_use: Option<String>,
 }
 
-/// What the crate ort was given: it takes a library once in a process, whether that starts or not.
+/// The library that the crate ort was given: it takes one once in a process, whether that starts or not.
 static TAKEN: Mutex<Option<Result<Loaded, LibraryError>>> = Mutex::new(None);
 
-/// Where a library is looked for.
+/// A place in which a library is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
     /// Named by the option or the environment variable, or beside the program.

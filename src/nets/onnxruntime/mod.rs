@@ -20,7 +20,7 @@ pub use library::LibraryError;
 use super::graph::{self, RunError};
 use super::port::{Port, for_one};
 
-/// How long the library may take to load a net and to work out its constants: the largest nets of lc0 take seconds.
+/// The most time for the library to load a net and work out its constants: the largest nets of lc0 take seconds.
 const PATIENCE_TO_LOAD: Duration = Duration::from_secs(60);
 /// Time between two looks whether a run is to stop. Nets of the usual size are done before the first.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -121,7 +121,7 @@ fn commit(mut builder: SessionBuilder, bytes: &[u8]) -> Result<Session, String> 
 /// Does `work` on a thread of its own and calls `look` again and again, with `pause` between, until it is done.
 ///
 /// # Errors
-/// When there is no thread for it.
+/// Fails if there is no thread for it.
 fn watched<T: Send>(work: impl FnOnce() -> T + Send, pause: Duration, mut look: impl FnMut()) -> Result<T, String> {
     thread::scope(|scope| {
         let (at_work, done) = mpsc::channel::<()>();

@@ -8,7 +8,7 @@ use ort::sys::{ORT_API_VERSION, OrtApiBase};
 
 use super::binary::ENTRY_POINT;
 
-/// What is wrong with a library.
+/// A fault of a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeError {
     /// The system's loader does not load it.
@@ -45,7 +45,7 @@ pub fn probe(library: &OsStr) -> Result<String, ProbeError> {
     if api.is_null() { Err(ProbeError::NoInterface) } else { Ok(version) }
 }
 
-/// Whether a version like 1.24.1 has the interface that Motley was built for.
+/// Returns true if a version like 1.24.1 has the interface that Motley was built for.
 fn is_new_enough(version: &str) -> bool {
     let mut parts = version.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
     let (major, minor) = (parts.next().unwrap_or(0), parts.next().unwrap_or(0));

@@ -7,7 +7,7 @@ use crate::files::{Shipped, shipped};
 pub enum PatternNet {
     /// Reads the whole game: sums up what every move changes on the board, beside an LSTM.
     WholeGame,
-    /// Kumar's: six layers of LSTM that read the last fifty half moves in algebraic notation and lower case.
+    /// Kumar's: six layers of LSTM that read the last fifty plies in algebraic notation and lower case.
     Kumar,
 }
 

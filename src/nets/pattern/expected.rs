@@ -30,12 +30,12 @@ impl Reader {
         Some(logits.into_iter().map(expected).collect())
     }
 
-    /// The sum of the two logits of a legal move after `state`: of the man that leaves its square and of that which
+    /// The sum of the two logits of a legal move after `state`: of the piece that leaves its square and of that which
     /// arrives; 0 for words that the policy does not know.
     fn logit(&self, state: &ReaderState, position: &Chess, mv: Move) -> f32 {
         let mut numbers = self.vocabulary().numbers(position, mv);
         let (Some(leaves), Some(arrives)) = (numbers.next(), numbers.next()) else { return 0.0 };
-        // The words of men that arrive come first in the form, then those of men that leave.
+        // The words of pieces that arrive come first in the form, then those of pieces that leave.
         let place = |number: Index, from: usize| usize::from(number).checked_sub(FIRST + from);
         let logit = |half: usize, place: Option<usize>| {
             place.filter(|&place| place < PLACES).and_then(|place| state.policy.get(half * PLACES + place))

@@ -61,7 +61,7 @@ impl Reader {
     /// One from a file, with its vocabulary in a file of the same name and the ending `.json`.
     ///
     /// # Errors
-    /// When one of them is missing or broken, or they do not belong together.
+    /// Fails if one of them is missing or broken, or they do not belong together.
     pub fn open(path: &Path, choice: &RuntimeChoice) -> Result<Reader, ReaderError> {
         let net = Net::open(path, choice)?;
         Reader::new(&path.display().to_string(), net, Vocabulary::open(&path.with_extension("json"))?)
@@ -98,17 +98,17 @@ impl Reader {
         &self.vocabulary
     }
 
-    /// Whether the net is told what stands where, so that it reads games from any position on.
+    /// Returns true if the net is given the placement of the pieces, so that it reads games from any position on.
     pub fn reads_positions(&self) -> bool {
         self.vocabulary.form() == Form::Board
     }
 
-    /// Whether the net gives the probability of a draw.
+    /// Returns true if the net gives the probability of a draw.
     pub fn knows_draws(&self) -> bool {
         self.vocabulary.form() == Form::Board
     }
 
-    /// Whether the net says which moves it expects.
+    /// Returns true if the net says which moves it expects.
     pub fn proposes_moves(&self) -> bool {
         self.vocabulary.form() == Form::Board
     }
@@ -214,7 +214,7 @@ impl Reader {
         Ok(state)
     }
 
-    /// The state after each of these numbers of half moves (0 is before the first), in their order.
+    /// The state after each of these numbers of plies (0 is before the first), in their order.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -234,7 +234,7 @@ impl Reader {
         Ok(plies.iter().map(|&ply| states[ply].clone()).collect())
     }
 
-    /// The logit after each of these numbers of half moves (0 is before the first), in their order.
+    /// The logit after each of these numbers of plies (0 is before the first), in their order.
     ///
     /// # Errors
     /// [`NetError::Run`].

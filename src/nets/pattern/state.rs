@@ -1,6 +1,6 @@
-//! What a net remembers of a game, and what it predicts.
+//! The memory of a net in a game, and its prediction.
 
-/// Men on squares: the rows of each half of the policy.
+/// Pieces on squares: the rows of each half of the policy.
 pub(super) const PLACES: usize = 12 * 64;
 
 /// The state of a net after some moves, and its prediction there.

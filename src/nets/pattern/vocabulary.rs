@@ -39,13 +39,13 @@ pub enum VocabularyError {
 #[serde(deny_unknown_fields)]
 struct Content {
     form: Form,
-    /// Half moves that the net reads; 0: the whole game.
+    /// Plies that the net reads; 0: the whole game.
     window: usize,
     /// The most frequent first; the first has the number 2.
     words: Vec<String>,
 }
 
-/// How moves are written as words, the words and their numbers, and how many moves the net reads.
+/// The form in which moves are written as words, the words and their numbers, and how many moves the net reads.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     content: Content,
@@ -77,7 +77,7 @@ impl Vocabulary {
     /// Reads a vocabulary from a file.
     ///
     /// # Errors
-    /// When the file cannot be read or is no vocabulary.
+    /// Fails if the file cannot be read or is no vocabulary.
     pub fn open(path: &Path) -> Result<Vocabulary, VocabularyError> {
         let name = path.display().to_string();
         match files::read_text(path, MAX_BYTES) {
@@ -95,12 +95,12 @@ impl Vocabulary {
         self.content.form
     }
 
-    /// Half moves that the net reads; `None`: the whole game.
+    /// Plies that the net reads; `None`: the whole game.
     pub fn window(&self) -> Option<usize> {
         (self.content.window > 0).then_some(self.content.window)
     }
 
-    /// How many numbers there are: the words, [`PADDING`] and [`UNKNOWN`].
+    /// The number of numbers: the words, [`PADDING`] and [`UNKNOWN`].
     pub fn len(&self) -> usize {
         FIRST + self.content.words.len()
     }

@@ -12,7 +12,7 @@ pub type Word = ArrayString<12>;
 /// The words of one move; never more than six.
 pub type Words = ArrayVec<Word, { Form::PARTS }>;
 
-/// How a move is written as words. In every form the side is marked: `@` White, `~` Black.
+/// The form of a move as words. In every form the side is marked: `@` White, `~` Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
@@ -21,14 +21,14 @@ pub enum Form {
     Lowercase,
     /// One word, the move in algebraic notation.
     San,
-    /// A word each for the man, the square it left, the one it reached, what it captured, what it became, and check or
-    /// mate.
+    /// A word each for the piece, the square it left, the one it reached, what it captured, what it became, and check
+    /// or mate.
     Parts,
-    /// A word each for the man that leaves a square, the one that arrives, the one that is captured, for the rook where
-    /// it castles too, and for check or mate: their sum over a game gives the board.
+    /// A word each for the piece that leaves a square, the one that arrives, the one that is captured, for the rook
+    /// where it castles too, and for check or mate: their sum over a game gives the board.
     Squares,
-    /// As [`Form::Squares`]; and a game may begin in any position, with rows of words that set up its men and one that
-    /// says who is to move.
+    /// As [`Form::Squares`]; and a game may begin in any position, with rows of words that set up its pieces and one
+    /// that says who is to move.
     Board,
 }
 
@@ -86,7 +86,7 @@ impl Form {
         Some(words)
     }
 
-    /// The rows of words before the first move of a game: for [`Form::Board`] the men that stand on the board, up to
+    /// The rows of words before the first move of a game: for [`Form::Board`] the pieces that stand on the board, up to
     /// five in a row with `=`, and then who is to move; for the others one row without words.
     pub fn beginning(self, position: &Chess) -> Vec<Words> {
         if self != Form::Board {
@@ -110,7 +110,7 @@ impl Form {
 
 const CHECK: &str = "+";
 const MATE: &str = "#";
-/// The row sets up men.
+/// The row sets up pieces.
 const SET_UP: &str = "=";
 
 fn mark(side: Color) -> char {
@@ -121,7 +121,7 @@ fn san(position: &Chess, mv: Move) -> Word {
     written(format_args!("{}{}", mark(position.turn()), SanPlus::from_move(position.clone(), mv)))
 }
 
-/// Where a man leaves and where it arrives; castling is the king's step of two squares, as in UCI.
+/// The squares that a piece leaves and reaches; castling is the king's step of two squares, as in UCI.
 fn way(position: &Chess, mv: Move) -> (Square, Square) {
     match mv {
         Move::Castle { king, rook } => (king, CastlingSide::from_queen_side(rook < king).king_to(position.turn())),

@@ -36,7 +36,7 @@ impl<const N: usize> ChoiceNet<N> {
         Ok(ChoiceNet { net })
     }
 
-    /// What is added to the natural logarithm of each move's probability. `probabilities` are the rated net's.
+    /// The addition to the natural logarithm of each move's probability. `probabilities` are the rated net's.
     ///
     /// # Errors
     /// [`NetError::Run`].

@@ -1,4 +1,4 @@
-//! What the rated net sees of a position.
+//! The rated net's input of a position.
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 
@@ -8,22 +8,22 @@ use crate::nets::features::{FEATURES, features};
 use crate::nets::input::{NO_SQUARE, NetInput, RECENT};
 use crate::nets::planes::Planes;
 
-/// How many half moves before the position are part of the input.
+/// The number of plies before the position that are part of the input.
 pub const HISTORY: usize = 8;
-/// How many planes [`RatedInput::planes`] returns.
+/// The number of planes that [`RatedInput::planes`] returns.
 pub const PLANES: usize = Planes::Rich.count() + 2 * (HISTORY - RECENT) + CAPTURES + 3;
 
-/// Half moves whose captures have a plane.
+/// Plies whose captures have a plane.
 const CAPTURES: usize = 2;
 const SQUARES: usize = 64;
-/// In the third byte of a half move: it captured en passant.
+/// In the third byte of a ply: it captured en passant.
 const EN_PASSANT: u8 = 8;
-/// In the third byte of a half move: the kind of the captured man.
+/// In the third byte of a ply: the kind of the captured piece.
 const CAPTURED: u8 = 7;
-/// Quiet half moves are counted in hundredths up to the fifty-move rule.
+/// Quiet plies are counted in hundredths up to the fifty-move rule.
 const QUIET: u8 = 100;
 
-/// A position with the half moves before it, in the mover's view (see [`crate::chess::view`]).
+/// A position with the plies before it, in the mover's view (see [`crate::chess::view`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedPosition {
     pub board: PackedBoard,
@@ -31,13 +31,13 @@ pub struct RatedPosition {
     pub castling: u8,
     /// As in [`en_passant_file`].
     pub en_passant: u8,
-    /// Half moves since the last capture or pawn move, at most 255.
+    /// Plies since the last capture or pawn move, at most 255.
     pub quiet: u8,
-    /// How often the position stood on the board before, at most 255.
+    /// The number of times that the position stood on the board before, at most 255.
     pub repetitions: u8,
-    /// The last half moves, the latest first, three bytes each: from, to ([`NO_SQUARE`] where there was none), and
-    /// what happened (the kind of the captured man, 0 none to 5 queen; +8 en passant; the kind that a pawn became
-    /// << 4). With it the boards before can be restored.
+    /// The last plies, the latest first, three bytes each: from, to ([`NO_SQUARE`] where there was none), and what
+    /// happened (the kind of the captured piece, 0 none to 5 queen; +8 en passant; the kind that a pawn became << 4).
+    /// With it the boards before can be restored.
     pub history: [u8; 3 * HISTORY],
     /// As in [`features`].
     pub features: [u64; FEATURES],
@@ -69,7 +69,7 @@ impl RatedPosition {
     }
 }
 
-/// The last half moves in the view of `viewer`, who is to move.
+/// The last plies in the view of `viewer`, who is to move.
 fn history(viewer: Color, played: &[Move]) -> [u8; 3 * HISTORY] {
     let mut bytes = [0; 3 * HISTORY];
     let movers = [!viewer, viewer].into_iter().cycle();
@@ -111,9 +111,9 @@ impl RatedInput {
     /// | planes | what |
     /// |---|---|
     /// | 0–54 | those of [`Planes::Rich`] |
-    /// | 55–62 | from and to of the four half moves before the last four |
-    /// | 63, 64 | where the last two half moves captured, by the kind of the man: 0.2 a pawn … 1 a queen |
-    /// | 65–67 | quiet half moves in hundredths; the position stood on the board once before, twice |
+    /// | 55–62 | from and to of the four plies before the last four |
+    /// | 63, 64 | where the last two plies captured, by the kind of the piece: 0.2 a pawn … 1 a queen |
+    /// | 65–67 | quiet plies in hundredths; the position stood on the board once before, twice |
     pub fn planes(&self) -> Vec<f32> {
         let RatedPosition { board, castling, en_passant, quiet, repetitions, history, features } = self.position;
         let half_moves = history.as_chunks::<3>().0;
@@ -154,7 +154,7 @@ mod tests {
     use crate::chess::replay::positions;
     use shakmaty::Square;
 
-    /// What the net sees after these moves.
+    /// The net's input after these moves.
     fn after(text: &str) -> RatedPosition {
         let moves = parse_moves(text).expect("legal");
         let mut position = Chess::default();

@@ -1,5 +1,5 @@
-//! The net that knows who moves: from the position, the half moves before it, the ratings, the place and the clocks to
-//! the move, the result and the time that a person takes.
+//! The net that knows who moves: from the position, the plies before it, the ratings, the place and the clocks to the
+//! move, the result and the time that a person takes.
 //!
 //! `scripts/train/rated.py` trains it, `scripts/train/rated_export.py` writes it as ONNX.
 
@@ -73,7 +73,7 @@ impl RatedNet {
         RatedNet::of(Net::embedded("rated.onnx", RatedNet::FILE, choice)?)
     }
 
-    /// Whether a net has the inputs of this kind.
+    /// Returns true if a net has the inputs of this kind.
     pub fn takes(net: &Net) -> bool {
         net.inputs().iter().map(|(name, sizes)| (name.as_str(), &sizes[..])).eq(INPUTS)
     }

@@ -13,7 +13,7 @@ use crate::nets::input::NetInput;
 pub struct MoveInput {
     /// The latest first, each with how often it had been on the board before.
     positions: ArrayVec<(Chess, usize), HISTORY>,
-    /// The last half moves, the latest last.
+    /// The last plies, the latest last.
     played: ArrayVec<Move, HISTORY>,
     pub who: Who,
 }
@@ -49,12 +49,12 @@ impl MoveInput {
         self.positions.iter().map(|(position, repetitions)| (position, *repetitions))
     }
 
-    /// What the nets of strong players take.
+    /// The input of the nets of strong players.
     pub fn plain(&self) -> NetInput {
         NetInput::of(self.position(), &self.played)
     }
 
-    /// What the net takes that knows who moves.
+    /// The input of the net that knows who moves.
     pub fn rated(&self) -> RatedInput {
         let (position, repetitions) = &self.positions[0];
         RatedInput { position: RatedPosition::repeated(position, &self.played, *repetitions), who: self.who }

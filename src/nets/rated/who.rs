@@ -1,9 +1,9 @@
-//! Who plays whom, where and how fast, as the numbers that the rated net takes.
+//! The two players, the site and the clocks, as the numbers that the rated net takes.
 
 use crate::games::tags::Tags;
 use crate::games::time_control::{TimeClass, TimeControl};
 
-/// How many numbers [`Who::numbers`] returns.
+/// The number of values that [`Who::numbers`] returns.
 pub const WHO: usize = 2 * KNOTS + 1 + Source::ALL.len() + TimeClass::ALL.len() + 5;
 
 /// Ratings with a number of their own: every 200 points from 600 to 2800. Between two of them both numbers count.
@@ -13,7 +13,7 @@ const BETWEEN_KNOTS: f32 = 200.0;
 /// Logarithms of seconds are divided by this: those of three hours become 1.2.
 const LOGARITHM: f32 = 8.0;
 
-/// Where a game was played; the scales of the ratings differ.
+/// The place where a game was played; the scales of the ratings differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Lichess,
@@ -40,7 +40,7 @@ impl Source {
     }
 }
 
-/// What the clocks show before a move, and the time control; all in seconds.
+/// The clocks before a move, and the time control; all in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clocks {
     pub mover: f32,
@@ -63,7 +63,7 @@ impl Clocks {
     }
 }
 
-/// What the rated net knows besides the position.
+/// The rated net's input besides the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Who {
     /// The mover's rating on the scale of `source`; below 600 and above 2800 as these.

@@ -1,5 +1,5 @@
-//! What a net may cost. A file of a hundred bytes can ask for more memory and time than there is, so both are counted
-//! before anything is allocated or worked out.
+//! Bounds on the cost of a net. A file of a hundred bytes can ask for more memory and time than there is, so both are
+//! counted before anything is allocated or worked out.
 //!
 //! A step is a multiplication with its addition, or a number that is moved or changed.
 
@@ -19,7 +19,7 @@ const OPERATION: u64 = 1 << 30;
 /// 12 billion.
 const RUN: u64 = 1 << 34;
 
-/// What is left of each bound while a graph is built.
+/// The rest of each bound while a graph is built.
 #[derive(Debug)]
 pub struct Budget {
     numbers: Cell<u64>,
@@ -43,7 +43,7 @@ impl Budget {
     /// Before so many numbers are allocated.
     ///
     /// # Errors
-    /// When the graph would hold too many.
+    /// Fails if the graph would hold too many.
     pub fn hold(&self, numbers: usize) -> Result<(), String> {
         self.take(&self.numbers, numbers as u64).ok_or_else(|| format!("it holds more than {NUMBERS} numbers"))
     }
@@ -51,7 +51,7 @@ impl Budget {
     /// The same for numbers of 64 bits, as places and lengths are.
     ///
     /// # Errors
-    /// When the graph would hold too many.
+    /// Fails if the graph would hold too many.
     pub fn hold_places(&self, places: usize) -> Result<(), String> {
         self.hold(places.saturating_mul(2))
     }
@@ -59,7 +59,7 @@ impl Budget {
     /// Before a constant is worked out in so many steps.
     ///
     /// # Errors
-    /// When the constants would take too long.
+    /// Fails if the constants would take too long.
     pub fn fold(&self, steps: u64) -> Result<(), String> {
         self.take(&self.folding, steps).ok_or_else(|| format!("its constants take more than {FOLDING} steps"))
     }
@@ -67,7 +67,7 @@ impl Budget {
     /// For an operation that a run does in so many steps.
     ///
     /// # Errors
-    /// When it, or the whole run, would take too long.
+    /// Fails if it, or the whole run, would take too long.
     pub fn run(&self, steps: u64) -> Result<(), String> {
         if steps > OPERATION {
             self.exceeded.set(true);
@@ -76,7 +76,7 @@ impl Budget {
         self.take(&self.run, steps).ok_or_else(|| format!("a run takes more than {RUN} steps"))
     }
 
-    /// Whether anything was refused.
+    /// Returns true if anything was refused.
     pub fn is_exceeded(&self) -> bool {
         self.exceeded.get()
     }

@@ -26,7 +26,7 @@ pub struct Value {
 /// A graph while it is built.
 pub struct Builder {
     pub values: HashMap<String, Value>,
-    /// How often each name is read.
+    /// The number of times each name is read.
     uses: HashMap<String, usize>,
     /// Buffers with readers under more than one name.
     shared: Vec<bool>,

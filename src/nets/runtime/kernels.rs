@@ -18,7 +18,7 @@ trait Lanes: Copy {
     fn plus(self, other: Self) -> Self;
 }
 
-/// What every processor can do.
+/// Operations that every processor has.
 #[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128", not(test)), expect(dead_code))]
 #[derive(Clone, Copy)]
 struct Plain([f32; WIDTH]);
@@ -157,7 +157,7 @@ impl Panels {
     }
 }
 
-/// Where a convolution reads and writes.
+/// The places that a convolution reads and writes.
 #[derive(Debug, Default)]
 pub struct Layout {
     /// For every place under the kernel, how far from a stretch's beginning it lies.
@@ -378,7 +378,7 @@ mod tests {
         }
     }
 
-    /// Where there is no instruction that multiplies and adds in one step.
+    /// A test where there is no instruction that multiplies and adds in one step.
     #[cfg(target_arch = "wasm32")]
     #[test]
     fn sums_are_those_of_the_plain_form_bit_by_bit() {

@@ -1,4 +1,4 @@
-//! What a node means.
+//! The meaning of a node.
 
 use super::build::{Builder, Value, short};
 use super::model::{Node, Tensor, is_bool, is_float};
@@ -9,7 +9,7 @@ pub type Sizes = Vec<usize>;
 /// Sizes and numbers of a constant.
 type Known<'a> = (&'a [usize], &'a [f32]);
 
-/// What a node becomes when the graph is built.
+/// The result of building a node.
 pub enum Lowered {
     /// The input itself, with other sizes.
     Same {
@@ -144,7 +144,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// What the node becomes.
+    /// The result of building the node.
     ///
     /// # Errors
     /// Says what is not known about it.

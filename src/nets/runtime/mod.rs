@@ -58,7 +58,7 @@ pub fn operators() -> impl Iterator<Item = &'static str> {
     lowering::OPERATORS.iter().map(|(name, _)| *name)
 }
 
-/// Where a value is.
+/// The place of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Constant(usize),

@@ -62,10 +62,10 @@ pub struct Model {
     pub version: u64,
 }
 
-/// How a reason ends where sizes are too large. Another runtime would try to hold so many numbers, so none is asked.
+/// The end of a reason where sizes are too large. Another runtime would try to hold so many numbers, so none is asked.
 pub const TOO_LARGE: &str = "are too large";
 
-/// How many elements these sizes hold. A size of 0 makes none of the others small: they may become sizes of their own.
+/// The number of elements. A size of 0 makes none of the others small: they may become sizes of their own.
 pub fn count(sizes: &[usize]) -> Result<usize, String> {
     let (shown, _) = sizes.split_at(sizes.len().min(MAX_RANK));
     if sizes.len() > MAX_RANK {
@@ -221,12 +221,12 @@ fn tensor(fields: &Fields, bytes: &[u8]) -> Result<(String, Tensor), LoadError> 
     Ok((name, Tensor { sizes, values, whole: matches!(kind, INT64 | INT32 | BOOL) }))
 }
 
-/// Whether the format's number of a kind means truth values.
+/// Returns true if the format's number of a kind means truth values.
 pub fn is_bool(kind: i64) -> bool {
     kind as u64 == BOOL
 }
 
-/// Whether the format's number of a kind means floats.
+/// Returns true if the format's number of a kind means floats.
 pub fn is_float(kind: i64) -> bool {
     matches!(kind as u64, FLOAT | FLOAT16 | DOUBLE)
 }

@@ -45,7 +45,7 @@ pub enum Binary {
     Min,
 }
 
-/// How many numbers become one.
+/// The operation that makes many numbers one.
 #[derive(Clone, Copy, Debug)]
 pub enum Reduction {
     Sum,
@@ -66,7 +66,7 @@ pub struct Convolution {
     pub padded: usize,
     pub row: usize,
     pub padded_row: usize,
-    /// Where the copy begins in the padding.
+    /// The start of the copy in the padding.
     pub corner: usize,
     /// Channels of input of a group.
     pub channels: usize,
@@ -137,7 +137,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// Whether negative results can be made zero on the way; if so, they will be.
+    /// Returns true if negative results can be made zero on the way; if so, they will be.
     pub fn take_relu(&mut self) -> bool {
         match self {
             Op::Convolution(convolution) => convolution.relu = true,
@@ -150,7 +150,7 @@ impl Op {
     /// Works out the result, which has its right length already.
     ///
     /// # Errors
-    /// When an index is outside its table.
+    /// Fails if an index is outside its table.
     pub fn run(&mut self, inputs: &[&[f32]], out: &mut [f32]) -> Result<(), String> {
         match self {
             Op::Convolution(convolution) => convolution.run(inputs[0], out),

@@ -36,7 +36,7 @@ impl Case {
         Graph::load(&bytes)
     }
 
-    /// What is wrong with how the case runs.
+    /// The fault of a run of the case, if any.
     fn fault(&self) -> Option<String> {
         let mut graph = match self.graph() {
             Err(LoadError::Operator { operator, .. }) if self.refused && operator == self.operator() => return None,

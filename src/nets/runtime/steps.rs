@@ -1,13 +1,13 @@
-//! What an operation costs, in the steps of a [`Budget`](super::budget::Budget).
+//! The cost of an operation, in the steps of a [`Budget`](super::budget::Budget).
 
 use super::op::{Convolution, Op};
 
-/// What beginning a row counts as. That is several times what it costs: no net that people train begins millions of
-/// rows in one operation, and under a fuzzer, which slows the program, nothing could stop such a run for seconds.
+/// The steps for beginning a row. That is several times what it costs: no net that people train begins millions of rows
+/// in one operation, and under a fuzzer, which slows the program, nothing could stop such a run for seconds.
 const ROW: usize = 256;
 
 impl Op {
-    /// How many steps a run takes, from the lengths of the inputs and of the output.
+    /// The number of steps of a run, from the lengths of the inputs and of the output.
     pub fn steps(&self, inputs: &[usize], out: usize) -> u64 {
         let all = inputs.iter().sum::<usize>() + out;
         let (each, times) = match self {
@@ -22,7 +22,7 @@ impl Op {
         (each as u64).saturating_mul(times as u64).saturating_add(all as u64).saturating_add(rows as u64)
     }
 
-    /// How many rows are begun for an output of `out` numbers, or `None` where rows do not count. Many short rows take
+    /// The number of rows begun for an output of `out` numbers, or `None` where rows do not count. Many short rows take
     /// longer than their numbers say.
     fn rows(&self, out: usize) -> Option<usize> {
         match self {

@@ -7,7 +7,7 @@ use super::model::{TOO_LARGE, count};
 /// Kernels, strides and dilations of real nets are smaller by far; larger ones ask for more work than a net may take.
 const LARGEST: usize = 256;
 
-/// How a kernel goes over an image.
+/// The way of a kernel over an image.
 pub struct Window {
     pub strides: [usize; 2],
     pub dilations: [usize; 2],
@@ -18,7 +18,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Where the numbers under the kernel lie, from that of its corner on, in an image with rows of this length.
+    /// The places of the numbers under the kernel, from that of its corner on, in an image with rows of this length.
     pub fn places(&self, kernel: [usize; 2], row: usize) -> impl Iterator<Item = usize> {
         let [down, right] = self.dilations;
         (0..kernel[0]).flat_map(move |y| (0..kernel[1]).map(move |x| y * down * row + x * right))

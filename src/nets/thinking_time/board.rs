@@ -4,10 +4,10 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, MoveList, Position as _, Rol
 
 use crate::chess::material;
 
-/// How many numbers [`board_features`] returns.
+/// The number of values that [`board_features`] returns.
 pub const BOARD_FEATURES: usize = 27;
 
-/// In pawns; a king takes no man that is defended, as if it were worth a queen.
+/// In pawns; a king takes no piece that is defended, as if it were worth a queen.
 fn value(role: Role) -> f32 {
     let role = if role == Role::King { Role::Queen } else { role };
     material::value(role) as f32 / 100.0
@@ -27,9 +27,9 @@ fn truth(is_so: bool) -> f32 {
 /// | 7–12 | which piece the opponent moved, pawn to king |
 /// | 13, 14 | how far it went, in sevenths of the board; whether the opponent moved it the move before as well |
 /// | 15, 16 | the logarithm of how many captures there are; the most that one of them wins at first sight |
-/// | 17, 18 | the same for the opponent's threats: men of the mover that are attacked, what the worst of these loses |
+/// | 17, 18 | the same for the opponent's threats: attacked pieces of the mover, what the worst of these loses |
 /// | 19–22 | all material but pawns, pawns, balance, queens |
-/// | 23–25 | whether the mover may castle; quiet half moves in fifties; whether a pawn can queen |
+/// | 23–25 | whether the mover may castle; quiet plies in fifties; whether a pawn can queen |
 /// | 26 | whether there is a last move |
 pub fn board_features(position: &Chess, moves: &[Move]) -> [f32; BOARD_FEATURES] {
     let (turn, board, legal) = (position.turn(), position.board(), position.legal_moves());
@@ -69,7 +69,7 @@ fn last_moves(moves: &[Move], legal: &MoveList) -> [f32; 11] {
     numbers
 }
 
-/// What the best capture wins in pawns, a defended man being taken back.
+/// The gain of the best capture in pawns, a defended piece being taken back.
 fn best_capture(board: &Board, legal: &MoveList) -> f32 {
     let gain = |mv: &Move| {
         let victim = value(mv.capture()?);
@@ -83,7 +83,7 @@ fn is_attacked(board: &Board, square: Square, by: Color, occupied: Bitboard) -> 
     board.attacks_to(square, by, occupied).any()
 }
 
-/// The logarithm of how many men of `side` are attacked, and what the worst of these attacks wins, in ninths of the
+/// The logarithm of how many pieces of `side` are attacked, and what the worst of these attacks wins, in ninths of the
 /// queen.
 fn threats(board: &Board, side: Color) -> [f32; 2] {
     let (mut attacked, mut worst) = (0_u8, 0.0_f32);

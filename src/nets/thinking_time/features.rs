@@ -1,17 +1,17 @@
-//! What a person's thinking time depends on, as numbers: the clocks, the times of the last moves, the ratings, and
-//! features of the board and of the last move.
+//! The features that a person's thinking time depends on, as numbers: the clocks, the times of the last moves, the
+//! ratings, and features of the board and of the last move.
 
 use shakmaty::{Chess, Move};
 
 use super::board::{BOARD_FEATURES, board_features};
 
-/// How many numbers [`features`] returns.
+/// The number of values that [`features`] returns.
 pub const FEATURES: usize = TIME_FEATURES + BOARD_FEATURES;
 const TIME_FEATURES: usize = 20;
 
-/// Half moves of each side whose times are features of their own.
+/// Plies of each side whose times are features of their own.
 const RECENT: usize = 3;
-/// Half moves of each side whose times are averaged.
+/// Plies of each side whose times are averaged.
 const AVERAGED: usize = 20;
 /// Moves that a clock without increment is divided by to get the [`Times::unit`].
 pub const MOVES: f32 = 40.0;
@@ -26,8 +26,8 @@ pub struct Times<'a> {
     /// The time at the beginning of the game, and what each move adds.
     pub base: f32,
     pub increment: f32,
-    /// What the half moves up to here took, the last one last; `None` where it is not known. It may begin later than
-    /// the game.
+    /// The times of the plies up to here, the last one last; `None` where it is not known. It may begin later than the
+    /// game.
     pub spent: &'a [Option<f32>],
 }
 
@@ -37,7 +37,7 @@ pub struct Situation<'a> {
     pub position: &'a Chess,
     /// The moves that led here, the last one last; it may begin later than the game.
     pub moves: &'a [Move],
-    /// Half moves since the beginning of the game.
+    /// Plies since the beginning of the game.
     pub ply: usize,
     pub elo: u16,
     /// That of the mover where it is not known.
@@ -51,13 +51,13 @@ impl Times<'_> {
         (self.own / MOVES + self.increment).max(RESOLUTION / MOVES)
     }
 
-    /// What the half moves of one side took, the last one first; `own`: of the mover, otherwise of the opponent.
+    /// The times of the plies of one side, the last one first; `own`: of the mover, otherwise of the opponent.
     fn of_side(&self, own: bool) -> impl Iterator<Item = Option<f32>> {
         self.spent.iter().rev().skip(usize::from(own)).step_by(2).copied()
     }
 
-    /// The logarithms of the last times of one side in units, 0 where one is not known; then their mean over more half
-    /// moves, and whether the last one is known.
+    /// The logarithms of the last times of one side in units, 0 where one is not known; then their mean over more
+    /// plies, and whether the last one is known.
     fn recent(&self, own: bool) -> [f32; RECENT + 2] {
         let in_units = |time: f32| logarithm(time) - self.unit().ln();
         let mut numbers = [0.0; RECENT + 2];
@@ -85,7 +85,7 @@ fn logarithm(seconds: f32) -> f32 {
 /// | 5–9 | the mover's last three times in units, as logarithms, their mean over 20 moves, whether the last is known |
 /// | 10–14 | the same of the opponent |
 /// | 15, 16 | ratings of mover and opponent in thousands |
-/// | 17–19 | half moves in hundreds, how much of the first twenty are to come, whether it is one of the first two |
+/// | 17–19 | plies in hundreds, how much of the first twenty are to come, whether it is one of the first two |
 /// | 20– | the board and the last move: see `board_features` |
 pub fn features(situation: &Situation<'_>) -> [f32; FEATURES] {
     let Situation { position, moves, ply, elo, opponent_elo, times } = situation;

@@ -1,4 +1,4 @@
-//! How long people think about a move: a small net over the clocks, the times of the last moves, the ratings and the
+//! The thinking time of people on a move: a small net over the clocks, the times of the last moves, the ratings and the
 //! board. Fitted by `scripts/train/thinking_time.py`; `nets/README.md` has its card, `docs/human_clock.md` its figures.
 
 mod board;

@@ -1,4 +1,4 @@
-//! How long a person may think about a move: a mixture of log-normal distributions.
+//! The distribution of a person's thinking time: a mixture of log-normal distributions.
 
 use rand::{Rng, RngExt as _};
 

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Color, attacks};
 
 use super::generate::attacked_by_pawns;
 
-/// The squares that a side attacks, by the worth of the attacker; its own men, whom it guards, stand on some of them.
+/// The squares that a side attacks, by the worth of the attacker, those of its own pieces included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attacked {
     pub by_pawns: Bitboard,
@@ -42,7 +42,7 @@ impl Attacked {
     }
 }
 
-/// What each side attacks, White's first.
+/// The attacks of both sides, White's first.
 pub fn attacked_by_both(board: &Board) -> [Attacked; 2] {
     Color::ALL.map(|side| Attacked::by(side, board))
 }

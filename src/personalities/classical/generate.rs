@@ -4,7 +4,7 @@
 use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position as _, Rank, Role, Square};
 
-/// What quiescence looks at.
+/// Returns true if quiescence searches the move.
 #[inline]
 pub fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || mv.promotion() == Some(Role::Queen)
@@ -34,8 +34,8 @@ pub fn quiet_moves(position: &Chess, moves: &mut MoveList) {
     }
 }
 
-/// Whether a move as [`PackedMove::as_if_legal`] returns it is legal. Nearly every position of a search asks this about
-/// the table's move, so the common moves are judged by themselves and not by generating others like them.
+/// Returns true if a move as [`PackedMove::as_if_legal`] returns it is legal. Nearly every position of a search asks
+/// this about the table's move, so the common moves are judged by themselves and not by generating others like them.
 ///
 /// [`PackedMove::as_if_legal`]: crate::chess::packed::PackedMove::as_if_legal
 pub fn is_legal(position: &Chess, in_check: bool, mv: Move) -> bool {
@@ -71,7 +71,7 @@ fn piece_moves(position: &Chess, pins: &Pins, squares: Bitboard, moves: &mut Mov
     }
 }
 
-/// Where our men may go without leaving the king to a slider.
+/// The squares that our pieces may go to without leaving the king to a slider.
 struct Pins {
     king: Square,
     pinned: Bitboard,
@@ -90,7 +90,7 @@ impl Pins {
     }
 }
 
-/// Our men that alone stand between our king and an enemy slider.
+/// Our pawns and pieces that alone stand between our king and an enemy slider.
 fn pinned(board: &Board, us: Bitboard, them: Bitboard, king: Square) -> Bitboard {
     let snipers = (rook_attacks(king, them) & them & board.rooks_and_queens())
         | (bishop_attacks(king, them) & them & board.bishops_and_queens());
@@ -148,7 +148,7 @@ fn pawn_steps(position: &Chess, pins: &Pins, moves: &mut MoveList) {
     }
 }
 
-/// Where these pawns of ours can step one square ahead.
+/// The steps of one square ahead of these pawns of ours.
 fn steps(position: &Chess, pins: &Pins, pawns: Bitboard) -> impl Iterator<Item = (Square, Square)> {
     let (side, free) = (position.turn(), !position.board().occupied());
     let behind = if side.is_white() { free.shift(-8) } else { free.shift(8) };

@@ -53,12 +53,12 @@ pub type Context = [PieceTo; params::CONTINUATIONS.len()];
 /// See [`Histories::danger`] for the four parts.
 type Butterfly = [[Counter; 64 * 64]; 4];
 
-/// What a cutoff at this depth earns the move that made it, in points.
+/// The bonus, in points, for the move that made a cutoff at this depth.
 pub fn bonus(depth: Depth) -> i32 {
     (params::BONUS_FACTOR.get() * depth.0 - params::BONUS_OFFSET.get()).clamp(0, params::BONUS_LIMIT.get())
 }
 
-/// What a cutoff at this depth costs the moves that were tried before it, in points.
+/// The malus, in points, for the moves that were tried before a cutoff at this depth.
 pub fn malus(depth: Depth) -> i32 {
     (params::MALUS_FACTOR.get() * depth.0 - params::BONUS_OFFSET.get()).clamp(0, params::MALUS_LIMIT.get())
 }
@@ -72,7 +72,7 @@ pub struct Histories {
     captures: Box<[[Counter; 7]; PieceTo::COUNT]>,
     /// Quiet moves by the move some plies before.
     continuations: Box<[[Counter; PieceTo::COUNT]]>,
-    /// How far the static evaluation was off, by pawn structure and by each side's pieces.
+    /// The errors of the static evaluation, by pawn structure and by each side's pieces.
     pawn_corrections: Corrections,
     piece_corrections: [Corrections; 2],
     /// The same by the last move and one earlier: the move before it, and the move three plies before it.
@@ -96,8 +96,8 @@ impl Histories {
         from as usize * 64 + to as usize
     }
 
-    /// Whether the opponent attacks the square that a move leaves (1) and the one that it reaches (2): to go out of an
-    /// attack is another thing than to go into one.
+    /// The danger of a move: 1 if the opponent attacks the square that it leaves, plus 2 if he attacks the one that it
+    /// reaches: to go out of an attack is another thing than to go into one.
     #[inline(always)]
     fn danger(attacked: Bitboard, Parts { from, to, .. }: Parts) -> usize {
         usize::from(attacked.contains(from)) | usize::from(attacked.contains(to)) << 1

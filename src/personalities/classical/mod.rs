@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::engine::{Depth, Recorder, SideClock};
 
-    /// What is reported for the start position, given by name or as a FEN, under some limits and options.
+    /// The reports for the start position, given by name or as a FEN, under some limits and options.
     fn recorded(as_fen: bool, limits: &Limits, shared: &SharedOptions) -> (Choice, Recorder) {
         let start = Game::default();
         let game = if as_fen { Game::from_fen(&start.fen(), CastlingMode::Standard).unwrap() } else { start };

@@ -4,7 +4,7 @@ use super::params;
 use crate::engine::options::{OptionKind, OptionSpec, Part};
 use crate::{option_choice, option_table};
 
-/// What says how much a quiet position is worth.
+/// The evaluation of quiet positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
     /// An efficiently updatable neural network.

@@ -65,7 +65,7 @@ pub struct Picker {
     moves: MoveList,
     noisy: Queue,
     quiets: Queue,
-    /// How far the list of the current stage is used up.
+    /// The number of moves taken from the list of the current stage.
     next: usize,
     bad: ArrayVec<Move, 80>,
 }
@@ -99,7 +99,7 @@ impl Picker {
         self.noisy_only = true;
     }
 
-    /// Whether only captures that lose material are left.
+    /// Returns true if only captures that lose material are left.
     pub fn is_past_good_captures(&self) -> bool {
         self.stage == Stage::BadCaptures || self.stage == Stage::Done
     }

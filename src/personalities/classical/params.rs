@@ -87,14 +87,14 @@ parameters! {
 
     // Static evaluation inside the search.
 
-    /// An evaluation is multiplied by `1 − half moves since a capture or pawn move / this`: it approaches a draw as
-    /// the fifty-move rule does.
+    /// An evaluation is multiplied by `1 − plies since a capture or pawn move / this`: it approaches a draw as the
+    /// fifty-move rule does.
     FIFTY_MOVE_FADE: i32 = 200, 120..=500;
 
     // The transposition table.
 
-    /// From this many half moves since a capture or pawn move a stored score is not trusted: the fifty-move rule, which
-    /// the key leaves out, may be near.
+    /// From this many plies since a capture or pawn move a stored score is not trusted: the fifty-move rule, which the
+    /// key leaves out, may be near.
     TABLE_CUT_HALFMOVES: u32 = 90;
     /// Plies of depth that an entry loses in worth with each search since it was stored.
     TABLE_AGE_WEIGHT: i32 = 8, 0..=32;
@@ -234,9 +234,9 @@ parameters! {
 
     // Quiescence.
 
-    /// What a capture may win beyond its victim.
+    /// The most that a capture may win beyond its victim.
     DELTA_MARGIN: i32 = 110, 20..=400;
-    /// What a capture must win at least in exchange.
+    /// The least that a capture must win in exchange.
     QUIESCENCE_EXCHANGE: i32 = 0, -150..=100;
 
     // Move ordering.
@@ -248,11 +248,11 @@ parameters! {
     /// Points for a quiet move that gives check and loses no more than this in exchange.
     ORDER_CHECK: i32 = 11_340, 0..=32000;
     ORDER_CHECK_LOSS: i32 = 40, 0..=200;
-    /// Points for a piece that leaves the attack of a lesser man; one that enters it loses as many.
+    /// Points for a piece that leaves the attack of a lesser one; one that enters it loses as many.
     ORDER_THREATENED_MINOR: i32 = 6000, 0..=16000;
     ORDER_THREATENED_ROOK: i32 = 7700, 0..=24000;
     ORDER_THREATENED_QUEEN: i32 = 17_200, 0..=32000;
-    /// Centipawns of the men in exchanges, the king's being none; round, because exchanges compare whole pieces.
+    /// Centipawns of the pieces in exchanges, the king's being none; round, because exchanges compare whole pieces.
     EXCHANGE_PAWN: i32 = 100, 50..=200;
     EXCHANGE_KNIGHT: i32 = 325, 200..=600;
     EXCHANGE_BISHOP: i32 = 325, 200..=600;
@@ -276,7 +276,7 @@ parameters! {
     BONUS_BY_EVALUATION: i32 = 4, 0..=16;
     /// … to LIMIT.
     BONUS_BY_EVALUATION_LIMIT: i32 = 1500, 200..=3000;
-    /// How many plies back the continuation histories look.
+    /// The plies that the continuation histories look back.
     CONTINUATIONS: [usize; 3] = [1, 2, 4];
     /// The last of the continuation histories counts by one over this.
     CONTINUATION_FAR_DIVISOR: i32 = 2, 1..=8;
@@ -306,7 +306,7 @@ parameters! {
     WDL_SPREAD: f64 = 156.0;
 }
 
-/// How Classical shares out its clock.
+/// The numbers by which Classical shares out its clock.
 pub fn allotment() -> Allotment {
     Allotment {
         expected_moves: f64::from(TIME_EXPECTED_MOVES.get()) / 10.0,

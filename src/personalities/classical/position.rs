@@ -20,7 +20,7 @@ pub struct Position {
     /// Keys of each side's king and pieces, without pawns; White's first.
     piece_keys: [u64; 2],
     checkers: Bitboard,
-    /// What White attacks, and Black, once it was asked for.
+    /// The attacks of White and of Black, once they were asked for.
     attacked: [OnceCell<Attacked>; 2],
 }
 
@@ -142,8 +142,8 @@ impl Position {
         &self.chess
     }
 
-    /// Whether a quiet move attacks the enemy king, with the moved piece or by uncovering another. Castling is not
-    /// looked at.
+    /// Returns true if a quiet move attacks the enemy king, with the moved piece or by uncovering another. Castling is
+    /// not looked at.
     pub fn gives_check(&self, mv: Move) -> bool {
         let (Parts { role, from, to }, board) = (Parts::of(mv), self.chess.board());
         let Some(king) = board.king_of(!self.turn()) else { return false };
@@ -166,19 +166,19 @@ impl Position {
         self.attacked_by(!self.turn()).by_any()
     }
 
-    /// What a side attacks. Many positions of a search are never asked, so it is computed when they are.
+    /// The attacks of a side. Many positions of a search are never asked, so they are computed when they are.
     #[inline]
     pub fn attacked_by(&self, side: Color) -> &Attacked {
         self.attacked[side_index(side)].get_or_init(|| Attacked::by(side, self.chess.board()))
     }
 
-    /// Men on the board, kings and pawns included.
+    /// Pieces on the board, kings and pawns included.
     #[inline]
     pub fn men(&self) -> usize {
         self.chess.board().occupied().count()
     }
 
-    /// Half moves since the last capture or pawn move.
+    /// Plies since the last capture or pawn move.
     #[inline]
     pub fn halfmoves(&self) -> u32 {
         self.chess.halfmoves()
@@ -209,7 +209,7 @@ impl Position {
         self.checkers.any()
     }
 
-    /// Whether `side` has anything beside king and pawns: without it, passing is no proof of strength (zugzwang).
+    /// Returns true if `side` has more than king and pawns: without it, passing is no proof of strength (zugzwang).
     #[inline]
     pub fn has_pieces(&self, side: Color) -> bool {
         let board = self.chess.board();

@@ -1,5 +1,5 @@
-//! What a quiet move does on the board, in points for its order: it gives check, or it takes a piece out of the attack
-//! of a lesser man or into one. Histories learn this only after many games of the same kind.
+//! The bonus of a quiet move, in points for its order: it gives check, or it takes a piece out of the attack of a
+//! lesser one or into one. Histories learn this only after many games of the same kind.
 
 use shakmaty::{Bitboard, Move, Position as _, Role, attacks};
 
@@ -8,11 +8,11 @@ use super::position::Position;
 use super::see::exchange_reaches;
 use crate::chess::packed::Parts;
 
-/// What the bonuses of all quiet moves of a position are read from.
+/// The squares that the bonuses of all quiet moves of a position are read from.
 pub struct QuietBonus {
-    /// The squares from which a man of each kind, from pawn to king, attacks the enemy king.
+    /// The squares from which a piece of each kind, from pawn to king, attacks the enemy king.
     checking: [Bitboard; 6],
-    /// Our men that the enemy king sees first on a line: they may uncover a check.
+    /// Our pawns and pieces that the enemy king sees first on a line: they may uncover a check.
     uncovering: Bitboard,
     by_pawns: Bitboard,
     by_pawns_and_minors: Bitboard,

@@ -1,5 +1,4 @@
-//! What Classical knows of the root position before it searches: a move of the opening book, or the results of the
-//! tablebases.
+//! Knowledge of the root position before the search: a move of the opening book, or the results of the tablebases.
 
 use shakmaty::Position as _;
 
@@ -15,11 +14,11 @@ use super::search::{Probing, RootMove};
 pub struct RootKnowledge {
     book: OpeningBook,
     tables: Option<Tablebase>,
-    /// What `tables` was opened from.
+    /// The folders that `tables` was opened from.
     syzygy_path: String,
 }
 
-/// What probing the tables at the root came to.
+/// The result of probing the tables at the root.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RootProbe {
     /// The moves are ranked by distance: no probe in the tree could add to that.
@@ -50,7 +49,7 @@ impl RootKnowledge {
         self.book.answer(game, limits, shared)
     }
 
-    /// How the search has to probe, if at all.
+    /// The settings by which the search has to probe, if at all.
     pub fn probing(&self, shared: &SharedOptions) -> Option<Probing> {
         let tables = self.tables.clone()?;
         let limit = tables.max_pieces().min(shared.syzygy_probe_limit);

@@ -20,7 +20,7 @@ pub fn exchange_value(role: Role) -> i32 {
     }
 }
 
-/// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the mover.
+/// Returns true if the exchange that `mv` begins wins at least `threshold` centipawns for the mover.
 ///
 /// Castling, en passant and promotions are judged by the pawn or the piece that lands; pins are ignored.
 pub fn exchange_reaches(position: &Position, mv: Move, threshold: i32) -> bool {

@@ -10,7 +10,7 @@ pub use constant::Tunable;
 #[cfg(feature = "tune")]
 pub use variable::Tunable;
 
-/// What a tuner has to know of a number.
+/// The name, default and range of a tunable number.
 #[derive(Clone, Copy, Debug)]
 pub struct TunableSpec {
     pub name: &'static str,

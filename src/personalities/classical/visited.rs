@@ -1,4 +1,4 @@
-//! What a search has looked at, read back from the transposition table.
+//! The positions that a search has visited, read back from the transposition table.
 
 use std::collections::HashSet;
 

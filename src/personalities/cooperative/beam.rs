@@ -1,5 +1,5 @@
 //! Beam search over cooperative play: both sides choose the moves that lead to the goal, the most promising positions
-//! of each half move go on.
+//! of each ply go on.
 //!
 //! Chance is part of it: distances are blurred before they are compared, so that every search finds another game. A
 //! search that finds nothing begins again with other random numbers and a wider beam.
@@ -14,12 +14,12 @@ use crate::chess::key::position_key;
 use crate::chess::replay::position_after;
 use crate::constraint::{Atom, Goal};
 
-/// Positions that go on from one half move to the next, at the first try; each further try takes twice as many.
+/// Positions that go on from one ply to the next, at the first try; each further try takes twice as many.
 const WIDTH: usize = 10;
 const WIDEST: usize = 640;
-/// How many times as many go on where a mate or stalemate is required: there the distance is a poorer guide.
+/// The factor on the width where a mate or stalemate is required: there the distance is a poorer guide.
 const MATE_FACTOR: usize = 6;
-/// By how much distances are blurred, in half moves.
+/// The blur of the distances, in plies.
 const BLUR: f32 = 1.4;
 
 /// A position under way, with the way back.
@@ -30,7 +30,7 @@ struct Node {
     promotions: u32,
 }
 
-/// A move that may go on to the next half move.
+/// A move that may go on to the next ply.
 struct BeamMove {
     parent: u32,
     mv: Move,
@@ -38,7 +38,7 @@ struct BeamMove {
     promotions: u32,
 }
 
-/// Moves from `start` (after `ply` half moves of its game) to a position that meets one of the goals: at least one move
+/// Moves from `start` (after `ply` plies of its game) to a position that meets one of the goals: at least one move
 /// unless it is met at once. `None` when all tries failed, or `stopped` was true.
 pub fn find(problem: Problem, start: &Chess, ply: u32, seed: u64, stopped: impl Fn() -> bool) -> Option<Vec<Move>> {
     let mut rng = StdRng::seed_from_u64(seed);
@@ -87,7 +87,7 @@ fn detour(problem: Problem, start: &Chess, ply: u32, rng: &mut StdRng) -> Vec<Mo
 /// One try.
 struct Search<'a, S> {
     problem: Problem<'a>,
-    /// Positions that go on from one half move to the next.
+    /// Positions that go on from one ply to the next.
     width: usize,
     rng: &'a mut StdRng,
     stopped: &'a S,

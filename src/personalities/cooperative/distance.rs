@@ -1,7 +1,7 @@
-//! How far a position is from a goal: what must still be captured, by whom, and how soon it can begin.
+//! The distance from a position to a goal: what must still be captured, by whom, and how soon it can begin.
 //!
-//! The captures and promotions that are still needed are exact: no play does with fewer. The half moves to the next of
-//! them are an estimate. Together they order positions; they bound nothing.
+//! The captures and promotions that are still needed are exact: no play does with fewer. The plies to the next of them
+//! are an estimate. Together they order positions; they bound nothing.
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 use crate::chess::material::balance;
 use crate::constraint::{Atom, Goal, Placement, SignedRange, Situation};
 
-/// What a capture or a promotion counts beside half moves of approach: more than any approach is long.
+/// The weight of a capture or a promotion beside plies of approach: more than any approach is long.
 const CHANGE: f32 = 4.0;
 /// A promotion is farther than a capture for every rank that the pawn still has to go.
 const RANK: f32 = 1.5;
-/// A man that is not where the goal requires it.
+/// A piece that is not where the goal requires it.
 const JOURNEY: f32 = 1.6;
 /// A condition of the moment (check, whose turn it is) that does not hold: mostly a move or two.
 const MOMENT: f32 = 1.0;
@@ -29,7 +29,7 @@ const ESCAPE: f32 = 0.6;
 /// Each move of a side that is to be stalemated.
 const FREEDOM: f32 = 0.25;
 
-/// How many moves a knight needs from one square to another on an empty board.
+/// The number of moves that a knight needs from one square to another on an empty board.
 static KNIGHT_MOVES: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
     std::array::from_fn(|from| {
         let mut moves = [0; 64];
@@ -48,16 +48,16 @@ static KNIGHT_MOVES: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
     })
 });
 
-/// What a position lacks of a goal.
+/// The distance between a position and a goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// Captures and promotions that are still needed, at least.
     pub changes: u32,
-    /// Half moves, roughly; 0 only where the goal is met but for the half move itself.
+    /// Plies, roughly; 0 only where the goal is met but for the ply itself.
     pub estimate: f32,
 }
 
-/// The distance from a position to a goal, or `None` where the goal can never be met any more: a man is missing that
+/// The distance from a position to a goal, or `None` where the goal can never be met any more: a piece is missing that
 /// cannot come back, or a right to castle is gone.
 pub fn distance(position: &Chess, goal: &Goal, promotions_left: u32) -> Option<Distance> {
     let mut changes = 0;
@@ -76,7 +76,7 @@ pub fn distance(position: &Chess, goal: &Goal, promotions_left: u32) -> Option<D
     Some(Distance { changes, estimate: estimate + CHANGE * changes as f32 })
 }
 
-/// Men of one side: too many must be captured, too few must come from pawns.
+/// Pieces of one side: too many must be captured, too few must come from pawns.
 fn of_men(position: &Chess, goal: &Goal, side: Color, promotions_left: u32) -> Option<(u32, f32)> {
     let board = position.board();
     let mut captures = 0;
@@ -117,8 +117,8 @@ fn of_men(position: &Chess, goal: &Goal, side: Color, promotions_left: u32) -> O
     Some((captures + lacking, estimate))
 }
 
-/// Half moves until the first of `targets` can be captured, roughly: none where a capture is possible, one or two where
-/// a man can step into it, more else.
+/// Plies until the first of `targets` can be captured, roughly: none where a capture is possible, one or two where a
+/// piece can step into it, more else.
 fn approach(position: &Chess, side: Color, targets: Bitboard) -> f32 {
     let board = position.board();
     let occupied = board.occupied();
@@ -157,7 +157,7 @@ fn approach(position: &Chess, side: Color, targets: Bitboard) -> f32 {
     }
 }
 
-/// Men that the goal requires in a part of the board, or excludes from it.
+/// Pieces that the goal requires in a part of the board, or excludes from it.
 fn of_placement(position: &Chess, placement: &Placement) -> f32 {
     let board = position.board();
     let men = placement.role.map_or(board.by_color(placement.side), |role| board.by_piece(role.of(placement.side)));
@@ -174,11 +174,11 @@ fn of_placement(position: &Chess, placement: &Placement) -> f32 {
         .map(|square| journey(position, square, placement.region.squares))
         .collect();
     journeys.sort_by(f32::total_cmp);
-    // Fewer men than are required: promotions will bring the others.
+    // Fewer pieces than are required: promotions will bring the others.
     journeys.iter().take(missing).sum::<f32>() + 10.0 * missing.saturating_sub(journeys.len()) as f32
 }
 
-/// Half moves of one man to the nearest of some squares, roughly, the other side's moves between them counted.
+/// Plies of one piece to the nearest of some squares, roughly, the other side's moves between them counted.
 fn journey(position: &Chess, from: Square, to: Bitboard) -> f32 {
     let board = position.board();
     let Some(piece) = board.piece_at(from) else { return 0.0 };
@@ -198,7 +198,7 @@ fn journey(position: &Chess, from: Square, to: Bitboard) -> f32 {
             _ => 2.5,
         }
     };
-    // A man of one's own in the way, or nothing to capture: the last step may have to wait.
+    // A piece of one's own in the way, or nothing to capture: the last step may have to wait.
     JOURNEY * to.into_iter().map(moves).fold(12.0, f32::min)
 }
 

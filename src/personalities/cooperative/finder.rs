@@ -13,7 +13,7 @@ use crate::chess::PieceCount;
 use crate::nets::cooperative::{Experiment, Network};
 use crate::nets::{NetError, RuntimeChoice};
 
-/// How moves towards the constraint are found.
+/// The way in which moves towards the constraint are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// A beam search by the distance to the constraint: always met, in few moves.
@@ -37,7 +37,7 @@ pub enum FinderError {
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkOptions {
     pub experiment: Experiment,
-    /// Half moves to look ahead.
+    /// Plies to look ahead.
     pub depth: u8,
     /// Moves within so much of the best are sampled from, in shares.
     pub tolerance: f32,
@@ -45,7 +45,7 @@ pub struct NetworkOptions {
     pub exact_leaves: bool,
 }
 
-/// What is to be planned.
+/// The position and the goal of a plan.
 #[derive(Clone, Copy)]
 pub struct Task<'a> {
     /// The position to go on from.

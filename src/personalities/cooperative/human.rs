@@ -13,13 +13,13 @@ use crate::nets::input::{NetInput, RECENT};
 use crate::nets::mockfish::{Embedded, MoveNet, RankedMove, Rule, rank_moves};
 use crate::nets::{NEVER, NetError, RuntimeChoice};
 
-/// Half moves that a capture or promotion may take before play is bent: about what games between people take early on.
+/// Plies that a capture or promotion may take before play is bent: about what games between people take early on.
 const PATIENCE: f32 = 6.0;
-/// The exponent by which a move is preferred for each half move that it is nearer to the goal, once patience is at an
-/// end; it grows in proportion to the half moves since the last step forward.
+/// The exponent by which a move is preferred for each ply that it is nearer to the goal, once patience is at an end; it
+/// grows in proportion to the plies since the last step forward.
 const BEND: f32 = 0.35;
-/// Half moves for each capture or promotion that is still needed, below which nothing is left to chance and the beam
-/// search takes over.
+/// Plies for each capture or promotion that is still needed, below which nothing is left to chance and the beam search
+/// takes over.
 const FINAL_PLIES: u32 = 4;
 /// Games that are begun before giving up.
 const GAMES: u32 = 4;

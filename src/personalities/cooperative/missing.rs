@@ -1,4 +1,4 @@
-//! What a position still lacks, in words.
+//! The pieces and conditions that a position still lacks, in words.
 
 use shakmaty::{Chess, Color, Position, Role};
 

@@ -189,7 +189,7 @@ impl Cooperative {
         Some(Choice { best: Some(best), ponder: plan.get(1).copied(), ..Choice::default() })
     }
 
-    /// After how many half moves of a game the constraint was met first.
+    /// The number of plies of a game after which the constraint was met first.
     fn met_after(&self, game: &Game) -> Option<usize> {
         let goals = self.goals.as_ref().filter(|goals| !goals.is_empty())?;
         let mut position = game.start().clone();

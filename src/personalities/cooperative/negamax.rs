@@ -11,10 +11,10 @@ use crate::chess::view::PackedBoard;
 use crate::nets::NetError;
 use crate::nets::cooperative::Network;
 
-/// How far below the best score a move may lie and still be played (Petrželka, section 4.4.1).
+/// The distance below the best score at which a move may still be played (Petrželka, section 4.4.1).
 pub const TOLERANCE: f32 = 0.1;
 
-/// Half moves after which a generation gives up (Petrželka, section 4.4).
+/// Plies after which a generation gives up (Petrželka, section 4.4).
 pub const MAX_PLIES: usize = 101;
 
 /// Answers of the net that are kept: about 20 MB.
@@ -26,13 +26,13 @@ const CACHED: usize = 1 << 18;
 /// the net gives it, not 1.0, and a node without moves above the leaves (mate, stalemate) has the score −∞, the maximum
 /// of nothing.
 pub struct CoopNegamax {
-    /// Half moves from a position to the leaves under it, at least 1. Petrželka's first experiment has 1, its second 2.
+    /// Plies from a position to the leaves under it, at least 1. Petrželka's first experiment has 1, its second 2.
     pub depth: u8,
     /// In shares, from 0 to 1: see [`TOLERANCE`].
     pub tolerance: f32,
     /// See [`MAX_PLIES`].
     pub max_plies: usize,
-    /// A leaf that meets the constraint counts 1 and one that never can, because a man is missing, counts 0, whatever
+    /// A leaf that meets the constraint counts 1 and one that never can, because a piece is missing, counts 0, whatever
     /// the score of the net. Petrželka leaves this to the net.
     pub exact_leaves: bool,
     network: Network,
@@ -112,8 +112,7 @@ impl CoopNegamax {
     }
 
     /// A game from the start position until White has met the constraint, until there is no legal move, or until
-    /// [`Self::max_plies`] half moves are over. Whether the constraint is met is for the caller to see on the last
-    /// board.
+    /// [`Self::max_plies`] plies are over. The caller has to see on the last board if the constraint is met.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -121,8 +120,8 @@ impl CoopNegamax {
         self.play(&Chess::default(), constraint, self.max_plies, rng, &|| false)
     }
 
-    /// Play from any position, of at most so many half moves; it ends as in [`Self::generate`], or when `stopped` is
-    /// true: then the last move is the best of those that were looked at.
+    /// Play from any position, of at most so many plies; it ends as in [`Self::generate`], or when `stopped` is true:
+    /// then the last move is the best of those that were looked at.
     ///
     /// # Errors
     /// [`NetError::Run`].
@@ -144,7 +143,7 @@ impl CoopNegamax {
         Ok(moves)
     }
 
-    /// The best score that both sides together reach in `depth` half moves; `None` once `stopped` is true.
+    /// The best score that both sides together reach in `depth` plies; `None` once `stopped` is true.
     fn search(
         &mut self,
         position: &Chess,
@@ -174,7 +173,7 @@ impl CoopNegamax {
             if difference == [0; 5] {
                 return Ok(1.0);
             }
-            // Men come back by promotion only, which Petrželka leaves out of account.
+            // Pieces come back by promotion only, which Petrželka leaves out of account.
             if difference.iter().any(|kind| *kind < 0) {
                 return Ok(0.0);
             }

@@ -17,7 +17,7 @@ pub enum Fallback {
 option_choice!(Fallback: Classical, Mockfish, Random);
 
 option_table! {
-    /// What makes one Cooperative differ from another.
+    /// The options by which one Cooperative differs from another.
     pub struct CooperativeOptions {
         constraint: text "CoopConstraint" = "1,2,2,1,7",
             "Cooperative: the position to reach: White's queens, rooks, bishops, knights and pawns, or a \

@@ -1,21 +1,21 @@
-//! What both sides play for, and what they may do on the way.
+//! The goals that both sides play for, and the bounds of the way there.
 
 use shakmaty::{Chess, Move};
 
 use super::distance::{Distance, distance};
 use crate::constraint::{Goal, Situation};
 
-/// What a search may do.
+/// The bounds of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Half moves of the whole game, its past included.
+    /// Plies of the whole game, its past included.
     pub max_plies: u32,
     /// Promotions of both sides together.
     pub promotions: u32,
     /// Searches before giving up.
     pub tries: u32,
-    /// Half moves that are played at random first, as far as the goal stays possible: where the nearest positions are
-    /// all known, farther ones are found.
+    /// Plies that are played at random first, as far as the goal stays possible: where the nearest positions are all
+    /// known, farther ones are found.
     pub detour: u32,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Problem<'a> {
         Some(Problem { promotions, ..self })
     }
 
-    /// Whether a position after `ply` half moves of its game meets a goal.
+    /// Returns true if a position after `ply` plies of its game meets a goal.
     pub fn is_met(self, position: &Chess, ply: u32) -> bool {
         self.goals.iter().any(|goal| goal.is_met(Situation::new(position, ply)))
     }

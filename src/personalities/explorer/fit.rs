@@ -38,7 +38,7 @@ pub enum FitError {
     TooMuch(f64),
 }
 
-/// What was found.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     pub weights: [f64; FEATURES],

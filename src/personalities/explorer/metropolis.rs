@@ -3,10 +3,10 @@
 //! A step cuts the current line x and proposes a line y among those with the same beginning, each by its popularity.
 //! Every second step, by a coin, cuts before the first move: then any line may come, the popularities cancel in
 //! Saarmann's equation (2), and A = min(1, exp(weights · (features of y − features of x))). The others cut at a random
-//! half move.
-//! With L moves in common, either line proposes the other by a cut at 0 to L, and such a cut leaves both the same lines
-//! to sample from; beside the popularities all cancels but the number of cuts that a line has, and A has the factor
-//! (moves of x + 1) / (moves of y + 1). Each kind of step leaves the same distribution as it is, so their mixture does.
+//! ply. With L moves in common, either line proposes the other by a cut at 0 to L, and such a cut leaves both the same
+//! lines to sample from; beside the popularities all cancels but the number of cuts that a line has, and A has the
+//! factor (moves of x + 1) / (moves of y + 1). Each kind of step leaves the same distribution as it is, so their
+//! mixture does.
 //!
 //! No step looks at more than two lines, however many there are. (Proposals that are all alike were tried first:
 //! between lines of very different popularity nearly all were refused, and chains of 500 steps disagreed by 20 % of 1.
@@ -38,14 +38,14 @@ pub struct Metropolis<'a> {
     lines: ReachableLines<'a>,
     /// Weights · features of each entry, and what the learner's record adds.
     weight: Vec<f64>,
-    /// What the learner's record adds to each entry; empty for nothing.
+    /// The part of each weight from the learner's record; empty for nothing.
     steered: Vec<f64>,
     popularity: CumulativeWeights,
     /// The number of each entry's first move among the moves there are.
     first_move: Vec<u16>,
 }
 
-/// What one chain did.
+/// The course of one chain.
 struct ChainRun {
     /// The entry after each step, burn-in left out.
     visited: Vec<u32>,
@@ -119,7 +119,7 @@ impl Metropolis<'_> {
         }
     }
 
-    /// What the chains sampled, the most sampled first.
+    /// Counts the lines that the chains sampled, the most sampled first.
     fn count(&self, runs: &[ChainRun]) -> LineSample {
         let mut visited: Vec<u32> = runs.iter().flat_map(|run| &run.visited).copied().collect();
         visited.sort_unstable();

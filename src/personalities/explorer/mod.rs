@@ -55,7 +55,7 @@ const SIMILAR_TRIED: usize = 4;
 const JUDGING_NODES: u64 = 5_000;
 /// With less time than this no move of a similar position is judged, which may take a fifth of it: the fallback plays.
 const JUDGING_TIME: Duration = Duration::from_millis(100);
-/// How much worse than the fallback's own choice a move of a similar position may be, in centipawns.
+/// The most that a move of a similar position may be worse than the fallback's own choice, in centipawns.
 const TOLERATED: i32 = 80;
 
 /// The opening partner.
@@ -66,7 +66,7 @@ pub struct Explorer {
     /// The learner's record at the begin of the game; `None` before it was asked for.
     learner: Option<Counts>,
     fallback: FallbackPlayer<Fallback>,
-    /// Whether it is reported already that the fallback plays; theory that is found again resets it.
+    /// True if it is reported already that the fallback plays; theory that is found again resets it.
     fallback_reported: bool,
     unused_limits: UnusedLimits,
     rng: SeededRng,
@@ -103,7 +103,7 @@ impl Explorer {
         }
     }
 
-    /// Where the learner's record steers, if it is to; what cannot be read of it is reported, once a game.
+    /// The steering by the learner's record, if there is to be any; what cannot be read of it is reported, once a game.
     fn steering(&mut self, side: Color, report: &mut dyn Reporter) -> Option<Steering> {
         let focus = self.options.learner;
         if focus == LearnerFocus::Off {
@@ -189,8 +189,8 @@ impl Explorer {
         None
     }
 
-    /// What is sampled in a similar position, moves that are not allowed on the board left out, and the line to play,
-    /// in the moves of that position.
+    /// The sample in a similar position, moves that are not allowed on the board left out, and the line to play, in the
+    /// moves of that position.
     fn sample_similar(&mut self, similar: &SimilarPosition, request: &Request) -> Option<(LineSample, Vec<Move>)> {
         let sampler = self.sampler(request.limits);
         let mut sample = sampler.sample(&self.theory.as_ref()?.graph, similar.at, || request.is_late());
@@ -284,7 +284,7 @@ impl Personality for Explorer {
     }
 }
 
-/// What one `go` asks for.
+/// The request of one `go`.
 struct Request<'a> {
     game: &'a Game,
     limits: &'a Limits,
@@ -293,8 +293,8 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// Whether the time for theory is over: with a clock half of what the move may take, for the fallback may have to
-    /// find it.
+    /// Returns true if the time for theory is over: with a clock half of what the move may take, for the fallback may
+    /// have to find it.
     fn is_late(&self) -> bool {
         self.clock.has_spent(0.5, self.stop)
     }

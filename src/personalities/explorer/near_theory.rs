@@ -51,7 +51,7 @@ pub fn similar_positions(
     if with_reversed && let Some(mirror) = reversed(game.position()) {
         let exact = theory.graph.find(&mirror).filter(|&id| !theory.graph.edges(id).is_empty());
         found.extend(exact.map(|at| SimilarPosition { at, reversed: true, how: "with colours reversed".to_owned() }));
-        // With reversed colours a side is mostly a tempo ahead: one man of the other side has not moved yet.
+        // With reversed colours a side is mostly a tempo ahead: one piece of the other side has not moved yet.
         found.extend(neighbours(theory, &mirror, |neighbour| {
             let Neighbour::Displaced { piece, here, there } = neighbour else { return None };
             let (here, there, side) = (here.flip_vertical(), there.flip_vertical(), color_name(!piece.color));

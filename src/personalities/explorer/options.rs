@@ -3,7 +3,7 @@
 use super::weights::FeatureWeights;
 use crate::{option_choice, option_table};
 
-/// How lines are sampled.
+/// The way in which lines are sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SamplerKind {
     /// A chain over whole lines; what is popular in real games is sampled often.
@@ -23,13 +23,13 @@ pub enum Fallback {
 
 option_choice!(Fallback: Classical, Mockfish);
 
-/// Which positions Explorer steers the learner to, by his record.
+/// The positions that Explorer steers the learner to, by his record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnerFocus {
     Off,
-    /// Those that he got wrong and has not corrected.
+    /// Positions that he got wrong and has not corrected.
     Wrong,
-    /// Those that he was never asked.
+    /// Positions that he was never asked.
     Unseen,
     Both,
 }
@@ -41,7 +41,7 @@ option_choice!(LearnerFocus: Off, Wrong, Unseen, Both);
 const EXPONENT_OF_A_HUNDRED_PERCENT: f64 = 10.0;
 
 option_table! {
-    /// What makes one Explorer differ from another.
+    /// The options by which one Explorer differs from another.
     pub struct ExplorerOptions {
         sampler: combo SamplerKind "ExplorerSampler" = Metropolis,
             "Explorer: samples lines by their popularity in real games (Metropolis), or by Saarmann's walk \
@@ -80,7 +80,7 @@ option_table! {
 }
 
 impl ExplorerOptions {
-    /// What the learner asks for, in the units of the sampler.
+    /// The wishes of the learner, in the units of the sampler.
     pub fn weights(&self) -> FeatureWeights {
         let parameters = [self.gambit, self.uncommon, self.c4, self.d4, self.e4];
         let percent = [self.gambit_weight, self.uncommon_weight, self.c4_weight, self.d4_weight, self.e4_weight];
@@ -101,7 +101,7 @@ impl ExplorerOptions {
         }
     }
 
-    /// Whether both load the same lines into the same graph.
+    /// Returns true if both load the same lines into the same graph.
     pub fn same_theory(&self, other: &ExplorerOptions) -> bool {
         (self.min_moves, &self.family, &self.file, self.transposition)
             == (other.min_moves, &other.family, &other.file, other.transposition)

@@ -9,11 +9,11 @@ use crate::openings::{Graph, NodeId};
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     line: u32,
-    /// Where the line goes on after the position (or after the transposition).
+    /// The ply at which the line goes on after the position (or after the transposition).
     ply: u32,
     /// A move that no line plays here, but which lands in this one.
     transposition: Option<Move>,
-    /// Where its ranges begin in [`ReachableLines::ranges`].
+    /// The start of its ranges in [`ReachableLines::ranges`].
     ranges: u32,
 }
 
@@ -67,7 +67,7 @@ impl ReachableLines<'_> {
         self.entries[entry].line
     }
 
-    /// After how many half moves of its line an entry goes on.
+    /// The number of plies of its line after which an entry goes on.
     pub fn ply(&self, entry: usize) -> u32 {
         self.entries[entry].ply
     }
@@ -77,7 +77,7 @@ impl ReachableLines<'_> {
         moves_of(self.graph, &self.entries[entry])
     }
 
-    /// How many moves an entry has from the position on.
+    /// The number of moves of an entry from the position on.
     pub fn length(&self, entry: usize) -> usize {
         let entry = &self.entries[entry];
         self.graph.line(entry.line).moves.len() - entry.ply as usize + usize::from(entry.transposition.is_some())
@@ -89,7 +89,7 @@ impl ReachableLines<'_> {
         (first as usize, end as usize)
     }
 
-    /// How popular the line of an entry is.
+    /// The popularity of the line of an entry.
     pub fn popularity(&self, entry: usize) -> f64 {
         self.graph.line(self.entries[entry].line).popularity()
     }

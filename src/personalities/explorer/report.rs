@@ -1,4 +1,4 @@
-//! What Explorer reports of the lines that it knows, in words and as results.
+//! Reports of the lines that Explorer knows, in words and as results.
 
 use shakmaty::Position as _;
 
@@ -30,7 +30,7 @@ pub fn describe(theory: &OpeningTheory, sample: &LineSample, share: &MoveShare, 
     format!("{} {:.1} %: {}", san(game.position(), share.mv), 100.0 * share.share, lines.join(", "))
 }
 
-/// How a game left theory: the continuations that there were, right after the other side has left it.
+/// The end of theory in a game: the continuations that there were, right after the other side has left it.
 pub fn leaving(theory: &OpeningTheory, game: &Game) -> String {
     let Some((ply, at)) = theory.last_known(game) else {
         return "this game never was in theory".to_owned();

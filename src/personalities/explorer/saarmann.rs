@@ -23,7 +23,7 @@ pub struct Saarmann<'a> {
     graph: &'a Graph,
     /// A for every edge of the graph, bounded by 1.
     acceptance: Vec<f32>,
-    /// What the learner's record adds to A for each position.
+    /// The part of A from the learner's record for each position.
     steered: Vec<f64>,
 }
 

@@ -12,7 +12,7 @@ pub struct SampledLine {
     pub moves: Vec<Move>,
     /// The line of theory in which it ends, by its number in the graph.
     pub line: u32,
-    /// How often it was sampled.
+    /// The number of times it was sampled.
     pub sampled: u64,
 }
 
@@ -20,13 +20,13 @@ pub struct SampledLine {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveShare {
     pub mv: Move,
-    /// How often it was sampled.
+    /// The number of times it was sampled.
     pub sampled: u64,
     /// Of all that was sampled, from 0 to 1.
     pub share: f64,
 }
 
-/// How far the chains of a sampler agree, and how much they are worth.
+/// The agreement of a sampler's chains, and how much they are worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Convergence {
     /// Gelman and Rubin's potential scale reduction, over halves of chains (Bayesian Data Analysis, third edition,
@@ -48,7 +48,7 @@ pub struct LineSample {
     pub moves: Vec<MoveShare>,
     /// The most sampled line first.
     pub lines: Vec<SampledLine>,
-    /// Where the sampler is a chain, and it was asked for.
+    /// Present if the sampler is a chain, and it was asked for.
     pub convergence: Option<Convergence>,
 }
 

@@ -12,7 +12,7 @@ use super::steering::Steering;
 use super::weights::FeatureWeights;
 use crate::openings::{Graph, NodeId};
 
-/// Which lines to sample, and how many.
+/// The settings of a sample: which lines, and how many.
 #[derive(Clone, Copy, Debug)]
 pub struct LineSampler {
     pub kind: SamplerKind,

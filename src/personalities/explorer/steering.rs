@@ -17,12 +17,12 @@ use crate::record::{Answers, Counts};
 /// Right answers in a row after which a mistake is corrected.
 const CORRECTED: u32 = 3;
 
-/// Which positions the learner is steered to.
+/// The positions that the learner is steered to.
 #[derive(Clone, Debug)]
 pub struct Steering {
-    /// Whether each node of the graph is wished for.
+    /// True for each node of the graph that is wished for.
     wished: Vec<bool>,
-    /// The half moves after which each line is in such a position.
+    /// The plies after which each line is in such a position.
     by_line: FxHashMap<u32, Vec<u32>>,
     side: Color,
     pub(super) weight: f64,
@@ -59,17 +59,17 @@ impl Steering {
         Steering { wished, by_line, side, weight }
     }
 
-    /// How many positions are wished for.
+    /// The number of positions wished for.
     pub fn positions(&self) -> usize {
         self.wished.iter().filter(|&&wished| wished).count()
     }
 
-    /// Whether a position is wished for.
+    /// Returns true if a position is wished for.
     pub fn wishes(&self, id: NodeId) -> bool {
         self.wished[id.index()]
     }
 
-    /// The share of the learner's questions on a line, after so many half moves and later, that are wished for.
+    /// The share of the learner's questions on a line, after so many plies and later, that are wished for.
     pub fn wish(&self, graph: &Graph, line: u32, from: u32) -> f64 {
         let length = graph.line(line).moves.len() as u32;
         let questions = (from..length).filter(|&ply| turn(ply) == self.side).count();
@@ -81,7 +81,7 @@ impl Steering {
     }
 }
 
-/// Whose move it is after so many half moves from the start.
+/// The side to move after so many plies from the start.
 fn turn(ply: u32) -> Color {
     Color::from_white(ply.is_multiple_of(2))
 }

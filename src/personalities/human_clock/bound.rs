@@ -1,4 +1,4 @@
-//! How long a person's time may be at most, so that no game is lost on time.
+//! The bound of a person's time for a move, so that no game is lost on time.
 
 use std::time::Duration;
 

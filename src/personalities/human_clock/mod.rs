@@ -46,7 +46,7 @@ impl HumanClock {
         }
     }
 
-    /// Whether a `go` is a move of a game that only the clock limits.
+    /// Returns true if a `go` is a move of a game that only the clock limits.
     fn applies(&self, game: &Game, limits: &Limits) -> bool {
         let Limits { move_time, depth, nodes, mate, .. } = limits;
         let is_bounded = move_time.is_some() || depth.is_some() || nodes.is_some() || mate.is_some();
@@ -54,7 +54,7 @@ impl HumanClock {
         self.shared.human_clock && has_clock && !is_bounded && limits.is_game(game, &self.shared)
     }
 
-    /// How long the move is to take on the clock, from the moment when it runs.
+    /// The time that the move is to take on the clock, from the moment when it runs.
     fn time(&mut self, game: &Game, limits: &Limits) -> Result<Duration, NetError> {
         self.load()?;
         let Some(net) = &mut self.net else { return Ok(Duration::ZERO) };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Moves for which the clock is to last where each takes too long.
 const MOVES: u32 = 25;
-/// What a move's overrun counts for after another move: single ones, on a machine that was busy, are forgotten.
+/// The factor on a move's overrun after another move: single ones, on a machine that was busy, are forgotten.
 const FADES: f64 = 0.8;
 
 /// The overruns of the last moves.
@@ -17,7 +17,7 @@ impl Overrun {
         self.0 = self.0.mul_f64(FADES).max(late);
     }
 
-    /// How much of the clock a person's time leaves untouched.
+    /// The part of the clock that a person's time leaves untouched.
     pub fn kept_back(self) -> Duration {
         self.0 * MOVES
     }

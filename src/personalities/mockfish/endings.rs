@@ -86,7 +86,7 @@ mod tests {
         player
     }
 
-    /// How a game against random replies ends.
+    /// The end of a game against random replies.
     fn ending(player: &mut Mockfish, fen: &str, rng: &mut StdRng) -> (Option<Ending>, usize) {
         let mut game = game(fen);
         let own = game.position().turn();
@@ -102,7 +102,7 @@ mod tests {
         (Ending::of(&game), game.moves().len())
     }
 
-    /// How many of some games against random replies end in mate within fifty moves.
+    /// The number of games against random replies that end in mate within fifty moves.
     fn mates(endings: Endings, fen: &str, games: usize) -> usize {
         let (mut player, mut rng) = (mockfish(endings), StdRng::seed_from_u64(1));
         let is_mate = |(ending, plies): (Option<Ending>, usize)| {

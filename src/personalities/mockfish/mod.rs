@@ -61,7 +61,7 @@ impl Mockfish {
         Mockfish { method: Some(EndingMethod::new(searcher)), ..self }
     }
 
-    /// Who moves, for a net that takes ratings.
+    /// The player who moves, for a net that takes ratings.
     fn who(&self) -> Who {
         self.shared.level().map_or(Who::STRONG, Who::rapid)
     }
@@ -200,7 +200,7 @@ struct Go<'a> {
 }
 
 impl Go<'_> {
-    /// Whether a file's net that has not answered yet is to be given up.
+    /// Returns true if a file's net that has not answered yet is to be given up.
     fn is_over(&self) -> bool {
         self.clock.is_out_of_time(self.stop)
     }
@@ -255,12 +255,12 @@ impl Personality for Mockfish {
     }
 }
 
-/// How the game ends for the mover, where the net predicts that.
+/// The predicted result of the game for the mover, if the net predicts one.
 fn result_of(prediction: Option<&Prediction>) -> Option<ResultProbabilities> {
     prediction?.output.value.map(ResultProbabilities)
 }
 
-/// Whether a move leads to a position that was on the board before.
+/// Returns true if a move leads to a position that was on the board before.
 fn repeats(game: &Game, mv: Move) -> bool {
     let mut after = game.clone();
     after.play(mv);

@@ -18,9 +18,9 @@ const TACTIC_THRESHOLD: f32 = 0.8;
 /// All nets that have been needed so far.
 #[derive(Default)]
 pub struct MockfishNets {
-    /// What the nets are run by; those that another runtime has loaded are dropped.
+    /// The runtime of the nets; those that another runtime has loaded are dropped.
     choice: RuntimeChoice,
-    /// How the outputs of seven networks are combined.
+    /// The rule that combines the outputs of seven networks.
     of_seven: Rule,
     standard: Option<MoveNet>,
     puzzle: Option<MoveNet>,
@@ -31,7 +31,7 @@ pub struct MockfishNets {
     file: Option<(String, FileNet)>,
     /// A path that could not be used: reported once and not tried again.
     failed_file: Option<String>,
-    /// What has not been reported yet.
+    /// A fault that has not been reported yet.
     fault: Option<String>,
     /// The built-in nets cannot be loaded.
     no_nets: bool,
@@ -103,7 +103,7 @@ impl MockfishNets {
         Ok(())
     }
 
-    /// Whether the net that `nets` selects, or that of the file, takes ratings.
+    /// Returns true if the net that `nets` selects, or that of the file, takes ratings.
     pub fn knows_ratings(&self, nets: NetChoice) -> bool {
         match &self.file {
             Some((_, net)) => matches!(net, FileNet::Rated(_)),

@@ -3,7 +3,7 @@
 use crate::nets::mockfish::Rule;
 use crate::{option_choice, option_table};
 
-/// Which nets choose the move.
+/// The nets that choose the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetChoice {
     /// The output for whole moves, legal ones only: the strongest.
@@ -22,7 +22,7 @@ pub enum NetChoice {
 
 option_choice!(NetChoice: Best, Standard, Puzzle, Auto, Engine, Rated);
 
-/// How the outputs of seven networks become the score of a move (Griffiths, section 4.2.1).
+/// The combination of the outputs of seven networks to the score of a move (Griffiths, section 4.2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combination {
     /// The selector's times that of the network of the piece that stands there: his final approach.
@@ -45,7 +45,7 @@ impl Combination {
     }
 }
 
-/// How a temperature of 100 samples.
+/// The sampling at a temperature of 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
     /// In proportion to the scores.
@@ -56,7 +56,7 @@ pub enum Sampling {
 
 option_choice!(Sampling: Share, Softmax);
 
-/// Whether moves to positions that were on the board before are played.
+/// The treatment of moves to positions that were on the board before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     /// Not while standing better.
@@ -66,7 +66,7 @@ pub enum Repetition {
 
 option_choice!(Repetition: Avoid, Allow);
 
-/// What decides in basic endings, and about moves that stalemate.
+/// The method for basic endings, and for moves that stalemate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endings {
     /// The method that players of the nets' strength know: a short search.

@@ -10,9 +10,9 @@ use crate::engine::{Clock, Game, Limits, Ply, Stop, is_drawn};
 use crate::nets::NetError;
 use crate::nets::pattern::{Reader, ReaderState};
 
-/// Half moves beyond the depth for captures, promotions, checks and the answers to them.
+/// Plies beyond the depth for captures, promotions, checks and the answers to them.
 const QUIET_PLIES: usize = 6;
-/// How many times the beam of replies the policy proposes, besides those that force something.
+/// The number of replies that the policy proposes, in beams, besides those that force something.
 const PROPOSED: usize = 2;
 
 /// A line that can be continued: the game after its moves, and the net's state there.
@@ -45,7 +45,7 @@ pub struct Lookahead<'a> {
     pub nodes: u64,
 }
 
-/// How many moves are looked at more than one half move deep.
+/// The number of moves that are looked at more than one ply deep.
 #[derive(Clone, Copy, Debug)]
 pub struct Width {
     /// In every position.
@@ -54,7 +54,7 @@ pub struct Width {
     pub lines: usize,
 }
 
-/// What each side already has elsewhere, for comparison in the view of the side to move.
+/// The value that each side already has elsewhere, for comparison in the view of the side to move.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: f32,
@@ -86,7 +86,7 @@ impl<'a> Lookahead<'a> {
     /// the rest is for later moves.
     ///
     /// # Errors
-    /// When the net fails, or is stopped before it has judged any.
+    /// Fails if the net fails, or is stopped before it has judged any.
     pub fn judge_each(&mut self, game: &Game, state: &ReaderState, moves: &[Move]) -> Result<Vec<Line>, Interrupted> {
         let side = game.position().turn();
         let mut lines = Vec::with_capacity(moves.len());
@@ -104,12 +104,12 @@ impl<'a> Lookahead<'a> {
         Ok(lines)
     }
 
-    /// The moves, best first for the mover: those in the beam judged after `depth` half moves and what is forced behind
+    /// The moves, best first for the mover: those in the beam judged after `depth` plies and what is forced behind
     /// them, the others after one. The beam is widened while all of it is mated. `state` is that of the net after the
     /// moves of the game.
     ///
     /// # Errors
-    /// When a limit is reached, or the net fails.
+    /// Fails if a limit is reached, or the net fails.
     pub fn rank(
         &mut self,
         game: &Game,
@@ -123,7 +123,7 @@ impl<'a> Lookahead<'a> {
         Ok(lines.into_iter().map(|(line, _)| line).collect())
     }
 
-    /// Whether lines are followed beyond their depth: a net with a window has no room for that.
+    /// Returns true if lines are followed beyond their depth: a net with a window has no room for that.
     pub fn follows_what_is_forced(&self) -> bool {
         self.reader.vocabulary().window().is_none()
     }
@@ -159,7 +159,7 @@ impl<'a> Lookahead<'a> {
         expected.into_iter().map(|one| one.mv).enumerate().filter(is_read).map(|(_, mv)| mv).collect()
     }
 
-    /// All of these moves judged after one half move, best first.
+    /// All of these moves judged after one ply, best first.
     fn judge_all(
         &mut self,
         game: &Game,
@@ -179,8 +179,8 @@ impl<'a> Lookahead<'a> {
         Ok(lines)
     }
 
-    /// Follows the best lines further, `depth` half moves in all, and returns how many: the beam, and more while all of
-    /// them are mated; fewer once one of them is too good for the opponent to allow it.
+    /// Follows the best lines further, `depth` plies in all, and returns how many: the beam, and more while all of them
+    /// are mated; fewer once one of them is too good for the opponent to allow it.
     fn deepen(
         &mut self,
         lines: &mut [(Line, Option<Open>)],

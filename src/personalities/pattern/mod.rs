@@ -30,7 +30,7 @@ use lookahead::{Interrupted, Lookahead, Width};
 use order::promising_first;
 use states::GameStates;
 
-/// Where a net was loaded from.
+/// The source that a net was loaded from.
 #[derive(Clone, Debug, PartialEq)]
 enum Source {
     BuiltIn(PatternNet),
@@ -42,7 +42,7 @@ pub struct Pattern {
     shared: SharedOptions,
     options: PatternOptions,
     reader: Option<(Source, Reader)>,
-    /// What could not be loaded: reported once and not tried again.
+    /// Nets that could not be loaded: reported once and not tried again.
     missing: Vec<Source>,
     states: GameStates,
     /// The message about unknown moves before a position was sent in this game.
@@ -143,7 +143,7 @@ impl Pattern {
         Ok(ranked)
     }
 
-    /// Half moves to look ahead.
+    /// Plies to look ahead.
     fn deepest(&self, limits: &Limits) -> usize {
         let asked = limits.asked_depth().map_or(usize::MAX, |depth| depth.max(1).unsigned_abs() as usize);
         self.options.depth.min(asked)
@@ -203,7 +203,7 @@ struct Go<'a> {
 }
 
 impl Go<'_> {
-    /// Whether a mate is found that is as near as the limit asks.
+    /// Returns true if a mate is found that is as near as the limit asks.
     fn finds_mate(&self, lines: &[Line]) -> bool {
         let side = self.game.position().turn();
         lines.first().is_some_and(|best| self.limits.is_asked_mate(best.value.score(side)))

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position as _};
 
 use crate::chess::material;
 
-/// The moves with those first that promise most: mate, then by the material that they win at once, less the man that
+/// The moves with those first that promise most: mate, then by the material that they win at once, less the piece that
 /// moves where it can be taken.
 pub fn promising_first(position: &Chess, moves: &[Move]) -> Vec<Move> {
     let mut ordered = moves.to_vec();

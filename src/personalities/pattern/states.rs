@@ -98,7 +98,7 @@ mod tests {
         let mut reader = Reader::embedded(PatternNet::WholeGame, &crate::nets::RuntimeChoice::default()).unwrap();
         let game = game("e2e4 e7e5 g1f3 b8c6 f1b5");
         let (mut states, moves_read) = (GameStates::default(), Cell::new(0));
-        // It is asked before each row but the first of those that set the men up and say who is to move.
+        // It is asked before each row but the first of those that set the pieces up and say who is to move.
         let beginning = Form::Board.beginning(game.start()).len() - 1;
         let two_moves = || moves_read.replace(moves_read.get() + 1) == beginning + 2;
         assert_eq!(states.update(&mut reader, &game, 1, &two_moves).unwrap(), None);

@@ -1,4 +1,4 @@
-//! What a line is worth.
+//! The value of a line.
 
 use shakmaty::{Color, Move};
 
@@ -9,14 +9,14 @@ use crate::nets::pattern::ReaderState;
 const MATE: f32 = 1e6;
 const FARTHEST_MATE: f32 = MATE / 2.0;
 
-/// What a line is worth.
+/// The value of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// The net's prediction: the natural logarithm of the odds of White's points, and the probability of a draw.
     Predicted { points: f32, draw: f32 },
     /// A draw by the rules, or a position that was on the board before.
     Draw,
-    /// This side mates with the half move of this number, counted from the root.
+    /// This side mates at this ply, counted from the root.
     Mate(Color, usize),
 }
 
@@ -36,7 +36,7 @@ impl Value {
         if side.is_white() { self.order() } else { -self.order() }
     }
 
-    /// Whether a value for comparison is that of a side that is mated.
+    /// Returns true if a value for comparison is that of a side that is mated.
     pub fn is_mated(order: f32) -> bool {
         order < -FARTHEST_MATE
     }

@@ -153,7 +153,7 @@ impl LevelPlayer {
         });
     }
 
-    /// Whether this is one of the quiet positions in which the character moves at once.
+    /// Returns true if this is one of the quiet positions in which the character moves at once.
     fn is_hasty(&mut self, game: &Game) -> bool {
         let share = f64::from(self.character.haste) / 100.0;
         share > 0.0 && is_quiet(game.position(), game.moves().last()) && self.rng.random_bool(share)

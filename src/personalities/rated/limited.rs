@@ -22,7 +22,7 @@ pub struct Limited {
     character: Character,
     /// The character that a file sets besides.
     preset: Option<Preset>,
-    /// Whether it was said that a character needs a rating.
+    /// True if it was said that a character needs a rating.
     is_told: bool,
     /// Nothing is sampled: see [`TEMPERATURE`].
     is_certain: bool,

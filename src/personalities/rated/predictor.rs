@@ -1,4 +1,4 @@
-//! What people play: two nets, and the search that corrects them.
+//! The prediction of people's moves: two nets, and the search that corrects them.
 
 use shakmaty::Move;
 
@@ -30,9 +30,9 @@ pub struct PersonMove {
 #[derive(Clone, Copy, Debug)]
 pub struct Person<'a> {
     pub who: Who,
-    /// How one person differs from others of the rating, as his games show.
+    /// The differences between one person and others of the rating, as his games show.
     pub preferences: Option<&'a Preferences>,
-    /// How the player is to differ, as the user wishes.
+    /// The differences that the user wishes.
     pub character: Option<&'a Character>,
 }
 
@@ -46,7 +46,7 @@ impl Person<'_> {
 /// Predicts what people play: two nets, and the search that corrects them.
 pub struct Predictor {
     nets: Option<Nets>,
-    /// What the nets are run by.
+    /// The runtime of the nets.
     choice: RuntimeChoice,
     searcher: Searcher,
 }
@@ -76,7 +76,7 @@ impl Nets {
         Ok(rated.into_iter().zip(strong).map(|(rated, strong)| NetProbability { rated, strong }).collect())
     }
 
-    /// Those of the net that knows who moves alone.
+    /// The probabilities by the net that knows who moves alone.
     fn rated(&mut self, game: &Game, moves: &[Move], who: &Who) -> Result<Vec<f32>, NetError> {
         let position = game.position();
         let rated = self.rated.predict(&RatedInput::of(position, game.moves(), game.keys(), *who), NEVER)?;
@@ -90,7 +90,7 @@ fn in_order(moves: &[Move], ranked: &[RankedMove]) -> Vec<f32> {
     moves.iter().map(of).collect()
 }
 
-/// What is known of a position's moves whoever makes them: one search serves people of all ratings.
+/// The facts about a position's moves whoever makes them: one search serves people of all ratings.
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// The moves with their scores.
@@ -127,7 +127,7 @@ impl Predictor {
         self.searcher.new_game();
     }
 
-    /// What a person plays, each allowed move in the order of `moves`.
+    /// The probability of each allowed move for a person, in the order of `moves`.
     pub fn predict(
         &mut self,
         game: &Game,
@@ -193,8 +193,8 @@ impl Predictor {
         Seen { scored, described, probabilities }
     }
 
-    /// How probable each move is by people like `who`, in the order of `moves`; `seen` is what [`Predictor::see`] saw
-    /// of these moves.
+    /// The probability of each move by people like `who`, in the order of `moves`; `seen` is what [`Predictor::see`]
+    /// saw of these moves.
     pub fn probabilities(&mut self, game: &Game, moves: &[Move], seen: &Seen, who: &Who) -> Vec<f32> {
         let mut described = seen.described.clone();
         if let Some(rated) = self.nets.as_mut().and_then(|nets| nets.rated(game, moves, who).ok()) {
@@ -207,13 +207,13 @@ impl Predictor {
         softmax(&logits)
     }
 
-    /// What the nets say about the moves of a position, without a search.
+    /// The nets' probabilities of the moves of a position, without a search.
     pub fn net_probabilities_of(&mut self, game: &Game, who: &Who) -> Vec<NetProbability> {
         self.prepare(&mut Silent);
         self.net_probabilities(game, &game.legal_moves(), who)
     }
 
-    /// Describes the moves before some half moves of a game from the usual start position: see [`visit_plies`].
+    /// Describes the moves before some plies of a game from the usual start position: see [`visit_plies`].
     pub fn describe_plies(
         &mut self,
         played: impl Iterator<Item = Move>,
@@ -237,8 +237,8 @@ impl Predictor {
     }
 }
 
-/// Calls `take` with some half moves of a game from the usual start position, the game before each and the move that
-/// was played; `plies` rise. Returns whether the game has all of these half moves.
+/// Calls `take` with some plies of a game from the usual start position, the game before each and the move that was
+/// played; `plies` rise. Returns whether the game has all of these plies.
 pub fn visit_plies(
     played: impl Iterator<Item = Move>,
     plies: impl Iterator<Item = usize>,

@@ -1,4 +1,4 @@
-//! What a short search says about every move: the tactics that a person sees or overlooks.
+//! The scores of every move by a short search: the tactics that a person sees or overlooks.
 
 use shakmaty::Move;
 
@@ -6,9 +6,9 @@ use super::features::{NetProbability, RAREST, expectation};
 use crate::engine::options::SharedOptions;
 use crate::engine::{Game, Info, Limits, Personality, Reporter, Score, Silent, Stop};
 
-/// Half moves that all moves are searched; shallower searches are kept too.
+/// Plies that all moves are searched; shallower searches are kept too.
 const DEPTH: usize = 3;
-/// Scores of each move: by 1 to [`DEPTH`] half moves, and by the deeper search.
+/// Scores of each move: by 1 to [`DEPTH`] plies, and by the deeper search.
 pub const SEARCHES: usize = DEPTH + 1;
 /// The place of the deeper search among them.
 pub const DEEPER: usize = SEARCHES - 1;
@@ -18,7 +18,7 @@ const DEEPER_MOVES: usize = 12;
 pub const DEEPER_NODES: u64 = 8000;
 /// More than any position has legal moves, so that every move gets a score of its own.
 const ALL_MOVES: usize = 256;
-/// How much a better score counts for a longer look: from lost to won as much as a probability e^4 times as high.
+/// The weight of a better score for a longer look: from lost to won as much as a probability e^4 times as high.
 const GOOD: f32 = 4.0;
 /// The searches are so short that a small table holds them (MiB).
 const HASH: usize = 4;
@@ -27,7 +27,7 @@ const HASH: usize = 4;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredMove {
     pub mv: Move,
-    /// By searches of 1, 2 and 3 half moves, and by the deeper one, from the mover's view.
+    /// By searches of 1, 2 and 3 plies, and by the deeper one, from the mover's view.
     pub scores: [Score; SEARCHES],
     /// The move and the best play after it.
     pub pv: Vec<Move>,
@@ -112,7 +112,7 @@ impl Searcher {
     }
 }
 
-/// What is missing is as in the shallower search.
+/// Fills missing scores with those of the shallower search.
 fn filled(scores: [Option<Score>; SEARCHES]) -> [Score; SEARCHES] {
     let mut last = scores.into_iter().flatten().next().unwrap_or(Score::DRAW);
     scores.map(|score| {
@@ -121,7 +121,7 @@ fn filled(scores: [Option<Score>; SEARCHES]) -> [Score; SEARCHES] {
     })
 }
 
-/// What the searches have found about a move so far.
+/// The results of the searches for a move so far.
 struct Found {
     mv: Move,
     scores: [Option<Score>; SEARCHES],

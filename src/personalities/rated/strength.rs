@@ -2,7 +2,7 @@
 
 use super::scores::DEEPER_NODES;
 
-/// How a rating is played.
+/// The way in which a rating is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// The rating of the person that is imitated (Lichess).
@@ -10,7 +10,7 @@ pub struct Strength {
     /// Probabilities are raised to the power of 1 / `temperature`: 1 samples as people choose, more evens them out, 0
     /// plays what people choose most.
     pub temperature: f32,
-    /// How strongly the deeper search counts besides: the expected score that a move loses by it, from 0 to 1, times
+    /// The weight of the deeper search besides: the expected score that a move loses by it, from 0 to 1, times
     /// `sharpness` is taken from the logarithm of its probability.
     pub sharpness: f32,
     /// Nodes of the deeper search.
@@ -46,7 +46,7 @@ impl Strength {
         played(elo, 1.0, 0.0, DEEPER_NODES, 0.0)
     }
 
-    /// How `elo` is played.
+    /// The way in which `elo` is played.
     pub fn of(elo: u16) -> Strength {
         let next = TABLE.iter().position(|&(rating, _)| rating >= elo).unwrap_or(TABLE.len() - 1).max(1);
         let ((low, weak), (high, strong)) = (TABLE[next - 1], TABLE[next]);

@@ -1,4 +1,4 @@
-//! How often a level follows the method of a [basic ending](crate::engine::is_basic_ending).
+//! The share of moves in which a level follows the method of a [basic ending](crate::engine::is_basic_ending).
 
 use shakmaty::Move;
 

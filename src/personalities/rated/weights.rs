@@ -1,4 +1,4 @@
-//! How probable it is that a person of some rating plays each move: the rated net's probabilities, corrected by what a
+//! The probability that a person of some rating plays each move: the rated net's probabilities, corrected by what a
 //! short search says about the moves.
 
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     Weights::read(include_str!("../../../nets/mockfish/rated.tsv")).expect("the built-in weights are read by a test")
 });
 
-/// How much each number of a move counts: for everyone, and for each number of [`crate::nets::rated::Who::numbers`].
+/// The weight of each number of a move: for everyone, and for each number of [`crate::nets::rated::Who::numbers`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights(Vec<[f32; 1 + WHO]>);
 

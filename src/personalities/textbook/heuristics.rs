@@ -1,6 +1,6 @@
 //! Technique 8: what a position is worth without a search.
 //!
-//! Each side's men are counted and some features of them rewarded or punished; the score is the mover's sum less the
+//! Each side's pieces are counted and some features of them rewarded or punished; the score is the mover's sum less the
 //! opponent's. The piece values and the list of features are the report's. It names no weights for the features: those
 //! below are ours, chosen by hand, small beside a pawn.
 
@@ -56,7 +56,7 @@ fn pieces(board: &Board, side: Color) -> i32 {
         + QUEEN_ALIVE * has(Role::Queen, 1)
 }
 
-/// Whether there are pawns, and their structure.
+/// The score of the pawns: that there are any, and their structure.
 fn pawns(board: &Board, side: Color) -> i32 {
     let (ours, theirs) = (board.pawns() & board.by_color(side), board.pawns() & board.by_color(!side));
     let mut worth = PAWNS_ALIVE * i32::from(ours.any());

@@ -2,7 +2,7 @@
 
 use crate::{option_choice, option_table};
 
-/// What the evaluation counts.
+/// The terms that the evaluation counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heuristics {
     All,

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
     use crate::engine::Game;
 
-    /// A pawn can take a queen or a rook, another one a pawn en passant, the queen three men, the king one.
+    /// A pawn can take a queen or a rook, another one a pawn en passant, the queen three pieces, the king one.
     const CAPTURES: &str = "4k3/8/8/2q1rPp1/3P4/4Q3/3n4/3K4 w - g6 0 1";
 
     fn sorted(table_move: Option<&str>, mvv_lva: bool) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! Technique 3: quiescence search.
 //!
 //! An evaluation in the middle of an exchange is worthless: the queen has just taken a pawn, and will be taken by
-//! another. After a capture at the last half move the captures that follow are searched too, until there are none left
-//! or the limit of their number is reached.
+//! another. After a capture at the last ply the captures that follow are searched too, until there are none left or the
+//! limit of their number is reached.
 
 use shakmaty::Position as _;
 

@@ -18,7 +18,7 @@ use crate::engine::{Bound, Clock, Limits, Ply, Score, Stop, is_drawn};
 pub struct Node {
     pub position: Chess,
     pub key: u64,
-    /// Half moves from the root.
+    /// Plies from the root.
     pub ply: Ply,
     /// The move that led here was a capture.
     pub after_capture: bool,
@@ -52,7 +52,7 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// What a score that came out of a search with this window says of the true one.
+    /// The bound that a score of a search with this window sets on the true one.
     pub fn bound_of(self, score: Score) -> Bound {
         match score {
             score if score >= self.beta => Bound::Lower,
@@ -62,7 +62,7 @@ impl Window {
     }
 }
 
-/// What the report counts in each iteration.
+/// The counts that the report gives for each iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Nodes whose remaining moves were pruned, quiescence search left out.
@@ -105,7 +105,7 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The score of a node that is searched `depth` half moves deep, with the best moves from it on.
+    /// The score of a node that is searched `depth` plies deep, with the best moves from it on.
     pub fn alpha_beta(&mut self, node: &Node, depth: i32, window: Window) -> Result<Line, Stopped> {
         self.visit()?;
         let mut moves = node.position.legal_moves();
@@ -113,8 +113,8 @@ impl Search<'_> {
             return Ok(Line { score, moves: Vec::new() });
         }
 
-        // The last half move. After a capture the other side may take back, so there is no telling what the position
-        // is worth before that has been looked at.
+        // The last ply. After a capture the other side may take back, so there is no telling what the position is worth
+        // before that has been looked at.
         if depth == 0 {
             let score = match node.after_capture {
                 true => self.quiescence(node, self.options.quiescence, window)?,
@@ -166,12 +166,12 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether the search has to end.
+    /// Returns true if the search has to end.
     pub fn is_at_limit(&self) -> bool {
         self.limits.nodes.is_some_and(|most| self.nodes >= most) || self.clock.is_out_of_time(self.stop)
     }
 
-    /// What the table's entry knows, where that saves the search.
+    /// The line of the table's entry, where that saves the search.
     pub fn known_line(&mut self, entry: Entry, ply: Ply, depth: i32, window: Window) -> Option<Line> {
         let from_root = Entry { score: count_mate_from(entry.score, -(ply.0 as i32)), ..entry };
         let is_hit = from_root.settles(depth, window);

@@ -9,12 +9,12 @@ use shakmaty::Move;
 use super::search::Window;
 use crate::engine::{Bound, Score};
 
-/// What a search found out about a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     /// The whole key: many positions share a slot.
     pub key: u64,
-    /// Half moves that were searched from the position on.
+    /// Plies that were searched from the position on.
     pub depth: i32,
     /// From the mover's view; mates are counted from this position on ([`count_mate_from`]).
     pub score: Score,
@@ -25,7 +25,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether the entry answers a search to `depth` that asks for scores within `window`.
+    /// Returns true if the entry answers a search to `depth` that asks for scores within `window`.
     pub fn settles(&self, depth: i32, window: Window) -> bool {
         let is_tight = match self.bound {
             Bound::Exact => true,
@@ -74,8 +74,8 @@ impl Table {
     }
 }
 
-/// A mate's score, counted from a place so many half moves nearer to it; other scores as they are. The same position
-/// may be met at another distance from the root, so the table counts mates from the position on.
+/// A mate's score, counted from a place so many plies nearer to it; other scores as they are. The same position may be
+/// met at another distance from the root, so the table counts mates from the position on.
 pub fn count_mate_from(score: Score, plies: i32) -> Score {
     if score.is_mate() { score + plies * score.0.signum() } else { score }
 }

@@ -1,4 +1,4 @@
-//! When a player at a rating resigns, and offers, accepts and claims draws: as people of its rating do.
+//! Resignations, and offers, acceptances and claims of draws, as people of a player's rating make them.
 //!
 //! A player judges by what it expected at its own turns, so that it may play on in a lost position that it has not
 //! understood. What people do by chance is decided by the key of the position: the same game always gets the same
@@ -36,14 +36,14 @@ impl Phase {
     }
 }
 
-/// What a player knows when it decides.
+/// The knowledge of a player when it decides.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The position on the board.
     pub position: &'a Chess,
-    /// What the player expected at its own turns, from 0 to 1, the last turn last.
+    /// The scores that the player expected at its own turns, from 0 to 1, the last turn last.
     pub expected: &'a [f32],
-    /// Half moves since a player last offered a draw; `None` where nobody has.
+    /// Plies since a player last offered a draw; `None` where nobody has.
     pub since_offer: Option<usize>,
     /// The other side offers a draw now.
     pub is_offered: bool,
@@ -51,7 +51,7 @@ pub struct Situation<'a> {
     pub may_claim: bool,
 }
 
-/// What a player does besides moving; at most one of these holds.
+/// The decision of a player besides its move; at most one of these holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decision {
     /// It plays on, and declines an offer.

@@ -12,9 +12,9 @@ pub const RESIGNED: [f32; 4] = [0.005, 0.02, HOPELESS, 0.1];
 #[derive(Clone, Copy, Debug)]
 pub struct Resignations {
     pub rating: u16,
-    /// Where the turn before was not hopeless: the loss is fresh, and people resign most often.
+    /// If the turn before was not hopeless: the loss is fresh, and people resign most often.
     pub fresh: [f32; 4],
-    /// Where it was.
+    /// If it was.
     pub later: [f32; 4],
 }
 
@@ -34,7 +34,7 @@ pub const EVEN_TURNS: usize = 5;
 /// Percent of such turns in an endgame at which a player offers. People agree at 0.6 % of all even turns of an endgame,
 /// whatever their rating; not every offer is accepted, and most even turns do not come after four others.
 pub const OFFER: f32 = 3.0;
-/// Half moves between two offers, of either side; one that comes sooner is declined.
+/// Plies between two offers, of either side; one that comes sooner is declined.
 pub const OFFER_PAUSE: usize = 20;
 
 /// The highest expected score with which a player accepts a draw: in the opening, the middlegame and the endgame.

@@ -1,4 +1,4 @@
-//! How sampled lines distribute over the moves of a position.
+//! The distribution of sampled lines over the moves of a position.
 
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
@@ -12,7 +12,7 @@ use crate::picture::chart::Bars;
 /// Moves in a chart; the others are too rare to be seen.
 const DRAWN_MOVES: usize = 10;
 
-/// What was sampled under one setting.
+/// The samples of one setting.
 #[derive(Clone, Debug, Serialize)]
 pub struct Distribution {
     /// The moves by which the position was given.
@@ -47,7 +47,7 @@ pub struct DistributionMove {
     pub exact: f64,
     /// Lines that play it here; 0 for a transposition.
     pub lines: u32,
-    /// Where it leads: the name of the position, or, with dots, the family to which most of the sampled lines belong.
+    /// The target: the name of the position, or, with dots, the family to which most of the sampled lines belong.
     pub name: String,
 }
 
@@ -150,7 +150,7 @@ pub fn distribution_chart(theory: &TheoryPosition, outcomes: &[SampleOutcome]) -
     .svg()
 }
 
-/// What tells the settings apart.
+/// The labels that tell the settings apart.
 fn labels(outcomes: &[SampleOutcome]) -> Vec<String> {
     let differs = |same: &dyn Fn(&SampleOutcome) -> bool| outcomes.iter().any(|outcome| !same(outcome));
     let first = &outcomes[0];

@@ -27,14 +27,14 @@ pub struct FittedMove {
     pub san: String,
     /// From 0 to 1, where there is a wish.
     pub wish: Option<f64>,
-    /// What comes out, from 0 to 1.
+    /// The fitted share, from 0 to 1.
     pub share: f64,
 }
 
 /// Finds weights for wishes such as "c4:0.4,Nf3:0.1"; of two wishes for one move the last counts.
 ///
 /// # Errors
-/// When a wish is no legal move with a share from 0 to 1, or all together cannot be met.
+/// Fails if a wish is no legal move with a share from 0 to 1, or all together cannot be met.
 pub fn fit_wishes(theory: &TheoryPosition, sampler: SamplerKind, wishes: &str) -> Result<FittedWeights, FitError> {
     fit_targets(theory, sampler, &parse_wishes(theory, wishes)?, |_| true)
 }
@@ -42,7 +42,7 @@ pub fn fit_wishes(theory: &TheoryPosition, sampler: SamplerKind, wishes: &str) -
 /// Finds weights for wished shares of moves, for as long as `goes_on` says so (see [`fit`]).
 ///
 /// # Errors
-/// When a move is no continuation, or all together cannot be met.
+/// Fails if a move is no continuation, or all together cannot be met.
 pub fn fit_targets(
     theory: &TheoryPosition,
     sampler: SamplerKind,

@@ -54,10 +54,10 @@ fn count(moves: &[Move], depths: &[u16], counts: &mut [FxHashMap<u64, u32>]) {
 }
 
 impl PopularityLaw {
-    /// A law for each depth in half moves, rising. Games from other start positions are left out.
+    /// A law for each depth in plies, rising. Games from other start positions are left out.
     ///
     /// # Errors
-    /// When a source cannot be read.
+    /// Fails if a source cannot be read.
     pub fn of_games(sources: Vec<GameSource>, depths: &[u16]) -> Result<Vec<PopularityLaw>, SourceError> {
         let mut depths = depths.to_vec();
         depths.sort_unstable();
@@ -116,7 +116,7 @@ impl PopularityLaw {
     }
 }
 
-/// How the exponent grows with the depth: a line through all depths by least squares, slope and height.
+/// The growth of the exponent with the depth: a line through all depths by least squares, slope and height.
 pub fn exponent_growth(laws: &[PopularityLaw]) -> Option<(f64, f64)> {
     let points: Vec<(f64, f64)> = laws.iter().filter_map(|law| Some((f64::from(law.plies), law.exponent?))).collect();
     if points.len() < 2 {

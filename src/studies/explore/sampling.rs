@@ -9,7 +9,7 @@ use crate::personalities::explorer::{LineSample, LineSampler, Steering};
 /// A setting to sample under.
 #[derive(Clone, Debug)]
 pub struct SampleSetting {
-    /// Which features count, and how much, as they were given: `sampler` has what follows from them.
+    /// The features that count, and their weights, as they were given: `sampler` has what follows from them.
     pub parameters: [bool; FEATURES],
     pub weights: [f64; FEATURES],
     pub sampler: LineSampler,

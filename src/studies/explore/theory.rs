@@ -33,7 +33,7 @@ impl TheoryPosition {
     /// Builds the graph of `lines` and finds the position at the end of `game` in it.
     ///
     /// # Errors
-    /// When the lines do not have the position, or nothing follows it.
+    /// Fails if the lines do not have the position, or nothing follows it.
     pub fn new(
         lines: Vec<Line>,
         identity: Identity,

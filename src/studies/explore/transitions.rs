@@ -12,7 +12,7 @@ use crate::openings::{Identity, Line};
 use crate::personalities::explorer::LineSample;
 use crate::picture::{ACCENT, INK, PAPER};
 
-/// Pixels from one half move to the next, between nodes of one, and around.
+/// Pixels from one ply to the next, between nodes of one, and around.
 const COLUMN: f32 = 230.0;
 const ROW: f32 = 30.0;
 const MARGIN: f32 = 60.0;
@@ -21,7 +21,7 @@ const RADIUS: f32 = 9.0;
 /// A position in the picture.
 struct PositionPoint {
     column: usize,
-    /// How many sampled lines pass.
+    /// The number of sampled lines that pass.
     sampled: u64,
     position: Chess,
     y: f32,
@@ -35,7 +35,7 @@ struct Flow {
     sampled: u64,
 }
 
-/// The positions and moves of the first `plies` half moves of a sample, as SVG.
+/// The positions and moves of the first `plies` plies of a sample, as SVG.
 pub fn transitions_chart(theory: &TheoryPosition, sample: &LineSample, plies: usize) -> String {
     let (mut points, flows) = gather(theory, sample, plies);
     arrange(&mut points, &flows);

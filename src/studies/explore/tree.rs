@@ -11,7 +11,7 @@ use crate::personalities::explorer::LineSample;
 pub struct TreeNode {
     /// Number of the node before; `None` for the root.
     pub parent: Option<usize>,
-    /// Half moves from the root.
+    /// Plies from the root.
     pub ply: usize,
     /// The move that leads here.
     pub mv: Option<Move>,
@@ -22,8 +22,8 @@ pub struct TreeNode {
     pub id: Option<NodeId>,
 }
 
-/// The tree of the lines of a sample, so many half moves deep, without positions that fewer than the share `least` of
-/// the lines reach. Parents come before their children, siblings by share.
+/// The tree of the lines of a sample, so many plies deep, without positions that fewer than the share `least` of the
+/// lines reach. Parents come before their children, siblings by share.
 pub fn line_tree(theory: &TheoryPosition, sample: &LineSample, plies: usize, least: f64) -> Vec<TreeNode> {
     let all: u64 = sample.lines.iter().map(|line| line.sampled).sum();
     let root = theory.position();
@@ -52,8 +52,8 @@ pub fn line_tree(theory: &TheoryPosition, sample: &LineSample, plies: usize, lea
     nodes
 }
 
-/// The moves that some lines play after so many half moves, each with how often it was sampled and the lines that play
-/// it, the most sampled first.
+/// The moves that some lines play after so many plies, each with how often it was sampled and the lines that play it,
+/// the most sampled first.
 fn by_move(sample: &LineSample, lines: &[usize], ply: usize) -> Vec<(Move, u64, Vec<usize>)> {
     let mut moves: Vec<(Move, u64, Vec<usize>)> = Vec::new();
     for &number in lines {

@@ -7,7 +7,7 @@ use crate::nets::pattern::{ExpectedMove, Reader};
 use crate::nets::{NEVER, NetError};
 use crate::personalities::mockfish::sample_share;
 
-/// How each move is chosen from those that the net expects.
+/// The choice of each move from those that the net expects.
 pub struct MoveChoice {
     /// In the unit of the option `MockfishTemperature`; at 0 it is the move that the net expects most.
     temperature: u8,
@@ -40,11 +40,10 @@ pub enum ContinueError {
     Net(#[from] NetError),
 }
 
-/// As many half moves after the game as are asked for; fewer where the rules end it before, or where a draw can be
-/// claimed.
+/// As many plies after the game as are asked for; fewer where the rules end it before, or where a draw can be claimed.
 ///
 /// # Errors
-/// When the game is over already, or the net proposes no moves or fails.
+/// Fails if the game is over already, or the net proposes no moves or fails.
 pub fn continue_game(
     reader: &mut Reader,
     game: &Game,
@@ -120,7 +119,7 @@ mod tests {
         assert_eq!(sampled(7, 0), sampled(8, 0));
     }
 
-    /// Two kings and a pawn: the game ends long before its four hundredth half move.
+    /// Two kings and a pawn: the game ends long before its four hundredth ply.
     #[test]
     fn it_ends_where_the_rules_end_the_game() {
         let game = Game::from_fen("7k/8/8/8/8/8/1p6/K7 w - - 0 1", CastlingMode::Standard).expect("a position");

@@ -1,4 +1,4 @@
-//! What the nets predict for a position: Mockfish's the move, Pattern's the winner and how a game goes on.
+//! The predictions of the nets for a position: Mockfish's the move, Pattern's the winner and how a game goes on.
 
 pub mod continuation;
 pub mod policy;

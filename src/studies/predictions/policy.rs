@@ -1,4 +1,4 @@
-//! What Mockfish's nets predict for one position: its moves with their probabilities.
+//! The predictions of Mockfish's nets for one position: its moves with their probabilities.
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;
@@ -35,7 +35,7 @@ impl PolicyNets {
     /// Loads a set of nets; with `file`, as in the option `MockfishFile`, that net instead.
     ///
     /// # Errors
-    /// When one of them cannot be loaded. No other net takes its place, unlike in play.
+    /// Fails if one of them cannot be loaded. No other net takes its place, unlike in play.
     pub fn load(nets: NetChoice, file: Option<&str>) -> Result<PolicyNets, NetsError> {
         let file = file.unwrap_or_default().to_owned();
         let (mut loaded, mut recorder) = (MockfishNets::default(), Recorder::default());
@@ -47,7 +47,7 @@ impl PolicyNets {
         }
     }
 
-    /// Whether the net takes ratings.
+    /// Returns true if the net takes ratings.
     pub fn knows_ratings(&self) -> bool {
         self.loaded.knows_ratings(self.nets)
     }
@@ -77,7 +77,7 @@ impl PolicyNets {
     }
 }
 
-/// What the nets predict for one position.
+/// The predictions of the nets for one position.
 pub struct PolicyPrediction {
     game: Game,
     prediction: Prediction,
@@ -128,7 +128,7 @@ impl PolicyPrediction {
         self.ranked.iter().map(|ranked| (ranked.mv, share(ranked.mv))).collect()
     }
 
-    /// The selector, and the network of each kind of man that can move: a probability for each square of the board,
+    /// The selector, and the network of each kind of piece that can move: a probability for each square of the board,
     /// a1 first, b1 next.
     pub fn heats(&self) -> (Heat, Vec<(Role, Heat)>) {
         let turn = self.game.position().turn();

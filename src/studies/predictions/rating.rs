@@ -1,4 +1,4 @@
-//! How the move that people play in one position changes with their rating: as a level plays it, and by the net alone.
+//! The move that people play in one position, by their rating: as a level plays it, and by the net alone.
 
 use std::fmt::Write as _;
 

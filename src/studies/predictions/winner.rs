@@ -1,5 +1,5 @@
-//! What Pattern's nets predict: who wins, after each move of a game and after each legal move of a position. Where the
-//! rules end the game, they say it, and the nets are not asked.
+//! The predictions of Pattern's nets: who wins, after each move of a game and after each legal move of a position. If
+//! the rules end the game, they say it, and the nets are not asked.
 
 use serde::Serialize;
 use shakmaty::san::SanPlus;
@@ -49,7 +49,7 @@ impl From<Ending> for Chance {
 /// The prediction after a move of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct WinChance {
-    /// Half moves so far.
+    /// Plies so far.
     pub ply: usize,
     pub san: String,
     #[serde(flatten)]
@@ -65,10 +65,10 @@ pub enum UnreadableGame {
     SetUp,
 }
 
-/// Whether the net reads a game that begins as this one does.
+/// Checks that the net reads a game that begins as this one does.
 ///
 /// # Errors
-/// When it does not.
+/// Fails if it does not.
 pub fn check_beginning(reader: &Reader, game: &Game) -> Result<(), UnreadableGame> {
     if game.castling_mode() == CastlingMode::Chess960 {
         return Err(UnreadableGame::Chess960);
@@ -77,7 +77,7 @@ pub fn check_beginning(reader: &Reader, game: &Game) -> Result<(), UnreadableGam
     if is_usual || reader.reads_positions() { Ok(()) } else { Err(UnreadableGame::SetUp) }
 }
 
-/// How a game ended by the rules.
+/// The end of a game by the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ended {
     /// `1-0`, `0-1` or `1/2-1/2`.
@@ -92,7 +92,7 @@ impl From<Ending> for Ended {
     }
 }
 
-/// How a game ended with its last move. Draws that have to be claimed count there alone: where play goes on, nobody
+/// The end of a game by its last move. Draws that have to be claimed count there alone: where play goes on, nobody
 /// claimed one.
 fn ending(game: &Game, is_last: bool) -> Option<Ending> {
     Ending::of(game).filter(|ending| is_last || ending.is_forced())

@@ -1,6 +1,6 @@
 //! `hello`: what the program has.
 
-use super::{ASKS, Answered};
+use super::Answered;
 use crate::engine::options::{OptionChoice as _, OptionKind, OptionSpec, OptionValue, Part, SharedOptions};
 use crate::nets::pattern::PatternNet;
 use crate::openings::FEATURE_NAMES;
@@ -14,6 +14,7 @@ use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::hello::{
     CharacterPreset, Hello, HelloAsk, Nets, OptionForm, Player, PlayerOption, Rating, Weight,
 };
+use crate::studio::table::ASKS;
 
 impl Answered for HelloAsk {
     fn answer(self, page: &mut Page<'_>) -> Result<Hello, Fault> {

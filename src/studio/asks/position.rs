@@ -10,12 +10,12 @@ use crate::chess::material;
 use crate::chess::notation::{parse_move, san};
 use crate::chess::replay::positions;
 use crate::engine::{Ending, Game, quote};
+use crate::message::Side;
 use crate::openings::deepest_name;
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::{Fault, Place};
 use crate::studio::protocol::position::{
-    Castling, LegalMove, ManName, Move as DescribedMove, Opening, Outcome, PlayedMove, Position, PositionAsk, Side,
-    Where,
+    Castling, LegalMove, ManName, Move as DescribedMove, Opening, Outcome, PlayedMove, Position, PositionAsk, Where,
 };
 
 /// Half moves of a game at most: every request replays them.

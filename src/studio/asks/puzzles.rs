@@ -13,15 +13,15 @@ use super::{Answered, Plan, Searched};
 use crate::engine::Stop;
 use crate::games::sources::GameSource;
 use crate::lessons::puzzles::{
-    Attempt, Given, Judge, Kind, MakeSettings, OwnGames, Thresholds, make_puzzles, prompt, source,
+    Attempt, Given, Judge, MakeSettings, OwnGames, PuzzleKind, Thresholds, make_puzzles, prompt, source,
 };
 use crate::record::{Grade, Puzzle, Record};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::puzzles::{
     AskedPuzzle, DuePuzzles, ListedPuzzle, MadePuzzles, NextPuzzle, PuzzleAnswerAsk, PuzzleAnswered, PuzzleEnd,
-    PuzzleHint, PuzzleHintAsk, PuzzleKind, PuzzleList, PuzzleNextAsk, PuzzlePlace, PuzzleVerdict, PuzzlesListAsk,
-    PuzzlesMakeAsk, PuzzlesProgress,
+    PuzzleHint, PuzzleHintAsk, PuzzleList, PuzzleNextAsk, PuzzlePlace, PuzzleVerdict, PuzzlesListAsk, PuzzlesMakeAsk,
+    PuzzlesProgress,
 };
 
 impl Searched for PuzzlesMakeAsk {
@@ -31,7 +31,7 @@ impl Searched for PuzzlesMakeAsk {
         let own = OwnGames::read(games, self.player.as_deref(), self.games);
         let own = own.map_err(|error| Fault::of_field("player", error))?;
         let settings = MakeSettings {
-            kinds: Kind::ALL.to_vec(),
+            kinds: PuzzleKind::ALL.to_vec(),
             thresholds: Thresholds::default(),
             elo: self.elo,
             jobs: available_parallelism().unwrap_or(NonZeroUsize::MIN),
@@ -73,7 +73,7 @@ impl Answered for PuzzlesListAsk {
         let puzzles = record.puzzles().map_err(Fault::new)?;
         let listed = |Puzzle { id, puzzle, answers, due, .. }: &Puzzle| ListedPuzzle {
             number: *id,
-            kind: Kind::from_word(&puzzle.kind).map(PuzzleKind::from),
+            kind: PuzzleKind::from_word(&puzzle.kind),
             theme: puzzle.theme.clone(),
             source: source(puzzle),
             due: *due,
@@ -150,16 +150,6 @@ impl Answered for PuzzleHintAsk {
         let (record, _) = read(page.studio)?;
         let (_, mut attempt) = attempted(&record, &self.place)?;
         Ok(PuzzleHint { square: attempt.hint().to_string() })
-    }
-}
-
-impl From<Kind> for PuzzleKind {
-    fn from(kind: Kind) -> PuzzleKind {
-        match kind {
-            Kind::Missed => PuzzleKind::Missed,
-            Kind::Mistake => PuzzleKind::Mistake,
-            Kind::Refutation => PuzzleKind::Refutation,
-        }
     }
 }
 

@@ -3,14 +3,11 @@
 use shakmaty::Color;
 
 use super::{Answered, Plan, Searched};
-use crate::lessons::repertoire::{
-    Check, CheckSettings, Conflict, Duplicate, EarlyEnd, Gap, Repertoire, ReplyModel, ReplySource, check,
-};
+use crate::lessons::repertoire::{CheckSettings, Repertoire, ReplyModel, ReplySource, check};
 use crate::studio::page::Page;
 use crate::studio::protocol::faults::Fault;
 use crate::studio::protocol::repertoire::{
-    ChapterMove, RepertoireCheck, RepertoireCheckAsk, RepertoireConflict, RepertoireDuplicate, RepertoireEnd,
-    RepertoireGap, RepertoireProgress, RepertoireText, RepertoireWriteAsk, WrittenRepertoire,
+    RepertoireCheck, RepertoireCheckAsk, RepertoireProgress, RepertoireText, RepertoireWriteAsk, WrittenRepertoire,
 };
 
 /// Positions between two reports of progress.
@@ -29,7 +26,7 @@ impl Searched for RepertoireCheckAsk {
             };
             let mut model = ReplyModel::new(self.elo, ReplySource::Net);
             let found = check(&repertoire, &mut model, CheckSettings::USUAL, goes_on);
-            Ok(RepertoireCheck { stopped: work.stop.is_stopped(), ..found.into() })
+            Ok(RepertoireCheck { found, stopped: work.stop.is_stopped() })
         }))
     }
 }
@@ -53,47 +50,5 @@ pub fn whole_repertoire(text: &str, side: Color) -> Result<Repertoire, Fault> {
     match faults.is_clean() {
         true => Ok(repertoire),
         false => Err(refuse(faults.lines().join("; "))),
-    }
-}
-
-impl From<Check> for RepertoireCheck {
-    fn from(found: Check) -> RepertoireCheck {
-        RepertoireCheck {
-            elo: found.elo,
-            chapters: found.chapters,
-            answers: found.answers,
-            branches: found.branches,
-            gaps: found.gaps.into_iter().map(RepertoireGap::from).collect(),
-            conflicts: found.conflicts.into_iter().map(RepertoireConflict::from).collect(),
-            ends: found.ends.into_iter().map(RepertoireEnd::from).collect(),
-            duplicates: found.duplicates.into_iter().map(RepertoireDuplicate::from).collect(),
-            left_out: found.left_out,
-            stopped: false,
-        }
-    }
-}
-
-impl From<Gap> for RepertoireGap {
-    fn from(Gap { chapter, line, reply, share, reach, known }: Gap) -> RepertoireGap {
-        RepertoireGap { chapter, line, reply, share, reach, known }
-    }
-}
-
-impl From<Conflict> for RepertoireConflict {
-    fn from(Conflict { line, chosen, others }: Conflict) -> RepertoireConflict {
-        let of = |[text, chapter]: [String; 2]| ChapterMove { text, chapter };
-        RepertoireConflict { line, chosen: of(chosen), others: others.into_iter().map(of).collect() }
-    }
-}
-
-impl From<EarlyEnd> for RepertoireEnd {
-    fn from(EarlyEnd { chapter, line, reach }: EarlyEnd) -> RepertoireEnd {
-        RepertoireEnd { chapter, line, reach }
-    }
-}
-
-impl From<Duplicate> for RepertoireDuplicate {
-    fn from(Duplicate { chapter, line, first: [first_chapter, first_line] }: Duplicate) -> RepertoireDuplicate {
-        RepertoireDuplicate { chapter, line, first_chapter, first_line }
     }
 }

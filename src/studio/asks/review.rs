@@ -16,7 +16,7 @@ use crate::lessons::review::{ReviewEvent, ReviewGame, ReviewSettings, Reviewer, 
 use crate::studio::page::Page;
 use crate::studio::players::StartOptions;
 use crate::studio::protocol::faults::Fault;
-use crate::studio::protocol::review::{ComparedRatings, Review, ReviewAsk, ReviewInfo, ReviewProgress, ReviewedMove};
+use crate::studio::protocol::review::{ComparedRatings, Review, ReviewAsk, ReviewInfo, ReviewProgress};
 
 /// Threads of a review at most: a page is not alone.
 const MOST_THREADS: usize = 8;
@@ -31,12 +31,11 @@ impl Searched for ReviewAsk {
             let mut take = |event: ReviewEvent<'_>| {
                 let is_there = match event {
                     ReviewEvent::Ratings(ratings) => {
-                        let ratings = ComparedRatings { white: ratings.white.into(), black: ratings.black.into() };
+                        let ratings = ComparedRatings { white: ratings.white, black: ratings.black };
                         work.channel.info(&ReviewInfo { ratings: Some(ratings), reviewed: None })
                     }
                     ReviewEvent::Move(reviewed) => {
-                        let reviewed = Some(ReviewedMove::from(reviewed));
-                        work.channel.info(&ReviewInfo { ratings: None, reviewed })
+                        work.channel.info(&ReviewInfo { ratings: None, reviewed: Some(reviewed.clone()) })
                     }
                     ReviewEvent::Progress { done, of } => {
                         work.channel.progress(&ReviewProgress { done, of, time: milliseconds(start.elapsed()) })
@@ -49,8 +48,8 @@ impl Searched for ReviewAsk {
             let review = Reviewer::new(settings, &graph).review(&game, work.stop, &mut take).map_err(Fault::new)?;
             Ok(Review {
                 pgn: written(game.tree(), &game, &review),
-                opening: review.opening.into(),
-                sides: review.sides.into_iter().map(Into::into).collect(),
+                opening: review.opening,
+                sides: review.sides,
                 stopped: review.stopped,
                 time: milliseconds(start.elapsed()),
             })

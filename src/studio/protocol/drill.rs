@@ -2,11 +2,12 @@
 
 use shakmaty::Color;
 
-use super::declare::{message, request, words};
+use super::declare::request;
 use super::openings::{LineSelection, Sampling};
 use super::pgn::MOST_PGN;
 use super::position::{Move, SIDES, Where};
 use super::readers::{Boolean, Choice, Text, Whole};
+use crate::message::{message, words};
 use crate::studio::message::MOST_WORD;
 
 request! {

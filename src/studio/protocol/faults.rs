@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::declare::message;
 use super::order::Completions;
 use super::{Kind, Sent};
+use crate::message::message;
 
 message! {
     /// An answer of kind `error`.

@@ -2,10 +2,11 @@
 
 use std::marker::PhantomData;
 
-use super::declare::{message, request, words};
-use super::description::Type;
+use super::declare::request;
 use super::position::Where;
 use super::readers::{Boolean, Entries, Nested, NestedList, Number, PlayerName, Text, Whole, WordList};
+use crate::message::description::Type;
+use crate::message::{message, words};
 use crate::personalities::PersonalityInfo;
 use crate::studio::message::{Fields, MOST_WORD};
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::declare::{message, request, variants};
+use super::declare::request;
+use crate::message::{message, variants};
 
 request! {
     /// Asks what there is; sent once, after the socket has opened.

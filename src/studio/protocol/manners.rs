@@ -1,10 +1,11 @@
 //! `manners`: whether a player resigns, or offers, accepts or claims a draw.
 
-use super::declare::{message, request, words};
-use super::description::Type;
+use super::declare::request;
 use super::faults::Fault;
 use super::position::Where;
 use super::readers::{Boolean, Complete, Whole};
+use crate::message::description::Type;
+use crate::message::{message, words};
 use crate::studio::message::Fields;
 
 /// A list of numbers from 0 to 1.

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use super::declare::{message, request};
-use super::position::{ManName, Move, Side, Where};
+use super::declare::request;
+use super::position::{ManName, Move, Where};
 use super::readers::{OptionName, Whole};
 use crate::engine::options::{OptionChoice, SharedOptions};
+use crate::message::{Side, message};
 use crate::nets::pattern::PatternNet;
 use crate::personalities::mockfish::{MockfishOptions, NetChoice};
 

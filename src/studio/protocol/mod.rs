@@ -1,8 +1,6 @@
-//! The messages of the protocol, one file a subject. What docs/studio-protocol.md lists in its tables, and the types of
-//! the page, are written from here.
+//! The messages of the protocol, one file a subject. The types of the page are written from here.
 
-mod declare;
-pub mod description;
+pub mod declare;
 pub mod drill;
 pub mod faults;
 pub mod game;
@@ -20,31 +18,24 @@ pub mod review;
 #[cfg(not(target_family = "wasm"))]
 pub mod token;
 
-use serde::Serialize;
-
-use declare::asks;
-use description::{AskDescription, Described, Type};
-use drill::{
-    DrillAnswerAsk, DrillHint, DrillHintAsk, DrillRecord, DrillRecordAsk, DrillStart, DrillStartAsk, DrillVerdict,
-};
-use game::{Choice, CompareAsk, ComparedInfo, Comparison, ComparisonProgress, GoAsk, Info, StopAsk, Stopped};
-use hello::{Hello, HelloAsk};
-use manners::{MannersAnswer, MannersAsk};
-use mind::{ClassicalAsk, ClassicalMind, MockfishAsk, MockfishMind, PatternAsk, PatternMind};
-use openings::{
-    Families, FamiliesAsk, Fit, FitAsk, FitProgress, Found, NextMoves, NextMovesAsk, SearchAsk, Tree, TreeAsk,
-};
-use order::{Order, OrderAsk, OrderCheck, OrderCheckAsk, OrderInfo, OrderProgress, OrderSheet, OrderSheetAsk};
-use pgn::{Pgn, PgnListAsk, PgnReadAsk, PgnTitles, PgnWriteAsk, WrittenPgn};
-use position::{BoardAsk, BoardReport, Position, PositionAsk};
-use puzzles::{
-    MadePuzzles, NextPuzzle, PuzzleAnswerAsk, PuzzleAnswered, PuzzleHint, PuzzleHintAsk, PuzzleList, PuzzleNextAsk,
-    PuzzlesListAsk, PuzzlesMakeAsk, PuzzlesProgress,
-};
 use readers::Group;
-use repertoire::{RepertoireCheck, RepertoireCheckAsk, RepertoireProgress, RepertoireWriteAsk, WrittenRepertoire};
-use review::{Review, ReviewAsk, ReviewInfo, ReviewProgress};
+use serde::Serialize;
 use serde_json::Value;
+
+use crate::message::description::{Described, Object, Type};
+
+/// One ask with its messages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AskDescription {
+    /// What the field `ask` holds.
+    pub name: &'static str,
+    pub request: Object,
+    /// The answers before the last one.
+    pub info: Option<Type>,
+    pub progress: Option<Type>,
+    /// The last answer.
+    pub done: Type,
+}
 
 /// A request with its answers.
 pub trait Ask: Group + 'static {
@@ -102,40 +93,4 @@ impl<T: Serialize> Sent<T> {
     pub fn to_value(&self) -> Value {
         serde_json::to_value(self).expect("the names of its fields are texts")
     }
-}
-
-asks! {
-    "hello": HelloAsk => Hello;
-    "stop": StopAsk => Stopped;
-    "position": PositionAsk => Position;
-    "board": BoardAsk => BoardReport;
-    "go": GoAsk => Choice, info Info;
-    "manners": MannersAsk => MannersAnswer;
-    "compare": CompareAsk => Comparison, info ComparedInfo, progress ComparisonProgress;
-    "review": ReviewAsk => Review, info ReviewInfo, progress ReviewProgress;
-    "pgn-read": PgnReadAsk => Pgn;
-    "pgn-list": PgnListAsk => PgnTitles;
-    "pgn-write": PgnWriteAsk => WrittenPgn;
-    "openings-moves": NextMovesAsk => NextMoves;
-    "openings-tree": TreeAsk => Tree;
-    "openings-search": SearchAsk => Found;
-    "openings-families": FamiliesAsk => Families;
-    "openings-fit": FitAsk => Fit, progress FitProgress;
-    "mind-mockfish": MockfishAsk => MockfishMind;
-    "mind-pattern": PatternAsk => PatternMind;
-    "mind-classical": ClassicalAsk => ClassicalMind;
-    "order-check": OrderCheckAsk => OrderCheck;
-    "order": OrderAsk => Order, info OrderInfo, progress OrderProgress;
-    "order-sheet": OrderSheetAsk => OrderSheet;
-    "drill-start": DrillStartAsk => DrillStart;
-    "drill-answer": DrillAnswerAsk => DrillVerdict;
-    "drill-hint": DrillHintAsk => DrillHint;
-    "drill-record": DrillRecordAsk => DrillRecord;
-    "repertoire-check": RepertoireCheckAsk => RepertoireCheck, progress RepertoireProgress;
-    "repertoire-write": RepertoireWriteAsk => WrittenRepertoire;
-    "puzzles-make": PuzzlesMakeAsk => MadePuzzles, progress PuzzlesProgress;
-    "puzzles-list": PuzzlesListAsk => PuzzleList;
-    "puzzle-next": PuzzleNextAsk => NextPuzzle;
-    "puzzle-answer": PuzzleAnswerAsk => PuzzleAnswered;
-    "puzzle-hint": PuzzleHintAsk => PuzzleHint;
 }

@@ -1,9 +1,10 @@
 //! Openings: what follows a position, sampled and exact; search; weights for wished shares.
 
-use super::declare::{message, request};
-use super::description::Type;
+use super::declare::request;
 use super::position::{Move, Opening, Where};
 use super::readers::{Boolean, Choice, Entries, FIVE_BOOLEANS, FIVE_NUMBERS, Number, Text, Whole};
+use crate::message::description::Type;
+use crate::message::message;
 use crate::openings::{FEATURES, Identity};
 use crate::personalities::explorer::{LearnerFocus, MAX_WEIGHT, SamplerKind};
 use crate::studio::message::{Fields, MOST_SEARCH, MOST_WORD};

@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use super::declare::{message, request};
+use super::declare::request;
 use super::faults::Fault;
-use super::position::Side;
 use super::readers::{Boolean, Choice, Deferred, FIVE_COUNTS, NestedList, Text, Whole};
+use crate::message::{Side, message};
 use crate::personalities::cooperative::Mode;
 use crate::studio::message::MOST_FEN;
 

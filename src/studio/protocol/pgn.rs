@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use super::declare::{message, request};
-use super::description::Type;
+use super::declare::request;
 use super::faults::Fault;
-use super::position::{Side, Where};
+use super::position::Where;
 use super::readers::{Choice, Complete, Entries, Nested, NestedList, Number, Text, Whole};
+use crate::message::description::Type;
+use crate::message::{Side, message};
 use crate::studio::message::{Fields, MOST_WORD};
 
 /// Bytes of PGN in a message.

@@ -4,18 +4,16 @@ use std::collections::BTreeMap;
 
 use shakmaty::{Color, Role};
 
-use super::declare::{message, request, words};
-use super::description::Type;
+use super::declare::request;
 use super::readers::{Boolean, Choice, Entries, Text, Whole, WordList};
+use crate::message::description::Type;
+use crate::message::{Side, message, words};
 use crate::studio::message::{Fields, MOST_FEN, MOST_WORD};
 
 /// Sides as requests name them.
 pub const SIDES: &[(&str, Color)] = &[("white", Color::White), ("black", Color::Black)];
 
 words! {
-    /// A side.
-    pub enum Side { White = "white", Black = "black" }
-
     /// A kind of piece, pawns and kings included.
     pub enum ManName {
         Pawn = "pawn",
@@ -28,12 +26,6 @@ words! {
 
     /// The side of the board to which a king castles.
     pub enum Castling { Short = "short", Long = "long" }
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Side {
-        color.fold_wb(Side::White, Side::Black)
-    }
 }
 
 impl From<Role> for ManName {

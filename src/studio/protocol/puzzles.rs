@@ -1,9 +1,10 @@
 //! Puzzles: `puzzles-make`, `puzzles-list`, `puzzle-next`, `puzzle-answer` and `puzzle-hint`.
 
-use super::declare::{message, request, words};
+use super::declare::request;
 use super::pgn::{MOST_PGN, MOST_VALUE};
-use super::position::Side;
 use super::readers::{Boolean, Text, Whole, WordList};
+use crate::lessons::puzzles::PuzzleKind;
+use crate::message::{Side, message, words};
 use crate::studio::message::MOST_WORD;
 
 request! {
@@ -54,9 +55,6 @@ request! {
 }
 
 words! {
-    /// How a game went wrong.
-    pub enum PuzzleKind { Missed = "missed", Mistake = "mistake", Refutation = "refutation" }
-
     /// What an answer to a puzzle was.
     pub enum PuzzleVerdict { Right = "right", Solved = "solved", AsGood = "as-good", Wrong = "wrong" }
 }

@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
-use super::description::{Field, Object, Presence, Type, joined, plain};
 use super::faults::Fault;
 use crate::engine::options::OptionChoice;
 use crate::engine::quote;
+use crate::message::description::{Field, Object, Presence, Type, joined, plain};
 use crate::personalities::{self, PersonalityInfo};
 use crate::studio::message::{Fields, MOST_WORD};
 

@@ -1,6 +1,6 @@
 //! `GET /token`: whether a page has the token of this program.
 
-use super::declare::message;
+use crate::message::message;
 
 message! {
     /// Whether a token is that of this program.

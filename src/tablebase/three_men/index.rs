@@ -1,12 +1,12 @@
-//! The number of a placement within a Syzygy table of three men, and the placements one by one.
+//! The number of a placement within a Syzygy table of three pieces, and the placements one by one.
 //!
-//! Mirrored placements share a number: without pawns the white king stands in the triangle a1-d1-d4, and the first man
-//! off its diagonal below it; the pawn stands on files a to d, each of which has a subtable of its own. The numbering
-//! is that of the format (R. de Man), as its published readers compute it.
+//! Mirrored placements share a number: without pawns the white king stands in the triangle a1-d1-d4, and the first
+//! piece off its diagonal below it; the pawn stands on files a to d, each of which has a subtable of its own. The
+//! numbering is that of the format (R. de Man), as its published readers compute it.
 
 use shakmaty::{File, Rank, Role, Square};
 
-/// The white king, the white man beside it and the black king.
+/// The white king, the white piece beside it and the black king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     pub king: Square,
@@ -15,7 +15,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// All placements with the men on squares of their own, pawns on ranks 2 to 7.
+    /// All placements with the pieces on squares of their own, pawns on ranks 2 to 7.
     pub fn all(role: Role) -> impl Iterator<Item = Placement> {
         let stands = move |man: Square| role != Role::Pawn || (Rank::Second..=Rank::Seventh).contains(&man.rank());
         Square::ALL
@@ -30,7 +30,7 @@ impl Placement {
     }
 }
 
-/// How many subtables a table has, and how many placements each.
+/// The number of subtables of a table, and of placements in each.
 pub fn sizes(role: Role) -> (usize, usize) {
     if role == Role::Pawn { (4, 6 * 63 * 62) } else { (1, 31_332) }
 }
@@ -63,7 +63,7 @@ fn number_of_pieces(mut squares: [Square; 3]) -> usize {
     let [a, b, c] = squares;
     let [b_free, c_free] = [among_free(b, &[a]), among_free(c, &[a, b])];
     let on_diagonal = |square: Square| square.rank() as usize;
-    // The four groups follow one another: the first man below the diagonal, or the second, or the third, or none.
+    // The four groups follow one another: the first piece below the diagonal, or the second, or the third, or none.
     let second = 6 * 63 * 62;
     let third = second + 4 * 28 * 62;
     let none = third + 4 * 7 * 28;
@@ -90,7 +90,7 @@ fn among_free(square: Square, taken: &[Square]) -> usize {
     square.to_usize() - taken.iter().filter(|&&other| other < square).count()
 }
 
-/// The same among the squares of the diagonal, all men standing on it.
+/// The same among the squares of the diagonal, all pieces standing on it.
 fn diagonal_free(square: Square, taken: &[Square]) -> usize {
     square.rank() as usize - taken.iter().filter(|&&other| other < square).count()
 }

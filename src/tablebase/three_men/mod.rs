@@ -1,4 +1,4 @@
-//! Syzygy tables of three men, solved and written by the tests themselves, so that probing is tested in every clone.
+//! Syzygy tables of three pieces, solved and written by the tests themselves, so that probing is tested in every clone.
 
 mod index;
 mod solve;
@@ -11,7 +11,7 @@ use shakmaty::Role;
 use super::tests::TempFolder;
 use solve::Ending;
 
-/// A folder with the tables of results and of distances of all endings with three men, gone when the test is over.
+/// A folder with the tables of results and of distances of all endings with three pieces, gone when the test is over.
 pub fn folder(test: &str) -> TempFolder {
     let folder = TempFolder::new(test);
     for (name, bytes) in files() {

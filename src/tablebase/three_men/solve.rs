@@ -1,4 +1,4 @@
-//! Endings of king and one man against the bare king, solved backwards from the mates.
+//! Endings of king and one piece against the bare king, solved backwards from the mates.
 
 use std::mem;
 
@@ -9,7 +9,7 @@ use super::index::{Placement, number, sizes};
 /// The placements of an ending with each side to move: how far those are from their end that White wins.
 pub struct Ending {
     pub role: Role,
-    /// Half moves to mate or to the next pawn move of a win; `None` where nobody wins, and for what is no position. The
+    /// Plies to mate or to the next pawn move of a win; `None` where nobody wins, and for what is no position. The
     /// number of a placement is twice that in the table, and one more where Black moves.
     distances: Vec<Option<u8>>,
 }
@@ -34,7 +34,7 @@ enum Target {
 }
 
 impl Ending {
-    /// Solves the ending with this man. A pawn's needs those that it may promote to.
+    /// Solves the ending with this piece. A pawn's needs those that it may promote to.
     pub fn solve(role: Role, promoted: &[Ending]) -> Ending {
         let mut nodes = nodes(role, promoted);
         let won: Vec<bool> = distances(&nodes).into_iter().map(|distance| distance.is_some()).collect();
@@ -54,7 +54,7 @@ impl Ending {
         nodes.iter().skip(usize::from(black_moves)).step_by(2).copied()
     }
 
-    /// How many placements White wins, both sides to move counted.
+    /// The number of placements that White wins, both sides to move counted.
     pub fn won(&self) -> usize {
         self.distances.iter().flatten().count()
     }
@@ -122,7 +122,7 @@ fn targets(position: &Chess, role: Role, promoted: &[Ending]) -> Vec<Target> {
         .collect()
 }
 
-/// Where the men stand; `None` once the white man is taken.
+/// The squares of the pieces; `None` once the white piece is taken.
 fn placement(position: &Chess) -> Option<Placement> {
     let board = position.board();
     let king = |color| board.king_of(color).expect("each side has a king");
@@ -130,7 +130,7 @@ fn placement(position: &Chess) -> Option<Placement> {
     Some(Placement { king: king(Color::White), man: man?, their_king: king(Color::Black) })
 }
 
-/// Half moves to the end of each node that White wins, found in the order of their number.
+/// Plies to the end of each node that White wins, found in the order of their number.
 fn distances(nodes: &[Node]) -> Vec<Option<u8>> {
     let mut distances: Vec<Option<u8>> = nodes.iter().map(|node| node.is_mate.then_some(0)).collect();
     for distance in 1..=u8::MAX {

@@ -1,7 +1,7 @@
 //! The bytes of Syzygy tables, without their compression: every value is a symbol of eight bits.
 //!
-//! A file has its signature, the order of the men, the headers of the subtables, an index of the blocks, their lengths
-//! and the blocks; all numbers are little endian.
+//! A file has its signature, the order of the pieces, the headers of the subtables, an index of the blocks, their
+//! lengths and the blocks; all numbers are little endian.
 
 use shakmaty::{Color, Piece, Role};
 
@@ -30,7 +30,7 @@ pub fn results(ending: &Ending) -> Vec<u8> {
 
 /// The distances of the positions with White to move (`.rtbz`); the reader finds the others by a search of one move.
 pub fn distances(ending: &Ending) -> Vec<u8> {
-    // Values are exact half moves for the winner and for the loser, one less than the distance.
+    // Values are exact plies for the winner and for the loser, one less than the distance.
     let exact = 4 | 8;
     let value = |distance: Option<u8>| distance.unwrap_or(1) - 1;
     table([0xd7, 0x66, 0x0c, 0xa5], exact, ending.role, |subtable| {
@@ -78,7 +78,7 @@ fn blocks(values: &[u8]) -> usize {
     values.len().div_ceil(BLOCK)
 }
 
-/// The men in the order in which the index takes them.
+/// The pieces in the order in which the index takes them.
 fn men(role: Role) -> [u8; 3] {
     let code = |piece: Piece| u8::from(piece.role) | if piece.color.is_black() { 8 } else { 0 };
     let [king, man, their_king] = [Color::White.king(), role.of(Color::White), Color::Black.king()];

@@ -278,7 +278,7 @@ fn a_third_repetition_is_told_by_the_moves_of_the_game() {
     assert!(texts(once, "Ng1", "Na6", "Ng1").is_empty(), "no other line");
 }
 
-/// What the loser gives up for a check or two does not hide the rook that was lost.
+/// Pieces that the loser gives up for a check or two do not hide the rook that was lost.
 #[test]
 fn what_the_first_captures_win_is_said_whatever_follows() {
     let example = |fen, played, refutation, better| Example { fen, played, refutation, better };

@@ -1,4 +1,4 @@
-//! What the detectors say of positions made by hand, and what they must not say.
+//! The findings of the detectors in positions made by hand, and what they must not say.
 
 mod fires;
 mod random;
@@ -49,7 +49,7 @@ impl Example {
     }
 }
 
-/// What is found in the last move of a game.
+/// The findings in the last move of a game.
 fn in_game(history: &str, played: &str, refutation: &str, better: &str) -> Vec<Finding> {
     let history = read(&Chess::default(), history);
     let before = crate::chess::replay::position_after(&Chess::default(), &history);

@@ -3,7 +3,7 @@
 use super::super::Theme;
 use super::Example;
 
-/// What must not be found, and why it is not there.
+/// Findings that must not be made, and why they are not there.
 const LOOKALIKES: &[(Theme, Example, &str)] = &[
     (
         Theme::Mate,
@@ -160,7 +160,7 @@ fn look_alikes_are_not_told() {
     }
 }
 
-/// Where both lines lose the same, the theme is not why the move was a mistake.
+/// A theme is not why the move was a mistake where both lines lose the same.
 #[test]
 fn what_the_better_line_loses_too_explains_nothing() {
     let example = Example {

@@ -109,7 +109,7 @@ impl Session {
         }
     }
 
-    /// Whether no search runs and nothing waits.
+    /// Returns true if no search runs and nothing waits.
     pub fn is_idle(&self) -> bool {
         self.task.is_none() && self.waiting.is_empty()
     }

@@ -30,7 +30,8 @@ impl Session {
         Ok(())
     }
 
-    /// Where there is nothing to explain the line that programs wait for says so, in Stockfish's word.
+    /// Prints the evaluation. Without anything to explain, the line that programs wait for says so, in Stockfish's
+    /// word.
     pub(super) fn print_evaluation(&mut self) -> Result<(), Fault> {
         let explained = match self.game().cloned() {
             Ok(game) => self.player().explain(&game).ok_or(Fault::NothingToExplain(self.options.personality().name)),

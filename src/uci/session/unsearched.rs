@@ -9,7 +9,7 @@ use crate::uci::reporter::Notation;
 use crate::uci::search::{SearchTask, bestmove};
 use crate::uci::task::Outcome;
 
-/// What a GUI waits for after a command.
+/// The answer that a GUI waits for after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Promise {
     Nothing,

@@ -1,6 +1,6 @@
 //! JSDoc types of messages.
 
-use motley::studio::description::{Field, Object, Presence, Type};
+use motley::message::description::{Field, Object, Presence, Type};
 
 use super::Protocol;
 
@@ -76,7 +76,7 @@ fn object_typedef(object: &Object, kind: impl Fn(&Field) -> String) -> String {
     if flat.is_empty() {
         let property = |field: &&Field| {
             let name = if field.presence == Presence::Maybe { format!("[{}]", field.name) } else { field.name.into() };
-            wrapped(&format!("@property {{{}}} {name} {}", kind(field), sentence(&field.meaning)))
+            wrapped(&format!("@property {{{}}} {name} {}", kind(field), explained(field)))
         };
         return wrapped(&format!("@typedef {{object}} {name} {about}")) + &own.iter().map(property).collect::<String>();
     }
@@ -125,10 +125,28 @@ fn one_of(words: &[&str]) -> String {
     words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" | ")
 }
 
-/// The meaning of a field as a sentence.
-fn sentence(meaning: &str) -> String {
-    let mut letters = meaning.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+/// The meaning of a field as a sentence, and for a field of a request its bounds and default.
+fn explained(field: &Field) -> String {
+    let mut letters = field.meaning.trim_end_matches('.').chars();
+    let meaning =
+        letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()));
+    let default = field.default.as_ref().map(|default| format!("if left out: {default}"));
+    let notes: Vec<String> = bounds(&field.kind).into_iter().chain(default).collect();
+    if notes.is_empty() { meaning } else { format!("{meaning} ({})", notes.join("; ")) }
+}
+
+fn bounds(kind: &Type) -> Option<String> {
+    match kind {
+        Type::Whole(Some([0, u64::MAX])) => None,
+        Type::Whole(Some([first, u64::MAX])) => Some(format!("from {first}")),
+        Type::Whole(Some([first, last])) => Some(format!("{first} to {last}")),
+        Type::Number(Some([first, last])) => Some(format!("{first} to {last}")),
+        Type::Text(Some(most)) => Some(format!("at most {most} bytes")),
+        Type::List { of, .. } => Some(format!("each {}", bounds(of)?)),
+        Type::Map { values, .. } => Some(format!("each {}", bounds(values)?)),
+        Type::Any(kinds) => kinds.iter().find_map(bounds),
+        _ => None,
+    }
 }
 
 /// Lines of a comment, broken at spaces.

@@ -123,107 +123,107 @@
  * @typedef {object} Comparison What several players made of one position.
  * @property {boolean} stopped It was ended by `stop` or by another request.
  * @property {Compared[]} players In the order of the request; those that were not asked any more are missing.
- * @typedef {'given' | 'file' | 'estimated' | 'assumed'} RatingOrigin Where a rating comes from: the request, the
- *   headers, what the moves look like, or nowhere.
- * @typedef {object} ComparedRating The rating with which a side is compared.
- * @property {number} elo On the scale of the place of the game.
- * @property {RatingOrigin} source Where it comes from.
+ * @typedef {'given' | 'file' | 'estimated' | 'assumed'} RatingSource Where a rating comes from: the request, the
+ *   headers, the moves, or nowhere.
+ * @typedef {object} SideRating The rating with which a side is compared.
+ * @property {number} elo On the scale of the site of the game.
+ * @property {RatingSource} source Where it comes from.
  * @typedef {object} ComparedRatings The ratings with which both sides are compared.
- * @property {ComparedRating} white White's.
- * @property {ComparedRating} black Black's.
+ * @property {SideRating} white White's.
+ * @property {SideRating} black Black's.
  * @typedef {'opening' | 'middlegame' | 'endgame'} GamePhase A phase of a game.
- * @typedef {object} ReviewedScore How a position is scored, from White's view.
+ * @typedef {object} ReviewScore The score of a position, from White's view.
  * @property {number | null} cp Centipawns; null for a mate.
  * @property {number | null} mate Moves to the mate, negative where Black gives it; 0 on the board.
  * @property {number} white White's chance of winning, a draw counted half, from 0 to 1.
  * @property {number} depth Half moves that the search looked ahead; 0 where the game is over.
- * @typedef {object} ReviewedLine Moves one after another.
+ * @typedef {object} ReviewLine Moves one after another.
  * @property {string[]} uci The moves in UCI form.
  * @property {string[]} san The moves in algebraic notation.
  * @property {string} text The beginning with the numbers of the moves.
- * @typedef {object} PeopleOfRating What people of a rating do in a position; shares from 0 to 1.
+ * @typedef {object} PeopleThere What people of a rating do in a position, by the rated model; shares from 0 to 1.
  * @property {number} elo Their rating.
  * @property {number} played The share that plays the move of the game.
  * @property {number} best The share that plays the best move.
  * @property {number} as_bad The share that loses about as much as the move of the game, or more.
- * @property {number} loss What they lose there on average, in chance of winning: how hard the position is.
- * @typedef {'!' | '?!' | '?' | '??'} MoveMark The mark of a move.
- * @typedef {'lost' | 'drawn' | 'won'} BestResult The result of a position with best play, from the mover's view.
- * @typedef {object} TableChange What a move did to the result by tablebase.
- * @property {BestResult} before Before the move.
- * @property {BestResult} after After it, still from the mover's view.
- * @typedef {object} ReviewedMove A move of the game and what is to be said about it.
- * @property {number} ply Which half move of the game, from 1.
+ * @property {number} loss Their mean loss there, in chance of winning: how hard the position is.
+ * @typedef {'!' | '?!' | '?' | '??'} Mark The mark of a move, as it stands behind it.
+ * @typedef {'lost' | 'drawn' | 'won'} TableResult The result of a position with best play, from the mover's view.
+ * @typedef {object} TableVerdict The change of the result by a move, by tablebase.
+ * @property {TableResult} before Before the move.
+ * @property {TableResult} after After it, still from the mover's view.
+ * @typedef {object} MoveReview A move of the game and what is to be said about it.
+ * @property {number} ply The half move of the game, from 1.
  * @property {number} number The number of the move.
  * @property {Side} side Who played it.
  * @property {string} san The move in algebraic notation.
  * @property {string} uci The move in UCI form.
- * @property {GamePhase} phase Of the game.
+ * @property {GamePhase} phase The phase of the game.
  * @property {boolean} theory The named lines have the position after the move.
- * @property {ReviewedScore} before The position before the move.
- * @property {ReviewedScore} after The position after the move.
- * @property {number} loss What the move lost in the mover's chance of winning, from 0 to 1.
- * @property {ReviewedLine} best The best line in place of the move; begins with the move where that is the best one.
- * @property {ReviewedLine} refutation Best play after the move.
- * @property {PeopleOfRating | null} people Null for a side that is not reviewed, and for an only move.
- * @property {MoveMark | null} mark Null where nothing is remarkable.
- * @property {string[]} themes What the lines prove about the mistake, the most important first.
- * @property {string[]} sentences What is to be said, a sentence or two each.
- * @property {TableChange | null} tables Null where no tablebase has the position.
+ * @property {ReviewScore} before The position before the move.
+ * @property {ReviewScore} after The position after the move.
+ * @property {number} loss The loss of the move in the mover's chance of winning, from 0 to 1.
+ * @property {ReviewLine} best The best line in place of the move; it begins with the move where that is the best one.
+ * @property {ReviewLine} refutation Best play after the move.
+ * @property {PeopleThere | null} people Null for a side that is not reviewed, and for an only move.
+ * @property {Mark | null} mark Null where nothing is remarkable.
+ * @property {string[]} themes The themes that the lines prove about the mistake, the most important first.
+ * @property {string[]} sentences The sentences about the move.
+ * @property {TableVerdict | null} tables Null where no tablebase has the position.
  * @typedef {object} ReviewInfo What a review found: the ratings, once and first, then each move.
  * @property {ComparedRatings | null} ratings With whom the sides are compared.
- * @property {ReviewedMove | null} reviewed The next move.
+ * @property {MoveReview | null} reviewed The next move.
  * @typedef {object} ReviewProgress How far a review is.
  * @property {number} done Positions that were looked at.
  * @property {number} of All positions.
  * @property {number} time Milliseconds.
- * @typedef {object} LeftLines The move that left the named lines.
- * @property {number} ply Which half move, from 1.
+ * @typedef {object} LeftTheory The move that left the named lines.
+ * @property {number} ply The half move, from 1.
  * @property {string | null} popular The move that is played most there, in algebraic notation; null where the lines
  *   end.
  * @property {string | null} popular_uci The same in UCI form.
- * @property {number} share Its share of the games that stay in the lines.
- * @property {number} games How many games they are.
+ * @property {number} share Its share of the games that stay in the lines; 0 where none were counted.
+ * @property {number} games The number of these games.
  * @property {string} text A sentence.
- * @typedef {object} ReviewedOpening The opening of a game.
+ * @typedef {object} OpeningReview The opening of a game.
  * @property {string | null} eco The code of the Encyclopaedia of Chess Openings.
  * @property {string | null} name Family and variation.
- * @property {number} named_at After which half move the game had the name.
+ * @property {number} named_at The half move after which the game had the name.
  * @property {number} in_theory Half moves until the game left the named lines for good.
- * @property {LeftLines | null} left Null where it never did.
- * @typedef {object} PhaseLoss What a side lost in a phase of the game.
- * @property {GamePhase} phase Of the game.
+ * @property {LeftTheory | null} left Null where it never left them, or never was in them.
+ * @typedef {object} PhaseLosses The losses of a side in a phase of the game.
+ * @property {GamePhase} phase The phase.
  * @property {number} moves Moves of the side.
- * @property {number} loss In all, in chances of winning.
- * @property {number} people_loss What people of the rating lose in the same positions.
- * @typedef {object} ThemeLoss What a side lost by mistakes of a theme.
+ * @property {number} loss The sum, in chances of winning.
+ * @property {number} people_loss The sum for people of the rating in the same positions.
+ * @typedef {object} ThemeLosses The losses of a side by mistakes of a theme.
  * @property {string} theme As in the field `themes` of a move.
- * @property {number} times Mistakes.
- * @property {number} loss In all, in chances of winning.
- * @typedef {object} EstimatedRating A rating that moves look like.
+ * @property {number} times The number of mistakes.
+ * @property {number} loss The sum, in chances of winning.
+ * @typedef {object} RatingEstimate A rating that moves look like.
  * @property {number} elo The most likely one.
- * @property {number} low Where the interval begins.
- * @property {number} high Where it ends.
- * @property {number} confidence How often such an interval holds the rating, from 0 to 1.
- * @property {number} moves Moves by which it was estimated.
- * @typedef {object} ReviewedSide How a side played.
- * @property {Side} side Which.
- * @property {ComparedRating} rating With whom it is compared.
+ * @property {number} low The lower end of the interval.
+ * @property {number} high The upper end of the interval.
+ * @property {number} confidence The share of such intervals that hold the rating, from 0 to 1.
+ * @property {number} moves The number of moves by which it was estimated.
+ * @typedef {object} SideReview The play of a side.
+ * @property {Side} side White or Black.
+ * @property {SideRating} rating The rating with which it is compared.
  * @property {number} moves Moves of the side.
  * @property {number | null} accuracy From 0 to 100; null without moves.
- * @property {number} loss What a move lost on average, in chance of winning.
- * @property {number} people_loss What people of the rating lose in the same positions.
+ * @property {number} loss The mean loss of a move, in chance of winning.
+ * @property {number} people_loss The mean loss of people of the rating in the same positions.
  * @property {number} good Moves with the mark `!`.
  * @property {number} inaccuracies Moves with the mark `?!`.
  * @property {number} mistakes Moves with the mark `?`.
  * @property {number} blunders Moves with the mark `??`.
- * @property {number[]} moments Up to three half moves from which there is most to learn.
- * @property {PhaseLoss[]} phases The phases in which the side moved.
- * @property {ThemeLoss[]} themes The greatest loss first.
- * @property {EstimatedRating | null} looks_like Null with too few moves.
+ * @property {number[]} moments Up to three half moves from which there is most to learn, in the order of the game.
+ * @property {PhaseLosses[]} phases The phases in which the side moved.
+ * @property {ThemeLosses[]} themes The greatest loss first.
+ * @property {RatingEstimate | null} looks_like The rating that the moves look like; null with too few moves.
  * @typedef {object} Review What a review says about the whole game.
- * @property {ReviewedOpening} opening Of the game.
- * @property {ReviewedSide[]} sides The sides that were reviewed, White first.
+ * @property {OpeningReview} opening Of the game.
+ * @property {SideReview[]} sides The sides that were reviewed, White first.
  * @property {string} pgn The game as PGN with comments, glyphs, evaluations and better lines.
  * @property {boolean} stopped It was ended by `stop` or by another request.
  * @property {number} time Milliseconds.
@@ -436,40 +436,47 @@
  * @typedef {object} RepertoireProgress How far a check has come.
  * @property {number} done Positions that were looked at.
  * @property {number} of Positions of the repertoire.
- * @typedef {object} RepertoireGap A reply that the repertoire does not answer.
+ * @typedef {object} Gap A reply that the repertoire does not answer.
  * @property {string} chapter The name of the chapter.
- * @property {string} line The moves before it, with their numbers.
- * @property {string} reply The reply with its number.
- * @property {number} share The share of those who reach the position that play it.
- * @property {number} reach The share of the learner's games that come to it.
+ * @property {string} line The moves before it, with their numbers: "1. e4 e5 2. Nf3".
+ * @property {string} reply The reply with its number: "2... d6".
+ * @property {number} share The share of those who reach the position that play it, from 0 to 1.
+ * @property {number} reach The share of the learner's games that come to it, from 0 to 1.
  * @property {boolean} known The repertoire has the reply, and ends there.
- * @typedef {object} ChapterMove A move of a chapter.
- * @property {string} text The move with its number.
- * @property {string} chapter The name of the chapter.
- * @typedef {object} RepertoireConflict A position in which the repertoire has several moves for the learner.
+ * @typedef {object} Conflict A position in which the repertoire has several moves for the learner.
  * @property {string} line The moves before it, with their numbers.
- * @property {ChapterMove} chosen The first, which is asked for.
- * @property {ChapterMove[]} others The others.
- * @typedef {object} RepertoireEnd A line that ends although games go on.
+ * @property {string[]} chosen The first move, which is asked for, and its chapter.
+ * @property {string[][]} others The other moves with their chapters.
+ * @typedef {object} EarlyEnd A line that ends although games go on.
  * @property {string} chapter The name of the chapter.
  * @property {string} line The moves, with their numbers.
- * @property {number} reach The share of the learner's games that come to its end.
- * @typedef {object} RepertoireDuplicate A line whose end another line has too.
+ * @property {number} reach The share of the learner's games that come to its end, from 0 to 1.
+ * @typedef {object} Duplicate A line whose end another line has too.
  * @property {string} chapter The name of the chapter.
  * @property {string} line The moves, with their numbers.
- * @property {string} first_chapter The chapter that has it first.
- * @property {string} first_line The line there.
- * @typedef {object} RepertoireCheck What a repertoire lacks.
+ * @property {string[]} first The chapter that has it first, and the line there.
+ * @typedef {object} LosingMove A move that loses.
+ * @property {string} chapter The name of the chapter.
+ * @property {string} line The moves up to it, itself the last.
+ * @property {number} loss Its loss of expected score against the best move, from 0 to 1.
+ * @property {string} better The best move with its number: "5. O-O".
+ * @property {string} refutation The line that punishes it: "5... Qd4 6. Nd3".
+ * @property {string | null} why The reason, where the line proves it.
+ * @typedef {object} Check The findings of a check.
+ * @property {string} side The learner's side: `white` or `black`.
  * @property {number} elo The rating of the people whose replies were counted with.
- * @property {number} chapters Games of the text.
- * @property {number} answers Positions in which the learner has an answer.
- * @property {number} branches Ends of lines.
- * @property {RepertoireGap[]} gaps Replies without an answer, the most frequent first.
- * @property {RepertoireConflict[]} conflicts Positions with several moves for the learner.
- * @property {RepertoireEnd[]} ends Lines that end early, the most frequent first.
- * @property {RepertoireDuplicate[]} duplicates Lines that come twice.
- * @property {string[]} left_out Lines to moves of the learner that glyphs mark as mistakes: they are left out.
- * @property {boolean} stopped `stop` ended it: what was not looked at counts as not reached.
+ * @property {number} chapters The number of games of the text.
+ * @property {number} moves The number of moves, variations included.
+ * @property {number} branches The number of ends of lines.
+ * @property {number} answers The number of positions in which the learner has an answer.
+ * @property {Gap[]} gaps Replies without an answer, the most frequent first.
+ * @property {Conflict[]} conflicts Positions with several moves for the learner.
+ * @property {EarlyEnd[]} ends Lines that end early, the most frequent first.
+ * @property {Duplicate[]} duplicates Lines that come twice.
+ * @property {string[]} left_out Lines to moves of the learner that glyphs mark as mistakes: they are left out, with
+ *   their sequels.
+ * @property {LosingMove[]} [losing] The learner's moves that a search refutes, where that was asked for.
+ * @typedef {Check & { stopped: boolean }} RepertoireCheck What a repertoire lacks.
  * @typedef {object} WrittenRepertoire A repertoire as text.
  * @property {string} text The PGN.
  * @property {number} chapters Games of the text.
@@ -489,7 +496,7 @@
  * @property {number} now The moment.
  * @property {number} due_now Puzzles that are due.
  * @property {number | null} next_due The first date after now.
- * @typedef {'missed' | 'mistake' | 'refutation'} PuzzleKind How a game went wrong.
+ * @typedef {'missed' | 'mistake' | 'refutation'} PuzzleKind The kind of a puzzle: how its game went wrong.
  * @typedef {object} ListedPuzzle A puzzle in the list.
  * @property {number} number Its number in the record.
  * @property {PuzzleKind | null} kind How the game went wrong.

@@ -76,11 +76,11 @@ export class RepertoireCheckPanel {
       return this.#row(joined(line, reply), `${end}${players}`);
     });
     const endRows = ends.map(({ line, reach }) => this.#row(line, `${percent(reach, 1)} of your games`));
-    const conflictRows = conflicts.map(({ line, chosen, others }) => {
-      const beside = others.map(({ text, chapter }) => `${text} (${chapter})`).join(', ');
-      return this.#row(joined(line, chosen.text), `the choice (${chosen.chapter}), beside ${beside}`);
+    const conflictRows = conflicts.map(({ line, chosen: [chosen, chosenIn], others }) => {
+      const beside = others.map(([text, chapter]) => `${text} (${chapter})`).join(', ');
+      return this.#row(joined(line, chosen), `the choice (${chosenIn}), beside ${beside}`);
     });
-    const duplicateRows = duplicates.map(({ line, first_chapter: chapter, first_line: first }) =>
+    const duplicateRows = duplicates.map(({ line, first: [chapter, first] }) =>
       this.#row(line, `in ${chapter} already: ${first}`),
     );
     const mistakeRows = leftOut.map((line) => this.#row(line, 'left out'));

@@ -5,7 +5,7 @@ import { treeData, treeFrom } from '../game/tree.js';
 
 /** @typedef {import('../game/tree.js').GameTree} GameTree */
 /** @typedef {import('../game/tree.js').TreeNode} TreeNode */
-/** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
+/** @typedef {import('../link/types.js').MoveReview} MoveReview */
 
 /** Glyphs from here on say nothing of how good a move is. */
 const FIRST_OTHER = 7;
@@ -16,7 +16,7 @@ const SHOWN = 8;
  * Sets the marks and the scores of a review.
  *
  * @param {GameTree} tree
- * @param {ReviewedMove[]} moves
+ * @param {MoveReview[]} moves
  */
 export function mark(tree, moves) {
   const { main } = tree;
@@ -34,7 +34,7 @@ export function mark(tree, moves) {
  * The game with everything that the review says, to be written as PGN. The tree stays as it is.
  *
  * @param {GameTree} tree
- * @param {ReviewedMove[]} moves
+ * @param {MoveReview[]} moves
  */
 export function annotated(tree, moves) {
   const copy = treeFrom(treeData(tree));
@@ -53,13 +53,13 @@ export function annotated(tree, moves) {
 /**
  * @param {GameTree} tree
  * @param {TreeNode} from
- * @param {ReviewedMove} move
+ * @param {MoveReview} move
  */
 function addLine(tree, from, { best, number, side }) {
   const before = tree.line(from).slice(1, from.ply + 1);
   const line = best.uci.slice(0, SHOWN).map((uci, index) => {
     const isWhite = (index % 2 === 0) === (side === 'white');
-    const turn = /** @type {ReviewedMove['side']} */ (isWhite ? 'white' : 'black');
+    const turn = /** @type {MoveReview['side']} */ (isWhite ? 'white' : 'black');
     const later = Math.floor((index + (side === 'black' ? 1 : 0)) / 2);
     return { uci, san: best.san[index], ply: from.ply + index + 1, number: number + later, turn };
   });
@@ -67,12 +67,12 @@ function addLine(tree, from, { best, number, side }) {
 }
 
 /** The next marked move from a half move on, or the last one before it. */
-export function nextMarked(/** @type {ReviewedMove[]} */ moves, /** @type {number} */ ply, /** @type {-1 | 1} */ step) {
+export function nextMarked(/** @type {MoveReview[]} */ moves, /** @type {number} */ ply, /** @type {-1 | 1} */ step) {
   const marked = moves.filter(({ mark: sign }) => sign !== null);
   return step > 0 ? marked.find((move) => move.ply > ply) : marked.findLast((move) => move.ply < ply);
 }
 
-/** A marked move for the graph: "14. Qd2??". @param {ReviewedMove} move */
+/** A marked move for the graph: "14. Qd2??". @param {MoveReview} move */
 export function markedName(move) {
   return `${numberedMove(move)}${move.mark ?? ''}`;
 }

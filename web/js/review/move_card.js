@@ -3,9 +3,9 @@
 import { button, el, fill } from '../shared/dom.js';
 import { MARKS, WORTH, chanceText, hardnessText, isImprovable, numberedMove, shareText } from './words.js';
 
-/** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
-/** @typedef {import('../link/types.js').ReviewedLine} ReviewedLine */
-/** @typedef {import('../link/types.js').PeopleOfRating} PeopleOfRating */
+/** @typedef {import('../link/types.js').MoveReview} MoveReview */
+/** @typedef {import('../link/types.js').ReviewLine} ReviewLine */
+/** @typedef {import('../link/types.js').PeopleThere} PeopleThere */
 
 /** Moves of a line that are shown. */
 const SHOWN = 10;
@@ -13,7 +13,7 @@ const SHOWN = 10;
 
 /**
  * @typedef {object} CardActions
- * @property {(move: ReviewedMove, line: 'best' | 'refutation', count: number) => void} walk Moves of a line are shown.
+ * @property {(move: MoveReview, line: 'best' | 'refutation', count: number) => void} walk Moves of a line are shown.
  * @property {(step: -1 | 1) => void} jump The last marked move before, or the next one.
  */
 
@@ -32,7 +32,7 @@ export class MoveCard {
   }
 
   /**
-   * @param {ReviewedMove | null} move
+   * @param {MoveReview | null} move
    * @param {string} otherwise What to say where no move is shown that was reviewed.
    */
   show(move, otherwise) {
@@ -62,7 +62,7 @@ export class MoveCard {
   /**
    * A sentence whose line has moves that can be walked.
    *
-   * @param {ReviewedMove} move
+   * @param {MoveReview} move
    * @param {string} sentence
    * @param {Set<Which>} told
    * @returns {import('../shared/dom.js').Child[]}
@@ -80,7 +80,7 @@ export class MoveCard {
   }
 
   /**
-   * @param {ReviewedMove} move
+   * @param {MoveReview} move
    * @param {Which} which
    * @param {string} name
    */
@@ -90,7 +90,7 @@ export class MoveCard {
   }
 
   /**
-   * @param {ReviewedMove} move
+   * @param {MoveReview} move
    * @param {Which} which
    * @param {number} count
    */
@@ -108,7 +108,7 @@ export class MoveCard {
 /**
  * The number before a move of a line, where it has one.
  *
- * @param {ReviewedMove} move
+ * @param {MoveReview} move
  * @param {number} ply
  * @param {boolean} isFirst
  */
@@ -119,7 +119,7 @@ function numberAt({ number, side, ply: at }, ply, isFirst) {
   return isFirst ? `${number + after}... ` : '';
 }
 
-/** @param {ReviewedMove} move */
+/** @param {MoveReview} move */
 function theoryOf({ theory }) {
   return theory && el('span', { class: 'verdict-name theory' }, 'in the named lines');
 }
@@ -127,8 +127,8 @@ function theoryOf({ theory }) {
 /**
  * How people of the rating do there, as bars.
  *
- * @param {ReviewedMove} move
- * @param {PeopleOfRating} people
+ * @param {MoveReview} move
+ * @param {PeopleThere} people
  * @param {boolean} isBest
  */
 function peopleOf({ san, best }, people, isBest) {

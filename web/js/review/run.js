@@ -3,7 +3,7 @@
 import { Cancelled, LostError } from '../link/link.js';
 
 /** @typedef {import('../link/types.js').ReviewInfo} ReviewInfo */
-/** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
+/** @typedef {import('../link/types.js').MoveReview} MoveReview */
 /** @typedef {import('../link/types.js').ReviewProgress} ReviewProgress */
 /** @typedef {import('../link/types.js').ComparedRatings} ComparedRatings */
 /** @typedef {import('../link/types.js').Review} Review */
@@ -14,7 +14,7 @@ import { Cancelled, LostError } from '../link/link.js';
  *
  * @typedef {object} Findings
  * @property {ComparedRatings | null} ratings
- * @property {ReviewedMove[]} moves
+ * @property {MoveReview[]} moves
  * @property {Review | null} review The summary, once all is done.
  */
 

@@ -4,8 +4,8 @@ import { button, el, fill } from '../shared/dom.js';
 import { percent } from '../game/words.js';
 import { MARKS, PHASES, numberedMove } from './words.js';
 
-/** @typedef {import('../link/types.js').ReviewedSide} ReviewedSide */
-/** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
+/** @typedef {import('../link/types.js').SideReview} SideReview */
+/** @typedef {import('../link/types.js').MoveReview} MoveReview */
 /** @typedef {import('../link/types.js').Review} Review */
 /** @typedef {import('./run.js').Findings} Findings */
 
@@ -43,9 +43,9 @@ export class Summary {
   }
 
   /**
-   * @param {ReviewedSide} side
+   * @param {SideReview} side
    * @param {string} name
-   * @param {ReviewedMove[]} moves
+   * @param {MoveReview[]} moves
    */
   #side(side, name, moves) {
     const { accuracy, rating, looks_like: looks, loss, people_loss: others } = side;
@@ -79,8 +79,8 @@ export class Summary {
   }
 
   /**
-   * @param {ReviewedSide} side
-   * @param {ReviewedMove[]} moves
+   * @param {SideReview} side
+   * @param {MoveReview[]} moves
    */
   #moments({ moments }, moves) {
     const items = moments.flatMap((ply) => {
@@ -108,7 +108,7 @@ export class Summary {
   }
 }
 
-/** @param {ReviewedSide} side */
+/** @param {SideReview} side */
 function themes({ themes: all }) {
   if (all.length === 0) return false;
   const items = all.map(({ theme, times, loss }) =>
@@ -120,11 +120,11 @@ function themes({ themes: all }) {
 /**
  * What a move lost on average in each phase.
  *
- * @param {ReviewedSide[]} sides
+ * @param {SideReview[]} sides
  * @param {{ white: string, black: string }} names
  */
 function phases(sides, names) {
-  const cells = (/** @type {ReviewedSide} */ side, /** @type {keyof typeof PHASES} */ name) => {
+  const cells = (/** @type {SideReview} */ side, /** @type {keyof typeof PHASES} */ name) => {
     const found = side.phases.find(({ phase }) => phase === name);
     if (!found || found.moves === 0) return [el('td', {}, '–'), el('td', {}, '–')];
     return [found.loss, found.people_loss].map((loss) => el('td', {}, percent(loss / found.moves, 1)));

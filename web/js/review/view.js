@@ -19,7 +19,7 @@ import { Summary } from './summary.js';
 import { MARKS, isImprovable } from './words.js';
 
 /** @typedef {import('../link/types.js').Pgn} Pgn */
-/** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
+/** @typedef {import('../link/types.js').MoveReview} MoveReview */
 /** @typedef {import('../link/requests.js').PgnWriteAsk} PgnWriteAsk */
 /** @typedef {import('./game.js').ReviewedGame} ReviewedGame */
 
@@ -214,7 +214,7 @@ export class ReviewView {
   /**
    * The reply to an error in red, the better move in green; in a variation, its next move.
    *
-   * @param {ReviewedMove | null} move
+   * @param {MoveReview | null} move
    */
   #showArrows(move) {
     const next = this.game.node.children[0];
@@ -259,7 +259,7 @@ export class ReviewView {
   /**
    * Moves of a line are shown on the board, as a variation.
    *
-   * @param {ReviewedMove} move
+   * @param {MoveReview} move
    * @param {'best' | 'refutation'} which
    * @param {number} count
    */

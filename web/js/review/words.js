@@ -2,8 +2,8 @@
 
 import { percent } from '../game/words.js';
 
-/** @typedef {import('../link/types.js').ReviewedMove} ReviewedMove */
-/** @typedef {import('../link/types.js').PeopleOfRating} PeopleOfRating */
+/** @typedef {import('../link/types.js').MoveReview} MoveReview */
+/** @typedef {import('../link/types.js').PeopleThere} PeopleThere */
 
 /** The marks: their glyphs of PGN, names, and classes of the style. */
 export const MARKS = /** @type {const} */ ({
@@ -25,31 +25,31 @@ export const WORTH = 0.02;
 /**
  * Whether the best move is better than the one played.
  *
- * @param {Pick<ReviewedMove, 'mark' | 'loss' | 'uci'> & { best: { uci: string[] } }} move
+ * @param {Pick<MoveReview, 'mark' | 'loss' | 'uci'> & { best: { uci: string[] } }} move
  */
 export function isImprovable({ mark, loss, uci, best }) {
   const isError = mark !== null && mark !== '!';
   return best.uci[0] !== uci && (isError || loss >= WORTH);
 }
 
-/** @param {ReviewedMove} move */
+/** @param {MoveReview} move */
 export function numberedMove({ number, side, san }) {
   return `${number}.${side === 'black' ? '..' : ''} ${san}`;
 }
 
-/** A chance as its side has it. @param {number} white @param {ReviewedMove['side']} side */
+/** A chance as its side has it. @param {number} white @param {MoveReview['side']} side */
 function ofSide(white, side) {
   return side === 'white' ? white : 1 - white;
 }
 
-/** What a move did to its side's chance of winning. @param {ReviewedMove} move */
+/** What a move did to its side's chance of winning. @param {MoveReview} move */
 export function chanceText({ before, after, loss, side }) {
   const [was, is] = [ofSide(before.white, side), ofSide(after.white, side)];
   const lost = loss < 0.005 ? 'lost nothing' : `lost ${percent(loss)}`;
   return `${lost} of the chance of winning: ${percent(was)} before, ${percent(is)} after`;
 }
 
-/** How hard a position was. @param {PeopleOfRating} people */
+/** How hard a position was. @param {PeopleThere} people */
 export function hardnessText({ loss, elo }) {
   const word = loss >= HARD ? 'Hard' : loss >= MODERATE ? 'Moderate' : 'Easy';
   return `${word}: players rated ${elo} lose ${loss < 0.005 ? 'next to nothing' : percent(loss)} here on average`;

@@ -115,7 +115,7 @@ fn read_expected(path: &Path) -> Result<Expected, Failure> {
     Expected::read(&text).map_err(|error| Failure::job(format!("{}: {error}", path.display())))
 }
 
-/// What is kept, or what is measured now; the inner error is why an item could not be measured.
+/// The kept record, or a new one; the inner error is why an item could not be measured.
 fn measured(item: &Item, setting: &Setting, kept: &Kept, args: &Args) -> Result<Result<Record, String>, OutputError> {
     if let Some(record) = kept.read(item).filter(|_| !args.again) {
         if record.serves(item, setting.size) {
@@ -158,7 +158,7 @@ fn list(setting: &Setting, kept: &Kept) -> String {
     text
 }
 
-/// What was found, and whether it still holds.
+/// The findings in words, and whether they still hold.
 fn state(record: &Record, item: &Item) -> String {
     let older = if record.is_current(item) { "" } else { " (older)" };
     format!("{}{older}", record.state())
@@ -185,7 +185,7 @@ impl Kept {
         self.evidence().map_or(Ok(()), |folder| make_folder(&folder))
     }
 
-    /// What was found before; a file that cannot be read is as if it were not there.
+    /// The earlier record; a file that cannot be read is as if it were not there.
     fn read(&self, item: &Item) -> Option<Record> {
         let text = files::read_bytes(&self.evidence()?.join(format!("{}.json", item.key)), MAX_BYTES).ok()?;
         serde_json::from_slice(&text).ok()

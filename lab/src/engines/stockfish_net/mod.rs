@@ -2,7 +2,7 @@
 //! behind UCI that has to be asked for each. Stockfish's command `export_net FILE` writes the file.
 //!
 //! Inputs HalfKAv2_hm, 1024 or 3072 hidden neurons for each perspective whose halves are multiplied, then layers of 16,
-//! 32 and 1 for each of eight numbers of men (Stockfish's `src/nnue` and `Eval::evaluate`).
+//! 32 and 1 for each of eight numbers of pieces (Stockfish's `src/nnue` and `Eval::evaluate`).
 
 mod file;
 
@@ -16,7 +16,7 @@ use thiserror::Error;
 use motley::files::io_error::reason;
 
 const BUCKETS: usize = 8;
-/// Inputs for one place of the king: ten kinds of men and both kings as one kind, on each square.
+/// Inputs for one place of the king: ten kinds of pieces and both kings as one kind, on each square.
 const MEN_INPUTS: usize = 11 * 64;
 /// The king stands on one of 32 squares, since the board is mirrored.
 const INPUTS: usize = 32 * MEN_INPUTS;
@@ -38,7 +38,7 @@ const LATER_CENTIPAWN: f64 = 4.25;
 const PAWN_IN_MATERIAL: i32 = 208;
 const SMALL_NETWORK_FROM: i32 = 962;
 
-/// Which Stockfish a network is of.
+/// The release of Stockfish that a network is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Release {
     /// 15.1: whole numbers.
@@ -71,12 +71,12 @@ struct Weights {
     biases: Vec<i16>,
     /// As many as there are neurons for each input.
     hidden: Vec<i16>,
-    /// What an input adds to the material of each bucket.
+    /// The weights of an input for the material of each bucket.
     material: Vec<[i32; BUCKETS]>,
     layers: Vec<Layers>,
 }
 
-/// The three layers of one number of men; weights by input.
+/// The three layers of one number of pieces; weights by input.
 struct Layers {
     first_bias: [i32; FIRST],
     first: Vec<[i32; FIRST]>,
@@ -102,7 +102,7 @@ pub struct StockfishNet {
 
 impl StockfishNet {
     /// # Errors
-    /// When the file cannot be read or is another one.
+    /// Fails if the file cannot be read or is another one.
     pub fn read(path: &Path) -> Result<StockfishNet, StockfishNetError> {
         let content = fs::read(path).map_err(|source| StockfishNetError::Read { path: path.to_owned(), source })?;
         let weights = file::parse(&content).ok_or_else(|| StockfishNetError::Foreign { path: path.to_owned() })?;
@@ -114,7 +114,7 @@ impl StockfishNet {
         StockfishNet { weights, known: ByColor { black: vec![empty.clone(); 64], white: vec![empty; 64] } }
     }
 
-    /// Whether Stockfish evaluates such a position by this network: 17.1 has a small one where material decides.
+    /// Returns true if Stockfish evaluates the position by this network: 17.1 has a small one where material decides.
     pub fn is_asked(&self, board: &Board) -> bool {
         let ByColor { white, black } = board.material();
         let worth = |men: ByRole<u8>| PAWN_IN_MATERIAL * i32::from(men.pawn) + pieces(men);
@@ -130,7 +130,7 @@ impl StockfishNet {
         }
     }
 
-    /// What the network says of the material and of the rest, in [`OUTPUT_SCALE`]ths of the internal unit.
+    /// The outputs of the network for the material and for the rest, in [`OUTPUT_SCALE`]ths of the internal unit.
     fn output(&mut self, board: &Board, turn: Color) -> (i32, i32) {
         let bucket = (board.occupied().count() - 1) / 4;
         let perspectives = [turn, turn.other()];
@@ -169,7 +169,7 @@ impl StockfishNet {
     }
 }
 
-/// The input of a man. The board is turned for Black, and mirrored so that the king stands on the files e to h.
+/// The input of a piece. The board is turned for Black, and mirrored so that the king stands on the files e to h.
 fn input(perspective: Color, king: Square, square: Square, of: Color, role: Role) -> usize {
     let mirrored = if king.file() < shakmaty::File::E { 7 } else { 0 };
     let orientation = mirrored ^ perspective.fold_wb(0, 56);
@@ -214,7 +214,7 @@ impl Layers {
     }
 }
 
-/// What the pieces of one side are worth without its pawns, in Stockfish's internal unit.
+/// The value of the pieces of one side without its pawns, in Stockfish's internal unit.
 fn pieces(men: ByRole<u8>) -> i32 {
     let ByRole { knight, bishop, rook, queen, .. } = men.map(i32::from);
     781 * knight + 825 * bishop + 1276 * rook + 2538 * queen
@@ -225,7 +225,7 @@ fn non_pawn_material(men: ByColor<ByRole<u8>>) -> i32 {
     pieces(men.white) + pieces(men.black)
 }
 
-/// `Eval::evaluate` of Stockfish 15.1 without optimism and with no half move since a capture or pawn move.
+/// `Eval::evaluate` of Stockfish 15.1 without optimism and just after a capture or pawn move.
 fn in_centipawns(material: i32, positional: i32, men: ByColor<ByRole<u8>>) -> i32 {
     let non_pawn_material = non_pawn_material(men);
     let delta = 24 - non_pawn_material / 9560;

@@ -48,7 +48,7 @@ const SPLIT: Split = Split { unit: Unit::Game, validation: 0.02, test: 0.04, see
 /// Positions of a game.
 const POSITIONS: usize = 8;
 
-/// What the article's net and the default one predict on games of one part.
+/// The predictions of the article's net and of the default one on games of one part.
 fn reports(setting: &Setting, files: &[DataFile], part: Part) -> Result<[PredictionReport; 2], ItemError> {
     let most = match (part, setting.size) {
         (_, Size::Quick) => 300,
@@ -109,7 +109,7 @@ const CURVES: LogFile = LogFile {
     command: "scripts/train/pattern.py kumar DATA OUT --validate 1500",
 };
 
-/// What the trained nets are right in, file by file.
+/// The accuracy of the trained nets, file by file.
 const TESTS: LogFile = LogFile {
     path: "nets/pattern/tests.tsv",
     text: include_str!("../../../../nets/pattern/tests.tsv"),

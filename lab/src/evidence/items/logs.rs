@@ -10,7 +10,7 @@ use super::super::{Estimate, Findings, ItemError};
 pub struct LogFile {
     /// Its path in the repository.
     pub path: &'static str,
-    /// What the file holds.
+    /// The text of the file.
     pub text: &'static str,
     /// The command that makes it.
     pub command: &'static str,
@@ -38,10 +38,10 @@ pub enum LogError {
 }
 
 impl LogFile {
-    /// What `of` makes of the rows. Where a training has left none yet, a note says so and names the command.
+    /// The findings of `of` from the rows. Where a training has left none yet, a note says so and names the command.
     ///
     /// # Errors
-    /// When the table is damaged, and those of `of`.
+    /// Fails if the table is damaged, and with the errors of `of`.
     pub fn findings(&self, of: impl FnOnce(&Log) -> Result<Findings, ItemError>) -> Result<Findings, ItemError> {
         match self.read() {
             Ok(log) => of(&log),
@@ -55,7 +55,7 @@ impl LogFile {
     /// Reads the rows.
     ///
     /// # Errors
-    /// When there are none, or one is longer or shorter than the line of names.
+    /// Fails if there are none, or one is longer or shorter than the line of names.
     pub fn read(&self) -> Result<Log, LogError> {
         let path = self.path;
         let lines = self.text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
@@ -75,7 +75,7 @@ impl Log {
     /// The rows whose value in a column is `value`; there may be none.
     ///
     /// # Errors
-    /// When there is no such column.
+    /// Fails if there is no such column.
     pub fn only(&self, name: &str, value: &str) -> Result<Log, LogError> {
         let column = self.column(name)?;
         let rows = self.rows.iter().filter(|row| row[column] == value).cloned().collect();
@@ -89,7 +89,7 @@ impl Log {
     /// A column as it is written.
     ///
     /// # Errors
-    /// When there is no such column.
+    /// Fails if there is no such column.
     pub fn texts(&self, name: &str) -> Result<Vec<&'static str>, LogError> {
         let column = self.column(name)?;
         Ok(self.rows.iter().map(|row| row[column]).collect())
@@ -98,7 +98,7 @@ impl Log {
     /// A column of numbers.
     ///
     /// # Errors
-    /// When there is no such column, or it holds something else.
+    /// Fails if there is no such column, or it holds something else.
     pub fn numbers(&self, name: &str) -> Result<Vec<f64>, LogError> {
         let number = |value: &str| {
             let fault = || LogError::Number { path: self.path, name: name.to_owned(), value: value.to_owned() };
@@ -113,7 +113,7 @@ impl Log {
     /// As [`Log::numbers`].
     ///
     /// # Panics
-    /// When there is no such row.
+    /// Panics if there is no such row.
     pub fn accuracy(&self, row: usize) -> Result<Estimate, LogError> {
         let (accuracy, judged) = (self.numbers("accuracy")?[row], self.numbers("judged")?[row]);
         Ok(Estimate::percentage((accuracy * judged).round() as u64, judged as u64))

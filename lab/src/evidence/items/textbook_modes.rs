@@ -11,8 +11,8 @@ use motley::personalities::textbook::TextbookOptions;
 
 /// After so many moves of both sides a game is broken off.
 const LONGEST: usize = 300;
-/// What a person enters against the engine, which has Black as in the report: squares of White's men, some of them no
-/// legal moves. Each is tried in turn until one is legal.
+/// The entries of a person against the engine, which has Black as in the report: squares of White's pieces, some of
+/// them no legal moves. Each is tried in turn until one is legal.
 const ENTERED: [[&str; 3]; 6] = [
     ["e2 e5", "e2 e4", "d2 d4"],
     ["g1 g3", "g1 f3", "b1 c3"],
@@ -61,7 +61,7 @@ fn side(name: &str, depth: i32) -> Side {
     Side::player(name, &PlayerOptions::default(), Limits { depth: Some(depth), ..Limits::default() })
 }
 
-/// Whether the rules end a game after its moves, and not before.
+/// Returns true if the rules end a game after its moves, and not before.
 fn is_over(played: &PlayedGame) -> bool {
     let mut game = Game::default();
     for &mv in &played.moves {
@@ -100,15 +100,15 @@ fn against_a_person() -> Result<bool, ItemError> {
     Ok(game.moves().len() == 2 * ENTERED.len())
 }
 
-/// Plays a game that is entered for both sides: whether every move is accepted, whatever the other side's men would do
-/// is refused, and the rules end the game with the last move.
+/// Plays a game that is entered for both sides: whether every move is accepted, whatever the other side's pieces would
+/// do is refused, and the rules end the game with the last move.
 fn both_sides(entries: &str) -> Result<bool, ItemError> {
     let mut game = Game::default();
     for entry in entries.split(',').map(str::trim) {
         if Ending::of(&game).is_some() || enter(&mut game, entry).is_err() {
             return Ok(false);
         }
-        // The man that has just moved is not to move again.
+        // The piece that has just moved is not to move again.
         let squares: Vec<&str> = entry.split(' ').collect();
         if enter(&mut game, &format!("{} {}", squares[1], squares[0])).is_ok() {
             return Ok(false);

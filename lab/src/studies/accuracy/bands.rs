@@ -25,12 +25,12 @@ const BANDS: [Band; 7] = [
     Band { name: "Lichess 1800-1999", maia: 48.9, standard: 44.0 },
     Band { name: "Lichess >= 2000", maia: 50.5, standard: 46.4 },
 ];
-/// How many bands there are.
+/// The number of bands.
 pub const BAND_COUNT: usize = BANDS.len();
 
 /// The least rating of both players over the board.
 const STRONG: u16 = 2000;
-/// Half moves before the later part of a game.
+/// Plies before the later part of a game.
 const LATER: usize = 20;
 
 /// The number of the band of the player who moves: over the board by both ratings, on Lichess by his own.
@@ -45,7 +45,7 @@ pub fn band(who: &Who) -> Option<usize> {
 /// The counts of all bands.
 #[derive(Clone, Debug, Default)]
 pub struct BandCounts {
-    /// Of each band the positions before half move [`LATER`], and those from there on.
+    /// Of each band the positions before ply [`LATER`], and those from there on.
     bands: [[MoveCounts; 2]; BANDS.len()],
 }
 
@@ -55,7 +55,7 @@ pub struct BandAccuracy {
     pub name: &'static str,
     #[serde(flatten)]
     pub all: GroupAccuracy,
-    /// The first 20 half moves, and those after them.
+    /// The first 20 plies, and those after them.
     pub early: GroupAccuracy,
     pub late: GroupAccuracy,
     /// Published shares of right first moves on other games of this kind.

@@ -1,4 +1,4 @@
-//! How often nets name the move that was played: counts by network, phase of the game and rating.
+//! The accuracy of nets in naming the move that was played: counts by network, phase of the game and rating.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::bands::{BandCounts, ShiftedBands};
 use super::moves::MoveCounts;
 use super::report::{AccuracyReport, MoveAccuracy, NetworkAccuracy};
 use motley::chess::view::seen_move;
-use motley::lessons::review::Phase;
+use motley::lessons::review::GamePhase;
 use motley::nets::mockfish::{NETWORKS, NetOutput, RankedMove};
 
-/// Half moves that "after the opening book" leaves out.
+/// Plies that "after the opening book" leaves out.
 pub const BOOK_PLIES: usize = 10;
 /// Width of a band of ratings.
 const BAND: u16 = 200;
@@ -132,7 +132,7 @@ impl AccuracyCounts {
         if played.ply() >= BOOK_PLIES {
             self.after_book.add(rank, probability, game);
         }
-        self.phases.entry(Phase::of(position, played.ply()).name()).or_default().add(rank, probability, game);
+        self.phases.entry(GamePhase::of(position, played.ply()).word()).or_default().add(rank, probability, game);
         self.ratings.entry(played.elo / BAND * BAND).or_default().add(rank, probability, game);
         self.bands.add(played, rank, probability);
     }
@@ -192,7 +192,7 @@ fn squares(
     legal.iter().filter(|mv| which(mv)).map(|&mv| end(seen_move(turn, turn, mv))).collect()
 }
 
-/// Where the played move stands among the ranked ones, from 0, and its probability.
+/// The rank of the played move, from 0, and its probability.
 fn rank_of(played: &PlayedMove, ranked: &[RankedMove]) -> Option<(usize, f32)> {
     let rank = ranked.iter().position(|candidate| candidate.mv == played.mv)?;
     Some((rank, ranked[rank].probability))

@@ -1,4 +1,4 @@
-//! How often Mockfish's nets name the move that was played, on games or puzzles that they have not seen.
+//! The accuracy of Mockfish's nets in naming the move that was played, on games or puzzles that they have not seen.
 
 mod bands;
 mod counts;
@@ -33,7 +33,7 @@ const BLOCK: usize = 8192;
 /// Positions of a sample between two reports of progress.
 const SMALL_BLOCK: usize = 512;
 
-/// How many positions to sample, and the random seed.
+/// The number of positions to sample, and the random seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
     /// From all positions, or from each band.
@@ -42,7 +42,7 @@ pub struct Sampling {
     pub seed: u64,
 }
 
-/// What a net that takes ratings is given.
+/// The ratings that a net is given.
 #[derive(Clone, Debug, Default)]
 pub struct Ratings {
     /// The rating of both players in place of their own.
@@ -72,7 +72,7 @@ impl From<GamesError> for AccuracyError {
     }
 }
 
-/// What is measured on which games.
+/// The games to measure on, and the settings.
 #[derive(Clone, Debug)]
 pub struct AccuracyJob {
     pub files: Vec<PathBuf>,
@@ -85,7 +85,7 @@ pub struct AccuracyJob {
 /// thread. Of a sample `progress` is given the positions that are done and all of them.
 ///
 /// # Errors
-/// When a file cannot be opened, a net fails, or there is no position.
+/// Fails if a file cannot be opened, a net fails, or there is no position.
 pub fn measure_accuracy(
     predictors: &mut [MovePredictor],
     job: &AccuracyJob,

@@ -1,4 +1,4 @@
-//! How far a ranking of the legal moves agrees with the moves that were played.
+//! The agreement of a ranking of the legal moves with the moves that were played.
 
 use std::collections::HashMap;
 
@@ -17,14 +17,14 @@ struct OfGame {
 /// The moves that nets rank, of one group of positions.
 #[derive(Clone, Debug, Default)]
 pub struct MoveCounts {
-    /// How often the played move was the first, among the first three, among the first five.
+    /// The number of times the played move was the first, among the first three, among the first five.
     among: [u64; 3],
     /// Sum of −ln of the probabilities of the moves that were played.
     loss: f64,
     games: HashMap<u32, OfGame>,
 }
 
-/// How many moves count as the first few.
+/// The numbers of moves that count as the first few.
 const FIRST: [usize; 3] = [1, 3, 5];
 
 impl MoveCounts {

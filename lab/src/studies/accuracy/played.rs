@@ -22,7 +22,7 @@ use motley::nets::rated::{Source, Who};
 /// A position, and what was played in it.
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
-    /// The beginning of the game or of the puzzle, and the half moves before.
+    /// The beginning of the game or of the puzzle, and the moves before.
     start: Chess,
     before: Vec<Move>,
     pub mv: Move,
@@ -41,15 +41,15 @@ impl PlayedMove {
         PlayedMove { start: start.clone(), before: before.to_vec(), mv, who, elo: 0, game: 0, band: None }
     }
 
-    /// The half move of a game at an index, by players as its tags say; the game gets the number 0.
+    /// The ply of a game at an index, by players as its tags say; the game gets the number 0.
     ///
     /// # Panics
-    /// Where the game has no such half move.
+    /// Panics if the game has no such ply.
     pub fn in_game(game: &PgnGame, ply: usize) -> PlayedMove {
         expanded(game, 0, None, |expansion| half_move(&game.start, &game.moves, ply, expansion).played())
     }
 
-    /// Half moves before, from the beginning of the game or of the puzzle.
+    /// Plies before, from the beginning of the game or of the puzzle.
     pub fn ply(&self) -> usize {
         self.before.len()
     }
@@ -62,7 +62,7 @@ impl PlayedMove {
     }
 }
 
-/// A half move of a game whose position has not been worked out yet.
+/// A ply of a game whose position has not been worked out yet.
 pub struct HalfMove<'a> {
     start: &'a Chess,
     moves: &'a [Move],
@@ -85,14 +85,14 @@ impl HalfMove<'_> {
     }
 }
 
-/// Which games and puzzles count.
+/// A filter of games and puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMoveFilter {
     /// For puzzles and packed games its bounds for ratings alone.
     pub games: GameFilter,
     /// Of packed games the part alone; the test part where none is named.
     pub part: PartFilter,
-    /// Where the games of PGN files were played; by their tags where this is not said.
+    /// The source of the games of PGN files; by their tags where this is `None`.
     pub source: Option<Source>,
     /// The number of a file whose packed games do not count.
     pub without_file: Option<u8>,
@@ -108,10 +108,10 @@ impl PlayedMoveFilter {
     }
 }
 
-/// Gives every half move of the files to `take`. A folder holds the packed games of `motley-lab dataset rated`.
+/// Gives every ply of the files to `take`. A folder holds the packed games of `motley-lab dataset rated`.
 ///
 /// # Errors
-/// When a file cannot be opened, and the first error of `take`.
+/// Fails if a file cannot be opened, and with the first error of `take`.
 pub fn read_played_moves<E: From<InputError> + From<GamesError> + From<RatedError>>(
     files: &[PathBuf],
     filter: &PlayedMoveFilter,
@@ -159,7 +159,7 @@ fn expanded<R>(game: &PgnGame, number: u32, source: Option<Source>, with: impl F
     with(&Expansion { record: &record, number, moves: &moves, clocks: &clocks })
 }
 
-/// Gives the half moves of a game to `take`.
+/// Gives the plies of a game to `take`.
 fn each<E>(
     start: &Chess,
     moves: &[Move],

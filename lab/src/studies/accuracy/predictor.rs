@@ -1,4 +1,4 @@
-//! What predicts the played move: nets alone, or as a level plays, nets that a short search corrects.
+//! Predictors of the played move: nets alone, or as a level plays, nets that a short search corrects.
 
 use std::cmp::Ordering;
 
@@ -30,7 +30,7 @@ impl MovePredictor {
     /// The nets' output, and the legal moves, the most probable first.
     ///
     /// # Errors
-    /// When the nets fail.
+    /// Fails if the nets fail.
     pub fn predict(&mut self, game: &Game, who: Who) -> Result<(NetOutput, Vec<RankedMove>), AccuracyError> {
         let prediction = self.nets.predict(&MoveInput::of(game.start(), game.moves(), who))?;
         let ranked = if let Some(search) = &mut self.search {

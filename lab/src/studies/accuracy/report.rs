@@ -1,4 +1,4 @@
-//! What a study of accuracy found, and the accuracy of each square as boards.
+//! The report of a study of accuracy, and the accuracy of each square as boards.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a study of accuracy found, as text.
+//! The report of a study of accuracy, as text.
 
 use std::fmt::Write as _;
 

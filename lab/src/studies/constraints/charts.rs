@@ -9,7 +9,7 @@ use motley::picture::chart::Curves;
 /// Powers of ten below 1 that the logarithmic scale shows: squares with a smaller share look like those with this one.
 const DECADES: f64 = 4.0;
 
-/// When the constraints are first met: the half moves that hold enough games; of many constraints, the commonest.
+/// The first meetings of the constraints: the plies that hold enough games; of many constraints, the commonest.
 pub fn half_moves_chart(findings: &Findings) -> String {
     let curve = |finding: &ConstraintFigures| -> Vec<(u32, f64)> {
         finding.half_moves.iter().filter(|at| at.on_curve).map(|at| (at.half_move as u32, at.share)).collect()
@@ -28,13 +28,13 @@ pub fn half_moves_chart(findings: &Findings) -> String {
     .svg()
 }
 
-/// A board for each kind of man; squares on which none ever stood are grey.
+/// A board for each kind of piece; squares on which none ever stood are grey.
 pub fn heat_maps(finding: &ConstraintFigures) -> String {
     let boards: Vec<Board> = finding.kinds.iter().map(|kind| heat_map(finding, kind)).collect();
     boards_with_key(&boards, &key())
 }
 
-/// Boards of one kind of man, for several constraints side by side.
+/// Boards of one kind of piece, for several constraints side by side.
 pub fn compared_heat_maps(findings: &[&ConstraintFigures], piece: &str) -> String {
     let kinds = |finding: &&ConstraintFigures| -> Vec<Board> {
         let of_kind = finding.kinds.iter().filter(|kind| kind.piece == piece);

@@ -10,7 +10,7 @@ use motley::chess::PieceCount;
 use motley::constraint::{ConstraintSet, ConstraintStatistics};
 use motley::games::filter::FilterCounts;
 
-/// Half moves that hold a smaller share of a constraint's games are left out of its curve (Petrželka, section 3.2.1).
+/// Plies that hold a smaller share of a constraint's games are left out of its curve (Petrželka, section 3.2.1).
 const CURVE_THRESHOLD: f64 = 0.05;
 
 /// In Petrželka's order of the fields of the data set: w_king_pos, w_queen_pos, …
@@ -22,7 +22,7 @@ pub struct Findings {
     pub side: &'static str,
     /// All games that were read.
     pub games: u64,
-    /// How many the filter kept, and left out for what reason: Petrželka's table 3.1.
+    /// The number of games that the filter kept, and left out for each reason: Petrželka's table 3.1.
     pub counts: FilterCounts,
     /// Wins among wins and losses in all games that were kept: what the rates of constraints are to be compared with.
     pub win_rate: Option<f64>,
@@ -47,14 +47,14 @@ pub struct ConstraintFigures {
     pub win_rate: Option<f64>,
     /// Petrželka's figure 3.4, which is of White.
     pub petrzelka_win_rate: Option<f64>,
-    /// Half moves played until it is first met.
+    /// Plies played until it is first met.
     pub mean_half_moves: Option<f64>,
     pub median_half_moves: Option<f64>,
     pub half_moves: Vec<HalfMoveFigures>,
     pub kinds: Vec<PieceFigures>,
 }
 
-/// The games that first meet a constraint after so many half moves.
+/// The games that first meet a constraint after so many plies.
 #[derive(Clone, Serialize)]
 pub struct HalfMoveFigures {
     pub half_move: usize,
@@ -65,18 +65,18 @@ pub struct HalfMoveFigures {
     pub on_curve: bool,
 }
 
-/// Where the men of one kind stand.
+/// The squares of the pieces of one kind.
 #[derive(Serialize)]
 pub struct PieceFigures {
     /// "king", "queen", …
     pub piece: String,
-    /// Men of this kind in all games: two rooks count twice.
+    /// Pieces of this kind in all games: two rooks count twice.
     pub placements: u64,
     /// The squares on which one stood, the most frequent first.
     pub squares: Vec<SquareFigures>,
 }
 
-/// A kind of man on a square: a row of Petrželka's figure 3.6.
+/// A kind of piece on a square: a row of Petrželka's figure 3.6.
 #[derive(Clone, Serialize)]
 pub struct SquareFigures {
     pub square: String,

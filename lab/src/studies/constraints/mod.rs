@@ -1,5 +1,5 @@
-//! What games that meet a constraint have in common, after chapter 3 of Petrželka, *Generating valid chess positions
-//! using AI methods*.
+//! Statistics of games that meet a constraint, after chapter 3 of Petrželka, *Generating valid chess positions using AI
+//! methods*.
 
 mod charts;
 mod findings;

@@ -1,4 +1,4 @@
-//! What Petrželka published, to stand beside what is measured.
+//! The figures that Petrželka published, to stand beside what is measured.
 
 use crate::published::printed_rows;
 use motley::chess::PieceCount;

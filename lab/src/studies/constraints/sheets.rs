@@ -29,17 +29,17 @@ const SQUARES: [&str; 10] = [
     "opening_games",
 ];
 
-/// Results and half moves of each constraint: a row each.
+/// Results and plies of each constraint: a row each.
 pub fn win_rates_csv(findings: &Findings) -> String {
     csv_text(WIN_RATES, win_rates(findings))
 }
 
-/// The half moves after which each constraint is first met.
+/// The plies after which each constraint is first met.
 pub fn half_moves_csv(findings: &Findings) -> String {
     csv_text(HALF_MOVES, half_moves(findings))
 }
 
-/// The squares of each kind of man when a constraint is first met.
+/// The squares of each kind of piece when a constraint is first met.
 pub fn squares_csv(findings: &Findings) -> String {
     csv_text(SQUARES, squares(findings))
 }

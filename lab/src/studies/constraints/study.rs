@@ -13,10 +13,10 @@ use motley::games::filter::{FilterCounts, GameFilter};
 use motley::games::pgn::{PgnError, PgnReader, Tags};
 use motley::games::sources::{GameSource, SourceError};
 
-/// What was counted in all games.
+/// The counts of all games.
 pub struct Study {
     pub counts: FilterCounts,
-    /// How the games that were kept ended.
+    /// The ends of the games that were kept.
     pub ends: Ends,
     /// One for each slot of the [`ConstraintSet`].
     pub statistics: Vec<ConstraintStatistics>,
@@ -42,7 +42,7 @@ impl Study {
     /// takes far longer than adding.
     ///
     /// # Errors
-    /// When a source cannot be read, or the filter keeps no game.
+    /// Fails if a source cannot be read, or the filter keeps no game.
     pub fn read(
         sources: Vec<GameSource>,
         set: &ConstraintSet,
@@ -61,7 +61,7 @@ impl Study {
     }
 }
 
-/// What all threads add to.
+/// The state that all threads add to.
 struct Shared<'a> {
     set: &'a ConstraintSet,
     filter: GameFilter,

@@ -10,7 +10,7 @@ use motley::constraint::ConstraintSet;
 use motley::games::filter::GameFilter;
 use motley::games::sources::GameSource;
 
-/// White loses a pawn at half move 4 and a knight at 10; Black a pawn at 3 and the queen at 11.
+/// White loses a pawn at ply 4 and a knight at 10; Black a pawn at 3 and the queen at 11.
 const MOVES: &str = "e4 d5 exd5 Qxd5 Nc3 Qe5+ Nge2 Bg4 d4 Bxe2 dxe5";
 
 fn study(games: impl AsRef<[u8]>, set: &ConstraintSet, threads: u16) -> Result<Study, StudyError> {

@@ -11,9 +11,9 @@ use motley::games::pgn::PgnGame;
 use motley::personalities::rated::{LevelPlayer, Searcher, Strength};
 use motley::personalities::searcher;
 
-/// The fifty-move rule, in half moves.
+/// The fifty-move rule, in plies.
 const MOST_PLIES: usize = 100;
-/// Half moves that the bare king looks ahead.
+/// Plies that the bare king looks ahead.
 const DEFENCE: i32 = 6;
 
 /// A game that reached king and queen, or king and rook, against a king.
@@ -21,11 +21,11 @@ const DEFENCE: i32 = 6;
 pub struct Ending {
     /// The piece beside the stronger side's king.
     pub piece: Role,
-    /// Whether the stronger side won in the end.
+    /// True if the stronger side won in the end.
     is_won: bool,
 }
 
-/// How often the ending was won.
+/// The results of an ending.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Conversion {
     pub people_games: usize,
@@ -98,7 +98,7 @@ pub fn random_position(piece: Role, seed: u64) -> Game {
     }
 }
 
-/// Whether the black king attacks the white piece.
+/// Returns true if the black king attacks the white piece.
 fn is_attacked(board: &Board) -> bool {
     let pieces = board.by_color(Color::White) & !board.kings();
     pieces.into_iter().any(|square| board.attacks_to(square, Color::Black, board.occupied()).any())

@@ -1,5 +1,5 @@
-//! Whether the levels find what people of their rating find: mates in one and two, a queen that hangs, and the win with
-//! queen or rook against a bare king.
+//! The tasks that the levels and people of their rating solve: mates in one and two, a queen that hangs, and the win
+//! with queen or rook against a bare king.
 
 mod endings;
 mod places;
@@ -25,7 +25,7 @@ use motley::personalities::rated::{LevelPlayer, Searcher};
 use motley::personalities::searcher;
 use motley::statistics::clustered::mean_by_game;
 
-/// Which positions are taken.
+/// The selection of positions.
 #[derive(Clone, Copy, Debug)]
 pub struct MatesSettings {
     /// Width of a band of ratings, in Elo.
@@ -41,7 +41,7 @@ pub struct MatesSettings {
     pub part: PartFilter,
 }
 
-/// How often a task was solved.
+/// The rates at which a task was solved.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Found {
     pub positions: usize,
@@ -83,7 +83,7 @@ type Bands = BTreeMap<u16, Vec<(PgnGame, Vec<(usize, u16)>)>>;
 /// Measures games, band by band.
 ///
 /// # Errors
-/// When a file cannot be opened.
+/// Fails if a file cannot be opened.
 pub fn study_mates(
     files: &[PathBuf],
     settings: &MatesSettings,
@@ -172,7 +172,7 @@ fn band(
     }
 }
 
-/// What people did in one place, and what the level would do.
+/// The success of people in one place, and that of the level.
 fn solved(level: &mut LevelPlayer, number: usize, pgn: &PgnGame, place: &Place) -> Solved {
     let mut game = Game::default();
     pgn.moves[..place.ply].iter().for_each(|&mv| game.play(mv));

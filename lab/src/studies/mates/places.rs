@@ -9,12 +9,12 @@ use motley::personalities::rated::Searcher;
 
 /// A queen hangs if taking it wins at least so many pawns: it is undefended, or the taker is a pawn or a minor piece.
 const QUEEN: i32 = 6;
-/// Half moves of a mate in two.
+/// Plies of a mate in two.
 const MATE_IN_TWO: i32 = 3;
-/// A mate in two is looked for behind this half move.
+/// A mate in two is looked for behind this ply.
 const OPENING: usize = 12;
 
-/// What is to be found.
+/// A task: what is to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// `on_back_rank`: every mate is one by a queen or rook on the last rank.
@@ -26,13 +26,13 @@ pub enum Task {
 }
 
 impl Task {
-    /// Whether both are of one column of the table.
+    /// Returns true if both are of one column of the table.
     pub fn is_like(self, other: Task) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 }
 
-/// A position before a half move of a game.
+/// A position before a ply of a game.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub ply: usize,

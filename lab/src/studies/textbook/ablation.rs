@@ -1,4 +1,4 @@
-//! What each of Textbook's techniques is worth: it is taken out, and the rest compared with the whole engine.
+//! The value of each of Textbook's techniques: it is taken out, and the rest compared with the whole engine.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use motley::personalities::Textbook;
 use motley::personalities::textbook::{Heuristics, TextbookOptions};
 use motley::statistics::clustered::mean_by_game;
 
-/// Random half moves, with which the games of a match begin.
+/// Random plies, with which the games of a match begin.
 const RANDOM_PLIES: usize = 8;
 /// A search of a position that takes more nodes is broken off and counts so many: without pruning there is no end.
 const MOST_NODES: u64 = 1_000_000;
@@ -91,7 +91,7 @@ impl Technique {
     }
 }
 
-/// How the techniques are measured.
+/// The settings for measuring the techniques.
 #[derive(Clone, Debug)]
 pub struct AblationSettings {
     /// The engine of which they are taken out.
@@ -105,7 +105,7 @@ pub struct AblationSettings {
     pub seed: u64,
 }
 
-/// What the techniques are worth.
+/// The value of the techniques.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ablation {
     /// Of the whole engine.
@@ -113,7 +113,7 @@ pub struct Ablation {
     pub rows: Vec<AblationRow>,
 }
 
-/// What all positions together cost.
+/// The cost of all positions together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Cost {
     pub nodes: u64,

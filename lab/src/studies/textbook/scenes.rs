@@ -22,13 +22,13 @@ const BEFORE_MATE: [&str; 2] = ["1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6", "1. a3 e5 2. b
 pub struct BookReply {
     /// White's move, in SAN.
     pub white: String,
-    /// What Textbook answered.
+    /// The answer of Textbook.
     pub answer: String,
     /// The book answered, without a search.
     pub is_from_book: bool,
     /// The line's own move, with which it goes on whatever the answer was.
     pub line: String,
-    /// How often the book plays the line's move, from 0 to 1.
+    /// The share of the line's move in the book, from 0 to 1.
     pub share: f64,
 }
 
@@ -65,7 +65,7 @@ pub fn answer_ruy_lopez(seed: u64) -> Vec<BookReply> {
     replies
 }
 
-/// How often the book plays a move, by its weight.
+/// The share of a move in the book, by its weight.
 fn share_of(book: &Book, game: &Game, mv: Move) -> f64 {
     let moves = book.moves(game.position());
     let sum: f64 = moves.iter().map(|candidate| f64::from(candidate.weight)).sum();

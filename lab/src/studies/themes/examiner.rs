@@ -35,9 +35,9 @@ impl Examiner {
         last.map_or((0, Vec::new()), |info| (info.score.0.clamp(-DECIDED, DECIDED), info.pv))
     }
 
-    /// Whether a finding holds by rule (its line ends in mate or stalemate), or the search finds its side better off
-    /// after its line than before the mistake, where the mover had `score`. What is missed must be better than what the
-    /// played move leaves.
+    /// Returns true if a finding holds by rule (its line ends in mate or stalemate), or the search finds its side
+    /// better off after its line than before the mistake, where the mover had `score`. What is missed must be better
+    /// than what the played move leaves.
     pub fn confirms(&mut self, before: &Chess, played: Move, score: i32, finding: &Finding) -> bool {
         let mut after_played = before.clone();
         after_played.play_unchecked(played);

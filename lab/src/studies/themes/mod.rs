@@ -1,4 +1,4 @@
-//! Whether the themes of mistakes are explained rightly: on puzzles, whose first move is a mistake and whose solution
+//! The accuracy of the themes that explain mistakes: on puzzles, whose first move is a mistake and whose solution
 //! refutes it, with themes that were given by hand.
 
 mod examiner;
@@ -18,12 +18,12 @@ use motley::themes::{Finding, Mistake, Theme, explain};
 use self::examiner::Examiner;
 pub use self::labels::{Label, LabelError, Part, read_labels, stored_labels};
 
-/// What is measured.
+/// The settings of the measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct ThemesSettings {
     /// Nodes of each search.
     pub nodes: u64,
-    /// How many puzzles without a label are examined too.
+    /// The number of puzzles without a label to examine too.
     pub others: usize,
 }
 
@@ -37,7 +37,7 @@ pub struct Examined {
     /// The themes found, the most important first.
     pub themes: Vec<Theme>,
     pub texts: Vec<String>,
-    /// Whether a search confirms each finding.
+    /// True for each finding that a search confirms.
     pub confirmed: Vec<bool>,
 }
 
@@ -74,7 +74,7 @@ impl Counts {
 /// Examines the labelled puzzles of a file, and others of it.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn study_themes(
     puzzles: &Path,
     labels: &[Label],

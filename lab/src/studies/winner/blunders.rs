@@ -1,4 +1,4 @@
-//! Whether Pattern's nets see that a piece was given away: positions one move after a blunder.
+//! Tests Pattern's nets on pieces that were given away: positions one move after a blunder.
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
@@ -16,12 +16,12 @@ use motley::nets::pattern::Reader;
 
 /// A piece, in pawns.
 const PIECE: i32 = 3;
-/// The men may differ so much before the blunder.
+/// The largest difference in material before the blunder.
 const EVEN: i32 = 1;
 /// Positions of a game that are tried.
 const TRIES: usize = 8;
 
-/// How often the side that stands better after a blunder is named.
+/// The accuracy in naming the side that stands better after a blunder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct BlunderReport {
     pub positions: u64,
@@ -29,8 +29,8 @@ pub struct BlunderReport {
     pub named: f64,
 }
 
-/// One position of each game, up to `most` games: the men are even, nothing can be won by an exchange, and a random one
-/// of the legal moves that let a piece be taken for nothing is played. The reply is not.
+/// One position of each game, up to `most` games: the material is even, nothing can be won by an exchange, and a random
+/// one of the legal moves that let a piece be taken for nothing is played. The reply is not.
 ///
 /// # Errors
 /// [`NetError::Run`].
@@ -45,7 +45,7 @@ pub fn study_blunders(
     let parts = divide_work(readers, &blunders, |reader, blunders| {
         let is_named = |(moves, game): &(Vec<Move>, &PgnGame)| {
             let state = reader.read(&reader.encode(&game.start, moves), 0)?;
-            // An odd number of half moves: White has blundered.
+            // An odd number of plies: White has blundered.
             Ok((state.points < 0.0) == (moves.len() % 2 == 1))
         };
         blunders.iter().map(is_named).collect::<Result<Vec<bool>, NetError>>()

@@ -6,7 +6,7 @@ use motley::picture::chart::Curves;
 /// Bands and bins with fewer positions are not shown.
 const FEWEST: u64 = 30;
 
-/// Calibration, and accuracy by half move and by half moves left.
+/// Calibration, and accuracy by ply and by plies left.
 pub fn charts(report: &PredictionReport) -> [Curves; 3] {
     [
         calibration(report),

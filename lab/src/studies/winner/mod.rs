@@ -1,4 +1,4 @@
-//! How often Pattern's nets name the side that will win, on games that they have not seen.
+//! The accuracy of Pattern's nets in naming the side that will win, on games that they have not seen.
 
 mod blunders;
 mod charts;
@@ -22,7 +22,7 @@ pub use self::blunders::{BlunderReport, study_blunders};
 pub use self::charts::charts;
 pub use self::report::{Baselines, CalibrationBin, EvenMen, PlyBand, PredictionReport};
 
-/// Which games are read, and how many of their positions.
+/// The games to read, and the number of their positions.
 #[derive(Clone, Copy, Debug)]
 pub struct PredictionSettings {
     /// Positions to sample from each game.
@@ -42,7 +42,7 @@ pub struct WinPrediction {
     /// The logarithm of the odds that White wins.
     pub logit: f32,
     pub white_won: bool,
-    /// Half moves before the position, and after it.
+    /// Plies before the position, and after it.
     pub ply: usize,
     pub left: usize,
     /// White's pieces minus Black's, in pawns.
@@ -52,7 +52,7 @@ pub struct WinPrediction {
 /// The games of the files that one side won, as many as the settings allow.
 ///
 /// # Errors
-/// When a file cannot be opened.
+/// Fails if a file cannot be opened.
 pub fn read_won_games(
     files: &[PathBuf],
     settings: &PredictionSettings,
@@ -102,7 +102,7 @@ pub fn predict_winners(
     Ok(parts.concat())
 }
 
-/// The predictions after so many half moves of a game, with the material on the board then.
+/// The predictions after so many plies of a game, with the material on the board then.
 fn predict_winner(reader: &mut Reader, game: &PgnGame, plies: &[usize]) -> Result<Vec<WinPrediction>, NetError> {
     let sequence = reader.encode(&game.start, &game.moves);
     let logits = reader.logits(&sequence, plies)?;
@@ -124,7 +124,7 @@ fn predict_winner(reader: &mut Reader, game: &PgnGame, plies: &[usize]) -> Resul
     Ok(predictions.collect())
 }
 
-/// What White has more than Black: pawns 1, knights and bishops 3, rooks 5, queens 9.
+/// White's material less Black's: pawns 1, knights and bishops 3, rooks 5, queens 9.
 fn material(position: &Chess) -> i32 {
     material::balance(position.board(), Color::White) / material::value(Role::Pawn)
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::WinPrediction;
 use motley::studies::predictions::winner::probability;
 
-/// Width of a band of positions, in half moves.
+/// Width of a band of positions, in plies.
 pub const BAND: usize = 10;
 /// Positions later in a game than this, or farther from its end, are one band.
 const LAST_BAND: usize = 15;
@@ -43,7 +43,7 @@ pub struct Baselines {
 /// Positions that lie together in a game.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PlyBand {
-    /// Half moves, the first and the last.
+    /// Plies, the first and the last.
     pub from: usize,
     pub to: Option<usize>,
     pub positions: u64,

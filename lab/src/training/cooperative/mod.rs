@@ -8,12 +8,12 @@ use motley::games::filter::GameFilter;
 use motley::games::inputs::{OpenGames, visit_games};
 use motley::games::split::{self, Part};
 
-/// Positions with the share of the games through them that met each constraint, in the first `max_plies` half moves.
+/// Positions with the share of the games through them that met each constraint, in the first `max_plies` plies.
 /// Positions of one part come from games of this part alone, and are counted in them alone; openings therefore stand in
-/// several parts. Memory holds 36 bytes for each half move.
+/// several parts. Memory holds 36 bytes for each ply.
 ///
 /// # Errors
-/// When a file cannot be opened, no sample was made, or the folder cannot be written.
+/// Fails if a file cannot be opened, no sample was made, or the folder cannot be written.
 pub fn shares_from_games(
     job: &DatasetJob,
     filter: &GameFilter,

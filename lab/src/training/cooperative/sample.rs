@@ -1,9 +1,8 @@
-//! How often positions lead to constraints: the samples of Cooperative's nets (Petrželka, *Generating valid chess
-//! positions using AI methods*, section 4.5.1).
+//! The share of games through a position that meet constraints: the samples of Cooperative's nets (Petrželka,
+//! *Generating valid chess positions using AI methods*, section 4.5.1).
 //!
 //! Every visit of a game to a position is kept in 36 bytes; after sorting, the visits to one position are neighbours
-//! and are counted. Memory is therefore bounded by 36 bytes for each half move that was read, however often positions
-//! recur.
+//! and are counted. Memory is therefore bounded by 36 bytes for each ply that was read, however often positions recur.
 
 use rustc_hash::FxHashSet;
 use shakmaty::Color::White;
@@ -18,11 +17,11 @@ use motley::games::pgn::PgnGame;
 pub struct ShareSample {
     /// As in [`PackedBoard`], but seen by White whichever side is to move.
     pub board: [u8; 32],
-    /// Who is to move: 0 White, 1 Black.
+    /// The side to move: 0 White, 1 Black.
     pub turn: u8,
     /// White's queens, rooks, bishops, knights and pawns.
     pub men: [u8; 5],
-    /// How many games went through the position.
+    /// The number of games through the position.
     pub games: u32,
     /// The share of these games in which White met the constraint here or later, in 255ths, in the order of
     /// [`PieceCount::SEVENTEEN`].
@@ -52,7 +51,7 @@ impl Visit {
         }
     }
 
-    /// What identifies the position: the board, and whether Black is to move.
+    /// The identity of the position: the board, and true if Black is to move.
     fn position(&self) -> ([u8; 32], bool) {
         (self.board, self.marks & Visit::BLACK != 0)
     }
@@ -114,7 +113,7 @@ fn sample(visits: &[Visit]) -> ShareSample {
     }
 }
 
-/// White's men without the king, in the order of [`PieceCount`].
+/// White's pieces without the king, in the order of [`PieceCount`].
 fn men(board: &[u8; 32]) -> [u8; 5] {
     let codes = || board.iter().flat_map(|pair| [pair & 15, pair >> 4]);
     motley::chess::ROLES.map(|role| codes().filter(|code| *code == role as u8).count() as u8)

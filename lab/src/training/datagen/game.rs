@@ -28,7 +28,7 @@ pub enum GameFailure {
 /// Plays a game; random numbers choose its opening, and the moves that the settings leave to chance.
 ///
 /// # Errors
-/// When the searcher fails, no opening can be used, or `stop` is set.
+/// Fails if the searcher fails, no opening can be used, or `stop` is set.
 pub fn play_game(
     searcher: &mut Searcher,
     openings: &Openings,

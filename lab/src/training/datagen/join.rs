@@ -25,7 +25,7 @@ pub enum JoinError {
 /// Writes the games of all files, in their order, to `out`, and returns how many there are.
 ///
 /// # Errors
-/// When a file cannot be read or is cut, two are of the same run, or `out` cannot be written.
+/// Fails if a file cannot be read or is cut, two are of the same run, or `out` cannot be written.
 pub fn join(files: &[PathBuf], out: &Path) -> Result<u64, JoinError> {
     let mut known: Vec<(String, &PathBuf)> = Vec::new();
     for file in files {

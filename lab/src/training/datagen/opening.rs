@@ -1,4 +1,4 @@
-//! How games begin: plies of given openings, then random ones.
+//! The beginnings of games: plies of given openings, then random ones.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub enum OpeningsError {
     Empty(PathBuf),
 }
 
-/// Where openings are sampled from.
+/// The source of openings.
 pub struct Openings {
     source: Source,
     plies: Span,
@@ -39,7 +39,7 @@ enum Source {
 
 impl Openings {
     /// # Errors
-    /// When the file cannot be read or has no opening.
+    /// Fails if the file cannot be read or has no opening.
     pub fn open(settings: &Settings) -> Result<Openings, OpeningsError> {
         let (plies, random) = (settings.opening_plies, settings.random());
         let source = match settings.openings.as_deref() {

@@ -38,7 +38,7 @@ pub enum DatagenError {
     Thread(std::io::Error),
 }
 
-/// Which games to play, and how many.
+/// The games to play, and their number.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub settings: Settings,
@@ -52,7 +52,7 @@ pub struct Run {
     pub patience: Duration,
 }
 
-/// What a run has done.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// In the file, those of earlier runs included.
@@ -75,7 +75,7 @@ impl fmt::Display for Progress {
     }
 }
 
-/// What the threads of a run share.
+/// The state that the threads of a run share.
 struct Shared<'a> {
     file: RunFile,
     numbers: Numbers,
@@ -105,7 +105,7 @@ impl Run {
     /// Plays games until the file has enough of them or `stop` is set. `report` is called after every game.
     ///
     /// # Errors
-    /// When the openings, the engine or the file cannot be used, or too many games in a row are dropped.
+    /// Fails if the openings, the engine or the file cannot be used, or too many games in a row are dropped.
     pub fn play(
         &self,
         out: &Path,

@@ -1,4 +1,4 @@
-//! What chooses and scores the moves: Motley's Classical in this process, or another engine.
+//! The searcher that chooses and scores the moves: Motley's Classical in this process, or another engine.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ impl Searcher {
     /// Starts the engine that the settings name. `patience` is the longest time of one of its answers.
     ///
     /// # Errors
-    /// When it cannot be started or has not the options.
+    /// Fails if it cannot be started or has not the options.
     pub fn start(settings: &Settings, patience: Duration) -> Result<Searcher, SearcherError> {
         let (soft, hard) = settings.node_limits();
         let Some(path) = &settings.engine else {
@@ -64,7 +64,7 @@ impl Searcher {
     /// A new game begins.
     ///
     /// # Errors
-    /// When the engine does not answer.
+    /// Fails if the engine does not answer.
     pub fn new_game(&mut self) -> Result<(), SearcherError> {
         match self {
             Searcher::Motley { player, .. } => player.new_game(),
@@ -76,7 +76,7 @@ impl Searcher {
     /// Searches a position that has a legal move.
     ///
     /// # Errors
-    /// When the engine fails, plays an illegal move or gives no score.
+    /// Fails if the engine fails, plays an illegal move or gives no score.
     pub fn search(&mut self, game: &Game) -> Result<Searched, SearcherError> {
         let (mv, score) = match self {
             Searcher::Motley { player, soft, hard } => {

@@ -15,7 +15,7 @@ const HARD_FACTOR: u64 = 8;
 /// Without and with given openings.
 const RANDOM_PLIES: [Span; 2] = [Span { min: 8, max: 9 }, Span { min: 0, max: 4 }];
 
-/// What makes the games: runs with the same settings make the same games.
+/// The settings of the games: runs with the same settings make the same games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Settings {
     /// An engine that speaks UCI; `None` is Motley's own Classical.
@@ -30,9 +30,9 @@ pub struct Settings {
     /// Games or a Polyglot book whose first moves the games begin with.
     #[serde(serialize_with = "name_and_size")]
     pub openings: Option<PathBuf>,
-    /// Half moves to take of the openings.
+    /// Plies to take of the openings.
     pub opening_plies: Span,
-    /// Random half moves after the opening; `None` is the usual number.
+    /// Random plies after the opening; `None` is the usual number.
     pub random: Option<Span>,
     /// The probability that a move behind the opening is any legal one, with equal probability, instead of the
     /// engine's.
@@ -45,20 +45,20 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// When a game ends before its end by the rules.
+/// The conditions for ending a game before its end by the rules.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Adjudication {
     /// Centipawns: won once one side is so far ahead …
     pub win_score: u16,
-    /// … for so many half moves; 0 for never.
+    /// … for so many plies; 0 for never.
     pub win_plies: u16,
     /// Centipawns: drawn once the scores are so near 0 …
     pub draw_score: u16,
-    /// … for so many half moves; 0 for never.
+    /// … for so many plies; 0 for never.
     pub draw_plies: u16,
-    /// Earlier scores do not count towards a draw: half moves from the start.
+    /// Earlier scores do not count towards a draw: plies from the start.
     pub draw_from: u16,
-    /// A game of so many half moves is drawn.
+    /// A game of so many plies is drawn.
     pub max_plies: u16,
 }
 

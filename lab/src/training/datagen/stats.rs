@@ -1,4 +1,4 @@
-//! What is in files of scored games.
+//! Statistics of files of scored games.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -45,7 +45,7 @@ pub struct FileStats {
     pub repeated: u64,
     /// Games with an illegal move, which are not counted otherwise.
     pub faulty: u64,
-    /// How the runs describe themselves whose games are in the files.
+    /// The descriptions of the runs whose games are in the files.
     pub runs: Vec<Value>,
     #[serde(skip)]
     keys: FxHashSet<u64>,
@@ -55,7 +55,7 @@ impl FileStats {
     /// Counts the games of all files, which `open` opens.
     ///
     /// # Errors
-    /// When a file cannot be read to its end, or none has a scored game.
+    /// Fails if a file cannot be read to its end, or none has a scored game.
     pub fn read(
         files: &[PathBuf],
         mut open: impl FnMut(&Path) -> Result<GameFile, GamesError>,

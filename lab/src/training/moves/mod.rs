@@ -13,7 +13,7 @@ use motley::games::inputs::{OpenGames, visit_puzzles};
 use motley::games::puzzles::Puzzle;
 use motley::games::split;
 
-/// Which positions of a puzzle become samples.
+/// The positions of a puzzle that become samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleSamples {
     /// One for each move of the solver.
@@ -25,13 +25,13 @@ pub enum PuzzleSamples {
 /// Positions with the moves that players chose, from games that the filter accepts.
 ///
 /// # Errors
-/// When a file cannot be opened, no sample was made, or the folder cannot be written.
+/// Fails if a file cannot be opened, no sample was made, or the folder cannot be written.
 pub fn from_games(job: &DatasetJob, filter: &Filter, open: &mut OpenGames<'_>) -> Result<Summary, DatasetError> {
     let mut open = |path: &_| open(path).map(|games| games.with_max_plies(filter.max_ply));
     push_games(job, settings(filter), &mut open, |game| filter.takes(&game.game).then_some(*filter))
 }
 
-/// What parts of a sharded run must have in common.
+/// The settings that parts of a sharded run must have in common.
 fn settings(filter: &Filter) -> Map<String, Value> {
     let Filter { min_elo, max_elo, min_ply, max_ply, decisive } = *filter;
     let settings: [(&str, Value); 5] = [

@@ -28,7 +28,7 @@ pub struct MoveSample {
     pub to: u8,
     /// The piece that moved, pawn 1 to king 6.
     pub role: u8,
-    /// What a pawn became, knight 2 to queen 5; 0 for other moves.
+    /// The promotion, knight 2 to queen 5; 0 for other moves.
     pub promotion: u8,
     /// As in [`NetInput`], like the two below.
     pub castling: u8,
@@ -39,9 +39,9 @@ pub struct MoveSample {
     /// The legal moves as from × 64 + to, promotions once; [`NO_MOVE`] behind the last. The one that was played is
     /// always among them.
     pub legal: [u16; LEGAL],
-    /// How the game ended for the mover: 1 won, 0 drawn or unknown, −1 lost.
+    /// The result for the mover: 1 won, 0 drawn or unknown, −1 lost.
     pub result: i8,
-    /// Half moves played before, as far as they were read.
+    /// Plies played before, as far as they were read.
     pub ply: u16,
     /// Ratings of the mover and of the opponent, 0 where unknown.
     pub elo: u16,
@@ -50,13 +50,13 @@ pub struct MoveSample {
     pub game: u32,
 }
 
-/// Which positions are taken.
+/// A filter of positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
     /// Bounds for the ratings of both players, in Elo; a missing rating is 0.
     pub min_elo: u16,
     pub max_elo: u16,
-    /// Half moves from `min_ply` up to, and without, `max_ply`; the first is 0.
+    /// Plies from `min_ply` up to, and without, `max_ply`; the first is 0.
     pub min_ply: usize,
     pub max_ply: usize,
     /// Only games that somebody won.

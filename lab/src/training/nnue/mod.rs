@@ -29,7 +29,7 @@ use motley::games::split::{self, Part};
 /// keys, 9 to 18 bytes each.
 ///
 /// # Errors
-/// When a file cannot be opened, no sample was made, or the folder cannot be written.
+/// Fails if a file cannot be opened, no sample was made, or the folder cannot be written.
 pub fn nnue_samples(job: &DatasetJob, open: &mut OpenGames<'_>) -> Result<Summary, DatasetError> {
     make(job, |Collector { writer, counts, .. }| {
         let mut unique = UniqueSamples::default();
@@ -42,7 +42,7 @@ pub fn nnue_samples(job: &DatasetJob, open: &mut OpenGames<'_>) -> Result<Summar
     })
 }
 
-/// Visits a random share of the positions of all games, each with its part of the split and the half moves before it.
+/// Visits a random share of the positions of all games, each with its part of the split and the plies before it.
 /// Another `draw` samples other positions; the split stays that of the job.
 fn visit_sampled(
     job: &DatasetJob,
@@ -78,8 +78,8 @@ mod tests {
     use motley::games::file::{GameFile, GamesError};
     use motley::games::split::{Part, Split, Unit};
 
-    /// A won game of knights that step out and back for sixteen half moves, and of pawns that advance one square each,
-    /// in the order of `files`; every move has the score 1.
+    /// A won game of knights that step out and back for sixteen plies, and of pawns that advance one square each, in
+    /// the order of `files`; every move has the score 1.
     fn game(files: &str) -> Vec<u8> {
         let step = |from: u16, to: u16| from | to << 6;
         let knights = [step(6, 21), step(62, 45), step(21, 6), step(45, 62)].repeat(4);
@@ -92,7 +92,7 @@ mod tests {
         [moves.len() as u8, 0, 2, 0].into_iter().chain(plies).collect()
     }
 
-    /// What is to be made of so many files.
+    /// A job for so many files.
     fn job(name: &str, files: usize, seed: u64, validation: f64) -> DatasetJob {
         DatasetJob {
             files: (0..files).map(|number| format!("{number}.bin").into()).collect(),

@@ -16,7 +16,7 @@ use motley::games::split::{Part, Split, Unit};
 /// samples of one part of one folder, 32 bytes each, and 32 more for the order in which they are scored.
 ///
 /// # Errors
-/// When a file cannot be used, there is no sample, or the folder cannot be written.
+/// Fails if a file cannot be used, there is no sample, or the folder cannot be written.
 pub fn rescored_samples(
     folders: &[PathBuf],
     teacher: &Path,

@@ -8,7 +8,7 @@ use motley::chess::replay::positions;
 use motley::games::file::ScoredGame;
 use motley::games::split::{self, Part, Split};
 
-/// Half moves of every game that are left out: the same positions come again and again there.
+/// Plies of every game that are left out: the same positions come again and again there.
 pub const MIN_PLY: usize = 16;
 /// Positions with a score farther from 0 are left out, in centipawns: who wins is no question there, and the scores of
 /// mates lie far beyond.
@@ -19,12 +19,12 @@ pub const NO_RESULT: u8 = 3;
 /// One position, 32 bytes. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct NnueSample {
-    /// A bit for each square with a man, a1 the lowest.
+    /// A bit for each square with a piece, a1 the lowest.
     pub occupied: u64,
-    /// The men in the order of their squares, four bits each, the first in the low half of the first byte: the role,
+    /// The pieces in the order of their squares, four bits each, the first in the low half of the first byte: the role,
     /// pawn 0 to king 5, and 6 more for Black's. Zero behind the last.
     pub men: [u8; 16],
-    /// Half moves played before.
+    /// Plies played before.
     pub ply: u32,
     /// The engine's score in centipawns, White's view.
     pub score: i16,
@@ -35,7 +35,7 @@ pub struct NnueSample {
 }
 
 impl NnueSample {
-    /// A position after `ply` half moves, with a score from White's view in centipawns.
+    /// A position after `ply` plies, with a score from White's view in centipawns.
     pub fn new(position: &Chess, ply: u32, score: i16, result: Option<u8>) -> NnueSample {
         let (board, mut men) = (position.board(), [0; 16]);
         for (index, (_, piece)) in board.iter().enumerate() {
@@ -46,7 +46,7 @@ impl NnueSample {
         NnueSample { occupied: board.occupied().0, men, ply, score, result, turn }
     }
 
-    /// The men; `None` where a code stands for none, or there are more than 32.
+    /// The pieces; `None` where a code stands for none, or there are more than 32.
     pub fn board(&self) -> Option<Board> {
         let mut board = Board::empty();
         for (index, square) in Bitboard(self.occupied).into_iter().enumerate() {
@@ -86,7 +86,7 @@ mod tests {
     use motley::games::pgn::PgnGame;
     use motley::games::split::Unit;
 
-    /// Sixteen half moves that lead back to the start.
+    /// Sixteen plies that lead back to the start.
     const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     const SPLIT: Split = Split { unit: Unit::Game, validation: 0.5, test: 0.0, seed: 1 };
 

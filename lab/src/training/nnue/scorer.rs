@@ -1,4 +1,4 @@
-//! What scores the positions of samples.
+//! The scorers of the positions of samples.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::training::DatasetError;
 use motley::chess::quiet::is_quiet;
 use motley::engine::ScoreKind;
 
-/// Who scores positions, and how.
+/// The scorer of positions, with its settings.
 #[derive(Clone, Debug)]
 pub enum Teacher {
     /// The static evaluation of the network in this file, which `export_net` of Stockfish 15.1 or 17.1 writes.
@@ -35,7 +35,7 @@ pub enum Scorer {
 
 impl Scorer {
     /// # Errors
-    /// When the file cannot be used, or the engine cannot be started or lacks an option.
+    /// Fails if the file cannot be used, or the engine cannot be started or lacks an option.
     pub fn start(teacher: &Teacher) -> Result<Scorer, DatasetError> {
         Ok(match teacher {
             Teacher::Net(path) => Scorer::Net(StockfishNet::read(path)?),
@@ -52,7 +52,7 @@ impl Scorer {
     /// promotion ([`is_quiet`]), because a static evaluation cannot foresee it, and where it sees a mate.
     ///
     /// # Errors
-    /// When the engine ends, is silent or answers with no legal move.
+    /// Fails if the engine ends, is silent or answers with no legal move.
     pub fn score(&mut self, position: &Chess) -> Result<Option<i32>, DatasetError> {
         if position.is_check() {
             return Ok(None);

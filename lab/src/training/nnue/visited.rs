@@ -14,7 +14,7 @@ use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwrit
 use motley::chess::key::position_key;
 use motley::games::inputs::OpenGames;
 
-/// Which positions are taken, and what scores them.
+/// The selection of positions, and what scores them.
 #[derive(Clone, Debug)]
 pub struct VisitedPositions {
     pub teacher: Teacher,
@@ -34,7 +34,7 @@ pub struct VisitedPositions {
 /// to 18 bytes each.
 ///
 /// # Errors
-/// When a file or the engine cannot be used, no sample was made, or the folder cannot be written.
+/// Fails if a file or the engine cannot be used, no sample was made, or the folder cannot be written.
 pub fn visited_positions(
     job: &DatasetJob,
     settings: &VisitedPositions,

@@ -25,7 +25,7 @@ const VISITED_SHARE: f64 = 0.01;
 /// A walk ends where one side is so much better, in centipawns: a search cuts such lines off.
 const DECIDED: i32 = 1000;
 
-/// Which positions are weighed, and by what.
+/// The positions to weigh, and the engine that weighs them.
 #[derive(Clone, Debug)]
 pub struct WeighedMoves {
     /// An engine that speaks UCI and lists all moves with its option MultiPV.
@@ -43,12 +43,12 @@ pub struct WeighedMoves {
     pub visited: Option<u64>,
     /// Take every move, with the score of a search of this depth.
     pub every: Option<u8>,
-    /// Half moves played on from each position, the engine's best move or any legal one with equal probability.
+    /// Plies played on from each position, the engine's best move or any legal one with equal probability.
     pub walk: usize,
 }
 
 impl WeighedMoves {
-    /// Whether a move is to be taken that the engine scores so, where the best one has the other score.
+    /// Returns true if a move with this score is to be taken, where the best one has the other score.
     fn takes(&self, score: i32, best: Option<i32>) -> bool {
         self.within.is_none_or(|within| best.is_some_and(|best| best - score <= i32::from(within)))
     }
@@ -64,8 +64,8 @@ struct Gathered<'a> {
 }
 
 impl Gathered<'_> {
-    /// Weighs the moves of a position of a game after `ply` half moves, and of those on a walk from there, or instead
-    /// those of positions that a search visits.
+    /// Weighs the moves of a position of a game after `ply` plies, and of those on a walk from there, or instead those
+    /// of positions that a search visits.
     fn gather(&mut self, part: Part, ply: usize, position: &Chess) -> Result<(), DatasetError> {
         let Some(nodes) = self.settings.visited else { return self.walk(part, ply, position.clone()) };
         let visited = self.searcher.visited(position, nodes, VISITED_SHARE, &mut self.rng);
@@ -81,7 +81,7 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    /// Weighs the moves of a position after `ply` half moves; the best one, unless the game is decided.
+    /// Weighs the moves of a position after `ply` plies; the best one, unless the game is decided.
     fn weigh(&mut self, part: Part, ply: usize, position: &Chess) -> Result<Option<Move>, DatasetError> {
         if let Some(depth) = self.settings.every {
             return self.search(part, ply, position, depth);
@@ -133,7 +133,7 @@ impl Gathered<'_> {
 /// holds all samples, 32 bytes each, and their keys, 9 to 18 bytes each.
 ///
 /// # Errors
-/// When a file or the engine cannot be used, no sample was made, or the folder cannot be written.
+/// Fails if a file or the engine cannot be used, no sample was made, or the folder cannot be written.
 pub fn weighed_moves(
     job: &DatasetJob,
     settings: &WeighedMoves,

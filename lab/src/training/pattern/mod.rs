@@ -18,12 +18,12 @@ use motley::games::inputs::{OpenGames, WON_GAMES, visit_games};
 use motley::games::split::{self, Part};
 use motley::nets::pattern::Form;
 
-/// How games become samples.
+/// The settings by which games become samples.
 #[derive(Clone, Copy, Debug)]
 pub struct WindowSettings {
-    /// Half moves before a position that the net will read; 0: the whole game.
+    /// Plies before a position that the net will read; 0: the whole game.
     pub window: usize,
-    /// How moves are put into words.
+    /// The form of moves as words.
     pub form: Form,
     /// Positions to sample from each game.
     pub positions: usize,
@@ -35,9 +35,9 @@ pub struct WindowSettings {
     pub min_count: u32,
 }
 
-/// What is kept of a game until its file is read.
+/// A game, as it is kept until its file is read.
 struct EndedGame {
-    /// Half moves of all games before it.
+    /// Plies of all games before it.
     first: u64,
     plies: usize,
     /// None: it was drawn.
@@ -46,11 +46,11 @@ struct EndedGame {
     positions: Vec<(Part, usize)>,
 }
 
-/// Writes besides the samples `words.npy` (for each half move of all games the numbers of its words), `scores.npy` (an
+/// Writes besides the samples `words.npy` (for each ply of all games the numbers of its words), `scores.npy` (an
 /// engine's score before it) and `vocabulary.json`. Memory holds all words and scores, two bytes each.
 ///
 /// # Errors
-/// When a file cannot be opened, no sample was made, or the folder cannot be written.
+/// Fails if a file cannot be opened, no sample was made, or the folder cannot be written.
 pub fn windows_from_games(
     job: &DatasetJob,
     settings: &WindowSettings,
@@ -87,8 +87,8 @@ pub fn windows_from_games(
     })
 }
 
-/// What the samples need of a game from the initial position on that one side won, or that may be drawn; `first` half
-/// moves precede it.
+/// The data that the samples need of a game from the initial position on that one side won, or that may be drawn;
+/// `first` plies precede it.
 fn ended_game(
     job: &DatasetJob,
     settings: &WindowSettings,

@@ -15,20 +15,20 @@ pub const DRAWN: u8 = 2;
 /// One position; the moves that led to it lie in another array. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct WindowSample {
-    /// Where the game begins, counted in moves from the first of all games.
+    /// The index of the game's first move among those of all games.
     pub first: u64,
-    /// Half moves of the game, and those before the position.
+    /// Plies of the game, and those before the position.
     pub plies: u16,
     pub ply: u16,
-    /// Who won: 1 White, 0 Black, [`DRAWN`] nobody.
+    /// The winner: 1 White, 0 Black, [`DRAWN`] nobody.
     pub white_won: u8,
     /// The number of the game among those taken, from 0, and of its source among the sources.
     pub game: u32,
     pub source: u8,
 }
 
-/// Uniformly random positions of a game, as half moves before each: from 1 up to, and without, `plies`. They depend on
-/// the game's moves and on the seed alone.
+/// Uniformly random positions of a game, as plies before each: from 1 up to, and without, `plies`. They depend on the
+/// game's moves and on the seed alone.
 pub fn positions(game: &PgnGame, count: usize, seed: u64) -> Vec<usize> {
     // The split uses the same number: this is another stream.
     const STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -40,7 +40,7 @@ pub fn positions(game: &PgnGame, count: usize, seed: u64) -> Vec<usize> {
     (0..count).map(|_| rng.random_range(1..plies)).collect()
 }
 
-/// Which games are kept so that both sides have won equally often: all of the side with fewer wins, and as many of the
+/// The games to keep so that both sides have won equally often: all of the side with fewer wins, and as many of the
 /// other, chosen at random.
 pub fn balanced(winners: &[Color], seed: u64) -> Vec<bool> {
     let won_by = |side: Color| (0..winners.len()).filter(|&game| winners[game] == side).collect::<Vec<_>>();

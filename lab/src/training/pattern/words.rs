@@ -22,7 +22,7 @@ pub struct GameWords {
     words: Vec<u16>,
     moves: u64,
     numbers: FxHashMap<String, u16>,
-    /// How often each word stands in games of the part `train`.
+    /// The count of each word in games of the part `train`.
     counts: Vec<u32>,
 }
 
@@ -36,7 +36,7 @@ impl GameWords {
         words
     }
 
-    /// Half moves of all games so far.
+    /// Plies of all games so far.
     pub fn moves(&self) -> u64 {
         self.moves
     }
@@ -74,7 +74,7 @@ impl GameWords {
     /// lists its words, their numbers stay.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// Fails if the folder cannot be written.
     pub fn write(self, folder: &Path, window: usize, min_count: u32) -> io::Result<()> {
         let mut words: Vec<(String, u16)> = self.numbers.into_iter().collect();
         if self.form.all_words().is_some() {

@@ -26,7 +26,7 @@ pub(super) const CLOCKS: &str = "clocks.npy";
 /// the 256th on have its number. Memory holds one game.
 ///
 /// # Errors
-/// When a file cannot be opened, no game was taken, or the folder cannot be written.
+/// Fails if a file cannot be opened, no game was taken, or the folder cannot be written.
 pub fn rated_games(job: &DatasetJob, sources: &[Source], open: &mut OpenGames<'_>) -> Result<Summary, DatasetError> {
     let names: Vec<Value> = sources.iter().map(|source| format!("{source:?}").into()).collect();
     let settings = Map::from_iter([("sources".to_owned(), names.into())]);

@@ -1,5 +1,5 @@
-//! Positions in games of people, with all that may decide about the move: the last eight half moves, who plays whom,
-//! where, how fast, and the clocks.
+//! Positions in games of people, with all that may decide about the move: the last eight plies, who plays whom, where,
+//! how fast, and the clocks.
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
@@ -26,7 +26,7 @@ pub struct RatedSample {
     pub to: u8,
     pub role: u8,
     pub promotion: u8,
-    /// How the game ended for the mover: 1 won, 0 drawn, −1 lost; 2 unknown.
+    /// The result for the mover: 1 won, 0 drawn, −1 lost; 2 unknown.
     pub result: i8,
     pub ply: u16,
     pub elo: u16,
@@ -46,7 +46,7 @@ pub struct RatedSample {
     pub game: u32,
 }
 
-/// The samples of some half moves of a game, in its order.
+/// The samples of some plies of a game, in its order.
 pub struct Expansion<'a> {
     pub record: &'a GameRecord,
     /// The number of the game.
@@ -110,7 +110,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// Who plays a half move. A rating that is not known is that of [`Who::STRONG`].
+    /// The player of a ply and the opponent. A rating that is not known is that of [`Who::STRONG`].
     pub fn who(&self, ply: usize) -> Who {
         let (elo, opponent) = self.record.ratings(ply);
         let GameRecord { source, time_class, base, increment, .. } = *self.record;
@@ -130,7 +130,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// What the mover and the opponent have left before a half move, and what it took, in tenths of seconds.
+    /// The clocks of the mover and the opponent before a ply, and the time that it took, in tenths of seconds.
     fn times(&self, ply: usize) -> (u16, u16, u16) {
         if self.clocks.is_empty() {
             return (UNKNOWN, UNKNOWN, UNKNOWN);
@@ -226,7 +226,7 @@ mod tests {
         assert!(!expansion.samples(&[1], |_| panic!("there is no sample")));
         assert!(expansion.samples(&[], |_| panic!("none was wanted")));
     }
-    /// What `scripts/train/rated_fixture.py` says of a sample.
+    /// A sample, as `scripts/train/rated_fixture.py` has it.
     #[derive(serde::Deserialize)]
     struct Expected {
         game: u32,

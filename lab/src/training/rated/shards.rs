@@ -20,7 +20,7 @@ use crate::training::rated::{CLOCKS, MOVES};
 use motley::files::{Overwrite, PartialFolder};
 use motley::games::split::Part;
 
-/// Which shards are made.
+/// The shards to make.
 #[derive(Clone, Debug)]
 pub struct ShardJob {
     /// A folder that [`crate::training::rated::rated_games`] made.
@@ -55,7 +55,7 @@ pub enum RatedError {
     Write { path: String, source: io::Error },
 }
 
-/// What was made.
+/// The shards that were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ShardSummary {
     /// Positions that can be sampled.
@@ -76,7 +76,7 @@ impl Display for ShardSummary {
 /// Memory holds the packed games and one shard.
 ///
 /// # Errors
-/// When the games cannot be read, none can be sampled, one is damaged, or the folder cannot be written. Shards that
+/// Fails if the games cannot be read, none can be sampled, one is damaged, or the folder cannot be written. Shards that
 /// were complete before stay.
 pub fn sample_shards(job: &ShardJob, mut finished: impl FnMut(u32)) -> Result<ShardSummary, RatedError> {
     let packed = PackedGames::read(&job.games, job.part)?;
@@ -110,7 +110,7 @@ pub struct PackedGames {
 }
 
 impl PackedGames {
-    /// Whether a path is a folder that [`crate::training::rated::rated_games`] made.
+    /// Returns true if a path is a folder that [`crate::training::rated::rated_games`] made.
     pub fn are_in(path: &Path) -> bool {
         path.join(MOVES).is_file()
     }
@@ -137,7 +137,7 @@ impl PackedGames {
         Ok(Expansion { record, number, moves, clocks })
     }
 
-    /// The samples of half moves that are sorted.
+    /// The samples of plies that are sorted.
     fn samples(&self, places: &[Place]) -> Result<Vec<RatedSample>, RatedError> {
         let mut samples = Vec::with_capacity(places.len());
         for of_game in places.chunk_by(|a, b| a.game == b.game) {

@@ -13,7 +13,7 @@ use motley::nets::rated::Source;
 /// Ratings of one stratum span so many points.
 const BAND: u16 = 200;
 
-/// What the positions of a stratum share: where and how fast the game was played, and the mover's rating.
+/// A stratum of positions: the source and time class of the game, and the mover's rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Stratum {
     source: u8,
@@ -21,23 +21,23 @@ struct Stratum {
     band: u16,
 }
 
-/// The half moves of one player in a game.
+/// The plies of one player in a game.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     game: u32,
     is_black: bool,
-    /// Half moves in the stratum up to these, and with them.
+    /// Plies in the stratum up to these, and with them.
     end: u64,
 }
 
-/// A half move of a game.
+/// A ply of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub game: u32,
     pub ply: u16,
 }
 
-/// All half moves of rated players, by stratum.
+/// All plies of rated players, by stratum.
 pub struct Strata {
     sides: Vec<Vec<Side>>,
     /// The sum of the weights of the strata up to each, and with it.
@@ -45,9 +45,9 @@ pub struct Strata {
 }
 
 impl Strata {
-    /// A stratum of n half moves weighs n to the power of `exponent`, times the weight of its source in
-    /// `source_weights` (in the order of [`Source::ALL`]): with exponent 1 and equal weights all half moves are equally
-    /// probable, with 0 all strata.
+    /// A stratum of n plies weighs n to the power of `exponent`, times the weight of its source in `source_weights` (in
+    /// the order of [`Source::ALL`]): with exponent 1 and equal weights all plies are equally probable, with 0 all
+    /// strata.
     pub fn new(games: &[GameRecord], exponent: f64, source_weights: [f64; 3]) -> Strata {
         let mut sides: BTreeMap<Stratum, Vec<Side>> = BTreeMap::new();
         for (game, record) in (0..).zip(games) {
@@ -74,12 +74,12 @@ impl Strata {
         Strata { bounds: bounds.collect(), sides: sides.into_values().collect() }
     }
 
-    /// How many half moves there are.
+    /// The number of plies.
     pub fn plies(&self) -> u64 {
         self.sides.iter().map(|sides| size(sides)).sum()
     }
 
-    /// `count` samples, sorted; a half move that was sampled more than once is there once.
+    /// `count` samples, sorted; a ply that was sampled more than once is there once.
     pub fn sample(&self, count: usize, rng: &mut StdRng) -> Vec<Place> {
         let count = if self.sides.is_empty() { 0 } else { count };
         let mut sampled: Vec<Place> = (0..count).map(|_| self.one(rng)).collect();

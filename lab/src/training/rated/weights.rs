@@ -22,7 +22,7 @@ use motley::personalities::searcher;
 const POSITIONS: &str = "positions.npy";
 const ROWS: &str = "moves.npy";
 
-/// Which positions are taken.
+/// The selection of positions.
 #[derive(Clone, Debug)]
 pub struct WeightsJob {
     /// A folder that [`crate::training::rated::rated_games`] made.
@@ -30,7 +30,7 @@ pub struct WeightsJob {
     pub part: Part,
     /// The folder for the arrays; made if need be.
     pub out: PathBuf,
-    /// What may be there already.
+    /// The files that may be there already.
     pub overwrite: Overwrite,
     pub samples: usize,
     /// As in `Strata::new`.
@@ -38,7 +38,7 @@ pub struct WeightsJob {
     pub seed: u64,
 }
 
-/// What was made.
+/// The samples that were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WeightsSummary {
     pub positions: usize,
@@ -81,7 +81,7 @@ pub struct PersonMoveRow {
 /// games. `done` is called with the number of positions after each game, from several threads.
 ///
 /// # Errors
-/// When the games cannot be read, none can be sampled, one is damaged, or the folder cannot be written.
+/// Fails if the games cannot be read, none can be sampled, one is damaged, or the folder cannot be written.
 pub fn weights_samples(job: &WeightsJob, done: impl Fn(u64) + Sync) -> Result<WeightsSummary, RatedError> {
     let packed = PackedGames::read(&job.games, job.part)?;
     let strata = Strata::new(&packed.games, job.exponent, [1.0; 3]);
@@ -100,7 +100,7 @@ pub fn weights_samples(job: &WeightsJob, done: impl Fn(u64) + Sync) -> Result<We
         .map_err(|source| RatedError::Write { path: job.out.display().to_string(), source })
 }
 
-/// Which samples are brought up to date.
+/// The samples to bring up to date.
 #[derive(Clone, Debug)]
 pub struct RefreshJob {
     /// The folder from whose games they were sampled, and the part.
@@ -175,7 +175,7 @@ fn other_games(folder: &Path) -> RatedError {
 /// A position with its moves; `first` is still unknown.
 type Sample = (PersonPosition, Vec<PersonMoveRow>);
 
-/// The samples of some half moves of one game.
+/// The samples of some plies of one game.
 fn samples(packed: &PackedGames, places: &[Place], predictor: &mut Predictor) -> Result<Vec<Sample>, RatedError> {
     let number = places[0].game;
     let expansion = packed.game(number)?;

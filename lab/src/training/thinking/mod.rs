@@ -7,11 +7,11 @@ use crate::training::{Collector, DatasetError, DatasetJob, Summary, make, unwrit
 use motley::games::inputs::{OpenGames, visit_games};
 use motley::games::split;
 
-/// Each half move of the games with clock times, as [`crate::training::thinking::sample::ThinkingSample`]; those of
-/// `player`, a name as in the tags `White` and `Black`, are marked.
+/// Each ply of the games with clock times, as [`crate::training::thinking::sample::ThinkingSample`]; those of `player`,
+/// a name as in the tags `White` and `Black`, are marked.
 ///
 /// # Errors
-/// When a file cannot be opened, no game has clock times, or the folder cannot be written.
+/// Fails if a file cannot be opened, no game has clock times, or the folder cannot be written.
 pub fn thinking_times(
     job: &DatasetJob,
     player: Option<&str>,

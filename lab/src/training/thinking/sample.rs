@@ -1,4 +1,4 @@
-//! How long people thought about the moves of games with clock times.
+//! The thinking times of people in games with clock times.
 
 use motley::chess::replay::positions;
 use motley::games::filter::GameFilter;
@@ -6,12 +6,12 @@ use motley::games::pgn::PgnGame;
 use motley::games::time_control::TimeControl;
 use motley::nets::thinking_time::{FEATURES, Situation, Times, features};
 
-/// One half move. The field names are those of the array.
+/// One ply. The field names are those of the array.
 #[derive(Clone, Copy, Debug, PartialEq, npyz::Serialize, npyz::Deserialize, npyz::AutoSerialize)]
 pub struct ThinkingSample {
     /// As in [`motley::nets::thinking_time::features`].
     pub situation: [f32; FEATURES],
-    /// What the move took, in seconds: as exact as the clock, which in most games shows whole seconds.
+    /// The time of the move, in seconds: as exact as the clock, which in most games shows whole seconds.
     pub spent: f32,
     /// [`Times::unit`], in seconds.
     pub unit: f32,
@@ -26,13 +26,13 @@ pub struct ThinkingSample {
     pub game: u32,
 }
 
-/// Whether the time of every move is known: a game from the initial position with clock times and a time control.
+/// Returns true if all thinking times are known: a game from the initial position with clock times and a time control.
 pub fn has_times(game: &PgnGame) -> bool {
     !game.clocks.is_empty() && TimeControl::of(&game.tags).is_some() && GameFilter::WHOLE.accepts(game)
 }
 
-/// The half moves of a game that [`has_times`], without those that began with an empty clock. Ratings that are not
-/// known are those of the other player, or 1500.
+/// The plies of a game that [`has_times`], without those that began with an empty clock. Ratings that are not known are
+/// those of the other player, or 1500.
 pub fn samples(game: &PgnGame, number: u32, player: Option<&str>) -> Vec<ThinkingSample> {
     let Some(TimeControl { base, increment }) = TimeControl::of(&game.tags) else { return Vec::new() };
     // Some tags state minutes ("90+30"): no clock shows more than the base time after the first move otherwise.

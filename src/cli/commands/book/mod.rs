@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> CommandResult {
     }
 }
 
-/// What `build` prints.
+/// The report of `build`.
 #[derive(Serialize)]
 struct BuildReport {
     games: u64,

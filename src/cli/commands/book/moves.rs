@@ -1,4 +1,4 @@
-//! What a book holds for a position, as `motley book show` prints it.
+//! The moves of a book in a position, as `motley book show` prints them.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub struct MoveReport {
     pub weight: u16,
     /// Part of the position's weight, from 0 to 1.
     pub share: f64,
-    /// How the games with the move ended, in permille from the mover's side, where the book keeps it.
+    /// The results of the games with the move, in permille from the mover's side, where the book keeps them.
     pub results: Option<ResultsReport>,
     /// The last four bytes of the entry, which Polyglot leaves to the maker of the book.
     pub learn: u32,

@@ -23,7 +23,7 @@ pub enum TerminalError {
     Record(#[from] RecordError),
 }
 
-/// What the learner typed.
+/// The learner's input.
 enum Input {
     Answered,
     Skip,
@@ -70,7 +70,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         Ok(())
     }
 
-    /// Whether the learner goes on to the next round.
+    /// Plays a round and returns true if the learner goes on to the next one.
     fn play_round(&mut self) -> Result<bool, TerminalError> {
         loop {
             match self.quiz.step(self.record)? {
@@ -180,7 +180,7 @@ mod tests {
     use crate::personalities::explorer::{FeatureWeights, LineSampler, SamplerKind};
     use crate::record::Counts;
 
-    /// What is printed in answer to some lines, and the counts of the record afterwards.
+    /// The output for some lines of input, and the counts of the record afterwards.
     fn drilled(side: Side, rounds: u32, input: &str) -> (String, Counts) {
         let line = |name: &str, moves: &str| {
             Line::new("C00".into(), name.into(), String::new(), parse_moves(moves).expect("legal"))

@@ -59,7 +59,7 @@ pub struct SettingArgs {
 
 impl TheoryArgs {
     /// # Errors
-    /// When there are no such lines, or they do not have the position or nothing follows it.
+    /// Fails if there are no such lines, or they do not have the position or nothing follows it.
     pub fn position(&self) -> Result<TheoryPosition, Failure> {
         let game = self.position.game()?;
         let lines = self.selection.selection().of(self.lines.read()?).map_err(Failure::call)?;
@@ -71,7 +71,7 @@ impl SettingArgs {
     /// The settings to compare: what is given once holds for all.
     ///
     /// # Errors
-    /// When flags are given in different numbers, or a weight is out of range.
+    /// Fails if flags are given in different numbers, or a weight is out of range.
     pub fn settings(&self) -> Result<Vec<SampleSetting>, Failure> {
         let given =
             [("iterations", self.iterations.len()), ("params", self.params.len()), ("weights", self.weights.len())];

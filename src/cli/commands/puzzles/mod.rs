@@ -17,7 +17,8 @@ use crate::cli::progress::count_bar;
 use crate::cli::shell::{CommandResult, Ended, Failure, notify, output, print, write_file};
 use crate::cli::terminal::{open_games, say_left_out, stopped_by_interrupt};
 use crate::lessons::puzzles::{
-    Kind, MakeSettings, OwnGames, Thresholds, make_puzzles, puzzles_as_epd, puzzles_as_pgn, puzzles_as_sheet, source,
+    MakeSettings, OwnGames, PuzzleKind, Thresholds, make_puzzles, puzzles_as_epd, puzzles_as_pgn, puzzles_as_sheet,
+    source,
 };
 use crate::record::{NewPuzzle, Opened, Puzzle, Record, RecordError, when};
 use terminal::Terminal;
@@ -51,7 +52,7 @@ pub struct Args {
     /// is clearly best), refutation (you went wrong, and you play the opponent's reply)
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "missed,mistake,refutation",
           value_parser = kind, requires = "files")]
-    kinds: Vec<Kind>,
+    kinds: Vec<PuzzleKind>,
     /// Search this many nodes in each position that may be a puzzle
     #[arg(long, value_name = "N", default_value_t = Thresholds::default().nodes, requires = "files",
           value_parser = value_parser!(u64).range(1000..=100_000_000))]
@@ -155,13 +156,13 @@ fn make(args: &Args, path: &Path) -> CommandResult {
     Ok(say_left_out(&faults))
 }
 
-/// What was made so far.
+/// The puzzles made so far.
 #[derive(Default)]
 struct Made {
     games: usize,
     puzzles: usize,
     added: usize,
-    by_kind: [usize; Kind::ALL.len()],
+    by_kind: [usize; PuzzleKind::ALL.len()],
 }
 
 impl Made {
@@ -169,7 +170,7 @@ impl Made {
         self.games += 1;
         self.puzzles += puzzles.len();
         self.added += added;
-        for (kind, count) in Kind::ALL.iter().zip(&mut self.by_kind) {
+        for (kind, count) in PuzzleKind::ALL.iter().zip(&mut self.by_kind) {
             *count += puzzles.iter().filter(|puzzle| puzzle.kind == kind.word()).count();
         }
     }
@@ -255,9 +256,9 @@ fn counted(number: impl Display, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-fn kind(text: &str) -> Result<Kind, String> {
-    let words = || Kind::ALL.map(Kind::word).join(", ");
-    Kind::from_word(text).ok_or_else(|| format!("expected some of {}", words()))
+fn kind(text: &str) -> Result<PuzzleKind, String> {
+    let words = || PuzzleKind::ALL.map(PuzzleKind::word).join(", ");
+    PuzzleKind::from_word(text).ok_or_else(|| format!("expected some of {}", words()))
 }
 
 #[cfg(test)]

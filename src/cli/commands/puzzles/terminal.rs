@@ -24,7 +24,7 @@ pub enum TerminalError {
     Unreadable(#[from] Unreadable),
 }
 
-/// What became of a puzzle.
+/// The outcome of a puzzle.
 enum Ended {
     Right,
     Wrong,
@@ -32,7 +32,7 @@ enum Ended {
     Quit,
 }
 
-/// What the learner typed.
+/// The learner's input.
 enum Input {
     Move(Move),
     Skip,
@@ -51,7 +51,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     /// Asks the puzzles that are due, `most` at most; every answer is noted at once.
     ///
     /// # Errors
-    /// When the terminal or the record fails, or a puzzle of the record cannot be played.
+    /// Fails if the terminal or the record fails, or a puzzle of the record cannot be played.
     pub fn run(mut self, most: u32) -> Result<(), TerminalError> {
         let Due { now, .. } = self.record.due_puzzles()?;
         if now == 0 {

@@ -22,7 +22,7 @@ pub struct FoundGame {
 /// The game with this number (from 1), as far as it can be read; what cannot be read is said on standard error.
 ///
 /// # Errors
-/// When the file cannot be read, has no such game, or the game has no move that can be read.
+/// Fails if the file cannot be read, has no such game, or the game has no move that can be read.
 pub fn read_game(path: &Path, number: u64, with_tree: bool) -> Result<FoundGame, Failure> {
     let refuse = |reason: String| Failure::job(format!("{}, game {number}: {reason}", name(path)));
     let mut faults = PgnFaults::default();

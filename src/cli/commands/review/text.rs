@@ -21,7 +21,7 @@ pub struct Text {
     players: [String; 2],
     result: String,
     number: u64,
-    /// What was not printed yet.
+    /// The text that was not printed yet.
     text: String,
 }
 
@@ -42,7 +42,7 @@ impl Text {
 
     /// A move: its score, the chance of winning before and after it, and what is to be said.
     pub fn add(&mut self, review: &MoveReview, is_shown: bool) -> Result<(), OutputError> {
-        let mark = review.mark.map_or("", |mark| mark.glyph());
+        let mark = review.mark.map_or("", |mark| mark.word());
         let chance = |score: ReviewScore| {
             let of_mover = review.side.fold_wb(score.white, 1.0 - score.white);
             format!("{:.0} %", 100.0 * of_mover)
@@ -106,7 +106,7 @@ impl Text {
         }
         let phase = |&PhaseLosses { phase, moves, loss, people_loss }: &PhaseLosses| {
             let moves = counted(moves, "move", "moves");
-            format!("{} {loss:.2} ({people_loss:.2}) in {moves}", phase.name())
+            format!("{} {loss:.2} ({people_loss:.2}) in {moves}", phase.word())
         };
         let phases: Vec<String> = side.phases.iter().map(phase).collect();
         let elo = side.rating.elo;
@@ -124,7 +124,7 @@ impl Text {
         }
         for &ply in &side.moments {
             let moment = &review.moves[ply - 1];
-            let mark = moment.mark.map_or("", |mark| mark.glyph());
+            let mark = moment.mark.map_or("", |mark| mark.word());
             let first = moment.sentences.first().map_or("", String::as_str);
             let text = format!("{}{mark} lost {}. {first}", moment.numbered(), points(moment.loss));
             self.paragraph("    ", text.trim_end());

@@ -37,7 +37,7 @@ pub fn of(text: &str, colours: bool) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// What stands in each half of each line: whether it is drawn.
+    /// The halves of each line: true where they are drawn.
     fn halves(code: &str) -> Vec<Vec<[bool; 2]>> {
         let drawn = |half: char| match half {
             '█' => [true, true],

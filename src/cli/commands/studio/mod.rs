@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> CommandResult {
     Ok(Ended::Done)
 }
 
-/// What is printed for other devices of the local network, where they are served.
+/// The text for other devices of the local network, where they are served.
 fn for_the_network(args: &Args, server: &Server) -> String {
     if !args.lan {
         return String::new();

@@ -80,7 +80,7 @@ impl Lexer {
     }
 }
 
-/// Where in a comment the tags of another game begin, behind an empty line: its closing brace was forgotten.
+/// The offset in a comment of the tags of another game, behind an empty line: its closing brace was forgotten.
 fn tags_behind_empty_line(comment: &[u8]) -> Option<usize> {
     begins_of_tags(comment).next()
 }

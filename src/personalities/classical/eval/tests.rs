@@ -53,7 +53,7 @@ fn little_is_left_of_an_advantage_that_the_material_does_not_win() {
     assert_eq!(score("4k3/8/3rp3/8/8/3R4/4B3/4K3 w - - 0 1", false), -400, "the other side has a pawn");
 }
 
-/// What a new player reports and plays with these options of its own, at a depth where every score passes through
+/// The report and the move of a new player with these options of its own, at a depth where every score passes through
 /// moves of all kinds; each evaluation on the way is compared with one from the board alone.
 fn search(own: &[(&str, OptionValue)], threads: usize) -> (Choice, Recorder) {
     let (mut player, mut recorder) = (Classical::new(), Recorder::default());

@@ -15,7 +15,7 @@ impl Search<'_> {
         if halfmoves < 4 {
             return position.is_dead().then_some(Score::DRAW);
         }
-        // Mate on the hundredth half move still counts.
+        // Mate on the hundredth ply still counts.
         let fifty_moves = halfmoves >= 100 && !(position.in_check() && position.chess().legal_moves().is_empty());
         (fifty_moves || self.is_repetition(ply, halfmoves) || position.is_dead()).then_some(Score::DRAW)
     }

@@ -125,8 +125,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the current line may begin with `mv`: the moves of the lines before are taken, and what a tablebase
-    /// ranks lower would throw the result away.
+    /// Returns true if the current line may begin with `mv`: the moves of the lines before are taken, and what a
+    /// tablebase ranks lower would throw the result away.
     pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
         let rank = self.root_moves[self.pv_index].tablebase_rank;
         self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv && root.tablebase_rank == rank)

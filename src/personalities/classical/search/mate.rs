@@ -7,7 +7,7 @@ use super::{Search, Stopped, root};
 use crate::personalities::classical::params;
 
 impl Search<'_> {
-    /// Whether the best move mates within the moves that `go mate` asks for.
+    /// Returns true if the best move mates within the moves that `go mate` asks for.
     pub(super) fn has_asked_mate(&self) -> bool {
         self.shared.limits.is_asked_mate(self.root_moves[0].score)
     }
@@ -60,7 +60,7 @@ pub(super) fn deepest_iteration(limits: &Limits) -> Depth {
     deepest_asked(limits).min(beyond_mate)
 }
 
-/// Half moves to the end of a mate in this many moves; `None` where no search gets so far.
+/// Plies to the end of a mate in this many moves; `None` where no search gets so far.
 fn plies_to_mate(moves: u32) -> Option<i32> {
     let plies = i32::try_from(moves).ok()?.checked_mul(2)? - 1;
     (plies < Depth::MAX.0).then_some(plies)

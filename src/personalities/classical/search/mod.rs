@@ -43,14 +43,14 @@ use task::Task;
 #[error("the search was stopped")]
 pub struct Stopped;
 
-/// What one thread keeps from move to move.
+/// The memory that one thread keeps from move to move.
 pub struct ThreadMemory {
     pub histories: Histories,
     pub evaluation: StaticEvaluation,
 }
 
 impl ThreadMemory {
-    /// What one needs at most, with its thread's stack.
+    /// The most bytes that a thread needs, its stack included.
     pub const MOST_BYTES: usize = 8 * (1 << 20) + params::THREAD_STACK;
 
     /// For a thread that evaluates by a network, or without one by the hand-made terms.
@@ -59,7 +59,7 @@ impl ThreadMemory {
     }
 }
 
-/// What all threads of one search share.
+/// The state that all threads of one search share.
 pub struct SharedSearch<'a> {
     pub table: &'a Table,
     pub limits: &'a Limits,

@@ -16,7 +16,7 @@ use crate::personalities::classical::order::{Picked, Picker};
 use crate::personalities::classical::params;
 use crate::personalities::classical::position::Position;
 
-/// How far the loop has come.
+/// The progress of the loop.
 struct Progress {
     /// The node's alpha, raised by every move that beats it.
     alpha: Score,

@@ -136,7 +136,7 @@ impl Search<'_> {
 }
 
 /// Mate distance pruning: no line from here can be better than mate by the next move, nor worse than being mated now.
-/// Where a mate that is already found is shorter than that, the window closes.
+/// If a mate that is already found is shorter than that, the window closes.
 fn clamp_to_mates(at: &mut Task) -> Option<Score> {
     at.alpha = at.alpha.max(Score::mated_in(at.ply));
     at.beta = at.beta.min(Score::mate_in(at.ply.next()));

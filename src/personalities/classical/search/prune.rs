@@ -138,8 +138,8 @@ impl Search<'_> {
     }
 }
 
-/// Whether a move is not worth playing out. Called only where at least one move was searched and we are not being
-/// mated.
+/// Returns true if a move is not worth playing out. Called only where at least one move was searched and we are not
+/// being mated.
 pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, mv: &OrderedMove, picker: &mut Picker) -> bool {
     let OrderedMove { mv, noisy, history, number, reduction } = *mv;
     // Late move pruning: the order is good, so after many moves without a cutoff the rest will not bring one. The fewer
@@ -175,7 +175,7 @@ pub(super) fn prunes_move(at: &Task, facts: &Facts, alpha: Score, mv: &OrderedMo
         && !exchange_reaches(at.position, mv, -params::EXCHANGE_QUIET_MARGIN.get() * lmr_depth * lmr_depth)
 }
 
-/// Whether the evaluation stands so far below alpha that no quiet move searched to `lmr_depth` will lift it above.
+/// Returns true if the evaluation is so far below alpha that no quiet move searched to `lmr_depth` will lift it above.
 fn is_futile(facts: &Facts, alpha: Score, lmr_depth: i32) -> bool {
     lmr_depth <= params::FUTILITY_DEPTH.get()
         && facts

@@ -13,7 +13,7 @@ use crate::personalities::classical::params;
 use crate::personalities::classical::see::exchange_value;
 use crate::personalities::classical::table::TableEntry;
 
-/// How far the quiescence of one node has come.
+/// The progress of the quiescence of one node.
 struct Quiet {
     alpha: Score,
     best: Score,

@@ -35,7 +35,7 @@ impl Reductions {
 }
 
 impl Search<'_> {
-    /// How much more (or, negative, less) than usual to reduce a late move, in 1/1024 ply.
+    /// The reduction of a late move beyond the usual one (negative if less), in 1/1024 ply.
     #[inline]
     pub(super) fn reduction_adjustment(
         &mut self,

@@ -7,7 +7,7 @@ use super::{Search, Stopped};
 use crate::personalities::classical::generate::is_noisy;
 use crate::personalities::classical::params;
 
-/// What the search without the table's move has shown.
+/// The result of the search without the table's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Singularity {
     /// Search the table's move by so many plies deeper; less deep if negative.

@@ -1,4 +1,4 @@
-//! What the search keeps for each ply of the current line.
+//! The values that the search keeps for each ply of the current line.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -13,7 +13,7 @@ use crate::personalities::classical::params;
 pub struct Frame {
     /// The move played here; [`PieceTo::NONE`] for a null move.
     pub played: PieceTo,
-    /// Whether that was a quiet move: neither a capture nor a promotion to a queen, nor a null move.
+    /// True if that was a quiet move: neither a capture nor a promotion to a queen, nor a null move.
     pub is_quiet: bool,
     /// The move that a singular search leaves out.
     pub excluded: Option<Move>,

@@ -13,9 +13,9 @@ use crate::personalities::classical::table::TableEntry;
 #[derive(Clone)]
 pub struct Probing {
     pub tables: crate::tablebase::Tablebase,
-    /// At most this many men.
+    /// At most this many pieces.
     pub limit: usize,
-    /// Least remaining depth for positions with exactly `limit` men; smaller ones are always probed.
+    /// Least remaining depth for positions with exactly `limit` pieces; smaller ones are always probed.
     pub depth: Depth,
     /// Wins that fifty moves spoil are draws.
     pub fifty_moves: bool,

@@ -1,4 +1,4 @@
-//! What a node is asked for and what it finds out before its moves: the types that the steps of the search share.
+//! The task of a node and the facts it finds out before its moves: the types that the steps of the search share.
 
 use shakmaty::Move;
 
@@ -66,7 +66,7 @@ impl Task<'_> {
     }
 }
 
-/// What a node finds out before it searches its moves.
+/// The facts that a node finds out before it searches its moves.
 pub struct Facts {
     pub entry: Option<TableEntry>,
     pub table_move: Option<Move>,

@@ -1,4 +1,4 @@
-//! When the main thread ends the search: between iterations, by how settled the choice is.
+//! The end of the search by the main thread: between iterations, by how settled the choice is.
 
 use shakmaty::Move;
 
@@ -8,7 +8,7 @@ use super::Search;
 use crate::personalities::classical::params::{self, hundredths};
 
 impl Search<'_> {
-    /// Whether the main thread ends the search after a complete iteration.
+    /// Returns true if the main thread ends the search after a complete iteration.
     pub(super) fn may_stop_after(&mut self, stability: &mut Stability) -> bool {
         let shared = self.shared;
         let (limits, best) = (shared.limits, &self.root_moves[0]);
@@ -39,8 +39,8 @@ impl Search<'_> {
     }
 }
 
-/// How settled the choice is: the longer the same move stays best, the more of the nodes it took and the less its score
-/// drops, the sooner the search may stop.
+/// The stability of the choice: the longer the same move stays best, the more of the nodes it took and the less its
+/// score drops, the sooner the search may stop.
 #[derive(Default)]
 pub struct Stability {
     best: Option<Move>,
@@ -88,7 +88,7 @@ mod tests {
     /// White's only move is to take the queen.
     const FORCED: &str = "4k3/5ppp/8/8/8/8/3q1PPP/R2K4 w - - 0 1";
 
-    /// Whether the search ends after an iteration with this best score, and whether it would on `ponderhit`.
+    /// Returns whether the search ends after an iteration with this best score, and whether it would on `ponderhit`.
     fn stops(fen: &str, limits: &Limits, score: Score) -> (bool, bool) {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         with_search_of(&game, limits, |search, _| {

@@ -38,7 +38,7 @@ impl Buckets {
     /// This many empty buckets.
     ///
     /// # Errors
-    /// When the system has no memory for them.
+    /// Fails if the system has no memory for them.
     pub fn new(count: usize) -> io::Result<Buckets> {
         let bytes = count * size_of::<Bucket>();
         if memory::available().is_some_and(|available| bytes as u64 > available) || count > 1 && !has_room(bytes) {

@@ -1,4 +1,4 @@
-//! How much memory the system can give.
+//! The memory that the system can give.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn available_of(meminfo: &str) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// What the control group leaves; without a limit its file says `max`.
+/// The bytes that the control group leaves; without a limit its file says `max`.
 fn left_in_container() -> Option<u64> {
     let read = |file| fs::read_to_string(format!("/sys/fs/cgroup/memory.{file}")).ok()?.trim().parse::<u64>().ok();
     Some(read("max")?.saturating_sub(read("current")?))

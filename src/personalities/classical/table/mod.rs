@@ -30,7 +30,7 @@ pub struct TableEntry {
 }
 
 impl TableEntry {
-    /// Whether the stored bound lies outside the window: then it answers a node with that window.
+    /// Returns true if the stored bound lies outside the window: then it answers a node with that window.
     #[inline]
     pub fn decides(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
@@ -40,7 +40,7 @@ impl TableEntry {
         }
     }
 
-    /// Whether the stored score says more about the position than its static evaluation.
+    /// Returns true if the stored score says more about the position than its static evaluation.
     #[inline]
     pub fn is_tighter_than(&self, eval: Score) -> bool {
         match self.bound {
@@ -77,7 +77,7 @@ impl Table {
     /// returns, which takes a moment for a large table.
     ///
     /// # Errors
-    /// When the system has no memory for it.
+    /// Fails if the system has no memory for it.
     pub fn new(mebibytes: usize) -> io::Result<Table> {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         Ok(Table { buckets: Buckets::new(count)?, age: AtomicU8::new(0), is_empty: AtomicBool::new(true) })

@@ -11,7 +11,7 @@ pub struct Pages(MmapMut);
 
 impl Pages {
     /// # Errors
-    /// When the system has none left.
+    /// Fails if the system has none left.
     pub fn new(bytes: usize) -> io::Result<Pages> {
         let map = MmapMut::map_anon(bytes)?;
         #[cfg(target_os = "linux")]

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::{Deref, DerefMut, Range};
 
-/// What the beginning is a multiple of.
+/// The beginning is a multiple of this.
 const ALIGNMENT: usize = 64;
 
 /// Memory that is all zero. It begins at a multiple of 64.
@@ -16,7 +16,7 @@ pub struct Pages {
 
 impl Pages {
     /// # Errors
-    /// When there is none left.
+    /// Fails if there is none left.
     pub fn new(bytes: usize) -> io::Result<Pages> {
         let with_margin = bytes.checked_add(ALIGNMENT).ok_or(io::ErrorKind::OutOfMemory)?;
         let mut memory = Vec::new();

@@ -15,7 +15,7 @@ const DOUBLINGS: f32 = 2.0;
 const SOUND: f32 = 0.6;
 
 option_table! {
-    /// How Mockfish differs from the people of the rating it plays at. 0 everywhere is these people.
+    /// The differences between Mockfish and the people of the rating it plays at. 0 everywhere is these people.
     pub struct Character {
         attack: spin i8 "StyleAttack" = 0, in -100..=100,
             "Mockfish at a rating: moves towards the enemy king. 100 makes their odds four times, -100 a quarter of \
@@ -40,7 +40,7 @@ option_table! {
     }
 }
 
-/// Where the numbers of a move are that the options refer to.
+/// The places of the numbers of a move that the options refer to.
 mod at {
     use super::number_at;
 
@@ -60,7 +60,7 @@ mod at {
 }
 
 impl Character {
-    /// Whether nothing differs from the people of the rating.
+    /// Returns true if nothing differs from the people of the rating.
     pub fn is_neutral(&self) -> bool {
         *self == Character::default()
     }

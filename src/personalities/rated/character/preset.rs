@@ -47,7 +47,7 @@ pub enum PresetError {
 }
 
 impl Preset {
-    /// Whether a text begins as a preset does.
+    /// Returns true if a text begins as a preset does.
     pub fn is_begun_by(text: &[u8]) -> bool {
         let text = String::from_utf8_lossy(text);
         text.lines().map(content).find(|line| !line.is_empty()).is_some_and(|line| line.eq_ignore_ascii_case(HEADER))

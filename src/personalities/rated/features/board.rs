@@ -1,11 +1,11 @@
-//! What a move does on the board, as numbers: what it leaves to be taken, what it threatens, and where it goes.
+//! The effects of a move on the board, as numbers: what it leaves to be taken, what it threatens, and where it goes.
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position as _, Rank, Role, Square, attacks};
 
 use super::number;
 use crate::chess::exchange::{exchange_gain, pawns_worth};
 
-/// How many numbers [`Before::numbers`] returns.
+/// The number of values that [`Before::numbers`] returns.
 pub const BOARD_NUMBERS: usize = 16;
 /// Pawns of an exchange are divided by this.
 const PAWNS: f32 = 5.0;
@@ -16,7 +16,7 @@ const PIECE: i32 = 2;
 pub struct Before<'a> {
     board: &'a Board,
     turn: Color,
-    /// Where the opponent's last move went.
+    /// The square that the opponent's last move went to.
     last_to: Option<Square>,
     /// The pawns that the mover threatens to win, if the opponent does nothing about it.
     threatened: i32,
@@ -66,7 +66,7 @@ impl<'a> Before<'a> {
         exchange_gain(after.board(), landing(mv), !self.turn) - taken - promoted
     }
 
-    /// Whether the moved piece attacks at least two of the king and the pieces that it could win.
+    /// Returns true if the moved piece attacks at least two of the king and the pieces that it could win.
     fn is_fork(&self, board: &Board, reached: Bitboard) -> bool {
         let enemy = !self.turn;
         let is_target = |square: &Square| {
@@ -95,14 +95,14 @@ impl<'a> Before<'a> {
     }
 }
 
-/// Whether nothing is attacked or threatened: no check, no capture just before, and nothing to win for either side.
+/// Returns true if nothing is attacked or threatened: no check, no capture just before, nothing to win for either side.
 pub fn is_quiet(position: &Chess, last: Option<&Move>) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let wins = |side: Color| most_won(board, side, Bitboard::FULL) > 0;
     !position.is_check() && !last.is_some_and(|mv| mv.is_capture()) && !wins(turn) && !wins(!turn)
 }
 
-/// Where the moved piece stands afterwards; the king when it castles.
+/// The square of the moved piece afterwards; the king's when it castles.
 fn landing(mv: Move) -> Square {
     mv.castling_side().map_or(mv.to(), |side| {
         let file = if side.is_king_side() { File::G } else { File::C };
@@ -116,7 +116,7 @@ fn most_won(board: &Board, side: Color, squares: Bitboard) -> i32 {
     targets.into_iter().map(|square| exchange_gain(board, square, side)).max().unwrap_or(0)
 }
 
-/// Whether a piece of the same worth can take the one on `square`, which is defended.
+/// Returns true if a piece of the same worth can take the one on `square`, which is defended.
 fn is_offered(board: &Board, square: Square, role: Role, side: Color) -> bool {
     let is_equal = |attacker: Square| board.role_at(attacker).map(pawns_worth) == Some(pawns_worth(role));
     let attackers = |color: Color| board.attacks_to(square, color, board.occupied());

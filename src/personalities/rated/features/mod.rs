@@ -1,4 +1,4 @@
-//! What a person may see in a move, as numbers: what it loses by a short search, and what kind of move it is.
+//! The features of a move that a person may see, as numbers: what it loses by a short search, and its kind.
 
 mod board;
 
@@ -12,11 +12,11 @@ use crate::engine::{Game, Score};
 
 /// Numbers for each of the searches.
 const BY_SEARCH: usize = 6;
-/// How many numbers describe a move.
+/// The number of features of a move.
 pub const FEATURES: usize = NAMES.len();
 
-/// What the numbers are, in their order. What is lost is lost against the best move by the same search: of 1, 2 or 3
-/// half moves, or the deeper one.
+/// The names of the numbers, in their order. What is lost is lost against the best move by the same search: of 1, 2 or
+/// 3 plies, or the deeper one.
 pub const NAMES: [&str; SEARCHES * BY_SEARCH + 35 + BOARD_NUMBERS] = [
     "expectation lost, depth 1",
     "pawns lost up to 3, depth 1",
@@ -127,7 +127,7 @@ const LOST: f32 = 0.2;
 /// Least probability that counts: rarer moves are alike.
 pub const RAREST: f32 = 1e-6;
 
-/// What the nets say about a move: its probability among the moves of the position.
+/// The nets' prediction of a move: its probability among the moves of the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetProbability {
     /// By the net that knows who moves.
@@ -163,7 +163,7 @@ fn net_numbers(NetProbability { rated, strong }: NetProbability, lateness: f32, 
     [log, rated, log * lateness, log * few, strong_log, strong, strong_log * lateness]
 }
 
-/// What all moves of a position share.
+/// The values that all moves of a position share.
 struct Whole<'a> {
     game: &'a Game,
     before: Before<'a>,
@@ -189,7 +189,7 @@ impl Whole<'_> {
         numbers.try_into().expect("each number has its name")
     }
 
-    /// What the move loses by one search.
+    /// The loss of the move by one search.
     fn losses(&self, best: Score, score: Score, numbers: &mut Vec<f32>) {
         let pawns = pawns_lost(best, score);
         numbers.extend([
@@ -218,7 +218,7 @@ impl Whole<'_> {
         ]);
     }
 
-    /// What kind of move it is, and how it goes on from the last ones.
+    /// The kind of the move, and how it goes on from the last ones.
     fn kind(&self, mv: Move, after: &Chess, numbers: &mut Vec<f32>) {
         let position = self.game.position();
         let turn = position.turn();
@@ -247,7 +247,7 @@ impl Whole<'_> {
         ]);
     }
 
-    /// Whether a piece goes where a pawn attacks it, and whether it goes away from such a square.
+    /// Returns whether a piece goes where a pawn attacks it, and whether it goes away from such a square.
     fn pawn_attacks(&self, mv: Move) -> [bool; 2] {
         let position = self.game.position();
         let (turn, board) = (position.turn(), position.board());
@@ -258,7 +258,7 @@ impl Whole<'_> {
     }
 }
 
-/// How near a position is to an endgame: 0 with all men on the board, nearly 1 with the kings alone.
+/// The progress of a game towards the endgame: 0 with all pieces on the board, nearly 1 with the kings alone.
 pub fn lateness(position: &Chess) -> f32 {
     1.0 - position.board().occupied().count() as f32 / 32.0
 }

@@ -35,11 +35,11 @@ pub const VERSION: u32 = 1;
 const MAX_BYTES: u64 = 64 << 20;
 /// Unpacked bytes of a file of games: half an hour of reading at most, in which `stop` ends it.
 const MAX_GAMES_BYTES: u64 = 8 << 30;
-/// What is kept of one player's games has to leave a machine of 4 GB usable. The busiest players of the largest site
-/// have some 500,000 games of 70 half moves.
+/// Bounds of one player's games, which have to leave a machine of 4 GB usable. The busiest players of the largest site
+/// have some 500,000 games of 70 plies.
 const MOST_GAMES: usize = 1_000_000;
 const MOST_PLIES: usize = 50_000_000;
-/// How often the reading of a long file is reported.
+/// The interval between reports on the reading of a long file.
 const REPORTED_EVERY: Duration = Duration::from_secs(2);
 const LEVEL: i32 = 9;
 
@@ -72,7 +72,7 @@ enum Cause {
 }
 
 impl OpponentError {
-    /// Whether the file may well be sound, and its reading was stopped.
+    /// Returns true if the file may well be sound, and its reading was stopped.
     pub fn is_stopped(&self) -> bool {
         let (Cause::Read(error) | Cause::Games(PgnError::Read(error))) = &self.cause else { return false };
         FileFault::of(error) == Some(FileFault::Stopped)
@@ -99,7 +99,7 @@ impl Opponent {
     /// The file's content.
     ///
     /// # Errors
-    /// When it cannot be compressed.
+    /// Fails if it cannot be compressed.
     pub fn packed(&self) -> io::Result<Vec<u8>> {
         let text = serde_json::to_vec(&Stored::of(self)).expect("plain data becomes JSON");
         zstd::encode_all(&text[..], LEVEL)
@@ -204,9 +204,9 @@ struct StoredRating {
 
 #[derive(Serialize, Deserialize)]
 struct StoredPreferences {
-    /// What is added to the weight of each number of a move: always, and in endgames.
+    /// The additions to the weight of each number of a move: always, and in endgames.
     numbers: Vec<(String, f32, f32)>,
-    /// By the letter of the man: what the squares from a1 to h8 add where it goes, and where it comes from.
+    /// By the letter of the piece: what the squares from a1 to h8 add where it goes, and where it comes from.
     squares: BTreeMap<char, (Vec<f32>, Vec<f32>)>,
     /// Hash, how often it occurred.
     situations: Vec<(u64, u32)>,

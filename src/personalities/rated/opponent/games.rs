@@ -25,7 +25,7 @@ const LONGEST: u32 = u16::MAX as u32;
 /// One game of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnGame {
-    /// Its first half move among those of all games, and its first clock time; without clock times `None`.
+    /// Its first ply among those of all games, and its first clock time; without clock times `None`.
     first: usize,
     first_clock: Option<usize>,
     plies: u16,
@@ -40,7 +40,7 @@ pub struct OwnGame {
     pub source: Source,
 }
 
-/// All games of the player, the oldest first, two bytes a half move.
+/// All games of the player, the oldest first, two bytes a ply.
 #[derive(Clone, Debug)]
 pub struct OwnGames {
     /// As the tags write it.
@@ -86,7 +86,7 @@ impl GameCollector {
         GameCollector { wanted: name.trim().to_owned(), found, names: FxHashMap::default(), of_player: 0 }
     }
 
-    /// Whether the moves of a game are needed at all.
+    /// Returns a filter of games whose moves are needed at all.
     pub fn filter(name: &str) -> impl Fn(&Tags) -> bool + Send + 'static {
         let name = name.trim().to_owned();
         move |tags| side_of(tags, &name).is_some()
@@ -96,7 +96,7 @@ impl GameCollector {
         self.found.games.len()
     }
 
-    /// Half moves of these games.
+    /// Plies of these games.
     pub fn plies(&self) -> usize {
         self.found.moves.len()
     }
@@ -188,7 +188,7 @@ impl OwnGames {
         &self.moves[game.first..game.first + usize::from(game.plies)]
     }
 
-    /// The clocks before a half move, where they are known.
+    /// The clocks before a ply, where they are known.
     pub fn clocks(&self, game: &OwnGame, ply: usize) -> Option<Clocks> {
         let TimeControl { base, increment } = game.control?;
         let first = game.first_clock?;
@@ -199,7 +199,7 @@ impl OwnGames {
         Some(Clocks { mover: after(2), opponent: after(1), base: base as f32, increment: increment as f32 })
     }
 
-    /// How old each of some games is at the time of the last one: in days where games have dates, else in games.
+    /// The age of each of some games at the time of the last one: in days where games have dates, else in games.
     pub fn ages(games: &[OwnGame]) -> Vec<f32> {
         let newest = games.iter().filter_map(|game| game.day).max();
         let Some(newest) = newest else {
@@ -210,7 +210,7 @@ impl OwnGames {
     }
 }
 
-/// Each half move of a packed game with the position before it.
+/// Each ply of a packed game with the position before it.
 pub fn replay(moves: &[u16]) -> impl Iterator<Item = (usize, Chess, Move)> + '_ {
     read_moves(Chess::default(), moves, |position, &bits| PackedMove::from_bits(bits).unpack(position))
 }

@@ -1,4 +1,4 @@
-//! How often the player made a move in situations that are alike in some respect, all his games counted.
+//! The frequency of the player's moves in situations that are alike in some respect, all his games counted.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role};
@@ -9,7 +9,7 @@ use crate::chess::view::{seen_by, seen_move};
 
 /// Respects in which situations are alike.
 pub const KINDS: usize = KIND_NAMES.len();
-/// What they have in common; the first holds of every position.
+/// The respects in which situations are alike; the first holds of every position.
 pub const KIND_NAMES: [&str; 6] =
     ["any position", "own men", "opponent's last move", "own last move", "pawns", "both last moves"];
 
@@ -25,7 +25,7 @@ const ADDED: [f32; KINDS] = [20.0, 3.0, 10.0, 10.0, 3.0, 5.0];
 const LEAST: f32 = -3.0;
 const MOST: f32 = 5.0;
 
-/// How often a move was made in a kind of situation, and how often it was legal there.
+/// The counts of a move in a kind of situation: how often it was made, and how often it was legal there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Made {
     pub played: u32,
@@ -36,7 +36,7 @@ pub struct Made {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Habits {
     pub moves: FxHashMap<u64, Made>,
-    /// How often each situation occurred.
+    /// The number of times each situation occurred.
     pub visits: FxHashMap<u64, u32>,
 }
 
@@ -70,7 +70,7 @@ impl Situation {
     }
 }
 
-/// A move of `mover` in the view of `viewer`: man, from and to.
+/// A move of `mover` in the view of `viewer`: piece, from and to.
 fn code(viewer: Color, mover: Color, mv: Move) -> u32 {
     let (from, to) = seen_move(viewer, mover, mv);
     from as u32 | (to as u32) << 6 | (mv.role() as u32) << 12

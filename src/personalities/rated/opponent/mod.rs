@@ -34,7 +34,7 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// What his games alone say: the repertoire, but no preferences.
+    /// The opponent by his games alone: the repertoire, but no preferences.
     pub fn of(all: &OwnGames, games: &[OwnGame], half_life: f32) -> Opponent {
         let profile = Profile::of(all, games);
         Opponent { profile, repertoire: Repertoire::of(all, games, half_life), preferences: None }

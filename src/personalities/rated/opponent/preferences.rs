@@ -1,4 +1,4 @@
-//! How a player's choice differs from that of others of his rating: weights that are added to those of
+//! The differences between a player's choice and that of others of his rating: weights that are added to those of
 //! [`crate::personalities::rated::weights`], fitted to his games.
 
 use shakmaty::{Chess, Move, Position as _};
@@ -7,19 +7,19 @@ use super::habits::{Habits, KINDS, Situation};
 use crate::chess::view::seen_move;
 use crate::personalities::rated::features::{FEATURES, lateness};
 
-/// Men times squares.
+/// Kinds of pieces times squares.
 const SQUARES: usize = 6 * 64;
 /// Numbers of a move that have a weight for all positions and one more for endgames.
 const DENSE: usize = FEATURES + KINDS;
-/// How many weights there are: for the numbers of a move, for them in endgames, for man and target, man and origin.
+/// The number of weights: for the numbers of a move, for them in endgames, for piece and target, piece and origin.
 pub const PARAMETERS: usize = 2 * DENSE + 2 * SQUARES;
 
-/// What the weights are multiplied with, for one move.
+/// The numbers that the weights are multiplied with, for one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveNumbers {
     /// As [`crate::personalities::rated::features`], then [`Habits::numbers`].
     pub dense: [f32; DENSE],
-    /// Man and target, man and origin, in the mover's view.
+    /// Piece and target, piece and origin, in the mover's view.
     pub squares: [u16; 2],
 }
 
@@ -45,7 +45,7 @@ impl MoveNumbers {
         moves.iter().zip(described).map(of_move).collect()
     }
 
-    /// What the weights add to the logarithm of the move's probability.
+    /// The sum that the weights add to the logarithm of the move's probability.
     pub fn logit(&self, weights: &[f32], lateness: f32) -> f32 {
         let (always, late) = weights[..2 * DENSE].split_at(DENSE);
         let sum = |weights: &[f32]| self.dense.iter().zip(weights).map(|(x, w)| x * w).sum::<f32>();

@@ -1,4 +1,4 @@
-//! What is known of a player besides his moves.
+//! The profile of a player: his name, his ratings, and what his games are like.
 
 use super::games::{OwnGame, OwnGames, date_text};
 use crate::games::time_control::TimeClass;
@@ -25,7 +25,7 @@ pub struct Profile {
     pub games: usize,
     /// Days of the first and the last game: see [`OwnGame::day`].
     pub days: Option<(i32, i32)>,
-    /// Where most games were played.
+    /// The site of most games.
     pub source: Source,
     /// The most frequent time class first.
     pub ratings: Vec<ClassRating>,

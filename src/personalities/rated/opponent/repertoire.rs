@@ -1,4 +1,4 @@
-//! What the player plays in positions that occurred in several of his games.
+//! The player's moves in positions that occurred in several of his games.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position as _};
@@ -7,7 +7,7 @@ use super::games::{OwnGame, OwnGames};
 use crate::chess::key::position_key;
 use crate::chess::packed::PackedMove;
 
-/// Positions are counted up to this half move.
+/// Positions are counted up to this ply.
 const MAX_PLIES: usize = 80;
 
 /// The moves of each position with their weights, by [`position_key`].
@@ -18,7 +18,7 @@ impl Repertoire {
     /// Counts the player's moves in all positions that stood in two of the games or more. A game weighs 1 if it is as
     /// new as the last one, half of that for each `half_life` of its age (days, or games: [`OwnGames::ages`]).
     ///
-    /// All games go forward together, half move by half move, and each leaves with the first position that no other
+    /// All games go forward together, ply by ply, and each leaves with the first position that no other
     /// game shares: memory holds the positions of the games that are left.
     pub fn of(all: &OwnGames, games: &[OwnGame], half_life: f32) -> Repertoire {
         let mut positions: FxHashMap<u64, Vec<(PackedMove, f32)>> = FxHashMap::default();

@@ -13,7 +13,7 @@ use crate::option_table;
 use crate::personalities::rated::character::{MAX_BYTES, Preset, PresetError};
 
 option_table! {
-    /// Whom Mockfish imitates.
+    /// The options that name the player whom Mockfish imitates.
     pub struct OpponentOptions {
         file: file "OpponentFile" = "",
             "Mockfish: imitates the player of these games (a PGN file, or a file that `motley imitate` made), or takes \
@@ -23,7 +23,7 @@ option_table! {
     }
 }
 
-/// Whom the options name.
+/// The player or character that the options name.
 #[derive(Clone, Debug)]
 pub enum Whom {
     Opponent(Opponent),
@@ -82,8 +82,8 @@ impl OpponentSetting {
         self.options.set(name, value)
     }
 
-    /// Loads whom the options name, if they have changed: `Some(None)` where they name none any more.
-    /// What cannot be used is reported once, and changes nothing.
+    /// Loads the player or character that the options name, if they have changed: `Some(None)` where they name none any
+    /// more. A file that cannot be used is reported once, and changes nothing.
     pub fn changed(&mut self, report: &mut dyn Reporter) -> Option<Option<Whom>> {
         if self.options == self.tried {
             return None;

@@ -1,4 +1,4 @@
-//! What is obeyed at once, what waits for a search, and how the input ends.
+//! Tests of what is obeyed at once, what waits for a search, and how the input ends.
 
 use super::*;
 use crate::uci::MAX_WAITING;

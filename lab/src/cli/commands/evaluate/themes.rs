@@ -34,7 +34,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What JSON holds.
+/// The report, as JSON has it.
 #[derive(Serialize)]
 struct Report<'a> {
     examined: &'a [Examined],

@@ -34,7 +34,7 @@ fn samples(setting: &Setting, most: usize) -> Result<Vec<Sample>, ItemError> {
         let read = &read.game;
         let is_accepted = rated.accepts(read) && HELD_OUT_GAMES.accepts(split::of_moves(read));
         if is_accepted {
-            // Any step that is prime to most lengths spreads the half moves over the games.
+            // Any step that is prime to most lengths spreads the plies over the games.
             let ply = (number as usize * 7919) % read.moves.len();
             let mut game = Game::from_position(read.start.clone());
             read.moves[..ply].iter().for_each(|&mv| game.play(mv));
@@ -60,8 +60,8 @@ fn composition(output: &NetOutput) -> Squares {
     (best(&|square| output.selector(square)).unwrap_or(Square::A1), best(&target).unwrap_or(Square::A1))
 }
 
-/// How often each way names the played move; of composition also how often it names no legal one, and how often it
-/// would take a man off the board in this way.
+/// Counts of positions in which each way names the played move; of composition also those in which it names no legal
+/// one, and in which it would take a piece off the board in this way.
 #[derive(Default)]
 struct Counts {
     positions: u64,
@@ -96,7 +96,7 @@ fn count(nets: &mut PolicyNets, samples: &[Sample]) -> Result<Counts, ItemError>
 }
 
 impl Counts {
-    /// Whether the linear combination is right less often than the product, beyond chance (McNemar, 1947).
+    /// Returns true if the linear combination is right less often than the product, beyond chance (McNemar, 1947).
     fn linear_is_worse(&self) -> bool {
         let [linear, product] = self.apart.map(|count| count as f64);
         product - linear > 1.96 * (product + linear).sqrt()
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn composition_sums_over_networks_whose_men_cannot_move_there() {
-        // The pawn would go to e4; rook and queen together outvote it with d5, which no man reaches.
+        // The pawn would go to e4; rook and queen together outvote it with d5, which no piece reaches.
         let output = output(&[(0, Square::E2, 0.9), (1, Square::E4, 0.6), (4, Square::D5, 0.5), (5, Square::D5, 0.5)]);
         assert_eq!(composition(&output), (Square::E2, Square::D5));
         let start = Chess::default();

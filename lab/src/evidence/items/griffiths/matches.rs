@@ -14,7 +14,7 @@ use motley::personalities;
 
 /// After so many moves a game is a draw.
 const LONGEST: usize = 300;
-/// What Mockfish takes for a move with the nets that ship.
+/// The time that Mockfish takes for a move with the nets that ship.
 pub const EQUAL_TIME: Duration = Duration::from_millis(3);
 /// The time that Mockfish has at most; it takes what its nets need.
 const MOST: Duration = Duration::from_millis(500);
@@ -24,13 +24,13 @@ const MOST: Duration = Duration::from_millis(500);
 pub struct Level {
     /// `Skill Level`, from 0 to 20.
     pub skill: u8,
-    /// Half moves.
+    /// Plies.
     pub depth: u32,
     /// For a move.
     pub time: Duration,
 }
 
-/// Which Mockfish plays.
+/// The Mockfish that plays.
 #[derive(Clone, Copy, Debug)]
 pub enum Player<'a> {
     /// As it plays by default.
@@ -91,7 +91,7 @@ impl Player<'_> {
         Ok(Side::player("Mockfish", &options, Limits { move_time: Some(MOST), ..Limits::default() }))
     }
 
-    /// How long it takes for its first move, the mean of ten.
+    /// The time for its first move, the mean of ten.
     pub fn time(self) -> Result<Duration, ItemError> {
         const TIMES: u32 = 10;
         let Side::Player { mut player, limits } = self.side()? else { return Ok(EQUAL_TIME) };

@@ -86,7 +86,7 @@ pub const OF_SOLVERS: Literal = Literal {
 };
 
 impl Literal {
-    /// What they are right in; none where one of them is missing.
+    /// Counts of positions in which they are right; none where one of them is missing.
     fn counted(&self, setting: &Setting, measured: Measured) -> Result<Option<AccuracyCounts>, ItemError> {
         let Some(folder) = self.folder(&setting.data) else { return Ok(None) };
         // A position takes some 40 ms.
@@ -106,7 +106,7 @@ impl Literal {
         files.find(|file| data.0.as_ref().is_none_or(|folder| !folder.join(file).is_file()))
     }
 
-    /// Which nets are in the column of the document's method, or why it is empty.
+    /// Names the nets in the column of the document's method, or says why it is empty.
     pub fn note(&self, data: &DataFolder) -> String {
         match self.missing(data) {
             None => format!("By its method: seven networks of his architecture, in {}.", self.folder),

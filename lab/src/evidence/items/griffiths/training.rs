@@ -1,4 +1,4 @@
-//! How the seven networks of Griffiths' architecture learned, and which hyperparameters mattered.
+//! The training of the seven networks of Griffiths' architecture, and the hyperparameters that mattered.
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::super::logs::{Log, LogFile};

@@ -1,4 +1,4 @@
-//! What Griffiths tried and dropped, measured with the piece selector on few games.
+//! Variants that Griffiths tried and dropped, measured with the piece selector on few games.
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::super::logs::{Log, LogError, LogFile};

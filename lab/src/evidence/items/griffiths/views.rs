@@ -1,4 +1,4 @@
-//! What the networks that were trained on puzzles see in a mating attack, and those that were trained on games do not.
+//! A mating attack, as networks trained on puzzles see it and those trained on games do not.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use motley::studies::predictions::policy::{PolicyNets, PolicyPrediction};
 
 /// A position with what the text says of figure 4.2: White mates by Qxh7+ and Rh3, Qh6 fails since the rook on g8
 /// defends, the bishops on a5 and c7 attack each other, and the knight on e5 can take on f7. The figure itself has more
-/// men than the text names.
+/// pieces than the text names.
 const POSITION: &str = "3qb1rk/1pb2ppp/p4P2/B2pN2Q/8/3R4/PPP2PPP/6K1 w - - 0 1";
 
 /// A queen that is given up for mate, as in the figure: the game up to it, and the move.
@@ -54,7 +54,7 @@ fn seen(nets: &mut PolicyNets, game: &Game) -> Result<PolicyPrediction, ItemErro
     nets.predict_moves(game, Who::rapid(2000))?.ok_or_else(|| "there is no legal move".into())
 }
 
-/// How often the first choice is the sacrifice.
+/// The share of the sacrifices that are the first choice.
 fn found(nets: &mut PolicyNets, sacrifices: &[Sacrifice]) -> Result<Estimate, ItemError> {
     let mut right = 0;
     for Sacrifice { game, mv } in sacrifices {
@@ -68,12 +68,12 @@ fn first(seen: &PolicyPrediction) -> String {
     seen.report().moves[0].san.clone()
 }
 
-/// Whether a move, written without check and mate, is the first choice.
+/// The fact that a move, written without check and mate, is the first choice.
 fn chooses(seen: &PolicyPrediction, san: &str) -> Estimate {
     Estimate::fact(first(seen).trim_end_matches(['+', '#']) == san)
 }
 
-/// What one set of networks for games and one for puzzles say of the position and of the sacrifices.
+/// The predictions of one set of networks for games and one for puzzles, for the position and the sacrifices.
 struct Sets {
     from_games: PolicyPrediction,
     from_puzzles: PolicyPrediction,

@@ -14,7 +14,7 @@ use motley::personalities::cooperative::{FinderError, Mode, NetworkOptions};
 /// After so long no further batch of positions of a constraint is begun in full runs.
 const TIME_LIMIT: Duration = Duration::from_secs(600);
 
-/// What came of a constraint.
+/// The results for a constraint.
 struct Outcome {
     constraint: PieceCount,
     network: Summary,
@@ -209,7 +209,7 @@ fn share(summary: &Summary, part: u32) -> Estimate {
     Estimate::percentage(part.into(), summary.positions().into())
 }
 
-/// Half moves as Petrželka counts them.
+/// Plies as Petrželka counts them.
 fn from_zero(summary: &Summary) -> Vec<f64> {
     summary.steps().iter().map(|&steps| steps as f64 - 1.0).collect()
 }
@@ -218,7 +218,7 @@ fn find(outcomes: &[Outcome], counts: [u8; 5]) -> &Outcome {
     outcomes.iter().find(|outcome| outcome.constraint.0 == counts).expect("a constraint of the experiment")
 }
 
-/// Whether the constraints of a kind are satisfied less often than all others.
+/// The fact that the constraints of a kind are satisfied less often than all others.
 fn worst(outcomes: &[Outcome], of_kind: impl Fn([u8; 5]) -> bool) -> Estimate {
     let share = |outcome: &Outcome| share(&outcome.network, outcome.network.satisfied()).value;
     let (of_kind, others): (Vec<&Outcome>, Vec<&Outcome>) =
@@ -227,7 +227,7 @@ fn worst(outcomes: &[Outcome], of_kind: impl Fn([u8; 5]) -> bool) -> Estimate {
     Estimate::fact(others.into_iter().all(|outcome| share(outcome) > best))
 }
 
-/// How much more often a constraint is satisfied, in points.
+/// The gain in how often a constraint is satisfied, in points.
 fn gain(before: &Summary, after: &Summary) -> Estimate {
     let of = |summary: &Summary| {
         let (share, n) = (share(summary, summary.satisfied()).value / 100.0, f64::from(summary.positions().max(1)));

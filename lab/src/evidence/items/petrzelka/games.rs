@@ -13,7 +13,7 @@ use motley::constraint::{ConstraintSet, ConstraintStatistics};
 use motley::games::filter::GameFilter;
 use motley::games::sources::GameSource;
 
-/// What the games of a file show about the seventeen constraints of White.
+/// An analysis of the games of a file, by the seventeen constraints of White.
 pub struct Analysis {
     pub study: Study,
     pub figures: Figures,
@@ -42,7 +42,7 @@ impl Analysis {
 /// Games by the site and by the filter that Petrželka used.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn lichess(setting: &Setting) -> Result<Arc<Analysis>, ItemError> {
     Ok(setting.shared.get(|| Ok(Lichess(Analysis::read(setting, &LICHESS)?)))?.0.clone())
 }
@@ -50,7 +50,7 @@ pub fn lichess(setting: &Setting) -> Result<Arc<Analysis>, ItemError> {
 /// Games of masters and experts.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn strong(setting: &Setting) -> Result<Arc<Analysis>, ItemError> {
     Ok(setting.shared.get(|| Ok(Strong(Analysis::read(setting, &HUMAN_2000)?)))?.0.clone())
 }

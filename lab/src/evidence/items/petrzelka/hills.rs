@@ -12,7 +12,7 @@ const HILLS: [&[[u8; 5]]; 4] = [
     &[[1, 2, 2, 0, 7], [1, 2, 1, 1, 7], [1, 2, 0, 2, 7]],
     &[[1, 2, 1, 1, 6], [1, 2, 2, 0, 6], [1, 2, 0, 2, 6]],
 ];
-/// Stands in the first hill though a man less is left than of the others.
+/// The constraint in the first hill that leaves a piece less than the others there.
 const EXCEPTION: [u8; 5] = [0, 2, 2, 2, 7];
 const LONELY: [u8; 5] = [1, 2, 1, 1, 8];
 

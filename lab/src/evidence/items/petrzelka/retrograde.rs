@@ -12,10 +12,10 @@ use motley::constraint::reachable_position;
 use motley::lessons::proof_game::{ProofLimits, Target, find_proof};
 
 /// A position with what the text says of figure 2.1: White lacks the queen and the h pawn, Black a rook; Black's pawns
-/// have taken on a6 and g6, and a knight stands on h8. The figure is a picture, and its other men are not named.
+/// have taken on a6 and g6, and a knight stands on h8. The figure is a picture, and its other pieces are not named.
 const FIGURE_2_1: &str = "rnbqkb1n/p1ppppp1/p5p1/8/8/4P3/PPPP1PP1/RNB1KBNR w - - 0 1";
-/// Two positions of the same men with what the text says of figure 2.3: a king that has castled or moved in no visible
-/// way, and a bishop that can have checked it; with the rights to castle, and without.
+/// Two positions of the same pieces with what the text says of figure 2.3: a king that has castled or moved in no
+/// visible way, and a bishop that can have checked it; with the rights to castle, and without.
 const FIGURE_2_3: [&str; 2] = [
     "rnbqk1nr/pppp1ppp/8/4p3/1b1P4/5N2/PPP1BPPP/RNBQK2R w KQkq - 0 1",
     "rnbqk1nr/pppp1ppp/8/4p3/1b1P4/5N2/PPP1BPPP/RNBQK2R w kq - 0 1",
@@ -79,8 +79,8 @@ fn read(fen: &str) -> Result<Chess, ItemError> {
     Ok(reachable_position(&fen.parse::<Fen>()?.into_setup())?)
 }
 
-/// Whether the knight on h8 cannot be taken back while Black's pawn stands on g6, and can once that pawn is back on h7,
-/// the only square that it can have come from.
+/// Returns true if the knight on h8 cannot be taken back while Black's pawn stands on g6, and can once that pawn is
+/// back on h7, the only square that it can have come from.
 fn knight_came_first(position: &Chess) -> bool {
     let is_knight = |mv: Move| mv.to() == Square::H8 && mv.role() == Role::Knight;
     let last = retractions(position);
@@ -95,7 +95,7 @@ fn knight_came_first(position: &Chess) -> bool {
     })
 }
 
-/// Whether White's h pawn promotes by taking a rook on g8, and the man that it becomes is taken by a pawn.
+/// Returns true if White's h pawn promotes by taking a rook on g8, and the piece that it becomes is taken by a pawn.
 fn shows_the_theme(moves: &[Move]) -> bool {
     let mut position = Chess::default();
     let mut promoted = None;

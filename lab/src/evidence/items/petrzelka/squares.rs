@@ -1,4 +1,4 @@
-//! Figures 3.6 to 3.13: where men stand when a constraint is first met.
+//! Figures 3.6 to 3.13: where pieces stand when a constraint is first met.
 
 use shakmaty::{Role, Square};
 
@@ -101,7 +101,7 @@ pub fn pawn(setting: &Setting) -> Result<Findings, ItemError> {
     compared(setting, "pawn")
 }
 
-/// Boards of a kind of man for the constraints that have it, and how far they are from each other.
+/// Boards of a kind of piece for the constraints that have it, and how far they are from each other.
 fn compared(setting: &Setting, piece: &str) -> Result<Findings, ItemError> {
     let games = lichess(setting)?;
     let shown: Vec<&ConstraintFigures> =
@@ -153,7 +153,7 @@ fn commonest(games: &Analysis, figures: &ConstraintFigures, piece: &str) -> Opti
     Some(Row::by_method(name, Estimate::share(on.placements.into(), kind.placements)))
 }
 
-/// The squares of a kind of man, the most frequent first.
+/// The squares of a kind of piece, the most frequent first.
 fn ranked_squares(figures: &ConstraintFigures, piece: &str) -> Vec<String> {
     let of_kind = figures.kinds.iter().filter(|kind| kind.piece == piece);
     of_kind.flat_map(|kind| &kind.squares).map(|on| on.square.clone()).collect()

@@ -7,7 +7,7 @@ use super::games::lichess;
 use motley::bench::perft::{distinct_positions, leaves_below};
 use motley::chess::{FULL, PieceCount};
 
-/// Half moves after which transpositions are merged before leaves are counted.
+/// Plies after which transpositions are merged before leaves are counted.
 const MERGED: u32 = 5;
 
 pub fn tree(setting: &Setting) -> Result<Findings, ItemError> {

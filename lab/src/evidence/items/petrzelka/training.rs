@@ -1,4 +1,4 @@
-//! How far the nets of the two experiments were trained.
+//! The training of the nets of the two experiments.
 
 use super::super::super::{Estimate, Findings, ItemError, Row, Setting};
 use super::super::logs::{Log, LogFile};

@@ -12,7 +12,7 @@ use motley::chess::PieceCount;
 
 /// Simulations for a move.
 const SIMULATIONS: u32 = 500;
-/// How much UCT explores: the value with which its bounds are proved (Kocsis and Szepesvári, 2006).
+/// The exploration constant of UCT: the value with which its bounds are proved (Kocsis and Szepesvári, 2006).
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// As in the thesis's experiments (section 4.4).
 const MAX_PLIES: usize = 101;
@@ -26,7 +26,7 @@ pub fn residual(_: &Setting) -> Result<Findings, ItemError> {
     ))
 }
 
-/// What is known of a position in the tree.
+/// A position in the tree, with its statistics.
 struct Node {
     position: Chess,
     /// Moves that have no child yet, in random order.
@@ -42,7 +42,7 @@ struct Node {
 struct Tree<'a> {
     nodes: Vec<Node>,
     constraint: PieceCount,
-    /// Half moves that are left.
+    /// Plies that are left.
     plies: usize,
     rng: &'a mut StdRng,
 }
@@ -101,7 +101,7 @@ impl Tree<'_> {
         node.children.iter().copied().max_by(|a, b| bound(a).total_cmp(&bound(b)))
     }
 
-    /// Random moves until the constraint is met, or never can be, or the half moves are over.
+    /// Random moves until the constraint is met, or never can be, or the plies are over.
     fn play_out(&mut self, mut position: Chess, plies: usize) -> bool {
         for _ in 0..plies {
             if met(&position, self.constraint) {
@@ -127,14 +127,14 @@ fn met(position: &Chess, constraint: PieceCount) -> bool {
     PieceCount::of(position.board(), Color::White) == constraint
 }
 
-/// Whether White has fewer men of a kind than are asked for; a promotion could bring one back, which the thesis leaves
-/// out.
+/// Returns true if White has fewer pieces of a kind than are asked for; a promotion could bring one back, which the
+/// thesis leaves out.
 fn is_out_of_reach(position: &Chess, constraint: PieceCount) -> bool {
     let PieceCount(counts) = PieceCount::of(position.board(), Color::White);
     counts.iter().zip(constraint.0).any(|(&has, wanted)| has < wanted)
 }
 
-/// The half moves of a game that meets the constraint; none where it does not.
+/// The plies of a game that meets the constraint; none where it does not.
 fn generate(constraint: PieceCount, seed: u64) -> Option<f64> {
     let (mut rng, mut position) = (StdRng::seed_from_u64(seed), Chess::default());
     for ply in 0..=MAX_PLIES {

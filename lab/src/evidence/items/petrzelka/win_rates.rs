@@ -6,7 +6,7 @@ use crate::studies::constraints::published_win_rate;
 use motley::chess::PieceCount;
 use motley::constraint::Ends;
 
-/// How wins are counted.
+/// A way to count wins.
 #[derive(Clone, Copy)]
 enum Wins {
     /// Among all games: a draw is no win, and so it is lost.

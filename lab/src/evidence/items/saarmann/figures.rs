@@ -51,7 +51,7 @@ pub fn our_graph(setting: &Setting, moves: usize) -> Result<Graph, ItemError> {
     sampler_graph(lines(setting)?, moves)
 }
 
-/// Those of some lines that have a length, as our sampler walks them.
+/// The graph of the lines that have a length, as our sampler walks them.
 pub fn sampler_graph(lines: Vec<Line>, moves: usize) -> Result<Graph, ItemError> {
     Ok(Graph::new(long_lines(lines, moves)?, Identity::Placement, true))
 }
@@ -82,7 +82,7 @@ pub fn our_share(graph: &Graph, san: &str, weights: [f64; FEATURES]) -> Result<f
     Ok(shares.get(&node(graph, san)?).copied().unwrap_or_default())
 }
 
-/// How often each position follows `at` in `count` lines, and how many lines come there.
+/// The frequency of each position after `at` in `count` lines, and the number of lines that come there.
 fn sampled_after(walk: &LineWalk, at: NodeId, count: u64, seed: u64) -> (FxHashMap<NodeId, u64>, u64) {
     let mut rng = StdRng::seed_from_u64(seed);
     let (mut counts, mut visits) = (FxHashMap::default(), 0);

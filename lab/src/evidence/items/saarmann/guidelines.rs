@@ -38,7 +38,7 @@ impl Unweighted {
         Ok(Unweighted { lines, graph, start, program, ours })
     }
 
-    /// How far weights move the first move: by the program's rule, and by ours.
+    /// The distance by which weights move the first move: by the program's rule, and by ours.
     fn moved_by(&self, weights: [f64; FEATURES]) -> Result<[f64; 2], ItemError> {
         let walk = LineWalk::new(self.lines.clone(), Rule::Program, weights);
         let program = distance(&self.program, &walk.shares(walk.start(), None));
@@ -98,7 +98,7 @@ pub fn guidelines(setting: &Setting) -> Result<Findings, ItemError> {
     )))
 }
 
-/// How many states are seen after so many lines.
+/// The number of states seen after so many lines.
 fn states_seen(setting: &Setting) -> Result<Vec<Row>, ItemError> {
     let lines = program_lines(setting, 7)?;
     let count = lines.len() as u64;

@@ -14,7 +14,7 @@ use motley::studies::explore::{SampleSetting, TheoryPosition, sample_all, transi
 /// Saarmann's lines.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn lines(setting: &Setting) -> Result<Vec<Line>, ItemError> {
     let mut reader = LineReader::new();
     reader.read_file(&setting.data.path(&SIENA))?;
@@ -26,7 +26,7 @@ pub fn long_lines(lines: Vec<Line>, moves: usize) -> Result<Vec<Line>, ItemError
     Ok(Selection { min_moves: moves, ..Selection::default() }.of(lines)?)
 }
 
-/// How many lines are left to Saarmann's program.
+/// The number of lines left to Saarmann's program.
 const PROGRAM_LINES: usize = 1_555;
 /// The line of figure 8.
 const NIMZO_INDIAN: &str = "d4 Nf6 c4 e6 Nc3 Bb4 e3 O-O Nf3 d5 Bd3 Nc6 O-O dxc4";
@@ -53,7 +53,7 @@ const LAST: [[u8; 8]; 8] = [
     [0, 1, 0, 0, 0, 0, 11, 0],
 ];
 
-/// Saarmann's number of a man: pawn 1, rook 2, knight 3, bishop 4, queen 5, king 6, Black's with 10 more.
+/// Saarmann's number of a piece: pawn 1, rook 2, knight 3, bishop 4, queen 5, king 6, Black's with 10 more.
 fn number(board: &Board, square: Square) -> u8 {
     let Some(piece) = board.piece_at(square) else { return 0 };
     let role = match piece.role {

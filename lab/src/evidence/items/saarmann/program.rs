@@ -52,7 +52,7 @@ fn features(name: &str, code: &str) -> Features {
     ])
 }
 
-/// How moves are proposed and accepted.
+/// A rule by which moves are proposed and accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Lines are proposed; A = share of the lines that go on this way + weights of the line's features.
@@ -99,7 +99,7 @@ impl LineWalk {
         shares
     }
 
-    /// How many lines go on from a position.
+    /// The number of lines that go on from a position.
     pub fn lines_onward(&self, at: NodeId) -> usize {
         self.onward[&at].len()
     }

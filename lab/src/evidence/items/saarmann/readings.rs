@@ -13,7 +13,7 @@ enum Reading {
     Lines(Vec<Line>, Rule),
 }
 
-/// Which moves the numbers of states 58 and 110 stand for.
+/// The moves that the numbers of states 58 and 110 stand for.
 #[derive(Clone, Copy)]
 struct Labels {
     state_58: &'static str,

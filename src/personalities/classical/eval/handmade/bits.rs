@@ -27,13 +27,13 @@ pub const fn beside(squares: Bitboard) -> Bitboard {
     Bitboard((squares.0 & NOT_FILE_A) >> 1 | (squares.0 & NOT_FILE_H) << 1)
 }
 
-/// What pawns that march up attack.
+/// The squares attacked by pawns that march up.
 #[inline(always)]
 pub const fn pawn_attacks_up(pawns: Bitboard) -> Bitboard {
     up(beside(pawns))
 }
 
-/// What pawns that march down attack.
+/// The squares attacked by pawns that march down.
 #[inline(always)]
 pub const fn pawn_attacks_down(pawns: Bitboard) -> Bitboard {
     down(beside(pawns))

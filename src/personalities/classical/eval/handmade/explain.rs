@@ -16,13 +16,13 @@ pub struct Explanation {
     pub terms: Vec<ExplainedTerm>,
     /// Material of the middlegame that is left, up to [`super::FULL_PHASE`].
     pub phase: i32,
-    /// How much an advantage in the endgame counts for White and for Black, in per cent.
+    /// The share of an advantage in the endgame that counts for White and for Black, in per cent.
     shares: [i32; 2],
     /// The final score in centipawns from White's view.
     pub score: i32,
 }
 
-/// What one topic counts, in centipawns: middlegame and endgame.
+/// The score of one topic, in centipawns: middlegame and endgame.
 #[derive(Clone, Debug)]
 pub struct ExplainedTerm {
     pub name: &'static str,

@@ -19,7 +19,7 @@ pub const DANGER_LINEAR: i32 = 8;
 /// Danger beyond this counts no more: nothing is worse than about a queen and a half.
 pub const DANGER_LIMIT: i32 = 1800;
 
-/// What `danger` costs, in centipawns.
+/// The penalty for `danger`, in centipawns.
 #[inline(always)]
 pub fn penalty(danger: Tapered) -> Tapered {
     let middlegame = danger.middlegame().clamp(0, DANGER_LIMIT);

@@ -11,7 +11,7 @@ use super::bits::{bit, distance, pawn_attacks_up, up};
 const PAWN_SQUARES: usize = 24;
 const POSITIONS: usize = 2 * PAWN_SQUARES * 64 * 64;
 
-/// Whether the side with the pawn, marching up, wins.
+/// Returns true if the side with the pawn, marching up, wins.
 pub fn is_won(king: Square, pawn: Square, their_king: Square, pawn_side_moves: bool) -> bool {
     static TABLE: OnceLock<Vec<bool>> = OnceLock::new();
     let table = TABLE.get_or_init(solve);

@@ -1,4 +1,4 @@
-//! What is on the board, wherever it stands: material, how the kinds go together, and the phase of the game.
+//! The terms of material, wherever it stands: its worth, how the kinds go together, and the phase of the game.
 
 use super::tapered::Tapered;
 use super::term_sum::{NoTrace, TermSum, Trace};
@@ -30,7 +30,7 @@ impl Counts {
     }
 }
 
-/// What is known of a material, of both colours.
+/// The evaluated material of both colours.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material {
     key: u64,

@@ -130,7 +130,7 @@ fn count<T: Trace>(
     for_white.score - king::penalty(for_white.danger) - for_black.score + king::penalty(for_black.danger)
 }
 
-/// What needs the attacks of both sides.
+/// Counts the terms that need the attacks of both sides.
 fn interplay<T: Trace>(
     view: &View,
     passed: shakmaty::Bitboard,

@@ -8,7 +8,7 @@ use super::term_sum::{NoTrace, TermSum, Trace};
 use super::terms::*;
 use super::view::View;
 
-/// What is known of a pawn structure, of both colours.
+/// The evaluated pawn structure of both colours.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnStructure {
     key: u64,
@@ -19,7 +19,7 @@ pub struct PawnStructure {
     pub shelters: ByColor<Shelter>,
 }
 
-/// What a king finds before him; it holds as long as neither he nor a pawn moves.
+/// The shelter of a king; it holds as long as neither he nor a pawn moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Shelter {
     pub king: Option<Square>,

@@ -8,7 +8,7 @@ use super::term_sum::{TermSum, Trace};
 use super::terms::*;
 use super::view::View;
 
-/// What one side attacks, as it sees the board itself.
+/// The attacks of one side, as it sees the board itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Attacks {
     pub by_pawns: Bitboard,
@@ -18,13 +18,13 @@ pub struct Attacks {
     pub by_queens: Bitboard,
     pub by_king: Bitboard,
     pub all: Bitboard,
-    /// Attacked by two men or more.
+    /// Attacked by two pawns or pieces or more.
     pub twice: Bitboard,
-    /// Men that may not leave the line between an enemy slider and their king.
+    /// Pawns and pieces that may not leave the line between an enemy slider and their king.
     pub pinned: Bitboard,
-    /// How many knights, bishops, rooks and queens attack the zone of the enemy king.
+    /// The number of knights, bishops, rooks and queens that attack the zone of the enemy king.
     pub attackers: [u8; 4],
-    /// How many attacks they make on the squares beside him.
+    /// The number of their attacks on the squares beside him.
     pub hits: usize,
 }
 
@@ -95,7 +95,7 @@ pub fn pieces<T: Trace>(view: &View, can_castle: bool, sum: &mut TermSum<T>) -> 
     attacks
 }
 
-/// Our men that stand alone between our king and an enemy slider.
+/// Our pawns and pieces that stand alone between our king and an enemy slider.
 #[inline(always)]
 fn pinned(view: &View) -> Bitboard {
     let their_queens = view.theirs.queens;
@@ -111,7 +111,7 @@ fn pinned(view: &View) -> Bitboard {
     pinned
 }
 
-/// Where `square` lies from a king: files away, and ranks ahead of the king or behind him.
+/// An index of `square` as seen from a king: files away, and ranks ahead of the king or behind him.
 #[inline(always)]
 fn from_king(king: Square, square: Square) -> usize {
     king.file().distance(square.file()) as usize + 8 * (7 + square.rank() as usize - king.rank() as usize)

@@ -1,4 +1,4 @@
-//! How far an advantage in the endgame is from a win.
+//! The winning chances of an advantage in the endgame.
 
 use shakmaty::{Bitboard, Rank};
 
@@ -6,8 +6,8 @@ use super::bits::{KING_SIDE, QUEEN_SIDE, same_colour};
 use super::view::{Men, View};
 use super::weights::{SCALE, SCALE_SHIFT};
 
-/// What the winning chances of an endgame advantage depend on: an index into the weights `SCALE`, which hold the share
-/// of the endgame score that is left, out of [`FULL_SCALE`].
+/// The class of an endgame advantage by its winning chances: an index into the weights `SCALE`, which hold the share of
+/// the endgame score that is left, out of [`FULL_SCALE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScaleClass(u8);
 
@@ -56,17 +56,17 @@ impl ScaleClass {
         ScaleClass(class as u8)
     }
 
-    /// Whether hardly any such advantage wins: bishops of opposite colours alone, and without pawns less than a rook,
-    /// or up to a minor piece more than the other side.
+    /// Returns true if hardly any such advantage wins: bishops of opposite colours alone, and without pawns less than a
+    /// rook, or up to a minor piece more than the other side.
     #[inline(always)]
     pub const fn is_drawish(self) -> bool {
         matches!(self.0, 9..=12 | 25 | 26 | 28)
     }
 }
 
-/// What moves the scale beside the class, whichever side is ahead: 1 for pawns on both wings, 1 for an ending without
-/// pieces, kings beyond their fourth rank, passed pawns of both sides. The weights `SCALE_SHIFT` say how much one of
-/// each is worth.
+/// Corrections of the scale beside the class, whichever side is ahead: 1 for pawns on both wings, 1 for an ending
+/// without pieces, kings beyond their fourth rank, passed pawns of both sides. The weights `SCALE_SHIFT` are for one of
+/// each.
 pub type ScaleShifts = [u8; 4];
 
 #[inline(always)]

@@ -8,7 +8,7 @@ use super::terms::{Term, WEIGHTS};
 
 /// Receives every term that the evaluation counts for one side.
 pub trait Trace {
-    /// Whether terms are kept. If so the evaluation may not take scores from its caches, where the terms are not kept.
+    /// True if terms are kept. Then the evaluation may not take scores from its caches, where the terms are not kept.
     const RECORDS: bool;
 
     /// The side has `count` times `term`.
@@ -60,7 +60,7 @@ impl Trace for Coefficients {
 pub struct TermSum<T: Trace> {
     pub trace: T,
     pub score: Tapered,
-    /// How endangered our own king is, in units of its own: [`super::king::penalty`] turns it into centipawns.
+    /// The danger of our own king, in units of its own: [`super::king::penalty`] turns it into centipawns.
     pub danger: Tapered,
 }
 

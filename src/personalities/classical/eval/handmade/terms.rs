@@ -85,7 +85,7 @@ macro_rules! term_table {
         /// All groups, in the order of [`WEIGHTS`].
         pub const GROUPS: &[TermGroup] = &[$($($name),*),*];
 
-        /// How many weights there are.
+        /// The number of weights.
         pub const COUNT: usize = start_of(GROUPS.len());
 
         /// All weights in one row, so that a term is an index.

@@ -1,4 +1,4 @@
-//! Threats against men that are badly guarded, and space.
+//! Threats against pawns and pieces that are badly guarded, and space.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Rank};
@@ -14,7 +14,7 @@ use super::view::{Men, View};
 pub fn threats<T: Trace>(view: &View, mover: bool, ours: &Attacks, theirs: &Attacks, sum: &mut TermSum<T>) {
     let enemies = &view.theirs;
     let their_pieces = enemies.all ^ enemies.pawns;
-    // Squares that the enemy holds for good: by a pawn, or by two men against one of ours.
+    // Squares that the enemy holds for good: by a pawn, or by two attackers against one of ours.
     let held = theirs.by_pawns | (theirs.twice & !ours.twice);
     let weak = enemies.all & !held & ours.all;
     let guarded_pieces = their_pieces & held;
@@ -61,7 +61,7 @@ pub fn threats<T: Trace>(view: &View, mover: bool, ours: &Attacks, theirs: &Atta
     }
 }
 
-/// Counts a term by the kind of the man that is threatened.
+/// Counts a term by the kind of the pawn or piece that is threatened.
 #[inline(always)]
 fn by_kind<T: Trace>(group: &TermGroup, men: &Men, threatened: Bitboard, sum: &mut TermSum<T>) {
     if threatened.is_empty() {

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use super::bits::square_of;
 
-/// The men of one colour.
+/// The pieces of one colour.
 #[derive(Clone, Copy, Debug)]
 pub struct Men {
     pub pawns: Bitboard,
@@ -55,7 +55,7 @@ impl Men {
     }
 }
 
-/// A board seen by one side: its own men below, marching up.
+/// A board seen by one side: its own pieces below, marching up.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     pub ours: Men,
@@ -65,12 +65,12 @@ pub struct View {
     pub their_king: Square,
     /// Mirrors squares left to right, so that tables of squares see our king on files e to h.
     flip: usize,
-    /// Where the table of squares for this place of the kings begins.
+    /// The start of the table of squares for this place of the kings.
     table: usize,
 }
 
-/// How many tables of squares there are, by the places of the kings: ours in the centre or not, times theirs on the
-/// same wing, on the other, in the centre (files d and e).
+/// The number of tables of squares, by the places of the kings: ours in the centre or not, times theirs on the same
+/// wing, on the other, in the centre (files d and e).
 pub const TABLES: usize = 6;
 
 #[inline(always)]
@@ -90,7 +90,7 @@ impl View {
         View::new(ours, theirs, ours.all | theirs.all, square_of(ours.king), square_of(theirs.king))
     }
 
-    /// Where the tables of squares hold `square`.
+    /// The index of `square` in the tables of squares.
     #[inline(always)]
     pub fn table_index(&self, square: Square) -> usize {
         (square.to_usize() ^ self.flip) + self.table

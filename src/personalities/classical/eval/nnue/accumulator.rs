@@ -19,7 +19,7 @@ use crate::personalities::classical::position::side_index;
 /// A move only records what it changes. The accumulator of a position is computed when the position is evaluated: from
 /// the nearest position before it that has one. Where the side's own king has crossed the middle of the board since, or
 /// come to another region, all inputs of its perspective are others, and the accumulator is computed from the board
-/// that this perspective was last computed for in this way, which differs in some men only.
+/// that this perspective was last computed for in this way, which differs in some pieces only.
 #[derive(Debug)]
 pub struct Accumulators {
     nnue: Arc<Nnue>,
@@ -32,12 +32,12 @@ pub struct Accumulators {
     threats: Box<[Threats; 2]>,
 }
 
-/// How a position of the line arose, and what is known of it.
+/// The origin of a position of the line, and what is known of it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step {
     /// `None` where the position before it is unknown.
     changes: Option<Changes>,
-    /// Whether the accumulators of White and Black are computed.
+    /// True where the accumulator of White or Black is computed.
     is_computed: [bool; 2],
 }
 

@@ -8,7 +8,7 @@ use super::Nnue;
 use super::output::output_for;
 use crate::personalities::classical::eval::handmade::pawns;
 
-/// What the network makes of a position, in centipawns from White's view. `Display` is a board with the value of each
+/// The network's evaluation of a position, in centipawns from White's view. `Display` is a board with the value of each
 /// piece, in pawns.
 #[derive(Clone, Debug)]
 pub struct NnueExplanation {

@@ -1,27 +1,27 @@
-//! The inputs of the network: which man stands where, as each side sees it.
+//! The inputs of the network: which piece stands on which square, as each side sees it.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Move, Piece, Role, Square};
 
 use crate::personalities::classical::position::side_index;
 
-/// Inputs of a perspective whose king stands in some region: two colours, six kinds of men, 64 squares.
+/// Inputs of a perspective whose king stands in some region: two colours, six kinds of pieces, 64 squares.
 pub const MEN_INPUTS: usize = 2 * COLOUR;
-/// Inputs of the men of one colour.
+/// Inputs of the pieces of one colour.
 const COLOUR: usize = 6 * 64;
 
 /// Regions of the board in which a side's own king may stand.
 pub const REGIONS: usize = 8;
-/// The region of each square on the files a to d, by ranks as the side sees them: what a man is worth depends on where
+/// The region of each square on the files a to d, by ranks as the side sees them: the worth of a piece depends on where
 /// the king is, most of all near home, where it stands in most positions.
 const REGION_OF: [[u8; 4]; 8] =
     [[0, 1, 2, 3], [4, 4, 5, 5], [6, 6, 6, 6], [6, 6, 6, 6], [7, 7, 7, 7], [7, 7, 7, 7], [7, 7, 7, 7], [7, 7, 7, 7]];
 
-/// All inputs of one perspective that say where a man stands; those of one region are in use.
+/// All inputs of one perspective for the pieces on their squares; those of one region are in use.
 pub const INPUTS: usize = REGIONS * MEN_INPUTS;
 
-/// How one side sees the board: its own men first, marching up, its king on the files a to d; and the region where that
-/// stands.
+/// The board as one side sees it: its own pieces first, marching up, its king on the files a to d; and the region where
+/// that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Perspective {
     side: Color,
@@ -30,7 +30,7 @@ pub struct Perspective {
 }
 
 impl Perspective {
-    /// How many there are.
+    /// The number of perspectives.
     pub const COUNT: usize = 4 * REGIONS;
 
     /// That of `side` on a board. Without a king it is as with one on its square a1.
@@ -60,13 +60,13 @@ impl Perspective {
         (2 * side_index(self.side) + usize::from(self.is_mirrored)) * REGIONS + usize::from(self.region)
     }
 
-    /// The row of the hidden weights for a man: ((region · 2 + colour) · 6 + kind) · 64 + square.
+    /// The row of the hidden weights for a piece: ((region · 2 + colour) · 6 + kind) · 64 + square.
     #[inline]
     pub fn input(self, Man(man): Man) -> usize {
         usize::from(self.region) * MEN_INPUTS + self.seen::<MEN_INPUTS>(usize::from(man))
     }
 
-    /// One of `BOTH` inputs, half of them White's men and half Black's, from White's view to this one.
+    /// One of `BOTH` inputs, half of them for White's pieces and half for Black's, from White's view to this one.
     #[inline]
     pub fn seen<const BOTH: usize>(self, input: usize) -> usize {
         let (own, squares) = match self.side {
@@ -82,12 +82,12 @@ impl Perspective {
     }
 }
 
-/// A man and its square: its input as White sees it, not mirrored.
+/// A piece and its square: its input as White sees it, not mirrored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Man(u16);
 
 impl Man {
-    /// Men that differ in colour or kind.
+    /// The number of pieces that differ in colour or kind.
     pub const KINDS: usize = 12;
 
     #[inline]
@@ -103,7 +103,7 @@ impl Man {
     }
 }
 
-/// Where the men of each kind stand.
+/// The squares of the pieces of each kind.
 #[inline]
 pub fn squares_by_kind(board: &Board) -> [Bitboard; Man::KINDS] {
     let mut squares = [Bitboard::EMPTY; Man::KINDS];
@@ -116,7 +116,7 @@ pub fn squares_by_kind(board: &Board) -> [Bitboard; Man::KINDS] {
     squares
 }
 
-/// What a move changes on the board.
+/// The changes that a move makes on the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes {
     added: [Man; 2],
@@ -133,7 +133,7 @@ impl Changes {
     pub const NONE: Changes =
         Changes { added: [Man(0); 2], removed: [Man(0); 2], added_count: 0, removed_count: 0, crossed: None };
 
-    /// What a legal move of `us` changes.
+    /// The changes by a legal move of `us`.
     #[inline]
     pub fn of(us: Color, mv: Move) -> Changes {
         let mut changes = Changes::NONE;
@@ -186,7 +186,7 @@ impl Changes {
         }
     }
 
-    /// Whether all inputs of this side's perspective change.
+    /// Returns true if all inputs of this side's perspective change.
     #[inline]
     pub fn crossed(&self, side: Color) -> bool {
         self.crossed == Some(side)
@@ -220,8 +220,8 @@ mod tests {
         // White's king a1 and pawn b2, Black's rook h8 and king c8.
         let white = [9, 5 * 64, 384 + 3 * 64 + 63, 384 + 5 * 64 + 58];
         assert_eq!(inputs("2k4r/8/8/8/8/8/1P6/K7", Color::White), white);
-        // Black sees its own men first, from below: the rook on h1, the king on c1, White's pawn on b7. Its king stands
-        // in region 2.
+        // Black sees its own pieces first, from below: the rook on h1, the king on c1, White's pawn on b7. Its king
+        // stands in region 2.
         let black = [3 * 64 + 7, 5 * 64 + 2, 384 + 49, 384 + 5 * 64 + 56].map(|input| 2 * 768 + input);
         assert_eq!(inputs("2k4r/8/8/8/8/8/1P6/K7", Color::Black), black);
     }

@@ -1,10 +1,10 @@
 //! The file of a network: read whole and checked before anything is computed with it.
 //!
 //! Little endian: eight bytes `MOTLEYNW`; version, hidden neurons, outputs, regions of the king, and neurons of the
-//! first layer and of the second as 32-bit numbers; hidden weights of the men, a row of 16-bit numbers for each input;
-//! those of threats, for each a row of bytes that leads to the first 128 neurons or fewer; hidden biases, 16 bits each;
-//! for each output its direct weights for the mover's neurons and for the other's, 16 bits each; output biases, 32 bits
-//! each; the layers of one output after another; the SHA-256 of all of it.
+//! first layer and of the second as 32-bit numbers; hidden weights of the pieces, a row of 16-bit numbers for each
+//! input; those of threats, for each a row of bytes that leads to the first 128 neurons or fewer; hidden biases, 16
+//! bits each; for each output its direct weights for the mover's neurons and for the other's, 16 bits each; output
+//! biases, 32 bits each; the layers of one output after another; the SHA-256 of all of it.
 //!
 //! The layers of an output: a row of 8-bit weights for each input of the first layer, and its biases, 32 bits each; a
 //! row of 16-bit weights for each input of the second layer, and its biases, 32 bits each; 16-bit weights of the third
@@ -35,7 +35,7 @@ const HEADER: usize = 32;
 const CHECKSUM: usize = 32;
 /// The largest output weight: times the largest neuron it fits into 16 bits.
 const LARGEST_OUTPUT_WEIGHT: i16 = 127;
-/// The most men on a board in a game.
+/// The most pieces on a board in a game.
 const MEN: usize = 32;
 
 /// Why a network cannot be used.
@@ -47,7 +47,7 @@ pub enum NnueError {
     Refused { path: String, fault: NnueFault },
 }
 
-/// What is wrong with the content of a file.
+/// A fault in the content of a file.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum NnueFault {
     #[error("it is no network for Classical, or a damaged one")]
@@ -166,7 +166,7 @@ impl Nnue {
                 let rows = rows.chunks_exact(width);
                 rows.map(|row| row.get(line).map_or(0, |line| i32::from(line.0[lane]).abs())).collect()
             };
-            // The men of a board are inputs of one region.
+            // The pieces of a board are inputs of one region.
             let of_men = column(&self.rows, self.width()).chunks_exact_mut(MEN_INPUTS).map(most_of_a_board).max();
             let of_threats = most_of_a_board(&mut column(&self.threat_rows, self.threat_width()));
             let most = i32::from(bias).abs() + of_men.unwrap_or(0) + of_threats;
@@ -190,7 +190,7 @@ impl Nnue {
     }
 }
 
-/// The largest sum of the weights, none of them negative, of as many inputs as a board has men.
+/// The largest sum of the weights, none of them negative, of as many inputs as a board has pieces.
 fn most_of_a_board(weights: &mut [i32]) -> i32 {
     weights.select_nth_unstable_by(MEN, |a, b| b.cmp(a));
     weights[..MEN].iter().sum()

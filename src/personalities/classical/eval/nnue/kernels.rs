@@ -56,7 +56,7 @@ impl Kernel {
     /// The definition of what the others compute.
     pub const SCALAR: Kernel = Kernel(Instructions::Scalar);
 
-    /// What this processor can run, the fastest last.
+    /// The kernels that this processor can run, the fastest last.
     pub fn available() -> Vec<Kernel> {
         let mut kernels = vec![Kernel::SCALAR];
         #[cfg(target_arch = "x86_64")]
@@ -113,7 +113,7 @@ impl Kernel {
         }
     }
 
-    /// What comes out of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
+    /// The sums of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
     /// output. No part of a sum may exceed 32 bits.
     #[inline]
     pub fn output(self, mover: Neurons, other: Neurons, weights: &[Line], layers: Option<&Layers>) -> Sums {

@@ -57,7 +57,7 @@ pub trait Lanes: Copy {
     fn add_pair(self, pair: [i16; 2], sums: Self::Sixteen) -> Self::Sixteen;
 }
 
-/// What every processor can do.
+/// Lanes that every processor can compute.
 #[derive(Clone, Copy)]
 pub struct Plain([i16; LINE]);
 

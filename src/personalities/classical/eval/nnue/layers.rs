@@ -47,7 +47,7 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Whether any neuron of the second layer counts.
+    /// Returns true if any neuron of the second layer counts.
     pub fn add_anything(&self) -> bool {
         self.third != Line::ZERO
     }
@@ -59,7 +59,7 @@ pub fn packed([low, high]: [i16; 2]) -> i32 {
     i32::from(low) & 0xffff | i32::from(high) << 16
 }
 
-/// What comes out of the hidden layer.
+/// The sums of the hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sums {
     /// `weight · v²` over all neurons, `v` being a neuron between 0 and 255.
@@ -68,8 +68,8 @@ pub struct Sums {
     pub third: i32,
 }
 
-/// What comes out of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct
-/// output. No part of a sum may exceed 32 bits.
+/// The sums of the hidden layer, from the mover's neurons and the other's; `weights` are those of the direct output. No
+/// part of a sum may exceed 32 bits.
 #[inline(always)]
 pub fn output<L: Lanes>(mover: Neurons, other: Neurons, mut weights: &[Line], layers: Option<&Layers>) -> Sums {
     let mut blocks = layers.map_or(&[][..], |layers| &layers.first);

@@ -1,11 +1,11 @@
 //! The network evaluation: an efficiently updatable network (NNUE), which says what a quiet position is worth.
 //!
-//! Its 768 inputs say which man stands where, from the view of one side: own men and the other's, six kinds, 64
+//! Its 768 inputs say which piece stands where, from the view of one side: own pieces and the other's, six kinds, 64
 //! squares; their weights depend on the region of the board where the own king stands. One hidden layer of some hundred
 //! neurons is computed twice, once for each side as the board looks to it; these *accumulators* change by a few rows of
-//! weights with each move (`accumulator.rs`). Threats, which are further inputs, say which men are attacked
+//! weights with each move (`accumulator.rs`). Threats, which are further inputs, say which pieces are attacked
 //! (`threats.rs`); their weights are added to some of the neurons, anew for each position. The neurons between 0 and 1,
-//! squared, are the inputs of one of eight outputs, selected by the number of men: the sum of a direct output and,
+//! squared, are the inputs of one of eight outputs, selected by the number of pieces: the sum of a direct output and,
 //! where a network has them, of what two small layers make of the same (`layers.rs`). `scripts/train/nnue.py` trains
 //! it; `docs/evaluation.md` describes it.
 
@@ -42,7 +42,7 @@ use crate::personalities::classical::prefetch::prefetch;
 /// The weights of a network, as whole numbers, and the kernel that computes with them.
 #[derive(Clone, Debug)]
 pub struct Nnue {
-    /// Hidden weights of the men: a row for each input.
+    /// Hidden weights of the pieces: a row for each input.
     rows: Vec<Line>,
     /// Hidden weights of threats: a row for each, of [`Nnue::threat_width`] lines.
     threat_rows: Vec<Line>,

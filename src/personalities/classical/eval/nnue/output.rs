@@ -11,19 +11,19 @@ use crate::engine::Score;
 use crate::personalities::classical::attacked::attacked_by_both;
 use crate::personalities::classical::position::side_index;
 
-/// Outputs, of which the number of men selects one.
+/// Outputs, of which the number of pieces selects one.
 pub const OUTPUTS: usize = 8;
 /// A hidden weight, bias or neuron of 1 in the file's numbers.
 const HIDDEN_UNIT: i32 = 255;
 /// A weight of 1 of the direct output.
 const OUTPUT_UNIT: i32 = 64;
-/// What the third layer's sum is divided by: a neuron of 127 · 64 times a weight of 255 is then 255 · 64, as in the
-/// direct output.
+/// The divisor of the third layer's sum: a neuron of 127 · 64 times a weight of 255 is then 255 · 64, as in the direct
+/// output.
 const THIRD_UNIT: i32 = 127;
 /// Centipawns of an output of 1.
 const SCALE: i32 = 400;
 
-/// The output for positions with so many men.
+/// The output for positions with so many pieces.
 #[inline]
 pub fn output_for(men: usize) -> usize {
     (men.saturating_sub(2) / 4).min(OUTPUTS - 1)

@@ -1,4 +1,4 @@
-//! Which network evaluates: that of a file, or the one that ships; none where neither can be had.
+//! The choice of the network: that of a file, or the one that ships; none where neither can be had.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Nnue, NnueError};
 use crate::engine::Reporter;
 
-/// How the network that ships is read.
+/// A function that reads the network that ships.
 type Read = fn() -> Result<Arc<Nnue>, NnueError>;
 
 /// The network that was asked for last.
@@ -17,7 +17,7 @@ pub struct NnueSource {
     file: Option<(String, Option<Arc<Nnue>>)>,
     /// The network that ships could not be had in this game.
     lacks_shipped: bool,
-    /// What has not been reported yet.
+    /// Faults that have not been reported yet.
     faults: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
-//! Threats: the men that are attacked, as inputs of the network beside those that say where every man stands.
+//! Threats: the attacked pieces, as inputs of the network beside those for the squares of all pieces.
 //!
-//! What a man that is attacked is worth depends on whether it is defended and on what attacks it, and a sum over single
-//! men cannot say that. These inputs do not depend on the region of the king. `scripts/train/nnue_threats.py` computes
-//! the same.
+//! The worth of an attacked piece depends on whether it is defended and on what attacks it, and a sum over single
+//! pieces cannot say that. These inputs do not depend on the region of the king. `scripts/train/nnue_threats.py`
+//! computes the same.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color};
@@ -16,10 +16,10 @@ pub const THREAT_NEURONS: usize = THREAT_LINES * LINE;
 pub const THREAT_LINES: usize = 4;
 /// All inputs of one perspective.
 pub const THREAT_INPUTS: usize = STATES * STATE;
-/// A man is attacked by a pawn, a knight or bishop, or only by greater men; and it is defended, or not.
+/// A piece is attacked by a pawn, a knight or bishop, or only by greater pieces; and it is defended, or not.
 const STATES: usize = 6;
-/// Inputs of the men in one state: two colours, five kinds of men, 64 squares. The king is none of them, because a
-/// position whose mover is in check is not evaluated.
+/// Inputs of the pieces in one state: two colours, five kinds of pieces, 64 squares. The king is none of them, because
+/// a position whose mover is in check is not evaluated.
 pub const STATE: usize = 2 * 5 * 64;
 /// The threats of a position, as one perspective sees them.
 pub type Threats = ArrayVec<usize, 64>;
@@ -35,7 +35,7 @@ pub fn find_threats(board: &Board, attacked: [&Attacked; 2], threats: &mut [Thre
     let by_minors = white & by_black.by_minors | black & by_white.by_minors;
     let defended = white & by_white.by_any() | black & by_black.by_any();
     let victims = (white & by_black.by_any() | black & by_white.by_any()) & !board.kings();
-    // One loop, and no condition in it: how many men are attacked, and what they are, no processor foresees.
+    // One loop, and no condition in it: how many pieces are attacked, and which, no processor foresees.
     for square in victims {
         let is = |men: Bitboard| (men.0 >> square.to_usize()) as usize & 1;
         let state = 2 * (1 - is(by_pawns)) * (2 - is(by_minors)) + is(defended);

@@ -1,4 +1,4 @@
-//! What the loop over the moves stores and teaches.
+//! Tests of what the loop over the moves stores and teaches.
 
 use shakmaty::{Color, Role, Square};
 

@@ -22,7 +22,7 @@ use crate::work::parallel;
 /// Bytes of a file of described positions: some million positions.
 const MOST_KEPT: u64 = 1 << 32;
 
-/// A sampled position: a game among those that were given, and the half moves before it.
+/// A sampled position: a game among those that were given, and the plies before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub game: usize,
@@ -39,7 +39,7 @@ pub struct Described {
 pub struct Sample {
     pub place: Place,
     pub moves: Vec<Move>,
-    /// Which of the moves was played.
+    /// The number of the move that was played.
     pub played: usize,
     pub lateness: f32,
     /// The rated net's probabilities.
@@ -152,7 +152,7 @@ fn sample_places(all: &OwnGames, games: &[OwnGame], count: usize, seed: u64) -> 
     numbers.into_iter().map(of_number).collect()
 }
 
-/// The player before a half move of a game, with the clocks.
+/// The player before a ply of a game, with the clocks.
 fn who(all: &OwnGames, game: &OwnGame, profile: &Profile, ply: usize) -> Who {
     Who {
         elo: game.elo.unwrap_or_else(|| profile.elo()),

@@ -8,7 +8,7 @@ use crate::personalities::rated::{FEATURES, NAMES};
 use crate::work::parallel;
 
 /// Each weight is held to be normally distributed around 0 with this deviation, before his games are seen: those of
-/// the numbers of a move, the same in endgames, and man and square.
+/// the numbers of a move, the same in endgames, and piece and square.
 const DEVIATION: f64 = 0.5;
 const DEVIATION_OF_SQUARES: f64 = 0.3;
 /// Steps of the optimiser; it ends once the mean −ln p falls by less than this.

@@ -8,14 +8,14 @@ use crate::personalities::rated::opponent::{Habits, Opponent, OwnGame, OwnGames}
 use crate::personalities::rated::weights::softmax;
 use crate::statistics::clustered::mean_by_game;
 
-/// Half moves that count as before the rest of the game.
+/// Plies that count as before the rest of the game.
 const OPENING_PLIES: usize = 10;
 /// No move is held less probable than this.
 const LEAST_PROBABILITY: f32 = 1e-6;
-/// What predicts.
+/// The names of the predictors.
 const PREDICTORS: [&str; 4] = ["rated net", "people of his rating", "fitted to him", "with his repertoire"];
 
-/// How a predictor does on the held-out positions.
+/// The results of a predictor on the held-out positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
     pub predictor: &'static str,
@@ -45,11 +45,11 @@ pub struct Comparison {
     pub phases: Vec<PhaseComparison>,
 }
 
-/// What the predictors say of one position.
+/// The predictions for one position.
 struct Judged {
     game: usize,
     ply: usize,
-    /// Whether the played move was the most probable one, and −ln of its probability.
+    /// For each predictor, 1 if the played move was the most probable one, and −ln of its probability.
     by_predictor: [(f64, f64); PREDICTORS.len()],
 }
 

@@ -1,5 +1,5 @@
-//! What one player's games say about him: his repertoire, and how his choices differ from those of others of his
-//! rating; see [`super`].
+//! The analysis of one player's games: his repertoire, and how his choices differ from those of others of his rating;
+//! see [`super`].
 
 mod described;
 mod fit;
@@ -25,14 +25,14 @@ use described::Described;
 /// Parts of the games; the habits that a position is described with come from the games of the other parts.
 const FOLDS: usize = 4;
 
-/// How a player is imitated.
+/// The settings of an imitation.
 #[derive(Clone, Debug)]
 pub struct ImitateSettings {
     /// As in [`super::Repertoire::of`].
     pub half_life: f32,
     /// Positions that the preferences are fitted to, at most.
     pub positions: usize,
-    /// How many times more strongly than by default the weights are pulled towards zero.
+    /// The factor on the default pull of the weights towards zero.
     pub pull: f32,
     pub seed: u64,
     /// A folder that keeps described positions.
@@ -55,7 +55,7 @@ pub enum ImitateError {
 /// Reads the player's games; those of others are passed over.
 ///
 /// # Errors
-/// When a file cannot be read, or has no game of the player.
+/// Fails if a file cannot be read, or has no game of the player.
 pub fn read_own_games(sources: Vec<GameSource>, name: &str) -> Result<(OwnGames, PgnFaults), ImitateError> {
     let mut collector = GameCollector::new(name);
     let wanted = |reader: crate::games::pgn::PgnReader| reader.with_moves_where(GameCollector::filter(name));

@@ -1,4 +1,4 @@
-//! How well a repertoire has the frequencies of the player's moves in games that it knows nothing of.
+//! The agreement of a repertoire with the player's moves in games that it knows nothing of.
 
 use rand::SeedableRng as _;
 use rand::distr::Distribution as _;
@@ -13,7 +13,7 @@ use crate::chess::notation::{numbered_line, san};
 use crate::personalities::rated::opponent::{OwnGame, OwnGames, Repertoire, replay};
 use crate::statistics::distance::total_variation;
 
-/// Half moves that are compared.
+/// Plies that are compared.
 const PLIES: usize = 8;
 /// Positions and moves of each that are shown.
 const SHOWN: usize = 12;
@@ -29,7 +29,7 @@ pub struct SharedPosition {
     pub moves: Vec<(String, f64, f64)>,
 }
 
-/// The comparison over the first half moves.
+/// The comparison over the first plies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RepertoireCheck {
     pub plies: usize,
@@ -116,7 +116,7 @@ fn count(moves: &mut Vec<(Move, usize)>, mv: Move) {
     }
 }
 
-/// How far the frequencies of some moves are from the shares.
+/// The distance between the frequencies of some moves and the shares.
 fn variation(moves: &[(Move, usize)], shares: &[(Move, f64)]) -> f64 {
     let games = moves.iter().map(|(_, count)| count).sum::<usize>() as f64;
     let frequency = |mv: Move| moves.iter().find(|(other, _)| *other == mv).map_or(0.0, |(_, n)| *n as f64 / games);

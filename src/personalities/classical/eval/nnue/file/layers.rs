@@ -39,7 +39,7 @@ fn block(weights: &[u8; FIRST * LINE], group: usize) -> Block {
     }))
 }
 
-/// Whether no sum exceeds 32 bits, whatever the hidden neurons are, and no sum of two products with bytes 16.
+/// Returns true if no sum exceeds 32 bits, whatever the hidden neurons are, and no sum of two products with bytes 16.
 pub fn are_sound(layers: &Layers) -> bool {
     let blocks = layers.first.as_flattened();
     let first = layers.first_biases.iter().enumerate().all(|(neuron, &bias)| {
@@ -55,7 +55,7 @@ pub fn are_sound(layers: &Layers) -> bool {
     first && second && third && !blocks.iter().any(|block| block.0.contains(&i8::MIN))
 }
 
-/// Whether a sum with these weights fits into 32 bits, where no input exceeds `largest`.
+/// Returns true if a sum with these weights fits into 32 bits, where no input exceeds `largest`.
 fn fits(bias: i32, largest: i32, weights: impl Iterator<Item = i32>) -> bool {
     let sum: i64 = weights.map(|weight| i64::from(weight.abs())).sum();
     i64::from(bias).abs() + i64::from(largest) * sum <= i64::from(i32::MAX)

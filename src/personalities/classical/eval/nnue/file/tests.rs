@@ -26,7 +26,7 @@ fn networks_of_every_width_are_read() {
     }
 }
 
-/// Where the weights of attacked men begin in a file of 64 hidden neurons.
+/// The start of the weights of attacked pieces in a file of 64 hidden neurons.
 const THREAT_ROWS: usize = HEADER + 2 * 64 * INPUTS;
 
 #[test]
@@ -46,7 +46,7 @@ fn numbers_stand_where_the_format_says() {
     assert_eq!(bias.output_biases[7], -123_456);
 }
 
-/// Where the layers of an output begin in a file of 64 hidden neurons.
+/// The start of the layers of an output in a file of 64 hidden neurons.
 fn layers_at(output: usize) -> usize {
     length(64) - CHECKSUM - (OUTPUTS - output) * layers::length(64)
 }

@@ -1,20 +1,6 @@
-//! What the messages of the protocol are, as data: the page's types and the tables of docs/studio-protocol.md are
-//! written from it.
+//! Descriptions of messages, as data: the types of the page are written from them.
 
 use std::collections::BTreeMap;
-
-/// One ask with its messages.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AskDescription {
-    /// What the field `ask` holds.
-    pub name: &'static str,
-    pub request: Object,
-    /// The answers before the last one.
-    pub info: Option<Type>,
-    pub progress: Option<Type>,
-    /// The last answer.
-    pub done: Type,
-}
 
 /// An object with its fields: a message, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
