@@ -256,7 +256,7 @@ fn ten_games_dropped_in_a_row_end_the_run_with_one_line() {
     }
 }
 
-/// Fields of the 32-byte records of `motley-lab dataset weighed`: how many men, half moves before, result.
+/// Fields of the 32-byte records of `motley-lab dataset weighed`: the number of pieces, plies before, result.
 fn records(array: &[u8]) -> Vec<(u32, u32, u8)> {
     let head = 10 + usize::from(u16::from_le_bytes([array[8], array[9]]));
     let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
@@ -286,7 +286,7 @@ fn positions_beside_a_game_have_the_engines_evaluation_and_no_result() {
     assert!((10..=18).contains(&few.len()), "three moves of each of six positions: {}", few.len());
     let walked = made(&["--moves", "3", "--walk", "4"]);
     assert!(walked.iter().any(|&(_, ply, _)| ply > 6) && walked.iter().all(|&(_, ply, _)| ply <= 10), "{walked:?}");
-    // One in a hundred of what a search visits: some ten positions for each of the six, most of them without all men.
+    // One in a hundred of what a search visits: some ten positions for each of the six, most with fewer than 32 pieces.
     let visited = made(&["--moves", "3", "--visited", "2000"]);
     assert!(visited.len() > 2 * few.len(), "{} beside {}", visited.len(), few.len());
     assert!(visited.iter().any(|&(men, ..)| men < 32) && visited.iter().all(|&(_, ply, _)| ply <= 6), "{visited:?}");

@@ -26,7 +26,7 @@ fn selfplay(games: usize) -> Vec<u8> {
     for game in 0..games {
         let moves: Vec<&[u8]> = lines[game % 2].split(' ').map(str::as_bytes).collect();
         bytes.extend((moves.len() as u16).to_le_bytes());
-        // The result and the half moves of the opening.
+        // The result and the plies of the opening.
         bytes.extend([if game % 3 == 0 { 1 } else { 2 }, 2]);
         for (ply, mv) in moves.iter().enumerate() {
             bytes.extend((square(mv) | square(&mv[2..]) << 6).to_le_bytes());

@@ -1,5 +1,5 @@
-//! What players are used for by someone who learns: questions on openings and puzzles, the check of a repertoire, the
-//! review of a game, positions to order.
+//! Lessons with the players: questions on openings and puzzles, the check of a repertoire, the review of a game,
+//! positions to order.
 
 pub mod drill;
 pub mod generation;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
     pub name: &'static str,
-    /// What it is: sentences.
+    /// A description in sentences.
     pub about: String,
     pub fields: Vec<Field>,
 }
@@ -17,11 +17,11 @@ pub struct Field {
     pub kind: Type,
     pub presence: Presence,
     pub meaning: String,
-    /// What counts where a field of a request is left out, as a table shows it.
+    /// The value where a field of a request is left out, as a table shows it.
     pub default: Option<String>,
 }
 
-/// Whether a field is there.
+/// The presence of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     Always,
@@ -31,7 +31,7 @@ pub enum Presence {
     Flat,
 }
 
-/// What a field holds.
+/// The type of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
     Boolean,

@@ -1,6 +1,6 @@
 //! A page in the program that it asks: a browser in which the program runs as WebAssembly.
 //!
-//! Where there are no threads, a search runs before [`InPlace::answer`] returns, and what comes meanwhile waits.
+//! Without threads, a search runs before [`InPlace::answer`] returns, and what comes meanwhile waits.
 
 use std::cell::Cell;
 use std::path::PathBuf;

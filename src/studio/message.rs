@@ -15,7 +15,7 @@ pub const MOST_FEN: usize = 200;
 /// Bytes of a text to search for.
 pub const MOST_SEARCH: usize = 200;
 
-/// Where a byte of a text lies in UTF-16 units, as the page counts.
+/// The place of a byte of a text in UTF-16 units, as the page counts.
 pub fn units(text: &str, byte: usize) -> usize {
     text[..byte].encode_utf16().count()
 }
@@ -51,7 +51,7 @@ impl Request {
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
     values: Map<String, Value>,
-    /// What stands before a field's name in faults: "limits.".
+    /// The prefix of a field's name in faults: "limits.".
     prefix: String,
 }
 
@@ -60,7 +60,7 @@ impl Fields {
         self.values.get(name).filter(|value| !value.is_null())
     }
 
-    /// What `read` makes of a field's value, which must be `expected`.
+    /// Reads a field's value, which must be `expected`, by `read`.
     fn field<'a, T>(
         &'a self,
         name: &str,
@@ -74,7 +74,7 @@ impl Fields {
         read(value).map(Some).ok_or_else(refuse)
     }
 
-    /// How faults name a field.
+    /// The name of a field in faults.
     pub fn path(&self, name: &str) -> String {
         format!("{}{}", self.prefix, quote(name))
     }

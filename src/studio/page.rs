@@ -1,5 +1,5 @@
 //! One page: its requests in the order in which they come, and at most one search beside them.
-//! When its socket is closed all of that ends.
+//! All of that ends when its socket is closed.
 
 use std::marker::PhantomData;
 
@@ -23,7 +23,7 @@ use crate::work::caught::catch;
 pub struct Page<'a> {
     pub studio: &'a Studio,
     sender: Sender,
-    /// Where the requests come from, and whether anybody waits for answers.
+    /// The source of the requests; it knows whether anybody waits for answers.
     pub inbox: &'a Inbox,
     /// The drill, once one has begun.
     pub drill: Option<Lesson>,
@@ -39,14 +39,14 @@ struct Search {
     thread: SearchThread<Players>,
 }
 
-/// What a search is given.
+/// The means of a search.
 pub struct Work<'a, A> {
     pub players: &'a mut Players,
     pub stop: &'a Stop,
     pub channel: Channel<'a, A>,
 }
 
-/// Where a search tells what it has found before its last answer.
+/// The way for a search to tell what it has found before its last answer.
 pub struct Channel<'a, A> {
     sender: &'a Sender,
     id: u64,
@@ -54,12 +54,12 @@ pub struct Channel<'a, A> {
 }
 
 impl<A: Ask> Channel<'_, A> {
-    /// Whether the page is still there.
+    /// Sends a finding; returns true if the page is still there.
     pub fn info(&self, info: &A::Info) -> bool {
         self.send(Kind::Info, info)
     }
 
-    /// Whether the page is still there.
+    /// Sends the progress; returns true if the page is still there.
     pub fn progress(&self, progress: &A::Progress) -> bool {
         self.send(Kind::Progress, progress)
     }
@@ -112,7 +112,7 @@ impl<'a> Page<'a> {
     /// Starts a search on a thread of its own, after the one that runs has been stopped and answered.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// Fails if the system gives no thread.
     pub fn start<A: Ask>(
         &mut self,
         id: u64,

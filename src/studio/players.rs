@@ -45,9 +45,9 @@ fn bounded(mut spec: OptionSpec) -> OptionSpec {
 #[derive(Clone, Debug, Default)]
 pub struct StartOptions {
     values: Vec<(&'static str, OptionValue)>,
-    /// Whether pages may set options that name files.
+    /// True if pages may set options that name files.
     allow_files: bool,
-    /// Whether there are no files to name: the program runs in a browser.
+    /// True if there are no files to name: the program runs in a browser.
     no_files: bool,
 }
 
@@ -56,7 +56,7 @@ impl StartOptions {
         StartOptions { allow_files, ..StartOptions::default() }
     }
 
-    /// Those of a program that runs in a browser, without files.
+    /// The options of a program that runs in a browser, without files.
     pub fn in_browser() -> StartOptions {
         StartOptions { no_files: true, ..StartOptions::default() }
     }
@@ -64,7 +64,7 @@ impl StartOptions {
     /// Sets an option of any player.
     ///
     /// # Errors
-    /// When no option that matters here has this name, or it cannot have this value.
+    /// Fails if no option that matters here has this name, or it cannot have this value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let spec = personalities::find_option(name);
         let spec = spec.filter(|spec| spec.names() != Names::Log && spec.kind != OptionKind::Button).copied();

@@ -1,4 +1,4 @@
-//! Where a page's answers go: to its socket, or to the page that runs the program itself.
+//! The outlet of a page's answers: its socket, or the page that runs the program itself.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub trait Outlet: Send + Sync {
     /// Sends one answer. Whether the page is still there.
     fn send(&self, text: String) -> bool;
 
-    /// Whether an answer could not be sent: none can be from then on.
+    /// Returns true if an answer could not be sent: none can be from then on.
     fn is_broken(&self) -> bool;
 }
 
@@ -35,7 +35,7 @@ impl Sender {
         self.send(&Sent { id: Some(id), kind, body }.to_value())
     }
 
-    /// Whether an answer could not be sent: none can be from then on.
+    /// Returns true if an answer could not be sent: none can be from then on.
     pub fn is_broken(&self) -> bool {
         self.0.is_broken()
     }

@@ -1,4 +1,4 @@
-//! What all pages share: graphs of openings and nets. Each is loaded when it is first asked for.
+//! The state that all pages share: graphs of openings and nets. Each is loaded when it is first asked for.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -59,7 +59,7 @@ impl Studio {
     /// The graph of some lines, built unless it was used lately.
     ///
     /// # Errors
-    /// When no line is left.
+    /// Fails if no line is left.
     pub fn graph(&self, choice: &GraphChoice) -> Result<Arc<Graph>, Emptied> {
         let mut graphs = self.graphs.lock().unwrap_or_else(PoisonError::into_inner);
         let known = graphs.iter().position(|(other, _)| other == choice);
@@ -83,7 +83,7 @@ impl Studio {
     /// Works with Mockfish's nets of a choice.
     ///
     /// # Errors
-    /// When they cannot be loaded, and what `work` returns.
+    /// Fails if they cannot be loaded, or if `work` fails.
     pub fn with_mockfish<T>(
         &self,
         nets: NetChoice,
@@ -95,7 +95,7 @@ impl Studio {
     /// Works with the player at a rating.
     ///
     /// # Errors
-    /// What `work` returns.
+    /// Fails if `work` fails.
     pub fn with_level<T>(&self, work: impl FnOnce(&mut LevelPlayer) -> Result<T, Fault>) -> Result<T, Fault> {
         with_loaded(&self.level, (), || Ok(LevelPlayer::new(searcher())), work)
     }
@@ -103,7 +103,7 @@ impl Studio {
     /// Works with one of Pattern's nets.
     ///
     /// # Errors
-    /// When it cannot be loaded, and what `work` returns.
+    /// Fails if it cannot be loaded, or if `work` fails.
     pub fn with_pattern<T>(
         &self,
         net: PatternNet,

@@ -1,4 +1,4 @@
-//! What every command holds to with files that a user names: it reads regular files, and replaces none unasked.
+//! The rules of every command for files that a user names: it reads regular files, and replaces none unasked.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Who imports whom: every path that begins with `crate`, `super`, `self` or the name of the library.
+//! The imports of files: every path that begins with `crate`, `super`, `self` or the name of the library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub struct Import {
 }
 
 impl Import {
-    /// Where the two folders part: the first folder that only the importing file is in, and the first that only the
+    /// The folders at which the two part: the first that only the importing file is in, and the first that only the
     /// imported one is in, each with all names. `None` where one folder holds the other.
     pub fn parting(&self) -> Option<(Folder, Folder)> {
         let common = self.from.iter().zip(&self.to).take_while(|(a, b)| a == b).count();
@@ -105,7 +105,7 @@ fn paths(source: &Source) -> Vec<(Vec<String>, usize)> {
     found
 }
 
-/// Whether a path begins at this word.
+/// Returns true if a path begins at this word.
 fn is_start(tokens: &[Token], at: usize) -> bool {
     let text = |at: usize| tokens.get(at).map_or("", |token| token.text.as_str());
     text(at + 1) == "::" && (at == 0 || text(at - 1) != "::")

@@ -52,7 +52,7 @@ fn sources() -> Vec<Source> {
     ["src", "lab/src"].into_iter().flat_map(read_folder).collect()
 }
 
-/// What is wrong with the direction of imports, a line each.
+/// The imports in a wrong direction, a line each.
 fn wrong_directions(imports: &[Import]) -> Vec<String> {
     let is_wrong = |import: &&Import| {
         let (Some(from), Some(to)) = (top(&import.from), top(&import.to)) else { return false };
@@ -73,7 +73,7 @@ fn imports_between_players(imports: &[Import]) -> Vec<String> {
     imports.iter().filter(is_wrong).map(|import| format!("{}: {}", import.at, import.path.join("::"))).collect()
 }
 
-/// Where a source outside the command lines uses the crate that reads arguments.
+/// The places where a source outside the command lines uses the crate that reads arguments.
 fn uses_of_clap(source: &Source) -> Vec<String> {
     let is_cli = top(&source.folder()).is_some_and(|folder| ["cli", "lab/cli"].contains(&folder.as_str()));
     let words = source.tokens.iter().filter(|token| !is_cli && token.text == "clap");

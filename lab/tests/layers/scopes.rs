@@ -1,4 +1,4 @@
-//! What the figures of the evidence are computed from: the lists of `motley-lab reproduce` beside the imports.
+//! The sources of the figures of the evidence: the lists of `motley-lab reproduce` beside the imports.
 
 use motley_lab::evidence::{ITEMS, Scope};
 

@@ -14,7 +14,7 @@ pub struct Token {
 pub struct Source {
     /// Below the folder that was read, with `/` on every system.
     pub path: String,
-    /// What comes before the path in the repository: `src/`.
+    /// The folder of the repository that was read: `src/`.
     pub below: String,
     pub text: String,
     pub tokens: Vec<Token>,

@@ -38,7 +38,7 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// Whether the words between backquotes are a command and not only a name.
+/// Returns true if the words between backquotes are a command and not only a name.
 fn is_command(text: &str) -> bool {
     let is_prefix = |word: &str| matches!(word, "time" | "python" | "python3") || other::is_assignment(word);
     let mut words = text.split(' ').skip_while(|word| is_prefix(word));
@@ -115,7 +115,7 @@ fn row(text: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| text.trim_start().starts_with(row.begins))
 }
 
-/// What is wrong with the commands of a block, each with its place.
+/// The faults of the commands of a block, each with its place.
 fn block_faults(block: &Block, stand_ins: &Path, folder: &Path) -> Vec<String> {
     let [first, ..] = &block[..] else { return Vec::new() };
     if let Some(Row { how: How::None(what), .. }) = row(&first.text) {

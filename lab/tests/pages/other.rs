@@ -1,5 +1,5 @@
-//! What can be said of commands that are not Motley's without running them: that the script, its flags, the target, the
-//! feature or the option exist.
+//! Checks of commands that are not Motley's without running them: that the script, its flags, the target, the feature
+//! or the option exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,10 +28,10 @@ const OTHERS: [&str; 15] = [
     "node",
 ];
 
-/// What is wrong with a command of another program; `None` where nothing is known to be.
+/// The fault of a command of another program; `None` where none is known.
 ///
 /// # Errors
-/// When no rule says what program that is.
+/// Fails if no rule says what program that is.
 pub fn fault(words: &[String]) -> Result<Option<String>, ()> {
     let words: Vec<&str> = words.iter().map(String::as_str).skip_while(|word| is_assignment(word)).collect();
     let Some(&program) = words.first() else { return Ok(None) };
@@ -71,7 +71,7 @@ fn script_fault(name: &str, words: &[&str]) -> Option<String> {
     unknown.map(|flag| format!("{name} has no flag {flag}"))
 }
 
-/// Whether the word stands in the text, and not only as the beginning of a longer one.
+/// Returns true if the word stands in the text, and not only as the beginning of a longer one.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word)
         .any(|(at, _)| !text[at + word.len()..].starts_with(|next: char| next.is_alphanumeric() || next == '-'))

@@ -14,7 +14,7 @@ pub struct Shown {
     pub is_block: bool,
 }
 
-/// What one block shows, from top to bottom: later commands may need the files of earlier ones.
+/// The commands of one block, from top to bottom: later ones may need the files of earlier ones.
 pub type Block = Vec<Shown>;
 
 /// The blocks of a page in Markdown that name no language, and each command in a sentence as a block of its own, where
@@ -72,14 +72,14 @@ fn block(page: &str, start: usize, lines: &[&str]) -> Block {
     commands
 }
 
-/// Whether the next line belongs to this command too.
+/// Returns true if the next line belongs to this command too.
 fn goes_on(text: &str) -> bool {
     let last = text.lines().next_back().unwrap_or_default().trim_end();
     let is_loop = text.starts_with("for ") && !text.lines().any(|line| line == "done");
     last.ends_with('\\') || last.ends_with("&&") || is_loop
 }
 
-/// What stands between single backquotes, with its line; a line break in it is a space.
+/// The texts between single backquotes, each with its line; a line break in it is a space.
 fn spans(text: &str) -> impl Iterator<Item = (usize, String)> {
     let mut line = 1;
     let parts = text.split('`').enumerate().map(move |(index, part)| {

@@ -1,6 +1,6 @@
-//! What cannot be run as a page shows it: with which smaller numbers it is run, or why its arguments are only read.
+//! The commands that cannot be run as a page shows them: with which smaller numbers they are, or why only read.
 
-/// How a command is checked whose text begins as stated; the first row that fits counts.
+/// The check of a command whose text begins as stated; the first row that fits counts.
 pub struct Row {
     pub begins: &'static str,
     pub how: How,

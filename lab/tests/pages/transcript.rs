@@ -4,7 +4,7 @@ use crate::program::motley;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-/// Whether a line is one that a GUI sends.
+/// Returns true if a line is one that a GUI sends.
 pub fn is_input(line: &str) -> bool {
     ["uci", "isready", "setoption ", "position ", "go ", "eval", "d"]
         .iter()
@@ -56,7 +56,7 @@ pub fn compare(shown: &[String], printed: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a line is the one that is shown, where `…` stands for any characters.
+/// Returns true if a line is the one that is shown, where `…` stands for any characters.
 fn fits(shown: &str, printed: &str) -> bool {
     let mut parts = shown.split('…');
     let Some(mut rest) = printed.strip_prefix(parts.next().unwrap_or_default()) else { return false };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// The program `motley`.
 ///
 /// # Panics
-/// When it was not built: cargo builds the programs of the packages that it tests only.
+/// Panics if it was not built: cargo builds the programs of the packages that it tests only.
 pub fn motley() -> PathBuf {
     let lab = Path::new(env!("CARGO_BIN_EXE_motley-lab"));
     let motley = lab.with_file_name(format!("motley{}", std::env::consts::EXE_SUFFIX));

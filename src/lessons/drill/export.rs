@@ -1,4 +1,4 @@
-//! What was drilled as PGN, with names and counts as comments.
+//! The drilled lines as PGN, with names and counts as comments.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};

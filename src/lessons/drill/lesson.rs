@@ -1,4 +1,4 @@
-//! What a learner drills: named lines, or a repertoire. Both ask and judge in the same steps.
+//! A drill of named lines or of a repertoire. Both ask and judge in the same steps.
 
 use shakmaty::{Chess, Color, Move};
 
@@ -22,7 +22,7 @@ impl Lesson {
         }
     }
 
-    /// What has the moves that are asked for: "theory", "the repertoire".
+    /// The source of the moves that are asked for: "theory", "the repertoire".
     pub fn source(&self) -> &'static str {
         match self {
             Lesson::Lines(_) => "theory",
@@ -46,7 +46,7 @@ impl Lesson {
         }
     }
 
-    /// How many answers were right, and how many wrong.
+    /// The numbers of right and of wrong answers.
     pub fn score(&self) -> (u32, u32) {
         match self {
             Lesson::Lines(quiz) => quiz.score(),
@@ -64,7 +64,7 @@ impl Lesson {
     /// Goes on until something is to be reported or asked.
     ///
     /// # Errors
-    /// When a line cannot be noted in the record.
+    /// Fails if a line cannot be noted in the record.
     pub fn step(&mut self, record: &mut Record) -> Result<Step, RecordError> {
         match self {
             Lesson::Lines(quiz) => quiz.step(record),
@@ -75,7 +75,7 @@ impl Lesson {
     /// Judges a legal move and goes on; after [`Step::Question`] alone.
     ///
     /// # Errors
-    /// When the answer cannot be noted: then the question still stands.
+    /// Fails if the answer cannot be noted: then the question still stands.
     pub fn answer(&mut self, mv: Move, record: &mut Record) -> Result<Answer, RecordError> {
         match self {
             Lesson::Lines(quiz) => quiz.answer(mv, record),

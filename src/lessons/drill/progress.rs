@@ -1,4 +1,4 @@
-//! How far a learner has come, by opening.
+//! The progress of a learner, by opening.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::chess::replay::positions;
 use crate::openings::{Graph, Line, deepest_name};
 use crate::record::{Answers, Counts};
 
-/// What a learner answered in one opening.
+/// A learner's answers in one opening.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningProgress {
     /// Positions that were asked.

@@ -17,7 +17,7 @@ use crate::record::{Counts, Grade, Record, RecordError};
 /// Theory moves that are named to the learner.
 const NAMED_MOVES: usize = 4;
 
-/// What is drilled.
+/// The lines of a quiz.
 #[derive(Clone)]
 pub struct QuizLines {
     pub graph: Arc<Graph>,
@@ -47,13 +47,13 @@ struct Round {
     position: Chess,
     /// From the start position.
     played: Vec<Move>,
-    /// What is left of the sampled line; empty where the learner has left it for another.
+    /// The rest of the sampled line; empty where the learner has left it for another.
     target: Vec<Move>,
     /// The last name that was reported.
     name: String,
 }
 
-/// What happens next in a round.
+/// The next step of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The other side's move, "1. e4".
@@ -66,7 +66,7 @@ pub enum Step {
     End(String),
 }
 
-/// What came of an answer.
+/// The verdict on an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     Right,
@@ -95,7 +95,7 @@ pub struct TheoryMove {
     pub lines: u32,
     /// The name of the position it leads to, where it has one of its own.
     pub name: Option<String>,
-    /// How often people play it, where no line has it.
+    /// Its popularity among people, where no line has it.
     pub popular: Option<Popularity>,
 }
 
@@ -118,7 +118,7 @@ impl Quiz {
         &self.round.played
     }
 
-    /// How many answers were right, and how many wrong.
+    /// The numbers of right and of wrong answers.
     pub fn score(&self) -> (u32, u32) {
         (self.right, self.wrong)
     }
@@ -137,7 +137,7 @@ impl Quiz {
     /// Goes on until something is to be reported or asked. At the end of a line, notes it in the record.
     ///
     /// # Errors
-    /// When the line cannot be noted.
+    /// Fails if the line cannot be noted.
     pub fn step(&mut self, record: &mut Record) -> Result<Step, RecordError> {
         if let Some(name) = self.new_name() {
             return Ok(Step::Named(name));
@@ -163,7 +163,7 @@ impl Quiz {
     /// of the sampled line where theory does not have it. After [`Step::Question`] alone.
     ///
     /// # Errors
-    /// When the answer cannot be noted: then the question still stands.
+    /// Fails if the answer cannot be noted: then the question still stands.
     pub fn answer(&mut self, mv: Move, record: &mut Record) -> Result<Answer, RecordError> {
         let is_named = self.edges().iter().any(|edge| edge.mv == mv);
         let popular = self.popular_moves().into_iter().find(|(popular, _)| *popular == mv);
@@ -255,8 +255,8 @@ impl Quiz {
     }
 
     /// A line from here on: sampled as the sampler does, the more readily the more urgent the questions on its way are.
-    /// Where games play some of the next moves, a line that begins with another is chosen only if a question on it is
-    /// urgent. Where they play none, the learner is shown what they play instead.
+    /// If games play some of the next moves, a line that begins with another is chosen only if a question on it is
+    /// urgent. If they play none, the learner is shown what they play instead.
     fn sample_line(&mut self, at: NodeId) -> Vec<Move> {
         let mut sampler = self.lines.sampler;
         sampler.seed = self.rng.random();

@@ -17,10 +17,10 @@ use crate::record::{Counts, Grade, Record, RecordError};
 /// A reply outside the repertoire that fewer people play is never made.
 const LEAST_BEYOND: f64 = 0.01;
 
-/// What is drilled, and how.
+/// The drilled repertoire, with the settings of the drill.
 pub struct RepertoireLines {
     pub repertoire: Arc<Repertoire>,
-    /// How often the opponent plays each move; without a model all replies of the repertoire are alike.
+    /// The model of the opponent's moves; without one all replies of the repertoire are alike.
     pub replies: Option<ReplyModel>,
     /// Only the chosen move is right; otherwise the others of the repertoire are right too.
     pub strict: bool,
@@ -40,7 +40,7 @@ pub struct RepertoireQuiz {
     game: Game,
     /// The reply that led out of the repertoire, and its share.
     outside: Option<(String, f64)>,
-    /// How urgent the most urgent question from each position on is.
+    /// The greatest urgency of a question from each position on.
     urgency: Vec<f64>,
     /// Replies that were predicted before, by position.
     shares: FxHashMap<usize, Vec<(Move, f64)>>,
@@ -92,7 +92,7 @@ impl RepertoireQuiz {
         &self.game
     }
 
-    /// How many answers were right, and how many wrong.
+    /// The numbers of right and of wrong answers.
     pub fn score(&self) -> (u32, u32) {
         (self.right, self.wrong)
     }
@@ -100,7 +100,7 @@ impl RepertoireQuiz {
     /// Goes on until something is to be reported or asked. At the end of a line, notes it in the record.
     ///
     /// # Errors
-    /// When the line cannot be noted.
+    /// Fails if the line cannot be noted.
     pub fn step(&mut self, record: &mut Record) -> Result<Step, RecordError> {
         let repertoire = Arc::clone(&self.lines.repertoire);
         let found = repertoire.find(self.position());
@@ -126,7 +126,7 @@ impl RepertoireQuiz {
     /// chosen one. After [`Step::Question`] alone.
     ///
     /// # Errors
-    /// When the answer cannot be noted: then the question still stands.
+    /// Fails if the answer cannot be noted: then the question still stands.
     pub fn answer(&mut self, mv: Move, record: &mut Record) -> Result<Answer, RecordError> {
         let moves: Vec<Move> =
             self.known().map_or_else(Vec::new, |known| known.moves.iter().map(|own| own.mv).collect());
@@ -174,7 +174,7 @@ impl RepertoireQuiz {
         repertoire.find(self.position()).map(|number| &repertoire.positions()[number])
     }
 
-    /// How a round ended.
+    /// The end of a round, in words.
     fn end(&self, found: Option<usize>) -> String {
         let elo = self.lines.replies.as_ref().map_or(0, ReplyModel::elo);
         match (&self.outside, found) {
@@ -220,7 +220,7 @@ impl RepertoireQuiz {
         mv
     }
 
-    /// What people of the rating play in a position; nothing without a model.
+    /// The moves of people of the rating in a position, with their shares; none without a model.
     fn shares_at(&mut self, number: usize) -> Vec<(Move, f64)> {
         let Some(model) = &mut self.lines.replies else { return Vec::new() };
         let game = &self.game;
@@ -351,7 +351,7 @@ mod tests {
         crate::chess::replay::position_after(&Chess::default(), &parse_moves(moves).expect("legal"))
     }
 
-    /// How often Black replies 1... a5 in a hundred rounds.
+    /// The number of Black's replies 1... a5 in a hundred rounds.
     fn seldom(quiz: &mut RepertoireQuiz) -> usize {
         let mut record = Record::in_memory().expect("room");
         let plays = |_: &usize| {

@@ -15,7 +15,7 @@ const DAY: i64 = 86_400;
 /// The first evening, at seven: 23 November 2026.
 const FIRST: i64 = 1_795_460_400;
 
-/// How the learner answers.
+/// The learner's way of answering.
 #[derive(Clone, Copy)]
 enum Learner {
     AlwaysRight,

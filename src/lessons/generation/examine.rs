@@ -1,4 +1,4 @@
-//! What the rules do not tell of a position that was found, and of its game: judged by searches of Classical.
+//! Searches of Classical that judge a position that was found, and its game, where the rules do not tell.
 
 use shakmaty::{Color, Move, Position as _};
 
@@ -9,20 +9,20 @@ use crate::engine::{Depth, Ending, Game, Limits, Personality, Recorder, Score, S
 use crate::lessons::review::{Judge, rating};
 use crate::personalities::Classical;
 
-/// Half moves to which an evaluation is searched.
+/// Plies to which an evaluation is searched.
 const EVALUATION_DEPTH: Depth = Depth(8);
-/// Half moves to which winning moves are searched: at first, and where they seem to be one.
+/// Plies to which winning moves are searched: at first, and where they seem to be one.
 const WINNING_DEPTHS: [Depth; 2] = [Depth(6), Depth(12)];
 /// A move wins from this score on, in centipawns, …
 const WINS: Score = Score(250);
 /// … and a move with less than this one does not; a position with a move between them has no clear answer.
 const DOES_NOT_WIN: Score = Score(100);
-/// Half moves of a solution at most.
+/// Plies of a solution at most.
 const SOLUTION: usize = 7;
 /// Memory of the search in MiB.
 const HASH: usize = 8;
 
-/// What was found out about a position.
+/// The findings about a position.
 #[derive(Clone, Debug, Default)]
 pub struct Examination {
     pub verdict: Verdict,
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn there_is_no_only_winning_move_where_none_or_several_win() {
-        // The start; a queen that two men may take; a finished game.
+        // The start; a queen that two pieces may take; a finished game.
         for moves in ["", "e4 e5 d4 Qg5 Nf3 Qf5", "f3 e5 g4 Qh4#"] {
             let examination = examined(moves);
             assert_eq!((examination.verdict.one_winning_move, examination.solution.len()), (Some(false), 0), "{moves}");

@@ -12,7 +12,7 @@ use crate::engine::Game;
 use crate::games::movetext::{tag_pair, wrapped};
 use crate::picture::{Diagram, Sheet};
 
-/// How positions are written.
+/// A format in which positions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A board with the FEN and the game in SAN, to read
@@ -44,7 +44,7 @@ pub struct ProofRecord {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub constraint: String,
     pub fen: String,
-    /// Half moves of the proof game.
+    /// Plies of the proof game.
     pub plies: usize,
     /// The proof game in UCI form.
     pub moves: Vec<String>,
@@ -82,7 +82,7 @@ impl ProofGame {
         &self.position
     }
 
-    /// The men alone: Petrželka calls positions different when these are.
+    /// The pieces alone: Petrželka calls positions different when these are.
     pub fn placement(&self) -> String {
         self.position.board().to_string()
     }
@@ -91,7 +91,7 @@ impl ProofGame {
         Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
     }
 
-    /// Whether the condition holds, or may hold where the verdict does not tell.
+    /// Returns true if the condition holds, or may hold where the verdict does not tell.
     pub fn meets(&self, condition: &Condition, verdict: Verdict) -> bool {
         condition.holds(Situation { verdict, ..Situation::new(&self.position, self.moves.len() as u32) })
     }

@@ -23,22 +23,22 @@ const REPEATS: u64 = 40;
 const JUDGED_GAMES: u64 = 20;
 /// Positions that are made for each of which a search must tell whether it is as asked.
 const SEARCHED_POSITIONS: u64 = 300;
-/// Half moves of detour of such a position: at least, and at most. Random moves are how it comes to stand otherwise
-/// than the nearest position that the rest of the condition allows.
+/// Plies of detour of such a position: at least, and at most. Random moves are how it comes to stand otherwise than the
+/// nearest position that the rest of the condition allows.
 const SEARCHED_DETOURS: (u64, u64) = (4, 24);
-/// Half moves of detour when as many searches were in vain as positions are asked for: the nearest are exhausted then.
+/// Plies of detour when as many searches were in vain as positions are asked for: the nearest are exhausted then.
 const PATIENCE_DETOURS: u32 = 4;
 
 const UNPOISONED: &str = "a thread that panics ends the program";
 
-/// How to search.
+/// The options of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions {
-    /// How the way is found.
+    /// The way to look for positions.
     pub mode: Mode,
     /// For the mode network.
     pub network: NetworkOptions,
-    /// Half moves of the longest proof game.
+    /// Plies of the longest proof game.
     pub max_plies: u32,
     /// Promotions that proof games may have.
     pub promotions: u32,
@@ -56,7 +56,7 @@ struct Pool {
     positions: AtomicU64,
 }
 
-/// What a search took.
+/// The effort of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// Positions from which the search went on.
@@ -65,7 +65,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// What is to be said where nothing was found: a search proves nothing.
+    /// The message where nothing was found: a search proves nothing.
     pub fn none_found(self) -> String {
         format!(
             "none found in {} positions and {:.1} seconds; the search is not exhaustive, so there may be one",
@@ -82,7 +82,7 @@ pub struct PositionSearch<'a> {
     pub options: SearchOptions,
     /// Positions to find.
     pub count: u32,
-    /// Whether each must differ from all others in where the men stand.
+    /// True if each must differ from all others in the placement of the pieces.
     pub unique: bool,
     /// Folders with Syzygy tables for what a search must tell, as in the option `SyzygyPath`.
     pub tables: &'a str,
@@ -90,10 +90,10 @@ pub struct PositionSearch<'a> {
 
 impl PositionSearch<'_> {
     /// Passes `count` positions to `receive`, or `None` for each that was not found; fewer when `stop` says so. Returns
-    /// what it took.
+    /// the effort.
     ///
     /// # Errors
-    /// When the nets of the mode cannot be used, and what `receive` returns.
+    /// Fails if the nets of the mode cannot be used, or if `receive` fails.
     pub fn run<E: From<FinderError> + Send>(
         &self,
         stop: &Stop,

@@ -11,7 +11,7 @@ use crate::chess::PieceCount;
 /// Piece differences that Petrželka's table counts apart.
 const DIFFERENCES: usize = 4;
 
-/// What came of one constraint.
+/// The results of one constraint.
 #[derive(Clone, Debug)]
 pub struct Summary {
     name: String,
@@ -19,9 +19,9 @@ pub struct Summary {
     positions: u32,
     satisfied: u32,
     placements: FxHashSet<String>,
-    /// Half moves of those that meet the constraint.
+    /// Plies of those that meet the constraint.
     steps: Vec<usize>,
-    /// How many positions have one, two, … men more or less than asked for.
+    /// The numbers of positions with one, two, … pieces more or less than asked for.
     differences: [u32; DIFFERENCES],
     /// Mean losses of the games that were judged, in centipawns.
     losses: Vec<f64>,
@@ -70,17 +70,17 @@ impl Summary {
         self.positions
     }
 
-    /// Positions that differ in where the men stand.
+    /// Positions that differ in the placement of the pieces.
     pub fn unique(&self) -> usize {
         self.placements.len()
     }
 
-    /// Half moves of each position that meets the constraint.
+    /// Plies of each position that meets the constraint.
     pub fn steps(&self) -> &[usize] {
         &self.steps
     }
 
-    /// How many positions have one, two, three and four men more or less than asked for.
+    /// The numbers of positions with one, two, three and four pieces more or less than asked for.
     pub fn differences(&self) -> [u32; DIFFERENCES] {
         self.differences
     }

@@ -26,7 +26,7 @@ pub enum VerifyError {
     Games { path: String, source: PgnError },
 }
 
-/// What became of the proof games of a file.
+/// The result of checking the proof games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
     pub positions: usize,
@@ -35,7 +35,7 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Whether there is a position, and every one is proved.
+    /// Returns true if there is a position, and every one is proved.
     pub fn holds(&self) -> bool {
         self.positions > 0 && self.faults.is_empty()
     }
@@ -54,7 +54,7 @@ struct Claim {
 /// some are given, else the one that the file names.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Fails if the file cannot be read.
 pub fn verify_file(file: &Path, conditions: &[NamedCondition]) -> Result<Verification, VerifyError> {
     let path = || file.display().to_string();
     let text = files::read_text(file, MAX_BYTES).map_err(|source| VerifyError::Read { path: path(), source })?;

@@ -1,4 +1,4 @@
-//! The moves that captures cost: those of the men that must be captured, and the detours of the men that capture them.
+//! The moves that captures cost: those of the captured pieces, and the detours of the pieces that capture them.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, ByColor, Color, Role, Square, attacks};
@@ -12,23 +12,23 @@ use crate::chess::pawns::pawn_rank;
 const PAWN_ASIDE: u32 = 3;
 /// Ranks that a pawn is looked at to advance before it is captured.
 const PAWN_AHEAD: i32 = 3;
-/// Moves of either side for a man of which no capture is in sight.
+/// Moves of either side for a piece of which no capture is in sight.
 const FAR: u32 = 4;
 
-/// For each square, the moves by which a man goes out of its way to capture there.
+/// For each square, the moves by which a piece goes out of its way to capture there.
 type Detours = [u8; 64];
 
-/// Moves for the captures of one side's men.
+/// Moves for the captures of one side's pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CaptureMoves {
-    /// Of the men that are captured.
+    /// Of the pieces that are captured.
     pub captured: u32,
-    /// Of the men of the other side.
+    /// Of the pieces of the other side.
     pub capturing: u32,
 }
 
-/// The moves that it takes to have the surplus men of `side` captured, first by the pawns that must change their file.
-/// `None` where these need more captures than there are men.
+/// The moves that it takes to have the surplus pieces of `side` captured, first by the pawns that must change their
+/// file. `None` where these need more captures than there are pieces.
 pub fn capture_moves(routes: &mut Routes, plans: &ByColor<SidePlan>, side: Color) -> Option<CaptureMoves> {
     let mut surplus = plans.get(side).surplus.clone();
     if routes.pawns(!side).captures() as usize > surplus.len() {
@@ -59,7 +59,7 @@ fn pawn_captures(routes: &Routes, side: Color) -> ArrayVec<Bitboard, 16> {
     squares.take(16).collect()
 }
 
-/// Moves of a man or pawn to the nearest of some squares.
+/// Moves of a piece or pawn to the nearest of some squares.
 fn moves_to(routes: &mut Routes, side: Color, (role, from): (Role, Square), squares: Bitboard) -> u32 {
     if squares.contains(from) {
         return 0;
@@ -76,7 +76,7 @@ fn moves_to(routes: &mut Routes, side: Color, (role, from): (Role, Square), squa
     squares.into_iter().map(|square| u32::from(row[square.to_usize()])).min().unwrap_or(FAR)
 }
 
-/// Where a man is captured with the fewest moves of both sides.
+/// The fewest moves of both sides by which a piece is captured.
 fn meeting(routes: &mut Routes, side: Color, (role, from): (Role, Square), detours: &Detours) -> CaptureMoves {
     let on = |moves: u8, square: usize| (u32::from(moves), u32::from(detours[square]));
     let by_sum = |(captured, capturing): &(u32, u32)| captured + capturing;
@@ -91,18 +91,18 @@ fn meeting(routes: &mut Routes, side: Color, (role, from): (Role, Square), detou
     CaptureMoves { captured: captured.min(FAR), capturing: capturing.min(FAR) }
 }
 
-/// The detours of a side to each square, for the man that is nearest.
+/// The detours of a side to each square, for the piece that is nearest.
 fn detours(routes: &mut Routes, plan: &SidePlan, side: Color) -> Detours {
     let mut detours = [NEVER; 64];
     for &Journey { role, from, to, moves } in &plan.men.journeys {
         let (there, back) = (routes.row(side, role, from), routes.row(side, role, to));
-        // A man captures where it goes, not where it stands.
+        // A piece captures where it goes, not where it stands.
         for square in (0..64).filter(|&square| there[square] > 0) {
             let detour = there[square].saturating_add(back[square]).saturating_sub(moves);
             detours[square] = detours[square].min(detour);
         }
     }
-    // Men that are captured themselves need not come back.
+    // Pieces that are captured themselves need not come back.
     for &(role, from) in &plan.surplus {
         if role == Role::Pawn {
             attacks::pawn_attacks(side, from).into_iter().for_each(|square| detours[square.to_usize()] = 1);

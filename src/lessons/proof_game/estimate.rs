@@ -1,4 +1,4 @@
-//! How far a position is from the target: the moves that each side still needs, at least or nearly so.
+//! The distance of a position from the target: the moves that each side still needs, at least or nearly so.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, ByColor, CastlingSide, Chess, Color, File, Position as _, Rank, Role, Square, attacks};
@@ -8,7 +8,7 @@ use super::men::MenPlan;
 use super::ways::{NEVER, Routes, Ways};
 use crate::chess::pawns::pawn_rank;
 
-/// Moves of a man that steps aside or goes out of its way, and comes back.
+/// Moves of a piece that steps aside or goes out of its way, and comes back.
 const THERE_AND_BACK: u32 = 2;
 
 /// Moves that each side still needs.
@@ -18,14 +18,14 @@ pub type Needed = ByColor<u32>;
 pub struct SidePlan {
     moves: u32,
     pub men: MenPlan,
-    /// Men and pawns that must be captured.
+    /// Pieces and pawns that must be captured.
     pub surplus: ArrayVec<(Role, Square), 16>,
 }
 
-/// The moves that are needed from a position on, or `None` where the target is out of reach: men that it has are lost
-/// or locked in, or a pawn went too far.
+/// The moves that are needed from a position on, or `None` where the target is out of reach: pieces that it has are
+/// lost or locked in, or a pawn went too far.
 ///
-/// An estimate that mostly falls short, since men are counted as if they did not stand in each other's way. It can
+/// An estimate that mostly falls short, since pieces are counted as if they did not stand in each other's way. It can
 /// exceed, too: a pawn on a square where the target has one counts as staying there, captures are planned one by one,
 /// and a pawn that is to be captured counts as going straight ahead.
 pub fn needed_moves(ways: &mut Ways, position: &Chess) -> Option<Needed> {
@@ -51,7 +51,7 @@ impl SidePlan {
         [uncastled, castled].into_iter().flatten().min_by_key(|plan| plan.moves)
     }
 
-    /// Completes a plan by the moves of the pawns, and by promotions where men are lacking. `None` where no pawn is
+    /// Completes a plan by the moves of the pawns, and by promotions where pieces are lacking. `None` where no pawn is
     /// left for one, or the king is locked in.
     fn new(routes: &mut Routes, side: Color, men: MenPlan, other_moves: u32) -> Option<SidePlan> {
         let mut left = routes.pawns(side).left;
@@ -79,7 +79,7 @@ impl SidePlan {
             File::E => return None,
         };
         let rook = position.castles().rook(side, wing)?;
-        // Men that belong between king and rook have to step out and back.
+        // Pieces that belong between king and rook have to step out and back.
         let settled = |role: Role| board.by_piece(role.of(side)) & wanted.by_piece(role.of(side));
         let settled = Role::ALL.into_iter().fold(Bitboard::EMPTY, |men, role| men | settled(role));
         let in_between = (settled & attacks::between(king, rook)).count() as u32;
@@ -109,7 +109,7 @@ fn to_promote(side: Color, pawn: Square) -> u32 {
     ranks - u32::from(pawn.rank() == pawn_rank(side))
 }
 
-/// Moves of a promoted man from the last rank, on the pawn's file or beside it, to its square.
+/// Moves of a promoted piece from the last rank, on the pawn's file or beside it, to its square.
 fn from_last_rank(routes: &mut Routes, side: Color, pawn: Square, role: Role, to: Square) -> Option<u32> {
     // Ways lead back as they lead there.
     let row = routes.row(side, role, to);

@@ -1,4 +1,4 @@
-//! Every game of a few half moves, without an estimate: what it does not find is not there.
+//! Every game of a few plies, without an estimate: what it does not find is not there.
 
 use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Color, Move, Position as _};
@@ -9,12 +9,12 @@ use crate::chess::key::position_key;
 /// Positions that are kept: some sixty megabytes.
 const MOST_POSITIONS: usize = 400_000;
 
-/// What came of it.
+/// The outcome of an exhaustive search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exhaustive {
     /// The shortest game to the target.
     Found(Vec<Move>),
-    /// No game of up to so many half moves leads there.
+    /// No game of up to so many plies leads there.
     Nothing { plies: u32 },
     /// No game leads there, however long: all positions were seen that might.
     Never,
@@ -27,8 +27,8 @@ struct Node {
     mv: Option<Move>,
 }
 
-/// Goes through all games, half move by half move, until `stopped` is true or there are too many positions. A half move
-/// that was begun and not finished does not count.
+/// Goes through all games, ply by ply, until `stopped` is true or there are too many positions. A ply that was begun
+/// and not finished does not count.
 pub fn search_everything(target: &Target, stopped: impl Fn() -> bool) -> Exhaustive {
     let start = Chess::default();
     if target.is(&start) {
@@ -67,7 +67,7 @@ pub fn search_everything(target: &Target, stopped: impl Fn() -> bool) -> Exhaust
     Exhaustive::Never
 }
 
-/// Whether no side has fewer men or pawns than the target: they do not come back.
+/// Returns true if no side has fewer pieces or pawns than the target: they do not come back.
 fn has_enough(target: &Target, position: &Chess) -> bool {
     let board = position.board();
     Color::ALL.into_iter().all(|side| {

@@ -1,4 +1,4 @@
-//! Which man goes where: the men other than pawns, kind by kind.
+//! The squares that pieces other than pawns go to, kind by kind.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square};
@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Color, Role, Square};
 use super::ways::{NEVER, Routes};
 use crate::chess::assignment::cheapest_assignment;
 
-/// Men that can stand for each other: bishops never leave their colour.
+/// Pieces that can stand for each other: bishops never leave their colour.
 const KINDS: [(Role, Bitboard); 6] = [
     (Role::Knight, Bitboard::FULL),
     (Role::Bishop, Bitboard::LIGHT_SQUARES),
@@ -16,7 +16,7 @@ const KINDS: [(Role, Bitboard); 6] = [
     (Role::King, Bitboard::FULL),
 ];
 
-/// A man on its way.
+/// A piece on its way.
 #[derive(Clone, Copy, Debug)]
 pub struct Journey {
     pub role: Role,
@@ -25,26 +25,26 @@ pub struct Journey {
     pub moves: u8,
 }
 
-/// The men of one side other than pawns.
+/// The pieces of one side other than pawns.
 #[derive(Clone, Debug, Default)]
 pub struct MenPlan {
-    /// Those that stand where they belong are among them, with no moves to make.
+    /// Includes the pieces that stand where they belong, with no moves to make.
     pub journeys: ArrayVec<Journey, 16>,
-    /// Men that the target does not have: they must be captured.
+    /// Pieces that the target does not have: they must be captured.
     pub surplus: ArrayVec<(Role, Square), 16>,
-    /// Men that the target has beyond those on the board: they must come from pawns.
+    /// Pieces that the target has beyond those on the board: they must come from pawns.
     pub lacking: ArrayVec<(Role, Square), 16>,
 }
 
 impl MenPlan {
-    /// The cheapest plan for the men of each role.
+    /// The cheapest plan for the pieces of each role.
     pub fn new(routes: &mut Routes, side: Color, men_of: impl Fn(Role) -> Bitboard) -> MenPlan {
         let target = routes.target();
         let mut plan = MenPlan::default();
         for (role, squares) in KINDS {
             let men = men_of(role) & squares;
             let places = target.board.by_piece(role.of(side)) & squares;
-            // A man on a place of its kind stays there: that is never dearer.
+            // A piece on a place of its kind stays there: that is never dearer.
             let (away, open) = (men & !places, places & !men);
             let stay = men & places & !target.unmoved;
             plan.journeys.extend(stay.into_iter().map(|from| Journey { role, from, to: from, moves: 0 }));
@@ -58,7 +58,7 @@ impl MenPlan {
         plan
     }
 
-    /// Moves of all men together.
+    /// Moves of all pieces together.
     pub fn moves(&self) -> u32 {
         self.journeys.iter().map(|journey| u32::from(journey.moves)).sum()
     }
@@ -75,7 +75,7 @@ impl MenPlan {
             cheapest_assignment(open.len(), away.len(), |place, man| cost(man, place))
                 .map(|men| men.into_iter().enumerate().map(|(place, man)| (man, place)).collect())
         };
-        // Men that are locked in are captured, and those that stand outside came from pawns.
+        // Pieces that are locked in are captured, and those that stand outside came from pawns.
         let pairs: ArrayVec<(usize, usize), 16> = pairs.unwrap_or_default();
         let journeys = pairs.iter().map(|&(man, place)| {
             let (from, to) = (away[man], open[place]);

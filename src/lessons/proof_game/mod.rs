@@ -25,7 +25,7 @@ pub use target::Target;
 use self::exhaustive::{Exhaustive, search_everything};
 use self::search::{Outcome, search};
 
-/// How long to search, and with what.
+/// The limits of a search for a proof game, and its seed.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofLimits {
     pub time: Duration,

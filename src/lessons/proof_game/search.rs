@@ -1,5 +1,5 @@
-//! A beam search: both sides play together towards the target, and from each half move to the next those positions go
-//! on that need the fewest moves.
+//! A beam search: both sides play together towards the target, and from each ply to the next those positions go on that
+//! need the fewest moves.
 //!
 //! Games need not be the shortest, so a position that was met once is never looked at again, and a side that has
 //! nothing left to do plays back and forth. A search that finds nothing begins anew with other random numbers and a
@@ -15,17 +15,16 @@ use super::estimate::{Needed, needed_moves};
 use super::ways::Ways;
 use crate::chess::key::{placement_change, placement_key};
 
-/// Positions that go on from one half move to the next, at the first try. Measured on games of 24 to 120 half moves:
-/// beginning with 100 takes about three times as long.
+/// Positions that go on from one ply to the next, at the first try. Measured on games of 24 to 120 plies: beginning
+/// with 100 takes about three times as long.
 const NARROWEST: usize = 10;
 /// Each try is twice as wide as the one before; after the widest the narrowest is next.
 const WIDEST: usize = 2560;
 /// By how much the moves that are needed are blurred.
 const BLUR: f32 = 1.4;
-/// What it counts that the needed moves are too many or too few by one for the side to move: a side must then lose a
-/// move.
+/// The cost of one needed move too many or too few for the side to move: a side must then lose a move.
 const ODD: f32 = 0.7;
-/// Half moves without any position nearer than before, after which a try ends.
+/// Plies without any position nearer than before, after which a try ends.
 const PATIENCE: u32 = 12;
 
 /// A position under way, with the way back.
@@ -36,7 +35,7 @@ struct Node {
     placement: u64,
 }
 
-/// A move that may go on to the next half move.
+/// A move that may go on to the next ply.
 struct BeamMove {
     parent: u32,
     mv: Move,
@@ -44,14 +43,14 @@ struct BeamMove {
     placement: u64,
 }
 
-/// What the candidates of one half move came to.
+/// The outcome of the candidates of one ply.
 enum Layer {
     Found(Vec<Move>),
     GoOn { candidates: Vec<BeamMove>, nearest: f32 },
     Stopped,
 }
 
-/// What came of a search.
+/// The outcome of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The moves from the start position to the target.
@@ -96,7 +95,7 @@ struct Beam<'w, 't> {
     ways: &'w mut Ways<'t>,
     rng: &'w mut StdRng,
     nodes: Vec<Node>,
-    /// Positions that were met: men, rights to castle, side to move.
+    /// Positions that were met: pieces, rights to castle, side to move.
     seen: FxHashSet<(u64, Bitboard, Color)>,
 }
 

@@ -13,7 +13,7 @@ pub struct Target {
     pub castling: Bitboard,
     /// The square behind a pawn that has just advanced by two; named in a FEN even where no capture is possible.
     pub en_passant: Option<Square>,
-    /// Men that have never moved: pawns on their first rank, kings and rooks with a right to castle.
+    /// Pieces that have never moved: pawns on their first rank, kings and rooks with a right to castle.
     pub unmoved: Bitboard,
 }
 
@@ -38,7 +38,7 @@ impl Target {
         }
     }
 
-    /// Whether this is the position.
+    /// Returns true if the position is the target.
     pub fn is(&self, position: &Chess) -> bool {
         position.turn() == self.turn
             && *position.board() == self.board
@@ -49,12 +49,12 @@ impl Target {
             }
     }
 
-    /// Whether a move takes a man away that never moves.
+    /// Returns true if a move takes a piece away that never moves.
     pub fn forbids(&self, mv: Move) -> bool {
         mv.from().is_some_and(|from| self.unmoved.contains(from)) || self.unmoved.contains(mv.to())
     }
 
-    /// Whether the pawn that advances by two with the last half move has done so, in a position that is not the target.
+    /// Returns true if the pawn that must advance by two last has done so, in a position that is not the target.
     pub fn is_too_late(&self, board: &Board) -> bool {
         let pawn = self.en_passant.and_then(|behind| behind.offset(self.turn.fold_wb(-8, 8)));
         pawn.is_some_and(|pawn| board.by_piece((!self.turn).pawn()).contains(pawn))

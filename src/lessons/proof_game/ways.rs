@@ -1,4 +1,4 @@
-//! How pawns and men get to their squares, remembered for all positions of one search.
+//! The ways of pawns and pieces to their squares, remembered for all positions of one search.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 use super::Target;
 use crate::chess::pawns::{PawnJourney, PawnPlan};
 
-/// Pawn structures, with the rows of their men about 2 KB each, that are kept from one try to the next.
+/// Pawn structures, with the rows of their pieces about 2 KB each, that are kept from one try to the next.
 const MOST_STRUCTURES: usize = 50_000;
 
 /// Moves to a square that cannot be reached.
@@ -17,19 +17,19 @@ pub const NEVER: u8 = u8::MAX;
 /// Journeys of pawns that are excluded because two would pass each other, before a structure counts as impossible.
 const MOST_EXCLUDED: usize = 6;
 
-/// Moves of one man to each square.
+/// Moves of one piece to each square.
 pub type Row = Rc<[u8; 64]>;
 
-/// What follows from where the pawns stand.
+/// The consequences of a pawn structure.
 struct PawnStructure {
     plans: ByColor<PawnPlan>,
-    /// Squares of men that stay where they are: pawns on squares of the target, and all that never moves.
+    /// Squares of pieces that stay where they are: pawns on squares of the target, and all that never moves.
     settled: Bitboard,
     /// The same for a king, with the squares that those pawns attack.
     closed_to_king: ByColor<Bitboard>,
 }
 
-/// What is known so far on the way to one target.
+/// The ways to one target that are known so far.
 pub struct Ways<'a> {
     target: &'a Target,
     structures: FxHashMap<(Bitboard, Bitboard), Option<Rc<PawnStructure>>>,
@@ -82,7 +82,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// The routes of men between the pawns of one position.
+/// The routes of pieces between the pawns of one position.
 pub struct Routes<'w, 'a> {
     ways: &'w mut Ways<'a>,
     structure: Rc<PawnStructure>,
@@ -97,7 +97,7 @@ impl<'a> Routes<'_, 'a> {
         self.structure.plans.get(side)
     }
 
-    /// How many moves a man other than a pawn needs to each square, past the men that stay; all others count as gone.
+    /// The moves of a piece other than a pawn to each square, past the pieces that stay; all others count as gone.
     pub fn row(&mut self, side: Color, role: Role, from: Square) -> Row {
         let PawnStructure { settled, closed_to_king, .. } = &*self.structure;
         let closed = if role == Role::King { *closed_to_king.get(side) } else { *settled };

@@ -21,7 +21,7 @@ const NODES: u64 = 100_000;
 #[error("puzzle {0} of the record cannot be played: {1}")]
 pub struct Unreadable(pub i64, pub String);
 
-/// What an answer was.
+/// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
     /// The move of the solution, which goes on after the opponent's reply.
@@ -121,7 +121,7 @@ impl Attempt {
         Given::Right { reply }
     }
 
-    /// What a right answer is worth that took so long.
+    /// The grade of a right answer that took so long.
     pub fn grade(&self, time: Duration) -> Grade {
         if self.hinted || time > SLOW { Grade::Hard } else { Grade::Right }
     }
@@ -132,7 +132,7 @@ impl Attempt {
     }
 }
 
-/// What is asked, in two sentences: "White to move. Your opponent has just gone wrong: find what you missed."
+/// The question, in two sentences: "White to move. Your opponent has just gone wrong: find what you missed."
 pub fn prompt(puzzle: &NewPuzzle, attempt: &Attempt) -> String {
     let start = attempt.start();
     let side = color_name(start.turn());

@@ -8,11 +8,11 @@ use crate::message::words;
 
 /// Nodes of the first look at each position: enough to see which moves may have been mistakes.
 const FIRST_LOOK: u64 = 8_000;
-/// What a mistake must lose by the first look, as a share of what it must lose by the second.
+/// The least loss of a mistake by the first look, as a share of its least loss by the second.
 const FIRST_SHARE: f64 = 0.6;
 /// Moves that the solver has to find at most.
 const MOST_MOVES: usize = 6;
-/// Longer games are searched up to here, in half moves.
+/// Longer games are searched up to here, in plies.
 const MOST_PLIES: usize = 600;
 
 words! {
@@ -33,12 +33,12 @@ impl PuzzleKind {
     }
 }
 
-/// What counts as a puzzle. Chances are in thousandths.
+/// The thresholds of puzzles. Chances are in thousandths.
 #[derive(Clone, Copy, Debug)]
 pub struct Thresholds {
-    /// What a mistake loses at least.
+    /// The least loss of a mistake.
     pub loss: Chance,
-    /// How much the best move is better than the second best at least, at every move of the solution.
+    /// The least lead of the best move over the second best, at every move of the solution.
     pub margin: Chance,
     /// With the best move, the solver's chance is at least this: a hopeless position teaches little.
     pub hopeful: Chance,
@@ -92,7 +92,7 @@ impl Finder {
         found
     }
 
-    /// What each move loses by a short search, in thousandths.
+    /// The loss of each move by a short search, in thousandths.
     fn first_look(&mut self, start: &Chess, moves: &[Move]) -> Vec<Chance> {
         let mut game = Game::from_position(start.clone());
         let mut chances = Vec::with_capacity(moves.len() + 1);
@@ -136,7 +136,7 @@ impl Finder {
         Some(FoundPuzzle { kind: PuzzleKind::Refutation, ply: ply + 1, solution, played: mv, loss })
     }
 
-    /// Whether the first of two moves has to be found, can be found and helps.
+    /// Returns true if the first of two moves has to be found, can be found and helps.
     fn is_worth_asking(&self, game: &Game, lines: &[SearchedLine]) -> bool {
         let [best, second] = lines else { return false };
         best.chance >= self.thresholds.hopeful && self.is_clear(best, second) && !is_recapture(game, best.mv)
@@ -170,12 +170,12 @@ impl Finder {
     }
 }
 
-/// Whether one of the last two positions stood before among these.
+/// Returns true if one of the last two positions stood before among these.
 fn comes_again(keys: &[u64]) -> bool {
     (keys.len().saturating_sub(2)..keys.len()).any(|at| keys[..at].contains(&keys[at]))
 }
 
-/// Whether a move takes back what has just taken: that is seen at once.
+/// Returns true if a move takes back what has just taken: that is seen at once.
 fn is_recapture(game: &Game, mv: Move) -> bool {
     let moves = game.moves();
     moves.last().is_some_and(|last| last.is_capture() && mv.is_capture() && last.to() == mv.to())

@@ -64,7 +64,7 @@ impl Judge {
         self.search(game, 1, nodes, vec![mv]).first().map_or(0, |line| line.chance)
     }
 
-    /// Whether an answer does as well as the move of the solution: it mates, or loses next to nothing against it.
+    /// Returns true if an answer does as well as the solution's move: it mates, or loses next to nothing against it.
     pub fn is_as_good(&mut self, position: &Chess, answer: Move, solution: Move, nodes: u64) -> bool {
         let mut after = position.clone();
         after.play_unchecked(answer);

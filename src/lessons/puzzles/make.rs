@@ -20,12 +20,12 @@ use crate::games::tags::Tags;
 use crate::lessons::review::in_order;
 use crate::record::{NewPuzzle, PuzzleSource};
 
-/// Half moves of a game that are read.
+/// Plies of a game that are read.
 const MOST_PLIES: usize = 1000;
-/// What more than this share of the players of a rating find is too easy, in thousandths.
+/// The share of the players of a rating, in thousandths, beyond which a puzzle that they solve is too easy.
 const TOO_EASY: u16 = 900;
 
-/// What puzzles are made of.
+/// The settings of making puzzles.
 #[derive(Clone, Debug)]
 pub struct MakeSettings {
     pub kinds: Vec<PuzzleKind>,
@@ -61,7 +61,7 @@ impl OwnGames {
     /// to `most`. Without a player, both sides of every game count.
     ///
     /// # Errors
-    /// When a source cannot be read, or no game is the player's.
+    /// Fails if a source cannot be read, or no game is the player's.
     pub fn read(sources: Vec<GameSource>, player: Option<&str>, most: Option<usize>) -> Result<OwnGames, MakeError> {
         let (mut names, mut games, mut chess960) = (NameMatch::new(player), Vec::new(), 0);
         let filter = player.map(str::to_owned);

@@ -36,7 +36,7 @@ impl NameMatch {
         NameMatch { wanted: player.map(|name| name.trim().to_owned()), names: BTreeMap::new() }
     }
 
-    /// Whether the moves of a game are needed at all.
+    /// A filter for games whose moves are needed at all.
     pub fn filter(player: Option<&str>) -> impl Fn(&Tags) -> bool + Send + 'static + use<> {
         let wanted = player.map(str::to_owned);
         move |tags| !NameMatch::new(wanted.as_deref()).sides(tags).is_empty()
@@ -82,7 +82,7 @@ impl NameMatch {
     }
 }
 
-/// Whether a name holds the other, has the same words in another order, or differs in few letters. Both in lower case.
+/// Returns true if a name holds the other, has its words in another order, or differs in few letters. Both lower-case.
 fn is_near(name: &str, wanted: &str) -> bool {
     let words = |text: &str| {
         let mut words: Vec<String> =
@@ -94,7 +94,7 @@ fn is_near(name: &str, wanted: &str) -> bool {
     is_part || words(name) == words(wanted) || distance(name, wanted) <= NEAR.min(wanted.chars().count() / 3)
 }
 
-/// How many letters have to be put in, left out or replaced to turn one text into the other (Levenshtein's distance).
+/// The number of letters to insert, delete or replace to turn one text into the other (Levenshtein's distance).
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -1,4 +1,4 @@
-//! How many players of a rating find a move.
+//! The share of players of a rating who find a move.
 
 use shakmaty::Move;
 

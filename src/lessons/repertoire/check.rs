@@ -1,4 +1,4 @@
-//! What is missing in a repertoire, and what does not agree.
+//! The check of a repertoire for what is missing, and what does not agree.
 
 use rustc_hash::FxHashSet;
 use shakmaty::{Color, Position as _};
@@ -22,7 +22,7 @@ pub struct CheckSettings {
 }
 
 impl CheckSettings {
-    /// Those of the command and of the page, where nothing else is asked for.
+    /// The settings of the command and of the page, where nothing else is asked for.
     pub const USUAL: CheckSettings = CheckSettings { least_share: 0.05, least_reach: 0.005, moves: 6 };
 }
 

@@ -1,4 +1,4 @@
-//! How often a game reaches each position, and which replies the repertoire has no answer to.
+//! The share of games that reach each position, and the replies to which the repertoire has no answer.
 
 use shakmaty::{Move, Position as _};
 
@@ -24,7 +24,7 @@ message! {
     }
 }
 
-/// How often games go through a repertoire.
+/// The flow of games through a repertoire.
 pub struct Flow {
     /// For each position: how many games come to it, from 0 to 1, if the learner plays the moves of the repertoire.
     pub reach: Vec<f64>,

@@ -54,9 +54,9 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct KnownPosition {
     pub position: Chess,
-    /// Where it is first reached.
+    /// The place where it is first reached.
     pub place: Place,
-    /// Half moves from the start, by the way on which it is first reached.
+    /// Plies from the start, by the way on which it is first reached.
     pub ply: usize,
     /// In the order of the chapters, main lines first: where the learner moves, the first is the chosen one.
     pub moves: Vec<KnownMove>,
@@ -112,7 +112,7 @@ impl Repertoire {
     /// Joins chapters.
     ///
     /// # Errors
-    /// Where there is no move, none of the learner's side, or too much.
+    /// Fails if there is no move, none of the learner's side, or too much.
     pub fn new(chapters: Vec<GameTree>, side: Color) -> Result<Repertoire, RepertoireError> {
         let mut repertoire = Repertoire {
             side,
@@ -243,7 +243,7 @@ impl Repertoire {
         numbered_line(&tree.start, &tree.moves_to(place.node))
     }
 
-    /// What a chapter is called: by its tag `ChapterName` or `Event`, else by its number.
+    /// The name of a chapter: from its tag `ChapterName` or `Event`, else from its number.
     pub fn chapter_name(&self, chapter: usize) -> String {
         let tags = &self.chapters[chapter].tags;
         let named =

@@ -12,10 +12,10 @@ use crate::themes::{Mistake, explain};
 /// A move that loses this much of the expected score, from 0 to 1, is refuted: in a level position that is about a
 /// pawn.
 const LEAST_LOSS: f32 = 0.15;
-/// Half moves of a refutation that are shown.
+/// Plies of a refutation that are shown.
 const SHOWN: usize = 5;
 
-/// What a move loses, and how.
+/// The refutation of a move: its loss, and the line that shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refutation {
     /// Expected score lost against the best move, from 0 to 1.
@@ -43,7 +43,7 @@ impl Refuter {
         Refuter { player, nodes }
     }
 
-    /// What each of some legal moves loses; `None` for a move that does not lose, and for all where `stop` is set.
+    /// Refutes each of some legal moves; `None` for a move that does not lose, and for all where `stop` is set.
     pub fn refute(&mut self, game: &Game, moves: &[Move], stop: &Stop) -> Vec<Option<Refutation>> {
         let best = self.search(game, Vec::new(), stop);
         let refuted = |&mv: &Move| {

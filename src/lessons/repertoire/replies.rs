@@ -1,4 +1,4 @@
-//! How often people of a rating play each move of a position: the rated net, and counts of games.
+//! The frequency of each move of a position among people of a rating: the rated net, and counts of games.
 
 use shakmaty::Move;
 
@@ -8,7 +8,7 @@ use crate::openings::PopularMoves;
 use crate::personalities::rated::{Person, Predictor};
 use crate::personalities::searcher;
 
-/// What predicts the replies beside the counts.
+/// The predictor of replies beside the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReplySource {
     /// The rated net alone: some milliseconds a position.
@@ -22,7 +22,7 @@ pub enum ReplySource {
 /// counts the net alone predicts best, so it weighs more than most positions have games (docs/repertoire.md).
 const PRIOR_GAMES: f64 = 640.0;
 
-/// How often people of one rating play each move.
+/// The frequency of each move among people of one rating.
 ///
 /// With n of N counted games of this rating that play a move, and its probability p by the net, its share is
 /// (n + 40 p) / (N + 40): the net is worth 40 games. Where nothing was counted the net decides alone.
@@ -108,8 +108,8 @@ mod tests {
         assert!(blended(&[0.9, 0.1], &[0.0, 4000.0], 40.0)[1] > 0.99);
     }
 
-    /// How well the replies of games that were not counted are predicted, by what the net is worth. Games of other
-    /// sources than the counts: every other move of the openings, by players of 1000 to 2200.
+    /// Measures how well the replies of games that were not counted are predicted, by the worth of the net. Games of
+    /// other sources than the counts: every other move of the openings, by players of 1000 to 2200.
     #[test]
     fn the_more_the_net_weighs_the_better_replies_are_predicted() {
         let Some(data) = std::env::var_os("MOTLEY_DATA") else {

@@ -1,4 +1,4 @@
-//! How accurately a side played.
+//! The accuracy of a side.
 
 use super::params::STEEPNESS;
 

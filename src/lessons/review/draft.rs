@@ -46,7 +46,7 @@ impl<'a> Drafts<'a> {
         Drafts { game, graph, tables, sides, ratings, opening, before: None, moves: Vec::new(), people: Vec::new() }
     }
 
-    /// Takes the position after `ply` half moves; returns the review of the move that led there.
+    /// Takes the position after `ply` plies; returns the review of the move that led there.
     pub fn add(&mut self, ply: usize, look: Look, seen: Option<PeopleSeen>) -> Option<&MoveReview> {
         let before = self.before.replace((look, seen));
         let (before, seen) = before?;

@@ -26,7 +26,7 @@ message! {
     }
 }
 
-/// How probable the moves of a player are together, by people of every rating of the [`GRID`].
+/// The likelihood of the moves of a player together, among people of every rating of the [`GRID`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likelihood {
     /// Natural logarithms.
@@ -48,10 +48,10 @@ impl Likelihood {
     }
 }
 
-/// How evidence and prior go together.
+/// The model that weighs evidence against the prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingModel {
-    /// What the logarithm of the likelihood counts by.
+    /// The factor of the logarithm of the likelihood.
     pub evidence: f64,
     /// The prior: a normal distribution, mean and standard deviation in Elo.
     pub prior: (f64, f64),

@@ -27,10 +27,10 @@ pub struct ReviewGame {
     pub start: Chess,
     /// At least one, legal one after another.
     pub moves: Vec<Move>,
-    /// What the mover had left on the clock after each move, in tenths of seconds; empty where that is not known.
+    /// The mover's time left after each move, in tenths of seconds; empty where that is not known.
     pub clocks: Vec<u32>,
     pub tags: Tags,
-    /// How the game ended.
+    /// The outcome of the game.
     pub outcome: Outcome,
 }
 
@@ -38,7 +38,7 @@ impl TryFrom<PgnGame> for ReviewGame {
     type Error = ReviewGameError;
 
     /// # Errors
-    /// When the game has no moves that can be read.
+    /// Fails if the game has no moves that can be read.
     fn try_from(game: PgnGame) -> Result<ReviewGame, ReviewGameError> {
         let PgnGame { tags, start, moves, clocks, outcome, fault, .. } = game;
         match (moves.is_empty(), fault) {
@@ -55,7 +55,7 @@ impl TryFrom<ReadTree> for ReviewGame {
     /// The main line of a game as far as it can be read.
     ///
     /// # Errors
-    /// When it has no moves.
+    /// Fails if it has no moves.
     fn try_from(read: ReadTree) -> Result<ReviewGame, ReviewGameError> {
         let ReadTree { tree, fault, .. } = read;
         let main: Vec<NodeId> = tree.main_line().collect();
@@ -76,19 +76,19 @@ impl ReviewGame {
         GameTree::of_moves(self.start.clone(), &self.moves)
     }
 
-    /// The game before half move `ply`, from 0.
+    /// The game before the move at `ply`, from 0.
     pub fn before(&self, ply: usize) -> Game {
         let mut game = Game::from_position(self.start.clone());
         self.moves[..ply].iter().for_each(|&mv| game.play(mv));
         game
     }
 
-    /// Who makes half move `ply`.
+    /// The side that moves at `ply`.
     pub fn mover(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
     }
 
-    /// Every half move with the position before it.
+    /// Every ply with the position before it.
     pub fn positions(&self) -> impl Iterator<Item = (usize, Chess, Move)> + '_ {
         positions(&self.start, &self.moves)
     }
@@ -99,9 +99,9 @@ impl ReviewGame {
         ByColor { white: known(self.tags.white_elo()), black: known(self.tags.black_elo()) }
     }
 
-    /// A player of rating `elo` who makes half move `ply`, against another of the same rating, as the rated net takes
-    /// it: with the place of the game and the clocks, where the tags have them. A game without such tags counts as one
-    /// of Lichess rapid, the scale of `UCI_Elo`.
+    /// A player of rating `elo` who moves at `ply`, against another of the same rating, as the rated net takes it: with
+    /// the place of the game and the clocks, where the tags have them. A game without such tags counts as one of
+    /// Lichess rapid, the scale of `UCI_Elo`.
     pub fn who(&self, ply: usize, elo: u16) -> Who {
         let is_placed = ["Site", "Event", "TimeControl", "WhiteElo", "BlackElo"]
             .iter()

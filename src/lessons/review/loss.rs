@@ -1,4 +1,4 @@
-//! What each move of a game loses by a shallow search, and how strong players are who lose as much.
+//! The loss of each move of a game by a shallow search, and the strength of players who lose as much.
 
 use std::sync::LazyLock;
 
@@ -9,15 +9,14 @@ use crate::engine::{Depth, Game, Limits, Personality, Recorder, Score, Silent, S
 use crate::personalities::Classical;
 use crate::personalities::classical::Evaluation;
 
-/// Half moves that each search looks ahead.
+/// Plies that each search looks ahead.
 const DEPTH: Depth = Depth(4);
 /// No move loses more than this, in centipawns: a mate allowed is no worse than a queen hung.
 pub const WORST: i32 = 1000;
 
 /// Mean loss of a move in centipawns by the rating of the players in Elo, the middle of a band of 200: `motley-lab
-/// evaluate play` on 26,357 Lichess games (2013 to 2018), 400 games of each band, 40 half moves of each; standard
-/// errors 1.3 to 2.4. Above 2100 the bands hardly differ: what those players lose, a search of four half moves does not
-/// find.
+/// evaluate play` on 26,357 Lichess games (2013 to 2018), 400 games of each band, 40 plies of each; standard errors 1.3
+/// to 2.4. Above 2100 the bands hardly differ: what those players lose, a search of four plies does not find.
 const MEASURED: [(f64, f64); 10] = [
     (900.0, 119.7),
     (1100.0, 98.5),

@@ -50,7 +50,7 @@ impl Mark {
     }
 }
 
-/// Whether losing `other` is as bad as losing `loss`.
+/// Returns true if losing `other` is as bad as losing `loss`.
 pub fn is_as_bad(other: f64, loss: f64) -> bool {
     other >= AS_MUCH * loss
 }

@@ -58,7 +58,7 @@ impl OpeningReview {
 }
 
 impl LeftTheory {
-    /// The game left the lines with the half move after `known` ones.
+    /// The game left the lines with the ply after `known` ones.
     fn of(graph: &Graph, game: &ReviewGame, known: usize) -> LeftTheory {
         let before = game.before(known);
         let position = before.position();
@@ -101,7 +101,7 @@ impl LeftTheory {
     }
 }
 
-/// What stands before the next move: "4. " or "3...".
+/// The number before the next move: "4. " or "3...".
 fn number(position: &Chess) -> String {
     format!("{}{}", position.fullmoves(), position.turn().fold_wb(". ", "..."))
 }

@@ -11,7 +11,7 @@ use crate::engine::{SEARCH_STACKS, Stop, scoped_search_thread};
 /// `take` in the order of the numbers. Ends early once `stop` is set; what was interrupted is not handed over.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// Fails if the system gives no thread.
 pub fn in_order<W: Send, T: Send>(
     workers: &mut [W],
     count: usize,

@@ -28,12 +28,12 @@ pub const MATTERS: f64 = 0.08;
 
 /// Findings of which a move is told: the most important ones say enough.
 pub const SHOWN_FINDINGS: usize = 2;
-/// Half moves that a sentence shows of a line: more are hard to follow without a board.
+/// Plies that a sentence shows of a line: more are hard to follow without a board.
 pub const SHOWN_PLIES: usize = 6;
 /// A line that is shorter is lengthened by up to three searches of so many nodes: a twentieth of the usual search.
 pub const LENGTHENINGS: usize = 3;
 pub const LENGTHENING_NODES: u64 = 15_000;
-/// Half moves of a line that are kept for the board.
+/// Plies of a line that are kept for the board.
 pub const KEPT_PLIES: usize = 12;
 
 /// The accuracy of a move is 100 · exp(−STEEPNESS · loss): 76 for the loss from which a move is an inaccuracy, 57 for a

@@ -1,4 +1,4 @@
-//! What people of each rating play in a position, by the rated model: the nets and the short search of the levels.
+//! The moves of people of each rating in a position, by the rated model: the nets and the short search of the levels.
 
 use shakmaty::Move;
 
@@ -22,7 +22,7 @@ pub struct PeopleSeen {
     probabilities: [Vec<f32>; GRID.len()],
 }
 
-/// Asks the model about the position before half move `ply`; the ratings of the players have no part in it. `None`
+/// Asks the model about the position before the move at `ply`; the ratings of the players have no part in it. `None`
 /// where there is but one move.
 pub fn people_seen(predictor: &mut Predictor, game: &ReviewGame, ply: usize, stop: &Stop) -> Option<PeopleSeen> {
     let before = game.before(ply);
@@ -40,14 +40,14 @@ pub fn people_seen(predictor: &mut Predictor, game: &ReviewGame, ply: usize, sto
 }
 
 impl PeopleSeen {
-    /// How probable a move is by people of each rating of the grid.
+    /// The probability of a move among people of each rating of the grid.
     pub fn by_rating(&self, mv: Move) -> Option<[f64; GRID.len()]> {
         let index = self.moves.iter().position(|&other| other == mv)?;
         Some(std::array::from_fn(|knot| f64::from(self.probabilities[knot][index])))
     }
 
-    /// What people of a rating do here. `loss` is what the move that was played lost by the long search, which is
-    /// trusted more than the short one.
+    /// The play of people of a rating here. `loss` is the loss of the played move by the long search, which is trusted
+    /// more than the short one.
     pub fn there(&self, elo: u16, played: Move, best: Move, loss: f64) -> PeopleThere {
         let shares = between(elo, |knot| &self.probabilities[knot]);
         let greatest = self.chances.iter().copied().fold(0.0, f64::max);

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Position as _, Role};
 
 use crate::message::words;
 
-/// Half moves that count as the opening.
+/// Plies that count as the opening.
 const OPENING_PLIES: usize = 20;
 /// With at most this many pieces beside kings and pawns, both sides together, it is an endgame.
 const ENDGAME_PIECES: usize = 6;
@@ -15,7 +15,7 @@ words! {
 }
 
 impl GamePhase {
-    /// The phase of a position after so many half moves of its game.
+    /// The phase of a position after so many plies of its game.
     pub fn of(position: &Chess, plies: usize) -> GamePhase {
         let board = position.board();
         let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);

@@ -10,7 +10,7 @@ use super::phase::GamePhase;
 use crate::message::{message, side_name, words};
 
 words! {
-    /// Where a rating comes from: the request, the headers, the moves, or nowhere.
+    /// The source of a rating: the request, the headers, the moves, or none.
     pub enum RatingSource { Given = "given", File = "file", Estimated = "estimated", Assumed = "assumed" }
 }
 
@@ -21,7 +21,7 @@ message! {
         pub ply: usize,
         /// The number of the move.
         pub number: u32,
-        /// Who played it.
+        /// The side that played it.
         #[serde(with = "side_name")]
         pub side: Color,
         #[serde(skip)]
@@ -82,7 +82,7 @@ message! {
         pub text: String,
     }
 
-    /// What people of a rating do in a position, by the rated model; shares from 0 to 1.
+    /// The play of people of a rating in a position, by the rated model; shares from 0 to 1.
     #[derive(Copy)]
     pub struct PeopleThere {
         /// Their rating.
@@ -102,7 +102,7 @@ message! {
     pub struct SideRating {
         /// On the scale of the site of the game.
         pub elo: u16,
-        /// Where it comes from.
+        /// The source of the rating.
         pub source: RatingSource,
     }
 

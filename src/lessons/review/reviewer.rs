@@ -30,12 +30,12 @@ pub enum ReviewError {
     NoThread(#[from] io::Error),
 }
 
-/// How a game is reviewed.
+/// The settings of a review.
 #[derive(Clone, Debug)]
 pub struct ReviewSettings {
     /// The ratings of the players, where the user says them; otherwise those of the tags count.
     pub elo: ByColor<Option<u16>>,
-    /// Which sides are reviewed.
+    /// The sides that are reviewed.
     pub sides: ByColor<bool>,
     /// Limits of the search in each position, all that are set together; none: [`DEFAULT_NODES`].
     pub depth: Option<i32>,
@@ -68,7 +68,7 @@ impl ReviewSettings {
     }
 }
 
-/// What a review tells while it goes on.
+/// An event in the course of a review.
 #[derive(Clone, Copy, Debug)]
 pub enum ReviewEvent<'a> {
     /// With whom the sides are compared; comes before the first move.
@@ -88,7 +88,7 @@ pub struct Reviewer<'a> {
     workers: Vec<Worker>,
 }
 
-/// What one thread works with.
+/// The engine and the model of one thread.
 struct Worker {
     engine: Engine,
     predictor: Predictor,
@@ -111,7 +111,7 @@ impl<'a> Reviewer<'a> {
     /// Reviews a game, and tells `take` what is found as soon as it is. Once `stop` is set it ends with what it has.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// Fails if the system gives no thread.
     pub fn review(
         &mut self,
         game: &ReviewGame,

@@ -1,4 +1,4 @@
-//! What the engine says about a position of the game.
+//! The engine's search of a position of the game.
 
 use shakmaty::{Color, Move, Position as _};
 

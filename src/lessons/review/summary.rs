@@ -1,4 +1,4 @@
-//! What a review says about the whole game.
+//! The summary of a review of a whole game.
 
 use shakmaty::{ByColor, Color};
 
@@ -59,8 +59,8 @@ fn people_loss(review: &MoveReview) -> f64 {
     review.people.map_or(0.0, |people| people.loss)
 }
 
-/// The half moves that lost most beyond what people of the rating lose there, in the order of the game: what such
-/// people lose as well is hard to learn from.
+/// The plies that lost most beyond what people of the rating lose there, in the order of the game: what such people
+/// lose as well is hard to learn from.
 fn moments(moves: &[&MoveReview]) -> Vec<usize> {
     let excess = |review: &&MoveReview| review.loss - people_loss(review);
     let mut worst: Vec<&&MoveReview> = moves.iter().filter(|review| excess(review) >= MOMENT_LOSS).collect();

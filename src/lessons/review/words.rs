@@ -1,4 +1,4 @@
-//! What is said about a move, in sentences.
+//! Sentences about a move.
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
@@ -54,7 +54,7 @@ pub fn closed_up(line: &str) -> String {
     line.replace("... ", "...")
 }
 
-/// How people of the rating do there: "41 % of players rated 1500 play this; 1 in 6 finds 23. Rd8#."; `best` is the
+/// A sentence about people of the rating: "41 % of players rated 1500 play this; 1 in 6 finds 23. Rd8#."; `best` is the
 /// best move with its number. `None` where that says nothing.
 pub fn people(review: &MoveReview, people: &PeopleThere, best: &str) -> Option<String> {
     let players = format!("of players rated {}", people.elo);
@@ -76,7 +76,7 @@ pub fn people(review: &MoveReview, people: &PeopleThere, best: &str) -> Option<S
     Some(capitalised(&sentence))
 }
 
-/// Whether a move without a mark lost so much that it has none only because most people err there.
+/// Returns true if a move without a mark lost so much that it has none only because most people err there.
 pub fn is_shared_error(review: &MoveReview, people: &PeopleThere) -> bool {
     review.mark.is_none() && review.loss >= INACCURACY && people.as_bad >= SHARED_BY_MOST
 }

@@ -27,7 +27,7 @@ pub fn written(source: GameTree, game: &ReviewGame, review: &GameReview) -> Stri
     tree.to_string()
 }
 
-/// Those of the game, with the opening where they do not name it.
+/// The tags of the game, with the opening where they do not name it.
 fn tags(game: &ReviewGame, review: &GameReview) -> Tags {
     let mut tags = Tags::default();
     let is_kept = |name: &str| !name.eq_ignore_ascii_case("Annotator");

@@ -39,7 +39,7 @@ impl Searched for CompareAsk {
     }
 }
 
-/// What one player makes of the position.
+/// Asks one player about the position.
 fn one(work: &mut Work<'_, CompareAsk>, index: usize, choice: &PlayerChoice, game: &Game, limits: &Limits) -> Compared {
     let (player, channel, stop) = (choice.info.name, &work.channel, work.stop);
     let send = |info| channel.info(&ComparedInfo { info, index, player });

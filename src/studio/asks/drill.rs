@@ -169,7 +169,7 @@ fn numbered_move(before: &Chess, mv: Move) -> NumberedMove {
     NumberedMove { described: described(before, mv), text: numbered_line(before, &[mv]) }
 }
 
-/// What theory has in the position of a quiz.
+/// The moves of theory in the position of a quiz.
 fn theory_moves(quiz: &Lesson) -> Vec<TheoryMove> {
     let position = quiz.position();
     let entries = quiz.theory().into_iter().filter_map(|theory| {

@@ -100,7 +100,7 @@ pub fn milliseconds(time: Duration) -> f64 {
 
 /// Sends what a player reports. A page that is gone stops the search.
 pub struct PageReporter<'a> {
-    /// Whether the page is still there.
+    /// Sends a report; returns true if the page is still there.
     send: &'a (dyn Fn(Info) -> bool + Sync),
     stop: &'a Stop,
     game: &'a Game,

@@ -1,4 +1,4 @@
-//! What players make of a position: Mockfish's networks, Pattern's predictions, Classical's network and terms.
+//! The views of players on a position: Mockfish's networks, Pattern's predictions, Classical's network and terms.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ use crate::studio::protocol::mind::{
 };
 use crate::studio::protocol::position::ManName;
 
-/// Half moves of a game that Pattern's net is asked about: each costs a step.
+/// Plies of a game that Pattern's net is asked about: each costs a step.
 const MOST_PLIES: usize = 600;
 
 impl Answered for MockfishAsk {

@@ -1,4 +1,4 @@
-//! What a page can ask, one file a subject.
+//! The asks of a page, one file a subject.
 
 mod board;
 mod compare;
@@ -33,14 +33,14 @@ pub trait Answered: Ask {
 
 /// An ask that is answered beside the others, by a search.
 pub trait Searched: Ask {
-    /// What the search is to do.
+    /// The plan of the search.
     ///
     /// # Errors
-    /// Why the request is refused.
+    /// Fails if the request is refused.
     fn plan(self, page: &mut Page<'_>) -> Result<Plan<Self>, Fault>;
 }
 
-/// What a search is to do.
+/// The plan of a search.
 pub type Plan<A> = Box<dyn FnOnce(Work<'_, A>) -> Result<<A as Ask>::Done, Fault> + Send>;
 
 /// An ask with what answers it.

@@ -28,7 +28,7 @@ use crate::studio::protocol::openings::{
 use crate::studio::protocol::position::Opening;
 use crate::studio::state::{GraphChoice, Studio};
 
-/// How long lines are sampled for a slider that moves: the whole answer is to be there within 100 milliseconds.
+/// The time to sample lines for a slider that moves: the whole answer is to be there within 100 milliseconds.
 const SAMPLING: Duration = Duration::from_millis(60);
 /// Lines that a search finds.
 const MOST_FOUND: usize = 50;
@@ -52,7 +52,7 @@ pub fn graph(studio: &Studio, selection: &LineSelection) -> Result<Arc<Graph>, F
     studio.graph(&choice).map_err(|error| Fault::of_field("family", error))
 }
 
-/// How a request samples lines.
+/// The setting by which a request samples lines.
 pub fn setting(sampling: &Sampling, lines: &SampleSize) -> Result<SampleSetting, Fault> {
     let &Sampling { sampler: kind, parameters, weights, chains, .. } = sampling;
     let &SampleSize { iterations, seed } = lines;
@@ -75,7 +75,7 @@ fn sample(theory: &TheoryPosition, setting: SampleSetting, steering: Option<&Ste
     sample_one(theory, setting, steering, || start.elapsed() >= SAMPLING)
 }
 
-/// Where the learner's record steers, if it is asked to: he plays the side that is not to move.
+/// The steering by the learner's record, if it is asked for: he plays the side that is not to move.
 fn steering(studio: &Studio, sampling: &Sampling, theory: &TheoryPosition) -> Result<Option<Steering>, Fault> {
     if sampling.learner == LearnerFocus::Off {
         return Ok(None);

@@ -45,7 +45,7 @@ fn condition(asked: &OrderCondition) -> Result<Condition, Fault> {
     Ok(if parts.len() == 1 { parts.remove(0) } else { Condition::All(parts) })
 }
 
-/// A condition in words: a count of White's men is written as a constraint.
+/// A condition in words: a count of White's pieces is written as a constraint.
 fn words(condition: &Condition) -> String {
     if let Some(count) = condition.as_count() {
         return format!("white {count}");
@@ -81,7 +81,7 @@ fn check(asked: &OrderCheckAsk) -> Result<OrderCheck, Fault> {
     })
 }
 
-/// What may stand at the cursor.
+/// The words that may stand at the cursor.
 fn offered(text: &str, cursor: Option<usize>) -> Completions {
     let mut passed = 0;
     let is_before = |(_, letter): &(usize, char)| {

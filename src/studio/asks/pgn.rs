@@ -46,7 +46,7 @@ impl Answered for PgnReadAsk {
 /// One game of a text, and how many there are in it.
 ///
 /// # Errors
-/// Where there is no such game, or one that cannot be read.
+/// Fails if there is no such game, or it cannot be read.
 pub fn find(text: &str, number: usize) -> Result<(ReadTree, usize), Fault> {
     let games = read_trees(text).count_rest() as usize;
     let mut read = match read_trees(text).numbered(number as u64) {

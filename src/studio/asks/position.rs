@@ -18,7 +18,7 @@ use crate::studio::protocol::position::{
     Castling, LegalMove, ManName, Move as DescribedMove, Opening, Outcome, PlayedMove, Position, PositionAsk, Where,
 };
 
-/// Half moves of a game at most: every request replays them.
+/// Plies of a game at most: every request replays them.
 const MOST_PLIES: usize = 2000;
 
 /// The game that a request describes.
@@ -64,7 +64,7 @@ pub fn described(position: &Chess, mv: Move) -> DescribedMove {
         UciMove::Normal { to, .. } => to,
         _ => mv.to(),
     };
-    // Every move of chess has a square from which it comes; those of other games may drop a man.
+    // Every move of chess has a square from which it comes; those of other games may drop a piece.
     let from = mv.from().unwrap_or(to);
     DescribedMove { uci: written.to_string(), san: san(position, mv), from: from.to_string(), to: to.to_string() }
 }
@@ -106,7 +106,7 @@ impl Answered for PositionAsk {
     }
 }
 
-/// The occupied squares with their men as letters, White's capital.
+/// The occupied squares with their pieces as letters, White's capital.
 pub fn men(board: &Board) -> BTreeMap<String, String> {
     board.iter().map(|(square, piece)| (square.to_string(), piece.char().to_string())).collect()
 }
@@ -139,14 +139,14 @@ fn legal_moves(position: &Chess) -> Vec<LegalMove> {
     position.legal_moves().iter().map(legal).collect()
 }
 
-/// How the game has ended, or the draw that may be claimed.
+/// The end of the game, or the draw that may be claimed.
 fn outcome(game: &Game) -> Option<Outcome> {
     let ending = Ending::of(game)?;
     let (winner, reason) = (ending.winner().map(Side::from), ending.to_string());
     Some(Outcome { result: ending.result(), winner, reason, over: ending.is_forced() })
 }
 
-/// How the game has ended, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
+/// The result of the game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
 pub fn result(game: &Game) -> &'static str {
     Ending::of(game).filter(|ending| ending.is_forced()).map_or("*", Ending::result)
 }

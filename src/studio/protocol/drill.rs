@@ -46,7 +46,7 @@ request! {
 }
 
 words! {
-    /// What an answer was.
+    /// The verdict on an answer.
     pub enum Verdict { Right = "right", Wrong = "wrong" }
 }
 
@@ -90,7 +90,7 @@ message! {
 
     /// A round, up to a question or the end.
     pub struct DrillState {
-        /// what has happened since the last question
+        /// the steps since the last question
         pub steps: Vec<DrillStep>,
         /// the learner is to move
         pub question: bool,
@@ -108,27 +108,27 @@ message! {
     pub struct DrillStart {
         #[serde(flatten)]
         pub state: DrillState,
-        /// what the learner should know about how the record was opened
+        /// a note for the learner on how the record was opened
         pub warning: Option<String>,
-        /// where the round begins; null for the usual start
+        /// the start of the round; null for the usual one
         pub fen: Option<String>,
     }
 
-    /// What an answer was, and how the round goes on.
+    /// The verdict on an answer, and the next steps of the round.
     pub struct DrillVerdict {
         #[serde(flatten)]
         pub state: DrillState,
-        /// whether theory has the move
+        /// `right`: theory has the move
         pub verdict: Verdict,
-        /// what there is to say about a right answer; null for the move that was asked for
+        /// a remark on a right answer; null for the move that was asked for
         pub remark: Option<String>,
         /// the move that was played in place of a wrong one
         pub goes_on: Option<NumberedMove>,
-        /// what theory had
+        /// the moves of theory
         pub theory: Vec<TheoryMove>,
     }
 
-    /// What theory has, as a hint.
+    /// The moves of theory, as a hint.
     pub struct DrillHint {
         /// the moves of theory
         pub theory: Vec<TheoryMove>,
@@ -144,9 +144,9 @@ message! {
         pub wrong: u32,
         /// right answers since the last wrong one
         pub streak: u32,
-        /// how much more often it is asked than one that is not due
+        /// the factor by which it is asked more often than one that is not due
         pub urgency: f64,
-        /// when it is asked again, in seconds since 1970; null without a date
+        /// the time when it is asked again, in seconds since 1970; null without a date
         pub due: Option<i64>,
         /// the moves that lead to it, with their numbers; null where no known line has it
         pub line: Option<String>,
@@ -164,7 +164,7 @@ message! {
         pub name: Option<String>,
         /// the code of the Encyclopaedia of Chess Openings
         pub eco: Option<String>,
-        /// how often it was played
+        /// the number of times it was played
         pub times: u32,
     }
 
@@ -186,7 +186,7 @@ message! {
     pub struct DrillRecord {
         /// the file
         pub path: String,
-        /// what the learner should know about how it was opened
+        /// a note for the learner on how it was opened
         pub warning: Option<String>,
         /// right answers
         pub right: u64,

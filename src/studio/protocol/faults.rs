@@ -15,7 +15,7 @@ message! {
     pub struct Fault {
         /// one sentence to show as it is
         pub message: String,
-        /// where the error is
+        /// the place of the error
         #[serde(skip_serializing_if = "Option::is_none")]
         pub at: Option<Box<Place>>,
         /// of `order-check`: what may stand at the cursor
@@ -26,7 +26,7 @@ message! {
         pub moves: Option<Vec<String>>,
     }
 
-    /// Where an error is.
+    /// The place of an error.
     pub struct Place {
         /// the field of the request: `limits.depth`, `options.Hash`, `players[0].player`
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,10 +37,10 @@ message! {
         /// the half move of a game, from 1
         #[serde(skip_serializing_if = "Option::is_none")]
         pub ply: Option<usize>,
-        /// where the range in a text begins, in UTF-16 units
+        /// the start of the range in a text, in UTF-16 units
         #[serde(skip_serializing_if = "Option::is_none")]
         pub from: Option<usize>,
-        /// where it ends
+        /// the end of the range
         #[serde(skip_serializing_if = "Option::is_none")]
         pub to: Option<usize>,
         /// of a message that is no JSON, from 1

@@ -25,7 +25,7 @@ const fn small() -> Whole<u32> {
     Whole(1..=10_000)
 }
 
-/// What an option can hold.
+/// The values of options.
 fn option_values() -> Entries {
     let values = Type::Any(vec![Type::Boolean, Type::Number(None), Type::Text(Some(MOST_OPTION))]);
     Entries { keys: Type::Text(None), values }
@@ -38,7 +38,7 @@ request! {
         pub player: &'static PersonalityInfo = PlayerName, needed;
         /// tells players of the same kind apart
         pub seat: Option<String> = Text(MOST_WORD), usual("`\"\"`");
-        /// those that differ from their defaults, by name
+        /// options that differ from their defaults, by name
         pub options: Fields = option_values(), complete;
         /// starts the player afresh
         pub new_game: bool = Boolean, or(false);
@@ -68,9 +68,9 @@ request! {
         pub infinite: bool = Boolean, or(false);
     }
 
-    /// What a search is limited to.
+    /// The limits of a search.
     pub struct Search {
-        /// when the search ends
+        /// the limits at which the search ends
         pub limits: SearchLimits = Nested(PhantomData), complete;
         /// the moves to choose from, at most 256
         pub only: Vec<String> = WordList, complete;
@@ -99,7 +99,7 @@ request! {
 }
 
 words! {
-    /// What a score is where it is not exact.
+    /// The bound that a score is where it is not exact.
     pub enum ScoreBound { Lower = "lower", Upper = "upper" }
 }
 
@@ -131,7 +131,7 @@ message! {
         pub bound: Option<ScoreBound>,
         /// the mover's probabilities of win, draw and loss
         pub wdl: [f64; 3],
-        /// what White can expect, from 0 to 1 (win 1, draw 1/2)
+        /// White's expected score, from 0 to 1 (win 1, draw 1/2)
         pub white: f64,
         /// positions that were looked at
         pub nodes: u64,
@@ -139,7 +139,7 @@ message! {
         pub nps: u64,
         /// milliseconds
         pub time: f64,
-        /// how full the transposition table is, in permille
+        /// the used share of the transposition table, in permille
         pub hashfull: u32,
         /// positions that were found in tablebases
         pub tbhits: u64,
@@ -151,7 +151,7 @@ message! {
         pub line: String,
     }
 
-    /// What a player reports: a line of its search, or a text.
+    /// A report of a player: a line of its search, or a text.
     pub struct Info {
         #[serde(flatten)]
         pub search: Option<Line>,
@@ -180,17 +180,17 @@ message! {
         pub time: f64,
     }
 
-    /// What one of several players reports.
+    /// A report of one of several players.
     pub struct ComparedInfo {
         #[serde(flatten)]
         pub info: Info,
-        /// which of `players`, from 0
+        /// the index in `players`, from 0
         pub index: usize,
         /// its name
         pub player: &'static str,
     }
 
-    /// What a player made of the position.
+    /// The answer of a player to the position.
     pub struct Compared {
         #[serde(flatten)]
         pub chosen: Option<ChosenMove>,
@@ -205,7 +205,7 @@ message! {
         pub texts: Vec<String>,
     }
 
-    /// How far a comparison is.
+    /// The progress of a comparison.
     pub struct ComparisonProgress {
         /// players that were asked
         pub done: usize,
@@ -213,7 +213,7 @@ message! {
         pub of: usize,
     }
 
-    /// What several players made of one position.
+    /// The answers of several players to one position.
     pub struct Comparison {
         /// it was ended by `stop` or by another request
         pub stopped: bool,

@@ -11,11 +11,11 @@ request! {
 }
 
 message! {
-    /// What the program has.
+    /// A description of the program.
     pub struct Hello {
         /// of the program
         pub version: &'static str,
-        /// what this program answers
+        /// the asks that this program answers
         pub asks: Vec<&'static str>,
         /// in the order of the registry, the default one first
         pub players: Vec<Player>,
@@ -29,13 +29,13 @@ message! {
         pub weight: Weight,
         /// the nets that can be asked about
         pub nets: Nets,
-        /// how positions to order can be looked for
+        /// the ways to look for positions to order
         pub modes: Vec<&'static str>,
     }
 
     /// A player.
     pub struct Player {
-        /// what requests call it
+        /// its name in requests
         pub name: &'static str,
         /// one sentence
         pub about: &'static str,
@@ -47,7 +47,7 @@ message! {
 
     /// An option of a player.
     pub struct PlayerOption {
-        /// what requests call it
+        /// its name in requests
         pub name: &'static str,
         /// one sentence
         pub about: &'static str,

@@ -30,7 +30,7 @@ request! {
         pub game: Where;
         /// the player's rating
         pub rating: Option<u16> = Whole(0..=4000), usual("full strength: it never resigns or offers");
-        /// what the player expected at its own turns, from its reports (win 1, draw 1/2); the last turn last
+        /// the player's expected scores at its own turns, from its reports (win 1, draw 1/2); the last turn last
         pub expected: Vec<f64> = Shares, complete;
         /// half moves since a draw was last offered
         pub since_offer: Option<usize> = Whole(0..=10_000), usual("none was offered");
@@ -40,7 +40,7 @@ request! {
 }
 
 words! {
-    /// What a player does besides moving. `plays` declines an offer; `offers` goes with its next move.
+    /// An action of a player besides moving. `plays` declines an offer; `offers` goes with its next move.
     pub enum Manner {
         Plays = "plays",
         Resigns = "resigns",
@@ -51,9 +51,9 @@ words! {
 }
 
 message! {
-    /// What a player does besides moving.
+    /// The action of a player besides moving.
     pub struct MannersAnswer {
-        /// what it does
+        /// the action
         pub does: Manner,
     }
 }

@@ -1,4 +1,4 @@
-//! What players make of a position: `mind-mockfish`, `mind-pattern` and `mind-classical`.
+//! The views of players on a position: `mind-mockfish`, `mind-pattern` and `mind-classical`.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -52,7 +52,7 @@ message! {
         pub target: f32,
     }
 
-    /// How the game ends for the mover.
+    /// The chances of each result for the mover.
     pub struct ResultChances {
         /// the probability of a win
         pub win: f32,
@@ -62,13 +62,13 @@ message! {
         pub loss: f32,
     }
 
-    /// What Mockfish's nets make of a position.
+    /// The outputs of Mockfish's nets for a position.
     pub struct MockfishMind {
         /// the side to move
         pub turn: Side,
         /// the square from which to move, all 64
         pub selector: BTreeMap<String, f32>,
-        /// where each kind of piece that can move should go
+        /// the squares to which each kind of piece that can move should go
         pub targets: BTreeMap<ManName, BTreeMap<String, f32>>,
         /// the most probable first
         pub moves: Vec<PredictedMove>,
@@ -86,7 +86,7 @@ message! {
         pub draw: Option<f64>,
         /// `1-0`, `0-1` or `1/2-1/2` where the rules end the game
         pub result: Option<&'static str>,
-        /// how they do, as in `position`
+        /// the reason, as in `position`
         pub reason: Option<String>,
     }
 
@@ -108,7 +108,7 @@ message! {
         pub chance: PatternChance,
     }
 
-    /// What Pattern's net makes of a game.
+    /// The predictions of Pattern's net for a game.
     pub struct PatternMind {
         /// before the first move
         pub start: PatternChance,
@@ -118,7 +118,7 @@ message! {
         pub moves: Vec<MoveChance>,
     }
 
-    /// What Classical's network makes of a position.
+    /// The evaluation of a position by Classical's network.
     pub struct NetworkMind {
         /// the score by which Classical plays
         pub score: i32,
@@ -128,7 +128,7 @@ message! {
 
     /// A term of the hand-made evaluation.
     pub struct EvaluationTerm {
-        /// what it counts
+        /// the feature that it counts
         pub name: &'static str,
         /// middlegame and endgame, for White
         pub white: [i32; 2],
@@ -136,7 +136,7 @@ message! {
         pub black: [i32; 2],
     }
 
-    /// What Classical makes of a position, in centipawns from White's view.
+    /// Classical's evaluation of a position, in centipawns from White's view.
     pub struct ClassicalMind {
         /// the network
         pub network: NetworkMind,

@@ -27,7 +27,7 @@ use crate::message::description::{Described, Object, Type};
 /// One ask with its messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskDescription {
-    /// What the field `ask` holds.
+    /// The value of the field `ask`.
     pub name: &'static str,
     pub request: Object,
     /// The answers before the last one.
@@ -39,7 +39,7 @@ pub struct AskDescription {
 
 /// A request with its answers.
 pub trait Ask: Group + 'static {
-    /// What the field `ask` holds.
+    /// The value of the field `ask`.
     const NAME: &'static str;
     /// The answers before the last one.
     type Info: Described + Serialize;

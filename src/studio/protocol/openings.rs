@@ -20,7 +20,7 @@ const SAMPLERS: &[(&str, SamplerKind)] =
     &[("metropolis", SamplerKind::Metropolis), ("saarmann", SamplerKind::Saarmann)];
 
 request! {
-    /// Which named lines count, and when two positions are the same.
+    /// The named lines that count, and the identity of positions.
     pub struct LineSelection {
         /// part of the name of the opening or variation
         pub family: Option<String> = Text(MOST_SEARCH), usual("`\"\"`");
@@ -34,23 +34,23 @@ request! {
         pub identity: Identity = Choice(IDENTITIES), or(Identity::Position);
     }
 
-    /// How lines are sampled.
+    /// The sampling of lines.
     pub struct Sampling {
-        /// how lines are sampled
+        /// the sampler of lines
         pub sampler: SamplerKind = Choice(SAMPLERS), or(SamplerKind::Metropolis);
-        /// which features count, in the order of `hello.features`
+        /// the features that count, in the order of `hello.features`
         pub parameters: [bool; FEATURES] = FIVE_BOOLEANS, or([false; FEATURES]);
-        /// how much, each from 0 to `hello.weight.max`
+        /// the weights of the features, each from 0 to `hello.weight.max`
         pub weights: [f64; FEATURES] = FIVE_NUMBERS, or([0.2, 0.2, 0.05, 0.05, 0.05]);
         /// chains that share the lines (metropolis)
         pub chains: usize = Whole(1..=64), or(4);
         /// the positions of the learner, who plays the other side, to which lines are steered by his record
         pub learner: LearnerFocus = Choice(FOCUSES), or(LearnerFocus::Off);
-        /// how much, as `weights`
+        /// the weight of the record, as in `weights`
         pub learner_weight: f64 = Number(0.0..=MAX_WEIGHT), or(3.0);
     }
 
-    /// How many lines are sampled, and from which random numbers.
+    /// The number of lines to sample, and the seed of the random numbers.
     pub struct SampleSize {
         /// lines to sample
         pub iterations: u64 = Whole(1..=100_000), or(2000);
@@ -93,7 +93,7 @@ request! {
     pub struct FitAsk {
         pub game: Where;
         pub selection: LineSelection;
-        /// how lines are sampled
+        /// the sampler of lines
         pub sampler: SamplerKind = Choice(SAMPLERS), or(SamplerKind::Metropolis);
         /// the wished share of a move, from 0 to 1
         pub wishes: Fields =
@@ -108,9 +108,9 @@ message! {
         pub next: Move,
         /// of the sampled lines
         pub share: f64,
-        /// where the interval of 95 % begins
+        /// the start of the interval of 95 %
         pub low: f64,
-        /// where it ends
+        /// the end of the interval
         pub high: f64,
         /// the share by calculation
         pub exact: f64,
@@ -122,13 +122,13 @@ message! {
         pub popularity: f64,
         /// shares of games that White won, that were drawn and that Black won
         pub results: Option<[f64; 3]>,
-        /// what it leads to; ends in `…` where that has no name of its own
+        /// the name of the opening it leads to; ends in `…` where that has no name of its own
         pub name: String,
-        /// what it leads to
+        /// the ECO code of that opening
         pub eco: Option<String>,
     }
 
-    /// How lines were sampled.
+    /// The report on sampled lines.
     pub struct SamplingReport {
         /// proposals that were taken, from 0 to 1
         pub acceptance: f64,
@@ -140,7 +140,7 @@ message! {
         pub time: f64,
     }
 
-    /// What follows a position. Where theory ends, `moves` is empty and nothing is sampled.
+    /// The moves that follow a position. Where theory ends, `moves` is empty and nothing is sampled.
     pub struct NextMoves {
         /// lines of the selection
         pub lines: usize,
@@ -198,7 +198,7 @@ message! {
         pub results: Option<[f64; 3]>,
     }
 
-    /// What a search found.
+    /// The findings of a search.
     pub struct Found {
         /// at most 50 lines, shorter ones first
         pub found: Vec<FoundLine>,
@@ -210,7 +210,7 @@ message! {
     pub struct Family {
         /// of the family
         pub name: String,
-        /// how many lines it has
+        /// the number of its lines
         pub lines: usize,
     }
 
@@ -220,7 +220,7 @@ message! {
         pub families: Vec<Family>,
     }
 
-    /// How far a fit is.
+    /// The progress of a fit.
     pub struct FitProgress {
         /// distributions that were calculated
         pub done: usize,
@@ -232,7 +232,7 @@ message! {
         pub fitted: Move,
         /// null where there is no wish
         pub wish: Option<f64>,
-        /// what comes out
+        /// the share that comes out
         pub share: f64,
     }
 
@@ -240,7 +240,7 @@ message! {
     pub struct Fit {
         /// in the order of `hello.features`
         pub weights: [f64; FEATURES],
-        /// which features count: all of them
+        /// the features that count: all of them
         pub parameters: [bool; FEATURES],
         /// the largest distance between a wish and what comes out
         pub worst: f64,

@@ -57,7 +57,7 @@ request! {
     /// Asks for positions that meet a condition.
     pub struct OrderAsk {
         pub condition: OrderCondition;
-        /// how they are looked for
+        /// the way to look for them
         pub mode: Mode = Choice(MODES), or(Mode::Distance);
         /// random seed
         pub seed: u64 = Whole(0..=u64::MAX), or(1);
@@ -71,9 +71,9 @@ request! {
     pub struct SheetPosition {
         /// the position
         pub fen: String = Text(MOST_FEN), needed;
-        /// what stands below
+        /// the text below
         pub caption: Option<String> = Text(MOST_TEXT), usual("nothing");
-        /// what stands on the page of solutions
+        /// the text on the page of solutions
         pub solution: Option<String> = Text(MOST_TEXT), usual("nothing");
     }
 
@@ -81,7 +81,7 @@ request! {
     pub struct OrderSheetAsk {
         /// the positions in their order, 50 at most
         pub positions: Vec<SheetPosition> = NestedList(PhantomData), complete;
-        /// what it is to be
+        /// the kind of file
         pub format: SheetFormat = Choice(SHEET_FORMATS), or(SheetFormat::Pdf);
     }
 }
@@ -89,9 +89,9 @@ request! {
 message! {
     /// Words that may stand at the cursor.
     pub struct Completions {
-        /// where the range begins that they may take the place of, in UTF-16 units
+        /// the start of the range that they may take the place of, in UTF-16 units
         pub from: usize,
-        /// where it ends
+        /// the end of the range
         pub to: usize,
         /// the words
         pub words: Vec<&'static str>,
@@ -107,9 +107,9 @@ message! {
         pub reason: Option<String>,
         /// counts of pieces by which it can be met
         pub ways: usize,
-        /// what was found is to be judged by a search, which is slower
+        /// found positions are to be judged by a search, which is slower
         pub rating: bool,
-        /// what may stand at the cursor
+        /// the words that may stand at the cursor
         pub completions: Completions,
     }
 
@@ -145,7 +145,7 @@ message! {
         pub position: OrderedPosition,
     }
 
-    /// How far an order is.
+    /// The progress of an order.
     pub struct OrderProgress {
         /// searches that have ended
         pub done: u32,
@@ -163,7 +163,7 @@ message! {
         pub asked: u32,
         /// it was ended by `stop` or by another request
         pub stopped: bool,
-        /// what to say where nothing was found: how far the search went, and that it proves nothing
+        /// the message where nothing was found: how far the search went, and that it proves nothing
         pub none: Option<String>,
         /// milliseconds
         pub time: f64,

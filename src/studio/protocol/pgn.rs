@@ -45,7 +45,7 @@ request! {
     pub struct PgnReadAsk {
         /// PGN
         pub text: String = Text(MOST_PGN), needed;
-        /// which game of the text, from 1
+        /// the number of the game in the text, from 1
         pub game: usize = Whole(1..=1_000_000), or(1);
     }
 
@@ -55,7 +55,7 @@ request! {
         pub text: String = Text(MOST_PGN), needed;
     }
 
-    /// What an engine thought of the position after a move, from White's view.
+    /// An engine's evaluation of the position after a move, from White's view.
     pub struct EvalFields {
         /// centipawns
         pub cp: Option<f64> = Number(-1e6..=1e6);
@@ -67,7 +67,7 @@ request! {
 
     /// A move of a game that is to be written.
     pub struct TreeMoveFields {
-        /// which entry of the list it follows, from 0
+        /// the entry of the list that it follows, from 0
         pub parent: Option<usize> = Whole(0..=MOST_NODES), usual("the start of the game");
         /// UCI or SAN
         pub uci: String = Text(MOST_WORD), needed;
@@ -93,13 +93,13 @@ request! {
         /// texts by their names; the seven tags come first, `FEN` and `SetUp` where they are needed
         pub headers: Fields =
             Entries { keys: Type::Text(Some(MOST_NAME)), values: Type::Text(Some(MOST_VALUE)) }, complete;
-        /// how the game has ended
+        /// the result of the game
         pub result: Option<&'static str> = Choice(RESULTS), usual("from the position, or `*`");
     }
 }
 
 message! {
-    /// What an engine thought of the position after a move, from White's view.
+    /// An engine's evaluation of the position after a move, from White's view.
     pub struct TreeEval {
         /// centipawns; null for a mate
         pub cp: Option<i32>,
@@ -107,13 +107,13 @@ message! {
         pub mate: Option<i32>,
         /// half moves that it looked ahead
         pub depth: Option<u16>,
-        /// what White can expect, from 0 to 1
+        /// White's expected score, from 0 to 1
         pub white: f64,
     }
 
     /// A move of a game with its variations.
     pub struct TreeMove {
-        /// which entry of the list it follows, from 0; null at the start of the game
+        /// the entry of the list that it follows, from 0; null at the start of the game
         pub parent: Option<usize>,
         /// the move in UCI form
         pub uci: String,
@@ -121,7 +121,7 @@ message! {
         pub san: String,
         /// the number of the move
         pub number: u32,
-        /// who played it
+        /// the side that played it
         pub turn: Side,
         /// a comment before the move; each line is a comment of its own
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,9 +144,9 @@ message! {
     pub struct Pgn {
         /// texts by their names
         pub headers: BTreeMap<String, String>,
-        /// how many games there are in the text
+        /// the number of games in the text
         pub games: usize,
-        /// where the game begins; null for the usual start
+        /// the start of the game; null for the usual one
         pub fen: Option<String>,
         /// castling is king takes rook
         pub chess960: bool,
@@ -165,15 +165,15 @@ message! {
 
     /// A game of a text.
     pub struct PgnTitle {
-        /// who has White
+        /// the player of the white pieces
         pub white: String,
-        /// who has Black
+        /// the player of the black pieces
         pub black: String,
         /// `1-0`, `0-1`, `1/2-1/2` or `*`
         pub result: String,
         /// as PGN writes dates
         pub date: String,
-        /// where it was played, or what the study is called
+        /// the place where it was played, or the name of the study
         pub event: String,
         /// half moves of the main line
         pub plies: usize,

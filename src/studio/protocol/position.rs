@@ -42,9 +42,9 @@ impl From<Role> for ManName {
 }
 
 request! {
-    /// Where a position is: the start of a game, and the moves since.
+    /// The place of a position: the start of a game, and the moves since.
     pub struct Where {
-        /// where the game begins
+        /// the start of the game
         pub fen: Option<String> = Text(MOST_FEN), usual("the usual start");
         /// the moves since, UCI (SAN is read too)
         pub moves: Vec<String> = WordList, complete;
@@ -95,11 +95,11 @@ message! {
     pub struct PlayedMove {
         #[serde(flatten)]
         pub played: Move,
-        /// which half move of the game, from 1
+        /// the half move of the game, from 1
         pub ply: usize,
         /// the number of the move
         pub number: u32,
-        /// who played it
+        /// the side that played it
         pub turn: Side,
     }
 
@@ -107,9 +107,9 @@ message! {
     pub struct LegalMove {
         #[serde(flatten)]
         pub legal: Move,
-        /// what moves
+        /// the piece that moves
         pub man: ManName,
-        /// what a pawn becomes: a promotion is four moves
+        /// the piece that a pawn becomes: a promotion is four moves
         pub promotion: Option<ManName>,
         /// true for en passant too
         pub capture: bool,
@@ -133,7 +133,7 @@ message! {
         pub ply: usize,
     }
 
-    /// How a game has ended, or the draw that may be claimed.
+    /// The end of a game, or the draw that may be claimed.
     pub struct Outcome {
         /// `1-0`, `0-1` or `1/2-1/2`
         pub result: &'static str,
@@ -149,7 +149,7 @@ message! {
     pub struct Position {
         /// the position
         pub fen: String,
-        /// where the game began
+        /// the start of the game
         pub start: String,
         /// the occupied squares; capital letters are White's pieces
         pub board: BTreeMap<String, String>,
@@ -169,7 +169,7 @@ message! {
         pub last: Option<PlayedMove>,
         /// the deepest name on the way
         pub opening: Option<Opening>,
-        /// how many pieces of each kind a side has
+        /// the number of pieces of each kind, by side
         pub counts: BTreeMap<Side, BTreeMap<ManName, usize>>,
         /// White's material less Black's, in pawns (queen 9, rook 5, minor 3)
         pub balance: i32,
@@ -177,7 +177,7 @@ message! {
         pub game: Vec<PlayedMove>,
     }
 
-    /// What a position set up by hand is.
+    /// The report on a position set up by hand.
     pub struct BoardReport {
         /// the position
         pub fen: String,

@@ -55,12 +55,12 @@ request! {
 }
 
 words! {
-    /// What an answer to a puzzle was.
+    /// The verdict on an answer to a puzzle.
     pub enum PuzzleVerdict { Right = "right", Solved = "solved", AsGood = "as-good", Wrong = "wrong" }
 }
 
 message! {
-    /// How far the making of puzzles is.
+    /// The progress of making puzzles.
     pub struct PuzzlesProgress {
         /// games that are done
         pub done: usize,
@@ -70,23 +70,23 @@ message! {
         pub found: usize,
     }
 
-    /// What was made.
+    /// The result of making puzzles.
     pub struct MadePuzzles {
         /// games that are done
         pub games: usize,
         /// puzzles found
         pub found: usize,
-        /// those of them that the record did not have
+        /// found puzzles that the record did not have
         pub added: usize,
         /// games with an illegal move, which count up to it, and unreadable ones
         pub faulty: u64,
         /// it was ended by `stop` or by another request
         pub stopped: bool,
-        /// what the learner should know about how the record was opened
+        /// a note for the learner on how the record was opened
         pub warning: Option<String>,
     }
 
-    /// How much is due; times are in seconds since 1970.
+    /// The number of puzzles due; times are in seconds since 1970.
     pub struct DuePuzzles {
         /// the moment
         pub now: i64,
@@ -100,13 +100,13 @@ message! {
     pub struct ListedPuzzle {
         /// its number in the record
         pub number: i64,
-        /// how the game went wrong
+        /// its kind: how the game went wrong
         pub kind: Option<PuzzleKind>,
         /// its theme
         pub theme: Option<String>,
         /// the game that it is from
         pub source: String,
-        /// when it is asked again, in seconds since 1970
+        /// the time when it is asked again, in seconds since 1970
         pub due: i64,
         /// right answers
         pub right: u32,
@@ -118,11 +118,11 @@ message! {
     pub struct PuzzleList {
         #[serde(flatten)]
         pub dates: DuePuzzles,
-        /// those that are due longest first
+        /// puzzles that are due longest come first
         pub puzzles: Vec<ListedPuzzle>,
         /// the file
         pub path: String,
-        /// what the learner should know about how it was opened
+        /// a note for the learner on how it was opened
         pub warning: Option<String>,
     }
 
@@ -136,7 +136,7 @@ message! {
         pub before: Option<String>,
         /// the solver's side
         pub side: Side,
-        /// what is asked
+        /// the question
         pub prompt: String,
         /// the game that it is from
         pub source: String,
@@ -144,7 +144,7 @@ message! {
         pub found: Option<f64>,
     }
 
-    /// What is asked next.
+    /// The next puzzle to answer.
     pub struct NextPuzzle {
         #[serde(flatten)]
         pub dates: DuePuzzles,
@@ -152,7 +152,7 @@ message! {
         pub puzzle: Option<AskedPuzzle>,
     }
 
-    /// What a puzzle was about, once it has been answered.
+    /// The subject of a puzzle, once it has been answered.
     pub struct PuzzleEnd {
         #[serde(flatten)]
         pub dates: DuePuzzles,
@@ -164,11 +164,11 @@ message! {
         pub theme: Option<String>,
         /// a sentence about it
         pub sentence: Option<String>,
-        /// when it is asked again, in seconds since 1970
+        /// the time when it is asked again, in seconds since 1970
         pub due: Option<i64>,
     }
 
-    /// What an answer was.
+    /// The verdict on an answer, and the further play.
     pub struct PuzzleAnswered {
         /// `right`: the solution goes on
         pub verdict: PuzzleVerdict,

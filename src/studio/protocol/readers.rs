@@ -1,4 +1,4 @@
-//! How the fields of requests are read, each with its bounds.
+//! Readers of the fields of requests, each with its bounds.
 
 use std::fmt::Display;
 use std::marker::PhantomData;
@@ -223,7 +223,7 @@ pub struct Five<T> {
 
 pub const FIVE_BOOLEANS: Five<bool> = Five { name: "booleans", read: Value::as_bool, kind: Type::Boolean };
 pub const FIVE_NUMBERS: Five<f64> = Five { name: "numbers", read: Value::as_f64, kind: Type::Number(None) };
-/// Men of a kind that a side may have, promoted ones with them.
+/// Pieces of a kind that a side may have, promoted ones with them.
 pub const FIVE_COUNTS: Five<u8> = Five {
     name: "numbers from 0 to 10",
     read: |value| value.as_u64().filter(|count| *count <= 10).map(|count| count as u8),
@@ -293,7 +293,7 @@ impl<T: Group> Complete for NestedList<T> {
 
 /// An object whose fields may have any names; what answers the request checks names and values.
 pub struct Entries {
-    /// What the names are.
+    /// The type of the names.
     pub keys: Type,
     pub values: Type,
 }

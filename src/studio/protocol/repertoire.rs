@@ -32,7 +32,7 @@ request! {
 }
 
 message! {
-    /// How far a check has come.
+    /// The progress of a check.
     pub struct RepertoireProgress {
         /// positions that were looked at
         pub done: usize,
@@ -40,7 +40,7 @@ message! {
         pub of: usize,
     }
 
-    /// What a repertoire lacks.
+    /// The findings of a check of a repertoire.
     pub struct RepertoireCheck {
         #[serde(flatten)]
         pub found: Check,

@@ -29,7 +29,7 @@ request! {
         pub game: Where;
         /// the game in PGN, in place of `fen`, `moves` and `headers`
         pub text: Option<String> = Text(MOST_PGN), usual("the other fields");
-        /// which game of the text, from 1
+        /// the number of the game in the text, from 1
         pub number: usize = Whole(1..=1_000_000), or(1);
         /// the headers of the game as texts by their names: ratings, site and time control count
         pub headers: Fields =
@@ -40,7 +40,7 @@ request! {
         pub black_elo: Option<u16> = Whole(600..=2800), usual("from the headers, else estimated");
         /// whose moves are reviewed
         pub side: Option<Color> = Choice(SIDES), usual("both");
-        /// when the search of a position ends
+        /// the limits at which the search of a position ends
         pub limits: ReviewLimits = Nested(PhantomData), complete;
     }
 }
@@ -54,7 +54,7 @@ message! {
         pub black: SideRating,
     }
 
-    /// What a review found: the ratings, once and first, then each move.
+    /// A finding of a review: the ratings, once and first, then each move.
     pub struct ReviewInfo {
         /// with whom the sides are compared
         pub ratings: Option<ComparedRatings>,
@@ -62,7 +62,7 @@ message! {
         pub reviewed: Option<MoveReview>,
     }
 
-    /// How far a review is.
+    /// The progress of a review.
     pub struct ReviewProgress {
         /// positions that were looked at
         pub done: usize,
@@ -72,7 +72,7 @@ message! {
         pub time: f64,
     }
 
-    /// What a review says about the whole game.
+    /// The review of the whole game.
     pub struct Review {
         /// of the game
         pub opening: OpeningReview,

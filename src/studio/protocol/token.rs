@@ -3,9 +3,9 @@
 use crate::message::message;
 
 message! {
-    /// Whether a token is that of this program.
+    /// The check of a token against that of this program.
     pub struct TokenAnswer {
-        /// it is, or a ticket was
+        /// the token is right, or a ticket was
         pub right: bool,
         /// the token, for a ticket
         #[serde(skip_serializing_if = "Option::is_none")]

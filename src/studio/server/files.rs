@@ -11,7 +11,7 @@ const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs")
 /// Bytes of a file out of a folder; all files of the page together have a twentieth.
 const MOST_BYTES: u64 = 8 << 20;
 
-/// Where files come from.
+/// The source of the page's files.
 #[derive(Clone, Debug, Default)]
 pub struct PageFiles {
     /// A folder instead of the files in the program, read anew at every request.

@@ -25,7 +25,7 @@ impl OwnHosts {
         OwnHosts { port, reached: stream.local_addr().ok().map(|address| address.ip().to_canonical()) }
     }
 
-    /// Whether a `Host` is this server's, with its port.
+    /// Returns true if a `Host` is this server's, with its port.
     pub fn has(&self, host: &str) -> bool {
         let (name, given) = match host.rsplit_once(':') {
             Some((name, given)) if !given.ends_with(']') => (name, given.parse().ok()),
@@ -41,7 +41,7 @@ impl OwnHosts {
         format!("motley-{}", self.port)
     }
 
-    /// Whether an `Origin` is this server's.
+    /// Returns true if an `Origin` is this server's.
     pub fn has_origin(&self, origin: &str) -> bool {
         origin.strip_prefix("http://").is_some_and(|host| self.has(host))
     }

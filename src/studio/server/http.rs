@@ -14,11 +14,11 @@ const MOST_HEAD: usize = 16 << 10;
 const MOST_HEADERS: usize = 64;
 /// Bytes of a body, which no request needs.
 const MOST_BODY: u64 = 1_000_000;
-/// How long the whole head of a request may take.
+/// The longest time for the whole head of a request.
 const PATIENCE_TO_READ: Duration = Duration::from_secs(5);
-/// How long a client may take to read a whole answer.
+/// The longest time for a client to read a whole answer.
 pub const PATIENCE_TO_WRITE: Duration = Duration::from_secs(10);
-/// How long all bytes that nobody reads are waited for, so that the answer is not lost with them.
+/// The longest wait for all bytes that nobody reads, so that the answer is not lost with them.
 const LINGER: Duration = Duration::from_millis(500);
 
 /// Nothing but the program's own files: no inline scripts or styles, no other origin, no frames.
@@ -31,18 +31,18 @@ const SECURITY: &str = "Content-Security-Policy: default-src 'self'; img-src 'se
     Cross-Origin-Resource-Policy: same-origin\r\n\
     Cache-Control: no-cache\r\n";
 
-/// What a sound request asks for.
+/// A sound request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Request {
     /// A file by its path, "/" first; without a body in the answer to `HEAD`.
     File { path: String, with_body: bool },
     /// The WebSocket, with the text that accepts it.
     Socket { accept: String },
-    /// Whether a token is the right one, or which it is for the holder of a ticket.
+    /// The check of a token, or the token itself for the holder of a ticket.
     TokenCheck,
 }
 
-/// What a request shows of what its sender knows; empty where it shows nothing.
+/// The secrets that a request shows; empty where it shows none.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Secrets {
     pub token: String,
@@ -56,7 +56,7 @@ pub struct Secrets {
 pub struct Received {
     pub request: Request,
     pub secrets: Secrets,
-    /// What was sent behind the head.
+    /// The bytes behind the head.
     pub rest: Vec<u8>,
 }
 
@@ -236,7 +236,7 @@ pub struct Answer<'a> {
     pub body: &'a [u8],
     /// Further headers, with a line end each.
     pub headers: String,
-    /// Whether the body is sent, which is not what `HEAD` asks for.
+    /// True if the body is sent, which is not what `HEAD` asks for.
     pub with_body: bool,
 }
 
@@ -273,7 +273,7 @@ pub fn refuse(stream: &TcpStream, status: Status) {
 /// Makes the connection a WebSocket.
 ///
 /// # Errors
-/// When the client is gone.
+/// Fails if the client is gone.
 pub fn accept_socket(stream: &TcpStream, accept: &str) -> io::Result<()> {
     let head = format!(
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Ports that are tried after the one that is wished for.
 const FURTHER_PORTS: u16 = 50;
-/// How long this machine may take to connect to itself.
+/// The longest time for this machine to connect to itself.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// An address and a port of the networks that are kept for documents: nothing is sent there.
 const ELSEWHERE: [(IpAddr, u16); 2] =
@@ -16,7 +16,7 @@ const ELSEWHERE: [(IpAddr, u16); 2] =
 /// sockets have the same port.
 ///
 /// # Errors
-/// When none of the ports is free, or the system refuses.
+/// Fails if none of the ports is free, or the system refuses.
 pub fn listen(first: u16, lan: bool) -> io::Result<Vec<TcpListener>> {
     let bind = |port| if lan { everywhere(port) } else { loopback(port) };
     let mut bound = bind(first);
@@ -48,7 +48,7 @@ fn everywhere(port: u16) -> io::Result<Vec<TcpListener>> {
     }
 }
 
-/// Whether a socket of IPv6, which nobody knows yet, takes connections over IPv4.
+/// Returns true if a socket of IPv6, which nobody knows yet, takes connections over IPv4.
 fn takes_four(six: &TcpListener) -> io::Result<bool> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, six.local_addr()?.port()));
     let Ok(probe) = TcpStream::connect_timeout(&address, PATIENCE) else { return Ok(false) };
@@ -64,7 +64,7 @@ pub fn canonical(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
-/// Where this machine itself reaches a socket that listens.
+/// The address at which this machine itself reaches a socket that listens.
 pub fn own_end(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())),

@@ -40,12 +40,12 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Seconds for which a browser of the local network keeps the token: phones end browsers that are not shown.
 const COOKIE_SECONDS: u32 = 7 * 24 * 60 * 60;
 
-/// How the server is set up.
+/// The settings of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The first port to try; 0 takes any that is free.
     pub port: u16,
-    /// Whether other devices of the local network are served too.
+    /// True if other devices of the local network are served too.
     pub lan: bool,
     /// A folder with the page's files, instead of those in the program.
     pub folder: Option<PathBuf>,
@@ -65,17 +65,17 @@ pub struct Server {
 /// Ends a server from another thread.
 #[derive(Clone)]
 pub struct Shutdown {
-    /// Where this machine reaches each listener.
+    /// The addresses at which this machine reaches the listeners.
     addresses: Vec<SocketAddr>,
     shared: Arc<Shared>,
 }
 
-/// What all connections share.
+/// The state that all connections share.
 struct Shared {
     token: Token,
-    /// Whether the local network is served. Then nothing at all is answered without the token, files neither.
+    /// True if the local network is served. Then nothing at all is answered without the token, files neither.
     lan: bool,
-    /// What the browser that is opened gets the token for, once: command lines are no secret on many systems.
+    /// The ticket for which the opened browser gets the token, once: command lines are no secret on many systems.
     ticket: Mutex<Option<Token>>,
     files: PageFiles,
     studio: Studio,
@@ -90,7 +90,7 @@ impl Server {
     /// Binds the wished port, or where it is in use one of those that follow.
     ///
     /// # Errors
-    /// When none of them is free, or the system refuses.
+    /// Fails if none of them is free, or the system refuses.
     pub fn bind(settings: &Settings) -> io::Result<Server> {
         let listeners = listen::listen(settings.port, settings.lan)?;
         let port = listeners[0].local_addr()?.port();
@@ -112,23 +112,23 @@ impl Server {
         self.port
     }
 
-    /// What the user opens, on a device of the local network too where that is served and this machine has an address
-    /// in it. The page keeps the token. On this machine alone it stands where no request shows it.
+    /// The address for the user, on a device of the local network too where that is served and this machine has an
+    /// address in it. The page keeps the token. On this machine alone it stands where no request shows it.
     pub fn url(&self) -> String {
         let token = &self.shared.token;
         let own = listen::own_address().filter(|_| self.shared.lan).unwrap_or(Ipv4Addr::LOCALHOST.into());
         format!("http://{}/{}token={token}", SocketAddr::new(own, self.port), self.mark())
     }
 
-    /// Whether other devices can reach the address of [`Server::url`].
+    /// Returns true if other devices can reach the address of [`Server::url`].
     pub fn is_in_network(&self) -> bool {
         self.shared.lan && listen::own_address().is_some()
     }
 
-    /// What the program has a browser open: a page that is given the token, the first time alone.
+    /// The address for the browser that the program opens: its page is given the token, the first time alone.
     ///
     /// # Errors
-    /// When the system has no random bits.
+    /// Fails if the system has no random bits.
     pub fn url_with_ticket(&self) -> io::Result<String> {
         let ticket = Token::random()?;
         let own = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), self.port);
@@ -137,7 +137,7 @@ impl Server {
         Ok(url)
     }
 
-    /// What stands in addresses before a secret: behind `?`, requests show it.
+    /// The character before a secret in addresses: behind `?`, requests show it.
     fn mark(&self) -> char {
         if self.shared.lan { '?' } else { '#' }
     }
@@ -263,7 +263,7 @@ fn answer(stream: &TcpStream, port: u16, shared: &Arc<Shared>) {
     }
 }
 
-/// How a request for a file is admitted, with the headers of its answer.
+/// The admission of a request for a file, with the headers of its answer.
 enum Admission {
     /// It gets the file.
     Given { headers: String },
@@ -271,8 +271,8 @@ enum Admission {
     Redirected { headers: String },
 }
 
-/// Whether a request may have a file: on this machine alone any may, because files hold nothing private. In the local
-/// network it needs the token in its address, for which it gets a cookie, or in that cookie.
+/// Admits a request for a file: on this machine alone any, because files hold nothing private. In the local network it
+/// needs the token in its address, for which it gets a cookie, or in that cookie.
 fn admission(stream: &TcpStream, secrets: &Secrets, own: &OwnHosts, shared: &Shared) -> Option<Admission> {
     let (token, name) = (&shared.token, own.cookie());
     if !shared.lan || token.is(&secrets.cookie) {
@@ -293,7 +293,7 @@ fn send_file(stream: &TcpStream, path: &str, with_body: bool, headers: String, s
     }
 }
 
-/// Whether a page has the ticket, which is used up then. Another account may have read it off the command line.
+/// Returns true if a page has the ticket, which is used up then. Another account may have read it off the command line.
 fn is_admitted(stream: &TcpStream, given: &str, shared: &Shared) -> bool {
     let mut ticket = shared.ticket.lock().unwrap_or_else(PoisonError::into_inner);
     let is_it = ticket.as_ref().is_some_and(|ticket| ticket.is(given)) && !peer::is_of_another_account(stream);

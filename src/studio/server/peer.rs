@@ -10,7 +10,7 @@ const TABLE: &str = "/proc/net/tcp";
 /// The account that may do anything, and passes connections on for others.
 const ROOT: u32 = 0;
 
-/// Whether a connection is known to come from another account than the one that runs this program.
+/// Returns true if a connection is known to come from another account than the one that runs this program.
 pub fn is_of_another_account(stream: &TcpStream) -> bool {
     let (Some(own), Some(other)) = (own_account(), account(stream)) else { return false };
     other != own && other != ROOT

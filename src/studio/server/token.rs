@@ -1,5 +1,5 @@
-//! Who may ask: whoever knows the token, which is made anew at every start. Other accounts of this machine reach the
-//! port too, but not the terminal that shows the token.
+//! The token: whoever knows it may ask. It is made anew at every start. Other accounts of this machine reach the port
+//! too, but not the terminal that shows the token.
 
 use std::fmt::{self, Display};
 use std::hint::black_box;
@@ -19,14 +19,14 @@ impl Token {
     /// A token of random bits of the system.
     ///
     /// # Errors
-    /// When the system has none.
+    /// Fails if the system has none.
     pub fn random() -> io::Result<Token> {
         let mut bytes = [0; BYTES];
         SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
         Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// Whether this token was given. How long that takes says nothing about where the two differ.
+    /// Returns true if this token was given. The time that this takes does not show where the two differ.
     pub fn is(&self, given: &str) -> bool {
         let (own, given) = (self.0.as_bytes(), given.as_bytes());
         let differences = own.iter().zip(given).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
